@@ -1,0 +1,32 @@
+import path from "node:path";
+import type { NextConfig } from "next";
+import createNextIntlPlugin from "next-intl/plugin";
+
+const repositoryRoot = path.resolve(process.cwd(), "../..");
+
+/** Sent with every answer. The content security policy carries a nonce per request and is set in `src/proxy.ts`. */
+const securityHeaders = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "X-Frame-Options", value: "DENY" },
+  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+  { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
+  { key: "X-Permitted-Cross-Domain-Policies", value: "none" },
+  {
+    key: "Permissions-Policy",
+    value: "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+  },
+];
+
+const configuration: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  transpilePackages: ["@goaltrace/core", "@goaltrace/db", "@goaltrace/tools"],
+  serverExternalPackages: ["pg", "@prisma/adapter-pg", "pino"],
+  // Packages are consumed as source from the repository, so both resolvers must see its root.
+  turbopack: { root: repositoryRoot },
+  outputFileTracingRoot: repositoryRoot,
+  headers: async () => [{ source: "/:path*", headers: securityHeaders }],
+};
+
+export default createNextIntlPlugin("./src/lib/i18n.ts")(configuration);

@@ -1,0 +1,41 @@
+import "@fontsource-variable/geist/index.css";
+import "@fontsource-variable/geist-mono/index.css";
+import "./globals.css";
+import type { Metadata, Viewport } from "next";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getTranslations } from "next-intl/server";
+import { cookies } from "next/headers";
+import type { ReactElement, ReactNode } from "react";
+import { THEME_COOKIE, themeFrom } from "../lib/preferences.ts";
+import { Providers } from "./providers.tsx";
+
+export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const translate = await getTranslations("common");
+  const product = translate("product");
+  return {
+    title: { default: product, template: `%s · ${product}` },
+    robots: { index: false, follow: false },
+  };
+}
+
+/** Language and theme are in the first byte of the answer, so neither flashes. */
+export default async function RootLayout({
+  children,
+}: {
+  readonly children: ReactNode;
+}): Promise<ReactElement> {
+  const [locale, jar] = await Promise.all([getLocale(), cookies()]);
+  const theme = themeFrom(jar.get(THEME_COOKIE)?.value);
+  return (
+    // The switch changes the class before React knows; the warning would be about that alone.
+    <html lang={locale} className={theme === "system" ? undefined : theme} suppressHydrationWarning>
+      <body>
+        <NextIntlClientProvider>
+          <Providers>{children}</Providers>
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,26 @@
+import { cookies } from "next/headers";
+import { notFound } from "next/navigation";
+import type { ReactElement, ReactNode } from "react";
+import { THEME_COOKIE, themeFrom } from "../../../lib/preferences.ts";
+import { viewerForPage } from "../../../server/auth/viewer-for-page.ts";
+import { Shell } from "../../../ui/shell/shell.tsx";
+
+type LayoutProps = { readonly params: Promise<{ workspace: string }>; readonly children: ReactNode };
+
+/** A stranger to the workspace gets the same answer as for one that does not exist. */
+export default async function WorkspaceLayout({ params, children }: LayoutProps): Promise<ReactElement> {
+  const [{ workspace: slug }, viewer, jar] = await Promise.all([params, viewerForPage(), cookies()]);
+  const workspaces = viewer.workspaces.map((one) => ({ slug: one.slug, name: one.name }));
+  const workspace = workspaces.find((one) => one.slug === decodeURIComponent(slug));
+  if (!workspace) notFound();
+  return (
+    <Shell
+      workspace={workspace}
+      workspaces={workspaces}
+      person={{ name: viewer.person.name, email: viewer.person.email }}
+      theme={themeFrom(jar.get(THEME_COOKIE)?.value)}
+    >
+      {children}
+    </Shell>
+  );
+}

@@ -1,0 +1,175 @@
+"use client";
+import { INLINE_CALL_LIMIT, turnsOf } from "@goaltrace/core/graph";
+import type { GraphCall, OpenTurn, TurnCount } from "@goaltrace/core/graph";
+import { ListEnd, RotateCw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { MouseEvent, ReactElement, ReactNode } from "react";
+import { classNames } from "../../lib/class-names.ts";
+import { useFormat } from "../../lib/use-format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { StatusGlyph } from "../../ui/status-glyph.tsx";
+import type { StatusName } from "../../ui/status.ts";
+import { useDebugger } from "./debugger-context.ts";
+import { toolIcon } from "./tool-icon.ts";
+import { openAround } from "./url-state.ts";
+
+const CALL_STATUS: Readonly<Record<GraphCall["outcome"], StatusName>> = {
+  running: "running",
+  ok: "completed",
+  error: "failed",
+  denied: "cancelled",
+  cancelled: "cancelled",
+  interrupted: "interrupted",
+};
+
+/**
+ * What happened along an edge: turns, under each its calls, the ones issued together bracketed. Up to twelve calls around
+ * the selection; the rest is counted, and a click on the count shows the part it stands for.
+ */
+export function OpenEdgeRows({ goalId }: { readonly goalId: string }): ReactElement {
+  const translate = useTranslations("trace.edge");
+  const { model, view, selectSequence } = useDebugger();
+  const edge = model.graph.edges.get(goalId);
+  const shown = turnsOf(model.graph, goalId, { around: openAround(view, goalId), limit: INLINE_CALL_LIMIT });
+  const firstTurn = shown.turns[0]?.turn.sequence ?? 0;
+  const lastTurn = shown.turns.at(-1)?.turn.sequence ?? 0;
+  const jump = (sequence: number | undefined): void => {
+    if (sequence !== undefined) selectSequence(sequence);
+  };
+
+  return (
+    <div role="group" aria-label={translate("opened")} className="text-12">
+      {shown.turns.length === 0 && <p className="py-1 pl-6 text-11 text-ink-3">{translate("nothing")}</p>}
+      <Rest
+        count={shown.earlier}
+        label={(count) => translate("earlier", count)}
+        onClick={() => {
+          jump(edge?.turns.findLast((turn) => turn.sequence < firstTurn)?.sequence);
+        }}
+      />
+      {shown.turns.map((open) => (
+        <Turn key={open.turn.sequence} open={open} />
+      ))}
+      <Rest
+        count={shown.later}
+        label={(count) => translate("later", count)}
+        onClick={() => {
+          jump(edge?.turns.find((turn) => turn.sequence > lastTurn)?.sequence);
+        }}
+      />
+    </div>
+  );
+}
+
+/** One height for turns, calls and counts; the layout of the graph counts on it. */
+const ROW = "relative flex h-6 w-full items-center gap-2 rounded-sm pr-2 text-left phone:h-11 pointer-coarse:h-11";
+const STEM = "before:absolute before:top-0 before:bottom-0 before:left-[7px] before:border-l-[1.5px] before:border-line-strong";
+
+type RestProps = { readonly count: TurnCount; readonly label: (count: { turns: number; calls: number }) => string; readonly onClick: () => void };
+
+function Rest({ count, label, onClick }: RestProps): ReactElement | null {
+  if (count.turns === 0) return null;
+  return (
+    <button type="button" onClick={quiet(onClick)} className={classNames(ROW, STEM, "pl-6 text-11 text-ink-3 before:border-dotted hover:text-ink")}>
+      {label({ turns: count.turns, calls: count.calls })}
+    </button>
+  );
+}
+
+function Turn({ open }: { readonly open: OpenTurn }): ReactElement {
+  const translate = useTranslations("trace.edge");
+  const format = useFormat();
+  const { turn } = open;
+  return (
+    <>
+      <Row sequence={turn.sequence} className={classNames(STEM, "pl-0")}>
+        <span aria-hidden="true" className="z-1 ml-1 size-[7px] flex-none rounded-full border-[1.5px] border-ink-3 bg-page" />
+        <span className="ml-2 flex-none text-ink-3">{`#${turn.sequence}`}</span>
+        <span className="min-w-0 flex-1 truncate">{turn.description || translate("turnWithoutText")}</span>
+        {turn.attempts > 1 && (
+          <span className="flex flex-none items-center gap-1 text-11 text-ink-2">
+            <Icon icon={RotateCw} size={12} />
+            {translate("attempts", { count: turn.attempts })}
+          </span>
+        )}
+        <span className="flex-none text-11 text-ink-3 phone:hidden">
+          {translate("tokens", { input: format.tokens(turn.inputTokens), output: format.tokens(turn.outputTokens) })}
+        </span>
+        <span className="min-w-11 flex-none text-right text-11 text-ink-3">{format.duration(turn.durationMs)}</span>
+      </Row>
+      {open.calls.map((call, index) => (
+        <Call key={call.callId} call={call} bracket={bracketOf(index, open.calls.length)} />
+      ))}
+      {open.hiddenCalls > 0 && (
+        <p className={classNames(ROW, STEM, "pl-11 text-11 text-ink-3")}>
+          <Icon icon={ListEnd} size={12} />
+          {translate("hiddenCalls", { count: open.hiddenCalls })}
+        </p>
+      )}
+    </>
+  );
+}
+
+type Bracket = "none" | "first" | "middle" | "last";
+
+function bracketOf(index: number, count: number): Bracket {
+  if (count < 2) return "none";
+  if (index === 0) return "first";
+  return index === count - 1 ? "last" : "middle";
+}
+
+const BRACKETS: Readonly<Record<Bracket, string>> = {
+  none: "",
+  first: "after:absolute after:top-[11px] after:bottom-0 after:left-5 after:w-[5px] after:rounded-tl-sm after:border-t after:border-l after:border-ink-3",
+  middle: "after:absolute after:inset-y-0 after:left-5 after:w-[5px] after:border-l after:border-ink-3",
+  last: "after:absolute after:top-0 after:bottom-[11px] after:left-5 after:w-[5px] after:rounded-bl-sm after:border-b after:border-l after:border-ink-3",
+};
+
+function Call({ call, bracket }: { readonly call: GraphCall; readonly bracket: Bracket }): ReactElement {
+  const translate = useTranslations("trace");
+  const format = useFormat();
+  const failed = call.outcome === "error";
+  return (
+    <Row sequence={call.sequence} className={classNames(STEM, "pl-8", BRACKETS[bracket])}>
+      <Icon icon={toolIcon(call.name)} size={14} className="text-ink-2" />
+      <span className="flex-none font-mono text-11">{call.name || translate("edge.unnamedCall")}</span>
+      <span className={classNames("min-w-0 flex-1 truncate text-11", failed ? "text-error" : "text-ink-2")}>{call.description}</span>
+      {call.outcome !== "ok" && (
+        <span className={classNames("flex flex-none items-center gap-1 text-11", failed ? "text-error" : "text-ink-2")}>
+          <StatusGlyph status={CALL_STATUS[call.outcome]} size={12} decorative />
+          {translate(`outcome.${call.outcome}`)}
+        </span>
+      )}
+      <span className="min-w-11 flex-none text-right text-11 text-ink-3">
+        {call.durationMs === null ? null : format.duration(call.durationMs)}
+      </span>
+    </Row>
+  );
+}
+
+type RowProps = { readonly sequence: number; readonly className: string; readonly children: ReactNode };
+
+function Row({ sequence, className, children }: RowProps): ReactElement {
+  const { view, selectSequence } = useDebugger();
+  const selected = view.sequence === sequence;
+  return (
+    <button
+      type="button"
+      aria-current={selected ? "true" : undefined}
+      onClick={quiet(() => {
+        selectSequence(sequence);
+      })}
+      className={classNames(ROW, className, selected ? "bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent)]" : "hover:bg-ink/4")}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Rows lie inside a card or a tree row that a click would select as a whole. */
+function quiet(act: () => void): (event: MouseEvent) => void {
+  return (event) => {
+    event.stopPropagation();
+    act();
+  };
+}

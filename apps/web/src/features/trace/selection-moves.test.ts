@@ -1,0 +1,75 @@
+import { createGraph } from "@goaltrace/core/graph";
+import type { SkeletonEntry } from "@goaltrace/core/log";
+import { describe, expect, it } from "vitest";
+import { pathTo, siblingGoal, stepError, stepSequence } from "./selection-moves.ts";
+import { createTraceModel, entryAt } from "./trace-model.ts";
+
+const base = { t: 0, g: "root" };
+const ENTRIES: readonly SkeletonEntry[] = [
+  { ...base, q: 0, k: "begin", d: "task" },
+  { ...base, q: 1, k: "user", d: "hello", n: 3 },
+  { ...base, q: 3, k: "calling", call: "m1" },
+  { ...base, q: 4, k: "assistant", d: "look", i: 9, o: 2, c: null, m: 10, calls: ["c1", "c2"] },
+  { ...base, q: 5, k: "started", call: "c1", name: "read_file" },
+  { ...base, q: 6, k: "tool", d: "ok", call: "c1", name: "read_file", s: "ok", n: 4, m: 2 },
+  { ...base, q: 7, k: "tool", d: "no such file", call: "c2", name: "read_file", s: "error", n: 4, m: 2 },
+  { ...base, q: 9, k: "end", status: "failed", d: "" },
+];
+const created = (goalId: string, parentId: string, index: number) =>
+  ({ op: "created", goalId, parentId, index, title: goalId, reason: null, acceptance: [], dependsOn: [] }) as const;
+
+describe("selection moves", () => {
+  it("D11 · walks the sequence over what can be looked at, and stops at both ends", () => {
+    expect(stepSequence(ENTRIES, 1, 1)?.q).toBe(4);
+    expect(stepSequence(ENTRIES, 4, 1)?.q).toBe(6);
+    expect(stepSequence(ENTRIES, 4, -1)?.q).toBe(1);
+    expect(stepSequence(ENTRIES, 1, -1)).toBeNull();
+    expect(stepSequence(ENTRIES, 9, 1)).toBeNull();
+  });
+
+  it("D11 · begins at the first or last entry, and continues from a sequence that is not shown", () => {
+    expect(stepSequence(ENTRIES, null, 1)?.q).toBe(1);
+    expect(stepSequence(ENTRIES, null, -1)?.q).toBe(9);
+    expect(stepSequence(ENTRIES, 8, -1)?.q).toBe(7);
+    expect(stepSequence(ENTRIES, 8, 1)?.q).toBe(9);
+  });
+
+  it("D11 · jumps from error to error", () => {
+    expect(stepError(ENTRIES, null, 1)?.q).toBe(7);
+    expect(stepError(ENTRIES, 7, 1)?.q).toBe(9);
+    expect(stepError(ENTRIES, 7, -1)).toBeNull();
+  });
+
+  it("D11 · moves among siblings and never out of them", () => {
+    const model = createTraceModel(
+      [{ ...base, q: 0, k: "goals", ops: [created("a", "root", 0), created("b", "root", 1), created("c", "b", 0)] }],
+      (run) => { run(); },
+    );
+    expect(siblingGoal(model.graph, "a", 1)).toBe("b");
+    expect(siblingGoal(model.graph, "a", -1)).toBeNull();
+    expect(siblingGoal(model.graph, "c", 1)).toBeNull();
+    expect(siblingGoal(createGraph("task"), "root", 1)).toBeNull();
+    expect(pathTo(model.graph, "c")).toEqual(["root", "b", "c"]);
+  });
+});
+
+describe("trace model", () => {
+  it("W3 · takes each entry once and tells about many with one call", () => {
+    const frames: (() => void)[] = [];
+    const model = createTraceModel(ENTRIES.slice(0, 4), (run) => { frames.push(run); });
+    let told = 0;
+    const stop = model.subscribe(() => { told += 1; });
+    for (const entry of [...ENTRIES, ...ENTRIES]) model.append(entry);
+    expect(model.entries.map((entry) => entry.q)).toEqual(ENTRIES.map((entry) => entry.q));
+    expect([frames.length, told]).toEqual([1, 0]);
+    frames[0]?.();
+    expect([told, model.version()]).toEqual([1, 1]);
+    stop();
+  });
+
+  it("D1 · finds the entry at a sequence, or the last before it", () => {
+    expect(entryAt(ENTRIES, 6)?.q).toBe(6);
+    expect(entryAt(ENTRIES, 8)?.q).toBe(7);
+    expect(entryAt(ENTRIES, -1)).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+import { applyEntry, createGraph } from "@goaltrace/core/graph";
+import type { Graph } from "@goaltrace/core/graph";
+import type { SkeletonEntry } from "@goaltrace/core/log";
+
+/**
+ * A trace as this page holds it: the entries without payload and the graph folded from them. It grows in place, because
+ * copying ten thousand entries for each new one would cost more than drawing them; `version` says that it did.
+ */
+export type TraceModel = {
+  readonly graph: Graph;
+  readonly entries: readonly SkeletonEntry[];
+  /** Takes in one more entry; one seen before changes nothing. */
+  readonly append: (entry: SkeletonEntry) => void;
+  readonly version: () => number;
+  /** Calls back after entries came, at most once per frame. Returns the way to stop it. */
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+/** Schedules a function for the next frame. */
+export type NextFrame = (run: () => void) => void;
+
+/** Builds the model from what has been recorded so far. */
+export function createTraceModel(recorded: readonly SkeletonEntry[], nextFrame: NextFrame): TraceModel {
+  const graph = createGraph("");
+  const entries: SkeletonEntry[] = [];
+  const listeners = new Set<() => void>();
+  let version = 0;
+  let scheduled = false;
+
+  const take = (entry: SkeletonEntry): boolean => {
+    const last = entries.at(-1);
+    if (last && entry.q <= last.q) return false;
+    entries.push(entry);
+    applyEntry(graph, entry);
+    return true;
+  };
+  for (const entry of recorded) take(entry);
+
+  const publish = (): void => {
+    scheduled = false;
+    version += 1;
+    for (const listener of listeners) listener();
+  };
+  return {
+    graph,
+    entries,
+    append: (entry) => {
+      if (!take(entry) || scheduled) return;
+      scheduled = true;
+      nextFrame(publish);
+    },
+    version: () => version,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The entry with this sequence, or the last one before it. Null before the first. */
+export function entryAt(entries: readonly SkeletonEntry[], sequence: number): SkeletonEntry | null {
+  return entries[indexAt(entries, sequence)] ?? null;
+}
+
+/** Index of the last entry at or before a sequence; -1 before the first. O(log entries). */
+export function indexAt(entries: readonly SkeletonEntry[], sequence: number): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((entries[middle]?.q ?? 0) <= sequence) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,68 @@
+"use client";
+import type { Trace } from "@goaltrace/core/log";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSubscription } from "@trpc/tanstack-react-query";
+import { useMemo, useSyncExternalStore } from "react";
+import { useReportReconnecting } from "../../lib/connection.ts";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { createTraceModel } from "./trace-model.ts";
+import type { TraceModel } from "./trace-model.ts";
+
+/** The trace and its model, once both are there. `version` grows when the model did. */
+export type TraceLog =
+  | { readonly status: "pending" }
+  | { readonly status: "error"; readonly message: string; readonly retry: () => void }
+  | { readonly status: "success"; readonly trace: Trace; readonly model: TraceModel; readonly version: number };
+
+/**
+ * Loads a trace without its payloads, then follows it. The stream begins after the last sequence that was loaded and
+ * resumes by itself after the last one that arrived, so nothing is missed and nothing is taken twice (W3).
+ */
+export function useTraceLog(workspace: string, traceId: string): TraceLog {
+  const api = useTRPC();
+  const queryClient = useQueryClient();
+  const input = { workspace, id: traceId };
+  const trace = useQuery(api.traces.get.queryOptions(input));
+  const skeleton = useQuery(
+    api.traces.skeleton.queryOptions(input, { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false }),
+  );
+  const model = useMemo(
+    () => (skeleton.data ? createTraceModel(skeleton.data.entries, (run) => requestAnimationFrame(run)) : null),
+    [skeleton.data],
+  );
+  const stream = useSubscription(
+    api.traces.tail.subscriptionOptions(
+      { ...input, shape: "skeleton", after: skeleton.data?.lastSequence ?? 0 },
+      {
+        enabled: model !== null,
+        onData: (message) => {
+          const update = "data" in message ? message.data : message;
+          if (update.kind === "skeleton") model?.append(update.entry);
+          if (update.kind === "trace") queryClient.setQueryData(api.traces.get.queryKey(input), update.trace);
+        },
+      },
+    ),
+  );
+  useReportReconnecting(stream.status === "error" || (stream.status === "connecting" && stream.error !== null));
+  const version = useSyncExternalStore(model?.subscribe ?? subscribeToNothing, model?.version ?? zero, zero);
+
+  if (trace.data && model) return { status: "success", trace: trace.data, model, version };
+  const error = trace.error ?? skeleton.error;
+  if (!error) return { status: "pending" };
+  return {
+    status: "error",
+    message: error.message,
+    retry: () => {
+      void trace.refetch();
+      void skeleton.refetch();
+    },
+  };
+}
+
+function subscribeToNothing(): () => void {
+  return () => undefined;
+}
+
+function zero(): number {
+  return 0;
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
+
+describe("contentSecurityPolicy", () => {
+  const directives = (development: boolean): Map<string, string> =>
+    new Map(
+      contentSecurityPolicy({ nonce: "bm9uY2U=", development })
+        .split("; ")
+        .map((part) => [part.slice(0, part.indexOf(" ")), part.slice(part.indexOf(" ") + 1)]),
+    );
+
+  it("W11 · runs scripts only with the nonce of the answer", () => {
+    expect(directives(false).get("script-src")).toBe("'self' 'nonce-bm9uY2U=' 'strict-dynamic'");
+    expect(directives(true).get("script-src")).toContain("'unsafe-eval'");
+  });
+
+  it("W11 · keeps pages from being framed, rebased, or talking to strangers", () => {
+    const policy = directives(false);
+    for (const name of ["object-src", "base-uri", "frame-ancestors"]) expect(policy.get(name)).toBe("'none'");
+    for (const name of ["connect-src", "form-action", "default-src"]) expect(policy.get(name)).toBe("'self'");
+    expect(policy.get("img-src")).toBe("'self' data: blob:");
+  });
+});

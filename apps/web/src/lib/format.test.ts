@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import * as fc from "fast-check";
+import {
+  formatBytes,
+  formatCost,
+  formatDuration,
+  formatMoment,
+  formatMomentFully,
+  formatShare,
+  formatTokens,
+} from "./format.ts";
+
+describe("formats", () => {
+  it.each([
+    [0, "0ms"],
+    [38, "38ms"],
+    [999.4, "999ms"],
+    [999.6, "1.0s"],
+    [2_400, "2.4s"],
+    [31_000, "31.0s"],
+    [59_949, "59.9s"],
+    [59_960, "1m 0s"],
+    [568_000, "9m 28s"],
+    [3_599_700, "1h 0m"],
+    [7_500_000, "2h 5m"],
+    [273_600_000, "3d 4h"],
+    [-5, "0ms"],
+  ])("W12 · writes %d ms as %s", (span, text) => {
+    expect(formatDuration(span)).toBe(text);
+  });
+
+  it("W12 · never writes sixty of a unit", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e10, noNaN: true }), (span) => {
+        expect(formatDuration(span)).not.toMatch(/\b60(\.0)?[sm]\b|\b24h\b|\b1000ms\b/);
+      }),
+    );
+  });
+
+  it.each([
+    [0, "$0"],
+    [0.0001, "<$0.001"],
+    [0.0432, "$0.043"],
+    [0.282, "$0.282"],
+    [2, "$2.000"],
+    [1234.5, "$1,234.50"],
+  ])("W12 · writes %d dollars as %s", (dollars, text) => {
+    expect(formatCost(dollars, "en")).toBe(text);
+  });
+
+  it.each([
+    [0, "0"],
+    [612, "612"],
+    [6_900, "6.9k"],
+    [41_000, "41k"],
+    [86_240, "86.2k"],
+    [99_960, "100k"],
+    [182_000, "182k"],
+    [999_600, "1M"],
+    [4_420_000, "4.42M"],
+  ])("W12 · writes %d tokens as %s", (tokens, text) => {
+    expect(formatTokens(tokens, "en")).toBe(text);
+  });
+
+  it("W12 · writes sizes in decimal units and shares without hiding what is nearly nothing", () => {
+    expect([812, 9_000, 1_420_000, 3e9].map((bytes) => formatBytes(bytes, "en"))).toEqual([
+      "812 B",
+      "9 kB",
+      "1.4 MB",
+      "3 GB",
+    ]);
+    expect([0, 0.001, 0.87, 0.999, 1].map((share) => formatShare(share, "en"))).toEqual([
+      "0%",
+      "<1%",
+      "87%",
+      ">99%",
+      "100%",
+    ]);
+  });
+
+  it("W12 · shows the clock today, the date before, the year when it is another one", () => {
+    const now = Date.UTC(2026, 10, 20, 12, 0, 0);
+    const options = { locale: "en", timeZone: "UTC", now };
+    expect(formatMoment(Date.UTC(2026, 10, 20, 10, 2, 33), options)).toBe("10:02");
+    expect(formatMoment(Date.UTC(2026, 10, 18, 10, 2), options)).toBe("18 Nov");
+    expect(formatMoment(Date.UTC(2025, 10, 18, 10, 2), options)).toBe("18 Nov 2025");
+    expect(formatMoment(Date.UTC(2026, 10, 18, 10, 2), { ...options, locale: "zh" })).toBe("11月18日");
+    expect(formatMomentFully(Date.UTC(2026, 10, 20, 10, 2, 33), options)).toBe("20 Nov 2026, 10:02:33");
+  });
+
+  it("W12 · decides what today is in the zone of the person, not of the server", () => {
+    const now = Date.UTC(2026, 10, 20, 1, 0, 0);
+    const at = Date.UTC(2026, 10, 19, 23, 30, 0);
+    expect(formatMoment(at, { locale: "en", timeZone: "UTC", now })).toBe("19 Nov");
+    expect(formatMoment(at, { locale: "en", timeZone: "Asia/Shanghai", now })).toBe("07:30");
+  });
+});

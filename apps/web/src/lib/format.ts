@@ -1,0 +1,138 @@
+/**
+ * How numbers are written everywhere: `38ms`, `2.4s`, `9m 28s`, `$0.043`, `6.9k`, `4.42M`, `9 kB`.
+ * Units are the same in every language; only separators and dates follow the locale. What is unknown is never
+ * written as 0: callers pass it to `useFormat`, which has the words for it.
+ */
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A span of time in milliseconds, in its two largest units. Negative spans (clocks that differ) count as 0. */
+export function formatDuration(milliseconds: number): string {
+  const span = Math.max(0, milliseconds);
+  if (Math.round(span) < SECOND_MS) return `${Math.round(span)}ms`;
+  // 59.95 s and more would read "60.0s": it is a minute.
+  if (span < MINUTE_MS - 50) return `${(span / SECOND_MS).toFixed(1)}s`;
+  const rounded = Math.max(MINUTE_MS, Math.round(span / SECOND_MS) * SECOND_MS);
+  if (rounded < HOUR_MS) return pair(rounded, { unit: MINUTE_MS, part: SECOND_MS, names: ["m", "s"] });
+  if (rounded < DAY_MS) return pair(rounded, { unit: HOUR_MS, part: MINUTE_MS, names: ["h", "m"] });
+  return pair(rounded, { unit: DAY_MS, part: HOUR_MS, names: ["d", "h"] });
+}
+
+type Units = { readonly unit: number; readonly part: number; readonly names: readonly [string, string] };
+
+function pair(span: number, { unit, part, names }: Units): string {
+  return `${Math.floor(span / unit)}${names[0]} ${Math.floor((span % unit) / part)}${names[1]}`;
+}
+
+/** US dollars with three decimals, two from 100 on. Exactly nothing is `$0`; what rounds to nothing is `<$0.001`. */
+export function formatCost(dollars: number, locale: string): string {
+  if (dollars === 0) return "$0";
+  if (dollars > 0 && dollars < 0.0005) return "<$0.001";
+  const digits = dollars < 100 ? 3 : 2;
+  return `$${decimal(dollars, { locale, minimum: digits, maximum: digits })}`;
+}
+
+/** A count of tokens in at most three or four signs: `612`, `6.9k`, `86.2k`, `182k`, `4.42M`. */
+export function formatTokens(tokens: number, locale: string): string {
+  if (tokens < 1000) return decimal(tokens, { locale, maximum: 0 });
+  if (tokens < 99_950) return `${decimal(tokens / 1000, { locale, maximum: 1 })}k`;
+  if (tokens < 999_500) return `${decimal(tokens / 1000, { locale, maximum: 0 })}k`;
+  return `${decimal(tokens / 1_000_000, { locale, maximum: tokens < 99_995_000 ? 2 : 0 })}M`;
+}
+
+/** A size in bytes, in decimal units: `812 B`, `9 kB`, `1.4 MB`. */
+export function formatBytes(bytes: number, locale: string): string {
+  if (bytes < 1000) return `${decimal(bytes, { locale, maximum: 0 })} B`;
+  if (bytes < 999_500) return `${decimal(bytes / 1000, { locale, maximum: 0 })} kB`;
+  if (bytes < 999_950_000) return `${decimal(bytes / 1_000_000, { locale, maximum: 1 })} MB`;
+  return `${decimal(bytes / 1_000_000_000, { locale, maximum: 1 })} GB`;
+}
+
+/** A whole number with the separators of the language. */
+export function formatCount(count: number, locale: string): string {
+  return decimal(count, { locale, maximum: 0 });
+}
+
+/** A share between 0 and 1 as a whole per cent. What rounds to 0 or 100 without being it says so. */
+export function formatShare(share: number, locale: string): string {
+  if (share > 0 && share < 0.005) return "<1%";
+  if (share < 1 && share >= 0.995) return ">99%";
+  return `${decimal(share * 100, { locale, maximum: 0 })}%`;
+}
+
+export type MomentOptions = {
+  readonly locale: string;
+  /** IANA name; the zone of the person looking. */
+  readonly timeZone: string;
+  /** Milliseconds since the epoch, to tell today from other days. */
+  readonly now: number;
+};
+
+/** A moment as short as it can be: the clock today, the date before, with the year when it is another one. */
+export function formatMoment(at: number, { locale, timeZone, now }: MomentOptions): string {
+  const day = (moment: number): string => dateFormat(locale, timeZone, "day").format(moment);
+  if (day(at) === day(now)) return dateFormat(locale, timeZone, "clock").format(at);
+  const year = (moment: number): string => dateFormat(locale, timeZone, "year").format(moment);
+  return dateFormat(locale, timeZone, year(at) === year(now) ? "date" : "dateWithYear").format(at);
+}
+
+/** The whole of it, to the second: `20 Nov 2026, 10:02:33`. */
+export function formatMomentFully(at: number, { locale, timeZone }: Omit<MomentOptions, "now">): string {
+  return dateFormat(locale, timeZone, "full").format(at);
+}
+
+type DateShape = "day" | "year" | "clock" | "date" | "dateWithYear" | "full";
+
+const DATE_SHAPES: Readonly<Record<DateShape, Intl.DateTimeFormatOptions>> = {
+  day: { year: "numeric", month: "2-digit", day: "2-digit" },
+  year: { year: "numeric" },
+  clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  date: { day: "numeric", month: "short" },
+  dateWithYear: { day: "numeric", month: "short", year: "numeric" },
+  full: {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  },
+};
+
+// Making a formatter costs a hundred times using one, and a long list formats thousands of moments.
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(locale: string, timeZone: string, shape: DateShape): Intl.DateTimeFormat {
+  const key = `${locale}|${timeZone}|${shape}`;
+  const known = dateFormats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(regionOf(locale), { ...DATE_SHAPES[shape], timeZone });
+  dateFormats.set(key, made);
+  return made;
+}
+
+/** English dates are written day first with a 24-hour clock, as in the rest of the interface. */
+function regionOf(locale: string): string {
+  return locale === "zh" ? "zh-CN" : "en-GB";
+}
+
+type DecimalOptions = { readonly locale: string; readonly minimum?: number; readonly maximum: number };
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function decimal(value: number, { locale, minimum = 0, maximum }: DecimalOptions): string {
+  const key = `${locale}|${minimum}|${maximum}`;
+  let format = numberFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(regionOf(locale), {
+      minimumFractionDigits: minimum,
+      maximumFractionDigits: maximum,
+    });
+    numberFormats.set(key, format);
+  }
+  return format.format(value);
+}

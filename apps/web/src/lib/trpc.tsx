@@ -1,0 +1,81 @@
+"use client";
+import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  createTRPCClient,
+  httpBatchStreamLink,
+  httpSubscriptionLink,
+  splitLink,
+  TRPCClientError,
+} from "@trpc/client";
+import type { TRPCClient } from "@trpc/client";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { useState } from "react";
+import type { ReactElement, ReactNode } from "react";
+import superjson from "superjson";
+import type { AppRouter } from "../server/api/root.ts";
+
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+const ENDPOINT = "/api/trpc";
+/** Lists are pushed by streams; refetching sooner than this on every mount would only repeat what is there. */
+const STALE_MS = 10_000;
+const RETRIES = 2;
+
+/** Gives queries, mutations and subscriptions to everything below it. */
+export function ApiProvider({ children }: { readonly children: ReactNode }): ReactElement {
+  const [queryClient] = useState(createQueryClient);
+  const [client] = useState(createClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={client} queryClient={queryClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}
+
+function createClient(): TRPCClient<AppRouter> {
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: (operation) => operation.type === "subscription",
+        true: httpSubscriptionLink({ url: ENDPOINT, transformer: superjson }),
+        false: httpBatchStreamLink({ url: ENDPOINT, transformer: superjson }),
+      }),
+    ],
+  });
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_MS,
+        retry: (failures, error) => failures < RETRIES && !isRefusal(error),
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+/** The HTTP status the server answered with, or null when no answer came. */
+function statusOf(error: unknown): number | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const data: unknown = error.data;
+  if (typeof data !== "object" || data === null || !("httpStatus" in data)) return null;
+  return typeof data.httpStatus === "number" ? data.httpStatus : null;
+}
+
+/** Asking again would be answered the same way. */
+function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status !== null && status >= 400 && status < 500 && status !== 429;
+}
+
+/** A session that ended while the page was open: sign in, then come back to the same view. */
+function leaveWhenSignedOut(error: unknown): void {
+  if (statusOf(error) !== 401) return;
+  const back = window.location.pathname + window.location.search;
+  window.location.assign(`/signin?next=${encodeURIComponent(back)}`);
+}

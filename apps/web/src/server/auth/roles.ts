@@ -1,0 +1,13 @@
+/** What a member may do in a workspace, low to high: each role includes the ones before it (W15). */
+export const ROLES = ["viewer", "member", "admin", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** True when `role` may do what asks for `needed`. */
+export function roleIncludes(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
+/** The role a stored word names; a word nobody knows gives the least. */
+export function roleFrom(word: string): Role {
+  return ROLES.find((role) => role === word) ?? "viewer";
+}

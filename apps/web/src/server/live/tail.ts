@@ -1,0 +1,98 @@
+import type { LiveFeed, LiveNotice, PartialCall, Scope, TraceStore } from "@goaltrace/core";
+import { isTerminal } from "@goaltrace/core/log";
+import type { Delta, DeltaWithdrawn, Entry, Trace } from "@goaltrace/core/log";
+import { readLogPages, readTrace } from "../reading/read-log.ts";
+import { createNoticeQueue } from "./notice-queue.ts";
+
+/** What a watcher of one trace receives. Entries come gap-free and in order; the rest is what happens beside them. */
+export type TailItem =
+  | { readonly kind: "entry"; readonly entry: Entry }
+  | { readonly kind: "trace"; readonly trace: Trace }
+  | { readonly kind: "partial"; readonly partial: PartialCall }
+  | Delta
+  | DeltaWithdrawn;
+
+export type TailRequest = {
+  readonly traces: TraceStore;
+  readonly live: LiveFeed;
+  readonly scope: Scope;
+  readonly traceId: string;
+  /** Entries up to this sequence are known to the watcher. */
+  readonly after: number;
+  readonly signal: AbortSignal;
+  /** Asked before each look at the log; throws when the watcher may no longer watch (role changes are effective at once). */
+  mayWatch(): Promise<void>;
+};
+
+/** The log is looked at this often even when no notice comes: a lost notice costs this much and nothing else. */
+const SAFETY_POLL_MS = 2_000;
+
+/**
+ * Follows a trace from entry `after` on until it has ended and everything was sent, or `signal` aborts. The log is the truth: notices
+ * only say when to look, so nothing is missing or doubled however they arrive. A slow watcher holds at most one page of entries and one
+ * bounded queue; deltas it could not take are left out and replaced by the partial text. Errors: NOT_FOUND.
+ */
+export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
+  const { traces, scope, traceId, signal } = request;
+  const queue = createNoticeQueue(signal);
+  // Subscribed before the first look at the log: what is committed in between wakes us.
+  const unsubscribe = request.live.subscribe({ traceId }, queue.push);
+  try {
+    const position = { after: request.after, answered: new Set<string>() };
+    let shown = "";
+    let wantsPartial = true;
+    while (!signal.aborted) {
+      await request.mayWatch();
+      const trace = await readTrace(traces, scope, traceId);
+      yield* newEntries(request, trace, position);
+      const projection = JSON.stringify([trace.status, trace.waitingFor, trace.lastSequence, trace.currentGoalId]);
+      if (projection !== shown) yield { kind: "trace", trace };
+      shown = projection;
+      if (isTerminal(trace.status) && position.after >= trace.lastSequence) return;
+      if (wantsPartial) yield* partialText(request, position.answered);
+      wantsPartial = yield* passOnUntilCommit(queue, position.answered);
+    }
+  } finally {
+    unsubscribe();
+  }
+}
+
+type Position = { after: number; readonly answered: Set<string> };
+
+async function* newEntries(request: TailRequest, trace: Trace, position: Position): AsyncGenerator<TailItem> {
+  for await (const page of readLogPages(request, trace, { after: position.after })) {
+    for (const entry of page) {
+      if (request.signal.aborted) return;
+      if (entry.kind === "message" && entry.role === "assistant") position.answered.add(entry.callId);
+      position.after = entry.sequence;
+      yield { kind: "entry", entry };
+    }
+  }
+}
+
+/** What a running call has said so far, unless its message is already in the log. */
+async function* partialText(request: TailRequest, answered: ReadonlySet<string>): AsyncGenerator<TailItem> {
+  const partial = await request.live.partial(request.traceId);
+  if (partial !== undefined && !answered.has(partial.callId)) yield { kind: "partial", partial };
+}
+
+/** Passes deltas on in their order until there is reason to look at the log. Returns true when deltas were lost on the way. */
+async function* passOnUntilCommit(
+  queue: ReturnType<typeof createNoticeQueue>,
+  answered: ReadonlySet<string>,
+): AsyncGenerator<TailItem, boolean> {
+  for (;;) {
+    const { notices, overflowed } = await queue.take(SAFETY_POLL_MS);
+    let look = notices.length === 0 || overflowed;
+    for (const notice of notices) {
+      if (isDelta(notice)) {
+        if (!answered.has(notice.callId) && !overflowed) yield notice;
+      } else look = true;
+    }
+    if (look) return overflowed;
+  }
+}
+
+function isDelta(notice: LiveNotice): notice is Delta | DeltaWithdrawn {
+  return notice.kind === "delta" || notice.kind === "delta_withdrawn";
+}

@@ -1,0 +1,52 @@
+import type { LiveFeed, Scope, TraceStore } from "@goaltrace/core";
+import type { Trace } from "@goaltrace/core/log";
+
+export type WatchRequest = {
+  readonly traces: TraceStore;
+  readonly live: LiveFeed;
+  readonly scope: Scope;
+  readonly signal: AbortSignal;
+  mayWatch(): Promise<void>;
+};
+
+/** Lists are redrawn at most four times a second: faster cannot be read, and a busy workspace commits hundreds of times. */
+const COALESCE_MS = 250;
+/** Membership is asked again this often while nothing happens. */
+const IDLE_MS = 5_000;
+
+/** Traces of a workspace as they change, each at most once per round, until `signal` aborts. Best effort: a list is mended by loading it. */
+export async function* watchWorkspace(request: WatchRequest): AsyncGenerator<Trace> {
+  const { signal, scope } = request;
+  const changed = new Set<string>();
+  let wake: (() => void) | undefined;
+  const onAbort = (): void => wake?.();
+  signal.addEventListener("abort", onAbort);
+  const unsubscribe = request.live.subscribe({ workspaceId: scope.workspaceId }, (notice) => {
+    if (notice.kind !== "committed" || notice.workspaceId !== scope.workspaceId) return;
+    changed.add(notice.traceId);
+    wake?.();
+  });
+  const pause = async (milliseconds: number, interrupted: boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wake = () => {
+        if (!interrupted && !signal.aborted) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  try {
+    while (!signal.aborted) {
+      if (changed.size === 0) await pause(IDLE_MS, true);
+      await request.mayWatch();
+      const ids = [...changed];
+      changed.clear();
+      const traces = await Promise.all(ids.map(async (id) => request.traces.get(scope, id)));
+      for (const trace of traces) if (trace !== undefined && !signal.aborted) yield trace;
+      if (!signal.aborted) await pause(COALESCE_MS, false);
+    }
+  } finally {
+    unsubscribe();
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,95 @@
+import type { BlobStore, Jobs, LiveFeed, Page, Scope, SignalStore, TraceStatus, TraceStore } from "@goaltrace/core";
+import type { Membership } from "./auth/authorise.ts";
+
+/** What the web asks of storage beside core's ports. `runtime.ts` joins it to the database; tests hold it in memory. */
+export type Stores = {
+  readonly traces: TraceStore;
+  readonly blobs: BlobStore;
+  readonly signals: SignalStore;
+  readonly live: LiveFeed;
+  readonly jobs: Jobs;
+  readonly members: MemberStore;
+  readonly accounts: AccountStore;
+  readonly conversations: ConversationStore;
+  readonly folders: FolderStore;
+  readonly models: ModelSettingStore;
+  /** True when the database answers. */
+  ping(): Promise<boolean>;
+};
+
+export interface MemberStore {
+  /** The person's membership of the workspace with this slug, undefined for none. */
+  find(personId: string, slug: string): Promise<Membership | undefined>;
+  /** All workspaces of the person, oldest first. */
+  mine(personId: string): Promise<readonly Membership[]>;
+}
+
+export type NewOwner = { readonly name: string; readonly email: string; readonly passwordHash: string; readonly workspaceName: string };
+
+export interface AccountStore {
+  /** True while there is no account at all. */
+  none(): Promise<boolean>;
+  /** Makes the first account and its workspace in one step; undefined when another account was there first. */
+  createFirstOwner(owner: NewOwner): Promise<{ readonly slug: string } | undefined>;
+  rename(personId: string, name: string): Promise<void>;
+}
+
+/** A chat thread. Times are milliseconds since the epoch. */
+export type Conversation = {
+  readonly id: string;
+  readonly title: string;
+  readonly pinned: boolean;
+  readonly folderId: string | null;
+  readonly model: string | null;
+  readonly updatedAt: number;
+};
+export type ConversationSummary = Pick<Conversation, "id" | "title" | "pinned" | "updatedAt"> & {
+  readonly status: TraceStatus | null;
+  readonly lastTraceId: string | null;
+};
+export type ConversationChange = Partial<Pick<Conversation, "title" | "pinned" | "model" | "folderId">>;
+
+/** Conversations of one person (and shared ones of the workspace). A deleted one is hidden until restored. */
+export interface ConversationStore {
+  create(scope: Scope, conversation: Pick<Conversation, "id" | "title" | "folderId" | "model">): Promise<void>;
+  get(scope: Scope, id: string): Promise<Conversation | undefined>;
+  /** Pinned first, then the latest. */
+  list(scope: Scope, page: { readonly cursor: string | null; readonly limit: number }): Promise<Page<ConversationSummary>>;
+  /** False when there is none; an empty change only brings it to the top. */
+  update(scope: Scope, id: string, change: ConversationChange): Promise<boolean>;
+  delete(scope: Scope, id: string): Promise<boolean>;
+  restore(scope: Scope, id: string): Promise<boolean>;
+}
+
+export type Folder = { readonly id: string; readonly name: string; readonly path: string };
+
+export interface FolderStore {
+  list(scope: Scope): Promise<readonly Folder[]>;
+  add(scope: Scope, folder: Folder): Promise<void>;
+  remove(scope: Scope, id: string): Promise<void>;
+}
+
+export type Price = { readonly input: number; readonly cachedInput: number; readonly output: number };
+
+/** A model as stored; the key is sealed by the vault before it comes here. */
+export type ModelSetting = {
+  readonly id: string;
+  readonly reference: string;
+  readonly label: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly baseUrl: string | null;
+  readonly encryptedKey: Uint8Array<ArrayBuffer> | null;
+  readonly keyHint: string | null;
+  readonly contextWindow: number;
+  readonly price: Price | null;
+};
+
+export interface ModelSettingStore {
+  list(workspaceId: string): Promise<readonly ModelSetting[]>;
+  /** Inserts or replaces by id. */
+  save(workspaceId: string, setting: ModelSetting): Promise<void>;
+  remove(workspaceId: string, id: string): Promise<void>;
+  defaultReference(workspaceId: string): Promise<string | null>;
+  setDefaultReference(workspaceId: string, reference: string | null): Promise<void>;
+}

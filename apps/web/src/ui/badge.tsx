@@ -1,0 +1,47 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactElement, ReactNode } from "react";
+import { classNames } from "../lib/class-names.ts";
+import { StatusGlyph } from "./status-glyph.tsx";
+import { STATUS_TONES, TONE_FILL } from "./status.ts";
+import type { StatusName, Tone } from "./status.ts";
+
+const BADGE = "inline-flex h-5 flex-none items-center gap-1 rounded-sm px-1.5 text-11 whitespace-nowrap";
+
+/** A word on a soft fill. */
+export function Badge({
+  tone = "muted",
+  children,
+}: {
+  readonly tone?: Tone;
+  readonly children: ReactNode;
+}): ReactElement {
+  return <span className={classNames(BADGE, TONE_FILL[tone])}>{children}</span>;
+}
+
+export type StatusBadgeProps = {
+  readonly status: StatusName;
+  /** More than the status: "Waiting for you", "Running, 31 s". Default is the name of the status. */
+  readonly children?: ReactNode;
+};
+
+/** Status as glyph and words. */
+export function StatusBadge({ status, children }: StatusBadgeProps): ReactElement {
+  const translate = useTranslations("common.status");
+  return (
+    <Badge tone={STATUS_TONES[status]}>
+      <StatusGlyph status={status} size={12} decorative />
+      {children ?? translate(status)}
+    </Badge>
+  );
+}
+
+/** The pulsing dot of something live. Say "live" or "running" beside it. */
+export function LiveDot({ className }: { readonly className?: string }): ReactElement {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames("m-1 block size-2 flex-none animate-pulse rounded-full bg-accent", className)}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { MESSAGES } from "../lib/messages.ts";
+import { Markdown } from "./markdown.tsx";
+import { ToastProvider } from "./toast.tsx";
+import { TooltipProvider } from "./tooltip.tsx";
+
+function rendered(text: string): string {
+  return renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
+      <TooltipProvider>
+        <ToastProvider>
+          <Markdown text={text} />
+        </ToastProvider>
+      </TooltipProvider>
+    </NextIntlClientProvider>,
+  );
+}
+
+describe("Markdown", () => {
+  it("D13 · never loads a picture from elsewhere by itself, but offers it as a link that names its host", () => {
+    for (const source of [
+      "https://evil.example/x.png",
+      "//evil.example/x.png",
+      "HTTP://evil.example/x.png",
+    ]) {
+      const html = rendered(`![chart](${source})`);
+      expect(html).not.toContain("<img");
+      expect(html).toContain("Image on evil.example: chart");
+    }
+  });
+
+  it("D13 · shows pictures of this server", () => {
+    expect(rendered("![chart](/api/blobs/1)")).toContain('<img src="/api/blobs/1" alt="chart"');
+  });
+
+  it("D13 · opens links apart and tells the other side nothing", () => {
+    expect(rendered("[a](https://example.com/a)")).toContain(
+      'target="_blank" rel="noopener noreferrer nofollow"',
+    );
+  });
+
+  it("D13 · shows HTML as text and drops addresses that would run code", () => {
+    const html = rendered(
+      "<script>alert(1)</script>\n\n[bad](javascript:alert(1)) ![worse](javascript:alert(1))",
+    );
+    expect(html).not.toContain("<script");
+    expect(html).not.toContain("javascript:");
+    expect(html).toContain("&lt;script&gt;");
+    expect(html).toContain("worse");
+  });
+
+  it("D13 · gives fenced code its language and a button that copies it", () => {
+    const html = rendered("```ts\nconst a = 1;\n```");
+    expect(html).toContain("<code>const a = 1;</code>");
+    expect(html).toContain(">ts<");
+    expect(html).toContain('aria-label="Copy code"');
+  });
+
+  it("W11 · reads ticked boxes as states with a name", () => {
+    const html = rendered("- [x] done\n- [ ] open");
+    expect(html).toContain('aria-label="Completed"');
+    expect(html).toContain('aria-label="Pending"');
+    expect(html).not.toContain("<input");
+  });
+});

@@ -1,0 +1,152 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useCallback, useRef, useState, useSyncExternalStore } from "react";
+import type { KeyboardEvent, PointerEvent, ReactElement, ReactNode } from "react";
+import { classNames } from "../lib/class-names.ts";
+
+export type ResizablePanelProps = {
+  /** Names the panel ("Inspector") and, through it, the handle. */
+  readonly label: string;
+  /** Where the panel stands; the handle is on its other edge. */
+  readonly side: "left" | "right";
+  /** Widths in pixels. */
+  readonly width: { readonly initial: number; readonly minimum: number; readonly maximum: number };
+  /** Where this browser remembers the width. */
+  readonly storageKey: string;
+  readonly children: ReactNode;
+  readonly className?: string;
+};
+
+const STEP = 16;
+const subscribers = new Set<() => void>();
+
+/** A column whose width the person sets: dragged, by arrow keys (Home and End to the limits), reset by double click. */
+export function ResizablePanel({
+  label,
+  side,
+  width,
+  storageKey,
+  children,
+  className,
+}: ResizablePanelProps): ReactElement {
+  const translate = useTranslations("common");
+  const stored = useStoredWidth(storageKey);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const start = useRef({ x: 0, width: 0 });
+  const clamp = (value: number): number =>
+    Math.round(Math.min(width.maximum, Math.max(width.minimum, value)));
+  const current = clamp(dragged ?? stored ?? width.initial);
+
+  const keep = (value: number | null): void => {
+    writeWidth(storageKey, value === null ? null : clamp(value));
+    setDragged(null);
+  };
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    start.current = { x: event.clientX, width: current };
+    setDragged(current);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
+    if (dragged === null) return;
+    const moved = event.clientX - start.current.x;
+    setDragged(clamp(start.current.width + (side === "left" ? moved : -moved)));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const next = widthAfterKey(event.key, { current, side, ...width });
+    if (next === null) return;
+    event.preventDefault();
+    keep(next);
+  };
+
+  return (
+    <section
+      aria-label={label}
+      style={{ width: current }}
+      className={classNames(
+        "relative flex min-h-0 flex-none flex-col",
+        side === "left" ? "border-r border-line" : "border-l border-line",
+        className,
+      )}
+    >
+      {children}
+      <div
+        role="separator"
+        tabIndex={0}
+        aria-orientation="vertical"
+        aria-label={translate("resize", { panel: label })}
+        aria-valuenow={current}
+        aria-valuemin={width.minimum}
+        aria-valuemax={width.maximum}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => {
+          if (dragged !== null) keep(dragged);
+        }}
+        onPointerCancel={() => {
+          setDragged(null);
+        }}
+        onDoubleClick={() => {
+          keep(null);
+        }}
+        onKeyDown={onKeyDown}
+        className={classNames(
+          "absolute inset-y-0 z-10 w-2 cursor-col-resize touch-none transition-colors hover:bg-accent/20 focus-visible:bg-accent/40 focus-visible:outline-none",
+          side === "left" ? "-right-1" : "-left-1",
+          dragged !== null && "bg-accent/40",
+        )}
+      />
+    </section>
+  );
+}
+
+type KeyContext = {
+  readonly current: number;
+  readonly side: "left" | "right";
+  readonly minimum: number;
+  readonly maximum: number;
+};
+
+/** The width a key on the handle leads to, before clamping; null for keys that mean nothing here. */
+export function widthAfterKey(key: string, { current, side, minimum, maximum }: KeyContext): number | null {
+  const grow = side === "left" ? "ArrowRight" : "ArrowLeft";
+  const shrink = side === "left" ? "ArrowLeft" : "ArrowRight";
+  if (key === grow) return current + STEP;
+  if (key === shrink) return current - STEP;
+  if (key === "Home") return minimum;
+  if (key === "End") return maximum;
+  return null;
+}
+
+function useStoredWidth(storageKey: string): number | null {
+  const subscribe = useCallback((changed: () => void) => {
+    subscribers.add(changed);
+    return () => {
+      subscribers.delete(changed);
+    };
+  }, []);
+  return useSyncExternalStore(
+    subscribe,
+    () => readWidth(storageKey),
+    () => null,
+  );
+}
+
+// Storage can be switched off or full; the panel then simply forgets.
+function readWidth(storageKey: string): number | null {
+  try {
+    const stored = Number.parseInt(localStorage.getItem(storageKey) ?? "", 10);
+    return Number.isNaN(stored) ? null : stored;
+  } catch {
+    return null;
+  }
+}
+
+function writeWidth(storageKey: string, value: number | null): void {
+  try {
+    if (value === null) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, String(value));
+  } catch {
+    // As above.
+  }
+  for (const subscriber of subscribers) subscriber();
+}

@@ -1,0 +1,21 @@
+import type { ReactElement, ReactNode } from "react";
+
+export type PageBarProps = {
+  /** The heading of the page. */
+  readonly title: ReactNode;
+  /** Directly after the title: counts, tabs, a badge. */
+  readonly children?: ReactNode;
+  /** At the right edge. */
+  readonly actions?: ReactNode;
+};
+
+/** The one bar of a page, 48 px, on the hairline shared by all its columns. */
+export function PageBar({ title, children, actions }: PageBarProps): ReactElement {
+  return (
+    <header className="flex h-12 min-w-0 flex-none items-center gap-2 border-b border-line pr-3 pl-4">
+      <h1 className="min-w-0 truncate font-semibold">{title}</h1>
+      {children}
+      <span className="ml-auto flex flex-none items-center gap-1">{actions}</span>
+    </header>
+  );
+}

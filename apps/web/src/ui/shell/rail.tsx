@@ -1,0 +1,111 @@
+"use client";
+import { GitFork, MessageSquare, Settings } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { usePathname, useRouter } from "next/navigation";
+import type { ReactElement } from "react";
+import type { Theme } from "../../lib/preferences.ts";
+import { Icon } from "../icon.tsx";
+import { Menu, MenuChoices } from "../menu.tsx";
+import { Tooltip } from "../tooltip.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { initialsOf } from "./avatar.tsx";
+
+export type ShellWorkspace = {
+  /** As in the path after `/w/`. */
+  readonly slug: string;
+  readonly name: string;
+};
+
+export type RailProps = {
+  readonly workspace: ShellWorkspace;
+  readonly workspaces: readonly ShellWorkspace[];
+  readonly person: { readonly name: string; readonly email: string };
+  readonly theme: Theme;
+};
+
+const TARGET =
+  "grid size-8 place-items-center rounded-md text-ink-2 transition-colors hover:bg-ink/6 hover:text-ink " +
+  "aria-[current]:bg-accent-soft aria-[current]:text-accent data-[state=open]:bg-ink/6 phone:size-11 pointer-coarse:size-11";
+
+/** The way between the areas of a workspace: 48 px at the left, at the bottom on the phone. */
+export function Rail({ workspace, workspaces, person, theme }: RailProps): ReactElement {
+  const translate = useTranslations("shell");
+  const base = `/w/${encodeURIComponent(workspace.slug)}`;
+  return (
+    <nav
+      aria-label={translate("workspace")}
+      className="flex flex-none flex-col items-center gap-1 border-r border-line bg-desk py-2 wide:w-12 phone:order-last phone:h-12 phone:flex-row phone:justify-around phone:border-t phone:border-r-0 phone:py-0"
+    >
+      <WorkspaceSwitch workspace={workspace} workspaces={workspaces} />
+      <RailLink href={`${base}/chat`} area={`${base}/chat`} label={translate("chat")} icon={MessageSquare} />
+      <RailLink href={`${base}/traces`} area={`${base}/traces`} label={translate("traces")} icon={GitFork} />
+      <span className="flex-1 phone:hidden" />
+      <RailLink
+        href={`${base}/settings/models`}
+        area={`${base}/settings`}
+        label={translate("settings")}
+        icon={Settings}
+      />
+      <AccountMenu
+        person={person}
+        theme={theme}
+        settingsHref={`${base}/settings/account`}
+        className={TARGET}
+      />
+    </nav>
+  );
+}
+
+type RailLinkProps = {
+  readonly href: string;
+  /** The path all pages of this area begin with. */
+  readonly area: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+};
+
+function RailLink({ href, area, label, icon }: RailLinkProps): ReactElement {
+  const pathname = usePathname();
+  const current = pathname === area || pathname.startsWith(`${area}/`);
+  return (
+    <Tooltip text={label} side="right">
+      <Link href={href} aria-label={label} aria-current={current ? "page" : undefined} className={TARGET}>
+        <Icon icon={icon} />
+      </Link>
+    </Tooltip>
+  );
+}
+
+function WorkspaceSwitch({
+  workspace,
+  workspaces,
+}: Pick<RailProps, "workspace" | "workspaces">): ReactElement {
+  const translate = useTranslations("shell");
+  const router = useRouter();
+  return (
+    <Menu
+      side="right"
+      align="start"
+      trigger={
+        <button
+          type="button"
+          aria-label={translate("switchWorkspace", { name: workspace.name })}
+          className="m-0.5 grid size-7 place-items-center rounded-md bg-ink text-12 font-semibold text-page phone:size-9 pointer-coarse:size-9"
+        >
+          <span aria-hidden="true">{initialsOf(workspace.name).slice(0, 1)}</span>
+        </button>
+      }
+    >
+      <MenuChoices
+        caption={translate("workspace")}
+        value={workspace.slug}
+        choices={workspaces.map(({ slug, name }) => ({ value: slug, label: name }))}
+        onChange={(slug) => {
+          router.push(`/w/${encodeURIComponent(slug)}/chat`);
+        }}
+      />
+    </Menu>
+  );
+}

@@ -1,0 +1,26 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { MESSAGES } from "../lib/messages.ts";
+import { StatusGlyph } from "./status-glyph.tsx";
+import { STATUS_NAMES } from "./status.ts";
+
+function rendered(status: (typeof STATUS_NAMES)[number], decorative: boolean): string {
+  return renderToStaticMarkup(
+    <NextIntlClientProvider locale="zh" messages={MESSAGES.zh} timeZone="UTC">
+      <StatusGlyph status={status} decorative={decorative} />
+    </NextIntlClientProvider>,
+  );
+}
+
+describe("StatusGlyph", () => {
+  it("W11 · has a shape of its own for every status, told apart without colour", () => {
+    const shapes = STATUS_NAMES.map((status) => rendered(status, true).replace(/^<svg[^>]*>/, ""));
+    expect(new Set(shapes).size).toBe(STATUS_NAMES.length);
+  });
+
+  it.each(STATUS_NAMES)("W11 · names %s in the language of the person", (status) => {
+    expect(rendered(status, false)).toContain(`aria-label="${MESSAGES.zh.common.status[status]}"`);
+    expect(rendered(status, true)).toContain('aria-hidden="true"');
+  });
+});

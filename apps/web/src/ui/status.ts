@@ -1,0 +1,49 @@
+/** Every state a run, goal, call or step can be in, as it is shown. Runs and goals map onto it one to one. */
+export const STATUS_NAMES = [
+  "queued",
+  "pending",
+  "running",
+  "waiting",
+  "completed",
+  "failed",
+  "cancelled",
+  "interrupted",
+  "abandoned",
+] as const;
+
+export type StatusName = (typeof STATUS_NAMES)[number];
+
+/** The colour family of a status or note. Colour never stands alone: glyph or words say the same. */
+export type Tone = "muted" | "ok" | "warn" | "error" | "wait" | "live";
+
+export const STATUS_TONES: Readonly<Record<StatusName, Tone>> = {
+  queued: "muted",
+  pending: "muted",
+  running: "live",
+  waiting: "wait",
+  completed: "ok",
+  failed: "error",
+  cancelled: "muted",
+  interrupted: "warn",
+  abandoned: "muted",
+};
+
+/** Ink of a tone on any surface. */
+export const TONE_TEXT: Readonly<Record<Tone, string>> = {
+  muted: "text-ink-3",
+  ok: "text-ok",
+  warn: "text-warn",
+  error: "text-error",
+  wait: "text-wait",
+  live: "text-accent",
+};
+
+/** Ink of a tone on its own soft fill. */
+export const TONE_FILL: Readonly<Record<Tone, string>> = {
+  muted: "bg-ink/6 text-ink-2",
+  ok: "bg-ok-soft text-ok",
+  warn: "bg-warn-soft text-warn",
+  error: "bg-error-soft text-error",
+  wait: "bg-wait-soft text-wait",
+  live: "bg-accent-soft text-accent",
+};

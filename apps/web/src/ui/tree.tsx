@@ -1,0 +1,162 @@
+"use client";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import type { Range } from "@tanstack/react-virtual";
+import { defaultRangeExtractor } from "@tanstack/react-virtual";
+import { ChevronRight } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { KeyboardEvent, ReactElement, ReactNode } from "react";
+import { classNames } from "../lib/class-names.ts";
+import { Icon } from "./icon.tsx";
+import { treeMove } from "./tree-keys.ts";
+import type { TreeRow } from "./tree-keys.ts";
+
+export type TreeProps<Row extends TreeRow> = {
+  /** Names the tree for screen readers. */
+  readonly label: string;
+  /** The visible rows in order; the caller leaves out what is under a closed one. */
+  readonly rows: readonly Row[];
+  readonly selectedId: string | null;
+  readonly onSelect: (id: string) => void;
+  /** Opens or closes a row that has children. */
+  readonly onToggle: (id: string) => void;
+  /** What a row shows after its indent and chevron. Rows may wrap to several lines; they are measured. */
+  readonly children: (row: Row) => ReactNode;
+  /** The whole row in words, for screen readers: number, title, status. */
+  readonly nameOf: (row: Row) => string;
+  /** Height of a one-line row in pixels. Default 28; touch makes it 44. */
+  readonly rowHeight?: number;
+  readonly className?: string;
+};
+
+const INDENT = 16;
+const OVERSCAN = 12;
+
+/**
+ * A tree of any size: only what is near the viewport is mounted. One tab stop; the keys of `treeMove`; the chosen row
+ * is scrolled to when it changes from outside.
+ */
+export function Tree<Row extends TreeRow>({
+  label,
+  rows,
+  selectedId,
+  onSelect,
+  onToggle,
+  children,
+  nameOf,
+  rowHeight = 28,
+  className,
+}: TreeProps<Row>): ReactElement {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const wantsFocus = useRef(false);
+  const indexOf = (id: string | null): number => rows.findIndex((row) => row.id === id);
+  const tabStop = Math.max(0, indexOf(focusedId) >= 0 ? indexOf(focusedId) : indexOf(selectedId));
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+    // The row that holds the tab stop stays mounted, or the focus would fall out of the tree while scrolling.
+    rangeExtractor: (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), tabStop])]
+        .filter((index) => index < rows.length)
+        .sort((a, b) => a - b),
+  });
+
+  const selectedIndex = indexOf(selectedId);
+  useEffect(() => {
+    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
+    // Only a new selection scrolls; rows arriving live must not move what one is looking at.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [selectedId]);
+
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    scroller.current?.querySelector<HTMLElement>(`[data-index="${tabStop}"]`)?.focus();
+  }, [tabStop]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const move = treeMove(rows, rows[tabStop]?.id ?? null, event.key);
+    if (!move) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (move.kind === "select") onSelect(move.id);
+    else if (move.kind === "toggle") onToggle(move.id);
+    else {
+      wantsFocus.current = true;
+      setFocusedId(move.id);
+      virtualizer.scrollToIndex(indexOf(move.id), { align: "auto" });
+    }
+  };
+
+  return (
+    <div ref={scroller} className={classNames("min-h-0 flex-1 overflow-auto", className)}>
+      <div
+        role="tree"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="relative"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (!row) return null;
+          return (
+            <div
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              role="treeitem"
+              aria-label={nameOf(row)}
+              aria-level={row.level}
+              aria-posinset={row.position}
+              aria-setsize={row.siblings}
+              aria-expanded={row.expanded ?? undefined}
+              aria-selected={row.id === selectedId}
+              tabIndex={item.index === tabStop ? 0 : -1}
+              onFocus={() => {
+                setFocusedId(row.id);
+              }}
+              onClick={() => {
+                onSelect(row.id);
+              }}
+              style={{
+                transform: `translateY(${item.start}px)`,
+                paddingLeft: 8 + (row.level - 1) * INDENT,
+                minHeight: rowHeight,
+              }}
+              className={ROW_CLASS}
+            >
+              <span
+                aria-hidden="true"
+                className={classNames(
+                  "grid w-4 flex-none place-items-center self-stretch text-ink-3 hover:text-ink",
+                  row.expanded === null && "invisible",
+                )}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  onToggle(row.id);
+                }}
+              >
+                <Icon
+                  icon={ChevronRight}
+                  size={12}
+                  className={classNames("transition-transform", row.expanded === true && "rotate-90")}
+                />
+              </span>
+              {children(row)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const ROW_CLASS =
+  "absolute inset-x-0 top-0 flex cursor-pointer items-center gap-1 pr-3 -outline-offset-2 hover:bg-ink/4 " +
+  "aria-selected:bg-accent-soft aria-selected:shadow-[inset_2px_0_var(--accent)] phone:min-h-11! pointer-coarse:min-h-11!";

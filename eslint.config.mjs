@@ -1,0 +1,195 @@
+import javascript from "@eslint/js";
+import checkFile from "eslint-plugin-check-file";
+import reactHooks from "eslint-plugin-react-hooks";
+import typescript from "typescript-eslint";
+import { noLiteralText } from "./scripts/eslint/no-literal-text.mjs";
+
+const TESTS = [
+  "**/*.test.{ts,tsx}",
+  "**/test/**",
+  "**/tests/**",
+  "packages/core/src/testing/**",
+  "e2e/**",
+  "**/scripts/**",
+];
+const SOURCES = ["packages/*/src/**/*.{ts,tsx}", "apps/*/src/**/*.{ts,tsx}"];
+
+/** The files for which a default export is demanded by the tool that reads them. */
+const DEFAULT_EXPORTS = [
+  "*.config.{ts,mjs}",
+  "apps/web/*.config.{ts,mjs}",
+  "apps/web/src/app/**/{page,layout,template,loading,error,global-error,not-found,global-not-found,default,icon,manifest,robots}.{ts,tsx}",
+  "apps/web/src/lib/i18n.ts",
+  "scripts/test-database.ts",
+];
+
+const ban = (selector, message) => ({ selector, message });
+const NO_ENUM = ban("TSEnumDeclaration", "No enums: use a union of string literals.");
+const NO_EXPORT_ALL = ban("ExportAllDeclaration", "No `export *`: name what the package offers.");
+const NO_DEFAULT_EXPORT = [
+  ban("ExportDefaultDeclaration", "No default exports: export by name."),
+  ban("ExportSpecifier[exported.name='default']", "No default exports: export by name."),
+];
+const NO_ASSERTION = [
+  ban(
+    "TSAsExpression:not([typeAnnotation.typeName.name='const'])",
+    "`as` belongs to adapters and rows: narrow the type or parse the value.",
+  ),
+  ban("TSTypeAssertion", "Type assertions belong to adapters and rows."),
+];
+const NO_AMBIENT_STATE = [
+  ban(
+    "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    "Time comes in through the clock port.",
+  ),
+  ban("NewExpression[callee.name='Date'][arguments.length=0]", "Time comes in through the clock port."),
+  ban("CallExpression[callee.name='Date']", "Time comes in through the clock port."),
+  ban(
+    "MemberExpression[object.name='performance'][property.name='now']",
+    "Time comes in through the clock port.",
+  ),
+  ban("MemberExpression[object.name='Math'][property.name='random']", "Randomness comes in through a port."),
+  ban(
+    "MemberExpression[object.name='crypto'][property.name=/^(randomUUID|getRandomValues)$/]",
+    "Identifiers and randomness come in through a port.",
+  ),
+];
+/** One rule holds every banned form of syntax; a later block replaces an earlier one's list as a whole. */
+const syntax = (...bans) => ({ "no-restricted-syntax": ["error", NO_ENUM, NO_EXPORT_ALL, ...bans.flat()] });
+
+export default typescript.config(
+  {
+    ignores: [
+      "**/node_modules/",
+      "**/.next/",
+      "**/generated/",
+      "**/next-env.d.ts",
+      ".cache/",
+      ".data*/",
+      ".turbo/",
+      "coverage/",
+      "playwright-report/",
+      "test-results/",
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: "error" } },
+  javascript.configs.recommended,
+  {
+    // Every file, whatever its language.
+    plugins: { "check-file": checkFile },
+    rules: {
+      "max-lines": ["error", 400],
+      "max-params": ["error", 3],
+      "max-depth": ["error", 3],
+      "no-console": "error",
+      eqeqeq: ["error", "always", { null: "ignore" }],
+      "check-file/filename-naming-convention": [
+        "error",
+        { "**/*.{ts,tsx,mjs,cjs}": "KEBAB_CASE" },
+        { ignoreMiddleExtensions: true },
+      ],
+      "check-file/filename-blocklist": [
+        "error",
+        { "**/{utils,util,helpers,helper,misc,common}.{ts,tsx,mjs}": "*.ts named for its main export" },
+      ],
+      "check-file/folder-naming-convention": ["error", { "{packages,apps}/*/src/!(app)/**/": "KEBAB_CASE" }],
+      ...syntax(NO_DEFAULT_EXPORT),
+    },
+  },
+  {
+    files: ["**/*.{ts,tsx}"],
+    extends: [typescript.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": "error",
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-non-null-assertion": "error",
+      "@typescript-eslint/explicit-module-boundary-types": "error",
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: false, requireDefaultForNonUnion: false },
+      ],
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true, allowBoolean: true },
+      ],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true },
+      ],
+      // A port's method is asynchronous for all its implementations, even where one has nothing to wait for.
+      "@typescript-eslint/require-await": "off",
+      // Ports are objects of functions, never of methods that need their `this`.
+      "@typescript-eslint/unbound-method": "off",
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "env", message: "The environment is read once, in env.ts." },
+      ],
+    },
+  },
+  { files: SOURCES, ignores: TESTS, rules: syntax(NO_DEFAULT_EXPORT, NO_ASSERTION) },
+  {
+    files: ["packages/*/src/**/{adapters,rows}/**/*.ts"],
+    ignores: TESTS,
+    rules: syntax(NO_DEFAULT_EXPORT),
+  },
+  {
+    files: ["packages/core/src/**/*.ts"],
+    ignores: [...TESTS, "packages/core/src/adapters/**"],
+    rules: syntax(NO_DEFAULT_EXPORT, NO_ASSERTION, NO_AMBIENT_STATE),
+  },
+  {
+    files: ["packages/core/src/adapters/**/*.ts"],
+    ignores: TESTS,
+    rules: syntax(NO_DEFAULT_EXPORT, NO_AMBIENT_STATE),
+  },
+  {
+    files: ["apps/web/src/**/*.{ts,tsx}"],
+    plugins: { "react-hooks": reactHooks },
+    rules: { "react-hooks/rules-of-hooks": "error", "react-hooks/exhaustive-deps": "error" },
+  },
+  {
+    files: ["apps/web/src/**/*.tsx"],
+    ignores: TESTS,
+    plugins: { local: { rules: { "no-literal-text": noLiteralText } } },
+    rules: { "local/no-literal-text": "error" },
+  },
+  { files: DEFAULT_EXPORTS, rules: syntax(NO_ASSERTION) },
+  {
+    files: [
+      "**/env.ts",
+      "**/*.config.{ts,mjs}",
+      "**/scripts/**",
+      "bench/**",
+      "e2e/**",
+      "prisma/seed/**",
+      ...TESTS,
+    ],
+    rules: { "no-restricted-properties": "off" },
+  },
+  {
+    files: ["**/scripts/**", "apps/cli/**", "bench/**", "prisma/seed/**", "examples/**"],
+    rules: { "no-console": "off" },
+  },
+  {
+    files: TESTS.filter((pattern) => pattern !== "**/scripts/**"),
+    rules: {
+      // A test's helpers speak to one reader beside them.
+      "@typescript-eslint/explicit-module-boundary-types": "off",
+      // A table of cases is spread over its columns.
+      "max-params": "off",
+    },
+  },
+  {
+    files: ["**/*.{mjs,cjs}"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        "AbortController AbortSignal Buffer URL WebAssembly clearInterval clearTimeout console crypto fetch module performance process require setInterval setTimeout structuredClone"
+          .split(" ")
+          .map((name) => [name, "readonly"]),
+      ),
+    },
+  },
+);

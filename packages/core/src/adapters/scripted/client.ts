@@ -1,0 +1,88 @@
+import type { Clock, Ids } from "../../ports/clock.ts";
+import type { ModelClient, ModelOutcome, ModelProfile } from "../../ports/model-client.ts";
+import { analyseFiles } from "./analyse-files.ts";
+import { manyCalls } from "./many-calls.ts";
+import type { Scenario, ScenarioView, ScriptedAnswer } from "./scenario.ts";
+import { wrongWay } from "./wrong-way.ts";
+
+/** How to refer to the demo model in settings and runs. */
+export const SCRIPTED_REFERENCE = "scripted/demo";
+
+/** The tours there are, in the order they are offered. */
+export const scenarios: readonly Scenario[] = [analyseFiles, wrongWay, manyCalls];
+
+const PROFILE: ModelProfile = {
+  reference: SCRIPTED_REFERENCE, wireName: "scripted-demo", contextWindow: 128_000, price: null, quirks: "default",
+  label: "Scripted demo, not an AI model", scripted: true,
+};
+
+/**
+ * The scripted demo model (R29): one more implementation of the model port, which drives the real runtime with answers written in advance.
+ * It keeps no state: the step is read from the request, so crash recovery works in the middle of a tour. `pauseMs` is the time between
+ * streamed pieces, so that a person can follow.
+ */
+export function createScriptedClient(options: { readonly clock: Clock; readonly ids: Ids; readonly pauseMs: number }): ModelClient {
+  return {
+    profile: PROFILE,
+    attempt: async (request): Promise<ModelOutcome> => {
+      const answer = answerTo(request.body);
+      const startedAt = options.clock.now();
+      let firstTokenMs: number | null = null;
+      try {
+        for (const channel of ["reasoning", "text"] as const) {
+          for (const piece of pieces(answer[channel] ?? "")) {
+            if (options.pauseMs > 0) await options.clock.sleep(options.pauseMs, request.signal);
+            firstTokenMs ??= options.clock.now() - startedAt;
+            request.onDelta({ channel, text: piece });
+          }
+        }
+        if (options.pauseMs > 0) await options.clock.sleep(options.pauseMs * 4, request.signal);
+      } catch {
+        const failure = { code: "CANCELLED" as const, message: "Cancelled", fix: "" };
+        return { ok: false, failure, retry: "no", retryAfterMs: null, streamed: firstTokenMs !== null };
+      }
+      const calls = answer.calls ?? [];
+      return {
+        ok: true,
+        answer: {
+          text: answer.text ?? "", reasoning: answer.reasoning ?? "", usage: null, firstTokenMs, finishReason: calls.length > 0 ? "tool_calls" : "stop",
+          toolCalls: calls.map((call) => ({ id: `demo_${options.ids.next()}`, name: call.name, arguments: JSON.stringify(call.arguments) })),
+        },
+      };
+    },
+  };
+}
+
+type WireMessage = { readonly role?: string; readonly content?: unknown };
+
+function answerTo(body: string): ScriptedAnswer {
+  const messages = wireMessages(body).filter((message) => !isTail(message));
+  const turn = messages.findLastIndex((message) => message.role === "user");
+  const text = String(messages[turn]?.content ?? "");
+  const since = messages.slice(turn + 1);
+  const results = since.filter((message) => message.role === "tool").map((message) => String(message.content));
+  const view: ScenarioView = { results, lastResult: results.at(-1) ?? "" };
+  const step = since.filter((message) => message.role === "assistant").length;
+  const scenario = scenarios.find((candidate) => candidate.matches(text));
+  if (scenario === undefined) return { text: introduction() };
+  return scenario.steps[step]?.(view) ?? { text: "The tour ends here. Scripted demo, not an AI model." };
+}
+
+function wireMessages(body: string): readonly WireMessage[] {
+  const parsed: unknown = JSON.parse(body);
+  if (typeof parsed !== "object" || parsed === null || !("messages" in parsed) || !Array.isArray(parsed.messages)) return [];
+  return parsed.messages.filter((message): message is WireMessage => typeof message === "object" && message !== null);
+}
+
+function isTail(message: WireMessage): boolean {
+  return message.role === "user" && typeof message.content === "string" && message.content.startsWith("<runtime-state>");
+}
+
+function introduction(): string {
+  const list = scenarios.map((scenario) => `- ${scenario.prompt}`).join("\n");
+  return `This is the **scripted demo, not an AI model**: it can't answer freely. It shows the real runtime with answers written in advance. Send one of these:\n\n${list}\n\nTo work with a model, set one up in Settings, Models.`;
+}
+
+function pieces(text: string): string[] {
+  return text.match(/\S+\s*|\s+/g) ?? [];
+}

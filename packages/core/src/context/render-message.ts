@@ -1,0 +1,51 @@
+import type { ContentPart, Message } from "../log/message.ts";
+
+/** What the wire form of a message depends on besides the message. */
+export type RenderOptions = {
+  /** Send reasoning back as `reasoning_content` (some providers want it, most refuse it). */
+  readonly sendReasoning: boolean;
+  /** Text of a blob by hash; images are sent inline. */
+  blobText(sha256: string): string | undefined;
+};
+
+/**
+ * The JSON text of one message as it stands in a request. Pure, so that the same log gives the same bytes (M13); called once per message
+ * and run, because serialising a history again at each step is what makes long runs quadratic.
+ */
+export function renderMessage(message: Message, options: RenderOptions): string {
+  switch (message.role) {
+    case "user":
+      return JSON.stringify({ role: "user", content: renderParts(message.parts, options) });
+    case "tool":
+      return JSON.stringify({ role: "tool", tool_call_id: message.toolCallId, content: message.output });
+    case "assistant":
+      return JSON.stringify({
+        role: "assistant",
+        content: message.text === "" && message.toolCalls.length > 0 ? null : message.text,
+        ...(options.sendReasoning && message.reasoning !== "" ? { reasoning_content: message.reasoning } : {}),
+        ...(message.toolCalls.length > 0
+          ? {
+              tool_calls: message.toolCalls.map((call) => ({
+                id: call.id,
+                type: "function",
+                function: { name: call.name, arguments: call.arguments },
+              })),
+            }
+          : {}),
+      });
+  }
+}
+
+function renderParts(parts: readonly ContentPart[], options: RenderOptions): string | object[] {
+  if (parts.every((part) => part.type === "text")) return parts.map((part) => part.text).join("\n\n");
+  return parts.map((part) => {
+    switch (part.type) {
+      case "text":
+        return { type: "text", text: part.text };
+      case "image":
+        return { type: "image_url", image_url: { url: `data:${part.mediaType};base64,${options.blobText(part.blob) ?? ""}` } };
+      case "file":
+        return { type: "text", text: `File ${part.name}:\n${options.blobText(part.blob) ?? ""}` };
+    }
+  });
+}

@@ -1,0 +1,36 @@
+import type { GoalTree } from "../goals/goal.ts";
+import { renderPlan } from "../goals/render-plan.ts";
+import type { Todo } from "../log/run-event.ts";
+import type { Tokenizer } from "../ports/tokenizer.ts";
+import { PLAN_TOKENS } from "../tunables.ts";
+
+/** What the tail is made of at one moment. */
+export type TailInput = {
+  readonly goals: GoalTree;
+  readonly todos: readonly Todo[];
+  /** Notes of the guards and of limits, newest last. */
+  readonly notes: readonly string[];
+  /** Steps left, told only when few. */
+  readonly stepsLeft: number | null;
+  readonly tokenizer: Tokenizer;
+};
+
+/**
+ * The small message at the end of a request, rebuilt for each call and never stored as a Message (R7): plan, todos, notes, budget.
+ * Null when there is nothing to say, so that a plain chat pays nothing.
+ */
+export function renderTail(input: TailInput): string | null {
+  const sections: string[] = [];
+  if (input.goals.goals.size > 1) {
+    const plan = renderPlan(input.goals, { maxTokens: PLAN_TOKENS, count: (text) => input.tokenizer.count(text) });
+    sections.push(`<plan>\n${plan}\n</plan>`);
+  }
+  if (input.todos.length > 0) {
+    const lines = input.todos.map((todo) => `- [${todo.status === "completed" ? "x" : todo.status === "in_progress" ? "~" : " "}] ${todo.text}`);
+    sections.push(`<todos>\n${lines.join("\n")}\n</todos>`);
+  }
+  for (const note of input.notes) sections.push(`<note>\n${note}\n</note>`);
+  if (input.stepsLeft !== null && input.stepsLeft <= 5) sections.push(`<budget>Steps left in this run: ${input.stepsLeft}.</budget>`);
+  if (sections.length === 0) return null;
+  return `<runtime-state>\nWritten by the runtime, not by the person.\n${sections.join("\n")}\n</runtime-state>`;
+}

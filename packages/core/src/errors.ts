@@ -1,0 +1,69 @@
+/** The closed list of error codes. Each carries a `fix`: the sentence that tells a person how to mend it. */
+export type GoaltraceErrorCode =
+  | "MODEL_NOT_CONFIGURED"
+  | "MODEL_REFUSED_KEY"
+  | "MODEL_NOT_FOUND"
+  | "MODEL_QUOTA_EXHAUSTED"
+  | "MODEL_RATE_LIMITED"
+  | "MODEL_UNAVAILABLE"
+  | "MODEL_REQUEST_INVALID"
+  | "MODEL_CONTENT_FILTERED"
+  | "MODEL_EMPTY_ANSWER"
+  | "CONTEXT_TOO_LONG"
+  | "LIMIT_REACHED"
+  | "DOOM_LOOP"
+  | "CRASH_LOOP"
+  | "LEASE_LOST"
+  | "SEQUENCE_CONFLICT"
+  | "NOT_FOUND"
+  | "NOT_ALLOWED"
+  | "NOT_SIGNED_IN"
+  | "INVALID_INPUT"
+  | "CONFLICT"
+  | "RATE_LIMITED"
+  | "DATABASE_UNAVAILABLE"
+  | "CONFIGURATION_INVALID"
+  | "REPLAY_DIVERGED"
+  | "CANCELLED"
+  | "INTERNAL";
+
+/** What is stored in a log, sent over a wire and shown to a person when something failed. */
+export type Failure = {
+  readonly code: GoaltraceErrorCode;
+  readonly message: string;
+  readonly fix: string;
+};
+
+/** The one error class. Thrown at API edges only; inside the loop failures are values of type `Failure`. */
+export class GoaltraceError extends Error {
+  readonly code: GoaltraceErrorCode;
+  readonly fix: string;
+
+  constructor(failure: Failure, options?: { cause?: unknown }) {
+    super(failure.message, options);
+    this.name = "GoaltraceError";
+    this.code = failure.code;
+    this.fix = failure.fix;
+  }
+
+  /** The serialisable form. */
+  toFailure(): Failure {
+    return { code: this.code, message: this.message, fix: this.fix };
+  }
+}
+
+/** Turns anything thrown into a Failure; what is not ours becomes INTERNAL with its message kept. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof GoaltraceError) return thrown.toFailure();
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return { code: "INTERNAL", message, fix: "Look at the server log for this time; if it happens again, report it with that log." };
+}
+
+/** Makes a switch over a union exhaustive: a new member is a type error here, a corrupt value throws. */
+export function assertNever(value: never): never {
+  throw new GoaltraceError({
+    code: "INTERNAL",
+    message: `Unexpected value ${JSON.stringify(value)}`,
+    fix: "This is a defect; report it with the log.",
+  });
+}

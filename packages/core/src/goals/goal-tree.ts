@@ -1,0 +1,114 @@
+import { assertNever } from "../errors.ts";
+import {
+  type AppliedGoalOperation,
+  type Goal,
+  type GoalStatus,
+  type GoalTree,
+  ROOT_GOAL_ID,
+} from "./goal.ts";
+import { layeredMaps } from "./layered-map.ts";
+
+const goalMaps = layeredMaps<Goal>();
+const childrenMaps = layeredMaps<readonly string[]>();
+const NO_CHILDREN: readonly string[] = [];
+
+/** The plan of a new log: only the root goal, in progress and in focus, titled with the task (M6). */
+export function createGoalTree(task: string): GoalTree {
+  const root: Goal = { ...blankGoal(ROOT_GOAL_ID, null, task), status: "in_progress" };
+  return {
+    rootId: ROOT_GOAL_ID,
+    focusId: ROOT_GOAL_ID,
+    goals: new Map([[ROOT_GOAL_ID, root]]),
+    children: new Map(),
+  };
+}
+
+/** A pending goal with nothing but a title. */
+export function blankGoal(id: string, parentId: string | null, title: string): Goal {
+  return {
+    id,
+    parentId,
+    title,
+    reason: null,
+    acceptance: [],
+    dependsOn: [],
+    status: "pending",
+    summary: null,
+    abandonReason: null,
+    firstMessage: null,
+    lastMessage: null,
+  };
+}
+
+/**
+ * Folds one recorded operation into the plan. Total: an operation on an unknown goal, or the creation of a goal that exists, returns the
+ * same tree. The given tree stays valid; a change costs O(√goals), not a copy of the plan.
+ */
+export function applyGoalOperation(tree: GoalTree, operation: AppliedGoalOperation): GoalTree {
+  switch (operation.op) {
+    case "created":
+      return withCreated(tree, operation);
+    case "changed":
+      return withGoal(tree, operation.goalId, { title: operation.title, reason: operation.reason });
+    case "status":
+      return withGoal(tree, operation.goalId, statusFields(operation));
+    case "focused":
+      return tree.goals.has(operation.goalId) && tree.focusId !== operation.goalId
+        ? { ...tree, focusId: operation.goalId }
+        : tree;
+    default:
+      return assertNever(operation);
+  }
+}
+
+/** Records that message `sequence` was written for a goal, moving its first and last message. */
+export function noteMessage(tree: GoalTree, goalId: string, sequence: number): GoalTree {
+  const goal = tree.goals.get(goalId);
+  return goal === undefined ? tree : withGoal(tree, goalId, messageFields(goal, sequence));
+}
+
+/** The sub-goals of a goal in their order; empty when it has none. */
+export function childrenOf(tree: GoalTree, goalId: string): readonly string[] {
+  return tree.children.get(goalId) ?? NO_CHILDREN;
+}
+
+/** True while a goal is still to be worked on. */
+export function isOpen(status: GoalStatus): boolean {
+  return status === "pending" || status === "in_progress";
+}
+
+/** The fields of a goal that a recorded status sets: the reason belongs to abandoning only. */
+export function statusFields(
+  operation: Extract<AppliedGoalOperation, { op: "status" }>,
+): Pick<Goal, "status" | "summary" | "abandonReason"> {
+  const { status, summary, reason } = operation;
+  return { status, summary, abandonReason: status === "abandoned" ? reason : null };
+}
+
+/** The fields of a goal that one more message moves. */
+export function messageFields(goal: Goal, sequence: number): Pick<Goal, "firstMessage" | "lastMessage"> {
+  return {
+    firstMessage: Math.min(goal.firstMessage ?? sequence, sequence),
+    lastMessage: Math.max(goal.lastMessage ?? sequence, sequence),
+  };
+}
+
+function withCreated(tree: GoalTree, operation: Extract<AppliedGoalOperation, { op: "created" }>): GoalTree {
+  const { goalId, parentId, index, title, reason, acceptance, dependsOn } = operation;
+  if (tree.goals.has(goalId)) return tree;
+  const goal: Goal = { ...blankGoal(goalId, parentId, title), reason, acceptance, dependsOn };
+  const siblings = childrenOf(tree, parentId);
+  return {
+    ...tree,
+    goals: goalMaps.withEntry(tree.goals, goalId, goal),
+    // Under a parent not known yet the list waits for it; views start at the root and so leave the orphans out until then.
+    children: childrenMaps.withEntry(tree.children, parentId, siblings.toSpliced(index, 0, goalId)),
+  };
+}
+
+function withGoal(tree: GoalTree, goalId: string, fields: Partial<Goal>): GoalTree {
+  const goal = tree.goals.get(goalId);
+  return goal === undefined
+    ? tree
+    : { ...tree, goals: goalMaps.withEntry(tree.goals, goalId, { ...goal, ...fields }) };
+}

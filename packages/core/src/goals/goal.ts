@@ -1,0 +1,79 @@
+/** Status of a goal (M6). */
+export type GoalStatus = "pending" | "in_progress" | "completed" | "failed" | "abandoned";
+
+/** One node of the plan. `id` is stable; display numbers (`1.2`) exist only in views. The root is the task and has no number. */
+export type Goal = {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly title: string;
+  readonly reason: string | null;
+  readonly acceptance: readonly string[];
+  readonly dependsOn: readonly string[];
+  readonly status: GoalStatus;
+  /** Given with `done`. */
+  readonly summary: string | null;
+  /** Given with `abandon`. */
+  readonly abandonReason: string | null;
+  /** Sequence of the first and last message written for it; null while it has none. */
+  readonly firstMessage: number | null;
+  readonly lastMessage: number | null;
+};
+
+/** The plan: goals by id, children in order. `focusId` is the goal in focus, the root when none is. */
+export type GoalTree = {
+  readonly rootId: string;
+  readonly focusId: string;
+  readonly goals: ReadonlyMap<string, Goal>;
+  readonly children: ReadonlyMap<string, readonly string[]>;
+};
+
+/** The id of every log's root goal. */
+export const ROOT_GOAL_ID = "root";
+
+/** An operation as a model asks for it; references are display numbers of the plan shown in that call (M7). */
+export type GoalOperation =
+  | {
+      readonly op: "add";
+      readonly title: string;
+      readonly reason?: string;
+      readonly acceptance?: readonly string[];
+    }
+  | {
+      readonly op: "after";
+      readonly goal: string;
+      readonly title: string;
+      readonly reason?: string;
+      readonly acceptance?: readonly string[];
+    }
+  | { readonly op: "under"; readonly goal: string; readonly titles: readonly string[] }
+  | { readonly op: "done"; readonly goal: string; readonly summary: string }
+  | { readonly op: "abandon"; readonly goal: string; readonly reason: string; readonly instead?: string }
+  | { readonly op: "focus"; readonly goal: string }
+  | { readonly op: "change"; readonly goal: string; readonly title: string; readonly reason?: string };
+
+/** What is recorded: stable ids only, one step each, so that folding a log never has to resolve a number. */
+export type AppliedGoalOperation =
+  | {
+      readonly op: "created";
+      readonly goalId: string;
+      readonly parentId: string;
+      readonly index: number;
+      readonly title: string;
+      readonly reason: string | null;
+      readonly acceptance: readonly string[];
+      readonly dependsOn: readonly string[];
+    }
+  | {
+      readonly op: "changed";
+      readonly goalId: string;
+      readonly title: string;
+      readonly reason: string | null;
+    }
+  | {
+      readonly op: "status";
+      readonly goalId: string;
+      readonly status: GoalStatus;
+      readonly summary: string | null;
+      readonly reason: string | null;
+    }
+  | { readonly op: "focused"; readonly goalId: string };

@@ -1,0 +1,26 @@
+import type { GoalTree } from "./goal.ts";
+import { childrenOf } from "./goal-tree.ts";
+
+/**
+ * Display numbers by goal id: `1`, `1.2`, consecutive among siblings. The root has none, and abandoned goals are left out with everything
+ * below them (M6). Iterates in plan order, parents before children. O(goals), safe at any depth.
+ */
+export function numberGoals(tree: GoalTree): Map<string, string> {
+  const numbers = new Map<string, string>();
+  const stack: { readonly goalId: string; readonly number: string }[] = [];
+  const push = (parentId: string, prefix: string): void => {
+    const numbered: { goalId: string; number: string }[] = [];
+    for (const goalId of childrenOf(tree, parentId)) {
+      const goal = tree.goals.get(goalId);
+      if (goal === undefined || goal.status === "abandoned") continue;
+      numbered.push({ goalId, number: `${prefix}${numbered.length + 1}` });
+    }
+    for (const entry of numbered.reverse()) stack.push(entry);
+  };
+  push(tree.rootId, "");
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    numbers.set(next.goalId, next.number);
+    push(next.goalId, `${next.number}.`);
+  }
+  return numbers;
+}

@@ -1,0 +1,375 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AppliedGoalOperation } from "../goals/goal.ts";
+import type { SkeletonEntry } from "../log/skeleton.ts";
+import { applyEntry, createGraph } from "./apply-event.ts";
+import { deriveGraph } from "./derive-graph.ts";
+import { turnsOf } from "./expand-edge.ts";
+import type { Graph } from "./graph.ts";
+import { layoutGraph } from "./layout.ts";
+import { treeRows } from "./tree-rows.ts";
+import { windowOf } from "./window.ts";
+
+type Writer = {
+  readonly entries: SkeletonEntry[];
+  goal(id: string, parent: string): void;
+  status(id: string, status: "completed" | "failed" | "abandoned"): void;
+  turn(goal: string, outcomes?: readonly ("ok" | "error")[]): void;
+};
+
+/** Writes a log as the runtime would. */
+function writer(): Writer {
+  const entries: SkeletonEntry[] = [];
+  const at = (g: string) => ({ q: entries.length + 1, t: entries.length, g });
+  const ops = (...list: AppliedGoalOperation[]) =>
+    void entries.push({ ...at("root"), k: "goals", ops: list });
+  return {
+    entries,
+    goal: (goalId, parentId) =>
+      ops(
+        {
+          op: "created",
+          goalId,
+          parentId,
+          index: Number.MAX_SAFE_INTEGER,
+          title: goalId,
+          reason: null,
+          acceptance: [],
+          dependsOn: [],
+        },
+        { op: "focused", goalId },
+      ),
+    status: (goalId, status) => ops({ op: "status", goalId, status, summary: null, reason: "why" }),
+    turn: (goal, outcomes = ["ok"]) => {
+      const base = entries.length;
+      const calls = outcomes.map((_, index) => `c${base}-${index}`);
+      entries.push({ ...at(goal), k: "assistant", d: "turn", i: 10, o: 1, c: 0.5, m: 3, calls });
+      for (const [index, s] of outcomes.entries())
+        entries.push({
+          ...at(goal),
+          k: "tool",
+          d: "result",
+          call: calls[index] ?? "",
+          name: `tool${index}`,
+          s,
+          n: 2,
+          m: 1,
+        });
+    },
+  };
+}
+
+/** 1,000 goals: ten phases of parents with sub-goals, `turns` turns of two messages each per goal. */
+function wideLog(goals: number, turns: number): SkeletonEntry[] {
+  const log = writer();
+  for (let index = 0; index < goals; index += 1) {
+    const parent = index % 10 === 0 ? "root" : `g${index - (index % 10)}`;
+    log.goal(`g${index}`, parent);
+    for (let turn = 0; turn < turns; turn += 1) log.turn(`g${index}`, [turn % 7 === 6 ? "error" : "ok"]);
+    log.status(`g${index}`, index % 13 === 12 ? "abandoned" : "completed");
+  }
+  return log.entries;
+}
+
+const snapshot = (graph: Graph) => ({ ...graph, work: 0 });
+const messagesIn = (graph: Graph) =>
+  [...graph.edges.values()].reduce((sum, edge) => sum + edge.totals.messages, 0);
+
+describe("the graph of a log", () => {
+  it("M11 · one edge stands for all messages of its goal and opens to its turns", () => {
+    const log = writer();
+    log.goal("a", "root");
+    log.turn("a", ["ok", "error"]);
+    log.turn("a");
+    const graph = deriveGraph("task", log.entries);
+    expect(graph.edges.get("a")).toMatchObject({
+      source: "root",
+      target: "a",
+      totals: { messages: 5, turns: 2, calls: 3, tools: 2, errors: 1, cost: 1 },
+    });
+    const open = turnsOf(graph, "a");
+    expect(open.turns.map(({ turn, calls }) => [turn.sequence, calls.map((call) => call.outcome)])).toEqual([
+      [2, ["ok", "error"]],
+      [5, ["ok"]],
+    ]);
+    expect(graph.nodes.get("a")?.markers).toEqual([{ kind: "error", sequence: 4, text: "result" }]);
+  });
+
+  it("D2 · an abandoned branch stays, and the new one forks where it had begun", () => {
+    const log = writer();
+    log.goal("a", "root");
+    log.turn("a");
+    log.goal("dead", "root");
+    log.turn("dead");
+    log.status("dead", "abandoned");
+    log.goal("other", "root");
+    const graph = deriveGraph("task", log.entries);
+    expect(graph.edges.get("other")?.source).toBe("a");
+    const layout = layoutGraph(graph);
+    expect(layout.nodes.map((node) => [node.id, node.abandoned])).toEqual([
+      ["root", false],
+      ["a", false],
+      ["dead", true],
+      ["other", false],
+    ]);
+    expect(layoutGraph(graph, { hideAbandoned: true }).nodes.map((node) => node.id)).toEqual([
+      "root",
+      "a",
+      "other",
+    ]);
+  });
+
+  it("D4 · collapsing a goal bundles its crossing edges with a count and keeps errors visible", () => {
+    const log = writer();
+    log.goal("a", "root");
+    log.goal("a1", "a");
+    log.turn("a1", ["error"]);
+    log.goal("b", "root");
+    log.turn("a");
+    log.goal("b1", "b");
+    const graph = deriveGraph("task", log.entries);
+    const layout = layoutGraph(graph, { collapsed: new Set(["a", "b"]) });
+    expect(layout.nodes.map((node) => node.id)).toEqual(["root", "a", "b"]);
+    expect(layout.nodes[1]).toMatchObject({
+      collapsed: true,
+      contents: { goals: 2, marks: { error: 1 } },
+      inside: { calls: 1 },
+    });
+    expect(layout.edges.map((edge) => [edge.source, edge.target, edge.count])).toEqual([
+      ["start", "root", 1],
+      ["root", "a", 1],
+      ["a", "b", 2],
+    ]);
+    expect(
+      treeRows(graph, new Set(["a", "b"])).map((row) => [
+        row.goal.id,
+        row.number,
+        row.hiddenGoals,
+        row.marks.error,
+      ]),
+    ).toEqual([
+      ["root", null, 0, 0],
+      ["a", "1", 1, 1],
+      ["b", "2", 1, 0],
+    ]);
+  });
+
+  it("D2 · an opened edge makes its lane taller and moves no card sideways", () => {
+    const log = writer();
+    log.goal("a", "root");
+    for (let turn = 0; turn < 30; turn += 1) log.turn("a");
+    log.goal("a1", "a");
+    const graph = deriveGraph("task", log.entries);
+    const closed = layoutGraph(graph);
+    const open = layoutGraph(graph, { openEdges: [{ id: "a", around: 31 }] });
+    expect(open.nodes.map((node) => node.x)).toEqual(closed.nodes.map((node) => node.x));
+    expect(open.nodes.map((node, index) => node.y - (closed.nodes[index]?.y ?? 0))).toEqual([
+      0,
+      0,
+      (12 * 2 + 2) * 24 + 16,
+    ]);
+    const turns = turnsOf(graph, "a", { around: 31 });
+    expect([turns.earlier, turns.turns.length, turns.later]).toEqual([
+      { turns: 8, calls: 8 },
+      12,
+      { turns: 10, calls: 10 },
+    ]);
+  });
+
+  it("M11 · takes children before parents, unknown goals, calls and repeats without error", () => {
+    const log = writer();
+    log.turn("ghost");
+    log.goal("child", "late");
+    log.goal("late", "root");
+    log.entries.push({
+      q: 90,
+      t: 1,
+      g: "child",
+      k: "tool",
+      d: "lost",
+      call: "nowhere",
+      name: "grep",
+      s: "ok",
+      n: 1,
+      m: 1,
+    });
+    const graph = deriveGraph("task", [...log.entries, ...log.entries]);
+    expect(graph.goals.get("late")).toMatchObject({ title: "late", parentId: "root" });
+    expect(graph.children.get("root")).toEqual(["ghost", "late"]);
+    expect(graph.children.get("late")).toEqual(["child"]);
+    expect(graph.edges.get("child")?.totals).toMatchObject({ calls: 1, tools: 1 });
+    expect(layoutGraph(graph).nodes).toHaveLength(4);
+  });
+
+  it("D5 · marks retries, loops, limits and resumption on the goal, attempts on the turn, the end on the root's line", () => {
+    const base = { t: 0, g: "root" };
+    const graph = deriveGraph("task", [
+      { ...base, q: 1, k: "calling", call: "m1" },
+      { ...base, q: 2, k: "retry", attempt: 1, d: "429" },
+      { ...base, q: 3, k: "assistant", d: "", i: 1, o: 1, c: null, m: 1, calls: [] },
+      { ...base, q: 4, k: "loop", detector: "same_call", action: "noted", count: 5, from: 1 },
+      { ...base, q: 5, k: "limit", d: "steps" },
+      { ...base, q: 6, k: "resumed", unknown: 1 },
+      { ...base, q: 7, k: "end", status: "completed", d: "done" },
+    ]);
+    expect(graph.nodes.get("root")?.markerCounts).toEqual({
+      error: 0,
+      retry: 1,
+      loop: 1,
+      limit: 1,
+      resumed: 1,
+    });
+    expect(graph.edges.get("root")).toMatchObject({ totals: { cost: null }, turns: [{ attempts: 2 }] });
+    expect(layoutGraph(graph).nodes.at(-1)).toMatchObject({ kind: "outcome", status: "completed", lane: 0 });
+  });
+});
+
+describe("worst cases, as counts", () => {
+  it("M11 · 10,000 messages for 1,000 goals cost work in line with their number", () => {
+    const entries = wideLog(1_000, 5);
+    const graph = deriveGraph("task", entries);
+    expect(messagesIn(graph)).toBe(10_000);
+    expect(graph.work).toBeLessThan(3 * entries.length);
+    const half = deriveGraph("task", wideLog(500, 5));
+    expect(graph.work / half.work).toBeCloseTo(2, 1);
+    const layout = layoutGraph(graph);
+    const everything = { x: 0, y: 0, width: layout.width, height: layout.height };
+    expect(windowOf(layout, everything).nodes.length).toBeLessThanOrEqual(300);
+    expect(treeRows(graph, new Set())).toHaveLength(1_001);
+  });
+
+  it("M11 · a chain 5,000 deep folds into one stack and overflows nothing", () => {
+    const log = writer();
+    for (let index = 0; index < 5_000; index += 1) {
+      log.goal(`g${index}`, index === 0 ? "root" : `g${index - 1}`);
+      log.turn(`g${index}`);
+    }
+    const graph = deriveGraph("task", log.entries);
+    expect(messagesIn(graph)).toBe(10_000);
+    expect(graph.work).toBeLessThan(6 * log.entries.length);
+    const layout = layoutGraph(graph);
+    expect(layout.nodes.at(-1)).toMatchObject({ kind: "stack", contents: { goals: 4_976 } });
+    expect(treeRows(graph, new Set())).toHaveLength(5_001);
+    expect(layoutGraph(graph, { collapsed: new Set(["g0"]) }).nodes.map((node) => node.id)).toEqual([
+      "root",
+      "g0",
+    ]);
+  });
+
+  it("D2 · a fan-out of 2,000 stacks with its failures", () => {
+    const log = writer();
+    for (let index = 0; index < 2_000; index += 1) {
+      log.goal(`g${index}`, "root");
+      log.turn(`g${index}`);
+      log.status(`g${index}`, index % 500 === 499 ? "failed" : "completed");
+      // Back to the root in between: all edges lead out of one node.
+      log.turn("root");
+    }
+    const graph = deriveGraph("task", log.entries);
+    const layout = layoutGraph(graph, { openStacks: new Set(["stack:root"]) });
+    expect(layout.nodes).toHaveLength(10);
+    expect(layout.nodes.at(-1)).toMatchObject({
+      kind: "stack",
+      status: "failed",
+      contents: { goals: 1_992, failed: 4 },
+      hiddenMembers: 1_980,
+    });
+    expect(graph.work).toBeLessThan(3 * log.entries.length);
+  });
+
+  it("M11 · 100,000 messages: the last entry costs no more than the first", () => {
+    const entries = wideLog(1_000, 50);
+    const graph = createGraph("task");
+    let most = 0;
+    for (const entry of entries) {
+      const before = graph.work;
+      applyEntry(graph, entry);
+      most = Math.max(most, graph.work - before);
+    }
+    expect(messagesIn(graph)).toBe(100_000);
+    expect(most).toBeLessThanOrEqual(10);
+  });
+});
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("goal" as const), goal: fc.nat(12), parent: fc.nat(12) }),
+  fc.record({
+    kind: fc.constant("turn" as const),
+    goal: fc.nat(12),
+    outcomes: fc.array(fc.constantFrom("ok" as const, "error" as const), { maxLength: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant("status" as const),
+    goal: fc.nat(12),
+    status: fc.constantFrom("completed" as const, "failed" as const, "abandoned" as const),
+  }),
+);
+const log = fc.array(step, { maxLength: 60 }).map((steps) => {
+  const written = writer();
+  for (const next of steps) {
+    if (next.kind === "goal")
+      written.goal(`g${next.goal}`, next.parent >= next.goal ? "root" : `g${next.parent}`);
+    else if (next.kind === "turn") written.turn(`g${next.goal}`, next.outcomes);
+    else written.status(`g${next.goal}`, next.status);
+  }
+  return written.entries;
+});
+
+describe("laws of the graph", () => {
+  it("M11 · applying one by one, with repeats, equals the fold of the whole log", () => {
+    fc.assert(
+      fc.property(log, fc.nat(60), (entries, cut) => {
+        const incremental = deriveGraph("task", entries.slice(0, cut));
+        layoutGraph(incremental);
+        for (const entry of entries) applyEntry(incremental, entry);
+        expect(snapshot(incremental)).toEqual(snapshot(deriveGraph("task", entries)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("D2 · appending never moves a card, and edges lead from earlier nodes to later ones", () => {
+    fc.assert(
+      fc.property(log, fc.uniqueArray(fc.nat(12)), (entries, folded) => {
+        const graph = createGraph("task");
+        const collapsed = new Set(folded.map((index) => `g${index}`));
+        const places = new Map<string, string>();
+        for (const entry of entries) {
+          applyEntry(graph, entry);
+          for (const node of layoutGraph(graph).nodes) {
+            expect(places.get(node.id) ?? `${node.x},${node.y}`).toBe(`${node.x},${node.y}`);
+            places.set(node.id, `${node.x},${node.y}`);
+          }
+        }
+        for (const edge of graph.edges.values())
+          expect(graph.nodes.get(edge.source)?.placedAt ?? 0).toBeLessThanOrEqual(
+            graph.nodes.get(edge.target)?.placedAt ?? -1,
+          );
+        expect(layoutGraph(graph, { collapsed }).nodes.length).toBeLessThanOrEqual(graph.nodes.size);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("D2 · the window holds every card in view up to its limit", () => {
+    const layout = layoutGraph(deriveGraph("task", wideLog(23, 1)));
+    fc.assert(
+      fc.property(
+        fc.nat(layout.width),
+        fc.nat(layout.height),
+        fc.integer({ min: 1, max: 3_000 }),
+        (x, y, width) => {
+          const shown = new Set(windowOf(layout, { x, y, width, height: 600 }).nodes.map((node) => node.id));
+          for (const node of layout.nodes) {
+            const inView =
+              node.x + node.width >= x &&
+              node.x <= x + width &&
+              node.y + node.height >= y &&
+              node.y <= y + 600;
+            if (inView) expect(shown).toContain(node.id);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,298 @@
+import { assertNever } from "../errors.ts";
+import { blankGoal, messageFields, statusFields } from "../goals/goal-tree.ts";
+import { type AppliedGoalOperation, ROOT_GOAL_ID } from "../goals/goal.ts";
+import type { SkeletonEntry } from "../log/skeleton.ts";
+import type { Graph, GraphCall, GraphChange, GraphEdge, GraphMarker, GraphTurn } from "./graph.ts";
+import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";
+
+const UNCHANGED: GraphChange = { nodes: [], edges: [], structure: false };
+
+/** The graph of an empty log: the root's node alone. */
+export function createGraph(rootTitle: string): Graph {
+  const root = { ...blankGoal(ROOT_GOAL_ID, null, rootTitle), status: "in_progress" as const };
+  const graph: Graph = {
+    rootId: root.id,
+    focusId: root.id,
+    goals: new Map([[root.id, root]]),
+    children: new Map(),
+    nodes: new Map(),
+    order: [],
+    stacks: new Map(),
+    edges: new Map(),
+    calls: new Map(),
+    branching: new Map(),
+    fanOut: new Map(),
+    placeholders: new Set(),
+    activeId: root.id,
+    live: null,
+    failedAttempts: 0,
+    nextRank: 0,
+    lastSequence: -1,
+    version: 0,
+    work: 0,
+  };
+  placeGoal(graph, root.id, 0);
+  return graph;
+}
+
+/**
+ * Folds one more entry into the graph, in place, at a cost that does not depend on its size. Entries come in order of sequence; one seen
+ * before is ignored, so delivering twice does no harm. Unknown goals and calls become placeholders rather than errors.
+ */
+export function applyEntry(graph: Graph, entry: SkeletonEntry): GraphChange {
+  if (entry.q <= graph.lastSequence) return UNCHANGED;
+  graph.lastSequence = entry.q;
+  graph.version += 1;
+  graph.work += 1;
+  switch (entry.k) {
+    case "user":
+      return applyMessage(graph, entry, (edge) => {
+        edge.totals.tokens += entry.n;
+      });
+    case "assistant":
+      return applyMessage(graph, entry, (edge) => applyTurn(graph, edge, entry));
+    case "tool":
+      return applyMessage(graph, entry, (edge) => applyResult(graph, edge, entry));
+    case "started":
+      return applyStart(graph, entry);
+    case "goals":
+      return applyGoals(graph, entry.ops, entry.q);
+    case "loop":
+      return mark(graph, entry.g, {
+        kind: "loop",
+        sequence: entry.q,
+        from: entry.from,
+        count: entry.count,
+        action: entry.action,
+      });
+    case "retry":
+      graph.failedAttempts += 1;
+      return mark(graph, entry.g, {
+        kind: "retry",
+        sequence: entry.q,
+        attempt: entry.attempt,
+        text: entry.d,
+      });
+    case "error":
+      graph.failedAttempts = 0;
+      graph.live = null;
+      return mark(graph, entry.g, { kind: "error", sequence: entry.q, text: entry.d });
+    case "limit":
+      return mark(graph, entry.g, { kind: "limit", sequence: entry.q, text: entry.d });
+    case "resumed":
+      graph.live = null;
+      return mark(graph, entry.g, { kind: "resumed", sequence: entry.q, unknown: entry.unknown });
+    case "calling":
+      graph.live = { goalId: entry.g, callId: entry.call };
+      graph.failedAttempts = 0;
+      return { nodes: [entry.g], edges: [entry.g], structure: false };
+    case "begin":
+      return applyBegin(graph, entry.d);
+    case "end":
+      return applyEnd(graph, entry);
+    case "other":
+      return UNCHANGED;
+    default:
+      return assertNever(entry);
+  }
+}
+
+type Of<K extends SkeletonEntry["k"]> = Extract<SkeletonEntry, { k: K }>;
+
+function applyMessage(graph: Graph, entry: SkeletonEntry, add: (edge: GraphEdge) => void): GraphChange {
+  const placed = placeGoal(graph, entry.g, entry.q);
+  const edge = graph.edges.get(entry.g);
+  const goal = graph.goals.get(entry.g);
+  if (edge === undefined || goal === undefined) return UNCHANGED;
+  graph.goals.set(goal.id, { ...goal, ...messageFields(goal, entry.q) });
+  graph.activeId = entry.g;
+  edge.firstSequence ??= entry.q;
+  edge.lastSequence = entry.q;
+  edge.totals.messages += 1;
+  add(edge);
+  return { nodes: [entry.g], edges: [entry.g], structure: placed };
+}
+
+function applyTurn(graph: Graph, edge: GraphEdge, entry: Of<"assistant">): void {
+  const turn = addTurn(edge, {
+    sequence: entry.q,
+    goalId: entry.g,
+    description: entry.d,
+    inputTokens: entry.i,
+    outputTokens: entry.o,
+    cost: entry.c,
+    durationMs: entry.m,
+    attempts: graph.failedAttempts + 1,
+  });
+  graph.failedAttempts = 0;
+  graph.live = null;
+  const { totals } = edge;
+  totals.turns += 1;
+  totals.tokens += entry.i + entry.o;
+  totals.cost = totals.cost === null || entry.c === null ? null : totals.cost + entry.c;
+  totals.durationMs += entry.m;
+  for (const callId of entry.calls) addCall(graph, edge, { turn, callId });
+}
+
+function addTurn(edge: GraphEdge, fields: Omit<GraphTurn, "calls" | "callsBefore">): GraphTurn {
+  const last = edge.turns.at(-1);
+  const callsBefore = last === undefined ? 0 : last.callsBefore + last.calls.length;
+  const turn: GraphTurn = { ...fields, calls: [], callsBefore };
+  edge.turns.push(turn);
+  return turn;
+}
+
+function addCall(
+  graph: Graph,
+  edge: GraphEdge,
+  { turn, callId }: { readonly turn: GraphTurn; readonly callId: string },
+): void {
+  graph.work += 1;
+  graph.calls.set(callId, { turn, index: turn.calls.length });
+  turn.calls.push({
+    callId,
+    name: "",
+    description: "",
+    sequence: turn.sequence,
+    outcome: "running",
+    durationMs: null,
+  });
+  edge.totals.calls += 1;
+}
+
+function applyResult(graph: Graph, edge: GraphEdge, entry: Of<"tool">): void {
+  if (!graph.calls.has(entry.call)) {
+    // A result without its turn, from a damaged or foreign log: shown as a turn of its own instead of being lost.
+    const blank = {
+      sequence: entry.q,
+      goalId: entry.g,
+      description: "",
+      inputTokens: 0,
+      outputTokens: 0,
+      cost: 0,
+      durationMs: 0,
+      attempts: 1,
+    };
+    addCall(graph, edge, { turn: addTurn(edge, blank), callId: entry.call });
+  }
+  fillCall(graph, entry.call, {
+    name: entry.name,
+    description: entry.d,
+    sequence: entry.q,
+    outcome: entry.s,
+    durationMs: entry.m,
+  });
+  // The calls belong to the turn that issued them, also when the call itself moved the focus.
+  const issuer = graph.edges.get(graph.calls.get(entry.call)?.turn.goalId ?? entry.g) ?? edge;
+  issuer.toolNames.add(entry.name);
+  issuer.totals.tools = issuer.toolNames.size;
+  edge.totals.tokens += entry.n;
+  issuer.totals.durationMs += entry.m;
+  if (entry.s === "error") mark(graph, issuer.target, { kind: "error", sequence: entry.q, text: entry.d });
+}
+
+function fillCall(graph: Graph, callId: string, fields: Partial<GraphCall>): void {
+  const place = graph.calls.get(callId);
+  const call = place?.turn.calls[place.index];
+  if (place !== undefined && call !== undefined) place.turn.calls[place.index] = { ...call, ...fields };
+}
+
+function applyStart(graph: Graph, entry: Of<"started">): GraphChange {
+  fillCall(graph, entry.call, { name: entry.name });
+  const goalId = graph.calls.get(entry.call)?.turn.goalId;
+  return goalId === undefined ? UNCHANGED : { nodes: [], edges: [goalId], structure: false };
+}
+
+function mark(graph: Graph, goalId: string, marker: GraphMarker): GraphChange {
+  const placed = placeGoal(graph, goalId, marker.sequence);
+  const node = graph.nodes.get(goalId);
+  if (node === undefined) return UNCHANGED;
+  node.markers.push(marker);
+  node.markerCounts[marker.kind] += 1;
+  const edge = graph.edges.get(goalId);
+  if (edge !== undefined && marker.kind === "error") edge.totals.errors += 1;
+  return { nodes: [goalId], edges: [goalId], structure: placed };
+}
+
+function applyBegin(graph: Graph, title: string): GraphChange {
+  const root = graph.goals.get(graph.rootId);
+  if (root === undefined) return UNCHANGED;
+  // A continued log begins again with its next task; the root keeps the title of the first.
+  graph.goals.set(root.id, { ...root, status: "in_progress", title: root.title === "" ? title : root.title });
+  return { nodes: [root.id], edges: [], structure: true };
+}
+
+function applyEnd(graph: Graph, entry: Of<"end">): GraphChange {
+  graph.live = null;
+  const root = graph.goals.get(graph.rootId);
+  if (root !== undefined)
+    graph.goals.set(root.id, { ...root, status: entry.status === "completed" ? "completed" : "failed" });
+  const outcome = placeOutcome(graph, { status: entry.status, text: entry.d }, entry.q);
+  return { nodes: [graph.rootId, outcome], edges: [outcome], structure: true };
+}
+
+function applyGoals(
+  graph: Graph,
+  operations: readonly AppliedGoalOperation[],
+  sequence: number,
+): GraphChange {
+  const nodes = new Set<string>();
+  for (const operation of operations) {
+    graph.work += 1;
+    applyOperation(graph, operation, sequence);
+    if (graph.nodes.has(operation.goalId)) nodes.add(operation.goalId);
+  }
+  return { nodes: [...nodes], edges: [...nodes], structure: true };
+}
+
+function applyOperation(graph: Graph, operation: AppliedGoalOperation, sequence: number): void {
+  if (operation.op === "created") return createGoal(graph, operation);
+  const goal = graph.goals.get(operation.goalId);
+  switch (operation.op) {
+    case "changed":
+      if (goal !== undefined)
+        graph.goals.set(goal.id, { ...goal, title: operation.title, reason: operation.reason });
+      return;
+    case "status":
+      ensureGoal(graph, operation.goalId);
+      graph.goals.set(operation.goalId, {
+        ...(goal ?? blankGoal(operation.goalId, graph.rootId, "")),
+        ...statusFields(operation),
+      });
+      // A result is a node even if no message was written for it; a goal dropped before any work is not.
+      if (operation.status === "completed" || operation.status === "failed")
+        placeGoal(graph, operation.goalId, sequence);
+      return;
+    case "focused":
+      placeGoal(graph, operation.goalId, sequence);
+      graph.focusId = operation.goalId;
+      graph.activeId = operation.goalId;
+      return;
+    default:
+      return assertNever(operation);
+  }
+}
+
+function createGoal(graph: Graph, operation: Extract<AppliedGoalOperation, { op: "created" }>): void {
+  const { goalId, parentId, index, title, reason, acceptance, dependsOn } = operation;
+  const known = graph.goals.get(goalId);
+  const isPlaceholder = graph.placeholders.delete(goalId);
+  if (known !== undefined && !isPlaceholder) return;
+  ensureGoal(graph, parentId);
+  if (isPlaceholder) {
+    const waiting = childList(graph, graph.rootId);
+    const at = waiting.indexOf(goalId);
+    if (at >= 0) waiting.splice(at, 1);
+  }
+  graph.goals.set(goalId, {
+    ...(known ?? blankGoal(goalId, parentId, title)),
+    parentId,
+    title,
+    reason,
+    acceptance,
+    dependsOn,
+  });
+  const siblings = childList(graph, parentId);
+  if (index >= siblings.length) siblings.push(goalId);
+  else siblings.splice(index, 0, goalId);
+}

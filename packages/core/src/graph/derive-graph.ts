@@ -1,0 +1,10 @@
+import type { SkeletonEntry } from "../log/skeleton.ts";
+import { applyEntry, createGraph } from "./apply-event.ts";
+import type { Graph } from "./graph.ts";
+
+/** The graph of a whole log: the fold of its entries in order of sequence (M11). Equal to having applied them one by one. */
+export function deriveGraph(rootTitle: string, entries: Iterable<SkeletonEntry>): Graph {
+  const graph = createGraph(rootTitle);
+  for (const entry of entries) applyEntry(graph, entry);
+  return graph;
+}

@@ -1,0 +1,22 @@
+/** The graph's measures in pixels at 100 %, from the debugger's design; x and y of boxes are their top left corners. */
+export const CARD_WIDTH = 148;
+export const CARD_HEIGHT = 68;
+/** Room between two cards, for the chip of the edge. */
+export const COLUMN_GAP = 124;
+export const COLUMN_PITCH = CARD_WIDTH + COLUMN_GAP;
+export const LANE_PITCH = 104;
+/** Top of the first lane's cards, below ruler and label. */
+export const FIRST_LANE_Y = 58;
+export const LEFT_MARGIN = COLUMN_GAP + 16;
+export const CHIP_HEIGHT = 20;
+/** One line of an open edge: a turn, a call or a count of what is left out. */
+export const OPEN_LINE_HEIGHT = 24;
+export const OPEN_PADDING = 8;
+/** One line of an open stack. */
+export const STACK_LINE_HEIGHT = 28;
+/** Members an open stack shows inline; the rest is a count. */
+export const STACK_LINE_LIMIT = 12;
+/** Where a wire leaves its card and where it turns towards the next. */
+export const WIRE_STUB = 12;
+/** Height above a lane's cards at which wires pass other cards by. */
+export const WIRE_CHANNEL = 10;

@@ -1,0 +1,82 @@
+import type { Goal } from "../goals/goal.ts";
+import { childrenOf } from "../goals/goal-tree.ts";
+import { numberGoals } from "../goals/number-goals.ts";
+import type { Graph, MarkerCounts } from "./graph.ts";
+import { addMarkers, noMarkers } from "./marker-counts.ts";
+
+/** One visible line of the goal tree, with what a tree view and its ARIA attributes need. */
+export type TreeRow = {
+  readonly goal: Goal;
+  /** Null for the root and for abandoned goals. */
+  readonly number: string | null;
+  /** 0 for the root. */
+  readonly depth: number;
+  readonly expandable: boolean;
+  readonly expanded: boolean;
+  readonly positionInSet: number;
+  readonly setSize: number;
+  readonly inFocus: boolean;
+  readonly live: boolean;
+  /** Goals below that are not shown because this one is collapsed. */
+  readonly hiddenGoals: number;
+  /** Marks of this goal and, while it is collapsed, of everything below it. */
+  readonly marks: MarkerCounts;
+};
+
+type Below = { goals: number; readonly marks: MarkerCounts };
+
+/** The goal tree as flat rows in plan order, abandoned goals included. Linear, safe at any depth. */
+export function treeRows(graph: Graph, collapsed: ReadonlySet<string>): TreeRow[] {
+  const numbers = numberGoals(graph);
+  const rows: TreeRow[] = [];
+  const pending: {
+    readonly id: string;
+    readonly depth: number;
+    readonly position: number;
+    readonly size: number;
+  }[] = [{ id: graph.rootId, depth: 0, position: 1, size: 1 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { id, depth, position, size } = next;
+    const goal = graph.goals.get(id);
+    if (goal === undefined) continue;
+    const children = childrenOf(graph, id);
+    const expanded = children.length > 0 && !collapsed.has(id);
+    const below = expanded ? noneBelow() : sumBelow(graph, id);
+    addMarkers(below.marks, graph.nodes.get(id)?.markerCounts ?? noMarkers());
+    rows.push({
+      goal,
+      number: numbers.get(id) ?? null,
+      depth,
+      expandable: children.length > 0,
+      expanded,
+      positionInSet: position,
+      setSize: size,
+      inFocus: graph.focusId === id,
+      live: graph.live?.goalId === id,
+      hiddenGoals: below.goals,
+      marks: below.marks,
+    });
+    if (!expanded) continue;
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index];
+      if (child !== undefined)
+        pending.push({ id: child, depth: depth + 1, position: index + 1, size: children.length });
+    }
+  }
+  return rows;
+}
+
+function noneBelow(): Below {
+  return { goals: 0, marks: noMarkers() };
+}
+
+function sumBelow(graph: Graph, goalId: string): Below {
+  const sum = noneBelow();
+  const pending = [...childrenOf(graph, goalId)];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    sum.goals += 1;
+    addMarkers(sum.marks, graph.nodes.get(id)?.markerCounts ?? noMarkers());
+    for (const child of childrenOf(graph, id)) pending.push(child);
+  }
+  return sum;
+}

@@ -1,0 +1,113 @@
+import { COLUMN_PITCH, LEFT_MARGIN } from "./geometry.ts";
+import type { Box, GraphLayout, LayoutEdge, LayoutNode } from "./layout.ts";
+
+/** Mounted nodes at most (spec's speed table). */
+export const WINDOW_NODE_LIMIT = 300;
+/** Mounted edges at most. */
+export const WINDOW_EDGE_LIMIT = 600;
+/** Room around the viewport in which nodes are mounted ahead of a pan, in pixels at 100 %. */
+const MARGIN = 400;
+
+/**
+ * What to mount for a viewport (in graph pixels): nodes nearest to its middle, and the edges that touch one of them. Everything else in
+ * view is `far`: index ranges into the layout's nodes and edges, to be drawn on a canvas. `always` names nodes to mount wherever they
+ * are (selection, focus).
+ */
+export type GraphWindow = {
+  readonly nodes: readonly LayoutNode[];
+  readonly edges: readonly LayoutEdge[];
+  readonly far: {
+    readonly nodeRange: readonly [number, number];
+    readonly edgeRange: readonly [number, number];
+    readonly crossing: readonly LayoutEdge[];
+  };
+};
+
+export type WindowOptions = { readonly limit?: number; readonly always?: readonly string[] };
+
+/** Columns are evenly spaced and hold one node each, so the column is the spatial index: no search, no structure to keep up to date. */
+export function windowOf(layout: GraphLayout, viewport: Box, options: WindowOptions = {}): GraphWindow {
+  const { limit = WINDOW_NODE_LIMIT } = options;
+  const from = clamp(Math.floor((viewport.x - MARGIN - LEFT_MARGIN) / COLUMN_PITCH), layout.nodes.length);
+  const until = clamp(
+    Math.ceil((viewport.x + viewport.width + MARGIN - LEFT_MARGIN) / COLUMN_PITCH),
+    layout.nodes.length,
+  );
+  const chosen = new Map<string, LayoutNode>();
+  for (const id of options.always ?? []) {
+    const node = layout.nodes[layout.indexOfNode.get(id) ?? -1];
+    if (node !== undefined && chosen.size < limit) chosen.set(id, node);
+  }
+  const middle = clamp(
+    Math.round((viewport.x + viewport.width / 2 - LEFT_MARGIN) / COLUMN_PITCH),
+    layout.nodes.length,
+  );
+  for (
+    let distance = 0;
+    chosen.size < limit && (middle - distance >= from || middle + distance < until);
+    distance += 1
+  ) {
+    for (const index of distance === 0 ? [middle] : [middle - distance, middle + distance]) {
+      const node = index >= from && index < until ? layout.nodes[index] : undefined;
+      if (node !== undefined && chosen.size < limit && overlaps(node, viewport)) chosen.set(node.id, node);
+    }
+  }
+  const edgeRange: readonly [number, number] = [firstEdgeInto(layout, from), firstEdgeInto(layout, until)];
+  const nodes = [...chosen.values()].sort((left, right) => left.x - right.x);
+  return {
+    nodes,
+    edges: edgesOf(layout, chosen),
+    far: { nodeRange: [from, until], edgeRange, crossing: crossingEdges(layout, from, until) },
+  };
+}
+
+function edgesOf(layout: GraphLayout, chosen: ReadonlyMap<string, LayoutNode>): LayoutEdge[] {
+  const edges: LayoutEdge[] = [];
+  for (const id of chosen.keys()) {
+    const index = layout.indexOfNode.get(id) ?? -1;
+    for (
+      let at = firstEdgeInto(layout, index);
+      at < layout.edges.length && edges.length < WINDOW_EDGE_LIMIT;
+      at += 1
+    ) {
+      const edge = layout.edges[at];
+      if (edge === undefined || edge.target !== id) break;
+      edges.push(edge);
+    }
+  }
+  return edges;
+}
+
+/** Edges that reach into or over the range of columns without ending in it. */
+function crossingEdges(layout: GraphLayout, from: number, until: number): LayoutEdge[] {
+  return layout.longEdges
+    .filter(({ sourceColumn, targetColumn }) => {
+      const endsInside = targetColumn >= from && targetColumn < until;
+      return (
+        !endsInside &&
+        Math.min(sourceColumn, targetColumn) < until &&
+        Math.max(sourceColumn, targetColumn) >= from
+      );
+    })
+    .slice(0, WINDOW_EDGE_LIMIT);
+}
+
+/** Index of the first edge whose target is in a column or right of it. */
+function firstEdgeInto(layout: GraphLayout, column: number): number {
+  let low = 0;
+  let high = layout.edges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((layout.edges[middle]?.targetColumn ?? 0) < column) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function overlaps(node: Box, viewport: Box): boolean {
+  return node.y + node.height >= viewport.y - MARGIN && node.y <= viewport.y + viewport.height + MARGIN;
+}
+
+function clamp(index: number, length: number): number {
+  return Math.min(Math.max(0, index), length);
+}

@@ -1,0 +1,80 @@
+import type { DoomLoopDetector } from "../../log/run-event.ts";
+import { CYCLE_LONGEST, CYCLE_REPEATS, NO_PROGRESS_REPEATS, SAME_CALL_REPEATS, SAME_ERROR_REPEATS, SAME_TEXT_REPEATS } from "../../tunables.ts";
+import type { CallRecord, GuardState } from "./guard-state.ts";
+
+/** What repeats: the detector, how often, where, and a text that names it. `continues` tells whether a further call would go on with it. */
+export type Loop = {
+  readonly detector: DoomLoopDetector;
+  readonly polling: boolean;
+  readonly count: number;
+  readonly sequences: readonly number[];
+  readonly evidence: string;
+};
+
+const key = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}\n${record.result}`;
+const callKey = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}`;
+
+/** Length of the run of equal values at the end of a list. */
+function runLength(records: readonly CallRecord[], of: (record: CallRecord) => string): number {
+  const last = records.at(-1);
+  if (last === undefined) return 0;
+  let count = 0;
+  for (let index = records.length - 1; index >= 0; index -= 1) {
+    const record = records[index];
+    if (record === undefined || of(record) !== of(last)) break;
+    count += 1;
+  }
+  return count;
+}
+
+function cycle(records: readonly CallRecord[]): { length: number } | null {
+  for (let length = 2; length <= CYCLE_LONGEST; length += 1) {
+    const window = records.slice(-length * CYCLE_REPEATS);
+    if (window.length < length * CYCLE_REPEATS) continue;
+    if (window.every((record, index) => { const first = window[index % length]; return first !== undefined && key(record) === key(first); })) return { length };
+  }
+  return null;
+}
+
+/**
+ * Looks at the end of a trace for a doom loop (R18). Equality is tool, canonical arguments and normalised result, so a poll whose result
+ * changes is reported as polling, not as a loop. `isPolling` names tools that declare repetition fine. Pure; null when nothing repeats.
+ */
+export function detectLoop(state: GuardState, isPolling: (tool: string) => boolean): Loop | null {
+  const records = state.records.filter((record) => !record.denied);
+  const last = records.at(-1);
+  if (last === undefined) return sameText(state);
+  const polling = isPolling(last.tool);
+  const tail = (count: number): number[] => records.slice(-count).map((record) => record.sequence);
+  const same = runLength(records, key);
+  if (same >= SAME_CALL_REPEATS) {
+    return { detector: "same_call", polling, count: same, sequences: tail(same), evidence: `${last.tool} ${last.argumentsKey.slice(0, 160)}` };
+  }
+  const found = cycle(records);
+  if (found !== null) {
+    const names = records.slice(-found.length).map((record) => `${record.tool} ${record.argumentsKey.slice(0, 60)}`);
+    return { detector: "cycle", polling, count: CYCLE_REPEATS, sequences: tail(found.length * CYCLE_REPEATS), evidence: names.join(" → ") };
+  }
+  const errors = last.error ? runLength(records, (record) => (record.error ? record.result : `ok ${record.sequence}`)) : 0;
+  if (errors >= SAME_ERROR_REPEATS) {
+    return { detector: "same_error", polling: false, count: errors, sequences: tail(errors), evidence: last.result.slice(0, 200) };
+  }
+  const unchanged = runLength(records, (record) => `${record.tool}\n${record.result}`);
+  if (unchanged >= NO_PROGRESS_REPEATS && last.result !== "") {
+    return { detector: "no_progress", polling, count: unchanged, sequences: tail(unchanged), evidence: `${last.tool} always answers ${last.result.slice(0, 120)}` };
+  }
+  const text = sameText(state);
+  if (text !== null) return text;
+  const polls = runLength(records, callKey);
+  if (polls === SAME_CALL_REPEATS) {
+    return { detector: "same_call", polling: true, count: polls, sequences: tail(polls), evidence: `${last.tool} with a changing result` };
+  }
+  return null;
+}
+
+function sameText(state: GuardState): Loop | null {
+  const last = state.texts.at(-1);
+  const tail = state.texts.slice(-SAME_TEXT_REPEATS);
+  if (last === undefined || tail.length < SAME_TEXT_REPEATS || !tail.every((item) => item.text === last.text)) return null;
+  return { detector: "same_text", polling: false, count: tail.length, sequences: tail.map((item) => item.sequence), evidence: last.text.slice(0, 160) };
+}

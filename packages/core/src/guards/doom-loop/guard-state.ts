@@ -1,0 +1,55 @@
+import type { Entry } from "../../log/entry.ts";
+import type { RunEventPayloads } from "../../log/run-event.ts";
+import { canonicalJson, normaliseResult } from "./canonical.ts";
+
+/** One finished tool call as the detectors compare it. */
+export type CallRecord = {
+  readonly sequence: number;
+  readonly tool: string;
+  readonly argumentsKey: string;
+  readonly result: string;
+  readonly error: boolean;
+  /** The guard itself answered; such records are no evidence of a new loop. */
+  readonly denied: boolean;
+};
+
+/** A detection with what identifies the loop again. */
+export type Detection = RunEventPayloads["loop.detected"];
+
+/** What the guard remembers, folded from this trace's entries; bounded. */
+export type GuardState = {
+  readonly records: CallRecord[];
+  readonly texts: { readonly sequence: number; readonly text: string }[];
+  readonly pending: Map<string, { readonly tool: string; readonly argumentsKey: string }>;
+  readonly detections: (Detection & { readonly at: number })[];
+};
+
+const REMEMBERED = 48;
+
+/** A guard that has seen nothing. */
+export function createGuardState(): GuardState {
+  return { records: [], texts: [], pending: new Map(), detections: [] };
+}
+
+/** Folds one entry in. */
+export function observeEntry(state: GuardState, entry: Entry): void {
+  if (entry.kind === "event" && entry.type === "loop.detected") {
+    state.detections.push({ ...entry.data, at: entry.sequence });
+    return;
+  }
+  if (entry.kind !== "message") return;
+  if (entry.role === "assistant") {
+    for (const call of entry.toolCalls) state.pending.set(call.id, { tool: call.name, argumentsKey: canonicalJson(call.received?.arguments ?? call.arguments) });
+    if (entry.text !== "") keep(state.texts, { sequence: entry.sequence, text: entry.text });
+  } else if (entry.role === "tool") {
+    const call = state.pending.get(entry.toolCallId);
+    if (call === undefined) return;
+    state.pending.delete(entry.toolCallId);
+    keep(state.records, { sequence: entry.sequence, ...call, result: normaliseResult(entry.output), error: entry.outcome === "error", denied: entry.outcome === "denied" });
+  }
+}
+
+function keep<T>(list: T[], item: T): void {
+  list.push(item);
+  if (list.length > REMEMBERED) list.shift();
+}

@@ -1,0 +1,77 @@
+import type { ContentPart, ToolCall, ToolOutcome } from "./message.ts";
+
+/** Longest description, in UTF-16 units. */
+export const DESCRIPTION_LENGTH = 120;
+const ELLIPSIS = "…";
+/** A description never needs more of a long text than this, so a 20 MB result costs no more to describe than a short one. */
+const LOOKED_AT = 1_000;
+
+/** One line about a user message: its text, else what it carries (M5). */
+export function describeUser(parts: readonly ContentPart[]): string {
+  for (const part of parts) {
+    if (part.type === "text" && part.text.trim() !== "") return oneLine(part.text);
+  }
+  const names = parts.map((part) => (part.type === "file" ? part.name : part.type === "image" ? "image" : ""));
+  return oneLine(names.filter((name) => name !== "").join(", ") || "(empty)");
+}
+
+/** One line about an assistant message: what it says, else what it calls, else that it only thought (M5). */
+export function describeAssistant(message: {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly toolCalls: readonly Pick<ToolCall, "name" | "arguments">[];
+}): string {
+  if (message.text.trim() !== "") return oneLine(message.text);
+  const [first] = message.toolCalls;
+  if (first !== undefined) {
+    return message.toolCalls.length === 1 ? describeCall(first) : oneLine(countNames(message.toolCalls.map((call) => call.name)));
+  }
+  return message.reasoning.trim() === "" ? "(empty answer)" : oneLine(`Thought: ${message.reasoning.slice(0, LOOKED_AT)}`);
+}
+
+/** One line about a tool result: its title, with the outcome named unless it is the usual one (M5). */
+export function describeTool(result: {
+  readonly toolName: string;
+  readonly outcome: ToolOutcome;
+  readonly title: string;
+}): string {
+  const title = result.title.trim() === "" ? result.toolName : result.title;
+  return oneLine(result.outcome === "ok" ? title : `${result.outcome}: ${title}`);
+}
+
+/** `name(first argument's value)`: enough to tell calls of one tool apart in a list. */
+export function describeCall(call: Pick<ToolCall, "name" | "arguments">): string {
+  return oneLine(`${call.name}(${firstArgument(call.arguments)})`);
+}
+
+/** Folds white space and cuts at `DESCRIPTION_LENGTH` without splitting a surrogate pair. */
+export function oneLine(text: string): string {
+  const line = text.slice(0, LOOKED_AT).trimStart().replace(/\s+/gu, " ").trimEnd();
+  if (line.length <= DESCRIPTION_LENGTH) return line;
+  const cut = line.slice(0, DESCRIPTION_LENGTH - ELLIPSIS.length);
+  return `${/[\uD800-\uDBFF]$/u.test(cut) ? cut.slice(0, -1) : cut}${ELLIPSIS}`;
+}
+
+function countNames(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(", ");
+}
+
+function firstArgument(text: string): string {
+  if (text.length > LOOKED_AT) return scanFirstString(text.slice(0, LOOKED_AT));
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== "object" || parsed === null) return "";
+    const [value] = Object.values(parsed);
+    return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
+  } catch {
+    return scanFirstString(text);
+  }
+}
+
+/** The first string value of text that may be cut or no JSON at all. */
+function scanFirstString(text: string): string {
+  const match = /:\s*"((?:[^"\\]|\\.)*)/u.exec(text);
+  return match?.[1] ?? "";
+}

@@ -1,0 +1,24 @@
+import type { Message } from "./message.ts";
+import type { RunEvent, UnknownEntry } from "./run-event.ts";
+
+/** What every durable item of a log has. `at` is milliseconds since the epoch; `sequence` is gap-free per resolved log (M1). */
+export type EntryBase = {
+  readonly id: string;
+  readonly traceId: string;
+  readonly sequence: number;
+  readonly version: number;
+  readonly at: number;
+  /** The goal in focus when it was written. */
+  readonly goalId: string;
+};
+
+/** One durable item of a log. */
+export type Entry = Message | RunEvent | UnknownEntry;
+
+/** What the runtime writes: the sequencer adds id, trace, sequence, version and time. */
+export type EntryDraft = DistributiveOmit<Message | RunEvent, "id" | "traceId" | "sequence" | "version" | "at"> & { readonly id?: string };
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** The version that entries are written with today. */
+export const ENTRY_VERSION = 1;

@@ -1,0 +1,52 @@
+export { DESCRIPTION_LENGTH, describeAssistant, describeCall, describeTool, describeUser, oneLine } from "./describe.ts";
+export { ENTRY_VERSION, type Entry, type EntryBase, type EntryDraft } from "./entry.ts";
+export { type LogHeader, type LogSegment, resolveLog, segmentsOf } from "./fork.ts";
+export { EXPORT_FORMAT_VERSION, exportLines, readExport, type TraceExport } from "./jsonl.ts";
+export type {
+  AssistantMessage,
+  ContentPart,
+  FinishReason,
+  Message,
+  ToolCall,
+  ToolMessage,
+  ToolOutcome,
+  Usage,
+  UserMessage,
+} from "./message.ts";
+export { checkPairing, missingResults, type OpenToolCall, type PairingViolation } from "./pairing.ts";
+export { emptyProjection, projectEntry } from "./project.ts";
+export { compareReplay, type Divergence, type RecordedCall, type Recording, recordingOf } from "./replay.ts";
+export type {
+  CallPurpose,
+  ContextReport,
+  ContextSegment,
+  DoomLoopAction,
+  DoomLoopDetector,
+  EffectJournalLine,
+  EffectState,
+  RequestReference,
+  RunEvent,
+  RunEventPayloads,
+  RunEventType,
+  Todo,
+  UnknownEntry,
+} from "./run-event.ts";
+export { createSequencer, type Sequencer } from "./sequence.ts";
+export { type SkeletonEntry, skeletonOf } from "./skeleton.ts";
+export { ERASED_TEXT, tombstoneOf } from "./tombstone.ts";
+export {
+  type AgentSnapshot,
+  isTerminal,
+  type LogOrigin,
+  TERMINAL_STATUSES,
+  type Trace,
+  type TraceLimits,
+  type TraceMode,
+  type TracePhase,
+  type TraceProjection,
+  type TraceStatus,
+  type TraceTotals,
+  type WaitingFor,
+} from "./trace.ts";
+export type { Delta, DeltaWithdrawn, Update } from "./update.ts";
+export { readEntry, writeEntry } from "./upcast.ts";

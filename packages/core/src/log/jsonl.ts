@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { GoaltraceError } from "../errors.ts";
+import type { Blob } from "../ports/blob-store.ts";
+import type { Entry } from "./entry.ts";
+import { traceSchema } from "./trace-schema.ts";
+import type { Trace } from "./trace.ts";
+import { readEntry, writeEntry } from "./upcast.ts";
+
+/** The version of the file format, apart from the version of its entries. */
+export const EXPORT_FORMAT_VERSION = 1;
+
+/** A trace with its own entries and the blobs they name, as it travels between installations. */
+export type TraceExport = { readonly trace: Trace; readonly blobs: readonly Blob[]; readonly entries: readonly Entry[] };
+
+const blobSchema = z.looseObject({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/u),
+  mediaType: z.string(),
+  encoding: z.enum(["utf8", "base64"]),
+  text: z.string(),
+});
+
+const headerSchema = z.looseObject({
+  format: z.literal("goaltrace"),
+  formatVersion: z.number().int().positive().max(EXPORT_FORMAT_VERSION),
+  trace: traceSchema,
+});
+
+const lineSchema = z.union([z.looseObject({ blob: blobSchema }), z.looseObject({ entry: z.unknown() })]);
+
+/**
+ * Writes one JSON value a line: a header with the trace, then the blobs, then the entries in order. Lossless: `readExport` gives the same
+ * back, entries of unknown types included (M20). Lines carry no line break.
+ */
+export function* exportLines(source: TraceExport): Generator<string> {
+  yield JSON.stringify({ format: "goaltrace", formatVersion: EXPORT_FORMAT_VERSION, trace: source.trace });
+  for (const blob of source.blobs) yield JSON.stringify({ blob });
+  for (const entry of source.entries) yield JSON.stringify({ entry: writeEntry(entry) });
+}
+
+/** Reads what `exportLines` wrote; empty lines are skipped. Errors: INVALID_INPUT naming the line, also when entries are out of order. */
+export function readExport(lines: Iterable<string>): TraceExport {
+  let trace: Trace | undefined;
+  const blobs: Blob[] = [];
+  const entries: Entry[] = [];
+  let number = 0;
+  for (const line of lines) {
+    number += 1;
+    if (line.trim() === "") continue;
+    const value = parseLine(line, number);
+    if (trace === undefined) {
+      trace = parse(headerSchema, value, number).trace;
+      continue;
+    }
+    const item = parse(lineSchema, value, number);
+    if ("blob" in item && item.blob !== undefined) blobs.push(parse(blobSchema, item.blob, number));
+    else entries.push(nextEntry(item["entry"], { trace, entries, number }));
+  }
+  if (trace === undefined) throw invalid(number, "the file is empty");
+  return { trace, blobs, entries };
+}
+
+function nextEntry(raw: unknown, at: { readonly trace: Trace; readonly entries: readonly Entry[]; readonly number: number }): Entry {
+  const entry = readEntry(raw);
+  const expected = (at.entries.at(-1)?.sequence ?? at.trace.origin?.sequence ?? 0) + 1;
+  if (entry.traceId !== at.trace.id) throw invalid(at.number, `entry of another trace ${entry.traceId}`);
+  if (entry.sequence !== expected) throw invalid(at.number, `entry ${entry.sequence} where ${expected} was expected`);
+  return entry;
+}
+
+function parseLine(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw invalid(number, error instanceof Error ? error.message : "no JSON");
+  }
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, number: number): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw invalid(number, z.prettifyError(parsed.error));
+  return parsed.data;
+}
+
+function invalid(line: number, reason: string): GoaltraceError {
+  return new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: `Line ${line} of the export cannot be read: ${reason}.`,
+    fix: "Export the trace again; the file must hold its header, blobs and entries in order and whole.",
+  });
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+// Objects are loose: a field that a later version added survives reading and writing again (M20).
+
+/** What every entry has. */
+export const entryBaseSchema = z.looseObject({
+  id: z.string(),
+  traceId: z.string(),
+  sequence: z.number().int().positive(),
+  version: z.number().int().positive(),
+  at: z.number(),
+  goalId: z.string(),
+});
+
+export const finishReasonSchema = z.enum(["stop", "tool_calls", "length", "content_filter", "other"]);
+
+const count = z.number().nonnegative();
+
+export const usageSchema = z.looseObject({
+  inputTokens: count,
+  outputTokens: count,
+  cachedTokens: count,
+  reasoningTokens: count,
+  estimated: z.boolean(),
+});
+
+const contentPartSchema = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("text"), text: z.string() }),
+  z.looseObject({ type: z.literal("image"), mediaType: z.string(), blob: z.string() }),
+  z.looseObject({ type: z.literal("file"), name: z.string(), mediaType: z.string(), blob: z.string() }),
+]);
+
+const toolCallSchema = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+  received: z
+    .looseObject({ id: z.string().optional(), name: z.string().optional(), arguments: z.string().optional() })
+    .optional(),
+  problem: z
+    .looseObject({
+      kind: z.enum(["unknown_tool", "not_json", "not_an_object", "schema", "cut"]),
+      message: z.string(),
+    })
+    .optional(),
+});
+
+const messageBase = entryBaseSchema.extend({ kind: z.literal("message"), description: z.string() });
+
+/** A message of any role. */
+export const messageSchema = z.discriminatedUnion("role", [
+  messageBase.extend({
+    role: z.literal("user"),
+    parts: z.array(contentPartSchema),
+    author: z.enum(["person", "runtime"]),
+    tokens: count,
+  }),
+  messageBase.extend({
+    role: z.literal("assistant"),
+    callId: z.string(),
+    text: z.string(),
+    reasoning: z.string(),
+    toolCalls: z.array(toolCallSchema),
+    model: z.string(),
+    finishReason: finishReasonSchema,
+    usage: usageSchema,
+    cost: z.number().nullable(),
+    durationMs: z.number(),
+    firstTokenMs: z.number().nullable(),
+  }),
+  messageBase.extend({
+    role: z.literal("tool"),
+    toolCallId: z.string(),
+    toolName: z.string(),
+    outcome: z.enum(["ok", "error", "denied", "cancelled", "interrupted"]),
+    title: z.string(),
+    output: z.string(),
+    longTermMemory: z.string().optional(),
+    parts: z.array(contentPartSchema).optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    durationMs: z.number(),
+    tokens: count,
+  }),
+]);

@@ -1,0 +1,82 @@
+import type { EntryBase } from "./entry.ts";
+
+/** One piece of a message's content. Binary content is a blob, named by hash. */
+export type ContentPart =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly mediaType: string; readonly blob: string }
+  | { readonly type: "file"; readonly name: string; readonly mediaType: string; readonly blob: string };
+
+/** Tokens of one model call. `estimated` marks numbers counted here because the provider sent none (R6). */
+export type Usage = {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+  readonly reasoningTokens: number;
+  readonly estimated: boolean;
+};
+
+/** Why the model stopped, in the wire's terms; `other` keeps anything we do not know. */
+export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "other";
+
+/**
+ * One tool call as it will be sent back to the model: `id` is unique in the log and `arguments` is the text of a JSON object, whatever
+ * the model wrote. What it wrote instead is in `received`; `problem` says why the call must not run.
+ */
+export type ToolCall = {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+  readonly received?: { readonly id?: string; readonly name?: string; readonly arguments?: string };
+  readonly problem?: { readonly kind: "unknown_tool" | "not_json" | "not_an_object" | "schema" | "cut"; readonly message: string };
+};
+
+export type ToolOutcome = "ok" | "error" | "denied" | "cancelled" | "interrupted";
+
+export type UserMessage = EntryBase & {
+  readonly kind: "message";
+  readonly role: "user";
+  readonly parts: readonly ContentPart[];
+  /** `person` wrote it; `runtime` is a note of ours (a limit reached, a loop seen). */
+  readonly author: "person" | "runtime";
+  readonly description: string;
+  readonly tokens: number;
+};
+
+export type AssistantMessage = EntryBase & {
+  readonly kind: "message";
+  readonly role: "assistant";
+  readonly callId: string;
+  readonly text: string;
+  readonly reasoning: string;
+  readonly toolCalls: readonly ToolCall[];
+  readonly model: string;
+  readonly finishReason: FinishReason;
+  readonly usage: Usage;
+  /** US dollars; null when the model has no price. */
+  readonly cost: number | null;
+  readonly durationMs: number;
+  readonly firstTokenMs: number | null;
+  readonly description: string;
+};
+
+export type ToolMessage = EntryBase & {
+  readonly kind: "message";
+  readonly role: "tool";
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly outcome: ToolOutcome;
+  /** One line for people. */
+  readonly title: string;
+  /** What the model reads. */
+  readonly output: string;
+  /** Short form that may stand in the history once the full output was read (T1). */
+  readonly longTermMemory?: string;
+  readonly parts?: readonly ContentPart[];
+  /** For the interface only: diff, table, exit code. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly durationMs: number;
+  readonly description: string;
+  readonly tokens: number;
+};
+
+export type Message = UserMessage | AssistantMessage | ToolMessage;

@@ -1,0 +1,144 @@
+import type { Entry } from "./entry.ts";
+import type { Message } from "./message.ts";
+import type { RunEvent, RunEventPayloads } from "./run-event.ts";
+import type { TraceProjection, TraceTotals } from "./trace.ts";
+
+const NO_TOTALS: TraceTotals = {
+  messages: 0,
+  modelCalls: 0,
+  toolCalls: 0,
+  errors: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  reasoningTokens: 0,
+  cost: 0,
+  durationMs: 0,
+};
+
+/**
+ * The projection of a trace without entries of its own: queued, nothing counted. `lastSequence` is the origin's sequence for a trace that
+ * continues or forks another, 0 otherwise.
+ */
+export function emptyProjection(options: { readonly lastSequence?: number } = {}): TraceProjection {
+  return {
+    status: "queued",
+    waitingFor: null,
+    phase: "idle",
+    currentGoalId: null,
+    lastSequence: options.lastSequence ?? 0,
+    lastMessage: "",
+    summary: null,
+    failure: null,
+    startedAt: null,
+    endedAt: null,
+    totals: NO_TOTALS,
+  };
+}
+
+/**
+ * Folds one entry into a trace's projection. Pure and O(1); folding a log gives the same projection however it was batched (M1). Tokens
+ * and cost are taken from `call.finished`, so that helper calls count and no call counts twice.
+ */
+export function projectEntry(projection: TraceProjection, entry: Entry): TraceProjection {
+  const base = advance(projection, entry);
+  switch (entry.kind) {
+    case "message":
+      return projectMessage(base, entry);
+    case "event":
+      return projectEvent(base, entry);
+    case "unknown":
+      return base;
+  }
+}
+
+/** What every entry moves. Names each field, so that a whole trace may be passed in and only its projection comes out. */
+function advance(projection: TraceProjection, entry: Entry): TraceProjection {
+  const { totals, startedAt } = projection;
+  return {
+    status: projection.status,
+    waitingFor: projection.waitingFor,
+    phase: projection.phase,
+    currentGoalId: entry.goalId,
+    lastSequence: entry.sequence,
+    lastMessage: projection.lastMessage,
+    summary: projection.summary,
+    failure: projection.failure,
+    startedAt,
+    endedAt: projection.endedAt,
+    totals: startedAt === null ? totals : { ...totals, durationMs: Math.max(totals.durationMs, entry.at - startedAt) },
+  };
+}
+
+function projectMessage(projection: TraceProjection, message: Message): TraceProjection {
+  const totals = { ...projection.totals, messages: projection.totals.messages + 1 };
+  switch (message.role) {
+    case "user":
+    case "assistant":
+      return { ...projection, lastMessage: message.description, totals };
+    case "tool": {
+      const failed = message.outcome === "error" ? 1 : 0;
+      return { ...projection, totals: { ...totals, toolCalls: totals.toolCalls + 1, errors: totals.errors + failed } };
+    }
+  }
+}
+
+function projectEvent(projection: TraceProjection, event: RunEvent): TraceProjection {
+  const { totals } = projection;
+  switch (event.type) {
+    case "trace.started":
+      return { ...projection, status: "running", waitingFor: null, startedAt: projection.startedAt ?? event.at };
+    case "trace.resumed":
+      return { ...projection, status: "running", waitingFor: null };
+    case "trace.status_changed":
+      return { ...projection, status: event.data.status, waitingFor: event.data.waitingFor };
+    case "trace.phase_changed":
+      return { ...projection, phase: event.data.phase };
+    case "trace.finished":
+      return {
+        ...projection,
+        status: event.data.status,
+        waitingFor: null,
+        phase: "idle",
+        failure: event.data.failure,
+        summary: event.data.summary,
+        endedAt: event.at,
+      };
+    case "goals.changed":
+      return { ...projection, currentGoalId: lastFocus(event.data) ?? projection.currentGoalId };
+    case "call.finished":
+      return { ...projection, totals: addCall(totals, event.data) };
+    case "call.failed":
+      return { ...projection, totals: { ...totals, errors: totals.errors + 1 } };
+    case "route.decided":
+    case "todos.changed":
+    case "context.set":
+    case "call.started":
+    case "call.attempt_failed":
+    case "call.repaired":
+    case "tool.started":
+    case "tool.progressed":
+    case "file.changed":
+    case "loop.detected":
+    case "limit.reached":
+    case "signal.received":
+      return projection;
+  }
+}
+
+function lastFocus(change: RunEventPayloads["goals.changed"]): string | undefined {
+  const last = change.operations.findLast((operation) => operation.op === "focused");
+  return last?.goalId;
+}
+
+function addCall(totals: TraceTotals, call: RunEventPayloads["call.finished"]): TraceTotals {
+  return {
+    ...totals,
+    modelCalls: totals.modelCalls + 1,
+    inputTokens: totals.inputTokens + call.usage.inputTokens,
+    outputTokens: totals.outputTokens + call.usage.outputTokens,
+    cachedTokens: totals.cachedTokens + call.usage.cachedTokens,
+    reasoningTokens: totals.reasoningTokens + call.usage.reasoningTokens,
+    cost: totals.cost === null || call.cost === null ? null : totals.cost + call.cost,
+  };
+}

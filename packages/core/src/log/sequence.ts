@@ -1,0 +1,41 @@
+import type { Clock, Ids } from "../ports/clock.ts";
+import { ENTRY_VERSION, type Entry, type EntryDraft } from "./entry.ts";
+
+/** Numbers the entries of one trace. */
+export type Sequencer = {
+  /** Turns a draft into an entry with the next sequence (M1). `goalId` overrides the draft's own. */
+  stamp(draft: EntryDraft, goalId?: string): Entry;
+  /** The sequence the next entry will get. */
+  readonly next: number;
+};
+
+/**
+ * Creates the one place where a trace's entries get id, sequence, version and time. `next` is the first sequence to give: one more than
+ * the last durable one, or than the origin's sequence for a trace that continues or forks another (M4).
+ */
+export function createSequencer(options: {
+  readonly traceId: string;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly next: number;
+}): Sequencer {
+  let next = options.next;
+  return {
+    get next() {
+      return next;
+    },
+    stamp(draft, goalId = draft.goalId) {
+      const entry: Entry = {
+        ...draft,
+        id: draft.id ?? options.ids.next(),
+        traceId: options.traceId,
+        sequence: next,
+        version: ENTRY_VERSION,
+        at: options.clock.now(),
+        goalId,
+      };
+      next += 1;
+      return entry;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+
+const nullableText = z.string().nullable();
+
+export const statusSchema = z.enum(["queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted"]);
+export const waitingForSchema = z.enum(["approval", "question", "pause", "budget", "children", "worker"]);
+export const phaseSchema = z.enum(["idle", "routing", "planning", "executing", "reflecting", "replanning", "responding"]);
+
+/** A failure as stored. A code of a later version reads as INTERNAL, with its message and fix kept. */
+export const failureSchema = z.looseObject({
+  code: z
+    .enum([
+      "MODEL_NOT_CONFIGURED",
+      "MODEL_REFUSED_KEY",
+      "MODEL_NOT_FOUND",
+      "MODEL_QUOTA_EXHAUSTED",
+      "MODEL_RATE_LIMITED",
+      "MODEL_UNAVAILABLE",
+      "MODEL_REQUEST_INVALID",
+      "MODEL_CONTENT_FILTERED",
+      "MODEL_EMPTY_ANSWER",
+      "CONTEXT_TOO_LONG",
+      "LIMIT_REACHED",
+      "DOOM_LOOP",
+      "CRASH_LOOP",
+      "LEASE_LOST",
+      "SEQUENCE_CONFLICT",
+      "NOT_FOUND",
+      "NOT_ALLOWED",
+      "NOT_SIGNED_IN",
+      "INVALID_INPUT",
+      "CONFLICT",
+      "RATE_LIMITED",
+      "DATABASE_UNAVAILABLE",
+      "CONFIGURATION_INVALID",
+      "REPLAY_DIVERGED",
+      "CANCELLED",
+      "INTERNAL",
+    ])
+    .catch("INTERNAL"),
+  message: z.string(),
+  fix: z.string(),
+});
+
+export const originSchema = z.looseObject({
+  kind: z.enum(["continues", "forks"]),
+  traceId: z.string(),
+  sequence: z.number().int().nonnegative(),
+});
+
+export const agentSchema = z.looseObject({
+  name: z.string(),
+  instructions: z.string(),
+  strategy: z.string(),
+  tools: z.union([z.array(z.string()), z.literal("all")]),
+  limits: z.looseObject({
+    maxSteps: z.number(),
+    maxTokens: z.number().nullable(),
+    maxDurationMs: z.number().nullable(),
+  }),
+});
+
+/** A whole trace, header and projection. */
+export const traceSchema = z.looseObject({
+  id: z.string(),
+  workspaceId: z.string(),
+  personId: z.string(),
+  conversationId: nullableText,
+  rootId: z.string(),
+  parentId: nullableText,
+  spawnedBy: z.looseObject({ messageId: z.string(), toolCallId: z.string() }).nullable(),
+  origin: originSchema.nullable(),
+  mode: z.enum(["call", "agent"]),
+  agent: agentSchema,
+  models: z.array(z.string()),
+  task: z.string(),
+  context: z.record(z.string(), z.unknown()),
+  tags: z.array(z.string()),
+  projectFolder: nullableText,
+  createdAt: z.number(),
+  status: statusSchema,
+  waitingFor: waitingForSchema.nullable(),
+  phase: phaseSchema,
+  currentGoalId: nullableText,
+  lastSequence: z.number().int().nonnegative(),
+  lastMessage: z.string(),
+  summary: nullableText,
+  failure: failureSchema.nullable(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  totals: z.looseObject({
+    messages: z.number(),
+    modelCalls: z.number(),
+    toolCalls: z.number(),
+    errors: z.number(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    cachedTokens: z.number(),
+    reasoningTokens: z.number(),
+    cost: z.number().nullable(),
+    durationMs: z.number(),
+  }),
+});

@@ -1,0 +1,89 @@
+import type { Failure } from "../errors.ts";
+
+export type TraceStatus = "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "interrupted";
+export type WaitingFor = "approval" | "question" | "pause" | "budget" | "children" | "worker";
+export type TracePhase = "idle" | "routing" | "planning" | "executing" | "reflecting" | "replanning" | "responding";
+export type TraceMode = "call" | "agent";
+
+/** Where a log begins: after entry `sequence` of another trace, whose log up to there is shared by reference (M4). */
+export type LogOrigin = {
+  readonly kind: "continues" | "forks";
+  readonly traceId: string;
+  readonly sequence: number;
+};
+
+/** Totals of a trace's own entries. `cost` is in US dollars and null while any priced call has an unknown price. */
+export type TraceTotals = {
+  readonly messages: number;
+  readonly modelCalls: number;
+  readonly toolCalls: number;
+  readonly errors: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+  readonly reasoningTokens: number;
+  readonly cost: number | null;
+  readonly durationMs: number;
+};
+
+/** Limits of one trace; null means no limit. */
+export type TraceLimits = {
+  readonly maxSteps: number;
+  readonly maxTokens: number | null;
+  readonly maxDurationMs: number | null;
+};
+
+/** The agent as it was when the run started, so that a log explains itself after the definition changed. */
+export type AgentSnapshot = {
+  readonly name: string;
+  readonly instructions: string;
+  readonly strategy: string;
+  readonly tools: readonly string[] | "all";
+  readonly limits: TraceLimits;
+};
+
+/** The header of a log: everything but `status`, `phase`, totals and the last-message fields is fixed at creation. */
+export type Trace = {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly personId: string;
+  readonly conversationId: string | null;
+  /** The trace whose lease covers this one; a root names itself (M15). */
+  readonly rootId: string;
+  readonly parentId: string | null;
+  readonly spawnedBy: { readonly messageId: string; readonly toolCallId: string } | null;
+  readonly origin: LogOrigin | null;
+  readonly mode: TraceMode;
+  readonly agent: AgentSnapshot;
+  /** Model reference as configured: `provider/model` or a bare model name. Fallbacks follow in order (R4). */
+  readonly models: readonly string[];
+  readonly task: string;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
+  /** Absolute path of the project folder, null when the run has no file tools. */
+  readonly projectFolder: string | null;
+  readonly createdAt: number;
+} & TraceProjection;
+
+/** What changes with every append, computed by `project` and stored in the same transaction (M1). */
+export type TraceProjection = {
+  readonly status: TraceStatus;
+  readonly waitingFor: WaitingFor | null;
+  readonly phase: TracePhase;
+  readonly currentGoalId: string | null;
+  readonly lastSequence: number;
+  readonly lastMessage: string;
+  readonly summary: string | null;
+  readonly failure: Failure | null;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly totals: TraceTotals;
+};
+
+/** Statuses from which a trace never moves again. */
+export const TERMINAL_STATUSES = ["completed", "failed", "cancelled", "interrupted"] as const satisfies readonly TraceStatus[];
+
+/** True when nothing more will be appended. */
+export function isTerminal(status: TraceStatus): boolean {
+  return status === "completed" || status === "failed" || status === "cancelled" || status === "interrupted";
+}

@@ -1,0 +1,101 @@
+import type { Failure } from "../errors.ts";
+import { repeatedEnding } from "../guards/doom-loop/stream.ts";
+import type { Update } from "../log/update.ts";
+import type { ModelAnswer, ModelClient, ModelOutcome } from "../ports/model-client.ts";
+import { EMPTY_ANSWER_ATTEMPTS, MODEL_ATTEMPTS, RETRY_AFTER_LONGEST_MS, STREAM_CHECK_CHARACTERS } from "../tunables.ts";
+import { backoffMs } from "./backoff.ts";
+import type { LogWriter } from "./log-writer.ts";
+import type { RunPorts } from "./ports.ts";
+
+export type ModelCallResult =
+  | { readonly kind: "answered"; readonly answer: ModelAnswer; readonly attempts: number; readonly durationMs: number; readonly repetition: string | null }
+  | { readonly kind: "cancelled"; readonly partial: { readonly text: string; readonly reasoning: string } }
+  | { readonly kind: "failed"; readonly failure: Failure; readonly attempts: number };
+
+/** What was streamed of the running attempt. */
+type Stream = { text: string; reasoning: string; toolLength: number; checkedAt: number; repetition: string | null };
+
+/**
+ * Calls one model until it answers or there is no hope: retries with backoff what may pass, fails at once what a person must fix (R4).
+ * Each failed attempt is logged before the next starts; deltas of a broken attempt are withdrawn.
+ */
+export async function callModel(options: {
+  readonly client: ModelClient;
+  readonly callId: string;
+  readonly body: string;
+  readonly traceId: string;
+  readonly goalId: string;
+  readonly signal: AbortSignal;
+  readonly ports: RunPorts;
+  readonly writer: LogWriter;
+  emit(update: Update): void;
+}): Promise<ModelCallResult> {
+  const { client, callId, ports, writer, signal, traceId } = options;
+  let emptyAnswers = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    const startedAt = ports.clock.now();
+    const { outcome, stream } = await attemptOnce({ ...options, attempt });
+    const durationMs = ports.clock.now() - startedAt;
+    if (signal.aborted) return { kind: "cancelled", partial: { text: stream.text, reasoning: stream.reasoning } };
+    const judged = judge(outcome, stream);
+    if (judged.ok) return { kind: "answered", answer: judged.answer, attempts: attempt, durationMs, repetition: stream.repetition };
+    if (stream.text !== "" || stream.reasoning !== "" || stream.toolLength > 0) options.emit({ kind: "delta_withdrawn", traceId, callId, attempt });
+    if (judged.failure.code === "MODEL_EMPTY_ANSWER") emptyAnswers += 1;
+    const tooLongWait = (judged.retryAfterMs ?? 0) > RETRY_AFTER_LONGEST_MS;
+    const again = judged.retry === "after_backoff" && attempt < MODEL_ATTEMPTS && emptyAnswers < EMPTY_ANSWER_ATTEMPTS && !tooLongWait;
+    const waitMs = again ? (judged.retryAfterMs ?? backoffMs(attempt, ports.random.next())) : null;
+    writer.stage({
+      kind: "event", type: "call.attempt_failed", goalId: options.goalId,
+      data: { callId, attempt, model: client.profile.reference, failure: judged.failure, retryAfterMs: waitMs, durationMs },
+    });
+    await writer.flush();
+    if (waitMs === null) return { kind: "failed", failure: judged.failure, attempts: attempt };
+    await ports.clock.sleep(waitMs, signal).catch(() => undefined);
+    if (signal.aborted) return { kind: "cancelled", partial: { text: "", reasoning: "" } };
+  }
+}
+
+async function attemptOnce(options: Parameters<typeof callModel>[0] & { readonly attempt: number }): Promise<{ outcome: ModelOutcome; stream: Stream }> {
+  const { client, callId, body, traceId, attempt } = options;
+  const stream: Stream = { text: "", reasoning: "", toolLength: 0, checkedAt: 0, repetition: null };
+  const stop = new AbortController();
+  const outcome = await client.attempt({
+    callId, model: client.profile.wireName, body,
+    signal: AbortSignal.any([options.signal, stop.signal]),
+    onDelta: ({ channel, text }) => {
+      const offset = channel === "text" ? stream.text.length : channel === "reasoning" ? stream.reasoning.length : stream.toolLength;
+      if (channel === "text") stream.text += text;
+      else if (channel === "reasoning") stream.reasoning += text;
+      else stream.toolLength += text.length;
+      options.emit({ kind: "delta", traceId, callId, attempt, channel, offset, text });
+      if (stream.repetition === null && channel !== "tool" && streamRepeats(stream, channel)) stop.abort();
+    },
+  });
+  return { outcome, stream };
+}
+
+function streamRepeats(stream: Stream, channel: "text" | "reasoning"): boolean {
+  const length = stream.text.length + stream.reasoning.length;
+  if (length - stream.checkedAt < STREAM_CHECK_CHARACTERS) return false;
+  stream.checkedAt = length;
+  const found = repeatedEnding(stream[channel]);
+  if (found === null) return false;
+  stream.repetition = found.block;
+  stream[channel] = `${stream[channel].slice(0, found.start + found.block.length)}\n[cut: the answer repeated itself from here]`;
+  return true;
+}
+
+/** An empty answer is a failed attempt; an answer cut off for repeating itself is an answer. */
+function judge(outcome: ModelOutcome, stream: Stream): ModelOutcome {
+  if (stream.repetition !== null) {
+    return { ok: true, answer: { text: stream.text, reasoning: stream.reasoning, toolCalls: [], finishReason: "other", usage: null, firstTokenMs: null } };
+  }
+  if (!outcome.ok) return outcome;
+  const { text, toolCalls, finishReason } = outcome.answer;
+  if (text.trim() !== "" || toolCalls.length > 0 || finishReason === "content_filter") return outcome;
+  const why = finishReason === "length" ? "It spent its whole output limit before the first word." : "It sent neither text nor a tool call.";
+  return {
+    ok: false, retry: "after_backoff", retryAfterMs: null, streamed: false,
+    failure: { code: "MODEL_EMPTY_ANSWER", message: `The model's answer was empty. ${why}`, fix: "Try again, raise the model's output limit, or choose another model." },
+  };
+}

@@ -1,0 +1,149 @@
+import { applyGoalOperation, createGoalTree, noteMessage } from "../goals/goal-tree.ts";
+import type { GoalTree } from "../goals/goal.ts";
+import { createGuardState, observeEntry, type GuardState } from "../guards/doom-loop/guard-state.ts";
+import type { Entry } from "../log/entry.ts";
+import type { AssistantMessage, Message, ToolCall } from "../log/message.ts";
+import type { RunEvent, RunEventPayloads, Todo } from "../log/run-event.ts";
+
+type ContextSlot = RunEventPayloads["context.set"];
+
+/** A tool call that has no result yet. `started` is null until `tool.started` was logged. */
+export type OpenCall = {
+  readonly call: ToolCall;
+  readonly goalId: string;
+  readonly started: RunEventPayloads["tool.started"]["effect"] | null;
+};
+
+/**
+ * What a run knows, derived from its log and from nothing else (M14): folding the same entries after a crash gives the same state.
+ * Mutable on purpose: one more entry must not cost a copy of a long history.
+ */
+export type RunState = {
+  goals: GoalTree;
+  todos: readonly Todo[];
+  readonly messages: Message[];
+  /** Newest value of each context slot. */
+  readonly context: Map<ContextSlot["slot"], ContextSlot>;
+  readonly openCalls: Map<string, OpenCall>;
+  readonly callIds: Set<string>;
+  /** sha256 of files as this conversation last read or wrote them. */
+  readonly files: Map<string, string>;
+  readonly guard: GuardState;
+  lastAssistant: AssistantMessage | null;
+  /** Steps, tokens and limits of this trace only, not of the turns before it. */
+  steps: number;
+  tokens: number;
+  limit: RunEventPayloads["limit.reached"] | null;
+  stopped: boolean;
+  finalAsked: boolean;
+  cancelled: { readonly reason: string | null } | null;
+  /** Highest message sequence that an earlier call contained. */
+  sentUpTo: number;
+  resumesWithoutProgress: number;
+  failedCall: RunEventPayloads["call.failed"] | null;
+};
+
+/** The state before the first entry. */
+export function createRunState(task: string): RunState {
+  return {
+    goals: createGoalTree(task), todos: [], messages: [], context: new Map(), openCalls: new Map(), callIds: new Set(), files: new Map(),
+    guard: createGuardState(), lastAssistant: null, steps: 0, tokens: 0, limit: null, stopped: false, finalAsked: false, cancelled: null,
+    sentUpTo: 0, resumesWithoutProgress: 0, failedCall: null,
+  };
+}
+
+/** Folds one entry in. `own` is false for entries shared from earlier turns: they count for history, not for this trace's limits. */
+export function applyToState(state: RunState, entry: Entry, own: boolean): void {
+  if (entry.kind === "unknown") return;
+  if (own) observeEntry(state.guard, entry);
+  if (entry.kind === "message") {
+    applyMessage(state, entry, own);
+    return;
+  }
+  if (entry.type !== "trace.resumed" && entry.type !== "signal.received") state.resumesWithoutProgress = 0;
+  applyEvent(state, entry, own);
+}
+
+function applyMessage(state: RunState, message: Message, own: boolean): void {
+  state.resumesWithoutProgress = 0;
+  state.messages.push(message);
+  state.goals = noteMessage(state.goals, message.goalId, message.sequence);
+  switch (message.role) {
+    case "user":
+      state.lastAssistant = null;
+      return;
+    case "assistant":
+      state.lastAssistant = message;
+      for (const call of message.toolCalls) {
+        state.callIds.add(call.id);
+        state.openCalls.set(call.id, { call, goalId: message.goalId, started: null });
+      }
+      if (own) {
+        state.steps += 1;
+        state.tokens += message.usage.inputTokens + message.usage.outputTokens;
+      }
+      return;
+    case "tool": {
+      state.openCalls.delete(message.toolCallId);
+      const file = message.metadata?.["file"];
+      if (isFileStamp(file)) state.files.set(file.path, file.sha256);
+      return;
+    }
+  }
+}
+
+function isFileStamp(value: unknown): value is { path: string; sha256: string } {
+  return typeof value === "object" && value !== null && "path" in value && typeof value.path === "string" && "sha256" in value && typeof value.sha256 === "string";
+}
+
+function applyEvent(state: RunState, event: RunEvent, own: boolean): void {
+  switch (event.type) {
+    case "goals.changed":
+      for (const operation of event.data.operations) state.goals = applyGoalOperation(state.goals, operation);
+      return;
+    case "todos.changed":
+      state.todos = event.data.todos;
+      return;
+    case "context.set":
+      state.context.set(event.data.slot, event.data);
+      return;
+    case "tool.started": {
+      const open = state.openCalls.get(event.data.toolCallId);
+      if (open !== undefined) state.openCalls.set(event.data.toolCallId, { ...open, started: event.data.effect });
+      return;
+    }
+    case "file.changed":
+      state.files.set(event.data.path, event.data.afterBlob);
+      return;
+    case "call.started":
+      state.sentUpTo = event.data.request.ranges.at(-1)?.[1] ?? state.sentUpTo;
+      if (own && event.data.purpose === "final") state.finalAsked = true;
+      return;
+    case "call.failed":
+      if (own) state.failedCall = event.data;
+      return;
+    case "limit.reached":
+      if (own && event.data.limit !== "output") state.limit = event.data;
+      return;
+    case "loop.detected":
+      if (own && event.data.action === "stopped") state.stopped = true;
+      return;
+    case "signal.received":
+      if (own) state.cancelled = { reason: event.data.reason };
+      return;
+    case "trace.resumed":
+      if (own && event.data.reason !== "handed over") state.resumesWithoutProgress += 1;
+      return;
+    case "trace.started":
+      return;
+    case "trace.status_changed":
+    case "trace.phase_changed":
+    case "trace.finished":
+    case "route.decided":
+    case "call.attempt_failed":
+    case "call.finished":
+    case "call.repaired":
+    case "tool.progressed":
+      return;
+  }
+}

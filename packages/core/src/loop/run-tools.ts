@@ -1,0 +1,171 @@
+import { failureOf } from "../errors.ts";
+import type { GoalTree } from "../goals/goal.ts";
+import { describeTool } from "../log/describe.ts";
+import type { EntryDraft } from "../log/entry.ts";
+import type { ToolOutcome } from "../log/message.ts";
+import type { RunEventPayloads } from "../log/run-event.ts";
+import type { Trace } from "../log/trace.ts";
+import type { RecordableEvent, Tool, ToolAnnotations, ToolContext, ToolResult } from "../ports/tool.ts";
+import { PARALLEL_TOOLS, TOOL_OUTPUT_CHARACTERS, TOOL_TIME_LIMIT_MS } from "../tunables.ts";
+import type { LogWriter } from "./log-writer.ts";
+import type { RunPorts } from "./ports.ts";
+import type { OpenCall, RunState } from "./run-state.ts";
+
+type Finished = { readonly outcome: ToolOutcome; readonly result: ToolResult; readonly durationMs: number; readonly events: readonly RecordableEvent[] };
+
+export type ToolBatch = {
+  readonly trace: Trace;
+  readonly state: RunState;
+  readonly ports: RunPorts;
+  readonly writer: LogWriter;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Runs every open call to exactly one result each, recorded in call order (R2). Side by side when all of them only read, else one after
+ * the other, each effect announced durably before it starts (R26). Never throws for what a tool does (R3).
+ */
+export async function runTools(batch: ToolBatch): Promise<void> {
+  const calls = [...batch.state.openCalls.values()];
+  const sideBySide = calls.every((open) => open.call.problem !== undefined || effectOf(batch.ports.tools.find(open.call.name)?.annotations) === "read_only");
+  if (sideBySide && calls.length > 1) await runSideBySide(batch, calls);
+  else for (const open of calls) await runInOrder(batch, open);
+}
+
+async function runInOrder(batch: ToolBatch, open: OpenCall): Promise<void> {
+  if (announce(batch, open) !== "read_only") await batch.writer.flush();
+  record(batch, open, await execute(batch, open));
+  await batch.writer.flush();
+}
+
+async function runSideBySide(batch: ToolBatch, calls: readonly OpenCall[]): Promise<void> {
+  for (const open of calls) announce(batch, open);
+  await batch.writer.flush();
+  const results = new Map<number, Finished>();
+  let next = 0;
+  let recorded = 0;
+  const lane = async (): Promise<void> => {
+    for (let index = next++; index < calls.length; index = next++) {
+      const open = calls[index];
+      if (open === undefined) return;
+      results.set(index, await execute(batch, open));
+      for (let done = results.get(recorded), call = calls[recorded]; done !== undefined && call !== undefined; done = results.get(recorded), call = calls[recorded]) {
+        recorded += 1;
+        record(batch, call, done);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(PARALLEL_TOOLS, calls.length) }, lane));
+  await batch.writer.flush();
+}
+
+/** What running a tool twice would do, read carefully: no hint means it has effects. */
+export function effectOf(annotations: ToolAnnotations | undefined): RunEventPayloads["tool.started"]["effect"] {
+  if (annotations?.readOnlyHint === true) return "read_only";
+  return annotations?.idempotentHint === true ? "idempotent" : "effectful";
+}
+
+function announce(batch: ToolBatch, open: OpenCall): RunEventPayloads["tool.started"]["effect"] {
+  if (open.call.problem !== undefined || batch.signal.aborted) return "read_only";
+  const effect = effectOf(batch.ports.tools.find(open.call.name)?.annotations);
+  batch.writer.stage({ kind: "event", type: "tool.started", goalId: open.goalId, data: { toolCallId: open.call.id, toolName: open.call.name, effect } });
+  return effect;
+}
+
+async function execute(batch: ToolBatch, open: OpenCall): Promise<Finished> {
+  const { ports, signal } = batch;
+  const startedAt = ports.clock.now();
+  const events: RecordableEvent[] = [];
+  const finish = (outcome: ToolOutcome, result: ToolResult): Finished => ({ outcome, result, durationMs: ports.clock.now() - startedAt, events });
+  if (open.call.problem !== undefined) return finish("error", { title: open.call.problem.kind.replaceAll("_", " "), output: open.call.problem.message });
+  if (signal.aborted) return finish("cancelled", CANCELLED);
+  const tool = ports.tools.find(open.call.name);
+  if (tool === undefined) return finish("error", { title: "unknown tool", output: `There is no tool named "${open.call.name}" in this run any more.` });
+  const input = tool.input.safeParse(JSON.parse(open.call.arguments));
+  if (!input.success) return finish("error", { title: "arguments do not fit", output: input.error.message });
+  const decision = await ports.permission.decide({ traceId: batch.trace.id, toolName: tool.name, arguments: input.data, annotations: tool.annotations });
+  if (decision.effect === "deny") return finish("denied", { title: "denied", output: `Denied: ${decision.reason}` });
+  const limit = AbortSignal.timeout(tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
+  const both = AbortSignal.any([signal, limit]);
+  try {
+    const result = await Promise.race([tool.run(input.data, contextOf(batch, open, { events, signal: both })), rejectOnAbort(both)]);
+    return finish(result.outcome ?? "ok", result);
+  } catch (thrown) {
+    events.length = 0;
+    if (signal.aborted) return finish("cancelled", CANCELLED);
+    if (limit.aborted) return finish("error", { title: "time limit", output: timeLimitText(tool) });
+    return finish("error", { title: "tool failed", output: `${tool.name} failed: ${failureOf(thrown).message}` });
+  }
+}
+
+const CANCELLED: ToolResult = { title: "cancelled", output: "Cancelled by the person before it finished. What it did until then is unknown." };
+
+function timeLimitText(tool: Tool): string {
+  return `${tool.name} did not finish within ${Math.round((tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS) / 1000)} s and was stopped. Ask for less at once.`;
+}
+
+async function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return await new Promise((_, reject) => {
+    const abort = (): void => reject(new Error("aborted"));
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+  });
+}
+
+function contextOf(batch: ToolBatch, open: OpenCall, run: { readonly events: RecordableEvent[]; readonly signal: AbortSignal }): ToolContext {
+  const { trace, state, ports } = batch;
+  const read = new Map<string, string>();
+  return {
+    signal: run.signal,
+    scope: { workspaceId: trace.workspaceId, personId: trace.personId },
+    traceId: trace.id, toolCallId: open.call.id, goalId: open.goalId,
+    projectFolder: trace.projectFolder, forbiddenFolders: ports.forbiddenFolders,
+    blobs: ports.blobs, clock: ports.clock, ids: ports.ids, logger: ports.logger,
+    files: {
+      hashOf: (path) => read.get(path) ?? state.files.get(path),
+      remember: (path, sha256) => {
+        read.set(path, sha256);
+        state.files.set(path, sha256);
+      },
+    },
+    get goals(): GoalTree {
+      return state.goals;
+    },
+    get todos() {
+      return state.todos;
+    },
+    record: (event) => void run.events.push(event),
+    progress: (text) => void batch.writer.stage({ kind: "event", type: "tool.progressed", goalId: open.goalId, data: { toolCallId: open.call.id, text } }),
+  };
+}
+
+/** Stages what a tool recorded and then its result, so that both become durable together or not at all. */
+function record(batch: ToolBatch, open: OpenCall, finished: Finished): void {
+  const { writer, ports } = batch;
+  for (const event of finished.events) writer.stage(draftOf(event, open));
+  const output = bounded(ports.redactor.redact(finished.result.output));
+  const { title, longTermMemory, parts, metadata } = finished.result;
+  writer.stage({
+    kind: "message", role: "tool", goalId: open.goalId, toolCallId: open.call.id, toolName: open.call.name, outcome: finished.outcome, title, output,
+    ...(longTermMemory === undefined ? {} : { longTermMemory }), ...(parts === undefined ? {} : { parts }), ...(metadata === undefined ? {} : { metadata }),
+    durationMs: finished.durationMs, tokens: ports.tokenizer.count(output),
+    description: describeTool({ toolName: open.call.name, title, outcome: finished.outcome }),
+  });
+}
+
+function draftOf(event: RecordableEvent, open: OpenCall): EntryDraft {
+  switch (event.type) {
+    case "goals.changed":
+      return { kind: "event", type: "goals.changed", goalId: open.goalId, data: { operations: event.operations, toolCallId: open.call.id } };
+    case "todos.changed":
+      return { kind: "event", type: "todos.changed", goalId: open.goalId, data: event.data };
+    case "file.changed":
+      return { kind: "event", type: "file.changed", goalId: open.goalId, data: { ...event.data, toolCallId: open.call.id } };
+  }
+}
+
+function bounded(output: string): string {
+  if (output.length <= TOOL_OUTPUT_CHARACTERS) return output;
+  const half = TOOL_OUTPUT_CHARACTERS / 2;
+  return `${output.slice(0, half)}\n[cut: ${output.length - TOOL_OUTPUT_CHARACTERS} of ${output.length} characters left out here; ask for a part]\n${output.slice(-half)}`;
+}

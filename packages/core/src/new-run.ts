@@ -1,0 +1,49 @@
+import { describeUser } from "./log/describe.ts";
+import type { Entry } from "./log/entry.ts";
+import type { ContentPart } from "./log/message.ts";
+import { emptyProjection, projectEntry } from "./log/project.ts";
+import { createSequencer } from "./log/sequence.ts";
+import type { AgentSnapshot, LogOrigin, Trace, TraceMode } from "./log/trace.ts";
+import { ROOT_GOAL_ID } from "./goals/goal.ts";
+import type { Blob } from "./ports/blob-store.ts";
+import type { Clock, Ids } from "./ports/clock.ts";
+import type { Scope } from "./ports/scope.ts";
+import type { Tokenizer } from "./ports/tokenizer.ts";
+
+/** What a new run is made from. `origin` continues or forks another log by reference (M4). */
+export type NewRun = {
+  readonly scope: Scope;
+  readonly conversationId: string | null;
+  readonly text: string;
+  readonly parts?: readonly ContentPart[];
+  readonly blobs?: readonly Blob[];
+  readonly agent: AgentSnapshot;
+  readonly models: readonly string[];
+  readonly projectFolder: string | null;
+  readonly origin: LogOrigin | null;
+  /** The goal in focus where the shared log ends; the root of a new log. */
+  readonly goalId?: string;
+  readonly mode?: TraceMode;
+  readonly tags?: readonly string[];
+};
+
+/** A queued trace and the user's message as its first entry, ready for `TraceStore.create`. Pure but for the ports. */
+export function newRun(
+  run: NewRun,
+  ports: { readonly ids: Ids; readonly clock: Clock; readonly tokenizer: Tokenizer },
+): { readonly trace: Trace; readonly entries: readonly Entry[]; readonly blobs: readonly Blob[] } {
+  const id = ports.ids.next();
+  const start = emptyProjection({ lastSequence: run.origin?.sequence ?? 0 });
+  const parts: readonly ContentPart[] = run.parts ?? [{ type: "text", text: run.text }];
+  const sequencer = createSequencer({ traceId: id, ids: ports.ids, clock: ports.clock, next: start.lastSequence + 1 });
+  const message = sequencer.stamp({
+    kind: "message", role: "user", author: "person", parts, description: describeUser(parts),
+    tokens: ports.tokenizer.count(run.text), goalId: run.goalId ?? ROOT_GOAL_ID,
+  });
+  const trace: Trace = {
+    id, workspaceId: run.scope.workspaceId, personId: run.scope.personId, conversationId: run.conversationId, rootId: id, parentId: null,
+    spawnedBy: null, origin: run.origin, mode: run.mode ?? "agent", agent: run.agent, models: run.models, task: run.text, context: {},
+    tags: run.tags ?? [], projectFolder: run.projectFolder, createdAt: message.at, ...projectEntry(start, message),
+  };
+  return { trace, entries: [message], blobs: run.blobs ?? [] };
+}

@@ -1,0 +1,89 @@
+import type { z } from "zod";
+import type { AppliedGoalOperation, GoalTree } from "../goals/goal.ts";
+import type { ContentPart } from "../log/message.ts";
+import type { RunEventPayloads, Todo } from "../log/run-event.ts";
+import type { BlobStore } from "./blob-store.ts";
+import type { Clock, Ids } from "./clock.ts";
+import type { Logger } from "./logger.ts";
+import type { Scope } from "./scope.ts";
+
+/** MCP's words. Missing hints mean the careful reading: not read-only, not idempotent. */
+export type ToolAnnotations = {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+};
+
+/** What a tool returns (T1). A failure the model can act on is `outcome: "error"`; a throw is turned into one by the loop. */
+export type ToolResult = {
+  readonly outcome?: "ok" | "error";
+  /** One line for people. */
+  readonly title: string;
+  /** What the model reads. */
+  readonly output: string;
+  readonly longTermMemory?: string;
+  readonly parts?: readonly ContentPart[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+/** What has been read and written in this trace, folded from the log; the base of safe edits (T4). */
+export type FileKnowledge = {
+  /** sha256 of the content last read or written by this trace, by path relative to the project folder. */
+  hashOf(path: string): string | undefined;
+  remember(path: string, sha256: string): void;
+};
+
+/** What a running tool sees of its run. */
+export type ToolContext = {
+  readonly signal: AbortSignal;
+  readonly scope: Scope;
+  readonly traceId: string;
+  readonly toolCallId: string;
+  readonly goalId: string;
+  /** Absolute path of the project folder, or null when the run has none. */
+  readonly projectFolder: string | null;
+  /** Absolute paths that no tool may touch (T5b). */
+  readonly forbiddenFolders: readonly string[];
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly files: FileKnowledge;
+  /** The plan as it is now. */
+  readonly goals: GoalTree;
+  readonly todos: readonly Todo[];
+  /** Appends `goals.changed`, `todos.changed` or `file.changed` before the tool's result; applied to `goals` at once. */
+  record(event: RecordableEvent): void;
+  /** Streams a line of progress as `tool.progressed`. */
+  progress(text: string): void;
+};
+
+export type RecordableEvent =
+  | { readonly type: "goals.changed"; readonly operations: readonly AppliedGoalOperation[] }
+  | { readonly type: "todos.changed"; readonly data: RunEventPayloads["todos.changed"] }
+  | { readonly type: "file.changed"; readonly data: Omit<RunEventPayloads["file.changed"], "toolCallId"> };
+
+/** A tool: one zod schema is the source of the JSON schema, of validation and of the type (T1). */
+export interface Tool<Schema extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: Schema;
+  readonly annotations: ToolAnnotations;
+  /** Declares that calling it again with equal arguments is normal (R18). */
+  readonly polling?: boolean;
+  /** Default 60,000. */
+  readonly timeLimitMs?: number;
+  run(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>;
+}
+
+/** Keeps the input type of a tool literal while it is being defined. */
+export function defineTool<Schema extends z.ZodType>(tool: Tool<Schema>): Tool<Schema> {
+  return tool;
+}
+
+/** The tools of a run in a stable order (T2). */
+export interface ToolSet {
+  readonly tools: readonly Tool[];
+  find(name: string): Tool | undefined;
+}

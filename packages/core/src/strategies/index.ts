@@ -1,0 +1,12 @@
+import { GoaltraceError } from "../errors.ts";
+import { react } from "./react.ts";
+import type { Strategy } from "../loop/strategy.ts";
+
+const STRATEGIES: readonly Strategy[] = [react];
+
+/** The strategy of an agent by name. Throws CONFIGURATION_INVALID naming those there are. */
+export function findStrategy(name: string): Strategy {
+  const found = STRATEGIES.find((strategy) => strategy.name === name);
+  if (found !== undefined) return found;
+  throw new GoaltraceError({ code: "CONFIGURATION_INVALID", message: `There is no strategy "${name}"`, fix: `Use one of: ${STRATEGIES.map((strategy) => strategy.name).join(", ")}.` });
+}

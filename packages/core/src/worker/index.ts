@@ -1,0 +1,1 @@
+export { executeClaimed, startWorker, type Worker, type WorkerOptions } from "./work.ts";

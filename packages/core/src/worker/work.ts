@@ -1,0 +1,136 @@
+import { GoaltraceError } from "../errors.ts";
+import type { Update } from "../log/update.ts";
+import type { RunPorts } from "../loop/ports.ts";
+import type { Jobs } from "../ports/jobs.ts";
+import type { LiveFeed } from "../ports/live-feed.ts";
+import type { Trace } from "../log/trace.ts";
+import type { Lease } from "../ports/trace-store.ts";
+import { run } from "../run.ts";
+import { HEARTBEAT_MS, LEASE_MS, RECONCILE_MS, WORKER_CONCURRENCY } from "../tunables.ts";
+
+export type WorkerOptions = {
+  readonly name: string;
+  readonly ports: RunPorts;
+  readonly jobs: Jobs;
+  readonly live: LiveFeed;
+  readonly concurrency?: number;
+};
+
+export type Worker = {
+  /** Stops claiming, lets each run reach its next step, releases the leases. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Claims traces and runs them until stopped. The queue only wakes: what there is to do is read from the trace rows, so a lost wake-up or
+ * a dead worker costs at most the lease and one look (M15).
+ */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { ports } = options;
+  const release = new AbortController();
+  const running = new Set<Promise<void>>();
+  let looking: Promise<void> | null = null;
+  let again = false;
+  const look = async (): Promise<void> => {
+    do {
+      again = false;
+      while (!release.signal.aborted && running.size < (options.concurrency ?? WORKER_CONCURRENCY)) {
+        const claimed = await ports.traces.claim({ owner: options.name, leaseMs: LEASE_MS });
+        if (claimed === undefined) break;
+        const execution = executeClaimed({ ...options, ...claimed, release: release.signal }).catch((thrown: unknown) => {
+          ports.logger.error("run failed outside its log", { traceId: claimed.trace.id, error: String(thrown) });
+        });
+        running.add(execution);
+        void execution.finally(() => {
+          running.delete(execution);
+          wake();
+        });
+      }
+    } while (again);
+  };
+  const wake = (): void => {
+    again = true;
+    if (release.signal.aborted) return;
+    looking ??= look()
+      .catch((thrown: unknown) => ports.logger.warn("no look at the queue", { error: String(thrown) }))
+      .finally(() => {
+        looking = null;
+      });
+  };
+  const unsubscribe = await options.jobs.subscribe(wake);
+  const reconcile = (async () => {
+    while (!release.signal.aborted) {
+      wake();
+      await ports.clock.sleep(RECONCILE_MS, release.signal).catch(() => undefined);
+    }
+  })();
+  return {
+    stop: async () => {
+      release.abort();
+      await unsubscribe();
+      await reconcile;
+      await looking;
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+/** Runs one claimed trace: keeps its lease, turns cancel signals into an abort, publishes what happens. */
+export async function executeClaimed(options: {
+  readonly trace: Trace;
+  readonly lease: Lease;
+  readonly ports: RunPorts;
+  readonly live: LiveFeed;
+  readonly release: AbortSignal;
+  onUpdate?(update: Update): void;
+}): Promise<void> {
+  const { trace, ports, live, lease } = options;
+  const cancel = new AbortController();
+  const lost = new AbortController();
+  const ended = new AbortController();
+  const checkSignals = async (): Promise<void> => {
+    const [signal] = await ports.signals.pending(trace.id);
+    if (signal !== undefined && !cancel.signal.aborted) cancel.abort(signal);
+  };
+  const stopListening = live.subscribe({ traceId: trace.id }, (notice) => {
+    if (notice.kind === "signalled") void checkSignals().catch(() => undefined);
+  });
+  const beat = keepLease({ ...options, lost, ended: ended.signal, checkSignals });
+  try {
+    await checkSignals();
+    for await (const update of run({ trace, lease, ports, release: AbortSignal.any([options.release, lost.signal]), cancel: cancel.signal })) {
+      if (update.kind !== "entry") live.publish(update);
+      options.onUpdate?.(update);
+    }
+    const taken = await ports.signals.pending(trace.id);
+    if (taken.length > 0) await ports.signals.take(trace.id, taken.map((signal) => signal.id));
+  } catch (thrown) {
+    if (!(thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST")) throw thrown;
+    ports.logger.warn("lease lost, another worker goes on", { traceId: trace.id });
+  } finally {
+    ended.abort();
+    stopListening();
+    await beat;
+    await ports.traces.release(lease).catch(() => undefined);
+  }
+}
+
+async function keepLease(options: {
+  readonly lease: Lease;
+  readonly ports: RunPorts;
+  readonly lost: AbortController;
+  readonly ended: AbortSignal;
+  checkSignals(): Promise<void>;
+}): Promise<void> {
+  const { lease, ports, lost, ended } = options;
+  while (!ended.aborted && !lost.signal.aborted) {
+    await ports.clock.sleep(HEARTBEAT_MS, ended).catch(() => undefined);
+    if (ended.aborted) return;
+    try {
+      if (!(await ports.traces.heartbeat(lease, LEASE_MS))) lost.abort();
+      await options.checkSignals();
+    } catch (thrown) {
+      ports.logger.warn("no heartbeat", { traceId: lease.rootId, error: String(thrown) });
+    }
+  }
+}

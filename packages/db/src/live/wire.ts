@@ -1,0 +1,59 @@
+import type { LiveNotice } from "@goaltrace/core";
+import { z } from "zod";
+
+const delta = z.object({
+  kind: z.literal("delta"),
+  traceId: z.string(),
+  callId: z.string(),
+  attempt: z.number(),
+  channel: z.enum(["text", "reasoning", "tool"]),
+  offset: z.number(),
+  text: z.string(),
+});
+const withdrawn = z.object({ kind: z.literal("delta_withdrawn"), traceId: z.string(), callId: z.string(), attempt: z.number() });
+
+/** What travels on the channel. Committed: workspace, trace, last sequence, status. Signalled: workspace, trace. */
+const wire = z.union([
+  z.object({ committed: z.array(z.tuple([z.string(), z.string(), z.number(), z.string()])) }),
+  z.object({ signalled: z.tuple([z.string(), z.string()]) }),
+  z.object({ workspaceId: z.string().optional(), live: z.discriminatedUnion("kind", [delta, withdrawn]) }),
+  z.object({ wake: z.string() }),
+]);
+
+/** A notice with the workspace it belongs to, where that is known. */
+export type Arrival = { readonly notice: LiveNotice; readonly workspaceId: string | null };
+
+/** What one payload says; null for what this version does not understand. */
+export function readWire(payload: string): readonly Arrival[] | "wake" | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(payload);
+  } catch {
+    return null;
+  }
+  const parsed = wire.safeParse(value);
+  if (!parsed.success) return null;
+  if ("wake" in parsed.data) return "wake";
+  if ("live" in parsed.data) return [{ notice: parsed.data.live, workspaceId: null }];
+  if ("signalled" in parsed.data) {
+    const [workspaceId, traceId] = parsed.data.signalled;
+    return [{ notice: { kind: "signalled", traceId }, workspaceId }];
+  }
+  return parsed.data.committed.map(([workspaceId, traceId, sequence, status]) => ({
+    notice: { kind: "committed", workspaceId, traceId, sequence, status },
+    workspaceId,
+  }));
+}
+
+/** The payload of a notice. */
+export function writeWire(notice: LiveNotice): string {
+  switch (notice.kind) {
+    case "committed":
+      return JSON.stringify({ committed: [[notice.workspaceId, notice.traceId, notice.sequence, notice.status]] });
+    case "signalled":
+      return JSON.stringify({ signalled: ["", notice.traceId] });
+    case "delta":
+    case "delta_withdrawn":
+      return JSON.stringify({ live: notice });
+  }
+}

@@ -1,0 +1,47 @@
+import { type Entry, readEntry, writeEntry } from "@goaltrace/core/log";
+
+/** An entry as it goes into its table. `body` is its JSON, kept byte for byte. */
+export type EntryRow = {
+  readonly trace_id: string;
+  readonly sequence: number;
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly kind: string;
+  readonly type: string;
+  readonly version: number;
+  readonly at: number;
+  readonly goal_id: string;
+  readonly body: string;
+};
+
+const HASH_TEXT = /"([0-9a-f]{64})"/g;
+
+/** Reads the body of an entry; old versions are brought up to date, unknown ones kept raw. */
+export function entryOf(row: { readonly body: string }): Entry {
+  return readEntry(JSON.parse(row.body));
+}
+
+/** Serialises an entry, once for its whole way. The trace's row gives the workspace where the caller does not know it. */
+export function rowOf(entry: Entry, workspaceId: string): EntryRow {
+  return {
+    trace_id: entry.traceId,
+    sequence: entry.sequence,
+    workspace_id: workspaceId,
+    id: entry.id,
+    kind: entry.kind,
+    type: entry.kind === "message" ? entry.role : entry.type,
+    version: entry.version,
+    at: entry.at,
+    goal_id: entry.goalId,
+    body: JSON.stringify(writeEntry(entry)),
+  };
+}
+
+/** The hashes of the blobs that an entry names. Naming one too many keeps it longer; one too few would lose it. */
+export function blobsNamedBy(entry: Entry, body: string): readonly string[] {
+  if (entry.kind === "event" && entry.type === "call.started") {
+    const { systemBlob, toolsBlob, tailBlob } = entry.data.request;
+    return [systemBlob, toolsBlob, tailBlob].filter((hash) => hash !== null);
+  }
+  return Array.from(body.matchAll(HASH_TEXT), (match) => match[1] ?? "");
+}

@@ -1,0 +1,56 @@
+import type { Trace, TraceProjection } from "@goaltrace/core/log";
+
+/** What a query must select to read a trace. */
+export const TRACE_COLUMNS = "id, header, projection";
+
+export type TraceRow = { readonly id: string; readonly header: string; readonly projection: string };
+
+type TraceHeader = Omit<Trace, keyof TraceProjection>;
+
+/** Reads the row of a trace. Both texts were written by `writeHeader` and `writeProjection`. */
+export function readTrace(row: TraceRow): Trace {
+  const header = JSON.parse(row.header) as TraceHeader;
+  const projection = JSON.parse(row.projection) as TraceProjection;
+  return { ...header, ...projection };
+}
+
+/** The JSON of what is fixed at creation. */
+export function writeHeader(trace: TraceHeader): string {
+  const header: TraceHeader = {
+    id: trace.id,
+    workspaceId: trace.workspaceId,
+    personId: trace.personId,
+    conversationId: trace.conversationId,
+    rootId: trace.rootId,
+    parentId: trace.parentId,
+    spawnedBy: trace.spawnedBy,
+    origin: trace.origin,
+    mode: trace.mode,
+    agent: trace.agent,
+    models: trace.models,
+    task: trace.task,
+    context: trace.context,
+    tags: trace.tags,
+    projectFolder: trace.projectFolder,
+    createdAt: trace.createdAt,
+  };
+  return JSON.stringify(header);
+}
+
+/** The JSON of what changes with every append; a whole trace may be given. */
+export function writeProjection(projection: TraceProjection): string {
+  const kept: TraceProjection = {
+    status: projection.status,
+    waitingFor: projection.waitingFor,
+    phase: projection.phase,
+    currentGoalId: projection.currentGoalId,
+    lastSequence: projection.lastSequence,
+    lastMessage: projection.lastMessage,
+    summary: projection.summary,
+    failure: projection.failure,
+    startedAt: projection.startedAt,
+    endedAt: projection.endedAt,
+    totals: projection.totals,
+  };
+  return JSON.stringify(kept);
+}

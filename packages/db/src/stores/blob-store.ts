@@ -1,0 +1,64 @@
+import type { Blob, BlobStore } from "@goaltrace/core";
+import type pg from "pg";
+import { blobOf, blobRowOf, type BlobRow } from "../rows/blob-row.ts";
+import { query } from "../sql.ts";
+
+type PageRow = { readonly text: string; readonly size: number; readonly form: string };
+
+const COLUMNS = "sha256, media_type, encoding, form, text, size";
+
+/** The blob store over PostgreSQL (M18). */
+export function createBlobStore(pool: pg.Pool): BlobStore {
+  const getMany: BlobStore["getMany"] = async (scope, hashes) => {
+    if (hashes.length === 0) return [];
+    const rows = await query<BlobRow>(pool, `select ${COLUMNS} from blob where workspace_id = $1 and sha256 = any($2)`, [
+      scope.workspaceId,
+      hashes,
+    ]);
+    return rows.map(blobOf);
+  };
+  return {
+    getMany,
+    put: (scope, blob) => insertBlobs(pool, scope.workspaceId, [blob]),
+    get: async (scope, sha256) => (await getMany(scope, [sha256]))[0],
+
+    async page(scope, sha256, range) {
+      // Where PostgreSQL's characters are JavaScript's, only the page itself travels.
+      const [row] = await query<PageRow>(
+        pool,
+        `select form, size, case when form = 'plain' then substr(text, $3, $4) else text end as text
+         from blob where workspace_id = $1 and sha256 = $2`,
+        [scope.workspaceId, sha256, range.offset + 1, range.limit],
+      );
+      if (row === undefined) return undefined;
+      if (row.form === "plain") return { text: row.text, totalLength: row.size };
+      const whole = row.form === "escaped" ? String(JSON.parse(row.text)) : row.text;
+      return { text: whole.slice(range.offset, range.offset + range.limit), totalLength: row.size };
+    },
+
+    async sweep(olderThan) {
+      const rows = await query(
+        pool,
+        `delete from blob where touched_at < $1 and not exists (
+           select from trace_blob where trace_blob.workspace_id = blob.workspace_id and trace_blob.sha256 = blob.sha256
+         ) returning sha256`,
+        [new Date(olderThan)],
+      );
+      return rows.length;
+    },
+  };
+}
+
+/** Stores blobs; content that is there already is marked as in use again. */
+export async function insertBlobs(client: pg.Pool | pg.PoolClient, workspaceId: string, blobs: readonly Blob[]): Promise<void> {
+  if (blobs.length === 0) return;
+  await query(
+    client,
+    `insert into blob (workspace_id, ${COLUMNS})
+     select distinct on (sha256) $1, ${COLUMNS} from json_to_recordset($2::json) as b(
+       sha256 text, media_type text, encoding text, form text, text text, size int)
+     order by sha256
+     on conflict (workspace_id, sha256) do update set touched_at = now()`,
+    [workspaceId, JSON.stringify(blobs.map(blobRowOf))],
+  );
+}

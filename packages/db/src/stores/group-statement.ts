@@ -1,0 +1,65 @@
+import { LIVE_CHANNEL } from "../live/channel.ts";
+
+/** What the statement says of each lane: appended, appended before (a repeated attempt), or why not. */
+export type Verdict = "appended" | "repeated" | "lease_lost" | "sequence_conflict" | "not_found";
+
+export type VerdictRow = { readonly position: number; readonly verdict: Verdict };
+
+/**
+ * One group commit. Parameters are JSON arrays: lanes ($1: one per trace), entries ($2), blobs ($3) and the names of blobs ($4).
+ *
+ * `locked` takes the rows of traces and roots in the order of their ids, so that group commits never deadlock, and sees them as they are
+ * after any claim that was faster. `judged` decides lane by lane, so that a lost lease fails its own trace alone. The fence decides, not
+ * the time on the lease: as long as nobody has claimed the run, its holder may go on after an absence of the database.
+ */
+export const GROUP_STATEMENT = `
+with lane as materialized (
+  select * from json_to_recordset($1::json) as l(
+    position int, trace_id text, root_id text, fence bigint, first_sequence int, last_sequence int, last_entry_id text,
+    status text, projection text)
+), locked as materialized (
+  select id, workspace_id, root_id, last_sequence, fence, lease_owner from trace
+  where id in (select trace_id from lane union select root_id from lane)
+  order by id for no key update
+), judged as materialized (
+  select lane.*, own.workspace_id, case
+    when own.id is null or own.root_id <> lane.root_id then 'not_found'
+    when own.last_sequence >= lane.last_sequence and exists (
+      select from entry where entry.trace_id = lane.trace_id and entry.sequence = lane.last_sequence and entry.id = lane.last_entry_id
+    ) then 'repeated'
+    when root.id is null or root.fence <> lane.fence or root.lease_owner is null then 'lease_lost'
+    when own.last_sequence <> lane.first_sequence - 1 then 'sequence_conflict'
+    else 'appended' end as verdict
+  from lane left join locked own on own.id = lane.trace_id left join locked root on root.id = lane.root_id
+), accepted as materialized (
+  select * from judged where verdict = 'appended'
+), changed as (
+  update trace set status = accepted.status, last_sequence = accepted.last_sequence, projection = accepted.projection, updated_at = now()
+  from accepted where trace.id = accepted.trace_id
+), added as (
+  insert into entry (trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body)
+  select e.trace_id, e.sequence, accepted.workspace_id, e.id, e.kind, e.type, e.version, e.at, e.goal_id, e.body
+  from json_to_recordset($2::json) as e(
+    trace_id text, sequence int, id text, kind text, type text, version int, at bigint, goal_id text, body text)
+  join accepted on accepted.trace_id = e.trace_id
+), kept as (
+  insert into blob (workspace_id, sha256, media_type, encoding, form, text, size)
+  select distinct on (accepted.workspace_id, b.sha256) accepted.workspace_id, b.sha256, b.media_type, b.encoding, b.form, b.text, b.size
+  from json_to_recordset($3::json) as b(
+    trace_id text, sha256 text, media_type text, encoding text, form text, text text, size int)
+  join accepted on accepted.trace_id = b.trace_id
+  order by accepted.workspace_id, b.sha256
+  on conflict (workspace_id, sha256) do update set touched_at = now() where blob.touched_at < now() - interval '1 hour'
+), named as (
+  insert into trace_blob (trace_id, sha256, workspace_id)
+  select distinct n.trace_id, n.sha256, accepted.workspace_id
+  from json_to_recordset($4::json) as n(trace_id text, sha256 text)
+  join accepted on accepted.trace_id = n.trace_id
+  on conflict do nothing
+), notified as materialized (
+  select pg_notify('${LIVE_CHANNEL}', json_build_object('committed', traces)::text) from (
+    select json_agg(json_build_array(workspace_id, trace_id, last_sequence, status)) as traces
+    from judged where verdict in ('appended', 'repeated')
+  ) as news where traces is not null
+)
+select position, verdict, (select count(*) from notified) as notices from judged`;

@@ -1,0 +1,61 @@
+import type { Lease, TraceStore } from "@goaltrace/core";
+import type pg from "pg";
+import { readTrace, TRACE_COLUMNS, type TraceRow } from "../rows/trace-row.ts";
+import { query, transaction } from "../sql.ts";
+
+type ClaimedRow = TraceRow & { readonly fence: string; readonly lease_until: Date };
+
+/** Claims wait for each other: two of them at once could start two runs of one conversation. */
+const CLAIM_LOCK = 7_413_660;
+
+/** The oldest root that is queued, or running under a lease that is over, whose conversation is not busy. */
+const CLAIM = `
+update trace set lease_owner = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond', fence = fence + 1,
+  resume_count = resume_count + case when status = 'running' then 1 else 0 end
+where id = (
+  select id from trace as candidate
+  where id = root_id and status in ('queued', 'running') and (lease_until is null or lease_until <= clock_timestamp())
+    and ($3::text is null or id = $3) and ($4::text[] is null or project_folder is null or project_folder = any($4))
+    and not exists (
+      select from trace as busy
+      where busy.workspace_id = candidate.workspace_id and busy.conversation_id = candidate.conversation_id
+        and busy.id <> candidate.id and busy.status in ('queued', 'running') and busy.lease_until > clock_timestamp()
+    )
+  order by created_at, id limit 1 for update skip locked
+)
+returning ${TRACE_COLUMNS}, fence, lease_until`;
+
+/** The lease half of the trace store (M15). Time is the database's: workers' clocks may differ. */
+export function createTraceLeases(pool: pg.Pool): Pick<TraceStore, "claim" | "heartbeat" | "release"> {
+  return {
+    async claim({ owner, leaseMs, only, folders }) {
+      const rows = await transaction(pool, async (client) => {
+        await query(client, "select pg_advisory_xact_lock($1)", [CLAIM_LOCK]);
+        return query<ClaimedRow>(client, CLAIM, [owner, leaseMs, only ?? null, folders ?? null]);
+      });
+      const [row] = rows;
+      if (row === undefined) return undefined;
+      const lease: Lease = { rootId: row.id, owner, fence: Number(row.fence), until: row.lease_until.getTime() };
+      return { trace: readTrace(row), lease };
+    },
+
+    async heartbeat(lease, leaseMs) {
+      // A lease that ran out but that nobody took is ours to renew.
+      const rows = await query(
+        pool,
+        `update trace set lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+         where id = $1 and fence = $2 and lease_owner = $3 returning id`,
+        [lease.rootId, lease.fence, lease.owner, leaseMs],
+      );
+      return rows.length > 0;
+    },
+
+    async release(lease) {
+      await query(
+        pool,
+        "update trace set lease_owner = null, lease_until = null where id = $1 and fence = $2 and lease_owner = $3",
+        [lease.rootId, lease.fence, lease.owner],
+      );
+    },
+  };
+}

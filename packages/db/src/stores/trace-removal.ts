@@ -1,0 +1,119 @@
+import type { LogOrigin, Trace, TraceStore } from "@goaltrace/core";
+import type pg from "pg";
+import { blobsNamedBy, entryOf, rowOf } from "../rows/entry-row.ts";
+import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/trace-row.ts";
+import { query, transaction } from "../sql.ts";
+import { missing } from "./missing.ts";
+
+type BodyRow = { readonly body: string };
+
+/** What a tombstone is called in a log: an entry of an unknown type, numbered like what it replaces. */
+const ERASED = "erased";
+
+/** The deleting half of the trace store (M19). */
+export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "erase"> {
+  return {
+    async delete(scope, traceId) {
+      await transaction(pool, async (client) => {
+        const trace = await lockTrace(client, scope.workspaceId, traceId);
+        const family = await query<TraceRow>(
+          client,
+          `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and (id = $2 or root_id = $2) order by id for update`,
+          [scope.workspaceId, trace.id],
+        );
+        const members = family.map(readTrace);
+        const ids = members.map((member) => member.id);
+        for (const member of members) await handOver(client, member, ids);
+        for (const table of ["entry", "trace_blob", "signal", "live_partial"]) {
+          await query(client, `delete from ${table} where trace_id = any($1)`, [ids]);
+        }
+        await query(client, "delete from trace where id = any($1)", [ids]);
+      });
+    },
+
+    async erase(scope, traceId, sequence) {
+      await transaction(pool, async (client) => {
+        await lockTrace(client, scope.workspaceId, traceId);
+        const [row] = await query<BodyRow>(client, "select body from entry where trace_id = $1 and sequence = $2", [traceId, sequence]);
+        if (row === undefined) throw missing(`entry ${sequence} of trace ${traceId}`);
+        const { id, version, at, goalId } = entryOf(row);
+        const body = JSON.stringify({ id, traceId, sequence, version, at, goalId, kind: ERASED, type: ERASED });
+        await query(client, "update entry set kind = $3, type = $3, body = $4 where trace_id = $1 and sequence = $2", [
+          traceId,
+          sequence,
+          ERASED,
+          body,
+        ]);
+        await renameBlobs(client, scope.workspaceId, traceId);
+      });
+    },
+  };
+}
+
+async function lockTrace(client: pg.PoolClient, workspaceId: string, traceId: string): Promise<Trace> {
+  const [row] = await query<TraceRow>(
+    client,
+    `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and id = $2 for update`,
+    [workspaceId, traceId],
+  );
+  if (row === undefined) throw missing(`trace ${traceId}`);
+  return readTrace(row);
+}
+
+/** Gives each continuation and fork of `trace` its own copy of the part that it shares, and lets it begin where `trace` began. */
+async function handOver(client: pg.PoolClient, trace: Trace, leaving: readonly string[]): Promise<void> {
+  const heirs = await query<TraceRow>(
+    client,
+    `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and origin_trace_id = $2 and id <> all($3) order by id for update`,
+    [trace.workspaceId, trace.id, leaving],
+  );
+  for (const row of heirs) {
+    const heir = readTrace(row);
+    const shared = heir.origin?.sequence ?? 0;
+    await copyEntries(client, trace, heir, shared);
+    const origin = inheritedOrigin(trace.origin, shared);
+    await query(
+      client,
+      "update trace set header = $2, origin_trace_id = $3, origin_sequence = $4, origin_kind = $5 where id = $1",
+      [heir.id, writeHeader({ ...heir, origin }), origin?.traceId ?? null, origin?.sequence ?? null, origin?.kind ?? null],
+    );
+    await renameBlobs(client, heir.workspaceId, heir.id);
+  }
+}
+
+function inheritedOrigin(origin: LogOrigin | null, shared: number): LogOrigin | null {
+  return origin === null ? null : { ...origin, sequence: Math.min(origin.sequence, shared) };
+}
+
+async function copyEntries(client: pg.PoolClient, from: Trace, to: Trace, until: number): Promise<void> {
+  const rows = await query<BodyRow>(client, "select body from entry where trace_id = $1 and sequence <= $2 order by sequence", [from.id, until]);
+  // An entry that is unknown to this version is copied as it came, but for the trace it now belongs to.
+  const copies = rows.map((row) => {
+    const entry = { ...entryOf(row), traceId: to.id };
+    const copy = entry.kind === "unknown" ? { ...entry, raw: { ...recordOf(row.body), traceId: to.id } } : entry;
+    return rowOf(copy, to.workspaceId);
+  });
+  await query(
+    client,
+    `insert into entry select * from json_to_recordset($1::json) as e(
+       trace_id text, sequence int, workspace_id text, id text, kind text, type text, version int, at bigint, goal_id text, body text)`,
+    [JSON.stringify(copies)],
+  );
+}
+
+function recordOf(body: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(body);
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+/** Reads again which blobs a log names. */
+async function renameBlobs(client: pg.PoolClient, workspaceId: string, traceId: string): Promise<void> {
+  const rows = await query<BodyRow>(client, "select body from entry where trace_id = $1", [traceId]);
+  const names = new Set(rows.flatMap((row) => blobsNamedBy(entryOf(row), row.body)));
+  await query(client, "delete from trace_blob where trace_id = $1", [traceId]);
+  await query(
+    client,
+    "insert into trace_blob (trace_id, sha256, workspace_id) select $1, sha256, $2 from unnest($3::text[]) as sha256",
+    [traceId, workspaceId, [...names]],
+  );
+}

@@ -1,0 +1,143 @@
+import { type Blob, type Entry, GoaltraceError, type Page, type Scope, type Trace, type TraceStore } from "@goaltrace/core";
+import type pg from "pg";
+import { LIVE_CHANNEL } from "../live/channel.ts";
+import { blobsNamedBy, entryOf, rowOf } from "../rows/entry-row.ts";
+import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader, writeProjection } from "../rows/trace-row.ts";
+import { errorCode, query, transaction } from "../sql.ts";
+import { ENTRIES_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "../tunables.ts";
+import { insertBlobs } from "./blob-store.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import { missing } from "./missing.ts";
+import { createTraceLeases } from "./trace-lease.ts";
+import { createTraceRemoval } from "./trace-removal.ts";
+
+type ListRow = TraceRow & { readonly created_at: Date };
+type BodyRow = { readonly body: string };
+
+const UNIQUE_VIOLATION = "23505";
+
+/** The trace store over PostgreSQL. Appends go through `groupCommit`, everything else through the same pool. */
+export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): TraceStore {
+  return {
+    ...createTraceLeases(pool),
+    ...createTraceRemoval(pool),
+    append: groupCommit.append,
+
+    async create(scope, trace, entries, blobs) {
+      if (trace.workspaceId !== scope.workspaceId) throw missing(`workspace ${trace.workspaceId}`);
+      try {
+        await transaction(pool, (client) => insertTrace(client, { trace, entries, blobs }));
+      } catch (error) {
+        throw errorCode(error) === UNIQUE_VIOLATION ? alreadyThere(trace, error) : error;
+      }
+    },
+
+    async get(scope, traceId) {
+      const [row] = await query<TraceRow>(pool, `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and id = $2`, [
+        scope.workspaceId,
+        traceId,
+      ]);
+      return row === undefined ? undefined : readTrace(row);
+    },
+
+    list: (scope, filter, page) => listTraces(pool, scope, { filter, page }),
+
+    async entries(scope, traceId, range) {
+      const rows = await query<BodyRow>(
+        pool,
+        `select body from entry where trace_id = $1 and workspace_id = $2 and sequence > $3 and ($4::int is null or sequence <= $4)
+         order by sequence limit $5`,
+        [traceId, scope.workspaceId, range.after, range.until ?? null, range.limit ?? ENTRIES_DEFAULT_LIMIT],
+      );
+      return rows.map(entryOf);
+    },
+
+    async entry(scope, traceId, sequence) {
+      const [row] = await query<BodyRow>(
+        pool,
+        "select body from entry where trace_id = $1 and workspace_id = $2 and sequence = $3",
+        [traceId, scope.workspaceId, sequence],
+      );
+      return row === undefined ? undefined : entryOf(row);
+    },
+  };
+}
+
+async function insertTrace(
+  client: pg.PoolClient,
+  content: { readonly trace: Trace; readonly entries: readonly Entry[]; readonly blobs: readonly Blob[] },
+): Promise<void> {
+  const { trace, entries, blobs } = content;
+  const { workspaceId, origin } = trace;
+  await query(
+    client,
+    `insert into trace (id, workspace_id, person_id, conversation_id, root_id, parent_id, origin_trace_id, origin_sequence, origin_kind,
+       project_folder, header, status, last_sequence, projection, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      ...[trace.id, workspaceId, trace.personId, trace.conversationId, trace.rootId, trace.parentId],
+      ...[origin?.traceId ?? null, origin?.sequence ?? null, origin?.kind ?? null, trace.projectFolder],
+      ...[writeHeader(trace), trace.status, trace.lastSequence, writeProjection(trace), new Date(trace.createdAt)],
+    ],
+  );
+  const rows = entries.map((entry) => rowOf(entry, workspaceId));
+  await query(
+    client,
+    `insert into entry (trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body)
+     select trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body from json_to_recordset($1::json) as e(
+       trace_id text, sequence int, workspace_id text, id text, kind text, type text, version int, at bigint, goal_id text, body text)`,
+    [JSON.stringify(rows)],
+  );
+  await insertBlobs(client, workspaceId, blobs);
+  const named = entries.flatMap((entry, index) => blobsNamedBy(entry, rows[index]?.body ?? ""));
+  const names = new Set([...blobs.map((blob) => blob.sha256), ...named]);
+  await query(
+    client,
+    "insert into trace_blob (trace_id, sha256, workspace_id) select $1, sha256, $2 from unnest($3::text[]) as sha256",
+    [trace.id, workspaceId, [...names]],
+  );
+  const notice = JSON.stringify({ committed: [[workspaceId, trace.id, trace.lastSequence, trace.status]] });
+  await query(client, "select pg_notify($1, $2)", [LIVE_CHANNEL, notice]);
+}
+
+async function listTraces(
+  pool: pg.Pool,
+  scope: Scope,
+  request: { readonly filter: Parameters<TraceStore["list"]>[1]; readonly page: Parameters<TraceStore["list"]>[2] },
+): Promise<Page<Trace>> {
+  const { filter, page } = request;
+  const after = readCursor(page.cursor);
+  const limit = Math.max(1, Math.min(page.limit, LIST_MAX_LIMIT));
+  const values: unknown[] = [scope.workspaceId];
+  const conditions = ["workspace_id = $1"];
+  const add = (condition: (place: string) => string, value: unknown): void => {
+    values.push(value);
+    conditions.push(condition(`$${values.length}`));
+  };
+  // Only the conditions that are asked for, so that each list finds its own index.
+  if (filter.conversationId !== undefined) add((place) => `conversation_id = ${place}`, filter.conversationId);
+  if (filter.statuses?.length === 1) add((place) => `status = ${place}`, filter.statuses[0]);
+  else if (filter.statuses !== undefined) add((place) => `status = any(${place})`, filter.statuses);
+  if (after !== null) {
+    values.push(after.at, after.id);
+    conditions.push(`(created_at, id) < ($${values.length - 1}, $${values.length})`);
+  }
+  values.push(limit + 1);
+  const rows = await query<ListRow>(
+    pool,
+    `select ${TRACE_COLUMNS}, created_at from trace where ${conditions.join(" and ")} order by created_at desc, id desc limit $${values.length}`,
+    values,
+  );
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor = rows.length > limit && last !== undefined ? writeCursor({ at: last.created_at, id: last.id }) : null;
+  return { items: shown.map(readTrace), nextCursor };
+}
+
+function alreadyThere(trace: Trace, cause: unknown): GoaltraceError {
+  return new GoaltraceError(
+    { code: "CONFLICT", message: `Trace ${trace.id} exists already.`, fix: "Open the one that exists, or create one with a new id." },
+    { cause },
+  );
+}

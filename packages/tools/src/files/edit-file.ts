@@ -1,0 +1,63 @@
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { z } from "zod";
+import { failed } from "../failed.ts";
+import { applyEdit, type FileEdit } from "./apply-edit.ts";
+import { changeFile, loadForChange } from "./change-file.ts";
+import { decodeText, detectEncoding, encodeText } from "./text-encoding.ts";
+
+const line = z.int().min(1);
+const edit = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("replace"),
+    old_text: z.string().min(1).describe("Text to find, exactly as in the file, without line numbers."),
+    new_text: z.string().describe("Text to put in its place."),
+    replace_all: z.boolean().default(false).describe("Replace every occurrence. Otherwise old_text must occur once."),
+  }),
+  z.object({ type: z.literal("insert_lines"), after_line: z.int().min(0).describe("0 inserts at the start."), text: z.string() }),
+  z.object({ type: z.literal("replace_lines"), from_line: line, to_line: line.describe("Last line replaced."), text: z.string() }),
+  z.object({ type: z.literal("delete_lines"), from_line: line, to_line: line.describe("Last line deleted.") }),
+]);
+
+const input = z.object({
+  path: z.string().min(1).describe("Path of the file, relative to the project folder."),
+  edits: z.array(edit).min(1).max(50).describe("Applied in order; each sees the result of those before it. All or nothing."),
+});
+
+/** Changes parts of a text file, keeping its encoding, byte order mark and line ends (T4). */
+export const editFileTool = defineTool({
+  name: "edit_file",
+  description:
+    "Changes parts of a file that was read before with read_file: replaces exact text, or inserts, replaces or deletes lines by number. Prefer replace. " +
+    "Line numbers of a later edit refer to the file as the earlier ones left it. If any edit fails, nothing is changed.",
+  input,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  async run({ path, edits }, context): Promise<ToolResult> {
+    const title = `Edit ${path}`;
+    const loaded = await loadForChange(context, path);
+    if (!loaded.ok) return failed(title, `Cannot edit "${path}": ${loaded.message}`);
+    const before = loaded.target.before;
+    if (before === null) return failed(title, `There is no file "${path}". Create it with write_file, or look with glob_files.`);
+    const after = editBytes(before.bytes, edits);
+    if (!after.ok) return failed(title, `Cannot edit "${path}": ${after.message} Nothing was changed.`);
+    return changeFile(context, loaded.target, after.bytes);
+  },
+});
+
+type EditedBytes = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly message: string };
+
+function editBytes(bytes: Buffer, edits: readonly FileEdit[]): EditedBytes {
+  const encoding = detectEncoding(bytes, true);
+  if (encoding === null) return { ok: false, message: "It is a binary file." };
+  const original = decodeText(bytes, encoding);
+  // A file that does not survive reading and writing unchanged would be damaged where nobody edited it.
+  if (encodeText(original, encoding)?.equals(bytes) !== true) return { ok: false, message: `Its ${encoding} text is damaged.` };
+  let text = original;
+  for (const [index, step] of edits.entries()) {
+    const edited = applyEdit(text, step);
+    if (!edited.ok) return { ok: false, message: edits.length === 1 ? edited.message : `Edit ${String(index + 1)}: ${edited.message}` };
+    text = edited.text;
+  }
+  const encoded = encodeText(text, encoding);
+  if (encoded === null) return { ok: false, message: `The file is written in ${encoding}, which lacks a character of the new text. Use other characters, or write the whole file with write_file (UTF-8).` };
+  return { ok: true, bytes: encoded };
+}

@@ -1,0 +1,58 @@
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { z } from "zod";
+import { failed } from "../failed.ts";
+import { GLOB_MAX_RESULTS, WALK_MAX_ENTRIES } from "../tunables.ts";
+import { walk } from "../workspace/walk.ts";
+import { createGlobMatcher } from "./glob-matcher.ts";
+import { resolveDirectory } from "./resolve-directory.ts";
+
+const input = z.object({
+  pattern: z.string().min(1).describe('Glob, like "src/**/*.ts" or "*.{json,yaml}". Without / it matches file names at any depth.'),
+  path: z.string().min(1).default(".").describe("Directory to search, relative to the project folder."),
+  include_ignored: z.boolean().default(false).describe("Also find files that .gitignore leaves out."),
+  include_hidden: z.boolean().default(false).describe("Also find files and directories whose name begins with a dot."),
+});
+
+/** Finds files by glob; `.gitignore` is honoured, hidden files are found when asked for or named by the pattern. */
+export const globFilesTool = defineTool({
+  name: "glob_files",
+  description:
+    "Finds files of the project by name pattern and gives their paths in order. Skips what .gitignore leaves out. Use grep_content to find files by content.",
+  input,
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  async run(request, context): Promise<ToolResult> {
+    const title = `Find ${request.pattern}`;
+    const directory = await resolveDirectory(context, request.path);
+    if (!directory.ok) return failed(title, `Cannot search "${request.path}": ${directory.message}`);
+    const glob = createGlobMatcher(request.pattern, { includeHidden: request.include_hidden });
+    if (!glob.ok) return failed(title, glob.message);
+    const { fence, from } = directory;
+    const found: string[] = [];
+    let seen = 0;
+    for await (const entry of walk({
+      fence,
+      from,
+      includeHidden: glob.wantsHidden,
+      includeIgnored: request.include_ignored,
+      signal: context.signal,
+    })) {
+      seen += 1;
+      if (seen > WALK_MAX_ENTRIES || found.length > GLOB_MAX_RESULTS) break;
+      if (entry.kind !== "directory" && glob.matches(from === "" ? entry.relative : entry.relative.slice(from.length + 1))) found.push(entry.relative);
+    }
+    return describe(title, { found, isIncomplete: seen > WALK_MAX_ENTRIES });
+  },
+});
+
+function describe(title: string, { found, isIncomplete }: { readonly found: readonly string[]; readonly isIncomplete: boolean }): ToolResult {
+  const shown = found.slice(0, GLOB_MAX_RESULTS);
+  const notices = [
+    ...(shown.length === 0 ? ["No file matches. Patterns are relative to path; hidden and ignored files need include_hidden or include_ignored."] : []),
+    ...(found.length > GLOB_MAX_RESULTS ? [`Only the first ${String(GLOB_MAX_RESULTS)} are shown. Use a narrower pattern or path.`] : []),
+    ...(isIncomplete ? [`Stopped after ${String(WALK_MAX_ENTRIES)} entries; the result is incomplete. Search a directory below.`] : []),
+  ];
+  return {
+    title: `${title} (${String(shown.length)} found)`,
+    output: [...shown, ...notices.map((notice) => `[${notice}]`)].join("\n"),
+  };
+}

@@ -1,0 +1,121 @@
+import { defineTool, type ToolContext, type ToolResult } from "@goaltrace/core";
+import { z } from "zod";
+import { failed } from "../failed.ts";
+import {
+  GREP_BATCH_TIME_LIMIT_MS,
+  GREP_DEFAULT_MATCHES,
+  GREP_MAX_CONTEXT_LINES,
+  GREP_MAX_MATCHES,
+  GREP_MAX_OUTPUT_CHARACTERS,
+  WALK_MAX_ENTRIES,
+} from "../tunables.ts";
+import { resolveInside } from "../workspace/root.ts";
+import { createGlobMatcher } from "./glob-matcher.ts";
+import { renderMatches } from "./render-matches.ts";
+import { searchFiles, type SearchResult } from "./search-files.ts";
+import { createSearchPattern } from "./search-pattern.ts";
+
+const input = z.object({
+  pattern: z.string().min(1).describe("Regular expression, matched line by line."),
+  path: z.string().min(1).default(".").describe("Directory or file to search, relative to the project folder."),
+  glob: z.string().min(1).optional().describe('Only files matching this glob, like "*.ts" or "src/**/*.py".'),
+  literal: z.boolean().default(false).describe("Take the pattern as plain text."),
+  ignore_case: z.boolean().default(false).describe("Match upper and lower case alike."),
+  output: z.enum(["content", "files", "count"]).default("content").describe("Matching lines, only the paths, or matching lines counted per file."),
+  context: z.int().min(0).max(GREP_MAX_CONTEXT_LINES).default(0).describe("Lines to show before and after each match."),
+  limit: z.int().min(1).max(GREP_MAX_MATCHES).default(GREP_DEFAULT_MATCHES).describe("Most matching lines to show."),
+  include_ignored: z.boolean().default(false).describe("Also search files that .gitignore leaves out."),
+  include_hidden: z.boolean().default(false).describe("Also search files and directories whose name begins with a dot."),
+});
+
+type GrepInput = z.output<typeof input>;
+
+/** Searches file contents as ripgrep does: line by line, `.gitignore` honoured, binary and hidden files skipped. */
+export const grepContentTool = defineTool({
+  name: "grep_content",
+  description:
+    "Searches the contents of the project's files with a regular expression and shows matching lines with their numbers. Skips binary files " +
+    "and what .gitignore leaves out. Use it to find where something is defined or used; narrow it with path and glob.",
+  input,
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  async run(request, context): Promise<ToolResult> {
+    const title = `Search ${request.pattern}`;
+    const prepared = await prepare(request, context);
+    if (!prepared.ok) return failed(title, prepared.message);
+    const result = await searchFiles({ ...prepared.search, maxMatches: request.output === "content" ? request.limit : GREP_MAX_MATCHES });
+    if (result.stopped === "too_slow") {
+      return failed(
+        title,
+        `The pattern took too long to match. Nested repetitions like (a+)+ do that: write it without them, or set literal to true.`,
+      );
+    }
+    return describe(request, result);
+  },
+});
+
+type Prepared =
+  | { readonly ok: true; readonly search: Omit<Parameters<typeof searchFiles>[0], "maxMatches"> }
+  | { readonly ok: false; readonly message: string };
+
+async function prepare(request: GrepInput, context: ToolContext): Promise<Prepared> {
+  const pattern = createSearchPattern(request.pattern, { literal: request.literal, ignoreCase: request.ignore_case });
+  if (!pattern.ok) return pattern;
+  const target = await resolveInside(context, request.path, "read");
+  if (!target.ok) return { ok: false, message: `Cannot search "${request.path}": ${target.message}` };
+  if (target.missing.length > 0) return { ok: false, message: `There is nothing at "${request.path}". Look with list_directory or glob_files.` };
+  const glob = createGlobMatcher(request.glob ?? "**", { includeHidden: request.include_hidden });
+  if (!glob.ok) return glob;
+  return {
+    ok: true,
+    search: {
+      fence: target.fence,
+      from: target.relative === "." ? "" : target.relative,
+      pattern,
+      matchesGlob: (path) => glob.matches(path),
+      includeHidden: glob.wantsHidden,
+      includeIgnored: request.include_ignored,
+      batchTimeLimitMs: GREP_BATCH_TIME_LIMIT_MS,
+      signal: context.signal,
+    },
+  };
+}
+
+function describe(request: GrepInput, result: SearchResult): ToolResult {
+  const rendered = render(request, result);
+  const total = result.files.reduce((sum, file) => sum + file.lines.length, 0);
+  const notices = [
+    ...(total === 0 ? ["No line matches. Hidden and ignored files need include_hidden or include_ignored."] : []),
+    ...(result.stopped === "enough" || rendered.isCut ? ["There are more matches than shown. Use a narrower pattern, path or glob."] : []),
+    ...(result.stopped === "entries" ? [`Stopped after ${String(WALK_MAX_ENTRIES)} entries; the result is incomplete. Search a directory below.`] : []),
+    ...(result.stopped === "cancelled" ? ["The search was cancelled; the result is incomplete."] : []),
+    ...(result.tooLarge.length > 0 ? [`Too large to search: ${result.tooLarge.slice(0, 10).join(", ")}. Use read_file with offset.`] : []),
+  ];
+  return {
+    title: `Search ${request.pattern} (${String(total)} ${total === 1 ? "line" : "lines"} in ${String(result.files.length)} ${result.files.length === 1 ? "file" : "files"})`,
+    output: [...rendered.lines, ...notices.map((notice) => `[${notice}]`)].join("\n"),
+  };
+}
+
+function render(request: GrepInput, result: SearchResult): { readonly lines: readonly string[]; readonly isCut: boolean } {
+  const lines: string[] = [];
+  let characters = 0;
+  for (const file of result.files) {
+    for (const line of renderFile(request, file)) {
+      characters += line.length + 1;
+      if (characters > GREP_MAX_OUTPUT_CHARACTERS) return { lines, isCut: true };
+      lines.push(line);
+    }
+  }
+  return { lines, isCut: false };
+}
+
+function renderFile(request: GrepInput, file: SearchResult["files"][number]): readonly string[] {
+  switch (request.output) {
+    case "files":
+      return [file.path];
+    case "count":
+      return [`${file.path}: ${String(file.lines.length)}`];
+    case "content":
+      return [file.path, ...renderMatches(file.text, file.lines, request.context), ""];
+  }
+}

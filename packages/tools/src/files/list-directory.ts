@@ -1,0 +1,66 @@
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { lstat } from "node:fs/promises";
+import { z } from "zod";
+import { failed } from "../failed.ts";
+import { LIST_MAX_DEPTH, LIST_MAX_ENTRIES } from "../tunables.ts";
+import { resolveInside } from "../workspace/root.ts";
+import { walk, type WalkedEntry } from "../workspace/walk.ts";
+import { resolveDirectory } from "./resolve-directory.ts";
+
+const input = z.object({
+  path: z.string().min(1).default(".").describe("Path of the directory, relative to the project folder."),
+  depth: z.int().min(1).max(LIST_MAX_DEPTH).default(1).describe("How many levels to show."),
+});
+
+/** Lists a directory, hidden and ignored entries included; what lies below ignored directories is left out. */
+export const listDirectoryTool = defineTool({
+  name: "list_directory",
+  description:
+    "Lists what is in a directory of the project, directories with a trailing /, files with their size. Use it to get to know a project; " +
+    "use glob_files to find files by name.",
+  input,
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  async run({ path, depth }, context): Promise<ToolResult> {
+    const directory = await resolveDirectory(context, path);
+    if (!directory.ok) return failed(`List ${path}`, `Cannot list "${path}": ${directory.message}`);
+    const lines: string[] = [];
+    let isCut = false;
+    const { fence, from } = directory;
+    for await (const entry of walk({
+      fence,
+      from,
+      includeHidden: true,
+      includeIgnored: true,
+      descendIgnored: false,
+      maxDepth: depth,
+      signal: context.signal,
+    })) {
+      if (lines.length === LIST_MAX_ENTRIES) {
+        isCut = true;
+        break;
+      }
+      lines.push(await describeEntry(entry, async (link) => (await resolveInside(context, link, "read")).ok));
+    }
+    if (lines.length === 0) return { title: `Listed ${path} (empty)`, output: `[The directory "${path}" is empty.]` };
+    if (isCut) lines.push(`[Only the first ${String(LIST_MAX_ENTRIES)} entries are shown. List a directory below, or use glob_files.]`);
+    return { title: `Listed ${path} (${String(lines.length - (isCut ? 1 : 0))} entries${isCut ? " shown" : ""})`, output: lines.join("\n") };
+  },
+});
+
+async function describeEntry(entry: WalkedEntry, isInside: (link: string) => Promise<boolean>): Promise<string> {
+  const name = entry.relative.slice(entry.relative.lastIndexOf("/") + 1);
+  const indent = "  ".repeat(entry.depth - 1);
+  const suffix = entry.ignored ? " (ignored)" : "";
+  switch (entry.kind) {
+    case "directory":
+      return `${indent}${name}/${suffix}`;
+    case "link":
+      return `${indent}${name} (link${(await isInside(entry.relative)) ? "" : ", leads where tools cannot go"})${suffix}`;
+    case "file": {
+      const size = await lstat(entry.absolute).then((found) => `${String(found.size)} bytes`, () => "gone");
+      return `${indent}${name} (${size})${suffix}`;
+    }
+    case "other":
+      return `${indent}${name} (special file)${suffix}`;
+  }
+}

@@ -1,0 +1,80 @@
+import { Worker } from "node:worker_threads";
+
+export type SearchOutcome =
+  /** For each text the numbers (from 1) of its matching lines, at most `maxPerText`. */
+  | { readonly kind: "found"; readonly lines: readonly (readonly number[])[] }
+  | { readonly kind: "too_slow" }
+  | { readonly kind: "cancelled" };
+
+export type SearchThread = {
+  search(texts: readonly string[]): Promise<SearchOutcome>;
+  close(): Promise<void>;
+};
+
+export type SearchThreadOptions = {
+  readonly source: string;
+  readonly flags: string;
+  readonly maxPerText: number;
+  /** For one call of `search`. */
+  readonly timeLimitMs: number;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * What the thread runs, as text so that it starts alike from source, from a bundle and under a test runner. The whole text is tried first:
+ * only one that matches somewhere is split. That shortcut is exact except for look-around, which could see past the end of a line.
+ */
+const THREAD_PROGRAM = `
+const { parentPort, workerData } = require("node:worker_threads");
+const perLine = new RegExp(workerData.source, workerData.flags);
+const whole = /\\(\\?<?[=!]/.test(workerData.source) ? null : new RegExp(workerData.source, workerData.flags.replace("m", "") + "m");
+function matchingLines(text) {
+  const found = [];
+  if (whole !== null && !whole.test(text)) return found;
+  const lines = text.split("\\n");
+  if (lines[lines.length - 1] === "") lines.pop();
+  for (let index = 0; index < lines.length && found.length < workerData.maxPerText; index += 1) {
+    const line = lines[index];
+    if (perLine.test(line.endsWith("\\r") ? line.slice(0, -1) : line)) found.push(index + 1);
+  }
+  return found;
+}
+parentPort.on("message", (texts) => parentPort.postMessage(texts.map(matchingLines)));
+`;
+
+/**
+ * Runs a regular expression over texts in a thread of its own, which is ended when the expression takes too long: neither a bomb nor
+ * an honest large search holds up the process. Close it when done. One search at a time.
+ */
+export function startSearchThread(options: SearchThreadOptions): SearchThread {
+  const { source, flags, maxPerText } = options;
+  const worker = new Worker(THREAD_PROGRAM, { eval: true, workerData: { source, flags, maxPerText }, execArgv: [], env: {} });
+  worker.unref();
+  return {
+    search: (texts) => searchOnce(worker, texts, options),
+    close: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+function searchOnce(worker: Worker, texts: readonly string[], options: SearchThreadOptions): Promise<SearchOutcome> {
+  if (options.signal.aborted) return Promise.resolve({ kind: "cancelled" });
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => settle(() => resolve({ kind: "too_slow" })), options.timeLimitMs);
+    const onMessage = (lines: number[][]): void => settle(() => resolve({ kind: "found", lines }));
+    const onError = (error: unknown): void => settle(() => reject(error instanceof Error ? error : new Error(String(error))));
+    const onAbort = (): void => settle(() => resolve({ kind: "cancelled" }));
+    function settle(finish: () => void): void {
+      clearTimeout(timer);
+      worker.off("message", onMessage);
+      worker.off("error", onError);
+      options.signal.removeEventListener("abort", onAbort);
+      finish();
+    }
+    worker.once("message", onMessage);
+    worker.once("error", onError);
+    options.signal.addEventListener("abort", onAbort, { once: true });
+    worker.postMessage(texts);
+  });
+}

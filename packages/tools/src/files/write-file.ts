@@ -1,0 +1,23 @@
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { z } from "zod";
+import { failed } from "../failed.ts";
+import { changeFile, loadForChange } from "./change-file.ts";
+
+const input = z.object({
+  path: z.string().min(1).describe("Path of the file, relative to the project folder. Missing directories are made."),
+  content: z.string().describe("The whole new content."),
+});
+
+/** Creates a file or replaces it whole, as UTF-8 and exactly as given (T4). */
+export const writeFileTool = defineTool({
+  name: "write_file",
+  description:
+    "Creates a file of the project, or replaces the whole content of one that was read before with read_file. To change a part of a file use edit_file.",
+  input,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  async run({ path, content }, context): Promise<ToolResult> {
+    const loaded = await loadForChange(context, path);
+    if (!loaded.ok) return failed(`Write ${path}`, `Cannot write "${path}": ${loaded.message}`);
+    return changeFile(context, loaded.target, Buffer.from(content, "utf8"));
+  },
+});

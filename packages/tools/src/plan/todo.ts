@@ -1,0 +1,38 @@
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { z } from "zod";
+import { failed } from "../failed.ts";
+import { TODO_MAX_ITEMS } from "../tunables.ts";
+
+const STATUS_MARKS = { pending: "[ ]", in_progress: "[~]", completed: "[x]" } as const;
+
+const input = z.object({
+  todos: z
+    .array(z.object({ text: z.string().trim().min(1).max(500), status: z.enum(["pending", "in_progress", "completed"]).default("pending") }))
+    .max(TODO_MAX_ITEMS)
+    .describe("The whole list in order; what is left out is removed."),
+});
+
+/** Replaces the list of small steps for the goal in focus; an entry with the same text keeps its id. */
+export const todoTool = defineTool({
+  name: "todo",
+  description:
+    "Sets the whole list of small steps for what you are doing now; at most one may be in_progress. Use it for a checklist inside one goal, and goal for the plan itself.",
+  input,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  async run({ todos }, context): Promise<ToolResult> {
+    const active = todos.filter((todo) => todo.status === "in_progress").length;
+    if (active > 1) return failed("Todos not changed", `${String(active)} todos are in_progress; at most one may be. Nothing was changed.`);
+    const known = [...context.todos];
+    const next = todos.map(({ text, status }) => {
+      const place = known.findIndex((todo) => todo.text === text);
+      const same = place === -1 ? undefined : known.splice(place, 1)[0];
+      return { id: same?.id ?? context.ids.next(), text, status };
+    });
+    context.record({ type: "todos.changed", data: { todos: next } });
+    const completed = next.filter((todo) => todo.status === "completed").length;
+    return {
+      title: `Todos: ${String(completed)} of ${String(next.length)} completed`,
+      output: next.length === 0 ? "The list is empty." : next.map((todo) => `${STATUS_MARKS[todo.status]} ${todo.text}`).join("\n"),
+    };
+  },
+});

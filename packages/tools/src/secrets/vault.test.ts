@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVault, modelKeyContext, openVault } from "./vault.ts";
+
+describe("vault", () => {
+  let home = "";
+  beforeEach(async () => {
+    home = await mkdtemp(path.join(tmpdir(), "goaltrace-vault-"));
+  });
+  afterEach(async () => rm(home, { recursive: true, force: true }));
+
+  it("O11 · opens what it sealed and never shows it in between", () => {
+    const vault = createVault("a".repeat(64));
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 8 }), fc.string(), (plain, context) => {
+        const sealed = vault.seal(plain, context);
+        expect(vault.open(sealed, context)).toBe(Buffer.from(plain).toString());
+        expect(Buffer.from(sealed).includes(Buffer.from(plain))).toBe(false);
+      }),
+    );
+  });
+
+  it("O11 · seals the same key differently each time", () => {
+    const vault = createVault("a".repeat(64));
+    expect(Buffer.from(vault.seal("key", "c"))).not.toEqual(Buffer.from(vault.seal("key", "c")));
+  });
+
+  it("O11 · refuses a stored key for a changed base URL, workspace or model", () => {
+    const vault = createVault("a".repeat(64));
+    const model = { workspaceId: "w", modelId: "m", baseUrl: "https://api.deepseek.com" };
+    const sealed = vault.seal("sk-secret", modelKeyContext(model));
+    for (const change of [{ baseUrl: "https://evil.example" }, { workspaceId: "v" }, { modelId: "n" }, { baseUrl: null }]) {
+      expect(() => vault.open(sealed, modelKeyContext({ ...model, ...change }))).toThrow(/does not open/);
+    }
+  });
+
+  it("O11 · refuses changed, cut and foreign bytes", () => {
+    const vault = createVault("a".repeat(64));
+    const sealed = vault.seal("sk-secret", "c");
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = sealed.slice();
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(() => vault.open(changed, "c")).toThrow();
+      expect(() => vault.open(sealed.slice(0, at), "c")).toThrow();
+    }
+    expect(() => createVault("b".repeat(64)).open(sealed, "c")).toThrow();
+  });
+
+  it("O3 · makes one 0600 secret for all processes that start at once", async () => {
+    const vaults = await Promise.all(Array.from({ length: 8 }, async () => openVault({ home, secret: null })));
+    const sealed = vaults[0]?.seal("shared", "c") ?? new Uint8Array();
+    expect(vaults.map((vault) => vault.open(sealed, "c"))).toEqual(Array.from({ length: 8 }, () => "shared"));
+    expect((await stat(path.join(home, "secret.key"))).mode & 0o777).toBe(0o600);
+    expect((await readFile(path.join(home, "secret.key"), "utf8")).length).toBe(64);
+  });
+
+  it("O3 · prefers GOALTRACE_SECRET and keeps purposes apart", async () => {
+    const vault = await openVault({ home, secret: "from the environment" });
+    expect(vault.derive("sessions")).toHaveLength(64);
+    expect(vault.derive("sessions")).not.toBe(vault.derive("other"));
+    expect(createVault("from the environment").derive("sessions")).toBe(vault.derive("sessions"));
+  });
+
+  it("O3 · names the file when it is broken instead of making a new secret", async () => {
+    await writeFile(path.join(home, "secret.key"), "short");
+    await expect(openVault({ home, secret: null })).rejects.toThrow(/secret\.key holds no usable secret/);
+  });
+});

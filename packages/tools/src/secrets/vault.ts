@@ -1,0 +1,114 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { GoaltraceError } from "@goaltrace/core";
+
+/**
+ * Seals secrets for storage (AES-256-GCM). `context` says what the secret belongs to and is authenticated with it: a sealed secret that
+ * was moved to another row, or whose row was changed, does not open. `open` throws CONFIGURATION_INVALID when the server's secret or
+ * the context is not the one it was sealed with.
+ */
+export type Vault = {
+  seal(plain: string, context: string): Uint8Array<ArrayBuffer>;
+  open(sealed: Uint8Array, context: string): string;
+  /** A secret of its own for another purpose (signing sessions), as 64 hex characters; stable as long as the server's secret is. */
+  derive(purpose: string): string;
+};
+
+const FORMAT_VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const SECRET_FILE = "secret.key";
+
+/**
+ * The vault of one server. The root secret is `secret` when given (GOALTRACE_SECRET), else the 0600 file `secret.key` under `home`,
+ * made on first use. Every process of the server (web and workers) must see the same one.
+ */
+export async function openVault(options: { readonly home: string; readonly secret: string | null }): Promise<Vault> {
+  return createVault(options.secret ?? (await readOrMakeSecret(options.home)));
+}
+
+/**
+ * What a model's key is sealed for. The base URL is part of it, so that a key can never be opened for an address that was changed
+ * behind its back.
+ */
+export function modelKeyContext(model: { readonly workspaceId: string; readonly modelId: string; readonly baseUrl: string | null }): string {
+  return JSON.stringify(["model-key", model.workspaceId, model.modelId, model.baseUrl]);
+}
+
+/** A vault over a given root secret. */
+export function createVault(rootSecret: string): Vault {
+  const keyFor = (purpose: string): Buffer => Buffer.from(hkdfSync("sha256", rootSecret, "goaltrace", purpose, KEY_BYTES));
+  const key = keyFor("vault");
+  return {
+    seal: (plain, context) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+      return new Uint8Array(Buffer.concat([Buffer.of(FORMAT_VERSION), nonce, cipher.getAuthTag(), sealed]));
+    },
+    open: (sealed, context) => {
+      const bytes = Buffer.from(sealed);
+      if (bytes[0] !== FORMAT_VERSION || bytes.length < 1 + NONCE_BYTES + TAG_BYTES) throw unreadable();
+      const nonce = bytes.subarray(1, 1 + NONCE_BYTES);
+      const tag = bytes.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
+      try {
+        const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+        decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
+        return decipher.update(bytes.subarray(1 + NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+      } catch (cause) {
+        throw unreadable(cause);
+      }
+    },
+    derive: (purpose) => keyFor(`derived:${purpose}`).toString("hex"),
+  };
+}
+
+/** The first process to come writes the file; `link` fails for all others, who then read the winner's. */
+async function readOrMakeSecret(home: string): Promise<string> {
+  const file = path.join(home, SECRET_FILE);
+  const present = await readSecret(file);
+  if (present !== null) return present;
+  await mkdir(home, { recursive: true });
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  await writeFile(draft, randomBytes(KEY_BYTES).toString("hex"), { mode: 0o600, flag: "wx" });
+  try {
+    await link(draft, file);
+  } catch (cause) {
+    if (!hasCode(cause, "EEXIST")) throw cause;
+  } finally {
+    await unlink(draft);
+  }
+  return (await readSecret(file)) ?? readOrMakeSecret(home);
+}
+
+async function readSecret(file: string): Promise<string | null> {
+  try {
+    const text = (await readFile(file, "utf8")).trim();
+    if (text.length >= KEY_BYTES) return text;
+  } catch (cause) {
+    if (hasCode(cause, "ENOENT")) return null;
+    throw cause;
+  }
+  throw new GoaltraceError({
+    code: "CONFIGURATION_INVALID",
+    message: `${file} holds no usable secret.`,
+    fix: "Restore the file from a backup, or delete it: model keys must then be entered again and everyone signs in again.",
+  });
+}
+
+function hasCode(thrown: unknown, code: string): boolean {
+  return thrown instanceof Error && "code" in thrown && thrown.code === code;
+}
+
+function unreadable(cause?: unknown): GoaltraceError {
+  return new GoaltraceError(
+    {
+      code: "CONFIGURATION_INVALID",
+      message: "A stored secret does not open with this server's secret.",
+      fix: "Enter the key again under Settings, Models, or start with the GOALTRACE_SECRET (or secret.key) it was stored with.",
+    },
+    { cause },
+  );
+}

@@ -1,0 +1,69 @@
+import { Decimal } from "decimal.js";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { containing, matching } from "../../test/expected.ts";
+import { createTestRun } from "../../test/test-context.ts";
+import { calculatorTool } from "./calculator.ts";
+import { currentTimeTool } from "./current-time.ts";
+import { evaluateExpression } from "./evaluate-expression.ts";
+
+const exactly = (value: string) => ({ ok: true, value, exact: true });
+
+describe("calculator", () => {
+  it.each([
+    ["0.1 + 0.2", "0.3"],
+    ["2 + 3 * 4", "14"],
+    ["-2^2", "-4"],
+    ["2^3^2", "512"],
+    ["2**-1", "0.5"],
+    ["(1 + 2) × 3 − 4 ÷ 2", "7"],
+    ["7 % 3 + mod(10, 4)", "3"],
+    ["5! / 3!", "20"],
+    ["1_000_000 * 1e-3", "1000"],
+    ["max(1, 2, 3) + min(4, 5) + round(2.345, 2)", "9.35"],
+    ["99999999999999999999 + 1", "100000000000000000000"],
+  ])("T1 · %s is %s", (expression, value) => {
+    expect(evaluateExpression(expression)).toEqual(exactly(value));
+  });
+
+  it("T1 · marks what is rounded", async () => {
+    const run = await createTestRun();
+    expect((await run.call(calculatorTool, { expression: "1/3" })).output).toBe(`≈ 0.${"3".repeat(40)}`);
+    expect((await run.call(calculatorTool, { expression: "sqrt(16)" })).output).toBe("4");
+  });
+
+  it.each(["", "1 +", "(1", "1 2", "foo(1)", "1/0", "5 % 0", "sqrt(-1)", "9^9^9^9", "10^100000", "1e99999", "2000!", "sin(1e300)", "process.exit()", "((1)", "abs()", "@", "0^-1", "log(-1)"])(
+    "R3 · explains why %j cannot be calculated",
+    (expression) => {
+      expect(evaluateExpression(expression)).toMatchObject({ ok: false, message: matching(/\.$|too early|position/) });
+    },
+  );
+
+  it("R3 · is bounded in depth and suggests the nearest name", () => {
+    expect(evaluateExpression("(".repeat(400) + "1" + ")".repeat(400))).toMatchObject({ ok: false, message: containing("deeper") });
+    expect(evaluateExpression("-".repeat(900) + "1")).toMatchObject({ ok: false });
+    expect(evaluateExpression("sqr(4)")).toMatchObject({ ok: false, message: containing('"sqrt"') });
+  });
+
+  it("T1 · agrees with exact decimals on sums, differences and products", () => {
+    const number = fc.tuple(fc.integer({ min: 0, max: 10 ** 9 }), fc.integer({ min: 0, max: 9 })).map(([digits, places]) => new Decimal(digits).div(new Decimal(10).pow(places)));
+    const Exact = Decimal.clone({ precision: 200 });
+    fc.assert(
+      fc.property(fc.record({ left: number, middle: number, right: number, symbol: fc.constantFrom("+", "-", "*") }), ({ left, middle, right, symbol }) => {
+        const inner = new Exact(middle).times(right);
+        const expected = symbol === "+" ? inner.plus(left) : symbol === "-" ? new Exact(left).minus(inner) : inner.times(left);
+        const result = evaluateExpression(`${left.toFixed()} ${symbol} (${middle.toFixed()} * ${right.toFixed()})`);
+        expect(result.ok && result.exact && new Exact(result.value).eq(expected)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("current_time", () => {
+  it("T1 · tells date, time and weekday of a zone", async () => {
+    const run = await createTestRun();
+    expect((await run.call(currentTimeTool, {})).output).toBe("2026-01-31T23:30:05+00:00 (Saturday, UTC)");
+    expect((await run.call(currentTimeTool, { time_zone: "Asia/Shanghai" })).output).toBe("2026-02-01T07:30:05+08:00 (Sunday, Asia/Shanghai)");
+    expect(await run.call(currentTimeTool, { time_zone: "Mars/Base" })).toMatchObject({ outcome: "error", output: containing("IANA") });
+  });
+});

@@ -1,0 +1,52 @@
+import { realpath } from "node:fs/promises";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+
+/** The boundary of a run's tools as real paths: inside `root`, outside every forbidden folder (T5, T5b). */
+export type Fence = { readonly root: string; readonly forbidden: readonly string[] };
+
+/** What a path is wanted for; git's own data may be read but not written. */
+export type PathPurpose = "read" | "write";
+
+/** Environment files that hold placeholders by convention and are meant to be shared. */
+const SHARED_ENVIRONMENT_FILES = new Set([".env.example", ".env.sample", ".env.template", ".env.dist"]);
+
+/** Resolves the folders of a run once. Undefined when the project folder does not exist. */
+export async function createFence(projectFolder: string, forbiddenFolders: readonly string[]): Promise<Fence | undefined> {
+  try {
+    const root = await realpath(projectFolder);
+    const named = forbiddenFolders.map((folder) => resolve(folder));
+    const real = await Promise.all(named.map((folder) => realpath(folder).catch(() => folder)));
+    return { root, forbidden: [...new Set([...named, ...real])] };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a path must not be touched, as a sentence for the model; undefined when it may. The path must be absolute and normalised. */
+export function whyRefused(fence: Fence, absolutePath: string, purpose: PathPurpose): string | undefined {
+  if (!isWithin(fence.root, absolutePath)) {
+    return "The path leads outside the project folder. Use a path inside it, relative to the project folder.";
+  }
+  if (fence.forbidden.some((folder) => isWithin(folder, absolutePath))) {
+    return "This folder holds data that tools may not reach. Work with other files.";
+  }
+  const segments = relative(fence.root, absolutePath).split(sep).map((segment) => segment.toLowerCase());
+  if (segments.some(isEnvironmentFile)) {
+    return "Environment files (.env) hold secrets and cannot be read or written. Ask the person for what you need to know.";
+  }
+  if (purpose === "write" && segments.includes(".git")) {
+    return "Git's own data (.git) cannot be written by file tools.";
+  }
+  return undefined;
+}
+
+/** True for the folder itself and everything below it. */
+export function isWithin(folder: string, absolutePath: string): boolean {
+  const path = relative(folder, absolutePath);
+  return path === "" || (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path));
+}
+
+function isEnvironmentFile(segment: string): boolean {
+  if (SHARED_ENVIRONMENT_FILES.has(segment)) return false;
+  return segment === ".env" || segment === ".envrc" || segment.startsWith(".env.");
+}

@@ -1,0 +1,114 @@
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { containing } from "../../test/expected.ts";
+import { temporaryFolder } from "../../test/test-context.ts";
+import { openFileInside } from "./open-inside.ts";
+import { resolveInside } from "./root.ts";
+import { writeInside } from "./write-inside.ts";
+
+async function setUp() {
+  const base = await temporaryFolder();
+  const project = join(base, "project");
+  const outside = join(base, "outside");
+  await mkdir(join(project, "src"), { recursive: true });
+  await mkdir(outside);
+  await writeFile(join(outside, "secret.txt"), "secret");
+  await writeFile(join(project, "src/a.ts"), "a");
+  const folders = { projectFolder: project, forbiddenFolders: [join(project, "data")] };
+  return { project, outside, folders };
+}
+
+describe("resolveInside", () => {
+  it("T5 · takes relative paths, inner .. and absolute paths inside the project folder", async () => {
+    const { project, folders } = await setUp();
+    for (const path of ["src/a.ts", "src/../src/a.ts", join(project, "src/a.ts"), "./src//a.ts"]) {
+      expect(await resolveInside(folders, path, "read")).toMatchObject({ ok: true, relative: "src/a.ts", missing: [] });
+    }
+    expect(await resolveInside(folders, "new/deep/b.ts", "write")).toMatchObject({ ok: true, relative: "new/deep/b.ts", missing: ["new", "deep", "b.ts"] });
+  });
+
+  it("T5 · takes absolute paths of a project folder that is reached through a link", async () => {
+    const { project, outside, folders } = await setUp();
+    const alias = join(outside, "alias");
+    await symlink(project, alias);
+    expect(await resolveInside({ ...folders, projectFolder: alias }, join(alias, "src/a.ts"), "read")).toMatchObject({ ok: true, relative: "src/a.ts" });
+  });
+
+  it.each(["..", "../outside/secret.txt", "src/../../outside/secret.txt", "/etc/passwd", "a\0b", "../project-other/x"])(
+    "T5 · refuses %j",
+    async (path) => {
+      const { folders } = await setUp();
+      expect(await resolveInside(folders, path, "read")).toMatchObject({ ok: false });
+    },
+  );
+
+  it("T5 · refuses links to files and directories outside, dangling links, and new files below them", async () => {
+    const { project, outside, folders } = await setUp();
+    await symlink(join(outside, "secret.txt"), join(project, "file-link"));
+    await symlink(outside, join(project, "folder-link"));
+    await symlink(join(outside, "not-yet"), join(project, "dangling"));
+    for (const path of ["file-link", "folder-link/secret.txt", "folder-link/new.txt", "folder-link/a/b.txt", "dangling", "dangling/x"]) {
+      expect(await resolveInside(folders, path, "write"), path).toMatchObject({ ok: false });
+    }
+  });
+
+  it("T5 · follows links that stay inside, under their real name", async () => {
+    const { project, folders } = await setUp();
+    await symlink("src", join(project, "alias"));
+    expect(await resolveInside(folders, "alias/a.ts", "read")).toMatchObject({ ok: true, relative: "src/a.ts" });
+  });
+
+  it("T5b · refuses forbidden folders and environment files, also through links, and git's data for writing", async () => {
+    const { project, folders } = await setUp();
+    await mkdir(join(project, "data"));
+    await mkdir(join(project, ".git/hooks"), { recursive: true });
+    await writeFile(join(project, ".env"), "KEY=1");
+    await symlink(".env", join(project, "notes.txt"));
+    await symlink("data", join(project, "innocent"));
+    for (const path of ["data", "data/x", "innocent/x", ".env", "src/.env.local", ".ENV", "notes.txt", ".envrc"]) {
+      expect(await resolveInside(folders, path, "read"), path).toMatchObject({ ok: false });
+    }
+    expect(await resolveInside(folders, ".git/hooks/pre-commit", "write")).toMatchObject({ ok: false });
+    expect(await resolveInside(folders, ".git/hooks", "read")).toMatchObject({ ok: true });
+    expect(await resolveInside(folders, ".env.example", "read")).toMatchObject({ ok: true });
+  });
+});
+
+describe("links made in between", () => {
+  it("T5 · opening refuses a file that became a link after it was checked", async () => {
+    const { project, outside, folders } = await setUp();
+    const target = await resolveInside(folders, "src/a.ts", "read");
+    if (!target.ok) throw new Error(target.message);
+    await rm(join(project, "src/a.ts"));
+    await symlink(join(outside, "secret.txt"), join(project, "src/a.ts"));
+    expect(await openFileInside(target.fence, target.absolute, "read")).toMatchObject({ ok: false });
+  });
+
+  it("T5 · opening refuses a file whose directory became a link after it was checked", async () => {
+    const { project, outside, folders } = await setUp();
+    await writeFile(join(project, "src/secret.txt"), "mine");
+    const target = await resolveInside(folders, "src/secret.txt", "read");
+    if (!target.ok) throw new Error(target.message);
+    await rm(join(project, "src"), { recursive: true });
+    await symlink(outside, join(project, "src"));
+    expect(await openFileInside(target.fence, target.absolute, "read")).toMatchObject({ ok: false, message: containing("outside") });
+  });
+
+  it("T5 · writing refuses a directory that became a link, and never writes through a link that appeared", async () => {
+    const { project, outside, folders } = await setUp();
+    const below = await resolveInside(folders, "src/new.txt", "write");
+    const beside = await resolveInside(folders, "new.txt", "write");
+    const deep = await resolveInside(folders, "made/new.txt", "write");
+    if (!below.ok || !beside.ok || !deep.ok) throw new Error("refused");
+    await rm(join(project, "src"), { recursive: true });
+    await symlink(outside, join(project, "src"));
+    await symlink(outside, join(project, "made"));
+    await symlink(join(outside, "made.txt"), join(project, "new.txt"));
+    for (const target of [below, beside, deep]) {
+      expect(await writeInside({ target, bytes: Buffer.from("x"), expected: null, uniqueName: "u" })).toMatchObject({ ok: false });
+    }
+    const { readdir } = await import("node:fs/promises");
+    expect(await readdir(outside)).toEqual(["secret.txt"]);
+  });
+});

@@ -1,0 +1,13 @@
+// npm run build: generated files and the web application, where their sources changed.
+import { ensureBuilt } from "./lib/build.mjs";
+import { loadEnvironment } from "./lib/checkout.mjs";
+import { ensureGenerated } from "./lib/generate.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
+import { main } from "./lib/step.mjs";
+
+await main(async () => {
+  loadEnvironment();
+  await ensureInstalled();
+  await ensureGenerated();
+  await ensureBuilt();
+});

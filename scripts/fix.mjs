@@ -1,0 +1,15 @@
+// npm run fix: what can be mended by itself.
+import { binary, inCheckout, loadEnvironment } from "./lib/checkout.mjs";
+import { runCommand } from "./lib/run-command.mjs";
+import { main } from "./lib/step.mjs";
+
+await main(async () => {
+  loadEnvironment();
+  const only = process.argv.slice(2);
+  const paths = only.length > 0 ? only : ["."];
+  const node = (file, ...parameters) =>
+    runCommand(process.execPath, [binary(file), ...parameters], { cwd: inCheckout() });
+  const lint = await node("eslint/bin/eslint.js", "--fix", ...paths);
+  const format = await node("prettier/bin/prettier.cjs", "--write", "--log-level=warn", ...paths);
+  if (lint.code !== 0 || format.code !== 0) throw new Error("Some of it needs a person: see above.");
+});

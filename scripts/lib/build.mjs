@@ -1,0 +1,22 @@
+import { existsSync } from "node:fs";
+import { binary, inCheckout } from "./checkout.mjs";
+import { fingerprint, forget, isCurrent, remember } from "./fingerprint.mjs";
+import { runNode } from "./run-command.mjs";
+import { step } from "./step.mjs";
+
+const SOURCES = ["apps/web", "packages", "package-lock.json", "tsconfig.base.json"];
+const shipped = (file) => !/\.test\.tsx?$|next-env\.d\.ts$|\.tsbuildinfo$|\.md$/.test(file);
+
+/** Builds the web application unless the last build was made from the same sources. */
+export async function ensureBuilt() {
+  const print = fingerprint(SOURCES, shipped);
+  if (existsSync(inCheckout("apps/web/.next/BUILD_ID")) && isCurrent("web-build", print)) return;
+  forget("web-build");
+  await step("Building the web application", () =>
+    runNode([binary("next/dist/bin/next"), "build"], {
+      cwd: inCheckout("apps/web"),
+      env: { ...process.env, NODE_ENV: "production" },
+    }),
+  );
+  remember("web-build", print);
+}

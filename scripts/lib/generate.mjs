@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { inCheckout } from "./checkout.mjs";
+import { fingerprint, isCurrent, remember } from "./fingerprint.mjs";
+import { runNode } from "./run-command.mjs";
+import { step } from "./step.mjs";
+
+/** What is written by programs: from which sources, into which folder, by which command. */
+const GENERATED = [
+  {
+    name: "prisma-client",
+    title: "Generating the database client",
+    sources: [
+      "prisma/schema.prisma",
+      "prisma/models",
+      "prisma.config.ts",
+      "scripts/prisma.mjs",
+      "package-lock.json",
+    ],
+    needs: "scripts/prisma.mjs",
+    output: "packages/db/src/generated",
+    command: ["scripts/prisma.mjs", "generate"],
+  },
+  {
+    name: "prompts",
+    title: "Compiling the prompts",
+    sources: ["packages/core/prompts", "packages/core/scripts", "packages/core/src/prompts"],
+    needs: "packages/core/scripts/compile-prompts.mjs",
+    output: "packages/core/src/prompts/generated",
+    command: ["--import", "tsx", "packages/core/scripts/compile-prompts.mjs"],
+  },
+];
+
+const outsideGenerated = (file) => !file.includes("/generated/");
+
+/** Brings every generated folder up to date with its sources; what is current is left alone. */
+export async function ensureGenerated() {
+  for (const { name, title, sources, needs, output, command } of GENERATED) {
+    if (!existsSync(inCheckout(needs))) continue;
+    const print = fingerprint(sources, outsideGenerated);
+    if (existsSync(inCheckout(output)) && isCurrent(name, print)) continue;
+    await step(title, () => runNode(command, { capture: true }));
+    remember(name, print);
+  }
+}

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { inCheckout } from "./checkout.mjs";
+import { runCommand } from "./run-command.mjs";
+import { step } from "./step.mjs";
+
+const LOCK = inCheckout("package-lock.json");
+const INSTALLED_LOCK = inCheckout("node_modules", ".package-lock.json");
+const STAMP = inCheckout("node_modules", ".goaltrace-stamp");
+
+const currentStamp = () =>
+  createHash("sha256").update(readFileSync(LOCK)).update(`${process.platform} ${process.arch}`).digest("hex");
+
+const readPackages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
+
+/** Whether npm's own note of what it installed says the same as the lockfile; optional packages may be missing. */
+function matchesLock() {
+  if (!existsSync(INSTALLED_LOCK)) return false;
+  const installed = readPackages(INSTALLED_LOCK);
+  return Object.entries(readPackages(LOCK)).every(([location, wanted]) => {
+    if (!location.includes("node_modules/")) return true;
+    const found = installed[location];
+    return found ? found.version === wanted.version : Boolean(wanted.optional || wanted.peer);
+  });
+}
+
+/** Installs the dependencies unless what is there is what the lockfile asks for. Uses nothing but Node itself. */
+export async function ensureInstalled() {
+  const stamp = currentStamp();
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp) return;
+  if (!matchesLock()) {
+    await step("Installing dependencies", async () => {
+      const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+      const { code } = await runCommand(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+        shell: process.platform === "win32",
+        env: { ...process.env, NODE_ENV: "development" },
+      });
+      if (code !== 0) throw new Error(`npm ci ended with code ${code}: see its messages above.`);
+    });
+  }
+  writeFileSync(STAMP, stamp);
+}

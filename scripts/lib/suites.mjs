@@ -1,0 +1,32 @@
+import { readdirSync } from "node:fs";
+import { binary, inCheckout } from "./checkout.mjs";
+import { ensureBrowser } from "./browser.mjs";
+import { ensureBuilt } from "./build.mjs";
+import { vitestGate } from "./gates.mjs";
+import { countPlaywright, countVitest, freshReport } from "./reports.mjs";
+import { runCommand } from "./run-command.mjs";
+
+/** One vitest project, shown as it runs: `{passed, failed}`. */
+export async function runVitest(project) {
+  const report = freshReport(`.cache/reports/${project}.json`);
+  const [command, ...parameters] = vitestGate(project, report).command;
+  const { code } = await runCommand(command, parameters);
+  return countVitest(report, code);
+}
+
+const hasBrowserTests = () =>
+  readdirSync(inCheckout("e2e"), { recursive: true }).some((name) => name.endsWith(".spec.ts"));
+
+/** The browser tests against a build of what is here: `{passed, failed}`. `parameters` go to Playwright. */
+export async function runBrowserTests(parameters = []) {
+  if (!hasBrowserTests()) return { passed: 0, failed: 0 };
+  await ensureBrowser();
+  await ensureBuilt();
+  const report = freshReport(".cache/reports/e2e.json");
+  const { code } = await runCommand(
+    process.execPath,
+    [binary("@playwright/test/cli.js"), "test", "--reporter=list,json", ...parameters],
+    { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: inCheckout(report) } },
+  );
+  return countPlaywright(report, code);
+}

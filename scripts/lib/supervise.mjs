@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ROOT } from "./checkout.mjs";
+
+const FIRST_RESTART_MS = 250;
+const LONGEST_RESTART_MS = 10_000;
+/** Whoever lived this long was well: the next restart is quick again. */
+const HEALTHY_AFTER_MS = 30_000;
+/** Time to finish a step and hand over a run; after that the process is killed. */
+const DRAIN_MS = 10_000;
+
+const canGroup = process.platform !== "win32";
+
+/** Sends a signal to a child and everything it started; a process that is gone is no error. */
+function signalGroup(child, signal) {
+  try {
+    if (canGroup) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
+function relay(stream, name, write) {
+  createInterface({ input: stream }).on("line", (line) => write(`[${name}] ${line}`));
+}
+
+/**
+ * Keeps one process running: what dies is started again, slower each time it dies young. The child leads its own
+ * process group, so a Ctrl+C in the terminal reaches the supervisor alone, which then stops things in order.
+ * Returns `restart()` and `stop()`; `stop` resolves when nothing of it is left.
+ */
+export function supervise({ name, command, parameters, environment, cwd = ROOT }) {
+  let child;
+  const stopping = new AbortController();
+  let delay = FIRST_RESTART_MS;
+
+  const runOnce = () =>
+    new Promise((resolve) => {
+      const since = performance.now();
+      child = spawn(command, parameters, {
+        cwd,
+        env: environment(),
+        detached: canGroup,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      relay(child.stdout, name, console.log);
+      relay(child.stderr, name, console.error);
+      child.once("error", (error) => resolve({ reason: error.message, since }));
+      child.once("exit", (code, signal) => resolve({ reason: signal ?? `code ${code}`, since }));
+    });
+
+  const keepRunning = async () => {
+    while (!stopping.signal.aborted) {
+      const { reason, since } = await runOnce();
+      // What the dead one started must not outlive it.
+      if (child.pid) signalGroup(child, "SIGKILL");
+      if (stopping.signal.aborted) return;
+      if (performance.now() - since > HEALTHY_AFTER_MS) delay = FIRST_RESTART_MS;
+      console.error(`✗ ${name} ended (${reason}); starting it again in ${delay} ms`);
+      await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
+      delay = Math.min(delay * 2, LONGEST_RESTART_MS);
+    }
+  };
+  const ended = keepRunning();
+
+  return {
+    name,
+    restart: () => child?.pid && signalGroup(child, "SIGTERM"),
+    async stop() {
+      stopping.abort();
+      if (child?.pid && child.exitCode === null && child.signalCode === null) signalGroup(child, "SIGTERM");
+      const patience = new AbortController();
+      const drained = await Promise.race([
+        ended.then(() => true),
+        sleep(DRAIN_MS, false, { signal: patience.signal }).catch(() => false),
+      ]);
+      patience.abort();
+      if (!drained && child?.pid) signalGroup(child, "SIGKILL");
+      await ended;
+    },
+    /** At once and without waiting, for a second Ctrl+C. */
+    kill: () => child?.pid && signalGroup(child, "SIGKILL"),
+  };
+}

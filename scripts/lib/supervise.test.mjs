@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { supervise } from "./supervise.mjs";
+
+let folder;
+let supervised;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "supervise-"));
+  for (const method of ["log", "error"]) vi.spyOn(console, method).mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  await supervised.stop();
+  rmSync(folder, { recursive: true, force: true });
+  vi.restoreAllMocks();
+});
+
+/** Appends its process id to a file, then lives until it is told to end. */
+const CHILD =
+  'require("node:fs").appendFileSync(process.argv[1], process.pid + "\\n"); setInterval(() => {}, 1000);';
+
+function start() {
+  const file = path.join(folder, "started");
+  writeFileSync(file, "");
+  const watcher = watch(file);
+  const command = { name: "child", command: process.execPath, parameters: ["-e", CHILD, file] };
+  supervised = supervise({ ...command, environment: () => process.env });
+  const ids = () => readFileSync(file, "utf8").trim().split("\n").filter(Boolean).map(Number);
+  return async (count) => {
+    while (ids().length < count) await once(watcher, "change");
+    return ids()[count - 1];
+  };
+}
+
+const isAlive = (id) => {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+};
+
+it("M22 · starts again what was killed", async () => {
+  const started = start();
+  const first = await started(1);
+  process.kill(first, "SIGKILL");
+  const second = await started(2);
+  expect(second).not.toBe(first);
+});
+
+it("M22 · leaves no process behind when stopped", async () => {
+  const started = start();
+  const id = await started(1);
+  await supervised.stop();
+  expect(isAlive(id)).toBe(false);
+});

@@ -1,0 +1,16 @@
+// npm start: from a fresh checkout to an address that answers.
+import { ensureBuilt } from "./lib/build.mjs";
+import { loadEnvironment } from "./lib/checkout.mjs";
+import { ensureGenerated } from "./lib/generate.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
+import { assertAddressFree, readAddress, serve } from "./lib/serve.mjs";
+import { main } from "./lib/step.mjs";
+
+await main(async () => {
+  loadEnvironment();
+  await assertAddressFree(readAddress());
+  await ensureInstalled();
+  await ensureGenerated();
+  await ensureBuilt();
+  await serve("start");
+});
