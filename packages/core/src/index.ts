@@ -1,7 +1,7 @@
 export { assertNever, failureOf, GoaltraceError, type Failure, type GoaltraceErrorCode } from "./errors.ts";
 export { generalAgent } from "./agents/presets.ts";
 export { newRun, type NewRun } from "./new-run.ts";
-export { logSegments, readLog, type LogSegment } from "./read-log.ts";
+export { readLog } from "./read-log.ts";
 export { run, type RunOptions } from "./run.ts";
 export type { RunPorts } from "./loop/ports.ts";
 export type { Strategy, StrategyAction } from "./loop/strategy.ts";
@@ -24,3 +24,6 @@ export type { ExperienceStore, MemoryStore, ProfileStore, SkillStore } from "./p
 export type { Tokenizer } from "./ports/tokenizer.ts";
 export { defineTool, type FileKnowledge, type RecordableEvent, type Tool, type ToolAnnotations, type ToolContext, type ToolResult, type ToolSet } from "./ports/tool.ts";
 export type { AppendBatch, Lease, Page, Signal, SignalStore, TraceFilter, TraceStore } from "./ports/trace-store.ts";
+export type { Entry } from "./log/entry.ts";
+export type { Update } from "./log/update.ts";
+export type { LogOrigin, Trace, TraceStatus } from "./log/trace.ts";

@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findLauncher, type Launcher, runProgram } from "./embedded/launcher.ts";
@@ -18,7 +27,10 @@ const PASSWORD_FILE = ".superpw";
  * may call it: whoever comes second attaches. The server outlives its starter (see `stopEmbedded`), keeps its port from start to
  * start and recovers by itself after a kill. Throws with the end of the server's log when it does not start.
  */
-export async function ensureEmbedded(baseDirectory: string, options: EmbeddedOptions = {}): Promise<{ readonly url: string }> {
+export async function ensureEmbedded(
+  baseDirectory: string,
+  options: EmbeddedOptions = {},
+): Promise<{ readonly url: string }> {
   const base = path.resolve(baseDirectory);
   mkdirSync(base, { recursive: true });
   const dataFolder = path.join(base, "data");
@@ -79,7 +91,11 @@ async function start(launcher: Launcher, base: string, options: EmbeddedOptions)
   let port = options.port ?? rememberedPort(base) ?? (await freePort());
   for (let attempt = 1; attempt <= EMBEDDED_START_ATTEMPTS; attempt++) {
     const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=${EMBEDDED_MAX_CONNECTIONS}`;
-    await runProgram(launcher, ["pg_ctl", "-D", dataFolder, "-w", "-t", "60", "-l", log, "-o", settings, "start"], true);
+    await runProgram(
+      launcher,
+      ["pg_ctl", "-D", dataFolder, "-w", "-t", "60", "-l", log, "-o", settings, "start"],
+      true,
+    );
     const running = await runningPort(dataFolder);
     if (running !== undefined) {
       rememberPort(base, running);
@@ -91,7 +107,9 @@ async function start(launcher: Launcher, base: string, options: EmbeddedOptions)
     const isStrangers = (await answers(port)) && (await runningPort(dataFolder)) === undefined;
     if (isStrangers && options.port === undefined) port = await freePort();
   }
-  throw new Error(`The embedded database did not start: ${existsSync(log) ? readFileSync(log, "utf8").slice(-1000) : "no log was written"}`);
+  throw new Error(
+    `The embedded database did not start: ${existsSync(log) ? readFileSync(log, "utf8").slice(-1000) : "no log was written"}`,
+  );
 }
 
 function rememberedPort(base: string): number | undefined {

@@ -45,15 +45,24 @@ async function pendingMigrations(client: pg.Client, directory: string): Promise<
   const result = await client.query(
     `select migration_name as name, checksum, finished_at is not null as finished from "_prisma_migrations" where rolled_back_at is null`,
   );
-  const history = new Map(z.array(historyRow).parse(result.rows).map((row) => [row.name, row]));
+  const history = new Map(
+    z
+      .array(historyRow)
+      .parse(result.rows)
+      .map((row) => [row.name, row]),
+  );
   const failed = [...history.values()].find((row) => !row.finished);
   if (failed !== undefined) {
-    throw new Error(`Migration ${failed.name} failed earlier: mend the database, then run "node scripts/prisma.mjs migrate resolve".`);
+    throw new Error(
+      `Migration ${failed.name} failed earlier: mend the database, then run "node scripts/prisma.mjs migrate resolve".`,
+    );
   }
   return readMigrations(directory).filter((migration) => {
     const applied = history.get(migration.name);
     if (applied !== undefined && applied.checksum !== migration.checksum) {
-      throw new Error(`Migration ${migration.name} was edited after it was applied: restore it and write a new one instead.`);
+      throw new Error(
+        `Migration ${migration.name} was edited after it was applied: restore it and write a new one instead.`,
+      );
     }
     return applied === undefined;
   });
@@ -65,18 +74,29 @@ function readMigrations(directory: string): Migration[] {
     .sort()
     .map((name) => {
       const content = readFileSync(path.join(directory, name, "migration.sql"));
-      return { name, sql: content.toString("utf8"), checksum: createHash("sha256").update(content).digest("hex") };
+      return {
+        name,
+        sql: content.toString("utf8"),
+        checksum: createHash("sha256").update(content).digest("hex"),
+      };
     });
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   const id = randomUUID();
-  await client.query(`insert into "_prisma_migrations" (id, checksum, migration_name) values ($1, $2, $3)`, [id, migration.checksum, migration.name]);
+  await client.query(`insert into "_prisma_migrations" (id, checksum, migration_name) values ($1, $2, $3)`, [
+    id,
+    migration.checksum,
+    migration.name,
+  ]);
   try {
     await client.query(migration.sql);
   } catch (error) {
     await client.query(`update "_prisma_migrations" set logs = $2 where id = $1`, [id, String(error)]);
     throw error;
   }
-  await client.query(`update "_prisma_migrations" set finished_at = now(), applied_steps_count = 1 where id = $1`, [id]);
+  await client.query(
+    `update "_prisma_migrations" set finished_at = now(), applied_steps_count = 1 where id = $1`,
+    [id],
+  );
 }

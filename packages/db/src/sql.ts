@@ -7,8 +7,17 @@ const codedError = z.object({ code: z.string() });
 
 /** SQLSTATE classes and codes that say that the connection or the server is gone, not that the statement was wrong. */
 const CONNECTION_STATES = /^(08...|57P0[123]|53300)$/;
-const CONNECTION_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
-const CONNECTION_MESSAGES = /connection terminated|timeout exceeded when trying to connect|connection error|not queryable/i;
+const CONNECTION_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+]);
+const CONNECTION_MESSAGES =
+  /connection terminated|timeout exceeded when trying to connect|connection error|not queryable/i;
 /** Deadlock and serialisation failure: the same statement may be sent again. */
 const REPEATABLE_STATES = new Set(["40P01", "40001"]);
 

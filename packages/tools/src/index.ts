@@ -13,6 +13,9 @@ import { currentTimeTool } from "./small/current-time.ts";
 export { toJsonSchema } from "./json-schema.ts";
 export { nearestName } from "./nearest-name.ts";
 export { createToolSet } from "./registry.ts";
+export { nodeHash } from "./system/hash.ts";
+export { modelKeyContext, openVault, type Vault } from "./secrets/vault.ts";
+export { readProjectContext } from "./workspace/project-context.ts";
 export { resolveInside, type InsidePath, type ResolvedPath, type RunFolders } from "./workspace/root.ts";
 
 /** Every tool that ships with Goaltrace. File tools answer with an error in a run without a project folder. */

@@ -55,8 +55,10 @@ export interface ConversationStore {
   get(scope: Scope, id: string): Promise<Conversation | undefined>;
   /** Pinned first, then the latest. */
   list(scope: Scope, page: { readonly cursor: string | null; readonly limit: number }): Promise<Page<ConversationSummary>>;
-  /** False when there is none; an empty change only brings it to the top. */
+  /** False when there is none. */
   update(scope: Scope, id: string, change: ConversationChange): Promise<boolean>;
+  /** As `update`, and brings it to the top of the list. */
+  touch(scope: Scope, id: string, change: ConversationChange): Promise<boolean>;
   delete(scope: Scope, id: string): Promise<boolean>;
   restore(scope: Scope, id: string): Promise<boolean>;
 }
@@ -65,7 +67,8 @@ export type Folder = { readonly id: string; readonly name: string; readonly path
 
 export interface FolderStore {
   list(scope: Scope): Promise<readonly Folder[]>;
-  add(scope: Scope, folder: Folder): Promise<void>;
+  /** A path that is registered already keeps its id; returns what is stored. */
+  add(scope: Scope, folder: Folder): Promise<Folder>;
   remove(scope: Scope, id: string): Promise<void>;
 }
 
@@ -91,5 +94,5 @@ export interface ModelSettingStore {
   save(workspaceId: string, setting: ModelSetting): Promise<void>;
   remove(workspaceId: string, id: string): Promise<void>;
   defaultReference(workspaceId: string): Promise<string | null>;
-  setDefaultReference(workspaceId: string, reference: string | null): Promise<void>;
+  setDefaultReference(workspaceId: string, reference: string): Promise<void>;
 }

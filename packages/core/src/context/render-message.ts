@@ -8,6 +8,9 @@ export type RenderOptions = {
   blobText(sha256: string): string | undefined;
 };
 
+/** Stands for an answer without a word (a content filter): endpoints refuse an assistant message that has neither text nor calls. */
+const NO_TEXT = "[no answer]";
+
 /**
  * The JSON text of one message as it stands in a request. Pure, so that the same log gives the same bytes (M13); called once per message
  * and run, because serialising a history again at each step is what makes long runs quadratic.
@@ -21,7 +24,7 @@ export function renderMessage(message: Message, options: RenderOptions): string 
     case "assistant":
       return JSON.stringify({
         role: "assistant",
-        content: message.text === "" && message.toolCalls.length > 0 ? null : message.text,
+        content: message.text !== "" ? message.text : message.toolCalls.length > 0 ? null : NO_TEXT,
         ...(options.sendReasoning && message.reasoning !== "" ? { reasoning_content: message.reasoning } : {}),
         ...(message.toolCalls.length > 0
           ? {

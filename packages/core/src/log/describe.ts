@@ -11,7 +11,9 @@ export function describeUser(parts: readonly ContentPart[]): string {
   for (const part of parts) {
     if (part.type === "text" && part.text.trim() !== "") return oneLine(part.text);
   }
-  const names = parts.map((part) => (part.type === "file" ? part.name : part.type === "image" ? "image" : ""));
+  const names = parts.map((part) =>
+    part.type === "file" ? part.name : part.type === "image" ? "image" : "",
+  );
   return oneLine(names.filter((name) => name !== "").join(", ") || "(empty)");
 }
 
@@ -24,9 +26,13 @@ export function describeAssistant(message: {
   if (message.text.trim() !== "") return oneLine(message.text);
   const [first] = message.toolCalls;
   if (first !== undefined) {
-    return message.toolCalls.length === 1 ? describeCall(first) : oneLine(countNames(message.toolCalls.map((call) => call.name)));
+    return message.toolCalls.length === 1
+      ? describeCall(first)
+      : oneLine(countNames(message.toolCalls.map((call) => call.name)));
   }
-  return message.reasoning.trim() === "" ? "(empty answer)" : oneLine(`Thought: ${message.reasoning.slice(0, LOOKED_AT)}`);
+  return message.reasoning.trim() === ""
+    ? "(empty answer)"
+    : oneLine(`Thought: ${message.reasoning.slice(0, LOOKED_AT)}`);
 }
 
 /** One line about a tool result: its title, with the outcome named unless it is the usual one (M5). */
@@ -63,7 +69,8 @@ function firstArgument(text: string): string {
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed !== "object" || parsed === null) return "";
-    const [value] = Object.values(parsed);
+    const values: readonly unknown[] = Object.values(parsed);
+    const [value] = values;
     return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
   } catch {
     return scanFirstString(text);

@@ -1,4 +1,11 @@
-export { DESCRIPTION_LENGTH, describeAssistant, describeCall, describeTool, describeUser, oneLine } from "./describe.ts";
+export {
+  DESCRIPTION_LENGTH,
+  describeAssistant,
+  describeCall,
+  describeTool,
+  describeUser,
+  oneLine,
+} from "./describe.ts";
 export { ENTRY_VERSION, type Entry, type EntryBase, type EntryDraft } from "./entry.ts";
 export { type LogHeader, type LogSegment, resolveLog, segmentsOf } from "./fork.ts";
 export { EXPORT_FORMAT_VERSION, exportLines, readExport, type TraceExport } from "./jsonl.ts";

@@ -10,7 +10,11 @@ import { readEntry, writeEntry } from "./upcast.ts";
 export const EXPORT_FORMAT_VERSION = 1;
 
 /** A trace with its own entries and the blobs they name, as it travels between installations. */
-export type TraceExport = { readonly trace: Trace; readonly blobs: readonly Blob[]; readonly entries: readonly Entry[] };
+export type TraceExport = {
+  readonly trace: Trace;
+  readonly blobs: readonly Blob[];
+  readonly entries: readonly Entry[];
+};
 
 const blobSchema = z.looseObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/u),
@@ -59,11 +63,15 @@ export function readExport(lines: Iterable<string>): TraceExport {
   return { trace, blobs, entries };
 }
 
-function nextEntry(raw: unknown, at: { readonly trace: Trace; readonly entries: readonly Entry[]; readonly number: number }): Entry {
+function nextEntry(
+  raw: unknown,
+  at: { readonly trace: Trace; readonly entries: readonly Entry[]; readonly number: number },
+): Entry {
   const entry = readEntry(raw);
   const expected = (at.entries.at(-1)?.sequence ?? at.trace.origin?.sequence ?? 0) + 1;
   if (entry.traceId !== at.trace.id) throw invalid(at.number, `entry of another trace ${entry.traceId}`);
-  if (entry.sequence !== expected) throw invalid(at.number, `entry ${entry.sequence} where ${expected} was expected`);
+  if (entry.sequence !== expected)
+    throw invalid(at.number, `entry ${entry.sequence} where ${expected} was expected`);
   return entry;
 }
 

@@ -9,7 +9,12 @@ export type PairingViolation = {
 };
 
 /** A call that was issued and has no result yet, with the assistant message that issued it. */
-export type OpenToolCall = { readonly call: ToolCall; readonly messageId: string; readonly sequence: number; readonly goalId: string };
+export type OpenToolCall = {
+  readonly call: ToolCall;
+  readonly messageId: string;
+  readonly sequence: number;
+  readonly goalId: string;
+};
 
 /** The calls of a log that have no result, in the order they were issued. What a resumed run has to settle first (R26). */
 export function missingResults(entries: readonly Entry[]): readonly OpenToolCall[] {
@@ -35,14 +40,19 @@ export function checkPairing(messages: readonly Message[]): readonly PairingViol
   const answered = new Set<string>();
   let open = new Map<string, number>();
   const close = (): void => {
-    for (const [toolCallId, sequence] of open) violations.push({ kind: "missing_result", sequence, toolCallId });
+    for (const [toolCallId, sequence] of open)
+      violations.push({ kind: "missing_result", sequence, toolCallId });
     open = new Map();
   };
   for (const message of messages) {
     if (message.role === "tool") {
       const { toolCallId, sequence } = message;
       if (!open.delete(toolCallId)) {
-        violations.push({ kind: answered.has(toolCallId) ? "duplicate_result" : "result_without_call", sequence, toolCallId });
+        violations.push({
+          kind: answered.has(toolCallId) ? "duplicate_result" : "result_without_call",
+          sequence,
+          toolCallId,
+        });
       }
       answered.add(toolCallId);
       continue;
@@ -50,7 +60,8 @@ export function checkPairing(messages: readonly Message[]): readonly PairingViol
     close();
     if (message.role !== "assistant") continue;
     for (const call of message.toolCalls) {
-      if (issued.has(call.id)) violations.push({ kind: "duplicate_call", sequence: message.sequence, toolCallId: call.id });
+      if (issued.has(call.id))
+        violations.push({ kind: "duplicate_call", sequence: message.sequence, toolCallId: call.id });
       issued.add(call.id);
       open.set(call.id, message.sequence);
     }

@@ -66,7 +66,10 @@ function advance(projection: TraceProjection, entry: Entry): TraceProjection {
     failure: projection.failure,
     startedAt,
     endedAt: projection.endedAt,
-    totals: startedAt === null ? totals : { ...totals, durationMs: Math.max(totals.durationMs, entry.at - startedAt) },
+    totals:
+      startedAt === null
+        ? totals
+        : { ...totals, durationMs: Math.max(totals.durationMs, entry.at - startedAt) },
   };
 }
 
@@ -78,7 +81,10 @@ function projectMessage(projection: TraceProjection, message: Message): TracePro
       return { ...projection, lastMessage: message.description, totals };
     case "tool": {
       const failed = message.outcome === "error" ? 1 : 0;
-      return { ...projection, totals: { ...totals, toolCalls: totals.toolCalls + 1, errors: totals.errors + failed } };
+      return {
+        ...projection,
+        totals: { ...totals, toolCalls: totals.toolCalls + 1, errors: totals.errors + failed },
+      };
     }
   }
 }
@@ -87,7 +93,12 @@ function projectEvent(projection: TraceProjection, event: RunEvent): TraceProjec
   const { totals } = projection;
   switch (event.type) {
     case "trace.started":
-      return { ...projection, status: "running", waitingFor: null, startedAt: projection.startedAt ?? event.at };
+      return {
+        ...projection,
+        status: "running",
+        waitingFor: null,
+        startedAt: projection.startedAt ?? event.at,
+      };
     case "trace.resumed":
       return { ...projection, status: "running", waitingFor: null };
     case "trace.status_changed":

@@ -32,13 +32,19 @@ export function recordingOf(entries: readonly Entry[]): Recording {
   for (const entry of entries) {
     if (entry.kind === "event" && entry.type === "call.started") {
       byCall.set(entry.data.callId, calls.length);
-      calls.push({ sequence: entry.sequence, callId: entry.data.callId, request: entry.data.request, answer: null });
+      calls.push({
+        sequence: entry.sequence,
+        callId: entry.data.callId,
+        request: entry.data.request,
+        answer: null,
+      });
     }
     if (entry.kind !== "message") continue;
     if (entry.role === "tool") results.set(entry.toolCallId, entry);
     const position = entry.role === "assistant" ? byCall.get(entry.callId) : undefined;
     const call = position === undefined ? undefined : calls[position];
-    if (entry.role === "assistant" && position !== undefined && call !== undefined) calls[position] = { ...call, answer: entry };
+    if (entry.role === "assistant" && position !== undefined && call !== undefined)
+      calls[position] = { ...call, answer: entry };
   }
   return { calls, results };
 }
@@ -51,7 +57,12 @@ export function compareReplay(recorded: Recording, replayed: Recording): Diverge
   for (const [position, actual] of replayed.calls.entries()) {
     const expected = recorded.calls[position];
     if (expected === undefined) {
-      return { position, what: "length", recorded: `${recorded.calls.length} model calls`, replayed: "one more model call" };
+      return {
+        position,
+        what: "length",
+        recorded: `${recorded.calls.length} model calls`,
+        replayed: "one more model call",
+      };
     }
     const found = compareCall({ position, expected, actual, recorded, replayed });
     if (found !== null) return found;
@@ -72,7 +83,12 @@ function compareCall(pair: {
   }
   if (expected.answer === null || actual.answer === null) return null;
   if (expected.answer.text !== actual.answer.text) {
-    return { position, what: "answer", recorded: expected.answer.description, replayed: actual.answer.description };
+    return {
+      position,
+      what: "answer",
+      recorded: expected.answer.description,
+      replayed: actual.answer.description,
+    };
   }
   const calls = Math.max(expected.answer.toolCalls.length, actual.answer.toolCalls.length);
   for (let index = 0; index < calls; index += 1) {
@@ -83,7 +99,11 @@ function compareCall(pair: {
     }
     const result = before && pair.recorded.results.get(before.id);
     const again = now && pair.replayed.results.get(now.id);
-    if (result !== undefined && again !== undefined && (result.output !== again.output || result.outcome !== again.outcome)) {
+    if (
+      result !== undefined &&
+      again !== undefined &&
+      (result.output !== again.output || result.outcome !== again.outcome)
+    ) {
       return { position, what: "result", recorded: result.description, replayed: again.description };
     }
   }

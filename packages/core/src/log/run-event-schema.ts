@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { entryBaseSchema, finishReasonSchema, usageSchema } from "./message-schema.ts";
-import { agentSchema, failureSchema, originSchema, phaseSchema, statusSchema, waitingForSchema } from "./trace-schema.ts";
+import {
+  agentSchema,
+  failureSchema,
+  originSchema,
+  phaseSchema,
+  statusSchema,
+  waitingForSchema,
+} from "./trace-schema.ts";
 
 const nullableText = z.string().nullable();
 const toolCallId = z.string();
@@ -92,7 +99,11 @@ const repairSchema = z.enum([
 ]);
 
 function event<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
-  return entryBaseSchema.extend({ kind: z.literal("event"), type: z.literal(type), data: z.looseObject(shape) });
+  return entryBaseSchema.extend({
+    kind: z.literal("event"),
+    type: z.literal(type),
+    data: z.looseObject(shape),
+  });
 }
 
 /** A run event of any type this version knows. */
@@ -106,7 +117,11 @@ export const runEventSchema = z.discriminatedUnion("type", [
   }),
   event("trace.status_changed", { status: statusSchema, waitingFor: waitingForSchema.nullable() }),
   event("trace.phase_changed", { phase: phaseSchema }),
-  event("trace.resumed", { journal: z.array(journalLineSchema), resumeCount: z.number(), reason: z.string() }),
+  event("trace.resumed", {
+    journal: z.array(journalLineSchema),
+    resumeCount: z.number(),
+    reason: z.string(),
+  }),
   event("trace.finished", {
     status: z.enum(["completed", "failed", "cancelled", "interrupted"]),
     failure: failureSchema.nullable(),
@@ -133,7 +148,13 @@ export const runEventSchema = z.discriminatedUnion("type", [
     tokens: z.number(),
     source: z.string(),
   }),
-  event("call.started", { callId, purpose: purposeSchema, step: z.number(), request: requestSchema, report: reportSchema }),
+  event("call.started", {
+    callId,
+    purpose: purposeSchema,
+    step: z.number(),
+    request: requestSchema,
+    report: reportSchema,
+  }),
   event("call.attempt_failed", {
     callId,
     attempt: z.number(),
@@ -155,7 +176,11 @@ export const runEventSchema = z.discriminatedUnion("type", [
   }),
   event("call.failed", { callId, failure: failureSchema, attempts: z.number() }),
   event("call.repaired", { callId, toolCallId, repair: repairSchema, before: z.string() }),
-  event("tool.started", { toolCallId, toolName: z.string(), effect: z.enum(["read_only", "idempotent", "effectful"]) }),
+  event("tool.started", {
+    toolCallId,
+    toolName: z.string(),
+    effect: z.enum(["read_only", "idempotent", "effectful"]),
+  }),
   event("tool.progressed", { toolCallId, text: z.string() }),
   event("file.changed", {
     toolCallId,

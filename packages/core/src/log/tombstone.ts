@@ -18,7 +18,10 @@ export function tombstoneOf(entry: Entry): Entry {
       return eraseEvent(entry);
     case "unknown": {
       const { id, traceId, sequence, version, at, goalId, type } = entry;
-      return { ...entry, raw: { id, traceId, sequence, version, at, goalId, kind: "event", type, erased: true } };
+      return {
+        ...entry,
+        raw: { id, traceId, sequence, version, at, goalId, kind: "event", type, erased: true },
+      };
     }
   }
 }
@@ -45,11 +48,21 @@ function eraseMessage(message: Message): Message {
 function eraseEvent(event: RunEvent): RunEvent {
   switch (event.type) {
     case "trace.started":
-      return { ...event, data: { ...event.data, task: ERASED_TEXT, agent: { ...event.data.agent, instructions: ERASED_TEXT } } };
+      return {
+        ...event,
+        data: { ...event.data, task: ERASED_TEXT, agent: { ...event.data.agent, instructions: ERASED_TEXT } },
+      };
     case "trace.resumed":
       return { ...event, data: { ...event.data, reason: ERASED_TEXT } };
     case "trace.finished":
-      return { ...event, data: { ...event.data, summary: eraseText(event.data.summary), failure: eraseFailure(event.data.failure) } };
+      return {
+        ...event,
+        data: {
+          ...event.data,
+          summary: eraseText(event.data.summary),
+          failure: eraseFailure(event.data.failure),
+        },
+      };
     case "route.decided":
       return { ...event, data: { ...event.data, reason: ERASED_TEXT } };
     case "goals.changed":
@@ -84,7 +97,12 @@ function eraseEvent(event: RunEvent): RunEvent {
 function eraseOperation(operation: AppliedGoalOperation): AppliedGoalOperation {
   switch (operation.op) {
     case "created":
-      return { ...operation, title: ERASED_TEXT, reason: eraseText(operation.reason), acceptance: operation.acceptance.map(() => ERASED_TEXT) };
+      return {
+        ...operation,
+        title: ERASED_TEXT,
+        reason: eraseText(operation.reason),
+        acceptance: operation.acceptance.map(() => ERASED_TEXT),
+      };
     case "changed":
       return { ...operation, title: ERASED_TEXT, reason: eraseText(operation.reason) };
     case "status":

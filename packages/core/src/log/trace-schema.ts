@@ -2,9 +2,25 @@ import { z } from "zod";
 
 const nullableText = z.string().nullable();
 
-export const statusSchema = z.enum(["queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted"]);
+export const statusSchema = z.enum([
+  "queued",
+  "running",
+  "waiting",
+  "completed",
+  "failed",
+  "cancelled",
+  "interrupted",
+]);
 export const waitingForSchema = z.enum(["approval", "question", "pause", "budget", "children", "worker"]);
-export const phaseSchema = z.enum(["idle", "routing", "planning", "executing", "reflecting", "replanning", "responding"]);
+export const phaseSchema = z.enum([
+  "idle",
+  "routing",
+  "planning",
+  "executing",
+  "reflecting",
+  "replanning",
+  "responding",
+]);
 
 /** A failure as stored. A code of a later version reads as INTERNAL, with its message and fix kept. */
 export const failureSchema = z.looseObject({

@@ -5,7 +5,11 @@ import { entryBaseSchema, messageSchema } from "./message-schema.ts";
 import { runEventSchema } from "./run-event-schema.ts";
 
 const knownEntrySchema = z.discriminatedUnion("kind", [messageSchema, runEventSchema]);
-const namesSchema = z.looseObject({ kind: z.string().optional(), type: z.string().optional(), role: z.string().optional() });
+const namesSchema = z.looseObject({
+  kind: z.string().optional(),
+  type: z.string().optional(),
+  role: z.string().optional(),
+});
 const recordSchema = z.record(z.string(), z.unknown());
 
 type RawEntry = Readonly<Record<string, unknown>>;
@@ -45,7 +49,17 @@ function upcast(frame: RawEntry & EntryBase): RawEntry {
 
 function unknownEntry(frame: EntryBase, raw: unknown): Entry {
   const { id, traceId, sequence, version, at, goalId } = frame;
-  return { id, traceId, sequence, version, at, goalId, kind: "unknown", type: typeOf(raw), raw: recordSchema.parse(raw) };
+  return {
+    id,
+    traceId,
+    sequence,
+    version,
+    at,
+    goalId,
+    kind: "unknown",
+    type: typeOf(raw),
+    raw: recordSchema.parse(raw),
+  };
 }
 
 function typeOf(raw: unknown): string {
@@ -56,7 +70,11 @@ function typeOf(raw: unknown): string {
 
 function notAnEntry(error: z.ZodError): GoaltraceError {
   return new GoaltraceError(
-    { code: "INVALID_INPUT", message: `Not an entry of a log: ${z.prettifyError(error)}`, fix: "Import a file that was exported by Goaltrace." },
+    {
+      code: "INVALID_INPUT",
+      message: `Not an entry of a log: ${z.prettifyError(error)}`,
+      fix: "Import a file that was exported by Goaltrace.",
+    },
     { cause: error },
   );
 }

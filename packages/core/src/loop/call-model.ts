@@ -22,6 +22,8 @@ type Stream = { text: string; reasoning: string; toolLength: number; checkedAt: 
 export async function callModel(options: {
   readonly client: ModelClient;
   readonly callId: string;
+  /** Attempts that other models made for this call before; attempts are numbered on, so that deltas of two models are never mixed up. */
+  readonly attemptsBefore: number;
   readonly body: string;
   readonly traceId: string;
   readonly goalId: string;
@@ -32,7 +34,8 @@ export async function callModel(options: {
 }): Promise<ModelCallResult> {
   const { client, callId, ports, writer, signal, traceId } = options;
   let emptyAnswers = 0;
-  for (let attempt = 1; ; attempt += 1) {
+  for (let tried = 1; ; tried += 1) {
+    const attempt = options.attemptsBefore + tried;
     const startedAt = ports.clock.now();
     const { outcome, stream } = await attemptOnce({ ...options, attempt });
     const durationMs = ports.clock.now() - startedAt;
@@ -42,14 +45,14 @@ export async function callModel(options: {
     if (stream.text !== "" || stream.reasoning !== "" || stream.toolLength > 0) options.emit({ kind: "delta_withdrawn", traceId, callId, attempt });
     if (judged.failure.code === "MODEL_EMPTY_ANSWER") emptyAnswers += 1;
     const tooLongWait = (judged.retryAfterMs ?? 0) > RETRY_AFTER_LONGEST_MS;
-    const again = judged.retry === "after_backoff" && attempt < MODEL_ATTEMPTS && emptyAnswers < EMPTY_ANSWER_ATTEMPTS && !tooLongWait;
-    const waitMs = again ? (judged.retryAfterMs ?? backoffMs(attempt, ports.random.next())) : null;
+    const again = judged.retry === "after_backoff" && tried < MODEL_ATTEMPTS && emptyAnswers < EMPTY_ANSWER_ATTEMPTS && !tooLongWait;
+    const waitMs = again ? Math.max(judged.retryAfterMs ?? 0, backoffMs(tried, ports.random.next())) : null;
     writer.stage({
       kind: "event", type: "call.attempt_failed", goalId: options.goalId,
       data: { callId, attempt, model: client.profile.reference, failure: judged.failure, retryAfterMs: waitMs, durationMs },
     });
     await writer.flush();
-    if (waitMs === null) return { kind: "failed", failure: judged.failure, attempts: attempt };
+    if (waitMs === null) return { kind: "failed", failure: judged.failure, attempts: tried };
     await ports.clock.sleep(waitMs, signal).catch(() => undefined);
     if (signal.aborted) return { kind: "cancelled", partial: { text: "", reasoning: "" } };
   }
@@ -63,6 +66,8 @@ async function attemptOnce(options: Parameters<typeof callModel>[0] & { readonly
     callId, model: client.profile.wireName, body,
     signal: AbortSignal.any([options.signal, stop.signal]),
     onDelta: ({ channel, text }) => {
+      // What was already on its way when the stream was cut off is not part of the answer.
+      if (stop.signal.aborted) return;
       const offset = channel === "text" ? stream.text.length : channel === "reasoning" ? stream.reasoning.length : stream.toolLength;
       if (channel === "text") stream.text += text;
       else if (channel === "reasoning") stream.reasoning += text;
@@ -81,7 +86,9 @@ function streamRepeats(stream: Stream, channel: "text" | "reasoning"): boolean {
   const found = repeatedEnding(stream[channel]);
   if (found === null) return false;
   stream.repetition = found.block;
-  stream[channel] = `${stream[channel].slice(0, found.start + found.block.length)}\n[cut: the answer repeated itself from here]`;
+  stream[channel] = stream[channel].slice(0, found.start + found.block.length);
+  // In the text even if the reasoning repeated: an answer without a word can't be sent back.
+  stream.text = `${stream.text}\n[cut: the ${channel === "text" ? "answer" : "reasoning"} repeated itself from here]`.trimStart();
   return true;
 }
 

@@ -1,14 +1,18 @@
-import { detectLoop } from "../guards/doom-loop/detect.ts";
+import { detectLoop, type Loop } from "../guards/doom-loop/detect.ts";
 import { escalate } from "../guards/doom-loop/escalate.ts";
 import type { RunContext } from "./run-trace.ts";
+import { effectOf } from "./run-tools.ts";
 
 /** After a batch of tools: limits and doom loops. What is found is staged and becomes durable with the next batch. */
 export function checkGuards(context: RunContext): void {
   const { state, writer, trace, ports } = context;
   const goalId = state.goals.focusId;
   if (!state.stopped && !state.finalAsked) {
-    const loop = detectLoop(state.guard, (name) => ports.tools.find(name)?.polling === true);
-    if (loop !== null && !alreadyReported(context, loop.sequences)) {
+    const loop = detectLoop(state.guard, {
+      isPolling: (name) => ports.tools.find(name)?.polling === true,
+      hasEffects: (name) => effectOf(ports.tools.find(name)?.annotations) !== "read_only",
+    });
+    if (loop !== null && !alreadyReported(context, loop)) {
       const { detector, count, sequences, evidence } = loop;
       writer.stage({ kind: "event", type: "loop.detected", goalId, data: { detector, action: escalate(loop, state.guard.detections), count, sequences, evidence } });
     }
@@ -22,10 +26,14 @@ export function checkGuards(context: RunContext): void {
   else if (maxDurationMs !== null && duration >= maxDurationMs) stageLimit(context, { limit: "duration", used: duration, allowed: maxDurationMs });
 }
 
-/** The same calls are reported once: a detection stands until a further call makes it longer. */
-function alreadyReported(context: RunContext, sequences: readonly number[]): boolean {
-  const last = sequences.at(-1);
-  return context.state.guard.detections.some((detection) => detection.sequences.at(-1) === last);
+/** The same calls are reported once: a detection stands until a further call makes it longer. Polls and words, which harm nothing, once at all. */
+function alreadyReported(context: RunContext, loop: Loop): boolean {
+  const last = loop.sequences.at(-1);
+  const harmless = loop.polling || loop.detector === "same_text";
+  return context.state.guard.detections.some((known) => {
+    const samePlace = known.sequences.at(-1) === last && known.detector === loop.detector;
+    return samePlace || (harmless && known.detector === loop.detector && known.evidence === loop.evidence);
+  });
 }
 
 function stageLimit(context: RunContext, data: { readonly limit: "steps" | "tokens" | "duration"; readonly used: number; readonly allowed: number }): void {

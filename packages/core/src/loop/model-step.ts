@@ -80,7 +80,7 @@ export async function modelStep(context: RunContext, action: { readonly purpose:
     }
     await writer.flush();
     const result = await callModel({
-      client: model.client, callId, body: prepared.body, traceId: context.trace.id, goalId: state.goals.focusId,
+      client: model.client, callId, attemptsBefore: attempts, body: prepared.body, traceId: context.trace.id, goalId: state.goals.focusId,
       signal: context.signal, ports: context.ports, writer, emit: context.emit,
     });
     if (result.kind === "failed") {

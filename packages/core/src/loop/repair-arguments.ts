@@ -30,7 +30,14 @@ export function readArguments(text: string): ReadArguments {
     const inner = parse(fenced);
     if (isObject(inner)) return { ok: true, text: fenced, value: inner, repair: "fence_removed" };
   }
+  const stray = /^(\{[\s\S]*\})\s*```$/.exec(trimmed)?.[1];
+  if (stray !== undefined && isObject(parse(stray))) return readWithRepair(stray, "trailing_text");
   return { ok: false, kind: "not_json", message: `The arguments are not valid JSON: ${jsonProblem(trimmed)}` };
+}
+
+function readWithRepair(text: string, repair: Repair): ReadArguments {
+  const value = parse(text);
+  return isObject(value) ? { ok: true, text, value, repair } : { ok: false, kind: "not_json", message: "The arguments are not valid JSON." };
 }
 
 function parse(text: string): unknown {

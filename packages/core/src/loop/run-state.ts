@@ -60,8 +60,23 @@ export function applyToState(state: RunState, entry: Entry, own: boolean): void 
     applyMessage(state, entry, own);
     return;
   }
-  if (entry.type !== "trace.resumed" && entry.type !== "signal.received") state.resumesWithoutProgress = 0;
+  if (isProgress(state, entry)) state.resumesWithoutProgress = 0;
   applyEvent(state, entry, own);
+}
+
+/** What a resume writes by itself, or a signal, is no step forward; nor is announcing a tool once more that was announced before. */
+function isProgress(state: RunState, event: RunEvent): boolean {
+  switch (event.type) {
+    case "trace.resumed":
+    case "trace.status_changed":
+    case "context.set":
+    case "signal.received":
+      return false;
+    case "tool.started":
+      return state.openCalls.get(event.data.toolCallId)?.started === null;
+    default:
+      return true;
+  }
 }
 
 function applyMessage(state: RunState, message: Message, own: boolean): void {
@@ -85,8 +100,7 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
       return;
     case "tool": {
       state.openCalls.delete(message.toolCallId);
-      const file = message.metadata?.["file"];
-      if (isFileStamp(file)) state.files.set(file.path, file.sha256);
+      if (isFileStamp(message.metadata)) state.files.set(message.metadata.path, message.metadata.sha256);
       return;
     }
   }

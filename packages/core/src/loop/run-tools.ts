@@ -5,6 +5,7 @@ import type { EntryDraft } from "../log/entry.ts";
 import type { ToolOutcome } from "../log/message.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
 import type { Trace } from "../log/trace.ts";
+import type { PermissionDecision } from "../ports/permission.ts";
 import type { RecordableEvent, Tool, ToolAnnotations, ToolContext, ToolResult } from "../ports/tool.ts";
 import { PARALLEL_TOOLS, TOOL_OUTPUT_CHARACTERS, TOOL_TIME_LIMIT_MS } from "../tunables.ts";
 import type { LogWriter } from "./log-writer.ts";
@@ -83,18 +84,28 @@ async function execute(batch: ToolBatch, open: OpenCall): Promise<Finished> {
   if (tool === undefined) return finish("error", { title: "unknown tool", output: `There is no tool named "${open.call.name}" in this run any more.` });
   const input = tool.input.safeParse(JSON.parse(open.call.arguments));
   if (!input.success) return finish("error", { title: "arguments do not fit", output: input.error.message });
-  const decision = await ports.permission.decide({ traceId: batch.trace.id, toolName: tool.name, arguments: input.data, annotations: tool.annotations });
+  const decision = await decide(batch, tool, input.data);
   if (decision.effect === "deny") return finish("denied", { title: "denied", output: `Denied: ${decision.reason}` });
   const limit = AbortSignal.timeout(tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
   const both = AbortSignal.any([signal, limit]);
   try {
     const result = await Promise.race([tool.run(input.data, contextOf(batch, open, { events, signal: both })), rejectOnAbort(both)]);
+    if (typeof result.output !== "string") throw new TypeError("it gave no text");
     return finish(result.outcome ?? "ok", result);
   } catch (thrown) {
     events.length = 0;
     if (signal.aborted) return finish("cancelled", CANCELLED);
     if (limit.aborted) return finish("error", { title: "time limit", output: timeLimitText(tool) });
     return finish("error", { title: "tool failed", output: `${tool.name} failed: ${failureOf(thrown).message}` });
+  }
+}
+
+/** A permission that can't be decided is a denial: it stands before effects. */
+async function decide(batch: ToolBatch, tool: Tool, input: unknown): Promise<PermissionDecision> {
+  try {
+    return await batch.ports.permission.decide({ traceId: batch.trace.id, toolName: tool.name, arguments: input, annotations: tool.annotations });
+  } catch (thrown) {
+    return { effect: "deny", reason: `the permission could not be decided: ${failureOf(thrown).message}` };
   }
 }
 

@@ -18,7 +18,8 @@ export async function setContext(context: RunContext): Promise<void> {
 
 function stage(context: RunContext, item: { readonly slot: "instructions" | "project_context" | "tools"; readonly text: string; readonly source: string }): void {
   const { state, writer, ports } = context;
-  const blob = item.text === "" ? ports.hash.sha256("") : writer.stageBlob(item.text, item.slot === "tools" ? "application/json" : "text/markdown");
-  if (state.context.get(item.slot)?.blob === blob || (item.text === "" && !state.context.has(item.slot))) return;
+  if (item.text === "" && !state.context.has(item.slot)) return;
+  const blob = writer.stageBlob(item.text, item.slot === "tools" ? "application/json" : "text/markdown");
+  if (state.context.get(item.slot)?.blob === blob) return;
   writer.stage({ kind: "event", type: "context.set", goalId: state.goals.focusId, data: { slot: item.slot, blob, tokens: ports.tokenizer.count(item.text), source: item.source } });
 }

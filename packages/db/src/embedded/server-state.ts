@@ -4,7 +4,12 @@ import { connect, createServer } from "node:net";
 import path from "node:path";
 
 /** What `postmaster.pid` says; the file outlives a killed server. */
-type LockFile = { readonly text: string; readonly pid: number; readonly port: number; readonly ready: boolean };
+type LockFile = {
+  readonly text: string;
+  readonly pid: number;
+  readonly port: number;
+  readonly ready: boolean;
+};
 
 function readLockFile(dataFolder: string): LockFile | undefined {
   const file = path.join(dataFolder, "postmaster.pid");
@@ -48,7 +53,9 @@ function isPostgres(pid: number): boolean {
   }
   // Without a way to ask, a live process is given the benefit of the doubt.
   if (process.platform === "win32") return isAlive(pid);
-  return spawnSync("ps", ["-p", String(pid), "-o", "comm="], { encoding: "utf8" }).stdout.includes("postgres");
+  return spawnSync("ps", ["-p", String(pid), "-o", "comm="], { encoding: "utf8" }).stdout.includes(
+    "postgres",
+  );
 }
 
 function isAlive(pid: number): boolean {

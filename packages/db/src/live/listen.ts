@@ -15,7 +15,12 @@ export type Listener = {
   close(): Promise<void>;
 };
 
-type MissedRow = { readonly id: string; readonly workspace_id: string; readonly last_sequence: number; readonly status: string };
+type MissedRow = {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly last_sequence: number;
+  readonly status: string;
+};
 
 /**
  * The one connection of this process that listens. It connects with the first subscriber, reconnects for ever, and after an absence tells
@@ -31,7 +36,11 @@ export function createListener(url: string): Listener {
   let closed = false;
 
   function dispatch(notice: LiveNotice, workspaceId: string | null): void {
-    const topics = [`trace:${notice.traceId}`, "all", ...(workspaceId === null ? [] : [`workspace:${workspaceId}`])];
+    const topics = [
+      `trace:${notice.traceId}`,
+      "all",
+      ...(workspaceId === null ? [] : [`workspace:${workspaceId}`]),
+    ];
     for (const topic of topics) {
       for (const listener of subscribers.get(topic) ?? []) listener(notice);
     }
@@ -55,7 +64,10 @@ export function createListener(url: string): Listener {
 
   function check(current: pg.Client): void {
     timer = setTimeout(() => {
-      current.query("select 1").then(() => client === current && check(current), () => lose(current));
+      current.query("select 1").then(
+        () => client === current && check(current),
+        () => lose(current),
+      );
     }, LISTEN_CHECK_MS);
     timer.unref();
   }
@@ -70,7 +82,13 @@ export function createListener(url: string): Listener {
     );
     lostAt = undefined;
     for (const row of result.rows) {
-      const notice = { kind: "committed", workspaceId: row.workspace_id, traceId: row.id, sequence: row.last_sequence, status: row.status } as const;
+      const notice = {
+        kind: "committed",
+        workspaceId: row.workspace_id,
+        traceId: row.id,
+        sequence: row.last_sequence,
+        status: row.status,
+      } as const;
       dispatch(notice, row.workspace_id);
       dispatch({ kind: "signalled", traceId: row.id }, row.workspace_id);
     }
@@ -78,7 +96,11 @@ export function createListener(url: string): Listener {
   }
 
   async function open(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: LISTEN_CHECK_MS });
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: LISTEN_CHECK_MS,
+    });
     client = next;
     next.on("error", () => lose(next));
     next.on("end", () => lose(next));

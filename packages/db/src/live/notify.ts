@@ -1,7 +1,13 @@
-import type { Delta, LiveNotice, PartialCall } from "@goaltrace/core";
+import type { LiveNotice, PartialCall } from "@goaltrace/core";
+import type { Delta } from "@goaltrace/core/log";
 import type pg from "pg";
 import { query } from "../sql.ts";
-import { DELTA_BUFFER_CHARACTERS, DELTA_COALESCE_MS, NOTICE_TEXT_BYTES, PARTIAL_UPSERT_MS } from "../tunables.ts";
+import {
+  DELTA_BUFFER_CHARACTERS,
+  DELTA_COALESCE_MS,
+  NOTICE_TEXT_BYTES,
+  PARTIAL_UPSERT_MS,
+} from "../tunables.ts";
 import { LIVE_CHANNEL } from "./channel.ts";
 import { writeWire } from "./wire.ts";
 
@@ -13,9 +19,20 @@ export type Notifier = {
   close(): Promise<void>;
 };
 
-type PartialRow = { readonly call_id: string; readonly attempt: number; readonly text: string; readonly reasoning: string };
+type PartialRow = {
+  readonly call_id: string;
+  readonly attempt: number;
+  readonly text: string;
+  readonly reasoning: string;
+};
 /** Pieces are kept apart until they are written: joining at each delta would copy the text over and over. */
-type RunningCall = { readonly callId: string; readonly attempt: number; readonly text: string[]; readonly reasoning: string[]; isDirty: boolean };
+type RunningCall = {
+  readonly callId: string;
+  readonly attempt: number;
+  readonly text: string[];
+  readonly reasoning: string[];
+  isDirty: boolean;
+};
 
 /** Sends notices, gathered and in order, and keeps the partial text of running calls. Best effort: what cannot be sent is dropped. */
 export function createNotifier(pool: pg.Pool): Notifier {
@@ -40,14 +57,21 @@ export function createNotifier(pool: pg.Pool): Notifier {
     const payloads = outgoing.flatMap(splitNotice).map(writeWire);
     outgoing = [];
     outgoingCharacters = 0;
-    if (payloads.length > 0) enqueue(() => query(pool, "select pg_notify($1, payload) from unnest($2::text[]) as payload", [LIVE_CHANNEL, payloads]));
+    if (payloads.length > 0)
+      enqueue(() =>
+        query(pool, "select pg_notify($1, payload) from unnest($2::text[]) as payload", [
+          LIVE_CHANNEL,
+          payloads,
+        ]),
+      );
   }
 
   function writePartials(): void {
     partialTimer = undefined;
     const gone = [...ended];
     ended.clear();
-    if (gone.length > 0) enqueue(() => query(pool, "delete from live_partial where trace_id = any($1)", [gone]));
+    if (gone.length > 0)
+      enqueue(() => query(pool, "delete from live_partial where trace_id = any($1)", [gone]));
     for (const [traceId, call] of running) {
       if (!call.isDirty) continue;
       call.isDirty = false;
@@ -58,11 +82,12 @@ export function createNotifier(pool: pg.Pool): Notifier {
 
   function remember(delta: Delta): void {
     if (delta.channel === "tool") return;
-    let call = running.get(delta.traceId);
-    if (call?.callId !== delta.callId || call.attempt !== delta.attempt) {
-      call = { callId: delta.callId, attempt: delta.attempt, text: [], reasoning: [], isDirty: true };
-      running.set(delta.traceId, call);
-    }
+    const known = running.get(delta.traceId);
+    const isSame = known !== undefined && known.callId === delta.callId && known.attempt === delta.attempt;
+    const call: RunningCall = isSame
+      ? known
+      : { callId: delta.callId, attempt: delta.attempt, text: [], reasoning: [], isDirty: true };
+    running.set(delta.traceId, call);
     call[delta.channel].push(delta.text);
     call.isDirty = true;
     ended.delete(delta.traceId);
@@ -95,8 +120,14 @@ export function createNotifier(pool: pg.Pool): Notifier {
       flushTimer ??= setTimeout(flush, DELTA_COALESCE_MS);
     },
     async partial(traceId) {
-      const [row] = await query<PartialRow>(pool, "select call_id, attempt, text, reasoning from live_partial where trace_id = $1", [traceId]);
-      return row === undefined ? undefined : { callId: row.call_id, attempt: row.attempt, text: row.text, reasoning: row.reasoning };
+      const [row] = await query<PartialRow>(
+        pool,
+        "select call_id, attempt, text, reasoning from live_partial where trace_id = $1",
+        [traceId],
+      );
+      return row === undefined
+        ? undefined
+        : { callId: row.call_id, attempt: row.attempt, text: row.text, reasoning: row.reasoning };
     },
     async close() {
       clearTimeout(flushTimer);
@@ -130,7 +161,8 @@ function storable(pieces: readonly string[]): string {
 
 /** Cuts the text of a long delta so that each piece fits into a notice, never inside a surrogate pair. */
 function splitNotice(notice: LiveNotice): readonly LiveNotice[] {
-  if (notice.kind !== "delta" || Buffer.byteLength(JSON.stringify(notice.text)) <= 2 * NOTICE_TEXT_BYTES) return [notice];
+  if (notice.kind !== "delta" || Buffer.byteLength(JSON.stringify(notice.text)) <= 2 * NOTICE_TEXT_BYTES)
+    return [notice];
   const pieces: Delta[] = [];
   let start = 0;
   let bytes = 0;

@@ -10,7 +10,12 @@ const delta = z.object({
   offset: z.number(),
   text: z.string(),
 });
-const withdrawn = z.object({ kind: z.literal("delta_withdrawn"), traceId: z.string(), callId: z.string(), attempt: z.number() });
+const withdrawn = z.object({
+  kind: z.literal("delta_withdrawn"),
+  traceId: z.string(),
+  callId: z.string(),
+  attempt: z.number(),
+});
 
 /** What travels on the channel. Committed: workspace, trace, last sequence, status. Signalled: workspace, trace. */
 const wire = z.union([
@@ -49,7 +54,9 @@ export function readWire(payload: string): readonly Arrival[] | "wake" | null {
 export function writeWire(notice: LiveNotice): string {
   switch (notice.kind) {
     case "committed":
-      return JSON.stringify({ committed: [[notice.workspaceId, notice.traceId, notice.sequence, notice.status]] });
+      return JSON.stringify({
+        committed: [[notice.workspaceId, notice.traceId, notice.sequence, notice.status]],
+      });
     case "signalled":
       return JSON.stringify({ signalled: ["", notice.traceId] });
     case "delta":

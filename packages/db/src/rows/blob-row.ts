@@ -20,13 +20,25 @@ const SURROGATE = /[\uD800-\uDFFF]/;
 export function blobRowOf(blob: Blob): BlobRow {
   const form = formOf(blob.text);
   const text = form === "escaped" ? JSON.stringify(blob.text) : blob.text;
-  return { sha256: blob.sha256, media_type: blob.mediaType, encoding: blob.encoding, form, text, size: blob.text.length };
+  return {
+    sha256: blob.sha256,
+    media_type: blob.mediaType,
+    encoding: blob.encoding,
+    form,
+    text,
+    size: blob.text.length,
+  };
 }
 
 /** Inverse of `blobRowOf`. */
 export function blobOf(row: BlobRow): Blob {
   const text = row.form === "escaped" ? String(JSON.parse(row.text)) : row.text;
-  return { sha256: row.sha256, mediaType: row.media_type, encoding: row.encoding === "base64" ? "base64" : "utf8", text };
+  return {
+    sha256: row.sha256,
+    mediaType: row.media_type,
+    encoding: row.encoding === "base64" ? "base64" : "utf8",
+    text,
+  };
 }
 
 function formOf(text: string): BlobForm {

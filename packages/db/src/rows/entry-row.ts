@@ -40,8 +40,8 @@ export function rowOf(entry: Entry, workspaceId: string): EntryRow {
 /** The hashes of the blobs that an entry names. Naming one too many keeps it longer; one too few would lose it. */
 export function blobsNamedBy(entry: Entry, body: string): readonly string[] {
   if (entry.kind === "event" && entry.type === "call.started") {
-    const { systemBlob, toolsBlob, tailBlob } = entry.data.request;
-    return [systemBlob, toolsBlob, tailBlob].filter((hash) => hash !== null);
+    const { systemBlobs, toolsBlob, tailBlob } = entry.data.request;
+    return [...systemBlobs, toolsBlob, tailBlob].filter((hash) => hash !== null);
   }
   return Array.from(body.matchAll(HASH_TEXT), (match) => match[1] ?? "");
 }

@@ -30,16 +30,30 @@ export type AppendQueue = {
 };
 
 /** Serialises a batch. The work is done here, outside the commit. */
-export function prepareAppend(batch: AppendBatch, waiter: Pick<PendingAppend, "resolve" | "reject">): PendingAppend {
+export function prepareAppend(
+  batch: AppendBatch,
+  waiter: Pick<PendingAppend, "resolve" | "reject">,
+): PendingAppend {
   // The statement takes the workspace from the trace's row.
   const entries = batch.entries.map((entry) => rowOf(entry, ""));
   const blobs = batch.blobs.map(blobRowOf);
-  const names = new Set(blobs.map((blob) => blob.sha256));
+  const names = new Set<string>();
   batch.entries.forEach((entry, index) => {
     for (const hash of blobsNamedBy(entry, entries[index]?.body ?? "")) names.add(hash);
   });
-  const characters = [...entries.map((row) => row.body), ...blobs.map((row) => row.text)].reduce((sum, text) => sum + text.length, 0);
-  return { batch, entries, blobs, names, projection: writeProjection(batch.projection), characters, ...waiter };
+  const characters = [...entries.map((row) => row.body), ...blobs.map((row) => row.text)].reduce(
+    (sum, text) => sum + text.length,
+    0,
+  );
+  return {
+    batch,
+    entries,
+    blobs,
+    names,
+    projection: writeProjection(batch.projection),
+    characters,
+    ...waiter,
+  };
 }
 
 export function createAppendQueue(): AppendQueue {

@@ -5,16 +5,19 @@ import { query } from "../sql.ts";
 
 type PageRow = { readonly text: string; readonly size: number; readonly form: string };
 
+/** The end of the year 9999: PostgreSQL and JavaScript both know it. */
+const LAST_TIME = 253_402_300_799_000;
 const COLUMNS = "sha256, media_type, encoding, form, text, size";
 
 /** The blob store over PostgreSQL (M18). */
 export function createBlobStore(pool: pg.Pool): BlobStore {
   const getMany: BlobStore["getMany"] = async (scope, hashes) => {
     if (hashes.length === 0) return [];
-    const rows = await query<BlobRow>(pool, `select ${COLUMNS} from blob where workspace_id = $1 and sha256 = any($2)`, [
-      scope.workspaceId,
-      hashes,
-    ]);
+    const rows = await query<BlobRow>(
+      pool,
+      `select ${COLUMNS} from blob where workspace_id = $1 and sha256 = any($2)`,
+      [scope.workspaceId, hashes],
+    );
     return rows.map(blobOf);
   };
   return {
@@ -42,7 +45,7 @@ export function createBlobStore(pool: pg.Pool): BlobStore {
         `delete from blob where touched_at < $1 and not exists (
            select from trace_blob where trace_blob.workspace_id = blob.workspace_id and trace_blob.sha256 = blob.sha256
          ) returning sha256`,
-        [new Date(olderThan)],
+        [new Date(Math.min(olderThan, LAST_TIME))],
       );
       return rows.length;
     },
@@ -50,7 +53,11 @@ export function createBlobStore(pool: pg.Pool): BlobStore {
 }
 
 /** Stores blobs; content that is there already is marked as in use again. */
-export async function insertBlobs(client: pg.Pool | pg.PoolClient, workspaceId: string, blobs: readonly Blob[]): Promise<void> {
+export async function insertBlobs(
+  client: pg.Pool | pg.PoolClient,
+  workspaceId: string,
+  blobs: readonly Blob[],
+): Promise<void> {
   if (blobs.length === 0) return;
   await query(
     client,

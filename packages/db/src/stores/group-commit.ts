@@ -2,9 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type AppendBatch, assertNever, GoaltraceError } from "@goaltrace/core";
 import type pg from "pg";
 import { isRepeatable, unavailable } from "../sql.ts";
-import { APPEND_RETRY_LIMIT_MS, GROUP_FLIGHTS, QUEUE_MAX_CHARACTERS, RETRY_FIRST_MS, RETRY_MAX_MS } from "../tunables.ts";
+import {
+  APPEND_RETRY_LIMIT_MS,
+  GROUP_FLIGHTS,
+  QUEUE_MAX_CHARACTERS,
+  RETRY_FIRST_MS,
+  RETRY_MAX_MS,
+} from "../tunables.ts";
 import { createAppendQueue, type Lane, prepareAppend } from "./append-queue.ts";
 import { GROUP_STATEMENT, type Verdict, type VerdictRow } from "./group-statement.ts";
+import { isGapFree, sequenceConflict } from "./sequence-check.ts";
 
 export type GroupCommit = {
   /** Resolves after commit. Errors: as `TraceStore.append`, and DATABASE_UNAVAILABLE when the database stays away. */
@@ -38,7 +45,9 @@ export function createGroupCommit(pool: pg.Pool, retryLimitMs: number = APPEND_R
   return {
     append(batch) {
       if (batch.entries.length === 0) return Promise.reject(emptyBatch());
-      if (queue.characters() > QUEUE_MAX_CHARACTERS) return Promise.reject(unavailable(new Error("the append queue is full")));
+      if (!isGapFree(batch.entries)) return Promise.reject(sequenceConflict(batch.traceId));
+      if (queue.characters() > QUEUE_MAX_CHARACTERS)
+        return Promise.reject(unavailable(new Error("the append queue is full")));
       return new Promise((resolve, reject) => {
         queue.add(prepareAppend(batch, { resolve, reject }));
         // Everything that is appended in this turn of the event loop travels together.
@@ -59,7 +68,7 @@ async function settle(pool: pg.Pool, lanes: readonly Lane[], retryLimitMs: numbe
   try {
     const rows = await commit(pool, lanes, retryLimitMs);
     const verdicts = new Map(rows.map((row) => [row.position, row.verdict]));
-    lanes.forEach((lane, position) => answer(lane, failureFor(lane, verdicts.get(position) ?? "not_found")));
+    lanes.forEach((lane, position) => answer(lane, failureFor(lane, verdicts.get(position) ?? "lease_lost")));
   } catch (error) {
     // One lane that PostgreSQL refuses must not take the others with it.
     if (lanes.length > 1 && !(error instanceof GoaltraceError)) {
@@ -70,7 +79,11 @@ async function settle(pool: pg.Pool, lanes: readonly Lane[], retryLimitMs: numbe
   }
 }
 
-async function commit(pool: pg.Pool, lanes: readonly Lane[], retryLimitMs: number): Promise<readonly VerdictRow[]> {
+async function commit(
+  pool: pg.Pool,
+  lanes: readonly Lane[],
+  retryLimitMs: number,
+): Promise<readonly VerdictRow[]> {
   const values = parametersOf(lanes);
   const startedAt = performance.now();
   for (let pause = RETRY_FIRST_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
@@ -104,8 +117,12 @@ function parametersOf(lanes: readonly Lane[]): string[] {
   });
   const appends = lanes.flat();
   const entries = appends.flatMap((append) => append.entries);
-  const blobs = appends.flatMap((append) => append.blobs.map((blob) => ({ trace_id: append.batch.traceId, ...blob })));
-  const names = appends.flatMap((append) => Array.from(append.names, (sha256) => ({ trace_id: append.batch.traceId, sha256 })));
+  const blobs = appends.flatMap((append) =>
+    append.blobs.map((blob) => ({ trace_id: append.batch.traceId, ...blob })),
+  );
+  const names = appends.flatMap((append) =>
+    Array.from(append.names, (sha256) => ({ trace_id: append.batch.traceId, sha256 })),
+  );
   return [heads, entries, blobs, names].map((rows) => JSON.stringify(rows));
 }
 
@@ -129,22 +146,16 @@ function failureFor(lane: Lane, verdict: Verdict): GoaltraceError | undefined {
         fix: "Nothing to do: another worker has taken the run over and goes on with it.",
       });
     case "sequence_conflict":
-      return new GoaltraceError({
-        code: "SEQUENCE_CONFLICT",
-        message: `The entries do not follow the last one of trace ${traceId}.`,
-        fix: "Read the log again and append after its last entry.",
-      });
-    case "not_found":
-      return new GoaltraceError({
-        code: "NOT_FOUND",
-        message: `There is no trace ${traceId}.`,
-        fix: "It may have been deleted while it ran; start the run again.",
-      });
+      return sequenceConflict(traceId);
     default:
       return assertNever(verdict);
   }
 }
 
 function emptyBatch(): GoaltraceError {
-  return new GoaltraceError({ code: "INVALID_INPUT", message: "An append needs at least one entry.", fix: "Append when there is something to append." });
+  return new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: "An append needs at least one entry.",
+    fix: "Append when there is something to append.",
+  });
 }

@@ -1,7 +1,7 @@
 import { LIVE_CHANNEL } from "../live/channel.ts";
 
 /** What the statement says of each lane: appended, appended before (a repeated attempt), or why not. */
-export type Verdict = "appended" | "repeated" | "lease_lost" | "sequence_conflict" | "not_found";
+export type Verdict = "appended" | "repeated" | "lease_lost" | "sequence_conflict";
 
 export type VerdictRow = { readonly position: number; readonly verdict: Verdict };
 
@@ -9,8 +9,8 @@ export type VerdictRow = { readonly position: number; readonly verdict: Verdict 
  * One group commit. Parameters are JSON arrays: lanes ($1: one per trace), entries ($2), blobs ($3) and the names of blobs ($4).
  *
  * `locked` takes the rows of traces and roots in the order of their ids, so that group commits never deadlock, and sees them as they are
- * after any claim that was faster. `judged` decides lane by lane, so that a lost lease fails its own trace alone. The fence decides, not
- * the time on the lease: as long as nobody has claimed the run, its holder may go on after an absence of the database.
+ * after any claim that was faster. `judged` decides lane by lane, so that a lost lease fails its own trace alone. What an earlier
+ * attempt committed counts as done, whatever became of the lease since.
  */
 export const GROUP_STATEMENT = `
 with lane as materialized (
@@ -18,16 +18,16 @@ with lane as materialized (
     position int, trace_id text, root_id text, fence bigint, first_sequence int, last_sequence int, last_entry_id text,
     status text, projection text)
 ), locked as materialized (
-  select id, workspace_id, root_id, last_sequence, fence, lease_owner from trace
+  select id, workspace_id, root_id, last_sequence, fence, lease_until from trace
   where id in (select trace_id from lane union select root_id from lane)
   order by id for no key update
 ), judged as materialized (
   select lane.*, own.workspace_id, case
-    when own.id is null or own.root_id <> lane.root_id then 'not_found'
+    when own.id is null or own.root_id <> lane.root_id then 'lease_lost'
     when own.last_sequence >= lane.last_sequence and exists (
       select from entry where entry.trace_id = lane.trace_id and entry.sequence = lane.last_sequence and entry.id = lane.last_entry_id
     ) then 'repeated'
-    when root.id is null or root.fence <> lane.fence or root.lease_owner is null then 'lease_lost'
+    when root.id is null or root.fence <> lane.fence or root.lease_until is null or root.lease_until <= clock_timestamp() then 'lease_lost'
     when own.last_sequence <> lane.first_sequence - 1 then 'sequence_conflict'
     else 'appended' end as verdict
   from lane left join locked own on own.id = lane.trace_id left join locked root on root.id = lane.root_id

@@ -4,7 +4,13 @@ import { LIVE_CHANNEL } from "../live/channel.ts";
 import { query } from "../sql.ts";
 import { missing } from "./missing.ts";
 
-type SignalRow = { readonly id: string; readonly trace_id: string; readonly person_id: string | null; readonly reason: string | null; readonly at: string };
+type SignalRow = {
+  readonly id: string;
+  readonly trace_id: string;
+  readonly person_id: string | null;
+  readonly reason: string | null;
+  readonly at: string;
+};
 
 /** Signals over PostgreSQL: durable, then a notice for the holder of the lease. */
 export function createSignalStore(pool: pg.Pool): SignalStore {
@@ -19,7 +25,15 @@ export function createSignalStore(pool: pg.Pool): SignalStore {
          )
          select pg_notify($8, $9) from target`,
         [
-          ...[scope.workspaceId, signal.traceId, signal.id, signal.kind, signal.personId, signal.reason, signal.at],
+          ...[
+            scope.workspaceId,
+            signal.traceId,
+            signal.id,
+            signal.kind,
+            signal.personId,
+            signal.reason,
+            signal.at,
+          ],
           ...[LIVE_CHANNEL, JSON.stringify({ signalled: [scope.workspaceId, signal.traceId] })],
         ],
       );
@@ -36,11 +50,22 @@ export function createSignalStore(pool: pg.Pool): SignalStore {
     },
 
     async take(traceId, signalIds) {
-      await query(pool, "update signal set taken_at = now() where trace_id = $1 and id = any($2) and taken_at is null", [traceId, signalIds]);
+      await query(
+        pool,
+        "update signal set taken_at = now() where trace_id = $1 and id = any($2) and taken_at is null",
+        [traceId, signalIds],
+      );
     },
   };
 }
 
 function signalOf(row: SignalRow): Signal {
-  return { id: row.id, traceId: row.trace_id, kind: "cancel", personId: row.person_id, reason: row.reason, at: Number(row.at) };
+  return {
+    id: row.id,
+    traceId: row.trace_id,
+    kind: "cancel",
+    personId: row.person_id,
+    reason: row.reason,
+    at: Number(row.at),
+  };
 }

@@ -35,16 +35,20 @@ export function createTraceLeases(pool: pg.Pool): Pick<TraceStore, "claim" | "he
       });
       const [row] = rows;
       if (row === undefined) return undefined;
-      const lease: Lease = { rootId: row.id, owner, fence: Number(row.fence), until: row.lease_until.getTime() };
+      const lease: Lease = {
+        rootId: row.id,
+        owner,
+        fence: Number(row.fence),
+        until: row.lease_until.getTime(),
+      };
       return { trace: readTrace(row), lease };
     },
 
     async heartbeat(lease, leaseMs) {
-      // A lease that ran out but that nobody took is ours to renew.
       const rows = await query(
         pool,
         `update trace set lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-         where id = $1 and fence = $2 and lease_owner = $3 returning id`,
+         where id = $1 and fence = $2 and lease_owner = $3 and lease_until > clock_timestamp() returning id`,
         [lease.rootId, lease.fence, lease.owner, leaseMs],
       );
       return rows.length > 0;

@@ -1,4 +1,5 @@
 import type { LogOrigin, Trace, TraceStore } from "@goaltrace/core";
+import { tombstoneOf } from "@goaltrace/core/log";
 import type pg from "pg";
 import { blobsNamedBy, entryOf, rowOf } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/trace-row.ts";
@@ -6,9 +7,6 @@ import { query, transaction } from "../sql.ts";
 import { missing } from "./missing.ts";
 
 type BodyRow = { readonly body: string };
-
-/** What a tombstone is called in a log: an entry of an unknown type, numbered like what it replaces. */
-const ERASED = "erased";
 
 /** The deleting half of the trace store (M19). */
 export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "erase"> {
@@ -34,14 +32,16 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
     async erase(scope, traceId, sequence) {
       await transaction(pool, async (client) => {
         await lockTrace(client, scope.workspaceId, traceId);
-        const [row] = await query<BodyRow>(client, "select body from entry where trace_id = $1 and sequence = $2", [traceId, sequence]);
+        const [row] = await query<BodyRow>(
+          client,
+          "select body from entry where trace_id = $1 and sequence = $2",
+          [traceId, sequence],
+        );
         if (row === undefined) throw missing(`entry ${sequence} of trace ${traceId}`);
-        const { id, version, at, goalId } = entryOf(row);
-        const body = JSON.stringify({ id, traceId, sequence, version, at, goalId, kind: ERASED, type: ERASED });
-        await query(client, "update entry set kind = $3, type = $3, body = $4 where trace_id = $1 and sequence = $2", [
+        const { body } = rowOf(tombstoneOf(entryOf(row)), scope.workspaceId);
+        await query(client, "update entry set body = $3 where trace_id = $1 and sequence = $2", [
           traceId,
           sequence,
-          ERASED,
           body,
         ]);
         await renameBlobs(client, scope.workspaceId, traceId);
@@ -70,28 +70,47 @@ async function handOver(client: pg.PoolClient, trace: Trace, leaving: readonly s
   for (const row of heirs) {
     const heir = readTrace(row);
     const shared = heir.origin?.sequence ?? 0;
-    await copyEntries(client, trace, heir, shared);
-    const origin = inheritedOrigin(trace.origin, shared);
+    await copyEntries(client, { from: trace, to: heir, until: shared });
+    const origin = inheritedOrigin(trace, heir);
     await query(
       client,
       "update trace set header = $2, origin_trace_id = $3, origin_sequence = $4, origin_kind = $5 where id = $1",
-      [heir.id, writeHeader({ ...heir, origin }), origin?.traceId ?? null, origin?.sequence ?? null, origin?.kind ?? null],
+      [
+        heir.id,
+        writeHeader({ ...heir, origin }),
+        origin?.traceId ?? null,
+        origin?.sequence ?? null,
+        origin?.kind ?? null,
+      ],
     );
     await renameBlobs(client, heir.workspaceId, heir.id);
   }
 }
 
-function inheritedOrigin(origin: LogOrigin | null, shared: number): LogOrigin | null {
-  return origin === null ? null : { ...origin, sequence: Math.min(origin.sequence, shared) };
+/** An heir that left the log before the trace's own entries goes on to share that part with the trace's origin. */
+function inheritedOrigin(trace: Trace, heir: Trace): LogOrigin | null {
+  if (trace.origin === null || heir.origin === null) return null;
+  return heir.origin.sequence <= trace.origin.sequence
+    ? { ...heir.origin, traceId: trace.origin.traceId }
+    : trace.origin;
 }
 
-async function copyEntries(client: pg.PoolClient, from: Trace, to: Trace, until: number): Promise<void> {
-  const rows = await query<BodyRow>(client, "select body from entry where trace_id = $1 and sequence <= $2 order by sequence", [from.id, until]);
+async function copyEntries(
+  client: pg.PoolClient,
+  copy: { readonly from: Trace; readonly to: Trace; readonly until: number },
+): Promise<void> {
+  const { from, to, until } = copy;
+  const rows = await query<BodyRow>(
+    client,
+    "select body from entry where trace_id = $1 and sequence <= $2 order by sequence",
+    [from.id, until],
+  );
   // An entry that is unknown to this version is copied as it came, but for the trace it now belongs to.
   const copies = rows.map((row) => {
     const entry = { ...entryOf(row), traceId: to.id };
-    const copy = entry.kind === "unknown" ? { ...entry, raw: { ...recordOf(row.body), traceId: to.id } } : entry;
-    return rowOf(copy, to.workspaceId);
+    const owned =
+      entry.kind === "unknown" ? { ...entry, raw: { ...recordOf(row.body), traceId: to.id } } : entry;
+    return rowOf(owned, to.workspaceId);
   });
   await query(
     client,

@@ -1,4 +1,12 @@
-import { type Blob, type Entry, GoaltraceError, type Page, type Scope, type Trace, type TraceStore } from "@goaltrace/core";
+import {
+  type Blob,
+  type Entry,
+  GoaltraceError,
+  type Page,
+  type Scope,
+  type Trace,
+  type TraceStore,
+} from "@goaltrace/core";
 import type pg from "pg";
 import { LIVE_CHANNEL } from "../live/channel.ts";
 import { blobsNamedBy, entryOf, rowOf } from "../rows/entry-row.ts";
@@ -9,6 +17,7 @@ import { insertBlobs } from "./blob-store.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { missing } from "./missing.ts";
+import { isGapFree, sequenceConflict } from "./sequence-check.ts";
 import { createTraceLeases } from "./trace-lease.ts";
 import { createTraceRemoval } from "./trace-removal.ts";
 
@@ -24,8 +33,10 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
     ...createTraceRemoval(pool),
     append: groupCommit.append,
 
-    async create(scope, trace, entries, blobs) {
+    async create(...[scope, trace, entries, blobs]) {
       if (trace.workspaceId !== scope.workspaceId) throw missing(`workspace ${trace.workspaceId}`);
+      const isNext = entries.length === 0 || entries[0]?.sequence === (trace.origin?.sequence ?? 0) + 1;
+      if (!isNext || !isGapFree(entries)) throw sequenceConflict(trace.id);
       try {
         await transaction(pool, (client) => insertTrace(client, { trace, entries, blobs }));
       } catch (error) {
@@ -34,10 +45,11 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
     },
 
     async get(scope, traceId) {
-      const [row] = await query<TraceRow>(pool, `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and id = $2`, [
-        scope.workspaceId,
-        traceId,
-      ]);
+      const [row] = await query<TraceRow>(
+        pool,
+        `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and id = $2`,
+        [scope.workspaceId, traceId],
+      );
       return row === undefined ? undefined : readTrace(row);
     },
 
@@ -70,6 +82,7 @@ async function insertTrace(
 ): Promise<void> {
   const { trace, entries, blobs } = content;
   const { workspaceId, origin } = trace;
+  if (origin !== null) await lockOrigin(client, workspaceId, origin.traceId);
   await query(
     client,
     `insert into trace (id, workspace_id, person_id, conversation_id, root_id, parent_id, origin_trace_id, origin_sequence, origin_kind,
@@ -78,7 +91,13 @@ async function insertTrace(
     [
       ...[trace.id, workspaceId, trace.personId, trace.conversationId, trace.rootId, trace.parentId],
       ...[origin?.traceId ?? null, origin?.sequence ?? null, origin?.kind ?? null, trace.projectFolder],
-      ...[writeHeader(trace), trace.status, trace.lastSequence, writeProjection(trace), new Date(trace.createdAt)],
+      ...[
+        writeHeader(trace),
+        trace.status,
+        trace.lastSequence,
+        writeProjection(trace),
+        new Date(trace.createdAt),
+      ],
     ],
   );
   const rows = entries.map((entry) => rowOf(entry, workspaceId));
@@ -90,8 +109,7 @@ async function insertTrace(
     [JSON.stringify(rows)],
   );
   await insertBlobs(client, workspaceId, blobs);
-  const named = entries.flatMap((entry, index) => blobsNamedBy(entry, rows[index]?.body ?? ""));
-  const names = new Set([...blobs.map((blob) => blob.sha256), ...named]);
+  const names = new Set(entries.flatMap((entry, index) => blobsNamedBy(entry, rows[index]?.body ?? "")));
   await query(
     client,
     "insert into trace_blob (trace_id, sha256, workspace_id) select $1, sha256, $2 from unnest($3::text[]) as sha256",
@@ -101,10 +119,22 @@ async function insertTrace(
   await query(client, "select pg_notify($1, $2)", [LIVE_CHANNEL, notice]);
 }
 
+/** Holds what a new trace shares: it must not be deleted before its heir is there. */
+async function lockOrigin(client: pg.PoolClient, workspaceId: string, traceId: string): Promise<void> {
+  const rows = await query(client, "select id from trace where workspace_id = $1 and id = $2 for share", [
+    workspaceId,
+    traceId,
+  ]);
+  if (rows.length === 0) throw missing(`trace ${traceId}`);
+}
+
 async function listTraces(
   pool: pg.Pool,
   scope: Scope,
-  request: { readonly filter: Parameters<TraceStore["list"]>[1]; readonly page: Parameters<TraceStore["list"]>[2] },
+  request: {
+    readonly filter: Parameters<TraceStore["list"]>[1];
+    readonly page: Parameters<TraceStore["list"]>[2];
+  },
 ): Promise<Page<Trace>> {
   const { filter, page } = request;
   const after = readCursor(page.cursor);
@@ -116,7 +146,8 @@ async function listTraces(
     conditions.push(condition(`$${values.length}`));
   };
   // Only the conditions that are asked for, so that each list finds its own index.
-  if (filter.conversationId !== undefined) add((place) => `conversation_id = ${place}`, filter.conversationId);
+  if (filter.conversationId !== undefined)
+    add((place) => `conversation_id = ${place}`, filter.conversationId);
   if (filter.statuses?.length === 1) add((place) => `status = ${place}`, filter.statuses[0]);
   else if (filter.statuses !== undefined) add((place) => `status = any(${place})`, filter.statuses);
   if (after !== null) {
@@ -131,13 +162,18 @@ async function listTraces(
   );
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const nextCursor = rows.length > limit && last !== undefined ? writeCursor({ at: last.created_at, id: last.id }) : null;
+  const nextCursor =
+    rows.length > limit && last !== undefined ? writeCursor({ at: last.created_at, id: last.id }) : null;
   return { items: shown.map(readTrace), nextCursor };
 }
 
 function alreadyThere(trace: Trace, cause: unknown): GoaltraceError {
   return new GoaltraceError(
-    { code: "CONFLICT", message: `Trace ${trace.id} exists already.`, fix: "Open the one that exists, or create one with a new id." },
+    {
+      code: "CONFLICT",
+      message: `Trace ${trace.id} exists already.`,
+      fix: "Open the one that exists, or create one with a new id.",
+    },
     { cause },
   );
 }

@@ -32,7 +32,7 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
   );
   const stream = useSubscription(
     api.traces.tail.subscriptionOptions(
-      { ...input, shape: "skeleton", after: skeleton.data?.lastSequence ?? 0 },
+      { ...input, shape: "skeleton", after: Math.max(0, skeleton.data?.lastSequence ?? 0) },
       {
         enabled: model !== null,
         onData: (message) => {

@@ -10,7 +10,12 @@ import { publicFailure, trpcCodeOf } from "../http/failure-status.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** What every procedure sees. `person` is null for a stranger. */
-export type ApiContext = { readonly runtime: Runtime; readonly person: Person | null; readonly requestId: string };
+export type ApiContext = {
+  readonly runtime: Runtime;
+  readonly person: Person | null;
+  readonly requestId: string;
+  readonly headers: Headers;
+};
 
 const PING_MS = 3_000;
 /** Longer than two pings: one lost ping is no reason to reconnect. */

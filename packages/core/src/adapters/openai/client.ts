@@ -36,7 +36,7 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
     attempt: async (request) => {
       bodies.set(request.callId, request.body);
       try {
-        return await attempt({ sdk, request, endpoint, idleMs: options.idleMs });
+        return await attempt({ sdk, request, endpoint, firstByteMs: options.firstByteMs, idleMs: options.idleMs });
       } finally {
         bodies.delete(request.callId);
       }
@@ -44,28 +44,31 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
   };
 }
 
-async function attempt(options: { readonly sdk: OpenAI; readonly request: ModelRequest; readonly endpoint: Endpoint; readonly idleMs: number }): Promise<ModelOutcome> {
+async function attempt(options: { readonly sdk: OpenAI; readonly request: ModelRequest; readonly endpoint: Endpoint; readonly firstByteMs: number; readonly idleMs: number }): Promise<ModelOutcome> {
   const { sdk, request, endpoint } = options;
   const startedAt = performance.now();
   const collector = createCollector(request.onDelta, () => Math.round(performance.now() - startedAt));
   const idle = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let patienceMs = options.firstByteMs;
+  const watch = (milliseconds: number): void => {
+    clearTimeout(timer);
+    patienceMs = milliseconds;
+    timer = setTimeout(() => idle.abort(), milliseconds);
+  };
   try {
+    watch(options.firstByteMs);
     const stream = await sdk.chat.completions.create(
       { model: request.model, messages: [], stream: true },
       { signal: AbortSignal.any([request.signal, idle.signal]), headers: { "x-goaltrace-call": request.callId } },
     ).asResponse();
     const type = stream.headers.get("content-type") ?? "";
     if (type.includes("application/json")) collector.add(await stream.json());
-    else {
-      const watch = (): void => {
-        clearTimeout(timer);
-        timer = setTimeout(() => idle.abort(), options.idleMs);
-      };
-      await readEvents(stream, { collector, watch });
-    }
+    else await readEvents(stream, { collector, watch: () => watch(options.idleMs) });
   } catch (thrown) {
-    const silent = idle.signal.aborted ? new Error(`nothing came for ${options.idleMs / 1000} s`) : thrown;
+    // What broke after the answer was complete (usage, the end mark) costs only that: asking again would pay for the answer twice.
+    if (collector.finished() && !request.signal.aborted) return { ok: true, answer: collector.answer() };
+    const silent = idle.signal.aborted ? new Error(`nothing came for ${patienceMs / 1000} s`) : thrown;
     return failedAttempt(silent, endpoint, collector.streamed());
   } finally {
     clearTimeout(timer);
@@ -79,7 +82,6 @@ async function readEvents(response: Response, reader: { readonly collector: Coll
   if (response.body === null) return;
   const decoder = new TextDecoder();
   let rest = "";
-  reader.watch();
   for await (const bytes of response.body) {
     reader.watch();
     rest += decoder.decode(bytes, { stream: true });
@@ -88,7 +90,10 @@ async function readEvents(response: Response, reader: { readonly collector: Coll
     for (const line of lines) {
       if (!line.startsWith("data:")) continue;
       const data = line.slice(5).trim();
-      if (data === "[DONE]") return;
+      if (data === "[DONE]") {
+        reader.collector.end();
+        return;
+      }
       if (data !== "") reader.collector.add(parseChunk(data));
     }
   }

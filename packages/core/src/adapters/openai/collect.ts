@@ -5,13 +5,15 @@ import { fieldsOf, readUsage } from "./usage.ts";
 /** Puts an answer together from streamed chunks, whatever a provider leaves out. */
 export type Collector = {
   add(chunk: unknown): void;
-  /** True once the provider said why it stopped: without that, the stream was cut. */
+  /** Notes the provider's end mark; some send it without ever having said why they stopped. */
+  end(): void;
+  /** True once the provider said why it stopped, or that it did: without that, the stream was cut. */
   finished(): boolean;
   streamed(): boolean;
   answer(): ModelAnswer;
 };
 
-type Building = { key: string; id: string | null; name: string; arguments: string };
+type Building = { index: number | null; id: string | null; name: string; arguments: string };
 
 /** Creates a collector. `elapsedMs` gives the time since the request began. */
 export function createCollector(onDelta: ModelRequest["onDelta"], elapsedMs: () => number): Collector {
@@ -36,8 +38,12 @@ export function createCollector(onDelta: ModelRequest["onDelta"], elapsedMs: () 
       const delta = fieldsOf(choice["delta"] ?? choice["message"]);
       say("reasoning", textOf(delta["reasoning_content"] ?? delta["reasoning"]));
       say("text", contentOf(delta["content"]) || textOf(delta["refusal"]));
-      if (Array.isArray(delta["tool_calls"])) for (const [position, piece] of delta["tool_calls"].entries()) say("tool", addCall(calls, piece, position));
+      const whole = choice["delta"] === undefined || choice["delta"] === null;
+      if (Array.isArray(delta["tool_calls"])) for (const piece of delta["tool_calls"]) say("tool", addCall(calls, piece, whole));
       if (typeof choice["finish_reason"] === "string") finish = choice["finish_reason"];
+    },
+    end: () => {
+      if (firstTokenMs !== null) finish ??= calls.length > 0 ? "tool_calls" : "stop";
     },
     finished: () => finish !== null,
     streamed: () => firstTokenMs !== null,
@@ -48,17 +54,21 @@ export function createCollector(onDelta: ModelRequest["onDelta"], elapsedMs: () 
   };
 }
 
-/** Adds one piece of a tool call; pieces belong together by index, else by id, else to the latest call. Gives the text that was new. */
-function addCall(calls: Building[], raw: unknown, position: number): string {
+/**
+ * Adds one piece of a tool call, or a whole one. Pieces belong together by index, else by id, else to the latest call; a piece that brings
+ * another id, or a name after a call that is complete, begins a call of its own, because some providers number every call 0 or none.
+ * Gives the text that was new.
+ */
+function addCall(calls: Building[], raw: unknown, whole: boolean): string {
   const piece = fieldsOf(raw);
   const fn = fieldsOf(piece["function"]);
   const id = typeof piece["id"] === "string" && piece["id"] !== "" ? piece["id"] : null;
-  const key = typeof piece["index"] === "number" ? `#${piece["index"]}` : id !== null ? `id ${id}` : (calls.at(-1)?.key ?? `at ${position}`);
+  const index = typeof piece["index"] === "number" ? piece["index"] : null;
   const name = textOf(fn["name"]);
   const written = typeof fn["arguments"] === "object" && fn["arguments"] !== null ? JSON.stringify(fn["arguments"]) : textOf(fn["arguments"]);
-  const known = calls.find((call) => call.key === key);
-  if (known === undefined) {
-    calls.push({ key, id, name, arguments: written });
+  const known = whole ? undefined : calls.findLast((call) => (index !== null ? call.index === index : id !== null ? call.id === id : true));
+  if (known === undefined || beginsAnother(known, { id, name, index })) {
+    calls.push({ index, id, name, arguments: written });
     return name === "" ? written : `${name} ${written}`;
   }
   known.id ??= id;
@@ -66,6 +76,21 @@ function addCall(calls: Building[], raw: unknown, position: number): string {
   if (name !== "" && name !== known.name) known.name += name;
   known.arguments += written;
   return written;
+}
+
+function beginsAnother(known: Building, piece: { readonly id: string | null; readonly name: string; readonly index: number | null }): boolean {
+  if (piece.name === "") return false;
+  if (known.id !== null && piece.id !== null && known.id !== piece.id) return true;
+  return piece.index === null && isComplete(known.arguments);
+}
+
+function isComplete(written: string): boolean {
+  try {
+    JSON.parse(written);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function textOf(value: unknown): string {

@@ -11,6 +11,9 @@ export type Loop = {
   readonly evidence: string;
 };
 
+/** What the detectors have to know of tools: those that declare repetition fine, and those whose calls may change something. */
+export type ToolKinds = { isPolling(tool: string): boolean; hasEffects(tool: string): boolean };
+
 const key = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}\n${record.result}`;
 const callKey = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}`;
 
@@ -38,13 +41,13 @@ function cycle(records: readonly CallRecord[]): { length: number } | null {
 
 /**
  * Looks at the end of a trace for a doom loop (R18). Equality is tool, canonical arguments and normalised result, so a poll whose result
- * changes is reported as polling, not as a loop. `isPolling` names tools that declare repetition fine. Pure; null when nothing repeats.
+ * changes is reported as polling, not as a loop. Pure; null when nothing repeats.
  */
-export function detectLoop(state: GuardState, isPolling: (tool: string) => boolean): Loop | null {
+export function detectLoop(state: GuardState, tools: ToolKinds): Loop | null {
   const records = state.records.filter((record) => !record.denied);
   const last = records.at(-1);
   if (last === undefined) return sameText(state);
-  const polling = isPolling(last.tool);
+  const polling = tools.isPolling(last.tool);
   const tail = (count: number): number[] => records.slice(-count).map((record) => record.sequence);
   const same = runLength(records, key);
   if (same >= SAME_CALL_REPEATS) {
@@ -60,16 +63,15 @@ export function detectLoop(state: GuardState, isPolling: (tool: string) => boole
     return { detector: "same_error", polling: false, count: errors, sequences: tail(errors), evidence: last.result.slice(0, 200) };
   }
   const unchanged = runLength(records, (record) => `${record.tool}\n${record.result}`);
-  if (unchanged >= NO_PROGRESS_REPEATS && last.result !== "") {
+  // "Written" eight times over is eight changes; only looking again and again at the same is none.
+  if (unchanged >= NO_PROGRESS_REPEATS && last.result !== "" && !tools.hasEffects(last.tool)) {
     return { detector: "no_progress", polling, count: unchanged, sequences: tail(unchanged), evidence: `${last.tool} always answers ${last.result.slice(0, 120)}` };
   }
-  const text = sameText(state);
-  if (text !== null) return text;
   const polls = runLength(records, callKey);
-  if (polls === SAME_CALL_REPEATS) {
+  if (polls >= SAME_CALL_REPEATS) {
     return { detector: "same_call", polling: true, count: polls, sequences: tail(polls), evidence: `${last.tool} with a changing result` };
   }
-  return null;
+  return sameText(state);
 }
 
 function sameText(state: GuardState): Loop | null {

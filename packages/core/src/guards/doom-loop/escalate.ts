@@ -1,3 +1,4 @@
+import type { ToolCall } from "../../log/message.ts";
 import type { DoomLoopAction } from "../../log/run-event.ts";
 import { LOOP_DETECTIONS } from "../../tunables.ts";
 import { canonicalJson } from "./canonical.ts";
@@ -10,6 +11,8 @@ import type { Detection, GuardState } from "./guard-state.ts";
  */
 export function escalate(loop: Loop, earlier: readonly Detection[]): DoomLoopAction {
   if (loop.polling) return "polling";
+  // Words alone are no proof of standing still: what the calls bring is judged by the other detectors.
+  if (loop.detector === "same_text") return "noted";
   const real = earlier.filter((detection) => detection.action !== "polling");
   if (real.length >= LOOP_DETECTIONS - 1) return "stopped";
   const same = real.filter((detection) => detection.detector === loop.detector && detection.evidence === loop.evidence);
@@ -18,7 +21,7 @@ export function escalate(loop: Loop, earlier: readonly Detection[]): DoomLoopAct
 }
 
 /** A batch that would go on with a loop the model was told about must not run. Null lets it run. */
-export function denyBatch(state: GuardState, calls: readonly { readonly name: string; readonly arguments: string }[]): Detection | null {
+export function denyBatch(state: GuardState, calls: readonly Pick<ToolCall, "name" | "arguments" | "received">[]): Detection | null {
   const last = state.detections.filter((detection) => detection.action !== "polling").at(-1);
   if (last === undefined || calls.length === 0) return null;
   const looped = state.records.filter((record) => last.sequences.includes(record.sequence));
@@ -26,7 +29,7 @@ export function denyBatch(state: GuardState, calls: readonly { readonly name: st
   // The loop is over once another call came after it.
   if (latest === undefined || latest.sequence > Math.max(...last.sequences)) return null;
   const goesOn = calls.every((call) => {
-    const argumentsKey = canonicalJson(call.arguments);
+    const argumentsKey = canonicalJson(call.received?.arguments ?? call.arguments);
     switch (last.detector) {
       case "same_call":
       case "cycle":
@@ -41,7 +44,9 @@ export function denyBatch(state: GuardState, calls: readonly { readonly name: st
   });
   if (!goesOn) return null;
   const { detector, count, sequences, evidence } = last;
-  return { detector, count: count + 1, sequences, evidence, action: last.action === "noted" ? "denied" : "stopped" };
+  // The first refusal asks for another approach; only who goes on after one is stopped.
+  const refusedBefore = state.records.some((record) => record.denied && record.sequence > Math.max(...last.sequences));
+  return { detector, count: count + 1, sequences, evidence, action: refusedBefore ? "stopped" : "denied" };
 }
 
 /** The note for the tail after a detection, or null when the last detection is over. */

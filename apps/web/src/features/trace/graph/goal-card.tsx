@@ -22,7 +22,7 @@ export const GoalCard = memo(function GoalCard({ data }: NodeProps<CardNode>): R
   const content = useCardContent(data);
   const { card } = data;
   return (
-    <div style={{ width: card.width, height: card.height }} className="group relative animate-appear">
+    <div style={{ width: card.width, height: card.height }} className="pointer-events-auto relative animate-appear">
       <button
         type="button"
         data-card={card.id}

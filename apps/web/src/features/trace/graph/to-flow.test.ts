@@ -21,7 +21,7 @@ const canvas = { width: 1400, height: 800 };
 
 describe("to flow", () => {
   it("06 Speed · mounts at most 300 cards of a thousand goals at any scale", () => {
-    const layout = layoutGraph(deriveGraph(runOf(1_000), "task"));
+    const layout = layoutGraph(deriveGraph("task", runOf(1_000)));
     for (const zoom of [0.05, 0.3, 1, 2]) {
       const window = windowOf(layout, visibleBox({ x: -4_000, y: 0, zoom }, canvas));
       expect(toFlowNodes(window, none).length).toBeLessThanOrEqual(300);
@@ -29,14 +29,14 @@ describe("to flow", () => {
   });
 
   it("W2 · opening an edge moves no card sideways", () => {
-    const graph = deriveGraph(runOf(6), "task");
+    const graph = deriveGraph("task", runOf(6));
     const all = { x: 0, y: 0, width: 9_000, height: 9_000 };
     const xs = (open: readonly { id: string }[]) => toFlowNodes(windowOf(layoutGraph(graph, { openEdges: open }), all), none).map((node) => [node.id, node.position.x]);
     expect(xs([{ id: "g1" }, { id: "g4" }])).toEqual(xs([]));
   });
 
   it("D1 · marks the card of the selected goal, and the one that holds the selected entry", () => {
-    const window = windowOf(layoutGraph(deriveGraph(runOf(2), "task")), { x: 0, y: 0, width: 9_000, height: 900 });
+    const window = windowOf(layoutGraph(deriveGraph("task", runOf(2))), { x: 0, y: 0, width: 9_000, height: 900 });
     const of = (sequence: number | null) => toFlowNodes(window, { goal: "g1", sequence, tabStop: "g1" }).map((node) => node.data.selection);
     expect(of(null).filter((one) => one !== "none")).toEqual(["selected"]);
     expect(of(5).filter((one) => one !== "none")).toEqual(["holds"]);
@@ -45,7 +45,7 @@ describe("to flow", () => {
   it("D2 · draws wires through their corners, rounded, and widens open edges only into free room", () => {
     expect(wirePath([{ x: 0, y: 0 }, { x: 20, y: 0 }])).toBe("M0 0L20 0");
     expect(wirePath([{ x: 0, y: 0 }, { x: 20, y: 0 }, { x: 20, y: 40 }])).toBe("M0 0L12 0Q20 0 20 8L20 40");
-    const graph = deriveGraph(runOf(4), "task");
+    const graph = deriveGraph("task", runOf(4));
     const layout = layoutGraph(graph, { openEdges: [{ id: "g1" }, { id: "g2" }] });
     const widths = [...openWidths(wiresOf(windowOf(layout, { x: 0, y: 0, width: 9_000, height: 900 }))).values()];
     expect(widths).toHaveLength(2);

@@ -1,0 +1,30 @@
+import { GoaltraceError, readLog } from "@goaltrace/core";
+import { defineCommand } from "citty";
+import { readEnvironment } from "../env.ts";
+import { localScope } from "../local-scope.ts";
+import { openDatabase } from "../open-database.ts";
+import { openRuntime } from "../runtime.ts";
+import { exportLog } from "../export-log.ts";
+
+/** `goaltrace export <trace>`: a run as JSONL on standard output, lossless. */
+export const exportCommand = defineCommand({
+  meta: { name: "export", description: "Print a trace as JSON lines" },
+  args: {
+    trace: { type: "positional", description: "Trace id", required: true },
+    workspace: { type: "string", description: "Workspace by its short name" },
+  },
+  async run({ args }) {
+    const environment = readEnvironment();
+    const runtime = await openRuntime(environment, { databaseUrl: await openDatabase(environment), ascend: false });
+    try {
+      const { database, ports } = runtime;
+      const scope = await localScope(database, ports.ids, args.workspace);
+      const trace = await database.traces.get(scope, args.trace);
+      if (trace === undefined) throw new GoaltraceError({ code: "NOT_FOUND", message: `There is no trace ${args.trace} in this workspace.`, fix: "Check the id, or name another workspace with --workspace." });
+      const entries = await readLog(database.traces, scope, trace);
+      for (const line of await exportLog({ trace, entries, blobs: database.blobs, scope })) process.stdout.write(`${line}\n`);
+    } finally {
+      await runtime.close();
+    }
+  },
+});

@@ -1,0 +1,5 @@
+import { health } from "../../server/http/health.ts";
+
+export const dynamic = "force-dynamic";
+
+export { health as GET };

@@ -1,0 +1,214 @@
+import { applyGoalOperation, createGoalTree } from "@goaltrace/core/goals";
+import type { GoalTree } from "@goaltrace/core/goals";
+import type { Delta, DeltaWithdrawn, Entry, RunEvent, UserMessage } from "@goaltrace/core/log";
+import type { ChatLog, LiveCall, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
+import { addAnswer, progressRow, settleRow, startRow } from "./turn-items.ts";
+
+/** What the stream of a run says: durable entries, and what is on its way to become one. */
+export type ChatUpdate =
+  | { readonly kind: "entry"; readonly entry: Entry }
+  | { readonly kind: "partial"; readonly partial: { readonly callId: string; readonly attempt: number; readonly text: string; readonly reasoning: string } }
+  | Delta
+  | DeltaWithdrawn;
+
+export const EMPTY_LOG: ChatLog = { turns: [], lastSequence: 0 };
+
+/**
+ * Folds one update of the stream into the conversation. Pure and total: an entry seen before changes nothing, an unknown one is passed
+ * over, and streamed pieces may come late, twice or with gaps; the entry that follows them is the truth.
+ */
+export function foldUpdate(log: ChatLog, update: ChatUpdate): ChatLog {
+  switch (update.kind) {
+    case "entry":
+      return foldEntry(log, update.entry);
+    case "delta":
+      return onTurn(log, update.traceId, (turn) => foldDelta(turn, update));
+    case "delta_withdrawn":
+      return onTurn(log, update.traceId, (turn) => withdraw(turn, update));
+    case "partial":
+      return onLastTurn(log, (turn) => catchUp(turn, update.partial));
+  }
+}
+
+/** The conversation as it stood after entry `sequence`, for a turn that begins again from there. `sequence` ends a turn or is 0. */
+export function rewindTo(log: ChatLog, sequence: number): ChatLog {
+  if (log.lastSequence <= sequence) return log;
+  return { turns: log.turns.filter((turn) => turn.firstSequence <= sequence), lastSequence: sequence };
+}
+
+function foldEntry(log: ChatLog, entry: Entry): ChatLog {
+  if (entry.sequence <= log.lastSequence) return log;
+  const last = log.turns.at(-1);
+  const turns = last?.traceId === entry.traceId ? log.turns : [...log.turns, newTurn(entry, last?.goals)];
+  return onLastTurn({ turns, lastSequence: entry.sequence }, (turn) => foldIntoTurn(turn, entry));
+}
+
+function newTurn(entry: Entry, goals: GoalTree | undefined): Turn {
+  return {
+    traceId: entry.traceId,
+    firstSequence: entry.sequence,
+    startedAt: entry.at,
+    endedAt: null,
+    status: "queued",
+    failure: null,
+    asked: null,
+    model: null,
+    step: 0,
+    items: [],
+    live: null,
+    answeredCallId: null,
+    totals: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: 0, calls: 0 },
+    goals: goals ?? createGoalTree(""),
+  };
+}
+
+function foldIntoTurn(turn: Turn, entry: Entry): Turn {
+  if (entry.kind === "unknown") return turn;
+  if (entry.kind === "event") return foldEvent(turn, entry);
+  switch (entry.role) {
+    case "user":
+      return ask(turn, entry);
+    case "assistant":
+      return addAnswer(turn, entry);
+    case "tool":
+      return { ...turn, items: settleRow(turn.items, entry) };
+  }
+}
+
+function ask(turn: Turn, message: UserMessage): Turn {
+  const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
+  if (message.author === "runtime" || turn.asked !== null) return withNote(turn, message, { type: "runtime", text });
+  const attachments = message.parts.flatMap((part) => (part.type === "file" ? [part.name] : part.type === "image" ? [part.mediaType] : []));
+  return { ...turn, asked: { text, attachments, at: message.at } };
+}
+
+function foldEvent(turn: Turn, event: RunEvent): Turn {
+  switch (event.type) {
+    case "trace.started":
+      return { ...turn, status: "running", model: event.data.models[0] ?? null, goals: withRoot(turn.goals, event.data.task, "in_progress") };
+    case "trace.status_changed":
+      return { ...turn, status: event.data.status };
+    case "trace.resumed": {
+      const unknown = event.data.journal.filter((line) => line.state === "unknown").length;
+      return withNote({ ...turn, status: "running", live: null }, event, { type: "resumed", unknown });
+    }
+    case "trace.finished": {
+      const { status, failure } = event.data;
+      const goals = withRoot(turn.goals, "", status === "completed" ? "completed" : "failed");
+      return { ...turn, status, failure, endedAt: event.at, live: null, goals };
+    }
+    case "goals.changed":
+      return { ...turn, goals: event.data.operations.reduce(applyGoalOperation, turn.goals) };
+    case "call.started":
+      return { ...turn, step: Math.max(turn.step, event.data.step), live: beginCall(turn.live, event.data.callId, event.at) };
+    case "call.attempt_failed":
+      return withNote(nextAttempt(turn, event.data.callId, event.data.attempt), event, { type: "attempt_failed", message: event.data.failure.message });
+    case "call.failed":
+      return turn.live?.callId === event.data.callId ? { ...turn, live: null, answeredCallId: event.data.callId } : turn;
+    case "call.finished":
+      return addUsage(turn, event);
+    case "tool.started":
+      return { ...turn, items: startRow(turn.items, event.data.toolCallId, event.at) };
+    case "tool.progressed":
+      return { ...turn, items: progressRow(turn.items, event.data.toolCallId, event.data.text) };
+    case "loop.detected":
+      return event.data.action === "polling" ? turn : withNote(turn, event, { type: "loop", data: event.data });
+    case "limit.reached":
+      return withNote(turn, event, { type: "limit", data: event.data });
+    case "trace.phase_changed":
+    case "route.decided":
+    case "todos.changed":
+    case "context.set":
+    case "call.repaired":
+    case "file.changed":
+    case "signal.received":
+      return turn;
+  }
+}
+
+function addUsage(turn: Turn, event: Extract<RunEvent, { type: "call.finished" }>): Turn {
+  const { usage, cost } = event.data;
+  const { totals } = turn;
+  return {
+    ...turn,
+    totals: {
+      inputTokens: totals.inputTokens + usage.inputTokens,
+      outputTokens: totals.outputTokens + usage.outputTokens,
+      cachedTokens: totals.cachedTokens + usage.cachedTokens,
+      cost: totals.cost === null || cost === null ? null : totals.cost + cost,
+      calls: totals.calls + 1,
+    },
+  };
+}
+
+function withNote(turn: Turn, entry: { readonly id: string; readonly sequence: number }, note: TurnNote): Turn {
+  const item: TurnItem = { kind: "note", key: entry.id, sequence: entry.sequence, note };
+  return { ...turn, items: [...turn.items, item] };
+}
+
+/** The task itself begins and ends with its runs; the title is that of the first. */
+function withRoot(tree: GoalTree, task: string, status: "in_progress" | "completed" | "failed"): GoalTree {
+  const root = tree.goals.get(tree.rootId);
+  const begun = root?.title === "" ? applyGoalOperation(tree, { op: "changed", goalId: tree.rootId, title: task, reason: null }) : tree;
+  return applyGoalOperation(begun, { op: "status", goalId: tree.rootId, status, summary: null, reason: null });
+}
+
+function beginCall(live: LiveCall | null, callId: string, at: number): LiveCall {
+  // Pieces may overtake the entry that announces their call.
+  if (live?.callId === callId) return { ...live, startedAt: at };
+  return { callId, attempt: 0, startedAt: at, text: "", reasoning: "", callingTool: false };
+}
+
+function foldDelta(turn: Turn, delta: Delta): Turn {
+  const live = liveFor(turn, delta.callId, delta.attempt);
+  if (live === null) return turn;
+  if (delta.channel === "tool") return live.callingTool && live === turn.live ? turn : { ...turn, live: { ...live, callingTool: true } };
+  const before = live[delta.channel];
+  // After a gap nothing can be appended truthfully: the text waits for the entry or the next partial.
+  if (delta.offset > before.length) return live === turn.live ? turn : { ...turn, live };
+  const text = before.slice(0, delta.offset) + delta.text;
+  if (text.length <= before.length && live === turn.live) return turn;
+  return { ...turn, live: { ...live, [delta.channel]: text } };
+}
+
+/** What a piece of an attempt belongs to; null when that attempt or its whole call is over. */
+function liveFor(turn: Turn, callId: string, attempt: number): LiveCall | null {
+  const { live } = turn;
+  if (turn.answeredCallId === callId || turn.endedAt !== null) return null;
+  if (live?.callId !== callId) return { callId, attempt, startedAt: null, text: "", reasoning: "", callingTool: false };
+  if (attempt < live.attempt) return null;
+  return attempt === live.attempt ? live : { ...live, attempt, text: "", reasoning: "", callingTool: false };
+}
+
+function withdraw(turn: Turn, withdrawn: DeltaWithdrawn): Turn {
+  return nextAttempt(turn, withdrawn.callId, withdrawn.attempt);
+}
+
+/** Forgets what an attempt and those before it said. */
+function nextAttempt(turn: Turn, callId: string, attempt: number): Turn {
+  const { live } = turn;
+  if (live?.callId !== callId || live.attempt > attempt) return turn;
+  return { ...turn, live: { ...live, attempt: attempt + 1, text: "", reasoning: "", callingTool: false } };
+}
+
+function catchUp(turn: Turn, partial: Extract<ChatUpdate, { kind: "partial" }>["partial"]): Turn {
+  const live = liveFor(turn, partial.callId, partial.attempt);
+  if (live === null) return turn;
+  return { ...turn, live: { ...live, text: longer(live.text, partial.text), reasoning: longer(live.reasoning, partial.reasoning) } };
+}
+
+/** A partial text is stored now and then, so it may be behind what was streamed meanwhile. */
+function longer(first: string, second: string): string {
+  return first.length >= second.length ? first : second;
+}
+
+function onLastTurn(log: ChatLog, change: (turn: Turn) => Turn): ChatLog {
+  const last = log.turns.at(-1);
+  if (last === undefined) return log;
+  const changed = change(last);
+  return changed === last && log.turns.at(-1) === last ? log : { ...log, turns: log.turns.with(-1, changed) };
+}
+
+function onTurn(log: ChatLog, traceId: string, change: (turn: Turn) => Turn): ChatLog {
+  return log.turns.at(-1)?.traceId === traceId ? onLastTurn(log, change) : log;
+}

@@ -1,0 +1,47 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { ReactElement } from "react";
+import { Sheet } from "../../ui/dialog.tsx";
+import { openConversation, useConversationId } from "./conversation-address.ts";
+import { ConversationList } from "./conversation-list.tsx";
+import { ConversationView } from "./conversation-view.tsx";
+import { useConversations } from "./use-conversations.ts";
+
+export type ChatPageProps = {
+  readonly workspace: string;
+  /** The conversation in the address when the page was asked for; null is a new one. */
+  readonly conversationId: string | null;
+};
+
+/** Conversations beside the open one. Going from one to another keeps the page, so nothing on its way is lost. */
+export function ChatPage({ workspace, conversationId: initial }: ChatPageProps): ReactElement {
+  const translate = useTranslations("chat");
+  const conversationId = useConversationId(workspace, initial);
+  const conversations = useConversations(workspace);
+  const [listOpen, setListOpen] = useState(false);
+  const open = (id: string | null): void => {
+    setListOpen(false);
+    if (id !== conversationId) openConversation(workspace, id);
+  };
+  const list = <ConversationList workspace={workspace} conversations={conversations} currentId={conversationId} onOpen={open} />;
+  return (
+    <div className="flex min-h-0 flex-1">
+      <aside aria-label={translate("list.label")} className="flex w-66 flex-none flex-col border-r border-line bg-desk phone:hidden">
+        {list}
+      </aside>
+      <Sheet open={listOpen} onOpenChange={setListOpen} title={translate("list.label")} side="left">
+        {list}
+      </Sheet>
+      <ConversationView
+        workspace={workspace}
+        conversationId={conversationId}
+        conversations={conversations}
+        onOpen={open}
+        onShowList={() => {
+          setListOpen(true);
+        }}
+      />
+    </div>
+  );
+}

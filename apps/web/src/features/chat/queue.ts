@@ -1,0 +1,66 @@
+"use client";
+import { useMemo } from "react";
+import { readSessionText, useSessionText, writeSessionText } from "./session-text.ts";
+
+/** A message written while a run was working, to be sent as the next turn. */
+export type QueuedMessage = { readonly id: string; readonly text: string };
+
+/** The messages that wait for a run to end, in the order in which they will be sent. */
+export type MessageQueue = {
+  readonly messages: readonly QueuedMessage[];
+  readonly add: (text: string) => void;
+  readonly remove: (id: string) => void;
+  /** Takes a message out for sending. False when it is no longer there: somebody was quicker. */
+  readonly take: (id: string) => boolean;
+  /** Puts a message back in front after it could not be sent. */
+  readonly putBack: (message: QueuedMessage) => void;
+};
+
+/** The queue of one conversation. It survives reload and belongs to this tab, so that two tabs never send the same message. */
+export function useMessageQueue(conversationId: string | null): MessageQueue {
+  const key = `chat.queue.${conversationId ?? ""}`;
+  const [stored] = useSessionText(key);
+  return useMemo(() => {
+    const change = (next: (messages: readonly QueuedMessage[]) => readonly QueuedMessage[]): void => {
+      const messages = next(parseQueue(readSessionText(key)));
+      writeSessionText(key, messages.length === 0 ? "" : JSON.stringify(messages));
+    };
+    const remove = (id: string): void => {
+      change((messages) => messages.filter((message) => message.id !== id));
+    };
+    return {
+      messages: parseQueue(stored),
+      add: (text) => {
+        change((messages) => [...messages, { id: crypto.randomUUID(), text }]);
+      },
+      remove,
+      take: (id) => {
+        const there = parseQueue(readSessionText(key)).some((message) => message.id === id);
+        if (there) remove(id);
+        return there;
+      },
+      putBack: (message) => {
+        change((messages) => [message, ...messages]);
+      },
+    };
+  }, [key, stored]);
+}
+
+/** Reads a stored queue; what is no queue counts as empty. */
+export function parseQueue(stored: string): readonly QueuedMessage[] {
+  if (stored === "") return [];
+  try {
+    const parsed: unknown = JSON.parse(stored);
+    return Array.isArray(parsed) ? parsed.filter(isQueued) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isQueued(value: unknown): value is QueuedMessage {
+  return (
+    typeof value === "object" && value !== null &&
+    "id" in value && typeof value.id === "string" &&
+    "text" in value && typeof value.text === "string"
+  );
+}

@@ -1,0 +1,146 @@
+"use client";
+import { Ban, Check } from "lucide-react";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { memo, useState } from "react";
+import type { ReactElement } from "react";
+import { useFormat } from "../../lib/use-format.ts";
+import { LiveDot } from "../../ui/badge.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { StatusGlyph } from "../../ui/status-glyph.tsx";
+import { Duration } from "../../ui/time.tsx";
+import type { CallStatus, ToolRow } from "./chat-turn.ts";
+import { traceHref } from "./conversation-address.ts";
+import { DiffView } from "./diff-view.tsx";
+import { toolIcon } from "./tool-icon.ts";
+
+type GroupProps = { readonly rows: readonly ToolRow[]; readonly workspace: string; readonly traceId: string };
+
+/** Consecutive calls in one box. Each opens in place; a running one shows its last lines. */
+export const ToolGroup = memo(function ToolGroup({ rows, workspace, traceId }: GroupProps): ReactElement {
+  const translate = useTranslations("chat.tool");
+  return (
+    <ul aria-label={translate("group")} className="overflow-hidden rounded-md border border-line phone:rounded-none phone:border-x-0">
+      {rows.map((row) => (
+        <li key={row.id} className="border-line not-first:border-t">
+          <ToolCallRow row={row} href={traceHref(workspace, traceId, row.sequence)} />
+        </li>
+      ))}
+    </ul>
+  );
+});
+
+const ToolCallRow = memo(function ToolCallRow({ row, href }: { readonly row: ToolRow; readonly href: string }): ReactElement {
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open);
+      }}
+    >
+      <summary className="grid h-8 list-none grid-cols-[16px_auto_minmax(0,1fr)_auto_16px] items-center gap-2 px-[15px] text-12 -outline-offset-2 hover:bg-ink/3 phone:h-11 pointer-coarse:h-11 [&::-webkit-details-marker]:hidden">
+        <Icon icon={toolIcon(row.name)} className="text-ink-3" />
+        <span className="truncate">{row.name}</span>
+        <span className="truncate font-mono text-ink-2" title={row.argument}>
+          {row.argument}
+        </span>
+        <span className="flex min-w-0 items-center gap-3 whitespace-nowrap text-ink-2">
+          <Outcome row={row} />
+          <RowDuration row={row} />
+        </span>
+        <CallGlyph status={row.status} />
+      </summary>
+      {open && <ToolOutput row={row} href={href} />}
+      {!open && row.status === "running" && row.progress.length > 0 && <Progress lines={row.progress} />}
+    </details>
+  );
+});
+
+function Outcome({ row }: { readonly row: ToolRow }): ReactElement | null {
+  const translate = useTranslations("chat.tool");
+  if (row.lines !== null) {
+    return (
+      <span className="phone:hidden">
+        <span className="text-ok">{translate("added", { count: row.lines.added })}</span>{" "}
+        <span className="text-error">{translate("removed", { count: row.lines.removed })}</span>
+      </span>
+    );
+  }
+  return row.title === "" ? null : (
+    <span title={row.title} className="max-w-56 truncate phone:hidden">
+      {row.title}
+    </span>
+  );
+}
+
+function RowDuration({ row }: { readonly row: ToolRow }): ReactElement | null {
+  const format = useFormat();
+  if (row.status === "running" && row.startedAt !== null) return <Duration startedAt={row.startedAt} endedAt={null} />;
+  return row.durationMs === null ? null : <span>{format.duration(row.durationMs)}</span>;
+}
+
+function CallGlyph({ status }: { readonly status: CallStatus }): ReactElement {
+  const translate = useTranslations("chat.tool.status");
+  return (
+    <span className="grid place-items-center" title={translate(status)}>
+      <Glyph status={status} />
+      <span className="sr-only">{translate(status)}</span>
+    </span>
+  );
+}
+
+function Glyph({ status }: { readonly status: CallStatus }): ReactElement {
+  switch (status) {
+    case "waiting":
+      return <StatusGlyph status="pending" decorative />;
+    case "running":
+      return <LiveDot />;
+    case "ok":
+      return <Icon icon={Check} className="text-ok" />;
+    case "error":
+      return <StatusGlyph status="failed" decorative />;
+    case "denied":
+      return <Icon icon={Ban} size={14} className="text-warn" />;
+    case "cancelled":
+      return <StatusGlyph status="cancelled" decorative />;
+    case "interrupted":
+      return <StatusGlyph status="interrupted" decorative />;
+  }
+}
+
+/** Always two lines high, so that a row that is live never changes its height. */
+function Progress({ lines }: { readonly lines: readonly string[] }): ReactElement {
+  return (
+    <div className="h-11 overflow-hidden pr-[15px] pb-2 pl-[39px] font-mono text-12 text-ink-3">
+      {lines.map((line, index) => (
+        <div key={index} className="truncate">
+          {line}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function ToolOutput({ row, href }: { readonly row: ToolRow; readonly href: string }): ReactElement {
+  const translate = useTranslations("chat.tool");
+  const format = useFormat();
+  const pending = row.status === "waiting" || row.status === "running";
+  return (
+    <div className="border-t border-line bg-sunken">
+      {row.diff === null ? (
+        <pre tabIndex={0} aria-label={translate("output", { name: row.name })} className="max-h-60 overflow-auto px-[15px] py-2 font-mono text-12 [overflow-wrap:anywhere] whitespace-pre-wrap -outline-offset-2">
+          {pending ? row.progress.join("\n") || translate("noOutputYet") : row.output || translate("noOutput")}
+        </pre>
+      ) : (
+        <DiffView diff={row.diff} label={translate("changes", { name: row.argument })} />
+      )}
+      <div className="flex h-7 items-center gap-4 border-t border-line px-[15px] text-12 text-ink-2 phone:h-11">
+        {!pending && <span className="truncate">{row.title}</span>}
+        {!pending && <span className="flex-none">{translate("characters", { count: row.output.length, shown: format.count(row.output.length) })}</span>}
+        <Link href={href} className="link ml-auto flex-none">
+          {translate("openInTrace")}
+        </Link>
+      </div>
+    </div>
+  );
+}

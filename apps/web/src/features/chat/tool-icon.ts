@@ -1,0 +1,23 @@
+import { Blocks, Bot, Calculator, Clock, FilePenLine, FileText, FolderTree, Globe, ListTodo, Search, SquareTerminal, Target, Wrench } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+
+// First match wins: the icon is the kind of the action, whatever the exact name of the tool.
+const KINDS: readonly (readonly [RegExp, LucideIcon])[] = [
+  [/^mcp|__/, Blocks],
+  [/goal|plan/, Target],
+  [/todo/, ListTodo],
+  [/web|fetch|http|browser/, Globe],
+  [/list_dir|tree/, FolderTree],
+  [/grep|search|find|glob|list|lookup/, Search],
+  [/edit|write|patch|replace|create|delete|move/, FilePenLine],
+  [/read|view|file|show/, FileText],
+  [/calc|math/, Calculator],
+  [/time|date|clock/, Clock],
+  [/bash|command|shell|run|exec|test/, SquareTerminal],
+  [/agent|task|spawn|explore/, Bot],
+];
+
+/** The icon for a tool's kind. */
+export function toolIcon(name: string): LucideIcon {
+  return KINDS.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1] ?? Wrench;
+}

@@ -1,0 +1,96 @@
+"use client";
+import { isTerminal } from "@goaltrace/core/log";
+import type { Trace } from "@goaltrace/core/log";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSubscription } from "@trpc/tanstack-react-query";
+import { useMemo, useState, useSyncExternalStore } from "react";
+import { useReportReconnecting } from "../../lib/connection.ts";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { EMPTY_LOG } from "./chat-log.ts";
+import { createChatStore } from "./chat-store.ts";
+import type { ChatStore } from "./chat-store.ts";
+import type { ChatLog } from "./chat-turn.ts";
+
+/** A conversation with its log as far as it has arrived. */
+export type Chat = {
+  readonly status: "new" | "pending" | "error" | "success";
+  readonly error: unknown;
+  readonly retry: () => void;
+  readonly title: string;
+  readonly pinned: boolean;
+  readonly folderId: string | null;
+  readonly model: string | null;
+  readonly traces: readonly Trace[];
+  /** The last run. */
+  readonly trace: Trace | null;
+  /** A run is queued, working or waiting. */
+  readonly busy: boolean;
+  readonly log: ChatLog;
+};
+
+const NO_TRACES: readonly Trace[] = [];
+
+/**
+ * Loads a conversation and follows its last run, whose log holds the turns before it. The stream begins after what is known, resumes by
+ * itself after the last entry that arrived, and ends with the run.
+ */
+export function useChat(workspace: string, conversationId: string | null): Chat {
+  const api = useTRPC();
+  const queryClient = useQueryClient();
+  const input = { workspace, id: conversationId ?? "" };
+  const query = useQuery(api.conversations.get.queryOptions(input, { enabled: conversationId !== null }));
+  const traces = conversationId === null ? NO_TRACES : (query.data?.traces ?? NO_TRACES);
+  const trace = traces.at(-1) ?? null;
+  const traceId = trace?.id ?? null;
+  const origin = trace?.origin?.sequence ?? 0;
+
+  const store = useStore(conversationId);
+  const from = useMemo(() => ({ store, traceId, after: store.continueAfter(origin) }), [store, traceId, origin]);
+  const log = useSyncExternalStore(store.subscribe, store.log, () => EMPTY_LOG);
+
+  const stream = useSubscription(
+    api.traces.tail.subscriptionOptions(
+      { workspace, id: traceId ?? "", shape: "entries", after: from.after },
+      {
+        enabled: traceId !== null,
+        onData: (message) => {
+          const update = "data" in message ? message.data : message;
+          if (update.kind === "trace") {
+            const newer = update.trace;
+            queryClient.setQueryData(api.conversations.get.queryKey(input), (old) =>
+              old && { ...old, traces: old.traces.map((one) => (one.id === newer.id ? newer : one)) },
+            );
+          } else if (update.kind !== "skeleton") store.push(update);
+        },
+      },
+    ),
+  );
+  useReportReconnecting(stream.status === "error" || (stream.status === "connecting" && stream.error !== null));
+
+  return {
+    status: conversationId === null ? "new" : query.status,
+    error: query.error,
+    retry: () => void query.refetch(),
+    title: query.data?.title ?? "",
+    pinned: query.data?.pinned ?? false,
+    folderId: query.data?.folderId ?? null,
+    model: query.data?.model ?? null,
+    traces,
+    trace,
+    busy: trace !== null && !isTerminal(trace.status),
+    log,
+  };
+}
+
+/** One store per conversation, whatever else renders. */
+function useStore(conversationId: string | null): ChatStore {
+  const [held, setHeld] = useState(() => newStore(conversationId));
+  if (held.conversationId === conversationId) return held.store;
+  const next = newStore(conversationId);
+  setHeld(next);
+  return next.store;
+}
+
+function newStore(conversationId: string | null): { readonly conversationId: string | null; readonly store: ChatStore } {
+  return { conversationId, store: createChatStore((run) => requestAnimationFrame(run)) };
+}

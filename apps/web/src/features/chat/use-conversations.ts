@@ -1,0 +1,108 @@
+"use client";
+import type { Trace } from "@goaltrace/core/log";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useSubscription } from "@trpc/tanstack-react-query";
+import { useTranslations } from "next-intl";
+import { useMemo, useRef } from "react";
+import { useReportReconnecting } from "../../lib/connection.ts";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import type { ConversationItem } from "./conversation.ts";
+
+/** The list of conversations and what can be done to one. */
+export type Conversations = {
+  readonly status: "pending" | "error" | "success";
+  readonly error: unknown;
+  readonly items: readonly ConversationItem[];
+  readonly hasMore: boolean;
+  readonly loadingMore: boolean;
+  readonly loadMore: () => void;
+  readonly retry: () => void;
+  readonly rename: (id: string, title: string) => void;
+  readonly pin: (id: string, pinned: boolean) => void;
+  /** Deletes at once; the toast takes it back. */
+  readonly remove: (item: Pick<ConversationItem, "id" | "title">) => void;
+};
+
+/** Pages of conversations, newest first, with the state of their runs kept current by the workspace's stream. */
+export function useConversations(workspace: string): Conversations {
+  const api = useTRPC();
+  const queryClient = useQueryClient();
+  const showToast = useToast();
+  const translate = useTranslations("chat");
+  const query = useInfiniteQuery(
+    api.conversations.list.infiniteQueryOptions({ workspace }, { getNextPageParam: (page) => page.nextCursor ?? undefined }),
+  );
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+
+  const refresh = (): void => {
+    void queryClient.invalidateQueries({ queryKey: api.conversations.list.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: api.conversations.get.pathKey() });
+  };
+  const fail = (error: { readonly message: string }): void => {
+    showToast({ text: error.message });
+  };
+  const options = { onSettled: refresh, onError: fail };
+  const rename = useMutation(api.conversations.rename.mutationOptions(options));
+  const pin = useMutation(api.conversations.pin.mutationOptions(options));
+  const remove = useMutation(api.conversations.delete.mutationOptions(options));
+  const restore = useMutation(api.conversations.restore.mutationOptions(options));
+
+  useRunStates(workspace, items, () => void query.refetch());
+
+  return {
+    status: query.status,
+    error: query.error,
+    items,
+    hasMore: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    loadMore: () => {
+      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+    },
+    retry: () => void query.refetch(),
+    rename: (id, title) => {
+      rename.mutate({ workspace, id, title });
+    },
+    pin: (id, pinned) => {
+      pin.mutate({ workspace, id, pinned });
+    },
+    remove: ({ id, title }) => {
+      remove.mutate(
+        { workspace, id },
+        {
+          onSuccess: () => {
+            showToast({
+              text: translate("list.deleted", { title }),
+              undo: () => {
+                restore.mutate({ workspace, id });
+              },
+            });
+          },
+        },
+      );
+    },
+  };
+}
+
+/** Asks for the list again when a run began, ended or waits; progress within a run changes nothing in it. */
+function useRunStates(workspace: string, items: readonly ConversationItem[], reload: () => void): void {
+  const api = useTRPC();
+  const told = useRef(new Map<string, string>());
+  const changed = (trace: Trace): boolean => {
+    if (trace.conversationId === null || told.current.get(trace.id) === trace.status) return false;
+    told.current.set(trace.id, trace.status);
+    const item = items.find((one) => one.id === trace.conversationId);
+    return item === undefined || item.lastTraceId !== trace.id || item.status !== trace.status;
+  };
+  const stream = useSubscription(
+    api.traces.watch.subscriptionOptions(
+      { workspace },
+      {
+        onData: (update) => {
+          if (changed(update.trace)) reload();
+        },
+      },
+    ),
+  );
+  useReportReconnecting(stream.status === "error" || (stream.status === "connecting" && stream.error !== null));
+}

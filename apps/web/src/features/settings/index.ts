@@ -1,0 +1,2 @@
+export { AccountSettingsPage } from "./account-settings-page.tsx";
+export { ModelsSettingsPage } from "./models-settings-page.tsx";

@@ -1,0 +1,96 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { FormEvent, ReactElement } from "react";
+import { useTRPC } from "../../lib/trpc.tsx";
+import type { ModelRow } from "../../server/models/catalogue.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureNote } from "../../ui/failure-note.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+
+export type ModelFormProps = {
+  readonly workspace: string;
+  /** Null adds a new one. */
+  readonly model: ModelRow | null;
+  readonly onClose: (saved: { readonly keyDropped: boolean } | null) => void;
+};
+
+const FIELDS = ["label", "provider", "baseUrl", "model", "contextWindow", "inputPrice", "cachedInputPrice", "outputPrice", "key"] as const;
+type Values = Record<(typeof FIELDS)[number], string>;
+const OPTIONAL: readonly string[] = ["inputPrice", "cachedInputPrice", "outputPrice", "key"];
+
+/** Adds or changes a model. A field left empty for the key keeps the stored one, unless the address changed. */
+export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactElement {
+  const translate = useTranslations("settings.models.form");
+  const trpc = useTRPC();
+  const [values, setValues] = useState<Values>(() => valuesOf(model));
+  const save = useMutation(trpc.models.save.mutationOptions({ onSuccess: onClose }));
+  const addressChanged = model !== null && model.keyHint !== null && values.baseUrl !== (model.baseUrl ?? "");
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (save.isPending) return;
+    const priced = values.inputPrice !== "" && values.outputPrice !== "";
+    const input = Number(values.inputPrice);
+    const cachedInput = values.cachedInputPrice === "" ? input : Number(values.cachedInputPrice);
+    save.mutate({
+      workspace,
+      id: model?.id,
+      label: values.label,
+      provider: values.provider,
+      baseUrl: values.baseUrl,
+      model: values.model,
+      contextWindow: Number(values.contextWindow),
+      price: priced ? { input, cachedInput, output: Number(values.outputPrice) } : null,
+      key: values.key === "" ? undefined : values.key,
+    });
+  };
+  const hintOf = (name: (typeof FIELDS)[number]): string | undefined => {
+    if (name === "inputPrice") return translate("priceHint");
+    if (name !== "key") return undefined;
+    if (addressChanged) return translate("keyAgain");
+    return model?.keyHint == null ? translate("keyHint") : translate("keyKept", { ending: model.keyHint });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4 rounded-md bg-sunken p-4">
+      <div className="grid grid-cols-2 gap-4 phone:grid-cols-1">
+        {FIELDS.map((name) => (
+          <Field key={name} label={translate(name)} hint={hintOf(name)}>
+            {(control) => (
+              <Input
+                {...control}
+                type={name === "key" ? "password" : name === "baseUrl" ? "url" : "text"}
+                inputMode={name.endsWith("Price") || name === "contextWindow" ? "decimal" : undefined}
+                pattern={name.endsWith("Price") || name === "contextWindow" ? "[0-9]*[.]?[0-9]*" : undefined}
+                autoComplete="off"
+                required={!OPTIONAL.includes(name)}
+                value={values[name]}
+                onChange={(event) => { setValues({ ...values, [name]: event.target.value }); }}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      {save.isError && <FailureNote error={save.error} />}
+      <div className="flex gap-2">
+        <Button variant="primary" type="submit" disabled={save.isPending}>{translate("save")}</Button>
+        <Button variant="ghost" onClick={() => { onClose(null); }}>{translate("cancel")}</Button>
+      </div>
+    </form>
+  );
+}
+
+function valuesOf(model: ModelRow | null): Values {
+  return {
+    label: model?.label ?? "",
+    provider: model?.provider ?? "",
+    baseUrl: model?.baseUrl ?? "",
+    model: model?.model ?? "",
+    contextWindow: String(model?.contextWindow ?? 128_000),
+    inputPrice: model?.price == null ? "" : String(model.price.input),
+    cachedInputPrice: model?.price == null ? "" : String(model.price.cachedInput),
+    outputPrice: model?.price == null ? "" : String(model.price.output),
+    key: "",
+  };
+}

@@ -1,0 +1,40 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { FormEvent, ReactElement } from "react";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { FailureNote } from "../../ui/failure-note.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+
+/** Registers the folder the tools may work in, or leaves it for later. */
+export function FolderStep({ workspace }: { readonly workspace: string }): ReactElement {
+  const translate = useTranslations("setup.folder");
+  const trpc = useTRPC();
+  const [path, setPath] = useState("");
+  const chat = `/w/${encodeURIComponent(workspace)}/chat`;
+  const add = useMutation(trpc.folders.add.mutationOptions({ onSuccess: () => { window.location.assign(chat); } }));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const name = path.split("/").filter(Boolean).at(-1) ?? path;
+    if (!add.isPending) add.mutate({ workspace, name, path });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-6">
+      <header className="flex flex-col gap-1">
+        <h1 className="text-20 font-semibold">{translate("title")}</h1>
+        <p className="text-ink-2">{translate("text")}</p>
+      </header>
+      <Field label={translate("path")} hint={translate("hint")}>
+        {(control) => <Input {...control} size="large" required value={path} onChange={(event) => { setPath(event.target.value); }} />}
+      </Field>
+      {add.isError && <FailureNote error={add.error} />}
+      <div className="flex gap-2">
+        <Button variant="primary" size="large" type="submit" disabled={add.isPending}>{translate("submit")}</Button>
+        <ButtonLink variant="ghost" size="large" href={chat}>{translate("skip")}</ButtonLink>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { FormEvent, ReactElement } from "react";
+import { authClient } from "../../lib/auth-client.ts";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FailureNote } from "../../ui/failure-note.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+
+const FIELDS = [
+  { name: "workspaceName", type: "text", autoComplete: "organization" },
+  { name: "name", type: "text", autoComplete: "name" },
+  { name: "email", type: "email", autoComplete: "username" },
+  { name: "password", type: "password", autoComplete: "new-password" },
+] as const;
+const PASSWORD_SHORTEST = 12;
+
+/** Makes the owner account and signs in with it. */
+export function OwnerStep({ onDone }: { readonly onDone: () => void }): ReactElement {
+  const translate = useTranslations("setup");
+  const trpc = useTRPC();
+  const [values, setValues] = useState({ workspaceName: "", name: "", email: "", password: "" });
+  const create = useMutation(trpc.setup.createOwner.mutationOptions({
+    onSuccess: async () => {
+      const { error } = await authClient.signIn.email({ email: values.email, password: values.password });
+      if (error === null) onDone();
+      else window.location.assign("/signin");
+    },
+  }));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate(values);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-6">
+      <header className="flex flex-col gap-1">
+        <h1 className="text-20 font-semibold">{translate("owner.title")}</h1>
+        <p className="text-ink-2">{translate("owner.text")}</p>
+      </header>
+      {FIELDS.map(({ name, type, autoComplete }) => (
+        <Field key={name} label={translate(`owner.${name}`)} hint={name === "password" ? translate("owner.passwordHint", { count: [...values.password].length }) : undefined}>
+          {(control) => (
+            <Input
+              {...control}
+              size="large"
+              type={type}
+              autoComplete={autoComplete}
+              required
+              minLength={name === "password" ? PASSWORD_SHORTEST : 1}
+              value={values[name]}
+              onChange={(event) => { setValues({ ...values, [name]: event.target.value }); }}
+            />
+          )}
+        </Field>
+      ))}
+      {create.isError && <FailureNote error={create.error} />}
+      <div><Button variant="primary" size="large" type="submit" disabled={create.isPending}>{translate("owner.submit")}</Button></div>
+    </form>
+  );
+}

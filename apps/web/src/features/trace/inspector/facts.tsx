@@ -1,0 +1,33 @@
+import type { ReactElement, ReactNode } from "react";
+
+/** One fact; null content leaves the row out. */
+export type Fact = readonly [name: string, content: ReactNode];
+
+/** Names and values in two columns. What is not known is left out rather than written as nothing. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactElement {
+  return (
+    <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line px-4 py-3 text-12">
+      {facts
+        .filter(([, content]) => content !== null && content !== "")
+        .map(([name, content]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="min-w-0 [overflow-wrap:anywhere]">{content}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** A part of the inspector under its heading. */
+export function Section({ title, action, children }: { readonly title: string; readonly action?: ReactNode; readonly children: ReactNode }): ReactElement {
+  return (
+    <section className="border-b border-line px-4 py-3 last:border-0">
+      <div className="mb-2 flex min-h-6 items-center gap-2">
+        <h3 className="min-w-0 flex-1 truncate text-12 font-semibold">{title}</h3>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+import type { Goal } from "@goaltrace/core/goals";
+import type { GraphMarker } from "@goaltrace/core/graph";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useFormat } from "../../../lib/use-format.ts";
+import { StatusBadge } from "../../../ui/badge.tsx";
+import { Markdown } from "../../../ui/markdown.tsx";
+import { useDebugger } from "../debugger-context.ts";
+import { goalStatus } from "../goal-status.ts";
+import { Facts, Section } from "./facts.tsx";
+
+/** A goal as a whole: how it stands, what came out, what it took, and what went wrong on the way. */
+export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
+  const translate = useTranslations("trace.goal");
+  const format = useFormat();
+  const { model, trace } = useDebugger();
+  const { graph } = model;
+  const totals = graph.edges.get(goal.id)?.totals;
+  const markers = graph.nodes.get(goal.id)?.markers ?? [];
+  return (
+    <>
+      <Facts
+        facts={[
+          [translate("status"), <StatusBadge key="status" status={goalStatus(goal, { status: trace.status, focusId: graph.focusId, rootId: graph.rootId })} />],
+          [translate("reason"), goal.reason],
+          [translate("abandonReason"), goal.abandonReason],
+          [translate("messages"), totals ? format.count(totals.messages) : null],
+          [translate("calls"), totals ? translate("callsOfTools", { calls: totals.calls, tools: totals.tools }) : null],
+          [translate("tokens"), totals ? format.tokens(totals.tokens) : null],
+          [translate("cost"), totals && totals.turns > 0 ? format.cost(totals.cost) : null],
+          [translate("took"), totals && totals.turns > 0 ? format.duration(totals.durationMs) : null],
+        ]}
+      />
+      {goal.id === graph.rootId && trace.failure && (
+        <Section title={translate("failure")}>
+          <p className="text-error">{trace.failure.message}</p>
+          <p className="mt-1">{trace.failure.fix}</p>
+        </Section>
+      )}
+      {goal.acceptance.length > 0 && (
+        <Section title={translate("acceptance")}>
+          <ul className="list-disc pl-4 text-12">
+            {goal.acceptance.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {goal.summary !== null && (
+        <Section title={translate("summary")}>
+          <Markdown text={goal.summary} size="interface" />
+        </Section>
+      )}
+      {markers.length > 0 && (
+        <Section title={translate("marks")}>
+          <ul>
+            {markers.map((marker) => (
+              <MarkerRow key={`${marker.kind}${marker.sequence}`} marker={marker} />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function MarkerRow({ marker }: { readonly marker: GraphMarker }): ReactElement {
+  const translate = useTranslations("trace.marker");
+  const { selectSequence } = useDebugger();
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => {
+          selectSequence(marker.sequence);
+        }}
+        className="flex min-h-7 w-full gap-2 rounded-sm px-1 py-1 text-left text-12 hover:bg-ink/4"
+      >
+        <span className="flex-none text-ink-3">{`#${marker.sequence}`}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {marker.kind === "loop"
+            ? translate("loop", { count: marker.count })
+            : marker.kind === "resumed"
+              ? translate("resumed", { count: marker.unknown })
+              : translate(marker.kind, { text: marker.text })}
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import { betterAuth } from "better-auth";
+import { prismaAdapter } from "better-auth/adapters/prisma";
+import { hashPassword } from "better-auth/crypto";
+import type { Database } from "@goaltrace/db";
+import { ownOrigins } from "../http/same-origin.ts";
+import type { Person } from "./authorise.ts";
+
+/** Sessions and passwords. Everything else about people is the stores' business. */
+export type Auth = {
+  /** Answers `/api/auth/*`. */
+  handler(request: Request): Promise<Response>;
+  /** Who sends these headers; null without a live session. Revoked sessions end with the next request. */
+  personOf(headers: Headers): Promise<Person | null>;
+  hashPassword(password: string): Promise<string>;
+  /** False when the current password is not right. Ends all other sessions of the person. */
+  changePassword(headers: Headers, change: { readonly current: string; readonly next: string }): Promise<boolean>;
+};
+
+export type AuthOptions = { readonly prisma: Database["prisma"]; readonly secret: string; readonly publicUrl: string | null };
+
+export const PASSWORD_LONGEST = 200;
+export const PASSWORD_SHORTEST = 12;
+/** A person mistypes three times; a program needs thousands. Per address and minute, counted in the database for all web processes. */
+const SIGN_IN_RULE = { window: 60, max: 8 };
+const WEEK_SECONDS = 7 * 24 * 3600;
+const DAY_SECONDS = 24 * 3600;
+/** All that the pages need of better-auth; accounts are made by set-up and the command line alone. */
+const CLOSED_PATHS = [
+  "/sign-up/email", "/update-user", "/change-password", "/change-email", "/delete-user", "/set-password", "/sign-in/social",
+  "/request-password-reset", "/reset-password", "/send-verification-email", "/link-social", "/unlink-account", "/verify-email",
+  "/get-access-token", "/refresh-token", "/account-info", "/update-session",
+];
+
+/** better-auth over our tables. Cookies are httpOnly, SameSite=Lax, and secure where `publicUrl` says https. */
+export function createAuth({ prisma, secret, publicUrl }: AuthOptions): Auth {
+  const auth = betterAuth({
+    appName: "Goaltrace",
+    secret,
+    basePath: "/api/auth",
+    ...(publicUrl === null ? {} : { baseURL: publicUrl }),
+    database: prismaAdapter(prisma, { provider: "postgresql" }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_SHORTEST,
+      maxPasswordLength: PASSWORD_LONGEST,
+    },
+    session: { expiresIn: WEEK_SECONDS, updateAge: DAY_SECONDS, cookieCache: { enabled: false } },
+    rateLimit: {
+      enabled: true,
+      storage: "database",
+      window: 60,
+      max: 300,
+      customRules: { "/sign-in/email": SIGN_IN_RULE },
+    },
+    trustedOrigins: (request) => (request === undefined ? [] : [...ownOrigins(request.headers, publicUrl)]),
+    advanced: {
+      cookiePrefix: "goaltrace",
+      useSecureCookies: publicUrl?.startsWith("https:") ?? false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax" },
+    },
+    disabledPaths: CLOSED_PATHS,
+    telemetry: { enabled: false },
+    logger: { level: "error" },
+  });
+  return {
+    handler: async (request) => auth.handler(request),
+    personOf: async (headers) => {
+      // Without a session cookie there is nobody, and no need to ask the database.
+      if (!(headers.get("cookie") ?? "").includes("goaltrace.session_token")) return null;
+      const session = await auth.api.getSession({ headers });
+      return session === null ? null : { id: session.user.id, name: session.user.name, email: session.user.email };
+    },
+    hashPassword: async (password) => hashPassword(password),
+    changePassword: async (headers, { current, next }) => {
+      try {
+        await auth.api.changePassword({ headers, body: { currentPassword: current, newPassword: next, revokeOtherSessions: false } });
+        await auth.api.revokeOtherSessions({ headers });
+        return true;
+      } catch (thrown) {
+        if (thrown instanceof Error && "status" in thrown && thrown.status === "BAD_REQUEST") return false;
+        throw thrown;
+      }
+    },
+  };
+}

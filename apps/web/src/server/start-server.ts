@@ -1,0 +1,15 @@
+import { environment } from "../env.ts";
+import { getRuntime } from "./runtime.ts";
+
+/** What has to be there before the first request. A database that is away is no reason not to start: it is asked again later. */
+export async function startServer(): Promise<void> {
+  const { admin } = environment();
+  if (admin === null) return;
+  const runtime = await getRuntime();
+  const { accounts } = runtime.stores;
+  if (!(await accounts.none())) return;
+  const passwordHash = await runtime.auth.hashPassword(admin.password);
+  const name = admin.email.split("@")[0] ?? admin.email;
+  await accounts.createFirstOwner({ name, email: admin.email.toLowerCase(), passwordHash, workspaceName: "Workspace" });
+  runtime.logger.info("made the owner account named by GOALTRACE_ADMIN_EMAIL");
+}

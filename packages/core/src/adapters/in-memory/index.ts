@@ -1,0 +1,9 @@
+export { createInMemoryJobs } from "./jobs.ts";
+export { createInMemoryLiveFeed } from "./live-feed.ts";
+export { createInMemoryStores, type InMemoryStores } from "./stores.ts";
+export {
+  createAllowAllPermission,
+  createInMemorySecrets,
+  createNoRedactor,
+  createSilentLogger,
+} from "./trivial-ports.ts";

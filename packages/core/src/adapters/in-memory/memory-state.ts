@@ -1,0 +1,41 @@
+import type { Entry } from "../../log/entry.ts";
+import type { Trace } from "../../log/trace.ts";
+import type { Blob } from "../../ports/blob-store.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Signal } from "../../ports/trace-store.ts";
+
+/** A trace's row: `fence` is the last one given out, `lease` who holds it now. */
+export type TraceRecord = {
+  trace: Trace;
+  /** Own entries, ascending without gap. */
+  entries: Entry[];
+  fence: number;
+  lease: { readonly owner: string; readonly until: number } | null;
+};
+
+export type StoredBlob = { readonly workspaceId: string; readonly blob: Blob; readonly createdAt: number };
+
+/** What the in-memory stores share, as the tables of one database do. */
+export type MemoryState = {
+  readonly clock: Clock;
+  readonly traces: Map<string, TraceRecord>;
+  /** By workspace and hash. */
+  readonly blobs: Map<string, StoredBlob>;
+  readonly signals: Map<string, { readonly signal: Signal; taken: boolean }>;
+};
+
+/** Creates empty tables. */
+export function createMemoryState(clock: Clock): MemoryState {
+  return { clock, traces: new Map(), blobs: new Map(), signals: new Map() };
+}
+
+/** Keeps a blob unless the workspace has it already. */
+export function keepBlob(state: MemoryState, workspaceId: string, blob: Blob): void {
+  const key = blobKey(workspaceId, blob.sha256);
+  if (!state.blobs.has(key)) state.blobs.set(key, { workspaceId, blob, createdAt: state.clock.now() });
+}
+
+/** The key of a blob in `MemoryState.blobs`. */
+export function blobKey(workspaceId: string, sha256: string): string {
+  return `${workspaceId}/${sha256}`;
+}

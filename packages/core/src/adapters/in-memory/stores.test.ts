@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { buildLog, buildTrace, createTestClock } from "../../testing/builders.ts";
+import { describeTraceStoreContract } from "../../testing/store-contract.ts";
+import { createInMemoryStores } from "./stores.ts";
+
+describeTraceStoreContract("in memory", async () => ({
+  ...createInMemoryStores(),
+  close: async () => undefined,
+}));
+
+const scope = { workspaceId: "workspace", personId: "person" };
+
+async function queued(stores: ReturnType<typeof createInMemoryStores>, createdAt: number): Promise<string> {
+  const log = buildLog({ traceId: `trace-${createdAt}` });
+  log.user("The task");
+  await stores.traces.create(scope, buildTrace({ id: log.traceId, createdAt }, log.entries), log.entries, []);
+  return log.traceId;
+}
+
+it("M15 · claims the oldest trace first, and an expired one when its time is up", async () => {
+  const clock = createTestClock();
+  const stores = createInMemoryStores(clock);
+  const later = await queued(stores, 2);
+  const earlier = await queued(stores, 1);
+  const claim = async (): Promise<string | undefined> =>
+    (await stores.traces.claim({ owner: "worker", leaseMs: 1_000 }))?.trace.id;
+  expect([await claim(), await claim(), await claim()]).toEqual([earlier, later, undefined]);
+  clock.advance(999);
+  expect(await claim()).toBeUndefined();
+  clock.advance(1);
+  expect(await claim()).toBe(earlier);
+});
+
+it("M2 · keeps the partial text of a running call until its message is committed", async () => {
+  const { live } = createInMemoryStores();
+  const delta = { kind: "delta", traceId: "t", callId: "c", attempt: 1, channel: "text" } as const;
+  live.publish({ ...delta, offset: 0, text: "Hel" });
+  live.publish({ ...delta, offset: 3, text: "lo" });
+  expect(await live.partial("t")).toMatchObject({ text: "Hello" });
+  live.publish({ ...delta, attempt: 2, offset: 0, text: "Again" });
+  expect(await live.partial("t")).toMatchObject({ attempt: 2, text: "Again" });
+  live.publish({ kind: "committed", workspaceId: "w", traceId: "t", sequence: 3, status: "running" });
+  expect(await live.partial("t")).toBeUndefined();
+});
+
+it("O8 · a subscriber that throws disturbs nobody", () => {
+  const { live } = createInMemoryStores();
+  const seen: string[] = [];
+  live.subscribe({ traceId: "t" }, () => {
+    throw new Error("slow");
+  });
+  const stop = live.subscribe({ workspaceId: "w" }, (notice) => seen.push(notice.kind));
+  live.publish({ kind: "committed", workspaceId: "w", traceId: "t", sequence: 1, status: "running" });
+  stop();
+  live.publish({ kind: "committed", workspaceId: "w", traceId: "t", sequence: 2, status: "running" });
+  expect(seen).toEqual(["committed"]);
+});

@@ -1,0 +1,32 @@
+import type { BlobStore } from "../../ports/blob-store.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Jobs } from "../../ports/jobs.ts";
+import type { LiveFeed } from "../../ports/live-feed.ts";
+import type { SignalStore, TraceStore } from "../../ports/trace-store.ts";
+import { createSystemClock } from "../system/clock.ts";
+import { createInMemoryBlobStore } from "./blob-store.ts";
+import { createInMemoryJobs } from "./jobs.ts";
+import { createInMemoryLiveFeed } from "./live-feed.ts";
+import { createMemoryState } from "./memory-state.ts";
+import { createInMemorySignalStore } from "./signal-store.ts";
+import { createInMemoryTraceStore } from "./trace-store.ts";
+
+export type InMemoryStores = {
+  readonly traces: TraceStore;
+  readonly blobs: BlobStore;
+  readonly signals: SignalStore;
+  readonly live: LiveFeed;
+  readonly jobs: Jobs;
+};
+
+/** Creates stores that share one memory, as they would share a database. Leases run on `clock`, by default the machine's. */
+export function createInMemoryStores(clock: Clock = createSystemClock()): InMemoryStores {
+  const state = createMemoryState(clock);
+  return {
+    traces: createInMemoryTraceStore(state),
+    blobs: createInMemoryBlobStore(state),
+    signals: createInMemorySignalStore(state),
+    live: createInMemoryLiveFeed(),
+    jobs: createInMemoryJobs(),
+  };
+}

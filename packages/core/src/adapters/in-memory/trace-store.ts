@@ -1,0 +1,234 @@
+import { GoaltraceError } from "../../errors.ts";
+import type { Entry } from "../../log/entry.ts";
+import { tombstoneOf } from "../../log/tombstone.ts";
+import type { Trace, TraceProjection } from "../../log/trace.ts";
+import type { Scope } from "../../ports/scope.ts";
+import type { AppendBatch, Lease, Page, TraceFilter, TraceStore } from "../../ports/trace-store.ts";
+import { handOver } from "./hand-over.ts";
+import { keepBlob, type MemoryState, type TraceRecord } from "./memory-state.ts";
+import { traceNotFound } from "./signal-store.ts";
+
+const DEFAULT_ENTRIES = 1_000;
+
+/** Traces in memory: the same promises as a database's store, for tests and for programs without one (M10). */
+export function createInMemoryTraceStore(state: MemoryState): TraceStore {
+  const find = (scope: Scope, traceId: string): TraceRecord | undefined => {
+    const record = state.traces.get(traceId);
+    return record?.trace.workspaceId === scope.workspaceId ? record : undefined;
+  };
+  const require = (scope: Scope, traceId: string): TraceRecord => {
+    const record = find(scope, traceId);
+    if (record === undefined) throw traceNotFound(traceId);
+    return record;
+  };
+  return {
+    async create(...[scope, trace, entries, blobs]) {
+      if (trace.workspaceId !== scope.workspaceId) throw traceNotFound(trace.id);
+      if (state.traces.has(trace.id)) throw conflict(`Trace ${trace.id} exists already.`);
+      if (trace.origin !== null) require(scope, trace.origin.traceId);
+      checkSequence(entries, trace.origin?.sequence ?? 0);
+      for (const blob of blobs) keepBlob(state, trace.workspaceId, blob);
+      state.traces.set(trace.id, { trace, entries: [...entries], fence: 0, lease: null });
+    },
+    async append(batch) {
+      appendBatch(state, batch);
+    },
+    async get(scope, traceId) {
+      return find(scope, traceId)?.trace;
+    },
+    async list(scope, filter, page) {
+      return listPage(state, { scope, filter, page });
+    },
+    async entries(scope, traceId, range) {
+      const record = find(scope, traceId);
+      const first = record?.entries[0]?.sequence;
+      if (record === undefined || first === undefined) return [];
+      const from = Math.max(0, range.after + 1 - first);
+      const until = range.until === undefined ? record.entries.length : Math.max(0, range.until + 1 - first);
+      return record.entries.slice(from, Math.min(until, from + (range.limit ?? DEFAULT_ENTRIES)));
+    },
+    async entry(scope, traceId, sequence) {
+      const record = find(scope, traceId);
+      const first = record?.entries[0]?.sequence;
+      return first === undefined ? undefined : record?.entries[sequence - first];
+    },
+    async delete(scope, traceId) {
+      const record = require(scope, traceId);
+      for (const other of [...state.traces.values()]) {
+        if (other.trace.rootId === traceId && other !== record) remove(state, other);
+      }
+      remove(state, record);
+    },
+    async erase(scope, traceId, sequence) {
+      const record = require(scope, traceId);
+      const index = record.entries.findIndex((entry) => entry.sequence === sequence);
+      const entry = record.entries[index];
+      if (entry === undefined) throw traceNotFound(`${traceId} entry ${sequence}`);
+      record.entries[index] = tombstoneOf(entry);
+    },
+    async claim(request) {
+      const now = state.clock.now();
+      const claimable = [...state.traces.values()].filter((record) => isClaimable(record, request, now));
+      claimable.sort((left, right) => compareTraces(left.trace, right.trace));
+      const [record] = claimable;
+      if (record === undefined) return undefined;
+      record.fence += 1;
+      record.lease = { owner: request.owner, until: now + request.leaseMs };
+      const lease = {
+        rootId: record.trace.id,
+        owner: request.owner,
+        fence: record.fence,
+        until: record.lease.until,
+      };
+      return { trace: record.trace, lease };
+    },
+    async heartbeat(lease, leaseMs) {
+      const record = state.traces.get(lease.rootId);
+      if (record === undefined || !holds(record, lease.fence, state.clock.now())) return false;
+      record.lease = { owner: lease.owner, until: state.clock.now() + leaseMs };
+      return true;
+    },
+    async release(lease: Lease) {
+      const record = state.traces.get(lease.rootId);
+      if (record?.fence === lease.fence) record.lease = null;
+    },
+  };
+}
+
+function appendBatch(state: MemoryState, batch: AppendBatch): void {
+  const record = state.traces.get(batch.traceId);
+  const root = state.traces.get(batch.rootId);
+  if (record === undefined || root === undefined || record.trace.rootId !== batch.rootId)
+    throw leaseLost(batch.rootId);
+  if (!holds(root, batch.fence, state.clock.now())) throw leaseLost(batch.rootId);
+  checkSequence(batch.entries, record.trace.lastSequence);
+  for (const blob of batch.blobs) keepBlob(state, record.trace.workspaceId, blob);
+  for (const entry of batch.entries) record.entries.push(entry);
+  record.trace = { ...record.trace, ...projectionOf(batch.projection) };
+}
+
+/** Only the projection's own fields, whatever else the caller's object carries. */
+function projectionOf(source: TraceProjection): TraceProjection {
+  const {
+    status,
+    waitingFor,
+    phase,
+    currentGoalId,
+    lastSequence,
+    lastMessage,
+    summary,
+    failure,
+    startedAt,
+    endedAt,
+    totals,
+  } = source;
+  return {
+    status,
+    waitingFor,
+    phase,
+    currentGoalId,
+    lastSequence,
+    lastMessage,
+    summary,
+    failure,
+    startedAt,
+    endedAt,
+    totals,
+  };
+}
+
+function checkSequence(entries: readonly Entry[], last: number): void {
+  entries.forEach((entry, index) => {
+    const expected = last + 1 + index;
+    if (entry.sequence === expected) return;
+    throw new GoaltraceError({
+      code: "SEQUENCE_CONFLICT",
+      message: `Entry ${entry.sequence} of trace ${entry.traceId} was to be ${expected}.`,
+      fix: "Read the log again and continue after its last entry.",
+    });
+  });
+}
+
+function isClaimable(
+  record: TraceRecord,
+  request: { readonly only?: string; readonly folders?: readonly string[] },
+  now: number,
+): boolean {
+  const { trace, lease } = record;
+  if (trace.rootId !== trace.id || (trace.status !== "queued" && trace.status !== "running")) return false;
+  if (lease !== null && lease.until > now) return false;
+  if (request.only !== undefined && request.only !== trace.id) return false;
+  return (
+    trace.projectFolder === null ||
+    request.folders === undefined ||
+    request.folders.includes(trace.projectFolder)
+  );
+}
+
+function holds(record: TraceRecord, fence: number, now: number): boolean {
+  return record.lease !== null && record.fence === fence && record.lease.until > now;
+}
+
+function remove(state: MemoryState, record: TraceRecord): void {
+  handOver(state, record);
+  state.traces.delete(record.trace.id);
+  for (const [id, { signal }] of state.signals) {
+    if (signal.traceId === record.trace.id) state.signals.delete(id);
+  }
+}
+
+function listPage(
+  state: MemoryState,
+  query: {
+    readonly scope: Scope;
+    readonly filter: TraceFilter;
+    readonly page: { readonly cursor: string | null; readonly limit: number };
+  },
+): Page<Trace> {
+  const { filter, page } = query;
+  const after = page.cursor === null ? null : readCursor(page.cursor);
+  const matches = [...state.traces.values()]
+    .map((record) => record.trace)
+    .filter((trace) => trace.workspaceId === query.scope.workspaceId)
+    .filter((trace) => filter.statuses === undefined || filter.statuses.includes(trace.status))
+    .filter((trace) => filter.conversationId === undefined || trace.conversationId === filter.conversationId)
+    .filter((trace) => after === null || compareTraces(trace, after) < 0)
+    .sort((left, right) => compareTraces(right, left));
+  const items = matches.slice(0, page.limit);
+  const last = items.at(-1);
+  return {
+    items,
+    nextCursor: last === undefined || matches.length === items.length ? null : `${last.createdAt}:${last.id}`,
+  };
+}
+
+type TracePosition = Pick<Trace, "createdAt" | "id">;
+
+function compareTraces(left: TracePosition, right: TracePosition): number {
+  if (left.createdAt !== right.createdAt) return left.createdAt - right.createdAt;
+  return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
+}
+
+function readCursor(cursor: string): TracePosition {
+  const match = /^(\d+):(.+)$/u.exec(cursor);
+  if (match?.[1] === undefined || match[2] === undefined) {
+    throw new GoaltraceError({
+      code: "INVALID_INPUT",
+      message: "The page's cursor cannot be read.",
+      fix: "Start again from the first page.",
+    });
+  }
+  return { createdAt: Number(match[1]), id: match[2] };
+}
+
+function leaseLost(rootId: string): GoaltraceError {
+  return new GoaltraceError({
+    code: "LEASE_LOST",
+    message: `The lease of trace ${rootId} is held by another worker, or ran out.`,
+    fix: "Nothing to do: the run goes on elsewhere. If it happens often, look for a worker that is overloaded or has a wrong clock.",
+  });
+}
+
+function conflict(message: string): GoaltraceError {
+  return new GoaltraceError({ code: "CONFLICT", message, fix: "Use a new id." });
+}

@@ -1,0 +1,26 @@
+import type { Logger } from "../../ports/logger.ts";
+import type { Permission } from "../../ports/permission.ts";
+import type { Redactor } from "../../ports/redactor.ts";
+import type { Secrets } from "../../ports/secrets.ts";
+
+/** Allows every tool: for programs that hand a run only the tools it may use. */
+export function createAllowAllPermission(): Permission {
+  return { decide: async () => ({ effect: "allow" }) };
+}
+
+/** Leaves text as it is. */
+export function createNoRedactor(): Redactor {
+  return { redact: (text) => text };
+}
+
+/** Secrets from a record, read once. */
+export function createInMemorySecrets(values: Readonly<Record<string, string>>): Secrets {
+  const secrets = new Map(Object.entries(values));
+  return { reveal: async (name) => secrets.get(name) };
+}
+
+/** Drops every line. */
+export function createSilentLogger(): Logger {
+  const drop = (): void => undefined;
+  return { info: drop, warn: drop, error: drop };
+}

@@ -1,0 +1,57 @@
+import type { ReceivedToolCall } from "../../ports/model-client.ts";
+
+/** What a model without native tool calling meant by its text. */
+export type TextProtocolAnswer = {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly toolCalls: readonly ReceivedToolCall[];
+};
+
+type Label = "thought" | "action" | "input" | "observation" | "answer";
+type Section = { readonly label: Label; readonly text: string };
+
+const LABELS: ReadonlyMap<string, Label> = new Map([
+  ["thought", "thought"],
+  ["action", "action"],
+  ["action input", "input"],
+  ["observation", "observation"],
+  ["final answer", "answer"],
+]);
+const LABEL_LINE = /^[ \t]*\**(thought|action input|action|observation|final answer)\**[ \t]*:\**[ \t]*/gimu;
+
+/**
+ * Reads `Thought: … Action: tool Action Input: {…}` into the same calls as native tool calling gives (R27); several pairs make several
+ * calls. Without an action the text is the answer. What follows an `Observation:` that the model made up itself is dropped. Arguments
+ * are kept as written: repairing them is the loop's business, where it is logged.
+ */
+export function parseTextProtocol(text: string): TextProtocolAnswer {
+  const sections = splitSections(text);
+  const invented = sections.findIndex((section) => section.label === "observation");
+  const believed = invented === -1 ? sections : sections.slice(0, invented);
+  const toolCalls: ReceivedToolCall[] = [];
+  believed.forEach((section, index) => {
+    if (section.label !== "action") return;
+    const next = believed[index + 1];
+    const name = section.text.replace(/^[`"']+|[`"'().]+$/gu, "");
+    toolCalls.push({ id: null, name, arguments: next?.label === "input" ? next.text : "" });
+  });
+  const say = (label: Label): string =>
+    believed
+      .filter((section) => section.label === label)
+      .map((section) => section.text)
+      .join("\n");
+  return { text: say("answer"), reasoning: say("thought"), toolCalls };
+}
+
+function splitSections(text: string): readonly Section[] {
+  const marks = [...text.matchAll(LABEL_LINE)];
+  const lead = text.slice(0, marks[0]?.index ?? text.length).trim();
+  const sections: Section[] =
+    lead === "" ? [] : [{ label: marks.length === 0 ? "answer" : "thought", text: lead }];
+  marks.forEach((mark, index) => {
+    const label = LABELS.get((mark[1] ?? "").toLowerCase());
+    const content = text.slice(mark.index + mark[0].length, marks[index + 1]?.index ?? text.length).trim();
+    if (label !== undefined) sections.push({ label, text: content });
+  });
+  return sections;
+}

@@ -1,0 +1,20 @@
+import type { Clock } from "../../ports/clock.ts";
+
+/** The machine's clock. `sleep` resolves early, without an error, when its signal aborts. */
+export function createSystemClock(): Clock {
+  return {
+    // eslint-disable-next-line no-restricted-syntax -- this is the port's implementation
+    now: () => Date.now(),
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted === true) return resolve();
+        const done = (): void => {
+          clearTimeout(timer);
+          signal?.removeEventListener("abort", done);
+          resolve();
+        };
+        const timer = setTimeout(done, milliseconds);
+        signal?.addEventListener("abort", done, { once: true });
+      }),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Clock, Ids } from "../../ports/clock.ts";
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+/** Random bytes fetched at once: asking for eight at a time costs more than the ids themselves. */
+const POOL_BYTES = 4_096;
+const ID_BYTES = 8;
+const COUNTER_LIMIT = 0x1000;
+
+/**
+ * UUIDv7 ids (RFC 9562), strictly increasing within the process: the 12 bits after the time count ids of one millisecond, and time is
+ * borrowed from the next one when they run out or the clock steps back (M16). `fill` overwrites the bytes with random ones.
+ */
+export function createSystemIds(
+  clock: Pick<Clock, "now">,
+  fill: (bytes: Uint8Array<ArrayBuffer>) => void = fillRandom,
+): Ids {
+  const pool = new Uint8Array(POOL_BYTES);
+  let used = POOL_BYTES;
+  let time = 0;
+  let counter = 0;
+  return {
+    next() {
+      const now = clock.now();
+      counter += 1;
+      if (now > time) {
+        time = now;
+        counter = 0;
+      } else if (counter === COUNTER_LIMIT) {
+        time += 1;
+        counter = 0;
+      }
+      if (used === POOL_BYTES) {
+        fill(pool);
+        used = 0;
+      }
+      const random = pool.subarray(used, used + ID_BYTES);
+      used += ID_BYTES;
+      return format(time, counter, random);
+    },
+  };
+}
+
+function format(time: number, counter: number, random: Uint8Array): string {
+  const stamp = time.toString(16).padStart(12, "0");
+  const sequence = counter.toString(16).padStart(3, "0");
+  const hex = (index: number): string => HEX[random[index] ?? 0] ?? "00";
+  const variant = HEX[((random[0] ?? 0) & 0x3f) | 0x80] ?? "80";
+  const node = `${hex(2)}${hex(3)}${hex(4)}${hex(5)}${hex(6)}${hex(7)}`;
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${sequence}-${variant}${hex(1)}-${node}`;
+}
+
+function fillRandom(bytes: Uint8Array<ArrayBuffer>): void {
+  // eslint-disable-next-line no-restricted-syntax -- this is the port's implementation
+  crypto.getRandomValues(bytes);
+}

@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createSystemIds } from "./ids.ts";
+import { createPortableHash } from "./sha256.ts";
+
+it("M18 · the portable hash is SHA-256 of UTF-8, for any text", () => {
+  const hash = createPortableHash();
+  const native = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+  for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1_000])
+    expect(hash.sha256("a".repeat(length))).toBe(native("a".repeat(length)));
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => hash.sha256(text) === native(text)),
+  );
+});
+
+it("M16 · ids are UUIDv7 and strictly increasing, also when the clock stands still or steps back", () => {
+  let now = 1_700_000_000_000;
+  const ids = createSystemIds({ now: () => now });
+  let before = "";
+  for (let index = 0; index < 10_000; index += 1) {
+    if (index === 6_000) now -= 50;
+    const id = ids.next();
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u);
+    expect(id > before).toBe(true);
+    before = id;
+  }
+});

@@ -1,0 +1,362 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cutLogArbitrary, logArbitrary } from "../testing/arbitraries.ts";
+import { buildLog, buildTrace, createTestClock, createTestIds, testUsage } from "../testing/builders.ts";
+import {
+  describeAssistant,
+  describeCall,
+  describeTool,
+  describeUser,
+  DESCRIPTION_LENGTH,
+} from "./describe.ts";
+import type { Entry } from "./entry.ts";
+import { segmentsOf } from "./fork.ts";
+import { exportLines, readExport } from "./jsonl.ts";
+import type { Message } from "./message.ts";
+import { checkPairing, missingResults } from "./pairing.ts";
+import { emptyProjection, projectEntry } from "./project.ts";
+import { compareReplay, recordingOf } from "./replay.ts";
+import { createSequencer } from "./sequence.ts";
+import { ERASED_TEXT, tombstoneOf } from "./tombstone.ts";
+import { readEntry, writeEntry } from "./upcast.ts";
+
+const messagesOf = (entries: readonly Entry[]): readonly Message[] =>
+  entries.filter((entry) => entry.kind === "message");
+
+describe("sequence", () => {
+  it("M1 · numbers entries without gap from where the shared log ended", () => {
+    const sequencer = createSequencer({
+      traceId: "t",
+      ids: createTestIds(),
+      clock: createTestClock(),
+      next: 8,
+    });
+    const draft = {
+      kind: "event",
+      type: "trace.phase_changed",
+      data: { phase: "planning" },
+      goalId: "root",
+    } as const;
+    expect([sequencer.stamp(draft), sequencer.stamp(draft, "other")]).toMatchObject([
+      { sequence: 8, version: 1, goalId: "root" },
+      { sequence: 9, version: 1, goalId: "other" },
+    ]);
+    expect(sequencer.next).toBe(10);
+  });
+});
+
+describe("project", () => {
+  const callFinished = (cost: number | null) =>
+    ({
+      type: "call.finished",
+      data: {
+        callId: "c",
+        purpose: "step",
+        model: "m",
+        attempts: 1,
+        finishReason: "stop",
+        usage: testUsage,
+        cost,
+        durationMs: 1,
+        firstTokenMs: 1,
+      },
+    }) as const;
+
+  it("M4 · counts messages, calls, tokens and errors of a trace", () => {
+    const log = buildLog();
+    log.user("Task");
+    log.event({
+      type: "trace.started",
+      data: {
+        agent: buildTrace({ id: "t" }).agent,
+        models: [],
+        task: "Task",
+        origin: null,
+        projectFolder: null,
+      },
+    });
+    const message = log.assistant({ calls: [{}, {}] });
+    log.event(callFinished(0.5));
+    log.tool(message.toolCalls[0]?.id ?? "");
+    log.tool(message.toolCalls[1]?.id ?? "", { outcome: "error" });
+    log.event({ type: "trace.finished", data: { status: "completed", failure: null, summary: "Done" } });
+    const projection = log.entries.reduce(projectEntry, emptyProjection());
+    expect(projection).toMatchObject({
+      status: "completed",
+      summary: "Done",
+      lastSequence: 7,
+      currentGoalId: "root",
+    });
+    expect(projection.totals).toEqual({
+      messages: 4,
+      modelCalls: 1,
+      toolCalls: 2,
+      errors: 1,
+      inputTokens: 100,
+      outputTokens: 20,
+      cachedTokens: 60,
+      reasoningTokens: 5,
+      cost: 0.5,
+      durationMs: 5_000,
+    });
+  });
+
+  it("R6 · an unknown price makes the cost unknown, not smaller", () => {
+    const log = buildLog();
+    for (const cost of [0.5, null, 0.5]) log.event(callFinished(cost));
+    expect(log.entries.reduce(projectEntry, emptyProjection()).totals.cost).toBeNull();
+  });
+
+  it("M1 · keeps only the projection's fields when it is given a whole trace", () => {
+    const log = buildLog();
+    const entry = log.user("Task");
+    expect(Object.keys(projectEntry(buildTrace({ id: "t" }), entry)).sort()).toEqual(
+      Object.keys(emptyProjection()).sort(),
+    );
+  });
+});
+
+describe("describe", () => {
+  it("M5 · says in one line what a message is about", () => {
+    expect(describeUser([{ type: "text", text: " Read\n\n the   file " }])).toBe("Read the file");
+    expect(describeUser([{ type: "file", name: "a.pdf", mediaType: "application/pdf", blob: "" }])).toBe(
+      "a.pdf",
+    );
+    expect(describeCall({ name: "read_file", arguments: '{"path":"src/a.ts","limit":3}' })).toBe(
+      "read_file(src/a.ts)",
+    );
+    expect(describeCall({ name: "read_file", arguments: '{"path":"src/a' })).toBe("read_file(src/a)");
+    const calls = ["glob", "glob", "read"].map((name) => ({ name, arguments: "{}" }));
+    expect(describeAssistant({ text: "", reasoning: "", toolCalls: calls })).toBe("glob ×2, read");
+    expect(describeTool({ toolName: "read", outcome: "denied", title: "src/a.ts" })).toBe("denied: src/a.ts");
+  });
+
+  it("M5 · a description is one line and never longer than its limit, for any text", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400, unit: "binary" }), (text) => {
+        const line = describeUser([{ type: "text", text }]);
+        expect(line.length).toBeLessThanOrEqual(DESCRIPTION_LENGTH);
+        expect(line).not.toMatch(/[\n\r]/u);
+      }),
+    );
+  });
+});
+
+describe("pairing", () => {
+  it("M3 · holds in every whole log and breaks where a result is dropped or doubled", () => {
+    fc.assert(
+      fc.property(logArbitrary(), fc.nat(), (entries, pick) => {
+        const messages = messagesOf(entries);
+        expect(checkPairing(messages)).toEqual([]);
+        const results = messages.filter((message) => message.role === "tool");
+        const result = results[pick % Math.max(1, results.length)];
+        if (result === undefined) return;
+        expect(checkPairing(messages.filter((message) => message !== result))).toMatchObject([
+          { kind: "missing_result" },
+        ]);
+        expect(
+          checkPairing(messages.flatMap((message) => (message === result ? [message, message] : [message]))),
+        ).toMatchObject([{ kind: "duplicate_result" }]);
+      }),
+    );
+  });
+
+  it("R26 · a log cut anywhere lacks results only for its last calls, and giving them mends it", () => {
+    fc.assert(
+      fc.property(cutLogArbitrary(), (entries) => {
+        const log = buildLog({ traceId: "mend", first: (entries.at(-1)?.sequence ?? 0) + 1 });
+        for (const open of missingResults(entries)) log.tool(open.call.id, { outcome: "interrupted" });
+        expect(checkPairing(messagesOf([...entries, ...log.entries]))).toEqual([]);
+      }),
+    );
+  });
+
+  it("M3 · names a result without a call and a call issued twice", () => {
+    const log = buildLog();
+    log.tool("nobody");
+    for (let time = 0; time < 2; time += 1) {
+      log.assistant({ calls: [{ id: "same" }] });
+      log.tool("same");
+    }
+    expect(checkPairing(messagesOf(log.entries)).map((violation) => violation.kind)).toEqual([
+      "result_without_call",
+      "duplicate_call",
+    ]);
+  });
+});
+
+describe("fork", () => {
+  const header = (id: string, lastSequence: number, origin: readonly [string, number] | null) => ({
+    id,
+    lastSequence,
+    origin: origin === null ? null : { kind: "forks" as const, traceId: origin[0], sequence: origin[1] },
+  });
+
+  it("M4 · joins ancestors up to where each was left", () => {
+    const root = header("a", 10, null);
+    const middle = header("b", 20, ["a", 7]);
+    expect(segmentsOf(header("c", 30, ["b", 15]), [middle, root])).toEqual([
+      { traceId: "a", from: 1, to: 7 },
+      { traceId: "b", from: 8, to: 15 },
+      { traceId: "c", from: 16, to: 30 },
+    ]);
+    expect(segmentsOf(header("d", 5, ["b", 4]), [middle, root])).toEqual([
+      { traceId: "a", from: 1, to: 4 },
+      { traceId: "d", from: 5, to: 5 },
+    ]);
+  });
+
+  it("M4 · names a missing ancestor and does not follow a circle", () => {
+    expect(() => segmentsOf(header("c", 3, ["b", 2]), [])).toThrow(/b, which does not exist/u);
+    expect(() =>
+      segmentsOf(header("a", 3, ["b", 2]), [header("b", 3, ["a", 2]), header("a", 3, ["b", 2])]),
+    ).toThrow(/itself/u);
+  });
+});
+
+describe("upcast", () => {
+  it("M20 · reads back every entry it wrote", () => {
+    fc.assert(
+      fc.property(logArbitrary(), (entries) => {
+        for (const entry of entries)
+          expect(readEntry(JSON.parse(JSON.stringify(writeEntry(entry))))).toEqual(entry);
+      }),
+    );
+  });
+
+  it("M20 · keeps unknown types, newer versions and later fields as they came", () => {
+    const frame = { id: "i", traceId: "t", sequence: 1, version: 1, at: 5, goalId: "root" };
+    const unknown = { ...frame, kind: "event", type: "moon.landed", data: { crew: ["a", null] } };
+    const newer = { ...frame, version: 2, kind: "event", type: "trace.phase_changed", data: { mode: "new" } };
+    const broken = { ...frame, kind: "event", type: "trace.phase_changed", data: { phase: "unheard of" } };
+    for (const raw of [unknown, newer, broken]) {
+      expect(readEntry(raw)).toMatchObject({ kind: "unknown", type: raw.type, sequence: 1 });
+      expect(writeEntry(readEntry(raw))).toEqual(raw);
+    }
+    const extended = {
+      ...frame,
+      kind: "event",
+      type: "trace.phase_changed",
+      data: { phase: "idle", since: 4 },
+      extra: true,
+    };
+    expect(readEntry(extended)).toEqual(extended);
+  });
+
+  it("M20 · refuses what has not even an entry's frame", () => {
+    for (const raw of [
+      null,
+      3,
+      "x",
+      [],
+      {},
+      { id: "i", traceId: "t", sequence: 0, version: 1, at: 5, goalId: "g" },
+    ]) {
+      expect(() => readEntry(raw)).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+    }
+  });
+});
+
+describe("jsonl", () => {
+  it("M20 · an export reads back whole, unknown entries and blobs included", () => {
+    fc.assert(
+      fc.property(logArbitrary({ maxSteps: 8 }), fc.string({ unit: "binary" }), (entries, text) => {
+        const last = entries.at(-1);
+        const frame = {
+          id: "i",
+          traceId: last?.traceId ?? "",
+          sequence: (last?.sequence ?? 0) + 1,
+          version: 9,
+          at: 5,
+          goalId: "root",
+        };
+        const unknown = readEntry({ ...frame, kind: "event", type: "moon.landed", data: [text] });
+        const all = [...entries, unknown];
+        const blobs = [{ sha256: "a".repeat(64), mediaType: "text/plain", encoding: "utf8" as const, text }];
+        const source = { trace: buildTrace({ id: frame.traceId }, all), blobs, entries: all };
+        const lines = [...exportLines(source)];
+        expect(lines.every((line) => !line.includes("\n"))).toBe(true);
+        expect(readExport(lines)).toEqual(source);
+      }),
+    );
+  });
+
+  it("M20 · names the line that cannot be read", () => {
+    const log = buildLog();
+    log.user("one");
+    log.user("two");
+    const lines = [
+      ...exportLines({
+        trace: buildTrace({ id: log.traceId }, log.entries),
+        blobs: [],
+        entries: log.entries,
+      }),
+    ];
+    expect(() => readExport([])).toThrow(/empty/u);
+    expect(() => readExport([lines[0] ?? "", "{"])).toThrow(/Line 2/u);
+    expect(() => readExport([lines[0] ?? "", lines[2] ?? ""])).toThrow(/entry 2 where 1/u);
+  });
+});
+
+describe("replay", () => {
+  const recorded = (text: string, output: string) => {
+    const log = buildLog();
+    const request = {
+      renderer: 1,
+      model: "m",
+      quirks: "default",
+      systemBlobs: [],
+      toolsBlob: null,
+      tailBlob: null,
+      ranges: [],
+      parameters: "{}",
+      sha256: "s",
+    };
+    const report = { segments: [], totalTokens: 0, exact: false, window: 1, dropped: [] };
+    const first = log.assistant({ text });
+    log.event({ type: "call.started", data: { callId: "c", purpose: "step", step: 1, request, report } });
+    const message = log.add({
+      ...first,
+      id: undefined,
+      callId: "c",
+      toolCalls: [{ id: "call", name: "glob", arguments: "{}" }],
+    });
+    expect(message.sequence).toBe(3);
+    log.tool("call", { output });
+    return recordingOf(log.entries);
+  };
+
+  it("M12 · finds the first difference and where it is", () => {
+    expect(compareReplay(recorded("a", "x"), recorded("a", "x"))).toBeNull();
+    expect(compareReplay(recorded("a", "x"), recorded("b", "x"))).toMatchObject({
+      position: 0,
+      what: "answer",
+    });
+    expect(compareReplay(recorded("a", "x"), recorded("a", "y"))).toMatchObject({
+      position: 0,
+      what: "result",
+      recorded: "x",
+      replayed: "y",
+    });
+    expect(compareReplay({ calls: [], results: new Map() }, recorded("a", "x"))).toMatchObject({
+      what: "length",
+    });
+  });
+});
+
+describe("tombstone", () => {
+  it("M19 · leaves no word of the content, and numbers, totals and pairing as they were", () => {
+    fc.assert(
+      fc.property(logArbitrary(), (entries) => {
+        const erased = entries.map(tombstoneOf);
+        expect(checkPairing(messagesOf(erased))).toEqual([]);
+        const project = (log: readonly Entry[]) => log.reduce(projectEntry, emptyProjection());
+        expect({ ...project(erased), lastMessage: "" }).toEqual({ ...project(entries), lastMessage: "" });
+        expect(erased.map(tombstoneOf)).toEqual(erased);
+        for (const entry of erased) {
+          if (entry.kind === "message") expect(entry.description).toBe(ERASED_TEXT);
+        }
+      }),
+    );
+  });
+});

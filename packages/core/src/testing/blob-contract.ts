@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { createPortableHash } from "../adapters/system/sha256.ts";
+import type { Entry } from "../log/entry.ts";
+import type { Blob } from "../ports/blob-store.ts";
+import type { LogBuilder } from "./builders.ts";
+import { clock, type ContractCases, ids, LONG_MS } from "./contract-cases.ts";
+
+const hash = createPortableHash();
+
+/** The promises of blob and signal stores; a part of the store contract. */
+export function describeBlobsAndSignals(cases: ContractCases): void {
+  describe("blobs", () => {
+    it("M18 · commits blobs with the entries that name them, once per workspace", async () => {
+      const of = await cases.create();
+      const lease = await cases.claim(of.trace.id);
+      const blob = textBlob(`content ${ids.next()} \u0000 😀`);
+      await cases.append(of, lease, { entries: [namingEntry(of.log, blob)], blobs: [blob] });
+      await cases.stores().blobs.put(of.scope, blob);
+      expect(await cases.stores().blobs.get(of.scope, blob.sha256)).toEqual(blob);
+      expect(await cases.stores().blobs.getMany(of.scope, [blob.sha256, "0".repeat(64)])).toEqual([blob]);
+    });
+
+    it("M18 · pages through a blob", async () => {
+      const scope = await cases.makeScope();
+      const blob = textBlob(`0123456789 ${ids.next()}`);
+      await cases.stores().blobs.put(scope, blob);
+      const page = await cases.stores().blobs.page(scope, blob.sha256, { offset: 3, limit: 4 });
+      expect(page).toEqual({ text: "3456", totalLength: blob.text.length });
+    });
+
+    it("M18 · sweeps what no entry names, and keeps the rest until its trace is deleted", async () => {
+      const of = await cases.create();
+      const lease = await cases.claim(of.trace.id);
+      const named = textBlob(`named ${ids.next()}`);
+      const loose = textBlob(`loose ${ids.next()}`);
+      await cases.append(of, lease, { entries: [namingEntry(of.log, named)], blobs: [named] });
+      await cases.stores().blobs.put(of.scope, loose);
+      expect(await cases.stores().blobs.sweep(clock.now() + LONG_MS)).toBeGreaterThanOrEqual(1);
+      expect(await cases.stores().blobs.get(of.scope, loose.sha256)).toBeUndefined();
+      expect(await cases.stores().blobs.get(of.scope, named.sha256)).toEqual(named);
+      await cases.stores().traces.delete(of.scope, of.trace.id);
+      await cases.stores().blobs.sweep(clock.now() + LONG_MS);
+      expect(await cases.stores().blobs.get(of.scope, named.sha256)).toBeUndefined();
+    });
+
+    it("M18 · keeps young blobs that no entry names yet", async () => {
+      const scope = await cases.makeScope();
+      const blob = textBlob(`young ${ids.next()}`);
+      await cases.stores().blobs.put(scope, blob);
+      await cases.stores().blobs.sweep(clock.now() - LONG_MS);
+      expect(await cases.stores().blobs.get(scope, blob.sha256)).toEqual(blob);
+    });
+  });
+
+  describe("signals", () => {
+    it("R24 · keeps signals once, in order, until they are taken", async () => {
+      const of = await cases.create();
+      const signals = [1, 2, 3].map((number) => ({
+        id: ids.next(),
+        traceId: of.trace.id,
+        kind: "cancel" as const,
+        personId: of.scope.personId,
+        reason: `reason ${number}`,
+        at: clock.now(),
+      }));
+      for (const signal of signals) await cases.stores().signals.insert(of.scope, signal);
+      for (const signal of signals)
+        await cases.stores().signals.insert(of.scope, { ...signal, reason: "again" });
+      expect(await cases.stores().signals.pending(of.trace.id)).toEqual(signals);
+      await cases.stores().signals.take(
+        of.trace.id,
+        signals.slice(0, 2).map((signal) => signal.id),
+      );
+      expect(await cases.stores().signals.pending(of.trace.id)).toEqual(signals.slice(2));
+      for (const signal of signals) await cases.stores().signals.insert(of.scope, signal);
+      expect(await cases.stores().signals.pending(of.trace.id)).toEqual(signals.slice(2));
+    });
+  });
+}
+
+/** A text blob under its hash. */
+export function textBlob(text: string): Blob {
+  return { sha256: hash.sha256(text), mediaType: "text/plain", encoding: "utf8", text };
+}
+
+function namingEntry(log: LogBuilder, blob: Blob): Entry {
+  return log.event({
+    type: "context.set",
+    data: { slot: "instructions", blob: blob.sha256, tokens: 1, source: "test" },
+  });
+}

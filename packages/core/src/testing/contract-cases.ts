@@ -1,0 +1,81 @@
+import { createSystemClock } from "../adapters/system/clock.ts";
+import { createSystemIds } from "../adapters/system/ids.ts";
+import type { Entry } from "../log/entry.ts";
+import { projectEntry } from "../log/project.ts";
+import type { Trace } from "../log/trace.ts";
+import type { Blob, BlobStore } from "../ports/blob-store.ts";
+import type { Scope } from "../ports/scope.ts";
+import type { AppendBatch, Lease, SignalStore, TraceStore } from "../ports/trace-store.ts";
+import { buildLog, buildTrace, type LogBuilder } from "./builders.ts";
+
+/** The stores under test, over one memory or database. `close` is called once at the end. */
+export type StoresUnderTest = {
+  readonly traces: TraceStore;
+  readonly blobs: BlobStore;
+  readonly signals: SignalStore;
+  readonly close: () => Promise<void>;
+};
+
+export const LONG_MS = 60_000;
+export const clock = createSystemClock();
+export const ids = createSystemIds(clock);
+
+/** A trace in a store with the builder of its log. */
+export type Case = { readonly scope: Scope; readonly trace: Trace; readonly log: LogBuilder };
+
+export type ContractCases = {
+  readonly stores: () => StoresUnderTest;
+  readonly makeScope: () => Promise<Scope>;
+  /** A queued trace with one message, in a workspace of its own unless given. */
+  create(overrides?: Partial<Trace>, scope?: Scope): Promise<Case>;
+  claim(traceId: string, leaseMs?: number): Promise<Lease>;
+  append(
+    of: Case,
+    lease: Lease,
+    added: { readonly entries: readonly Entry[]; readonly blobs?: readonly Blob[] },
+  ): Promise<void>;
+  /** Sequences of the own entries. */
+  sequences(of: Case): Promise<readonly number[]>;
+};
+
+/** What the suites of the store contract do with stores again and again. */
+export function contractCases(stores: () => StoresUnderTest, makeScope: () => Promise<Scope>): ContractCases {
+  return {
+    stores,
+    makeScope,
+    async create(overrides = {}, scope) {
+      const owner = scope ?? (await makeScope());
+      const log = buildLog({ traceId: ids.next(), ids, first: (overrides.origin?.sequence ?? 0) + 1 });
+      log.user("The task");
+      const trace = buildTrace(
+        { id: log.traceId, ...owner, createdAt: clock.now(), ...overrides },
+        log.entries,
+      );
+      await stores().traces.create(owner, trace, log.entries, []);
+      return { scope: owner, trace, log };
+    },
+    async claim(traceId, leaseMs = LONG_MS) {
+      const claimed = await stores().traces.claim({ owner: "worker", leaseMs, only: traceId });
+      if (claimed === undefined) throw new Error(`Trace ${traceId} could not be claimed.`);
+      return claimed.lease;
+    },
+    async append(of, lease, { entries, blobs = [] }) {
+      await stores().traces.append(batchOf(of, { lease, entries, blobs }));
+    },
+    async sequences(of) {
+      const entries = await stores().traces.entries(of.scope, of.trace.id, { after: 0 });
+      return entries.map((entry) => entry.sequence);
+    },
+  };
+}
+
+function batchOf(
+  of: Case,
+  added: { readonly lease: Lease; readonly entries: readonly Entry[]; readonly blobs: readonly Blob[] },
+): AppendBatch {
+  const projection = of.log.entries
+    .filter((entry) => entry.sequence <= (added.entries.at(-1)?.sequence ?? 0))
+    .reduce(projectEntry, of.trace);
+  const { lease, entries, blobs } = added;
+  return { traceId: of.trace.id, rootId: of.trace.rootId, fence: lease.fence, entries, projection, blobs };
+}

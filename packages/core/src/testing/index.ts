@@ -1,0 +1,14 @@
+export { cutLogArbitrary, logArbitrary } from "./arbitraries.ts";
+export {
+  buildLog,
+  buildTrace,
+  createTestClock,
+  createTestIds,
+  type LogBuilder,
+  TEST_TIME,
+  testAgent,
+  type TestClock,
+  testUsage,
+} from "./builders.ts";
+export type { StoresUnderTest } from "./contract-cases.ts";
+export { describeTraceStoreContract } from "./store-contract.ts";

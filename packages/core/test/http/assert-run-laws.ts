@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { expect } from "vitest";
+import { rebuildRequest } from "../../src/context/rebuild-request.ts";
+import type { Entry } from "../../src/log/entry.ts";
+import { checkPairing } from "../../src/log/pairing.ts";
+import type { RequestReference } from "../../src/log/run-event.ts";
+import type { Update } from "../../src/log/update.ts";
+import type { BlobStore } from "../../src/ports/blob-store.ts";
+import { assertValidRequest } from "./assert-valid-request.ts";
+
+const SCOPE = { workspaceId: "workspace", personId: "person" };
+
+export type RunRecord = {
+  readonly entries: readonly Entry[];
+  readonly requests: readonly { readonly body: string }[];
+  readonly blobs: BlobStore;
+  readonly updates?: readonly Update[];
+};
+
+/** What holds after every run, whatever the model did: M1, M2, M3, M13, R7. */
+export async function assertRunLaws(record: RunRecord): Promise<void> {
+  const { entries, requests } = record;
+  expect(entries.map((entry) => entry.sequence)).toEqual(entries.map((_, index) => index + 1));
+  expect(checkPairing(entries.filter((entry) => entry.kind === "message"))).toEqual([]);
+  for (const { body } of requests) assertValidRequest(body);
+  await assertRebuilt(record);
+  assertPrefixes(requests.map((request) => request.body));
+  if (record.updates !== undefined) assertUpdates(record.updates, entries);
+}
+
+/** Each request is one that the log names: byte for byte and by its hash, in the order of the log (M13). */
+async function assertRebuilt(record: RunRecord): Promise<void> {
+  const sent = await rebuiltRequests(record);
+  let next = 0;
+  for (const [position, { body }] of record.requests.entries()) {
+    while (next < sent.length && sent[next]?.body !== body) next += 1;
+    const match = sent[next];
+    expect(match, `request ${position} is not in the log: ${body}`).toBeDefined();
+    expect(createHash("sha256").update(body).digest("hex")).toBe(match?.sha256);
+  }
+}
+
+/** Every request that the log tells of, rebuilt from it. */
+export async function rebuiltRequests(record: Pick<RunRecord, "entries" | "blobs">): Promise<readonly { readonly body: string; readonly sha256: string }[]> {
+  const references = record.entries.flatMap((entry): RequestReference[] => (entry.kind === "event" && entry.type === "call.started" ? [entry.data.request] : []));
+  const hashes = references.flatMap((reference) => [...reference.systemBlobs, reference.toolsBlob, reference.tailBlob].filter((hash) => hash !== null));
+  const blobs = new Map((await record.blobs.getMany(SCOPE, hashes)).map((blob) => [blob.sha256, blob.text]));
+  return references.map((reference) => ({
+    sha256: reference.sha256,
+    body: rebuildRequest(reference, record.entries, { sendReasoning: false, blobText: (sha256) => blobs.get(sha256) }),
+  }));
+}
+
+/** The previous request's messages without its tail are a byte prefix of the next one's (R7). */
+function assertPrefixes(bodies: readonly string[]): void {
+  const prefixes = bodies.map(stablePart);
+  for (const [index, prefix] of prefixes.entries()) {
+    const following = bodies[index + 1];
+    if (following === undefined) continue;
+    expect(messagesOf(following).startsWith(prefix.slice(0, -1)), `request ${index + 1} does not begin with request ${index}`).toBe(true);
+  }
+}
+
+/** The bytes of the messages; what precedes them differs with a fallback model, and providers cache per model. */
+function messagesOf(body: string): string {
+  return body.slice(body.indexOf('"messages":['));
+}
+
+function stablePart(body: string): string {
+  const { messages } = assertValidRequest(body);
+  const last = messages.at(-1);
+  const isTail = last?.role === "user" && typeof last.content === "string" && last.content.startsWith("<runtime-state>");
+  return `"messages":${JSON.stringify(isTail ? messages.slice(0, -1) : messages)}`;
+}
+
+/** Entries come in order and once; what was streamed of an attempt that failed is withdrawn, and offsets have no gap (M2, R4). */
+function assertUpdates(updates: readonly Update[], entries: readonly Entry[]): void {
+  const told = updates.flatMap((update) => (update.kind === "entry" ? [update.entry.sequence] : []));
+  expect(told).toEqual(entries.map((entry) => entry.sequence).filter((sequence) => sequence >= (told[0] ?? 0)));
+  const lengths = new Map<string, number>();
+  const withdrawn = new Set<string>();
+  for (const update of updates) {
+    if (update.kind === "delta_withdrawn") withdrawn.add(`${update.callId} ${update.attempt}`);
+    if (update.kind !== "delta") continue;
+    const key = `${update.callId} ${update.attempt} ${update.channel}`;
+    expect(withdrawn.has(`${update.callId} ${update.attempt}`), "a delta after its attempt was withdrawn").toBe(false);
+    expect(update.offset).toBe(lengths.get(key) ?? 0);
+    lengths.set(key, update.offset + update.text.length);
+  }
+  for (const entry of entries) {
+    if (entry.kind !== "event" || entry.type !== "call.attempt_failed") continue;
+    const key = `${entry.data.callId} ${entry.data.attempt}`;
+    const streamed = [...lengths.keys()].some((known) => known.startsWith(`${key} `));
+    expect(withdrawn.has(key), `attempt ${key}: streamed and not withdrawn, or the other way round`).toBe(streamed);
+  }
+}

@@ -1,0 +1,91 @@
+import { GoaltraceError } from "@goaltrace/core";
+import type { PrismaClient } from "../client.ts";
+import { errorCode } from "../sql.ts";
+
+/** A person who signs in with a password. `passwordHash` has better-auth's form; ids are made by the caller. */
+export type NewAccount = {
+  readonly personId: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+};
+
+export type Person = { readonly id: string; readonly name: string; readonly email: string };
+
+export interface AccountStore {
+  /** True until somebody has an account. */
+  isEmpty(): Promise<boolean>;
+  /** Errors: CONFLICT when the address has an account. */
+  create(account: NewAccount): Promise<void>;
+  /**
+   * Makes the first account with its workspace, all or nothing. Errors: CONFLICT when any account exists: of two that try at the same
+   * moment one wins.
+   */
+  createOwner(
+    account: NewAccount,
+    workspace: { readonly id: string; readonly slug: string; readonly name: string },
+  ): Promise<void>;
+  findByEmail(email: string): Promise<Person | undefined>;
+}
+
+/** Any fixed number: first accounts wait for each other. */
+const OWNER_LOCK = 7_413_661;
+const PRISMA_UNIQUE_VIOLATION = "P2002";
+
+const select = { id: true, name: true, email: true } as const;
+
+export function createAccountStore(prisma: PrismaClient): AccountStore {
+  return {
+    async isEmpty() {
+      return (await prisma.user.findFirst({ select: { id: true } })) === null;
+    },
+    async create(account) {
+      try {
+        await prisma.user.create({ data: userOf(account) });
+      } catch (error) {
+        throw errorCode(error) === PRISMA_UNIQUE_VIOLATION
+          ? conflict("This address has an account already.", "Sign in with it.")
+          : error;
+      }
+    },
+    async createOwner(account, workspace) {
+      await prisma.$transaction(async (client) => {
+        await client.$executeRaw`select pg_advisory_xact_lock(${OWNER_LOCK})`;
+        if ((await client.user.findFirst({ select: { id: true } })) !== null) {
+          throw conflict(
+            "This installation has an owner already.",
+            "Sign in, or ask the owner for an account.",
+          );
+        }
+        await client.user.create({ data: userOf(account) });
+        await client.workspace.create({
+          data: { ...workspace, members: { create: { userId: account.personId, role: "owner" } } },
+        });
+      });
+    },
+    async findByEmail(email) {
+      return (await prisma.user.findUnique({ where: { email: email.toLowerCase() }, select })) ?? undefined;
+    },
+  };
+}
+
+function userOf(account: NewAccount) {
+  return {
+    id: account.personId,
+    name: account.name,
+    email: account.email.toLowerCase(),
+    accounts: {
+      create: {
+        id: account.accountId,
+        accountId: account.personId,
+        providerId: "credential",
+        password: account.passwordHash,
+      },
+    },
+  };
+}
+
+function conflict(message: string, fix: string): GoaltraceError {
+  return new GoaltraceError({ code: "CONFLICT", message, fix });
+}

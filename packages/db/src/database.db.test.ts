@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createDatabase, type Database } from "./database.ts";
+
+describe("database", () => {
+  let database: Database;
+  beforeAll(() => {
+    database = createDatabase(process.env.DATABASE_URL ?? "");
+  });
+  afterAll(() => database.close());
+
+  it("M15 · a queued job wakes the workers of every process", async () => {
+    const other = createDatabase(process.env.DATABASE_URL ?? "");
+    let wakes = 0;
+    await other.listening();
+    const stop = await other.jobs.subscribe(() => {
+      wakes += 1;
+    });
+    await database.jobs.enqueue({ traceId: randomUUID(), workspaceId: "workspace", groupId: null });
+    await vi.waitFor(() => expect(wakes).toBeGreaterThan(0), 1_500);
+    await stop();
+    await other.close();
+  });
+
+  it("M17 · a person sees their own conversations and the shared ones, and can undo a deletion", async () => {
+    const workspaceId = randomUUID();
+    const [mine, theirs] = [
+      { workspaceId, personId: "mine" },
+      { workspaceId, personId: "theirs" },
+    ];
+    const base = { title: "T", pinned: false, shared: false, folderId: null, model: null, createdAt: 1 };
+    for (const [index, id] of ["a", "b", "c"].entries()) {
+      await database.conversations.create(mine, {
+        ...base,
+        id,
+        personId: "mine",
+        updatedAt: index,
+        pinned: id === "a",
+      });
+    }
+    const first = await database.conversations.list(mine, { cursor: null, limit: 1 });
+    const second = await database.conversations.list(mine, { cursor: first.nextCursor, limit: 1 });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(["a", "c", "b"]);
+    expect((await database.conversations.list(theirs, { cursor: null, limit: 9 })).items).toEqual([]);
+    await expect(database.conversations.update(theirs, "a", { title: "X" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await database.conversations.remove(mine, "a");
+    expect(await database.conversations.get(mine, "a")).toBeUndefined();
+    await database.conversations.restore(mine, "a");
+    expect((await database.conversations.get(mine, "a"))?.title).toBe("T");
+  });
+
+  it("W3 · of two first accounts at the same moment one wins, and owns its workspace", async () => {
+    if (!(await database.accounts.isEmpty())) return;
+    const people = [randomUUID(), randomUUID()];
+    const outcomes = await Promise.allSettled(
+      people.map((personId) =>
+        database.accounts.createOwner(
+          {
+            personId,
+            accountId: randomUUID(),
+            name: "N",
+            email: `${personId}@example.org`,
+            passwordHash: "hash",
+          },
+          { id: randomUUID(), slug: personId, name: "W" },
+        ),
+      ),
+    );
+    const winner = people.find((_, index) => outcomes[index]?.status === "fulfilled") ?? "";
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await database.members.membership(winner, winner))?.role).toBe("owner");
+    await database.prisma.workspace.deleteMany({ where: { slug: winner } });
+    await database.prisma.user.deleteMany({ where: { id: winner } });
+  });
+});

@@ -1,0 +1,194 @@
+import type { Lease, LiveNotice, Scope, Trace } from "@goaltrace/core";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createDatabase, type Database } from "../database.ts";
+import { newBatch, newEntry, newScope, newTrace } from "../testing/fixture.ts";
+
+const url = process.env.DATABASE_URL ?? "";
+
+async function startRun(
+  database: Database,
+  scope: Scope,
+  changes: Partial<Trace> = {},
+): Promise<{ trace: Trace; lease: Lease }> {
+  const trace = newTrace(scope, changes);
+  await database.traces.create(scope, trace, [newEntry(trace.id, 1)], []);
+  const claimed = await database.traces.claim({ owner: "worker", leaseMs: 60_000, only: trace.id });
+  if (claimed === undefined) throw new Error("nothing to claim");
+  return claimed;
+}
+
+describe("group commit", () => {
+  let database: Database;
+  beforeAll(() => {
+    database = createDatabase(url);
+  });
+  afterAll(() => database.close());
+
+  it("M15 · a stale fence fails its own trace and no other of the same commit", async () => {
+    const scope = newScope();
+    const runs = await Promise.all(Array.from({ length: 12 }, () => startRun(database, scope)));
+    const statements = vi.spyOn(database.pool, "query");
+    const outcomes = await Promise.allSettled(
+      runs.map(({ trace, lease }, index) =>
+        database.traces.append(
+          newBatch(trace, index === 3 ? { ...lease, fence: lease.fence - 1 } : lease, [
+            newEntry(trace.id, 2),
+          ]),
+        ),
+      ),
+    );
+    expect(statements).toHaveBeenCalledTimes(1);
+    statements.mockRestore();
+    expect(outcomes.map((outcome) => outcome.status === "fulfilled")).toEqual(
+      runs.map((_, index) => index !== 3),
+    );
+    expect(outcomes[3]).toMatchObject({ reason: { code: "LEASE_LOST" } });
+  });
+
+  it("M1 · a batch that does not follow the log is refused, and one that follows it is not", async () => {
+    const scope = newScope();
+    const { trace, lease } = await startRun(database, scope);
+    await expect(
+      database.traces.append(newBatch(trace, lease, [newEntry(trace.id, 3)])),
+    ).rejects.toMatchObject({ code: "SEQUENCE_CONFLICT" });
+    const pipelined = [2, 3, 4].map((sequence) =>
+      database.traces.append(newBatch(trace, lease, [newEntry(trace.id, sequence, "\0 😀 \ud800")])),
+    );
+    await Promise.all(pipelined);
+    const entries = await database.traces.entries(scope, trace.id, { after: 1 });
+    expect(entries.map((entry) => entry.sequence)).toEqual([2, 3, 4]);
+    expect(entries[0]).toMatchObject({ description: "\0 😀 \ud800" });
+    expect((await database.traces.get(scope, trace.id))?.lastSequence).toBe(4);
+  });
+
+  it("O8 · connections that break in the middle lose nothing and double nothing", async () => {
+    const scope = newScope();
+    const { trace, lease } = await startRun(database, scope);
+    const killer = new pg.Client({ connectionString: url });
+    await killer.connect();
+    let broken = 0;
+    for (let sequence = 2; sequence < 60; sequence++) {
+      const append = database.traces.append(newBatch(trace, lease, [newEntry(trace.id, sequence)]));
+      if (sequence % 5 === 0) {
+        const killed = await killer.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where query like '%with lane as%' and pid <> pg_backend_pid()",
+        );
+        broken += killed.rowCount ?? 0;
+      }
+      await append;
+    }
+    await killer.end();
+    expect(broken).toBeGreaterThan(5);
+    const entries = await database.traces.entries(scope, trace.id, { after: 0 });
+    expect(entries.map((entry) => entry.sequence)).toEqual(
+      Array.from({ length: 59 }, (_, index) => index + 1),
+    );
+  });
+
+  it("O8 · sending a committed batch again changes nothing", async () => {
+    const scope = newScope();
+    const { trace, lease } = await startRun(database, scope);
+    const batch = newBatch(trace, lease, [newEntry(trace.id, 2)]);
+    await database.traces.append(batch);
+    await database.traces.append(batch);
+    expect(await database.traces.entries(scope, trace.id, { after: 1 })).toHaveLength(1);
+  });
+
+  it("M15 · an expired lease is taken over with a higher fence, and its old holder can no longer append", async () => {
+    const scope = newScope();
+    const trace = newTrace(scope);
+    await database.traces.create(scope, trace, [newEntry(trace.id, 1)], []);
+    const first = await database.traces.claim({ owner: "one", leaseMs: -1, only: trace.id });
+    const second = await database.traces.claim({ owner: "two", leaseMs: 60_000, only: trace.id });
+    if (first === undefined || second === undefined) throw new Error("nothing to claim");
+    expect(second.lease.fence).toBeGreaterThan(first.lease.fence);
+    await expect(
+      database.traces.append(newBatch(trace, first.lease, [newEntry(trace.id, 2)])),
+    ).rejects.toMatchObject({ code: "LEASE_LOST" });
+    expect(await database.traces.heartbeat(first.lease, 1_000)).toBe(false);
+    expect(await database.traces.heartbeat(second.lease, 1_000)).toBe(true);
+  });
+
+  it("O9 · pages of a list follow each other without gap or double, equal times included", async () => {
+    const scope = newScope();
+    for (let index = 0; index < 7; index++) {
+      const trace = newTrace(scope, { createdAt: 1_700_000_000_000 + Math.floor(index / 3) });
+      await database.traces.create(scope, trace, [newEntry(trace.id, 1)], []);
+    }
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<Database["traces"]["list"]>> = await database.traces.list(
+        scope,
+        { statuses: ["queued", "failed"] },
+        { cursor, limit: 2 },
+      );
+      seen.push(...page.items.map((trace) => trace.id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(new Set(seen).size).toBe(7);
+    expect(seen).toHaveLength(7);
+  });
+
+  it("M19 · a deleted trace hands its entries to its continuation", async () => {
+    const scope = newScope();
+    const { trace } = await startRun(database, scope);
+    const heir = newTrace(scope, {
+      origin: { kind: "continues", traceId: trace.id, sequence: 1 },
+      lastSequence: 2,
+    });
+    await database.traces.create(scope, heir, [newEntry(heir.id, 2)], []);
+    await database.traces.delete(scope, trace.id);
+    const entries = await database.traces.entries(scope, heir.id, { after: 0 });
+    expect(entries.map(({ traceId, sequence }) => [traceId, sequence])).toEqual([
+      [heir.id, 1],
+      [heir.id, 2],
+    ]);
+    expect((await database.traces.get(scope, heir.id))?.origin).toBeNull();
+  });
+
+  it("M2 · notices of commits and deltas arrive, and what was missed while disconnected is told afterwards", async () => {
+    const scope = newScope();
+    const { trace, lease } = await startRun(database, scope);
+    await database.listening();
+    const notices: LiveNotice[] = [];
+    const stop = database.live.subscribe({ traceId: trace.id }, (notice) => notices.push(notice));
+    const long = "ß\n".repeat(6_000);
+    const piece = { kind: "delta", traceId: trace.id, callId: "call", attempt: 1, channel: "text" } as const;
+    database.live.publish({ ...piece, offset: 0, text: long });
+    database.live.publish({ ...piece, offset: long.length, text: "end" });
+    await vi.waitFor(() =>
+      expect(notices.map((notice) => (notice.kind === "delta" ? notice.text : "")).join("")).toBe(
+        `${long}end`,
+      ),
+    );
+    await vi.waitFor(async () => expect((await database.live.partial(trace.id))?.text).toBe(`${long}end`));
+    const killed = await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen goaltrace%'",
+    );
+    expect(killed.rowCount).toBeGreaterThan(0);
+    await database.traces.append(newBatch(trace, lease, [newEntry(trace.id, 2)]));
+    await vi.waitFor(
+      () => expect(notices).toContainEqual(expect.objectContaining({ kind: "committed", sequence: 2 })),
+      5_000,
+    );
+    stop();
+  });
+
+  it("spec 10 · appends per second, printed for the eye", async () => {
+    const scope = newScope();
+    const runs = await Promise.all(Array.from({ length: 50 }, () => startRun(database, scope)));
+    const startedAt = performance.now();
+    await Promise.all(
+      runs.map(async ({ trace, lease }) => {
+        for (let sequence = 2; sequence <= 101; sequence++)
+          await database.traces.append(newBatch(trace, lease, [newEntry(trace.id, sequence)]));
+      }),
+    );
+    process.stdout.write(
+      `appends per second: ${Math.round(5_000 / ((performance.now() - startedAt) / 1_000))}\n`,
+    );
+    expect((await database.traces.get(scope, runs[0]?.trace.id ?? ""))?.lastSequence).toBe(101);
+  });
+});

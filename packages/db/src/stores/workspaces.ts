@@ -1,0 +1,29 @@
+import type { PrismaClient } from "../client.ts";
+
+export type Workspace = { readonly id: string; readonly slug: string; readonly name: string };
+
+/** Workspaces themselves; who belongs to one is asked of `MemberStore`. */
+export interface WorkspaceStore {
+  create(workspace: Workspace): Promise<void>;
+  get(id: string): Promise<Workspace | undefined>;
+  findBySlug(slug: string): Promise<Workspace | undefined>;
+  /** All workspaces, oldest first: for the operator's commands, never for a person's request. */
+  all(): Promise<readonly Workspace[]>;
+}
+
+const select = { id: true, slug: true, name: true } as const;
+
+export function createWorkspaceStore(prisma: PrismaClient): WorkspaceStore {
+  return {
+    async create({ id, slug, name }) {
+      await prisma.workspace.create({ data: { id, slug, name } });
+    },
+    async get(id) {
+      return (await prisma.workspace.findUnique({ where: { id }, select })) ?? undefined;
+    },
+    async findBySlug(slug) {
+      return (await prisma.workspace.findUnique({ where: { slug }, select })) ?? undefined;
+    },
+    all: () => prisma.workspace.findMany({ orderBy: [{ createdAt: "asc" }, { id: "asc" }], select }),
+  };
+}
