@@ -19,7 +19,7 @@ try {
 }
 
 async function usage(words: readonly string[]): Promise<string> {
-  switch (words[0]) {
+  switch (words[0] ?? "") {
     case "run":
       return await renderUsage(runTaskCommand);
     case "worker":

@@ -1,5 +1,5 @@
 import type { Update } from "@goaltrace/core";
-import type { Entry } from "@goaltrace/core/log";
+import type { Entry, RunEvent } from "@goaltrace/core/log";
 
 /** Where lines go; standard output in the command. */
 export type Print = (line: string) => void;
@@ -28,18 +28,19 @@ function humanLine(entry: Entry): string | null {
         return `  ${entry.outcome === "ok" ? "✓" : "✗"} ${entry.toolName}: ${entry.title}`;
     }
   }
-  switch (entry.type) {
-    case "call.attempt_failed":
-      return `  ! ${entry.data.failure.message}${entry.data.retryAfterMs === null ? "" : ` Trying again in ${(entry.data.retryAfterMs / 1000).toFixed(1)} s.`}`;
-    case "loop.detected":
-      return entry.data.action === "polling" ? null : `  ! loop ${entry.data.action}: ${entry.data.evidence}`;
-    case "limit.reached":
-      return `  ! limit reached: ${entry.data.limit} (${entry.data.used} of ${entry.data.allowed})`;
-    case "trace.resumed":
-      return "  ! resumed after the process that ran it stopped";
-    case "trace.finished":
-      return entry.data.failure === null ? `${entry.data.status}` : `${entry.data.status}: ${entry.data.failure.message}\n${entry.data.failure.fix}`;
-    default:
-      return null;
+  return eventLine(entry);
+}
+
+/** Only what a person must know on the way; the rest is in the log. */
+function eventLine(event: RunEvent): string | null {
+  if (event.type === "call.attempt_failed") {
+    const { failure, retryAfterMs } = event.data;
+    return `  ! ${failure.message}${retryAfterMs === null ? "" : ` Trying again in ${(retryAfterMs / 1000).toFixed(1)} s.`}`;
   }
+  if (event.type === "loop.detected" && event.data.action !== "polling") return `  ! loop ${event.data.action}: ${event.data.evidence}`;
+  if (event.type === "limit.reached") return `  ! limit reached: ${event.data.limit} (${event.data.used} of ${event.data.allowed})`;
+  if (event.type === "trace.resumed") return "  ! resumed after the process that ran it stopped";
+  if (event.type !== "trace.finished") return null;
+  const { status, failure } = event.data;
+  return failure === null ? status : `${status}: ${failure.message}\n${failure.fix}`;
 }

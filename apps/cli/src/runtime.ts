@@ -23,7 +23,7 @@ export async function openRuntime(environment: Environment, options: { readonly 
   const environmentModels = modelsFromEnvironment(environment.modelVariables);
   const ports: RunPorts = {
     traces: database.traces, blobs: database.blobs, signals: database.signals,
-    models: createModelDirectory([scriptedSource(clock), environmentSource(environmentModels), storedSource(database, vault)]),
+    models: createModelDirectory([scriptedSource(clock), environmentSource(environmentModels, clock), storedSource({ database, vault, clock })]),
     tools: createToolSet(builtInTools(), { allowed: "all" }),
     permission: { decide: async () => await Promise.resolve({ effect: "allow" }) },
     redactor: maskSecrets(environmentModels.map((model) => model.apiKey)),
@@ -39,13 +39,13 @@ function scriptedSource(clock: Clock): ModelSource {
   return async (_, reference) => await Promise.resolve(reference === SCRIPTED_REFERENCE ? client : undefined);
 }
 
-function environmentSource(configurations: readonly ModelConfiguration[]): ModelSource {
-  const clients = new Map(configurations.map((configuration) => [configuration.profile.reference, clientOf(configuration)]));
+function environmentSource(configurations: readonly ModelConfiguration[], clock: Clock): ModelSource {
+  const clients = new Map(configurations.map((configuration) => [configuration.profile.reference, clientOf(configuration, clock)]));
   return async (_, reference) => await Promise.resolve(clients.get(reference));
 }
 
 /** Models from the settings pages. The key is opened for the base URL it was saved with and for no other. */
-function storedSource(database: Database, vault: Vault): ModelSource {
+function storedSource({ database, vault, clock }: { readonly database: Database; readonly vault: Vault; readonly clock: Clock }): ModelSource {
   return async (workspaceId, reference) => {
     const setting = await database.models.find({ workspaceId }, reference);
     if (setting === undefined || setting.baseUrl === null) return undefined;
@@ -54,12 +54,12 @@ function storedSource(database: Database, vault: Vault): ModelSource {
     const configuration = configureModel({ model: setting.model, baseUrl: setting.baseUrl, apiKey, label: setting.label, reference });
     const { inputPrice, cachedInputPrice, outputPrice } = setting;
     const price = inputPrice === null || outputPrice === null ? null : { input: inputPrice, cachedInput: cachedInputPrice ?? inputPrice, output: outputPrice };
-    return clientOf({ ...configuration, profile: { ...configuration.profile, contextWindow: setting.contextWindow, price } });
+    return clientOf({ ...configuration, profile: { ...configuration.profile, contextWindow: setting.contextWindow, price } }, clock);
   };
 }
 
-function clientOf({ profile, baseUrl, apiKey }: ModelConfiguration): ModelClient {
-  return createOpenAiClient({ profile, baseUrl, apiKey, firstByteMs: FIRST_BYTE_MS, idleMs: STREAM_IDLE_MS });
+function clientOf({ profile, baseUrl, apiKey }: ModelConfiguration, clock: Clock): ModelClient {
+  return createOpenAiClient({ profile, baseUrl, apiKey, clock, firstByteMs: FIRST_BYTE_MS, idleMs: STREAM_IDLE_MS });
 }
 
 /** Masks keys this process was given, wherever they turn up. Short values are left: they would mask ordinary words. */

@@ -1,3 +1,4 @@
+import { failureOf } from "./errors.ts";
 import type { Update } from "./log/update.ts";
 import { createChannel } from "./loop/channel.ts";
 import type { RunPorts } from "./loop/ports.ts";
@@ -5,6 +6,7 @@ import { runTrace } from "./loop/run-trace.ts";
 import type { Trace } from "./log/trace.ts";
 import type { Lease, Signal } from "./ports/trace-store.ts";
 import { readLog } from "./read-log.ts";
+import type { Strategy } from "./loop/strategy.ts";
 import { findStrategy } from "./strategies/index.ts";
 
 export type RunOptions = {
@@ -29,12 +31,22 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
   const channel = createChannel<Update>();
   const cancel = options.cancel ?? new AbortController().signal;
   const finished = runTrace({
-    trace, entries, ports, fence: lease.fence, strategy: findStrategy(trace.agent.strategy), signal: cancel,
+    trace, entries, ports, fence: lease.fence, strategy: strategyOf(trace), signal: cancel,
     release: options.release ?? new AbortController().signal, emit: channel.push,
     cancelReason: () => (isSignal(cancel.reason) ? { signalId: cancel.reason.id, personId: cancel.reason.personId, reason: cancel.reason.reason } : { signalId: "", personId: null, reason: null }),
   });
   finished.then(channel.close, channel.fail);
   yield* channel.items;
+}
+
+/** The agent's strategy; one that ends the run with the reason when there is none of that name, so that nobody claims it again and again. */
+function strategyOf(trace: Trace): Strategy {
+  try {
+    return findStrategy(trace.agent.strategy);
+  } catch (thrown) {
+    const failure = failureOf(thrown);
+    return { name: trace.agent.strategy, next: () => ({ kind: "finish", status: "failed", failure }) };
+  }
 }
 
 function isSignal(reason: unknown): reason is Signal {

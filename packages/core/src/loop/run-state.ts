@@ -43,6 +43,9 @@ export type RunState = {
   failedCall: RunEventPayloads["call.failed"] | null;
 };
 
+/** The reason of a resume after a worker left the run in order: a deploy is no crash (R26). */
+export const HANDED_OVER = "handed over";
+
 /** The state before the first entry. */
 export function createRunState(task: string): RunState {
   return {
@@ -66,17 +69,8 @@ export function applyToState(state: RunState, entry: Entry, own: boolean): void 
 
 /** What a resume writes by itself, or a signal, is no step forward; nor is announcing a tool once more that was announced before. */
 function isProgress(state: RunState, event: RunEvent): boolean {
-  switch (event.type) {
-    case "trace.resumed":
-    case "trace.status_changed":
-    case "context.set":
-    case "signal.received":
-      return false;
-    case "tool.started":
-      return state.openCalls.get(event.data.toolCallId)?.started === null;
-    default:
-      return true;
-  }
+  if (event.type === "tool.started") return state.openCalls.get(event.data.toolCallId)?.started === null;
+  return event.type !== "trace.resumed" && event.type !== "trace.status_changed" && event.type !== "context.set" && event.type !== "signal.received";
 }
 
 function applyMessage(state: RunState, message: Message, own: boolean): void {
@@ -146,7 +140,7 @@ function applyEvent(state: RunState, event: RunEvent, own: boolean): void {
       if (own) state.cancelled = { reason: event.data.reason };
       return;
     case "trace.resumed":
-      if (own && event.data.reason !== "handed over") state.resumesWithoutProgress += 1;
+      if (own && event.data.reason !== HANDED_OVER) state.resumesWithoutProgress += 1;
       return;
     case "trace.started":
       return;

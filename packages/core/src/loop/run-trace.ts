@@ -1,10 +1,9 @@
-import { assertNever, failureOf, type Failure } from "../errors.ts";
-import { GoaltraceError } from "../errors.ts";
+import { assertNever, failureOf, GoaltraceError, type Failure, type GoaltraceErrorCode } from "../errors.ts";
 import { denyBatch } from "../guards/doom-loop/escalate.ts";
 import type { Entry } from "../log/entry.ts";
 import { isTerminal, type Trace } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
-import { applyToState, createRunState, type RunState } from "./run-state.ts";
+import { applyToState, createRunState, HANDED_OVER, type RunState } from "./run-state.ts";
 import { checkGuards } from "./check-guards.ts";
 import { createLogWriter, type LogWriter } from "./log-writer.ts";
 import { modelStep, type ModelStepper, createModelStepper } from "./model-step.ts";
@@ -53,9 +52,19 @@ export async function runTrace(options: RunTraceOptions): Promise<RunTraceResult
     },
   });
   const context: RunContext = { ...options, state, writer, stepper };
-  const begun = await begin(context);
-  return begun ?? (await steps(context));
+  try {
+    const begun = await begin(context);
+    return begun ?? (await steps(context));
+  } catch (thrown) {
+    if (thrown instanceof GoaltraceError && ELSEWHERE.includes(thrown.code)) throw thrown;
+    // A defect ends the run where everybody can read it; left to the worker it would be met again at each claim.
+    ports.logger.error("run ended by a defect", { traceId: trace.id, error: String(thrown) });
+    return await finish(context, { kind: "finish", status: "failed", failure: failureOf(thrown) });
+  }
 }
+
+/** What another worker, or the same one later, can do better. */
+const ELSEWHERE: readonly GoaltraceErrorCode[] = ["LEASE_LOST", "SEQUENCE_CONFLICT", "DATABASE_UNAVAILABLE"];
 
 async function steps(context: RunContext): Promise<RunTraceResult> {
   const { state, writer, strategy } = context;
@@ -63,6 +72,8 @@ async function steps(context: RunContext): Promise<RunTraceResult> {
     if (context.signal.aborted && state.cancelled === null) stageCancel(context);
     const action = strategy.next(state);
     if (context.release.aborted && action.kind !== "finish") {
+      // Tells the next worker that this was no crash.
+      writer.stage({ kind: "event", type: "trace.status_changed", goalId: state.goals.focusId, data: { status: "running", waitingFor: "worker" } });
       await writer.flush();
       return { kind: "released" };
     }
@@ -120,7 +131,8 @@ async function begin(context: RunContext): Promise<RunTraceResult | null> {
   } else {
     if (state.resumesWithoutProgress >= RESUMES_WITHOUT_PROGRESS) return await giveUp(context);
     const journal = effectJournal(state.openCalls.values());
-    writer.stage({ kind: "event", type: "trace.resumed", goalId, data: { journal, resumeCount: state.resumesWithoutProgress + 1, reason: "the process that ran it stopped" } });
+    const handedOver = trace.waitingFor === "worker";
+    writer.stage({ kind: "event", type: "trace.resumed", goalId, data: { journal, resumeCount: state.resumesWithoutProgress + (handedOver ? 0 : 1), reason: handedOver ? HANDED_OVER : "the process that ran it stopped" } });
     for (const line of journal) {
       const open = state.openCalls.get(line.toolCallId);
       if (line.resolution === "interrupted" && open !== undefined) stageResult(context, open, { outcome: "interrupted", title: "outcome unknown", output: INTERRUPTED_OUTPUT });

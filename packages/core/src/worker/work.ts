@@ -28,23 +28,28 @@ export type Worker = {
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ports } = options;
   const release = new AbortController();
-  const running = new Set<Promise<void>>();
+  const executions = new Set<Promise<void>>();
   let looking: Promise<void> | null = null;
   let again = false;
   const look = async (): Promise<void> => {
     do {
       again = false;
-      while (!release.signal.aborted && running.size < (options.concurrency ?? WORKER_CONCURRENCY)) {
+      while (!release.signal.aborted && executions.size < (options.concurrency ?? WORKER_CONCURRENCY)) {
         const claimed = await ports.traces.claim({ owner: options.name, leaseMs: LEASE_MS });
         if (claimed === undefined) break;
-        const execution = executeClaimed({ ...options, ...claimed, release: release.signal }).catch((thrown: unknown) => {
-          ports.logger.error("run failed outside its log", { traceId: claimed.trace.id, error: String(thrown) });
+        // After a failure outside the log only the reconciling look tries again: waking at once would claim it in a hot loop.
+        const execution = executeClaimed({ ...options, ...claimed, release: release.signal }).then(
+          () => true,
+          (thrown: unknown) => {
+            ports.logger.error("run failed outside its log", { traceId: claimed.trace.id, error: String(thrown) });
+            return false;
+          },
+        );
+        const running = execution.then((ended) => {
+          executions.delete(running);
+          if (ended) wake();
         });
-        running.add(execution);
-        void execution.finally(() => {
-          running.delete(execution);
-          wake();
-        });
+        executions.add(running);
       }
     } while (again);
   };
@@ -70,7 +75,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await unsubscribe();
       await reconcile;
       await looking;
-      await Promise.allSettled(running);
+      await Promise.allSettled(executions);
     },
   };
 }

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { onTestFinished } from "vitest";
 import { createInMemoryStores, createNoRedactor, createAllowAllPermission, createSilentLogger, type InMemoryStores } from "../../src/adapters/in-memory/index.ts";
 import { createModelDirectory } from "../../src/adapters/model-directory.ts";
 import { createOpenAiClient } from "../../src/adapters/openai/index.ts";
@@ -81,6 +80,14 @@ export function createScenarioPorts(options: {
 /** Runs one task against a mock over HTTP, then checks the laws that hold whatever the model does. */
 export async function runScenario(scenario: Scenario): Promise<Outcome> {
   const server = await startScriptServer(scenario.script);
+  try {
+    return await runAgainst(server, scenario);
+  } finally {
+    await server.close();
+  }
+}
+
+async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outcome> {
   const clock = createTestClock();
   const stores = createInMemoryStores(clock);
   const tools = scenario.tools ?? createTestTools();
@@ -107,13 +114,11 @@ export async function runScenario(scenario: Scenario): Promise<Outcome> {
   };
 }
 
-/** A server for a script; closed when the test is over. */
+/** A server for a script; whoever starts it closes it. */
 export async function startScriptServer(script: Script): Promise<ModelServer> {
-  const server = await startModelServer((request, position) => {
+  return await startModelServer((request, position) => {
     const found = typeof script === "function" ? script(request, position) : script[position];
     if (found === undefined) return { kind: "status", status: 418, error: { message: `unexpected request ${position}` } };
     return "kind" in found ? found : { kind: "answer", answer: found };
   });
-  onTestFinished(async () => await server.close());
-  return server;
 }

@@ -40,7 +40,7 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
     setChoice(next);
     setFields({ baseUrl: preset?.baseUrl ?? "", model: preset?.model ?? "", key: "" });
   };
-  const use = async (): Promise<void> => {
+  const choose = async (): Promise<void> => {
     if (choice === "environment") {
       onDone();
       return;
@@ -63,7 +63,7 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // What goes wrong is shown from the mutation that failed.
-    if (!busy) use().catch(() => undefined);
+    if (!busy) choose().catch(() => undefined);
   };
   const row = (id: string, title: string, text: string): ReactElement => (
     <div key={id} className={`border-b border-line px-4 py-3 last:border-b-0 ${choice === id ? "bg-accent-soft" : ""}`}>

@@ -86,7 +86,7 @@ describe("access to every procedure", () => {
   it("W15 · knows every public procedure by name", () => {
     expect(paths.length).toBeGreaterThan(20);
     const open = paths.filter((name) => {
-      const procedure: { _def?: { meta?: { access?: { kind: string } } } } = Object(Reflect.get(appRouter._def.procedures, name));
+      const procedure = Reflect.get(appRouter._def.procedures, name) as { _def?: { meta?: { access?: { kind: string } } } };
       return procedure._def?.meta?.access?.kind === "public";
     });
     expect(new Set(open)).toEqual(PUBLIC);

@@ -113,21 +113,20 @@ export function toTrpcError(thrown: unknown, where: { readonly context: ApiConte
   return new TRPCError({ code: trpcCodeOf(failure.code), message: failure.message, cause: new GoaltraceError(failure) });
 }
 
+/** What tRPC itself says of a request before any procedure of ours has seen it. */
+const UNREADABLE = new Set<string>(["BAD_REQUEST", "PARSE_ERROR", "UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE"]);
+const UNKNOWN = new Set<string>(["NOT_FOUND", "METHOD_NOT_SUPPORTED"]);
+
 function failureForCaller(error: TRPCError, requestId: string): Failure {
   if (error.cause instanceof ZodError) return invalidInput(error.cause);
   if (error.cause instanceof GoaltraceError) return publicFailure(error.cause, requestId);
-  switch (error.code) {
-    case "BAD_REQUEST":
-    case "PARSE_ERROR":
-    case "UNSUPPORTED_MEDIA_TYPE":
-    case "PAYLOAD_TOO_LARGE":
-      return { code: "INVALID_INPUT", message: "The request cannot be read.", fix: "Load the page again and repeat what you did." };
-    case "NOT_FOUND":
-    case "METHOD_NOT_SUPPORTED":
-      return { code: "NOT_FOUND", message: "The server does not know this request.", fix: "Load the page again: it may be older than the server." };
-    default:
-      return publicFailure(error.cause ?? error, requestId);
+  if (UNREADABLE.has(error.code)) {
+    return { code: "INVALID_INPUT", message: "The request cannot be read.", fix: "Load the page again and repeat what you did." };
   }
+  if (UNKNOWN.has(error.code)) {
+    return { code: "NOT_FOUND", message: "The server does not know this request.", fix: "Load the page again: it may be older than the server." };
+  }
+  return publicFailure(error.cause ?? error, requestId);
 }
 
 function invalidInput(error: ZodError): Failure {

@@ -2,7 +2,7 @@ import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { hashPassword } from "better-auth/crypto";
 import type { Database } from "@goaltrace/db";
-import { ownOrigins } from "../http/same-origin.ts";
+import { isSameOrigin, ownOrigins } from "../http/same-origin.ts";
 import type { Person } from "./authorise.ts";
 
 /** Sessions and passwords. Everything else about people is the stores' business. */
@@ -64,7 +64,12 @@ export function createAuth({ prisma, secret, publicUrl }: AuthOptions): Auth {
     logger: { level: "error" },
   });
   return {
-    handler: async (request) => auth.handler(request),
+    // better-auth checks the origin too, but not in every environment and not of requests without cookies: signing somebody in from
+    // another site is refused here in any case.
+    handler: async (request) => {
+      if (request.method !== "GET" && !isSameOrigin(request.headers, publicUrl)) return new Response(null, { status: 403 });
+      return auth.handler(request);
+    },
     personOf: async (headers) => {
       // Without a session cookie there is nobody, and no need to ask the database.
       if (!(headers.get("cookie") ?? "").includes("goaltrace.session_token")) return null;

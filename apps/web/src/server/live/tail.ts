@@ -85,9 +85,8 @@ async function* passOnUntilCommit(
     const { notices, overflowed } = await queue.take(SAFETY_POLL_MS);
     let look = notices.length === 0 || overflowed;
     for (const notice of notices) {
-      if (isDelta(notice)) {
-        if (!answered.has(notice.callId) && !overflowed) yield notice;
-      } else look = true;
+      if (!isDelta(notice)) look = true;
+      else if (!answered.has(notice.callId) && !overflowed) yield notice;
     }
     if (look) return overflowed;
   }

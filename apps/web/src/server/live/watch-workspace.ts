@@ -42,7 +42,7 @@ export async function* watchWorkspace(request: WatchRequest): AsyncGenerator<Tra
       const ids = [...changed];
       changed.clear();
       const traces = await Promise.all(ids.map(async (id) => request.traces.get(scope, id)));
-      for (const trace of traces) if (trace !== undefined && !signal.aborted) yield trace;
+      yield* traces.filter((trace) => trace !== undefined);
       if (!signal.aborted) await pause(COALESCE_MS, false);
     }
   } finally {

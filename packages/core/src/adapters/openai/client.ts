@@ -1,5 +1,7 @@
 import OpenAI from "openai";
+import type { Clock } from "../../ports/clock.ts";
 import type { ModelClient, ModelOutcome, ModelProfile, ModelRequest } from "../../ports/model-client.ts";
+import { createSystemClock } from "../system/clock.ts";
 import { createCollector, type Collector } from "./collect.ts";
 import { failedAttempt, type Endpoint } from "./failure.ts";
 
@@ -9,6 +11,8 @@ export type OpenAiClientOptions = {
   readonly apiKey: string;
   readonly firstByteMs: number;
   readonly idleMs: number;
+  /** Default: the system clock. */
+  readonly clock?: Clock;
   readonly fetch?: typeof globalThis.fetch;
 };
 
@@ -18,6 +22,7 @@ export type OpenAiClientOptions = {
  */
 export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
   const send = options.fetch ?? globalThis.fetch;
+  const clock = options.clock ?? createSystemClock();
   const bodies = new Map<string, string>();
   const sdk = new OpenAI({
     apiKey: options.apiKey === "" ? "none" : options.apiKey,
@@ -36,7 +41,7 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
     attempt: async (request) => {
       bodies.set(request.callId, request.body);
       try {
-        return await attempt({ sdk, request, endpoint, firstByteMs: options.firstByteMs, idleMs: options.idleMs });
+        return await attempt({ sdk, request, endpoint, firstByteMs: options.firstByteMs, idleMs: options.idleMs, clock });
       } finally {
         bodies.delete(request.callId);
       }
@@ -44,10 +49,10 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
   };
 }
 
-async function attempt(options: { readonly sdk: OpenAI; readonly request: ModelRequest; readonly endpoint: Endpoint; readonly firstByteMs: number; readonly idleMs: number }): Promise<ModelOutcome> {
-  const { sdk, request, endpoint } = options;
-  const startedAt = performance.now();
-  const collector = createCollector(request.onDelta, () => Math.round(performance.now() - startedAt));
+async function attempt(options: { readonly sdk: OpenAI; readonly request: ModelRequest; readonly endpoint: Endpoint; readonly firstByteMs: number; readonly idleMs: number; readonly clock: Clock }): Promise<ModelOutcome> {
+  const { sdk, request, endpoint, clock } = options;
+  const startedAt = clock.now();
+  const collector = createCollector(request.onDelta, () => clock.now() - startedAt);
   const idle = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let patienceMs = options.firstByteMs;
@@ -69,12 +74,12 @@ async function attempt(options: { readonly sdk: OpenAI; readonly request: ModelR
     // What broke after the answer was complete (usage, the end mark) costs only that: asking again would pay for the answer twice.
     if (collector.finished() && !request.signal.aborted) return { ok: true, answer: collector.answer() };
     const silent = idle.signal.aborted ? new Error(`nothing came for ${patienceMs / 1000} s`) : thrown;
-    return failedAttempt(silent, endpoint, collector.streamed());
+    return failedAttempt(silent, endpoint, { streamed: collector.streamed(), now: () => clock.now() });
   } finally {
     clearTimeout(timer);
   }
   if (collector.finished()) return { ok: true, answer: collector.answer() };
-  return failedAttempt(new Error("the stream ended before the answer did"), endpoint, collector.streamed());
+  return failedAttempt(new Error("the stream ended before the answer did"), endpoint, { streamed: collector.streamed(), now: () => clock.now() });
 }
 
 /** Reads server-sent events: `data:` lines with JSON, until `[DONE]` or the end. An `error` in the stream is thrown. */

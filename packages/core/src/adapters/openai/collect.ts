@@ -102,18 +102,15 @@ function contentOf(value: unknown): string {
   return value.map((part) => textOf(fieldsOf(part)["text"])).join("");
 }
 
+const REASONS: Readonly<Record<string, FinishReason>> = {
+  stop: "stop",
+  tool_calls: "tool_calls",
+  function_call: "tool_calls",
+  length: "length",
+  max_tokens: "length",
+  content_filter: "content_filter",
+};
+
 function finishReasonOf(reason: string | null): FinishReason {
-  switch (reason) {
-    case "stop":
-    case "tool_calls":
-    case "length":
-    case "content_filter":
-      return reason;
-    case "function_call":
-      return "tool_calls";
-    case "max_tokens":
-      return "length";
-    default:
-      return "other";
-  }
+  return REASONS[reason ?? ""] ?? "other";
 }

@@ -29,12 +29,10 @@ export function createScriptedClient(options: { readonly clock: Clock; readonly 
       const startedAt = options.clock.now();
       let firstTokenMs: number | null = null;
       try {
-        for (const channel of ["reasoning", "text"] as const) {
-          for (const piece of pieces(answer[channel] ?? "")) {
-            if (options.pauseMs > 0) await options.clock.sleep(options.pauseMs, request.signal);
-            firstTokenMs ??= options.clock.now() - startedAt;
-            request.onDelta({ channel, text: piece });
-          }
+        for (const { channel, text } of piecesOf(answer)) {
+          if (options.pauseMs > 0) await options.clock.sleep(options.pauseMs, request.signal);
+          firstTokenMs ??= options.clock.now() - startedAt;
+          request.onDelta({ channel, text });
         }
         if (options.pauseMs > 0) await options.clock.sleep(options.pauseMs * 4, request.signal);
       } catch {
@@ -58,7 +56,8 @@ type WireMessage = { readonly role?: string; readonly content?: unknown };
 function answerTo(body: string): ScriptedAnswer {
   const messages = wireMessages(body).filter((message) => !isTail(message));
   const turn = messages.findLastIndex((message) => message.role === "user");
-  const text = String(messages[turn]?.content ?? "");
+  const asked = messages[turn]?.content;
+  const text = typeof asked === "string" ? asked : "";
   const since = messages.slice(turn + 1);
   const results = since.filter((message) => message.role === "tool").map((message) => String(message.content));
   const view: ScenarioView = { results, lastResult: results.at(-1) ?? "" };
@@ -83,6 +82,11 @@ function introduction(): string {
   return `This is the **scripted demo, not an AI model**: it can't answer freely. It shows the real runtime with answers written in advance. Send one of these:\n\n${list}\n\nTo work with a model, set one up in Settings, Models.`;
 }
 
-function pieces(text: string): string[] {
-  return text.match(/\S+\s*|\s+/g) ?? [];
+/** The answer word by word, thoughts first. */
+function piecesOf(answer: ScriptedAnswer): { readonly channel: "reasoning" | "text"; readonly text: string }[] {
+  const words = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];
+  return [
+    ...words(answer.reasoning ?? "").map((text) => ({ channel: "reasoning" as const, text })),
+    ...words(answer.text ?? "").map((text) => ({ channel: "text" as const, text })),
+  ];
 }

@@ -1,20 +1,22 @@
-import type { Scenario, ScriptedAnswer } from "./scenario.ts";
+import type { Scenario, ScenarioStep, ScriptedAnswer } from "./scenario.ts";
 
 const BATCHES = 12;
 
-/** A long run: twelve goals of three calls each. */
-export const manyCalls: Scenario = {
-  name: "many-calls",
-  prompt: "Work through a long checklist",
-  matches: (text) => /long|checklist|many|清单/i.test(text),
-  steps: [
+const STEPS: readonly ScenarioStep[] = [
     () => ({
       text: `A checklist of ${BATCHES} points.`,
       calls: [{ name: "goal", arguments: { operations: Array.from({ length: BATCHES }, (_, index) => ({ op: "add", title: `Check point ${index + 1}` })) } }],
     }),
     ...Array.from({ length: BATCHES }, (_, index) => batch(index + 1)).flat(),
     () => ({ text: `All ${BATCHES} points are done.\n\nScripted demo, not an AI model.` }),
-  ],
+];
+
+/** A long run: twelve goals of three calls each. */
+export const manyCalls: Scenario = {
+  name: "many-calls",
+  prompt: "Work through a long checklist",
+  matches: (text) => /long|checklist|many|清单/i.test(text),
+  steps: STEPS,
 };
 
 function batch(point: number): (() => ScriptedAnswer)[] {

@@ -18,8 +18,11 @@ export type Scenario = {
   /** What a person types to get it; offered in the empty chat. */
   readonly prompt: string;
   readonly matches: (text: string) => boolean;
-  readonly steps: readonly ((view: ScenarioView) => ScriptedAnswer)[];
+  readonly steps: readonly ScenarioStep[];
 };
+
+/** The next answer, from what the tools returned so far. */
+export type ScenarioStep = (view: ScenarioView) => ScriptedAnswer;
 
 /** The first path in a listing whose name fits, else the fallback. Reads the output of `glob_files` and `list_directory` line by line. */
 export function pathIn(output: string, fits: RegExp, fallback: string): string {

@@ -1,11 +1,6 @@
-import type { Scenario } from "./scenario.ts";
+import type { Scenario, ScenarioStep } from "./scenario.ts";
 
-/** A run that goes wrong, abandons a branch with its reason and finds another way. */
-export const wrongWay: Scenario = {
-  name: "wrong-way",
-  prompt: "Find the total of all orders, even if the first way fails",
-  matches: (text) => /total|fails?\b|wrong|总额|失败/i.test(text),
-  steps: [
+const STEPS: readonly ScenarioStep[] = [
     () => ({
       text: "There may be a summary already. That would be the short way.",
       calls: [{ name: "goal", arguments: { operations: [{ op: "add", title: "Take the total from the summary file" }, { op: "add", title: "Report the total" }] } }],
@@ -26,5 +21,12 @@ export const wrongWay: Scenario = {
     },
     ({ lastResult }) => ({ calls: [{ name: "goal", arguments: { operations: [{ op: "done", goal: "1", summary: `Added up to ${lastResult.slice(0, 40)}` }, { op: "focus", goal: "2" }, { op: "done", goal: "2", summary: "Reported in the answer." }] } }] }),
     ({ results }) => ({ text: `The orders add up to **${results.at(-2)?.match(/-?[\d.]+/)?.[0] ?? "nothing"}**. The first way failed because there is no summary file; the abandoned branch stays visible in the graph.\n\nScripted demo, not an AI model.` }),
-  ],
+];
+
+/** A run that goes wrong, abandons a branch with its reason and finds another way. */
+export const wrongWay: Scenario = {
+  name: "wrong-way",
+  prompt: "Find the total of all orders, even if the first way fails",
+  matches: (text) => /total|fails?\b|wrong|总额|失败/i.test(text),
+  steps: STEPS,
 };

@@ -77,13 +77,11 @@ export const tracesRouter = router({
       const request = { traces, live, scope: ctx.scope, traceId: input.id, after, signal: signal ?? new AbortController().signal };
       try {
         for await (const item of tail({ ...request, mayWatch: mayStillWatch(ctx) })) {
+          const slim = item.kind === "entry" && input.shape === "skeleton" ? skeletonOf(item.entry) : null;
           if (item.kind !== "entry") yield item;
           else if (input.shape === "entries") yield tracked(String(item.entry.sequence), item);
-          else {
-            const entry = skeletonOf(item.entry);
-            // What no view draws is not sent; the next entry carries the position on.
-            if (entry !== null) yield tracked(String(entry.q), { kind: "skeleton" as const, entry });
-          }
+          // What no view draws is not sent; the next entry carries the position on.
+          else if (slim !== null) yield tracked(String(slim.q), { kind: "skeleton" as const, entry: slim });
         }
       } catch (thrown) {
         throw toTrpcError(thrown, { context: ctx, path: "traces.tail" });

@@ -1,0 +1,96 @@
+import { applyGoalOperation, createGoalTree } from "@goaltrace/core/goals";
+import type { Trace } from "@goaltrace/core/log";
+import { describe, expect, it } from "vitest";
+import type { Turn } from "./chat-turn.ts";
+import { groupConversations } from "./conversation-groups.ts";
+import { earlierAttempts, isScripted } from "./conversation.ts";
+import type { ConversationItem } from "./conversation.ts";
+import { failureIn } from "./failure.ts";
+import { countClosed, goalLines } from "./goal-lines.ts";
+import { parseQueue } from "./queue.ts";
+import { readDiff } from "./read-diff.ts";
+import { countParts, windowOfTurns } from "./window-of-turns.ts";
+
+describe("groupConversations", () => {
+  it("W11 · groups by age with pinned ones first and keeps the order in each group", () => {
+    const now = new Date(2026, 10, 20, 11).getTime();
+    const item = (id: string, date: Date, pinned = false): ConversationItem => ({ id, title: id, pinned, updatedAt: date.getTime(), status: null, lastTraceId: null });
+    const groups = groupConversations(
+      [item("a", new Date(2026, 10, 20, 0, 1)), item("b", new Date(2026, 10, 19, 23)), item("c", new Date(2026, 10, 14)), item("d", new Date(2026, 9, 29)), item("e", new Date(2025, 1, 1), true)],
+      now,
+    );
+    expect(groups.map((group) => [group.name, group.items.map((one) => one.id)])).toEqual([
+      ["pinned", ["e"]],
+      ["today", ["a"]],
+      ["yesterday", ["b"]],
+      ["week", ["c"]],
+      [{ month: new Date(2026, 9, 1).getTime() }, ["d"]],
+    ]);
+  });
+});
+
+describe("goalLines", () => {
+  it("D13 · keeps abandoned goals in their place without a number, and an open goal of an ended run is not at work", () => {
+    const created = (goalId: string, parentId: string, index: number) => ({ op: "created", goalId, parentId, index, title: goalId, reason: null, acceptance: [], dependsOn: [] }) as const;
+    const tree = [
+      created("a", "root", 0), created("b", "root", 1), created("c", "root", 2), created("d", "c", 0),
+      { op: "status", goalId: "b", status: "abandoned", summary: null, reason: "too slow" } as const,
+      { op: "status", goalId: "d", status: "in_progress", summary: null, reason: null } as const,
+      { op: "focused", goalId: "d" } as const,
+    ].reduce(applyGoalOperation, createGoalTree("task"));
+    const running = goalLines(tree, "running");
+    expect(running.map((line) => [line.id, line.number, line.status, line.depth, line.focused])).toEqual([
+      ["a", "1", "pending", 0, false],
+      ["b", null, "abandoned", 0, false],
+      ["c", "2", "pending", 0, false],
+      ["d", "2.1", "running", 1, true],
+    ]);
+    expect(running[1]?.outcome).toBe("too slow");
+    expect(goalLines(tree, "cancelled")[3]).toMatchObject({ status: "pending", focused: false });
+    expect(countClosed(running)).toEqual({ closed: 0, all: 3 });
+  });
+});
+
+describe("windowOfTurns", () => {
+  it("W10 · leaves out the first parts and always shows the last turn", () => {
+    const turn = (traceId: string, count: number): Turn =>
+      ({ traceId, live: null, firstSequence: 1, items: Array.from({ length: count }, (_, index) => ({ kind: "text", key: `${traceId}${index}`, sequence: index, text: "x", live: false })) }) as unknown as Turn;
+    const turns = [turn("a", 3), turn("b", 3)];
+    expect(countParts(turns)).toBe(8);
+    const shown = (hidden: number) => windowOfTurns(turns, hidden).map((one) => [one.turn.traceId, one.items.length, one.fromStart]);
+    expect(shown(0)).toEqual([["a", 3, true], ["b", 3, true]]);
+    expect(shown(2)).toEqual([["a", 2, false], ["b", 3, true]]);
+    expect(shown(5)).toEqual([["b", 3, false]]);
+    expect(shown(99)).toEqual([["b", 0, false]]);
+  });
+});
+
+describe("small readers", () => {
+  it("D14 · numbers the lines of a diff", () => {
+    expect(readDiff("--- a/x\n+++ b/x\n@@ -3,2 +3,2 @@\n same\n-old\n+new\n").map((line) => [line.kind, line.number])).toEqual([
+      ["hunk", null], ["same", 3], ["removed", 4], ["added", 4],
+    ]);
+  });
+
+  it("D14 · reads the failure of an answer, and keeps the message of what has none", () => {
+    expect(failureIn(Object.assign(new Error("x"), { data: { failure: { code: "RATE_LIMITED", message: "Too many.", fix: "Wait." } } }))).toEqual({ code: "RATE_LIMITED", message: "Too many.", fix: "Wait." });
+    expect(failureIn(new Error("no network"))).toEqual({ code: null, message: "no network", fix: "" });
+  });
+
+  it("W11 · reads a stored queue and takes anything else for an empty one", () => {
+    expect(parseQueue('[{"id":"1","text":"a"},{"id":2}]')).toEqual([{ id: "1", text: "a" }]);
+    expect(parseQueue("{nonsense")).toEqual([]);
+  });
+
+  it("R29 · knows the scripted demo by its reference", () => {
+    expect([isScripted("scripted/demo"), isScripted("openai/gpt"), isScripted(null)]).toEqual([true, false, false]);
+  });
+
+  it("M4 · finds the attempts a turn replaced", () => {
+    const trace = (id: string, createdAt: number, after: number | null): Trace =>
+      ({ id, createdAt, origin: after === null ? null : { kind: "continues", traceId: "t1", sequence: after } }) as Trace;
+    const traces = [trace("t1", 1, null), trace("t2", 2, 9), trace("t3", 3, 9)];
+    expect(earlierAttempts(traces, "t3").map((one) => one.id)).toEqual(["t2"]);
+    expect(earlierAttempts(traces, "t1")).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+"use client";
+import { ChevronDown, Cpu, Folder } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Menu, MenuChoices } from "../../ui/menu.tsx";
+import type { RunChoices } from "./use-run-choices.ts";
+
+/** The model and the project folder of the next turn. */
+export function ComposerChoices({ choices }: { readonly choices: RunChoices }): ReactElement {
+  const translate = useTranslations("chat.composer");
+  const model = choices.models.find((one) => one.value === choices.model);
+  const folder = choices.folders.find((one) => one.value === choices.folderId);
+  return (
+    <>
+      {choices.models.length > 0 && (
+        <Pick
+          icon={Cpu}
+          caption={translate("model")}
+          current={model?.label ?? translate("noModel")}
+          value={choices.model ?? ""}
+          options={choices.models}
+          onChange={choices.chooseModel}
+        />
+      )}
+      {choices.folders.length > 0 && (
+        <Pick
+          icon={Folder}
+          caption={translate("folder")}
+          current={folder?.label ?? translate("noFolder")}
+          value={choices.folderId ?? ""}
+          options={[{ value: "", label: translate("noFolder") }, ...choices.folders]}
+          onChange={choices.chooseFolder}
+        />
+      )}
+      {choices.scripted && <Badge tone="warn">{translate("scripted")}</Badge>}
+    </>
+  );
+}
+
+type PickProps = {
+  readonly icon: LucideIcon;
+  readonly caption: string;
+  readonly current: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: string) => void;
+};
+
+function Pick({ icon, caption, current, value, options, onChange }: PickProps): ReactElement {
+  const translate = useTranslations("chat.composer");
+  return (
+    <Menu
+      align="start"
+      side="top"
+      trigger={
+        <button
+          type="button"
+          aria-label={translate("choice", { caption, current })}
+          className="inline-flex h-7 max-w-60 min-w-0 items-center gap-1 rounded-md px-2 text-ink-2 hover:bg-ink/6 hover:text-ink aria-expanded:bg-ink/6 phone:h-11 pointer-coarse:h-11"
+        >
+          <Icon icon={icon} size={14} />
+          <span className="truncate">{current}</span>
+          <Icon icon={ChevronDown} size={12} />
+        </button>
+      }
+    >
+      <MenuChoices caption={caption} value={value} choices={options} onChange={onChange} />
+    </Menu>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+import { ArrowUp, Square } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useLayoutEffect, useRef } from "react";
+import type { KeyboardEvent, ReactElement, ReactNode } from "react";
+import { IconButton } from "../../ui/icon-button.tsx";
+
+export type ComposerProps = {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onSend: () => void;
+  /** Null while nothing runs. */
+  readonly onStop: (() => void) | null;
+  readonly stopping: boolean;
+  readonly placeholder: string;
+  /** Why nothing can be sent now; null when it can. */
+  readonly blocked: string | null;
+  /** What the send button does: send, or queue while a run works. */
+  readonly sendLabel: string;
+  /** Above the text: what the run is doing, what waits. */
+  readonly strip: ReactNode;
+  /** Left of the buttons: model and folder. */
+  readonly choices: ReactNode;
+};
+
+const TALLEST = 240;
+
+/** Where a message is written. Enter sends, Shift+Enter begins a new line, and a composing input method keeps its Enter. */
+export function Composer(props: ComposerProps): ReactElement {
+  const translate = useTranslations("chat.composer");
+  const field = useRef<HTMLTextAreaElement>(null);
+  const sendable = props.blocked === null && props.text.trim() !== "";
+
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = "auto";
+    element.style.height = `${Math.min(element.scrollHeight, TALLEST)}px`;
+  }, [props.text]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    // Safari ends a composition before its Enter arrives, and says so with the key code 229 only.
+    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key === "Escape" && props.onStop !== null && !composing) props.onStop();
+    if (event.key !== "Enter" || event.shiftKey || composing) return;
+    event.preventDefault();
+    if (sendable) props.onSend();
+  };
+
+  return (
+    <div className="flex-none pb-4 phone:pb-0">
+      <div className="measure">
+        <div className="-mx-4 rounded-md border border-line-strong bg-raised transition-colors focus-within:border-accent phone:rounded-none phone:border-x-0 phone:border-b-0">
+          {props.strip}
+          <textarea
+            ref={field}
+            rows={1}
+            aria-label={translate("label")}
+            placeholder={props.placeholder}
+            value={props.text}
+            onChange={(event) => {
+              props.onText(event.currentTarget.value);
+            }}
+            onKeyDown={onKeyDown}
+            className="block w-full resize-none bg-transparent px-4 pt-3 pb-1 text-15 outline-none"
+          />
+          <div className="flex items-center gap-1 px-2 pt-1 pb-2">
+            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-1">{props.choices}</span>
+            {props.onStop !== null && (
+              <IconButton
+                label={translate(props.stopping ? "stopping" : "stop")}
+                shortcut="Esc"
+                icon={Square}
+                disabled={props.stopping}
+                onClick={props.onStop}
+                className="bg-ink/7 [&_svg]:fill-current"
+              />
+            )}
+            <IconButton label={props.blocked ?? props.sendLabel} icon={ArrowUp} disabled={!sendable} onClick={props.onSend} className="enabled:bg-accent enabled:text-on-accent enabled:hover:bg-accent enabled:hover:text-on-accent" />
+          </div>
+          {props.blocked !== null && (
+            <p role="status" className="border-t border-line px-4 py-2 text-12 text-ink-2">
+              {props.blocked}
+            </p>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

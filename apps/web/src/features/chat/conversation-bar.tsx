@@ -1,0 +1,91 @@
+"use client";
+import { Ellipsis, GitFork, PanelLeft, PanelRight, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { ReactElement } from "react";
+import { ButtonLink } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { traceHref } from "./conversation-address.ts";
+import { TitleInput } from "./title-input.tsx";
+import type { Chat } from "./use-chat.ts";
+import type { Conversations } from "./use-conversations.ts";
+
+type BarProps = {
+  readonly workspace: string;
+  readonly conversationId: string | null;
+  readonly chat: Chat;
+  readonly conversations: Conversations;
+  readonly onShowList: () => void;
+  /** Null while the goals are shown. */
+  readonly onShowGoals: (() => void) | null;
+  readonly onDeleted: () => void;
+};
+
+/** The bar over a conversation: its title, the way to its trace, and what can be done with it. */
+export function ConversationBar(props: BarProps): ReactElement {
+  const translate = useTranslations("chat");
+  const { workspace, conversationId, chat, conversations } = props;
+  const [renaming, setRenaming] = useState(false);
+  const title = conversationId === null ? translate("list.new") : chat.title || translate("list.untitled");
+  return (
+    <header className="flex h-12 min-w-0 flex-none items-center gap-2 border-b border-line pr-3 pl-4 phone:px-1">
+      <IconButton label={translate("list.label")} icon={PanelLeft} className="wide:hidden" onClick={props.onShowList} />
+      {renaming && conversationId !== null ? (
+        <span className="w-80 max-w-full">
+          <TitleInput
+            title={chat.title}
+            onDone={(next) => {
+              setRenaming(false);
+              if (next !== null) conversations.rename(conversationId, next);
+            }}
+          />
+        </span>
+      ) : (
+        <h1 className="min-w-0 truncate font-semibold" title={title}>
+          {title}
+        </h1>
+      )}
+      <span className="ml-auto flex flex-none items-center gap-1">
+        {chat.trace !== null && (
+          <ButtonLink href={traceHref(workspace, chat.trace.id)} variant="ghost" icon={GitFork}>
+            {translate("turn.trace")}
+          </ButtonLink>
+        )}
+        {props.onShowGoals !== null && (
+          <IconButton label={translate("goals.show")} icon={PanelRight} shortcut="]" className="max-[1100px]:hidden" onClick={props.onShowGoals} />
+        )}
+        {conversationId !== null && (
+          <Menu trigger={<IconButton label={translate("list.actions", { title })} icon={Ellipsis} />}>
+            <MenuItem
+              icon={Pencil}
+              onSelect={() => {
+                setRenaming(true);
+              }}
+            >
+              {translate("list.rename")}
+            </MenuItem>
+            <MenuItem
+              icon={chat.pinned ? PinOff : Pin}
+              onSelect={() => {
+                conversations.pin(conversationId, !chat.pinned);
+              }}
+            >
+              {translate(chat.pinned ? "list.unpin" : "list.pin")}
+            </MenuItem>
+            <MenuItem
+              icon={Trash2}
+              danger
+              onSelect={() => {
+                conversations.remove({ id: conversationId, title });
+                props.onDeleted();
+              }}
+            >
+              {translate("list.delete")}
+            </MenuItem>
+          </Menu>
+        )}
+      </span>
+    </header>
+  );
+}

@@ -1,0 +1,198 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useEffect, useMemo, useState } from "react";
+import type { ReactElement } from "react";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { ComposerChoices } from "./composer-choices.tsx";
+import { Composer } from "./composer.tsx";
+import { ConversationBar } from "./conversation-bar.tsx";
+import { traceHref } from "./conversation-address.ts";
+import { failureIn } from "./failure.ts";
+import { FailureCard } from "./failure-card.tsx";
+import { goalLines } from "./goal-lines.ts";
+import type { GoalLine } from "./goal-lines.ts";
+import { GoalsPanel, GoalStrip } from "./goals-panel.tsx";
+import { NewChat } from "./new-chat.tsx";
+import { QueuedMessages, RunStrip } from "./run-strip.tsx";
+import { useSessionText } from "./session-text.ts";
+import { Thread } from "./thread.tsx";
+import { useChat } from "./use-chat.ts";
+import type { Chat } from "./use-chat.ts";
+import type { Conversations } from "./use-conversations.ts";
+import { useQueue } from "./use-queue.ts";
+import { useRunChoices } from "./use-run-choices.ts";
+import type { RunChoices } from "./use-run-choices.ts";
+import { useSend } from "./use-send.ts";
+import type { Send } from "./use-send.ts";
+
+export type ConversationViewProps = {
+  readonly workspace: string;
+  readonly conversationId: string | null;
+  readonly conversations: Conversations;
+  readonly onOpen: (id: string | null) => void;
+  readonly onShowList: () => void;
+};
+
+const NO_LINES: readonly GoalLine[] = [];
+
+/** One conversation: bar, turns, composer, and the plan beside them. */
+export function ConversationView(props: ConversationViewProps): ReactElement {
+  const { workspace, conversationId } = props;
+  const chat = useChat(workspace, conversationId);
+  const send = useSend(workspace, conversationId);
+  const choices = useRunChoices(workspace, { id: conversationId, model: chat.model, folderId: chat.folderId });
+  const [goalsHidden, setGoalsHidden] = useSessionText("chat.goals.hidden");
+  useGoalsKey(() => {
+    setGoalsHidden(goalsHidden === "" ? "yes" : "");
+  });
+  const turn = chat.log.turns.at(-1);
+  const runStatus = chat.trace?.status ?? "queued";
+  const lines = useMemo(() => (turn === undefined ? NO_LINES : goalLines(turn.goals, runStatus)), [turn, runStatus]);
+  return (
+    <>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ConversationBar
+          workspace={workspace}
+          conversationId={conversationId}
+          chat={chat}
+          conversations={props.conversations}
+          onShowList={props.onShowList}
+          onShowGoals={
+            goalsHidden === ""
+              ? null
+              : () => {
+                  setGoalsHidden("");
+                }
+          }
+          onDeleted={() => {
+            props.onOpen(null);
+          }}
+        />
+        <GoalStrip lines={lines} />
+        <Talk key={conversationId ?? "new"} workspace={workspace} conversationId={conversationId} chat={chat} send={send} choices={choices} />
+      </div>
+      {goalsHidden === "" && (
+        <GoalsPanel
+          lines={lines}
+          href={chat.trace === null ? null : traceHref(workspace, chat.trace.id)}
+          onHide={() => {
+            setGoalsHidden("yes");
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type TalkProps = Pick<ConversationViewProps, "workspace" | "conversationId"> & {
+  readonly chat: Chat;
+  readonly send: Send;
+  readonly choices: RunChoices;
+};
+
+function Talk({ workspace, conversationId, chat, send, choices }: TalkProps): ReactElement {
+  const translate = useTranslations("chat");
+  const [draft, setDraft] = useSessionText(`chat.draft.${workspace}.${conversationId ?? ""}`);
+  const queue = useQueue(conversationId, { chat, send, choices });
+  const [stopAsked, setStopAsked] = useState(false);
+  const { trace } = chat;
+
+  const submit = (text: string): void => {
+    if (chat.busy) {
+      queue.add(text.trim());
+      setDraft("");
+      return;
+    }
+    setDraft("");
+    void send.start({ text: text.trim(), model: choices.model, folderId: choices.folderId }).then((sent) => {
+      // What could not be sent goes back where it was written.
+      if (!sent) setDraft(text);
+    });
+  };
+
+  if (chat.status === "error") {
+    const failure = failureIn(chat.error);
+    return (
+      <ErrorState
+        className="p-6"
+        title={translate("thread.failed")}
+        happened={failure.message}
+        fix={failure.fix}
+        action={<Button onClick={chat.retry}>{translate("thread.reload")}</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      {chat.status === "new" && send.sending === null ? (
+        <>
+          <NewChat workspace={workspace} choices={choices} onPrompt={submit} />
+          {send.error !== null && (
+            <div className="measure mb-4 flex-none">
+              <FailureCard workspace={workspace} {...failureIn(send.error)} onRetry={null} />
+            </div>
+          )}
+        </>
+      ) : (
+        <Thread workspace={workspace} chat={chat} send={send} />
+      )}
+      <Composer
+        text={draft}
+        onText={setDraft}
+        onSend={() => {
+          submit(draft);
+        }}
+        onStop={
+          trace !== null && chat.busy
+            ? () => {
+                setStopAsked(true);
+                send.cancel(trace.id);
+              }
+            : null
+        }
+        stopping={stopAsked && send.cancelling === trace?.id}
+        placeholder={translate(chat.busy ? "composer.queuePlaceholder" : choices.loaded && choices.model === null ? "composer.noModelPlaceholder" : "composer.placeholder")}
+        blocked={blockedBy({ chat, send, choices }, translate)}
+        sendLabel={translate(chat.busy ? "composer.queue" : "composer.send")}
+        strip={
+          <>
+            {trace !== null && chat.busy && <RunStrip trace={trace} turn={turnOf(chat)} />}
+            <QueuedMessages messages={queue.messages} onSend={queue.sendNow} onRemove={queue.remove} />
+          </>
+        }
+        choices={<ComposerChoices choices={choices} />}
+      />
+    </>
+  );
+}
+
+function turnOf(chat: Chat): Chat["log"]["turns"][number] | null {
+  const turn = chat.log.turns.at(-1);
+  return turn !== undefined && turn.traceId === chat.trace?.id ? turn : null;
+}
+
+type Standing = Pick<TalkProps, "chat" | "send" | "choices">;
+
+function blockedBy({ chat, send, choices }: Standing, translate: ReturnType<typeof useTranslations<"chat">>): string | null {
+  if (send.sending !== null || send.retrying) return translate("composer.blocked.sending");
+  if (!choices.loaded || chat.status === "pending") return translate("composer.blocked.loading");
+  if (choices.model === null) return translate("composer.blocked.noModel");
+  return null;
+}
+
+/** `]` shows and hides the goals, except while typing. */
+function useGoalsKey(toggle: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== "]" || event.metaKey || event.ctrlKey || event.altKey) return;
+      const { target } = event;
+      if (target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"))) return;
+      toggle();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => {
+      window.removeEventListener("keydown", onKeyDown);
+    };
+  }, [toggle]);
+}

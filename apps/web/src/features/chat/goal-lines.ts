@@ -1,0 +1,53 @@
+import { childrenOf, numberGoals } from "@goaltrace/core/goals";
+import type { Goal, GoalTree } from "@goaltrace/core/goals";
+import { isTerminal } from "@goaltrace/core/log";
+import type { TraceStatus } from "@goaltrace/core/log";
+import type { StatusName } from "../../ui/status.ts";
+
+/** One goal as a line of the plan. Abandoned goals have no number. */
+export type GoalLine = {
+  readonly id: string;
+  readonly depth: number;
+  readonly number: string | null;
+  readonly title: string;
+  readonly status: StatusName;
+  /** What came of it, or why it was abandoned; null while nothing did. */
+  readonly outcome: string | null;
+  readonly focused: boolean;
+};
+
+/** The plan in its order, the root left out: it is the conversation itself. Abandoned goals stay where they were. */
+export function goalLines(tree: GoalTree, run: TraceStatus): readonly GoalLine[] {
+  const numbers = numberGoals(tree);
+  const lines: GoalLine[] = [];
+  const stack = [...childrenOf(tree, tree.rootId)].reverse().map((id) => ({ id, depth: 0 }));
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { id, depth } = next;
+    const goal = tree.goals.get(id);
+    if (goal === undefined) continue;
+    lines.push({
+      id,
+      depth,
+      number: numbers.get(id) ?? null,
+      title: goal.title,
+      status: statusOf(goal, run, id === tree.focusId),
+      outcome: goal.status === "abandoned" ? goal.abandonReason : goal.summary,
+      focused: id === tree.focusId && !isTerminal(run),
+    });
+    for (const child of [...childrenOf(tree, id)].reverse()) stack.push({ id: child, depth: depth + 1 });
+  }
+  return lines;
+}
+
+/** How many goals of the plan are closed, abandoned ones not counted at all. */
+export function countClosed(lines: readonly GoalLine[]): { readonly closed: number; readonly all: number } {
+  const counted = lines.filter((line) => line.number !== null);
+  return { closed: counted.filter((line) => line.status === "completed" || line.status === "failed").length, all: counted.length };
+}
+
+/** A goal still open when its run ended is open, not at work. */
+function statusOf(goal: Goal, run: TraceStatus, focused: boolean): StatusName {
+  if (goal.status !== "in_progress") return goal.status;
+  if (isTerminal(run)) return "pending";
+  return focused && run === "waiting" ? "waiting" : "running";
+}

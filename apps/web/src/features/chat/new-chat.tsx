@@ -1,0 +1,60 @@
+"use client";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import type { ReactElement } from "react";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import type { RunChoices } from "./use-run-choices.ts";
+
+type NewChatProps = { readonly workspace: string; readonly choices: RunChoices; readonly onPrompt: (text: string) => void };
+
+const DEMO_PROMPTS = ["analyse", "detour", "checklist"] as const;
+
+/** A conversation before its first message. */
+export function NewChat({ workspace, choices, onPrompt }: NewChatProps): ReactElement {
+  const translate = useTranslations("chat.empty");
+  const settings = `/w/${encodeURIComponent(workspace)}/settings/models`;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="measure flex flex-col items-start gap-4 pt-16 pb-8">
+        <h2 className="text-20 font-semibold">{translate("title")}</h2>
+        {choices.loaded && choices.model === null ? (
+          <>
+            <p className="text-15 text-ink-2">{translate("noModel")}</p>
+            <ButtonLink href={settings} variant="primary">
+              {translate("connect")}
+            </ButtonLink>
+          </>
+        ) : (
+          <p className="text-15 text-ink-2">{translate("text")}</p>
+        )}
+        {choices.scripted && (
+          <>
+            <Note tone="warn" className="w-full">
+              <b>{translate("scripted")}</b> {translate("scriptedText")}{" "}
+              <Link href={settings} className="link">
+                {translate("connect")}
+              </Link>
+            </Note>
+            <ul aria-label={translate("prompts")} className="-mx-4 flex w-[calc(100%+32px)] flex-col overflow-hidden rounded-md border border-line">
+              {DEMO_PROMPTS.map((name) => (
+                <li key={name} className="border-line not-first:border-t">
+                  <button
+                    type="button"
+                    onClick={() => {
+                      onPrompt(translate(`prompt.${name}.text`));
+                    }}
+                    className="flex min-h-11 w-full flex-col items-start justify-center px-[15px] py-2 text-left -outline-offset-2 hover:bg-ink/4"
+                  >
+                    <span>{translate(`prompt.${name}.text`)}</span>
+                    <span className="text-12 text-ink-2">{translate(`prompt.${name}.shows`)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

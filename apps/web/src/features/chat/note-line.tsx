@@ -1,0 +1,51 @@
+"use client";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import type { ReactElement, ReactNode } from "react";
+import { useFormat } from "../../lib/use-format.ts";
+import type { TurnNote } from "./chat-turn.ts";
+
+/** A quiet dashed line across the conversation, with words in its middle. */
+export function Seam({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="-mx-4 flex items-center gap-3 text-12 text-ink-2 before:min-w-4 before:flex-1 before:border-t before:border-dashed before:border-line-strong after:min-w-4 after:flex-1 after:border-t after:border-dashed after:border-line-strong">
+      <span className="max-w-[85%] text-center [overflow-wrap:anywhere]">{children}</span>
+    </div>
+  );
+}
+
+/** Something the runtime did or noticed, and the way to where it stands in the trace. */
+export function NoteLine({ note, href }: { readonly note: TurnNote; readonly href: string }): ReactElement {
+  const translate = useTranslations("chat.note");
+  const words = useWords();
+  return (
+    <Seam>
+      {words(note)}{" "}
+      <Link href={href} className="link">
+        {translate("trace")}
+      </Link>
+    </Seam>
+  );
+}
+
+function useWords(): (note: TurnNote) => string {
+  const translate = useTranslations("chat.note");
+  const format = useFormat();
+  return (note) => {
+    switch (note.type) {
+      case "limit": {
+        const { limit, used, allowed } = note.data;
+        const amount = limit === "duration" ? format.duration : limit === "steps" ? format.count : format.tokens;
+        return translate(`limit.${limit}`, { used: amount(used), allowed: amount(allowed) });
+      }
+      case "loop":
+        return translate(`loop.${note.data.action}`, { count: note.data.count });
+      case "resumed":
+        return translate("resumed", { unknown: note.unknown });
+      case "attempt_failed":
+        return translate("attemptFailed", { message: note.message });
+      case "runtime":
+        return translate("runtime", { text: note.text });
+    }
+  };
+}

@@ -1,0 +1,97 @@
+"use client";
+import { isTerminal } from "@goaltrace/core/log";
+import { ArrowDown } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useMemo, useState } from "react";
+import type { ReactElement } from "react";
+import { Button } from "../../ui/button.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { earlierAttempts, isScripted } from "./conversation.ts";
+import { FailureCard } from "./failure-card.tsx";
+import { failureIn } from "./failure.ts";
+import { Asked, TurnView } from "./turn-view.tsx";
+import type { Chat } from "./use-chat.ts";
+import { useFollow } from "./use-follow.ts";
+import type { Send } from "./use-send.ts";
+import { countParts, windowOfTurns } from "./window-of-turns.ts";
+
+type ThreadProps = { readonly workspace: string; readonly chat: Chat; readonly send: Send };
+
+/** Parts of a conversation drawn at first, and added at each step back. */
+const PAGE = 120;
+
+/** The turns of a conversation, following their end while it is in sight. */
+export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
+  const translate = useTranslations("chat.thread");
+  const { turns } = chat.log;
+  const count = useMemo(() => countParts(turns), [turns]);
+  const follow = useFollow(count, [chat.log, send.sending, send.error]);
+  const [hidden, setHidden] = useState(0);
+  // What is far above leaves only while the end is in sight, so nothing jumps; and only now and then, so it costs little.
+  if (follow.following && count - hidden > 2 * PAGE) setHidden(count - PAGE);
+  if (hidden > count) setHidden(0);
+  const shown = useMemo(() => windowOfTurns(turns, hidden), [turns, hidden]);
+  const lastId = turns.at(-1)?.traceId;
+  const arriving = turns.length === 0 && send.sending === null && chat.status !== "new";
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div ref={follow.scroller} tabIndex={0} role="region" aria-label={translate("label")} className="h-full overflow-y-auto -outline-offset-2">
+        <div className="measure flex flex-col gap-8 pt-6 pb-8">
+          {hidden > 0 && (
+            <Button
+              variant="ghost"
+              className="self-center"
+              onClick={() => {
+                setHidden(Math.max(0, hidden - PAGE));
+              }}
+            >
+              {translate("earlier", { count: hidden })}
+            </Button>
+          )}
+          {arriving && <SkeletonRows rows={6} rowHeight={24} />}
+          {shown.map(({ turn, items, fromStart }) => (
+            <TurnView
+              key={turn.traceId}
+              workspace={workspace}
+              turn={turn}
+              items={items}
+              fromStart={fromStart}
+              attempts={earlierAttempts(chat.traces, turn.traceId)}
+              scripted={isScripted(turn.model)}
+              last={turn.traceId === lastId}
+              onRetry={
+                turn.traceId === lastId && !chat.busy && !send.retrying
+                  ? () => {
+                      send.retry(turn.traceId);
+                    }
+                  : null
+              }
+            />
+          ))}
+          {send.sending !== null && <Asked text={send.sending} at={null} />}
+          {send.error !== null && <FailureCard workspace={workspace} {...failureIn(send.error)} onRetry={null} />}
+        </div>
+      </div>
+      {!follow.following && (
+        <Button icon={ArrowDown} onClick={follow.goToEnd} className="absolute bottom-2 left-1/2 -translate-x-1/2 shadow-overlay">
+          {follow.missed > 0 ? translate("missed", { count: follow.missed }) : translate("toEnd")}
+        </Button>
+      )}
+      <FinishedAnswer key={chat.trace?.id ?? "none"} chat={chat} />
+    </div>
+  );
+}
+
+/** Reads an answer aloud once it is finished, if it was still being written when the page came up; never word by word. */
+function FinishedAnswer({ chat }: { readonly chat: Chat }): ReactElement {
+  const turn = chat.log.turns.at(-1);
+  const finished = turn !== undefined && turn.traceId === chat.trace?.id && isTerminal(turn.status);
+  const [watched, setWatched] = useState(false);
+  if (!watched && chat.busy) setWatched(true);
+  const answer = watched && finished ? turn.items.findLast((item) => item.kind === "text") : undefined;
+  return (
+    <div role="log" aria-live="polite" className="sr-only">
+      {answer?.kind === "text" ? answer.text : null}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+import { isTerminal } from "@goaltrace/core/log";
+import { RefreshCw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import type { ReactElement } from "react";
+import { useFormat } from "../../lib/use-format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import type { Turn } from "./chat-turn.ts";
+import { traceHref } from "./conversation-address.ts";
+import { FailureCard } from "./failure-card.tsx";
+import { shownItems } from "./turn-items.ts";
+
+type TurnEndProps = {
+  readonly workspace: string;
+  readonly turn: Turn;
+  readonly scripted: boolean;
+  readonly onRetry: (() => void) | null;
+};
+
+/** How a turn ended, what it used, and the way to its trace. */
+export function TurnEnd({ workspace, turn, scripted, onRetry }: TurnEndProps): ReactElement {
+  const translate = useTranslations("chat.turn");
+  const ended = isTerminal(turn.status);
+  return (
+    <>
+      {turn.failure !== null && turn.status !== "cancelled" && (
+        <FailureCard
+          workspace={workspace}
+          code={turn.failure.code}
+          message={turn.failure.message}
+          fix={turn.failure.fix}
+          at={turn.endedAt}
+          onRetry={onRetry}
+        />
+      )}
+      {(turn.status === "cancelled" || (turn.failure === null && (turn.status === "failed" || turn.status === "interrupted"))) && (
+        <div className="flex flex-wrap items-center gap-3 text-ink-2">
+          <span>{translate(`ended.${turn.status}`)}</span>
+          {onRetry !== null && (
+            <Button icon={RefreshCw} onClick={onRetry}>
+              {translate("retry")}
+            </Button>
+          )}
+        </div>
+      )}
+      {!ended && shownItems(turn).length === 0 && <Skeleton className="my-1.5 h-3 w-40" />}
+      {ended && <CostLine workspace={workspace} turn={turn} scripted={scripted} />}
+    </>
+  );
+}
+
+function CostLine({ workspace, turn, scripted }: Pick<TurnEndProps, "workspace" | "turn" | "scripted">): ReactElement {
+  const translate = useTranslations("chat.turn");
+  const format = useFormat();
+  const { inputTokens, outputTokens, cachedTokens, cost, calls } = turn.totals;
+  const answer = turn.items.findLast((item) => item.kind === "text");
+  const exact = translate("tokensExactly", { input: format.count(inputTokens), cached: format.count(cachedTokens), output: format.count(outputTokens) });
+  return (
+    <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-12 text-ink-3">
+      {answer?.kind === "text" && <CopyButton text={answer.text} label={translate("copyAnswer")} className="-ml-1.5" />}
+      {scripted ? <Badge tone="warn">{translate("scripted")}</Badge> : turn.model !== null && <span>{turn.model}</span>}
+      {turn.endedAt !== null && <span>{format.duration(turn.endedAt - turn.startedAt)}</span>}
+      {calls === 0 ? (
+        <span>{translate("noTokens")}</span>
+      ) : (
+        <>
+          <span title={exact}>
+            {translate("tokens", {
+              input: format.tokens(inputTokens),
+              share: format.share(inputTokens === 0 ? 0 : cachedTokens / inputTokens),
+              cached: cachedTokens,
+              output: format.tokens(outputTokens),
+            })}
+          </span>
+          <span>{format.cost(cost)}</span>
+        </>
+      )}
+      <Link href={traceHref(workspace, turn.traceId, answer?.sequence ?? turn.firstSequence)} className="link text-ink-2">
+        {translate("trace")}
+      </Link>
+    </div>
+  );
+}

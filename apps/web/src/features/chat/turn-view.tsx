@@ -1,0 +1,121 @@
+"use client";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { memo } from "react";
+import type { ReactElement } from "react";
+import type { Trace } from "@goaltrace/core/log";
+import { FileText } from "lucide-react";
+import { Icon } from "../../ui/icon.tsx";
+import { Markdown } from "../../ui/markdown.tsx";
+import { Time } from "../../ui/time.tsx";
+import type { Turn, TurnItem } from "./chat-turn.ts";
+import { traceHref } from "./conversation-address.ts";
+import { NoteLine, Seam } from "./note-line.tsx";
+import { Reasoning } from "./reasoning.tsx";
+import { ToolGroup } from "./tool-group.tsx";
+import { TurnEnd } from "./turn-end.tsx";
+
+export type TurnViewProps = {
+  readonly workspace: string;
+  readonly turn: Turn;
+  /** The items to show: all, or the last ones of a long turn. */
+  readonly items: readonly TurnItem[];
+  /** False when the beginning of a long turn is folded away. */
+  readonly fromStart: boolean;
+  readonly attempts: readonly Trace[];
+  readonly scripted: boolean;
+  /** Starts the turn again; null when it cannot be started now. */
+  readonly onRetry: (() => void) | null;
+  readonly last: boolean;
+};
+
+/** One message of the person and what was done about it. */
+export const TurnView = memo(function TurnView(props: TurnViewProps): ReactElement {
+  const translate = useTranslations("chat.turn");
+  const { turn, items, workspace } = props;
+  return (
+    <section
+      aria-label={translate("label", { text: turn.asked?.text.slice(0, 80) ?? "" })}
+      // Turns out of sight cost no layout; the remembered size keeps the scroll bar still.
+      className={props.last ? BLEED : `${BLEED} [contain-intrinsic-size:auto_320px] [content-visibility:auto]`}
+    >
+      {props.fromStart && turn.asked !== null && <Asked text={turn.asked.text} at={turn.asked.at} attachments={turn.asked.attachments} />}
+      <div className="mt-4 flex flex-col gap-3">
+        {props.fromStart && props.attempts.map((attempt) => <EarlierAttempt key={attempt.id} attempt={attempt} workspace={workspace} />)}
+        {items.map((item) => (
+          <div key={item.key} className={items.length > LONG_TURN ? OFF_SCREEN : BLEED}>
+            <Item item={item} workspace={workspace} traceId={turn.traceId} />
+          </div>
+        ))}
+        <TurnEnd workspace={workspace} turn={turn} scripted={props.scripted} onRetry={props.onRetry} />
+      </div>
+    </section>
+  );
+});
+
+/** Items in one turn from which on each is laid out only near the screen. */
+const LONG_TURN = 60;
+// Containment clips at the padding box, so what stands 16 px outside the text edge needs the room inside.
+const BLEED = "-mx-4 px-4";
+const OFF_SCREEN = `${BLEED} [contain-intrinsic-size:auto_64px] [content-visibility:auto]`;
+
+/** The person's own words, set apart by tone. Also for a message on its way, which has no time yet. */
+export function Asked({ text, at, attachments = [] }: { readonly text: string; readonly at: number | null; readonly attachments?: readonly string[] }): ReactElement {
+  const translate = useTranslations("chat.turn");
+  return (
+    <div className="-mx-4 rounded-md bg-turn px-4 pt-3 pb-4 phone:rounded-none">
+      <div className="mb-1 flex h-5 items-center gap-2 text-12 text-ink-2">
+        <h3 className="font-semibold text-ink">{translate("person")}</h3>
+        {at === null ? <span>{translate("sending")}</span> : <Time at={at} />}
+      </div>
+      <p className="text-15 [overflow-wrap:anywhere] whitespace-pre-wrap">{text}</p>
+      {attachments.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-2 text-12 text-ink-2">
+          {attachments.map((name, index) => (
+            <li key={index} className="flex items-center gap-1">
+              <Icon icon={FileText} size={14} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Item({ item, workspace, traceId }: { readonly item: TurnItem; readonly workspace: string; readonly traceId: string }): ReactElement {
+  switch (item.kind) {
+    case "reasoning":
+      return <Reasoning text={item.text} durationMs={item.durationMs} live={item.live} />;
+    case "text":
+      return <Said text={item.text} live={item.live} />;
+    case "tools":
+      return (
+        <div className="-mx-4">
+          <ToolGroup rows={item.rows} workspace={workspace} traceId={traceId} />
+        </div>
+      );
+    case "note":
+      return <NoteLine note={item.note} href={traceHref(workspace, traceId, item.sequence)} />;
+  }
+}
+
+function Said({ text, live }: { readonly text: string; readonly live: boolean }): ReactElement {
+  return (
+    <div className={live ? "[&>.prose>:last-child]:after:ml-px [&>.prose>p:last-child]:after:inline-block [&>.prose>p:last-child]:after:h-4 [&>.prose>p:last-child]:after:w-2 [&>.prose>p:last-child]:after:animate-blink [&>.prose>p:last-child]:after:bg-accent [&>.prose>p:last-child]:after:align-text-bottom [&>.prose>p:last-child]:after:content-['']" : undefined}>
+      <Markdown text={text} />
+    </div>
+  );
+}
+
+function EarlierAttempt({ attempt, workspace }: { readonly attempt: Trace; readonly workspace: string }): ReactElement {
+  const translate = useTranslations("chat.turn");
+  return (
+    <Seam>
+      {translate("earlierAttempt", { status: attempt.status, reason: attempt.failure?.message ?? "" })}{" "}
+      <Link href={traceHref(workspace, attempt.id)} className="link">
+        {translate("trace")}
+      </Link>
+    </Seam>
+  );
+}
