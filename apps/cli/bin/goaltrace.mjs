@@ -6,6 +6,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-const child = spawn(process.execPath, ["--import", loader, main, ...process.argv.slice(2)], { stdio: "inherit" });
+const child = spawn(process.execPath, ["--import", loader, main, ...process.argv.slice(2)], {
+  stdio: "inherit",
+});
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 130));

@@ -3,13 +3,25 @@ import { fileURLToPath } from "node:url";
 import { GoaltraceError } from "@goaltrace/core";
 import { z } from "zod";
 
-const text = z.string().optional().transform((value) => (value === undefined || value.trim() === "" ? undefined : value.trim()));
-const url = text.refine((value) => value === undefined || /^https?:\/\//.test(value), "must begin with http:// or https://");
+const text = z
+  .string()
+  .optional()
+  .transform((value) => (value === undefined || value.trim() === "" ? undefined : value.trim()));
+const url = text.refine(
+  (value) => value === undefined || /^https?:\/\//.test(value),
+  "must begin with http:// or https://",
+);
 
 const SCHEMA = z.object({
-  DATABASE_URL: text.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), "must begin with postgresql://"),
+  DATABASE_URL: text.refine(
+    (value) => value === undefined || /^postgres(ql)?:\/\//.test(value),
+    "must begin with postgresql://",
+  ),
   GOALTRACE_HOME: text,
-  GOALTRACE_SECRET: text.refine((value) => value === undefined || value.length >= 32, "must have at least 32 characters"),
+  GOALTRACE_SECRET: text.refine(
+    (value) => value === undefined || value.length >= 32,
+    "must have at least 32 characters",
+  ),
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: url,
   DEEPSEEK_API_KEY: text,
@@ -32,11 +44,17 @@ export type Environment = {
 };
 
 /** Reads and checks the environment once. Throws CONFIGURATION_INVALID naming every variable that is wrong. */
-export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
+export function readEnvironment(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): Environment {
   const parsed = SCHEMA.safeParse(variables);
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
-    throw new GoaltraceError({ code: "CONFIGURATION_INVALID", message: wrong, fix: "Correct these environment variables; .env.example describes each." });
+    throw new GoaltraceError({
+      code: "CONFIGURATION_INVALID",
+      message: wrong,
+      fix: "Correct these environment variables; .env.example describes each.",
+    });
   }
   const { DATABASE_URL, GOALTRACE_HOME, GOALTRACE_SECRET, HOME, ...modelVariables } = parsed.data;
   return {

@@ -4,8 +4,17 @@ import { exportLines } from "@goaltrace/core/log";
 const HASH = /"([0-9a-f]{64})"/g;
 
 /** The lines of an export: header, the blobs that entries name, entries. */
-export async function exportLog(source: { readonly trace: Trace; readonly entries: readonly Entry[]; readonly blobs: BlobStore; readonly scope: Scope }): Promise<Iterable<string>> {
-  const hashes = new Set(source.entries.flatMap((entry) => [...JSON.stringify(entry).matchAll(HASH)].map((match) => match[1] ?? "")));
+export async function exportLog(source: {
+  readonly trace: Trace;
+  readonly entries: readonly Entry[];
+  readonly blobs: BlobStore;
+  readonly scope: Scope;
+}): Promise<Iterable<string>> {
+  const hashes = new Set(
+    source.entries.flatMap((entry) =>
+      [...JSON.stringify(entry).matchAll(HASH)].map((match) => match[1] ?? ""),
+    ),
+  );
   const blobs: readonly Blob[] = await source.blobs.getMany(source.scope, [...hashes]);
   return exportLines({ trace: source.trace, entries: source.entries, blobs });
 }

@@ -11,9 +11,14 @@ const LOCAL_PERSON = "local";
 export async function localScope(database: Database, ids: Ids, slug: string | undefined): Promise<Scope> {
   const all = await database.workspaces.all();
   const found = slug === undefined ? all[0] : all.find((workspace) => workspace.slug === slug);
-  if (found !== undefined) return { workspaceId: found.id, personId: (await database.members.owner(found.id)) ?? LOCAL_PERSON };
+  if (found !== undefined)
+    return { workspaceId: found.id, personId: (await database.members.owner(found.id)) ?? LOCAL_PERSON };
   if (slug !== undefined) {
-    throw new GoaltraceError({ code: "NOT_FOUND", message: `There is no workspace "${slug}".`, fix: `Use one of: ${all.map((workspace) => workspace.slug).join(", ") || "none yet; leave --workspace out"}.` });
+    throw new GoaltraceError({
+      code: "NOT_FOUND",
+      message: `There is no workspace "${slug}".`,
+      fix: `Use one of: ${all.map((workspace) => workspace.slug).join(", ") || "none yet; leave --workspace out"}.`,
+    });
   }
   const id = ids.next();
   await database.workspaces.create({ id, slug: "local", name: "Local" });

@@ -7,12 +7,22 @@ import { runCommand as runTaskCommand } from "./commands/run.ts";
 import { workerCommand } from "./commands/worker.ts";
 import { EXIT } from "./exit-codes.ts";
 
-const subCommands = { run: runTaskCommand, worker: workerCommand, admin: adminCommand, doctor: doctorCommand, export: exportCommand };
-const main = defineCommand({ meta: { name: "goaltrace", description: "LLM agent runtime and workspace" }, subCommands });
+const subCommands = {
+  run: runTaskCommand,
+  worker: workerCommand,
+  admin: adminCommand,
+  doctor: doctorCommand,
+  export: exportCommand,
+};
+const main = defineCommand({
+  meta: { name: "goaltrace", description: "LLM agent runtime and workspace" },
+  subCommands,
+});
 
 const commandArguments = process.argv.slice(2);
 try {
-  if (commandArguments.length === 0 || commandArguments.includes("--help") || commandArguments.includes("-h")) console.log(await usage(commandArguments));
+  if (commandArguments.length === 0 || commandArguments.includes("--help") || commandArguments.includes("-h"))
+    console.log(await usage(commandArguments));
   else await runCommand(main, { rawArgs: commandArguments });
 } catch (thrown) {
   process.exitCode = report(thrown);
@@ -45,5 +55,7 @@ function report(thrown: unknown): number {
   console.error(json ? JSON.stringify({ error: failure }) : `${failure.message}\n${failure.fix}`);
   if (!(thrown instanceof GoaltraceError)) console.error(thrown);
   if (failure.code === "MODEL_NOT_CONFIGURED") return EXIT.noModel;
-  return failure.code === "INVALID_INPUT" || failure.code === "CONFIGURATION_INVALID" ? EXIT.usage : EXIT.failed;
+  return failure.code === "INVALID_INPUT" || failure.code === "CONFIGURATION_INVALID"
+    ? EXIT.usage
+    : EXIT.failed;
 }

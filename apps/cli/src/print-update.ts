@@ -23,7 +23,12 @@ function humanLine(entry: Entry): string | null {
       case "user":
         return `> ${entry.description}`;
       case "assistant":
-        return [entry.text, ...entry.toolCalls.map((call) => `  → ${call.name} ${call.arguments.slice(0, 120)}`)].filter((part) => part !== "").join("\n");
+        return [
+          entry.text,
+          ...entry.toolCalls.map((call) => `  → ${call.name} ${call.arguments.slice(0, 120)}`),
+        ]
+          .filter((part) => part !== "")
+          .join("\n");
       case "tool":
         return `  ${entry.outcome === "ok" ? "✓" : "✗"} ${entry.toolName}: ${entry.title}`;
     }
@@ -37,8 +42,10 @@ function eventLine(event: RunEvent): string | null {
     const { failure, retryAfterMs } = event.data;
     return `  ! ${failure.message}${retryAfterMs === null ? "" : ` Trying again in ${(retryAfterMs / 1000).toFixed(1)} s.`}`;
   }
-  if (event.type === "loop.detected" && event.data.action !== "polling") return `  ! loop ${event.data.action}: ${event.data.evidence}`;
-  if (event.type === "limit.reached") return `  ! limit reached: ${event.data.limit} (${event.data.used} of ${event.data.allowed})`;
+  if (event.type === "loop.detected" && event.data.action !== "polling")
+    return `  ! loop ${event.data.action}: ${event.data.evidence}`;
+  if (event.type === "limit.reached")
+    return `  ! limit reached: ${event.data.limit} (${event.data.used} of ${event.data.allowed})`;
   if (event.type === "trace.resumed") return "  ! resumed after the process that ran it stopped";
   if (event.type !== "trace.finished") return null;
   const { status, failure } = event.data;

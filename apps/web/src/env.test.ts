@@ -5,9 +5,9 @@ const DATABASE_URL = "postgresql://localhost/goaltrace";
 
 describe("readEnvironment", () => {
   it("O3 · names every variable that is wrong", () => {
-    expect(() => readEnvironment({ DATABASE_URL: "mysql://x", PORT: "many", GOALTRACE_SECRET: "short" })).toThrow(
-      /DATABASE_URL must be.*GOALTRACE_SECRET must have.*PORT must be/s,
-    );
+    expect(() =>
+      readEnvironment({ DATABASE_URL: "mysql://x", PORT: "many", GOALTRACE_SECRET: "short" }),
+    ).toThrow(/DATABASE_URL must be.*GOALTRACE_SECRET must have.*PORT must be/s);
     expect(() => readEnvironment({})).toThrow(/DATABASE_URL/);
   });
 

@@ -6,12 +6,18 @@ const optional = z
   .string()
   .optional()
   .transform((value) => (value === undefined || value.trim() === "" ? null : value.trim()));
-const optionalUrl = optional.refine((value) => value === null || /^https?:\/\//.test(value), "must be an http or https address");
+const optionalUrl = optional.refine(
+  (value) => value === null || /^https?:\/\//.test(value),
+  "must be an http or https address",
+);
 
 const SCHEMA = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address"),
   GOALTRACE_HOME: optional,
-  GOALTRACE_SECRET: optional.refine((value) => value === null || value.length >= 32, "must have at least 32 characters"),
+  GOALTRACE_SECRET: optional.refine(
+    (value) => value === null || value.length >= 32,
+    "must have at least 32 characters",
+  ),
   GOALTRACE_URL: optionalUrl,
   GOALTRACE_ADMIN_EMAIL: optional,
   GOALTRACE_ADMIN_PASSWORD: optional,

@@ -12,7 +12,10 @@ let stale = false;
 fs.mkdirSync(target, { recursive: true });
 for (const file of fs.readdirSync(source).filter((name) => name.endsWith(".prompt"))) {
   const name = file.replace(/\.prompt$/, "");
-  const prompt = parsePrompt(fs.readFileSync(path.join(source, file), "utf8"), `packages/core/prompts/${file}`);
+  const prompt = parsePrompt(
+    fs.readFileSync(path.join(source, file), "utf8"),
+    `packages/core/prompts/${file}`,
+  );
   const identifier = `${name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())}Prompt`;
   const fields = Object.fromEntries(prompt.sections.map((section) => [section.role, section.text]));
   const text = `// Compiled from prompts/${file}; change that file.\nexport const ${identifier} = ${JSON.stringify({ ...fields, variables: prompt.variables }, null, 2)} as const;\n`;

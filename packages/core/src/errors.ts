@@ -56,7 +56,11 @@ export class GoaltraceError extends Error {
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof GoaltraceError) return thrown.toFailure();
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return { code: "INTERNAL", message, fix: "Look at the server log for this time; if it happens again, report it with that log." };
+  return {
+    code: "INTERNAL",
+    message,
+    fix: "Look at the server log for this time; if it happens again, report it with that log.",
+  };
 }
 
 /** Makes a switch over a union exhaustive: a new member is a type error here, a corrupt value throws. */

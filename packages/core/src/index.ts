@@ -15,15 +15,40 @@ export type { Clock, Hash, Ids, Random } from "./ports/clock.ts";
 export type { Jobs } from "./ports/jobs.ts";
 export type { LiveFeed, LiveNotice, PartialCall } from "./ports/live-feed.ts";
 export type { Logger } from "./ports/logger.ts";
-export type { ModelAnswer, ModelClient, ModelDirectory, ModelOutcome, ModelProfile, ModelRequest, ReceivedToolCall } from "./ports/model-client.ts";
+export type {
+  ModelAnswer,
+  ModelClient,
+  ModelDirectory,
+  ModelOutcome,
+  ModelProfile,
+  ModelRequest,
+  ReceivedToolCall,
+} from "./ports/model-client.ts";
 export type { Permission, PermissionDecision, PermissionRequest } from "./ports/permission.ts";
 export type { Redactor } from "./ports/redactor.ts";
 export type { Scope } from "./ports/scope.ts";
 export type { Secrets } from "./ports/secrets.ts";
 export type { ExperienceStore, MemoryStore, ProfileStore, SkillStore } from "./ports/stores-to-come.ts";
 export type { Tokenizer } from "./ports/tokenizer.ts";
-export { defineTool, type FileKnowledge, type RecordableEvent, type Tool, type ToolAnnotations, type ToolContext, type ToolResult, type ToolSet } from "./ports/tool.ts";
-export type { AppendBatch, Lease, Page, Signal, SignalStore, TraceFilter, TraceStore } from "./ports/trace-store.ts";
+export {
+  defineTool,
+  type FileKnowledge,
+  type RecordableEvent,
+  type Tool,
+  type ToolAnnotations,
+  type ToolContext,
+  type ToolResult,
+  type ToolSet,
+} from "./ports/tool.ts";
+export type {
+  AppendBatch,
+  Lease,
+  Page,
+  Signal,
+  SignalStore,
+  TraceFilter,
+  TraceStore,
+} from "./ports/trace-store.ts";
 export type { Entry } from "./log/entry.ts";
 export type { Update } from "./log/update.ts";
 export type { LogOrigin, Trace, TraceStatus } from "./log/trace.ts";

@@ -35,15 +35,39 @@ export function newRun(
   const id = ports.ids.next();
   const start = emptyProjection({ lastSequence: run.origin?.sequence ?? 0 });
   const parts: readonly ContentPart[] = run.parts ?? [{ type: "text", text: run.text }];
-  const sequencer = createSequencer({ traceId: id, ids: ports.ids, clock: ports.clock, next: start.lastSequence + 1 });
+  const sequencer = createSequencer({
+    traceId: id,
+    ids: ports.ids,
+    clock: ports.clock,
+    next: start.lastSequence + 1,
+  });
   const message = sequencer.stamp({
-    kind: "message", role: "user", author: "person", parts, description: describeUser(parts),
-    tokens: ports.tokenizer.count(run.text), goalId: run.goalId ?? ROOT_GOAL_ID,
+    kind: "message",
+    role: "user",
+    author: "person",
+    parts,
+    description: describeUser(parts),
+    tokens: ports.tokenizer.count(run.text),
+    goalId: run.goalId ?? ROOT_GOAL_ID,
   });
   const trace: Trace = {
-    id, workspaceId: run.scope.workspaceId, personId: run.scope.personId, conversationId: run.conversationId, rootId: id, parentId: null,
-    spawnedBy: null, origin: run.origin, mode: run.mode ?? "agent", agent: run.agent, models: run.models, task: run.text, context: {},
-    tags: run.tags ?? [], projectFolder: run.projectFolder, createdAt: message.at, ...projectEntry(start, message),
+    id,
+    workspaceId: run.scope.workspaceId,
+    personId: run.scope.personId,
+    conversationId: run.conversationId,
+    rootId: id,
+    parentId: null,
+    spawnedBy: null,
+    origin: run.origin,
+    mode: run.mode ?? "agent",
+    agent: run.agent,
+    models: run.models,
+    task: run.text,
+    context: {},
+    tags: run.tags ?? [],
+    projectFolder: run.projectFolder,
+    createdAt: message.at,
+    ...projectEntry(start, message),
   };
   return { trace, entries: [message], blobs: run.blobs ?? [] };
 }

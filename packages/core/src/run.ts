@@ -31,9 +31,18 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
   const channel = createChannel<Update>();
   const cancel = options.cancel ?? new AbortController().signal;
   const finished = runTrace({
-    trace, entries, ports, fence: lease.fence, strategy: strategyOf(trace), signal: cancel,
-    release: options.release ?? new AbortController().signal, emit: channel.push,
-    cancelReason: () => (isSignal(cancel.reason) ? { signalId: cancel.reason.id, personId: cancel.reason.personId, reason: cancel.reason.reason } : { signalId: "", personId: null, reason: null }),
+    trace,
+    entries,
+    ports,
+    fence: lease.fence,
+    strategy: strategyOf(trace),
+    signal: cancel,
+    release: options.release ?? new AbortController().signal,
+    emit: channel.push,
+    cancelReason: () =>
+      isSignal(cancel.reason)
+        ? { signalId: cancel.reason.id, personId: cancel.reason.personId, reason: cancel.reason.reason }
+        : { signalId: "", personId: null, reason: null },
   });
   finished.then(channel.close, channel.fail);
   yield* channel.items;

@@ -10,17 +10,27 @@ import { goalTool } from "./plan/goal.ts";
 import { todoTool } from "./plan/todo.ts";
 import { createToolSet } from "./registry.ts";
 
-const named = (name: string) => defineTool({ name, description: "", input: z.object({}), annotations: {}, run: async () => ({ title: "", output: "" }) });
+const named = (name: string) =>
+  defineTool({
+    name,
+    description: "",
+    input: z.object({}),
+    annotations: {},
+    run: async () => ({ title: "", output: "" }),
+  });
 
 describe("createToolSet", () => {
   it("T2 · orders by name, whatever the order given", () => {
-    const names = (tools: ReturnType<typeof builtInTools>) => createToolSet(tools, { allowed: "all" }).tools.map((tool) => tool.name);
+    const names = (tools: ReturnType<typeof builtInTools>) =>
+      createToolSet(tools, { allowed: "all" }).tools.map((tool) => tool.name);
     expect(names(builtInTools().toReversed())).toEqual(names(builtInTools()));
     expect(names(builtInTools())).toHaveLength(10);
   });
 
   it("T2 · refuses two tools of one name and names that are not there", () => {
-    expect(() => createToolSet([named("a"), named("a")], { allowed: "all" })).toThrow('Two tools are named "a"');
+    expect(() => createToolSet([named("a"), named("a")], { allowed: "all" })).toThrow(
+      'Two tools are named "a"',
+    );
     expect(() => createToolSet([named("bad name")], { allowed: "all" })).toThrow("cannot be sent");
     expect(() => createToolSet(builtInTools(), { allowed: ["readfile"] })).toThrow("no tool named");
   });
@@ -56,21 +66,42 @@ describe("nearestName", () => {
 describe("goal and todo", () => {
   it("M7 · records resolved operations and answers with the plan", async () => {
     const run = await createTestRun();
-    const result = await run.call(goalTool, { operations: [{ op: "add", title: "Look" }, { op: "add", title: "Write" }] });
+    const result = await run.call(goalTool, {
+      operations: [
+        { op: "add", title: "Look" },
+        { op: "add", title: "Write" },
+      ],
+    });
     expect(result.output).toMatch(/1.*Look[\s\S]*2.*Write/);
     expect(run.recorded).toMatchObject([{ type: "goals.changed", operations: anyArray() }]);
   });
 
   it("M7 · a bad number is told and nothing is recorded", async () => {
     const run = await createTestRun();
-    expect(await run.call(goalTool, { operations: [{ op: "done", goal: "7", summary: "x" }] })).toMatchObject({ outcome: "error" });
+    expect(await run.call(goalTool, { operations: [{ op: "done", goal: "7", summary: "x" }] })).toMatchObject(
+      { outcome: "error" },
+    );
     expect(run.recorded).toEqual([]);
   });
 
   it("T1 · todo keeps the id of an entry with the same text and allows one in progress", async () => {
     const run = await createTestRun({ todos: [{ id: "old", text: "a", status: "pending" }] });
-    await run.call(todoTool, { todos: [{ text: "b", status: "in_progress" }, { text: "a", status: "completed" }] });
-    expect(run.recorded).toMatchObject([{ data: { todos: [{ text: "b" }, { id: "old", text: "a", status: "completed" }] } }]);
-    expect(await run.call(todoTool, { todos: [{ text: "a", status: "in_progress" }, { text: "b", status: "in_progress" }] })).toMatchObject({ outcome: "error" });
+    await run.call(todoTool, {
+      todos: [
+        { text: "b", status: "in_progress" },
+        { text: "a", status: "completed" },
+      ],
+    });
+    expect(run.recorded).toMatchObject([
+      { data: { todos: [{ text: "b" }, { id: "old", text: "a", status: "completed" }] } },
+    ]);
+    expect(
+      await run.call(todoTool, {
+        todos: [
+          { text: "a", status: "in_progress" },
+          { text: "b", status: "in_progress" },
+        ],
+      }),
+    ).toMatchObject({ outcome: "error" });
   });
 });

@@ -51,5 +51,11 @@ export async function createTestRun(overrides: Partial<ToolContext> = {}): Promi
     progress: () => undefined,
     ...overrides,
   };
-  return { folder, context, recorded, blobs, call: async (tool, input) => tool.run(tool.input.parse(input), context) };
+  return {
+    folder,
+    context,
+    recorded,
+    blobs,
+    call: async (tool, input) => tool.run(tool.input.parse(input), context),
+  };
 }

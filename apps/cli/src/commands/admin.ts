@@ -10,7 +10,10 @@ const SHORTEST_PASSWORD = 10;
 
 async function withRuntime(act: (runtime: Runtime) => Promise<void>): Promise<void> {
   const environment = readEnvironment();
-  const runtime = await openRuntime(environment, { databaseUrl: await openDatabase(environment), ascend: false });
+  const runtime = await openRuntime(environment, {
+    databaseUrl: await openDatabase(environment),
+    ascend: false,
+  });
   try {
     await act(runtime);
   } finally {
@@ -22,36 +25,82 @@ const createUser = defineCommand({
   meta: { name: "create-user", description: "Make an account and its membership of a workspace" },
   args: {
     email: { type: "string", required: true, description: "E-mail address" },
-    password: { type: "string", required: true, description: `Password, at least ${SHORTEST_PASSWORD} characters` },
+    password: {
+      type: "string",
+      required: true,
+      description: `Password, at least ${SHORTEST_PASSWORD} characters`,
+    },
     name: { type: "string", description: "Name as others see it" },
-    workspace: { type: "string", description: "Workspace by its short name (default: the oldest, else a new one)" },
+    workspace: {
+      type: "string",
+      description: "Workspace by its short name (default: the oldest, else a new one)",
+    },
     role: { type: "string", default: "owner", description: "owner, admin, member or viewer" },
   },
   run: async ({ args }) =>
     await withRuntime(async ({ database, ports }) => {
       const role = roleOf(args.role);
-      if (args.password.length < SHORTEST_PASSWORD) throw new GoaltraceError({ code: "INVALID_INPUT", message: "The password is too short.", fix: `Give at least ${SHORTEST_PASSWORD} characters.` });
-      const account = { personId: ports.ids.next(), accountId: ports.ids.next(), name: args.name ?? args.email, email: args.email, passwordHash: await hashPassword(args.password) };
-      const workspace = args.workspace === undefined ? (await database.workspaces.all())[0] : await database.workspaces.findBySlug(args.workspace);
-      if (workspace === undefined && args.workspace !== undefined) throw new GoaltraceError({ code: "NOT_FOUND", message: `There is no workspace "${args.workspace}".`, fix: "Make it first: goaltrace admin create-workspace --name …" });
+      if (args.password.length < SHORTEST_PASSWORD)
+        throw new GoaltraceError({
+          code: "INVALID_INPUT",
+          message: "The password is too short.",
+          fix: `Give at least ${SHORTEST_PASSWORD} characters.`,
+        });
+      const account = {
+        personId: ports.ids.next(),
+        accountId: ports.ids.next(),
+        name: args.name ?? args.email,
+        email: args.email,
+        passwordHash: await hashPassword(args.password),
+      };
+      const workspace =
+        args.workspace === undefined
+          ? (await database.workspaces.all())[0]
+          : await database.workspaces.findBySlug(args.workspace);
+      if (workspace === undefined && args.workspace !== undefined)
+        throw new GoaltraceError({
+          code: "NOT_FOUND",
+          message: `There is no workspace "${args.workspace}".`,
+          fix: "Make it first: goaltrace admin create-workspace --name …",
+        });
       if (workspace === undefined) {
         await database.accounts.createOwner(account, { id: ports.ids.next(), slug: "main", name: "Main" });
       } else {
         await database.accounts.create(account);
         await database.members.set(workspace.id, account.personId, role);
       }
-      console.log(`${args.email} is ${workspace === undefined ? "owner" : role} of ${workspace?.name ?? "Main"}.`);
+      console.log(
+        `${args.email} is ${workspace === undefined ? "owner" : role} of ${workspace?.name ?? "Main"}.`,
+      );
     }),
 });
 
 const createWorkspace = defineCommand({
   meta: { name: "create-workspace", description: "Make a workspace" },
-  args: { name: { type: "string", required: true, description: "Name as people see it" }, slug: { type: "string", description: "Short name for addresses: a-z, 0-9 and hyphens" } },
+  args: {
+    name: { type: "string", required: true, description: "Name as people see it" },
+    slug: { type: "string", description: "Short name for addresses: a-z, 0-9 and hyphens" },
+  },
   run: async ({ args }) =>
     await withRuntime(async ({ database, ports }) => {
-      const slug = args.slug ?? args.name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-      if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new GoaltraceError({ code: "INVALID_INPUT", message: `"${slug}" is no short name.`, fix: "Give --slug with a-z, 0-9 and single hyphens." });
-      if ((await database.workspaces.findBySlug(slug)) !== undefined) throw new GoaltraceError({ code: "CONFLICT", message: `The workspace "${slug}" exists already.`, fix: "Choose another --slug." });
+      const slug =
+        args.slug ??
+        args.name
+          .toLowerCase()
+          .replace(/[^a-z0-9]+/g, "-")
+          .replace(/^-|-$/g, "");
+      if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
+        throw new GoaltraceError({
+          code: "INVALID_INPUT",
+          message: `"${slug}" is no short name.`,
+          fix: "Give --slug with a-z, 0-9 and single hyphens.",
+        });
+      if ((await database.workspaces.findBySlug(slug)) !== undefined)
+        throw new GoaltraceError({
+          code: "CONFLICT",
+          message: `The workspace "${slug}" exists already.`,
+          fix: "Choose another --slug.",
+        });
       await database.workspaces.create({ id: ports.ids.next(), slug, name: args.name });
       console.log(`Workspace ${args.name} (${slug}) is there.`);
     }),
@@ -59,7 +108,11 @@ const createWorkspace = defineCommand({
 
 function roleOf(text: string): Role {
   if (text === "owner" || text === "admin" || text === "member" || text === "viewer") return text;
-  throw new GoaltraceError({ code: "INVALID_INPUT", message: `"${text}" is no role.`, fix: "Use owner, admin, member or viewer." });
+  throw new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: `"${text}" is no role.`,
+    fix: "Use owner, admin, member or viewer.",
+  });
 }
 
 /** `goaltrace admin …`: set up without a browser (O4). */

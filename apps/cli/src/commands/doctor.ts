@@ -7,7 +7,12 @@ import { readEnvironment, type Environment } from "../env.ts";
 import { EXIT } from "../exit-codes.ts";
 import { openDatabase } from "../open-database.ts";
 
-type Finding = { readonly what: string; readonly state: "ok" | "warn" | "failed"; readonly detail: string; readonly fix?: string };
+type Finding = {
+  readonly what: string;
+  readonly state: "ok" | "warn" | "failed";
+  readonly detail: string;
+  readonly fix?: string;
+};
 
 const DISK_FLOOR_BYTES = 1_000_000_000;
 const CLOCK_TOLERANCE_MS = 2_000;
@@ -19,9 +24,18 @@ export const doctorCommand = defineCommand({
   args: { json: { type: "boolean", description: "Print JSON" } },
   async run({ args }) {
     const environment = readEnvironment();
-    const findings = [checkNode(), ...(await checkDatabase(environment)), ...(await checkModels(environment)), await checkDisk(environment)];
+    const findings = [
+      checkNode(),
+      ...(await checkDatabase(environment)),
+      ...(await checkModels(environment)),
+      await checkDisk(environment),
+    ];
     if (args.json === true) console.log(JSON.stringify(findings, null, 2));
-    else for (const { what, state, detail, fix } of findings) console.log(`${state === "ok" ? "✓" : state === "warn" ? "!" : "✗"} ${what}: ${detail}${fix === undefined ? "" : `\n    ${fix}`}`);
+    else
+      for (const { what, state, detail, fix } of findings)
+        console.log(
+          `${state === "ok" ? "✓" : state === "warn" ? "!" : "✗"} ${what}: ${detail}${fix === undefined ? "" : `\n    ${fix}`}`,
+        );
     if (findings.some((finding) => finding.state === "failed")) process.exitCode = EXIT.failed;
   },
 });
@@ -29,7 +43,9 @@ export const doctorCommand = defineCommand({
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const good = major > 20 || (major === 20 && minor >= 19);
-  return good ? { what: "node", state: "ok", detail: process.version } : { what: "node", state: "failed", detail: process.version, fix: "Install Node 20.19 or newer." };
+  return good
+    ? { what: "node", state: "ok", detail: process.version }
+    : { what: "node", state: "failed", detail: process.version, fix: "Install Node 20.19 or newer." };
 }
 
 async function checkDatabase(environment: Environment): Promise<readonly Finding[]> {
@@ -43,30 +59,82 @@ async function checkDatabase(environment: Environment): Promise<readonly Finding
       const drift = Math.abs((row?.now.getTime() ?? 0) - Date.now());
       const old = Number.parseInt(row?.version ?? "0", 10) < 15;
       return [
-        old ? { what: "database", state: "failed", detail: `PostgreSQL ${row?.version}`, fix: "Use PostgreSQL 15 or newer." } : { what: "database", state: "ok", detail: `PostgreSQL ${row?.version}${environment.databaseUrl === null ? ", embedded" : ""}` },
+        old
+          ? {
+              what: "database",
+              state: "failed",
+              detail: `PostgreSQL ${row?.version}`,
+              fix: "Use PostgreSQL 15 or newer.",
+            }
+          : {
+              what: "database",
+              state: "ok",
+              detail: `PostgreSQL ${row?.version}${environment.databaseUrl === null ? ", embedded" : ""}`,
+            },
         { what: "extensions", state: "ok", detail: row?.extensions.join(", ") || "none of pg_trgm, vector" },
-        drift > CLOCK_TOLERANCE_MS ? { what: "clock", state: "warn", detail: `${drift} ms apart from the database`, fix: "Let both machines follow a time server: leases depend on it." } : { what: "clock", state: "ok", detail: `${drift} ms apart from the database` },
+        drift > CLOCK_TOLERANCE_MS
+          ? {
+              what: "clock",
+              state: "warn",
+              detail: `${drift} ms apart from the database`,
+              fix: "Let both machines follow a time server: leases depend on it.",
+            }
+          : { what: "clock", state: "ok", detail: `${drift} ms apart from the database` },
       ];
     } finally {
       await database.close();
     }
   } catch (thrown) {
-    return [{ what: "database", state: "failed", detail: failureOf(thrown).message, fix: environment.databaseUrl === null ? `Look at ${environment.home}/database/postgres.log.` : "Check that DATABASE_URL is right and the server is up." }];
+    return [
+      {
+        what: "database",
+        state: "failed",
+        detail: failureOf(thrown).message,
+        fix:
+          environment.databaseUrl === null
+            ? `Look at ${environment.home}/database/postgres.log.`
+            : "Check that DATABASE_URL is right and the server is up.",
+      },
+    ];
   }
 }
 
 async function checkModels(environment: Environment): Promise<readonly Finding[]> {
   const models = modelsFromEnvironment(environment.modelVariables);
-  if (models.length === 0) return [{ what: "models", state: "warn", detail: "none in the environment", fix: "Set OPENAI_API_KEY, OPENAI_BASE_URL and GOALTRACE_MODEL, or add one in Settings, Models." }];
+  if (models.length === 0)
+    return [
+      {
+        what: "models",
+        state: "warn",
+        detail: "none in the environment",
+        fix: "Set OPENAI_API_KEY, OPENAI_BASE_URL and GOALTRACE_MODEL, or add one in Settings, Models.",
+      },
+    ];
   return await Promise.all(
     models.map(async ({ profile, baseUrl, apiKey }): Promise<Finding> => {
       const what = `model ${profile.reference}`;
       try {
-        const response = await fetch(`${baseUrl}/models`, { headers: { authorization: `Bearer ${apiKey}` }, signal: AbortSignal.timeout(PATIENCE_MS) });
+        const response = await fetch(`${baseUrl}/models`, {
+          headers: { authorization: `Bearer ${apiKey}` },
+          signal: AbortSignal.timeout(PATIENCE_MS),
+        });
         if (response.ok) return { what, state: "ok", detail: `${baseUrl} answers` };
-        return { what, state: response.status === 401 ? "failed" : "warn", detail: `${baseUrl} answers ${response.status}`, fix: response.status === 401 ? "Put a valid key into OPENAI_API_KEY." : "Some servers have no list of models; try a run." };
+        return {
+          what,
+          state: response.status === 401 ? "failed" : "warn",
+          detail: `${baseUrl} answers ${response.status}`,
+          fix:
+            response.status === 401
+              ? "Put a valid key into OPENAI_API_KEY."
+              : "Some servers have no list of models; try a run.",
+        };
       } catch (thrown) {
-        return { what, state: "failed", detail: `${baseUrl} can't be reached: ${failureOf(thrown).message}`, fix: "Check OPENAI_BASE_URL and that the server is up." };
+        return {
+          what,
+          state: "failed",
+          detail: `${baseUrl} can't be reached: ${failureOf(thrown).message}`,
+          fix: "Check OPENAI_BASE_URL and that the server is up.",
+        };
       }
     }),
   );
@@ -76,5 +144,12 @@ async function checkDisk(environment: Environment): Promise<Finding> {
   const { bavail, bsize } = await statfs(environment.home).catch(() => ({ bavail: 0, bsize: 0 }));
   const free = bavail * bsize;
   const detail = `${(free / 1e9).toFixed(1)} GB free at ${environment.home}`;
-  return free > DISK_FLOOR_BYTES ? { what: "disk", state: "ok", detail } : { what: "disk", state: "warn", detail, fix: "Free at least 1 GB; the database stops when the disk is full." };
+  return free > DISK_FLOOR_BYTES
+    ? { what: "disk", state: "ok", detail }
+    : {
+        what: "disk",
+        state: "warn",
+        detail,
+        fix: "Free at least 1 GB; the database stops when the disk is full.",
+      };
 }

@@ -15,14 +15,23 @@ export const exportCommand = defineCommand({
   },
   async run({ args }) {
     const environment = readEnvironment();
-    const runtime = await openRuntime(environment, { databaseUrl: await openDatabase(environment), ascend: false });
+    const runtime = await openRuntime(environment, {
+      databaseUrl: await openDatabase(environment),
+      ascend: false,
+    });
     try {
       const { database, ports } = runtime;
       const scope = await localScope(database, ports.ids, args.workspace);
       const trace = await database.traces.get(scope, args.trace);
-      if (trace === undefined) throw new GoaltraceError({ code: "NOT_FOUND", message: `There is no trace ${args.trace} in this workspace.`, fix: "Check the id, or name another workspace with --workspace." });
+      if (trace === undefined)
+        throw new GoaltraceError({
+          code: "NOT_FOUND",
+          message: `There is no trace ${args.trace} in this workspace.`,
+          fix: "Check the id, or name another workspace with --workspace.",
+        });
       const entries = await readLog(database.traces, scope, trace);
-      for (const line of await exportLog({ trace, entries, blobs: database.blobs, scope })) process.stdout.write(`${line}\n`);
+      for (const line of await exportLog({ trace, entries, blobs: database.blobs, scope }))
+        process.stdout.write(`${line}\n`);
     } finally {
       await runtime.close();
     }

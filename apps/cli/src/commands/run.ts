@@ -21,13 +21,24 @@ export const runCommand = defineCommand({
     model: { type: "string", description: "Model reference; several, separated by commas, are fallbacks" },
     agent: { type: "string", description: "Agent by name", default: "general" },
     workspace: { type: "string", description: "Workspace by its short name" },
-    folder: { type: "string", description: "Project folder for the file tools (default: the current folder)" },
+    folder: {
+      type: "string",
+      description: "Project folder for the file tools (default: the current folder)",
+    },
     "max-steps": { type: "string", description: "Most model calls of this run" },
   },
   async run({ args }) {
     const environment = readEnvironment();
-    if (args.agent !== generalAgent.name) throw new GoaltraceError({ code: "NOT_FOUND", message: `There is no agent "${args.agent}".`, fix: `Use: ${generalAgent.name}.` });
-    const runtime = await openRuntime(environment, { databaseUrl: await openDatabase(environment), ascend: true });
+    if (args.agent !== generalAgent.name)
+      throw new GoaltraceError({
+        code: "NOT_FOUND",
+        message: `There is no agent "${args.agent}".`,
+        fix: `Use: ${generalAgent.name}.`,
+      });
+    const runtime = await openRuntime(environment, {
+      databaseUrl: await openDatabase(environment),
+      ascend: true,
+    });
     try {
       process.exitCode = await runTask(runtime, args);
     } finally {
@@ -36,15 +47,32 @@ export const runCommand = defineCommand({
   },
 });
 
-type Arguments = { readonly task: string; readonly json?: boolean; readonly model?: string; readonly workspace?: string; readonly folder?: string; readonly "max-steps"?: string };
+type Arguments = {
+  readonly task: string;
+  readonly json?: boolean;
+  readonly model?: string;
+  readonly workspace?: string;
+  readonly folder?: string;
+  readonly "max-steps"?: string;
+};
 
 async function runTask(runtime: Runtime, args: Arguments): Promise<number> {
   const { database, ports } = runtime;
   const scope = await localScope(database, ports.ids, args.workspace);
-  const models = args.model?.split(",").map((name) => name.trim()) ?? (await defaultModels(runtime, scope.workspaceId));
+  const models =
+    args.model?.split(",").map((name) => name.trim()) ?? (await defaultModels(runtime, scope.workspaceId));
   const agent = { ...generalAgent, limits: { ...generalAgent.limits, maxSteps: stepsOf(args["max-steps"]) } };
   const created = newRun(
-    { scope, conversationId: null, text: args.task, agent, models, projectFolder: path.resolve(args.folder ?? process.cwd()), origin: null, tags: ["cli"] },
+    {
+      scope,
+      conversationId: null,
+      text: args.task,
+      agent,
+      models,
+      projectFolder: path.resolve(args.folder ?? process.cwd()),
+      origin: null,
+      tags: ["cli"],
+    },
     ports,
   );
   // A model that can't be had is told before anything is stored (R28).
@@ -52,18 +80,27 @@ async function runTask(runtime: Runtime, args: Arguments): Promise<number> {
   if (!("attempt" in first)) throw new GoaltraceError(first);
   await database.traces.create(scope, created.trace, created.entries, created.blobs);
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  const show = (update: Update): void => (args.json === true ? printJson(update, print) : printHuman(update, print));
+  const show = (update: Update): void =>
+    args.json === true ? printJson(update, print) : printHuman(update, print);
   for (const entry of created.entries) show({ kind: "entry", entry });
   await execute(runtime, created.trace, show);
   const ended = await database.traces.get(scope, created.trace.id);
-  return ended?.status === "completed" ? EXIT.completed : ended?.failure?.code === "MODEL_NOT_CONFIGURED" ? EXIT.noModel : EXIT.failed;
+  return ended?.status === "completed"
+    ? EXIT.completed
+    : ended?.failure?.code === "MODEL_NOT_CONFIGURED"
+      ? EXIT.noModel
+      : EXIT.failed;
 }
 
 function stepsOf(text: string | undefined): number {
   if (text === undefined) return generalAgent.limits.maxSteps;
   const steps = Number(text);
   if (Number.isInteger(steps) && steps > 0) return steps;
-  throw new GoaltraceError({ code: "INVALID_INPUT", message: `--max-steps must be a whole number above 0, not "${text}".`, fix: "Give a number, e.g. --max-steps 20." });
+  throw new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: `--max-steps must be a whole number above 0, not "${text}".`,
+    fix: "Give a number, e.g. --max-steps 20.",
+  });
 }
 
 /** Claims the run for this process, or follows it when a worker was quicker. Ctrl+C cancels it, a second one leaves it to be resumed. */
@@ -73,16 +110,35 @@ async function execute(runtime: Runtime, trace: Trace, show: (update: Update) =>
   const release = new AbortController();
   const cancel = (): void => {
     process.once("SIGINT", () => release.abort());
-    const signal = { id: ports.ids.next(), traceId: trace.id, kind: "cancel", personId: trace.personId, reason: "Ctrl+C", at: ports.clock.now() } as const;
-    void database.signals.insert(scope, signal).then(() => database.live.publish({ kind: "signalled", traceId: trace.id }));
+    const signal = {
+      id: ports.ids.next(),
+      traceId: trace.id,
+      kind: "cancel",
+      personId: trace.personId,
+      reason: "Ctrl+C",
+      at: ports.clock.now(),
+    } as const;
+    void database.signals
+      .insert(scope, signal)
+      .then(() => database.live.publish({ kind: "signalled", traceId: trace.id }));
   };
   process.once("SIGINT", cancel);
   process.once("SIGTERM", cancel);
   let shown = trace.lastSequence;
   for (;;) {
-    const claimed = await database.traces.claim({ owner: `cli-${process.pid}`, leaseMs: LEASE_MS, only: trace.id });
+    const claimed = await database.traces.claim({
+      owner: `cli-${process.pid}`,
+      leaseMs: LEASE_MS,
+      only: trace.id,
+    });
     if (claimed !== undefined) {
-      await executeClaimed({ ...claimed, ports, live: database.live, release: release.signal, onUpdate: show });
+      await executeClaimed({
+        ...claimed,
+        ports,
+        live: database.live,
+        release: release.signal,
+        onUpdate: show,
+      });
       return;
     }
     for (const entry of await database.traces.entries(scope, trace.id, { after: shown })) {
@@ -96,7 +152,8 @@ async function execute(runtime: Runtime, trace: Trace, show: (update: Update) =>
 }
 
 async function defaultModels(runtime: Runtime, workspaceId: string): Promise<readonly string[]> {
-  if (runtime.environmentModels.length > 0) return runtime.environmentModels.map((model) => model.profile.reference);
+  if (runtime.environmentModels.length > 0)
+    return runtime.environmentModels.map((model) => model.profile.reference);
   const chosen = await runtime.database.models.defaultReference({ workspaceId });
   return chosen === null ? [] : [chosen];
 }

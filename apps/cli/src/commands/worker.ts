@@ -12,10 +12,16 @@ export const workerCommand = defineCommand({
   args: { concurrency: { type: "string", description: "Most runs at once" } },
   async run({ args }) {
     const environment = readEnvironment();
-    const runtime = await openRuntime(environment, { databaseUrl: await openDatabase(environment), ascend: false });
+    const runtime = await openRuntime(environment, {
+      databaseUrl: await openDatabase(environment),
+      ascend: false,
+    });
     const name = `${hostname()}-${process.pid}`;
     const worker = await startWorker({
-      name, ports: runtime.ports, jobs: runtime.database.jobs, live: runtime.database.live,
+      name,
+      ports: runtime.ports,
+      jobs: runtime.database.jobs,
+      live: runtime.database.live,
       ...(args.concurrency === undefined ? {} : { concurrency: Number(args.concurrency) }),
     });
     runtime.ports.logger.info("worker ready", { name });

@@ -7,7 +7,16 @@ export function failureOfError(error: unknown): ShownFailure | null {
   const { data } = error;
   if (typeof data !== "object" || data === null || !("failure" in data)) return null;
   const { failure } = data;
-  if (typeof failure !== "object" || failure === null || !("message" in failure) || !("fix" in failure) || !("code" in failure)) return null;
+  if (
+    typeof failure !== "object" ||
+    failure === null ||
+    !("message" in failure) ||
+    !("fix" in failure) ||
+    !("code" in failure)
+  )
+    return null;
   const { code, message, fix } = failure;
-  return typeof code === "string" && typeof message === "string" && typeof fix === "string" ? { code, message, fix } : null;
+  return typeof code === "string" && typeof message === "string" && typeof fix === "string"
+    ? { code, message, fix }
+    : null;
 }

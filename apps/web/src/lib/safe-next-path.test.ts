@@ -4,7 +4,15 @@ import { safeNextPath } from "./safe-next-path.ts";
 describe("safeNextPath", () => {
   it("O11 · goes back to our own pages only", () => {
     expect(safeNextPath("/w/storefront/traces?status=failed")).toBe("/w/storefront/traces?status=failed");
-    for (const elsewhere of [null, "", "//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/\t/evil.example"]) {
+    for (const elsewhere of [
+      null,
+      "",
+      "//evil.example",
+      "/\\evil.example",
+      "https://evil.example",
+      "javascript:alert(1)",
+      "/\t/evil.example",
+    ]) {
       expect(safeNextPath(elsewhere)).toBe("/");
     }
   });

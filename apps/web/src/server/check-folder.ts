@@ -9,7 +9,8 @@ import { GoaltraceError } from "@goaltrace/core";
 export async function checkedFolder(given: string, home: string): Promise<string> {
   if (!path.isAbsolute(given)) throw refused("The path must be absolute.");
   const real = await realpath(given).catch(() => null);
-  if (real === null || !(await stat(real)).isDirectory()) throw refused(`${given} is not a folder on this machine.`);
+  if (real === null || !(await stat(real)).isDirectory())
+    throw refused(`${given} is not a folder on this machine.`);
   const state = await realpath(home).catch(() => path.resolve(home));
   if (real === path.parse(real).root) throw refused("The root of the machine cannot be a project folder.");
   if (contains(state, real)) throw refused("This folder belongs to the server's own state.");
@@ -22,5 +23,9 @@ function contains(outer: string, inner: string): boolean {
 }
 
 function refused(message: string): GoaltraceError {
-  return new GoaltraceError({ code: "INVALID_INPUT", message, fix: "Enter the absolute path of an existing folder of your project." });
+  return new GoaltraceError({
+    code: "INVALID_INPUT",
+    message,
+    fix: "Enter the absolute path of an existing folder of your project.",
+  });
 }

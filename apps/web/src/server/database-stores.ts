@@ -2,7 +2,14 @@ import { GoaltraceError } from "@goaltrace/core";
 import type { Ids } from "@goaltrace/core";
 import type { Database, Membership as StoredMembership, ModelSetting as StoredModel } from "@goaltrace/db";
 import type { Membership } from "./auth/authorise.ts";
-import type { AccountStore, ConversationStore, MemberStore, ModelSetting, ModelSettingStore, Stores } from "./stores.ts";
+import type {
+  AccountStore,
+  ConversationStore,
+  MemberStore,
+  ModelSetting,
+  ModelSettingStore,
+  Stores,
+} from "./stores.ts";
 
 /** The web's stores over PostgreSQL. */
 export function databaseStores(database: Database, ids: Ids): Stores {
@@ -22,7 +29,11 @@ export function databaseStores(database: Database, ids: Ids): Stores {
       remove: async (scope, id) => folders.remove(scope, id),
     },
     models: modelStore(database),
-    ping: async () => database.ping().then(() => true, () => false),
+    ping: async () =>
+      database.ping().then(
+        () => true,
+        () => false,
+      ),
   };
 }
 
@@ -43,7 +54,10 @@ function accountStore({ accounts, prisma }: Database, ids: Ids): AccountStore {
     createFirstOwner: async ({ name, email, passwordHash, workspaceName }) => {
       const workspace = { id: ids.next(), slug: slugOf(workspaceName), name: workspaceName };
       try {
-        await accounts.createOwner({ personId: ids.next(), accountId: ids.next(), name, email, passwordHash }, workspace);
+        await accounts.createOwner(
+          { personId: ids.next(), accountId: ids.next(), name, email, passwordHash },
+          workspace,
+        );
       } catch (thrown) {
         if (thrown instanceof GoaltraceError && thrown.code === "CONFLICT") return undefined;
         throw thrown;
@@ -58,7 +72,12 @@ function accountStore({ accounts, prisma }: Database, ids: Ids): AccountStore {
 
 /** `Storefront team` → `storefront-team`; names without a Latin letter become `workspace`. */
 export function slugOf(name: string): string {
-  const slug = name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40);
+  const slug = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 40);
   return slug === "" ? "workspace" : slug;
 }
 
@@ -66,7 +85,14 @@ function conversationStore({ conversations, traces }: Database): ConversationSto
   return {
     create: async (scope, conversation) => {
       const now = Date.now();
-      await conversations.create(scope, { ...conversation, personId: scope.personId, pinned: false, shared: false, createdAt: now, updatedAt: now });
+      await conversations.create(scope, {
+        ...conversation,
+        personId: scope.personId,
+        pinned: false,
+        shared: false,
+        createdAt: now,
+        updatedAt: now,
+      });
     },
     get: async (scope, id) => conversations.get(scope, id),
     list: async (scope, page) => {
@@ -78,7 +104,8 @@ function conversationStore({ conversations, traces }: Database): ConversationSto
       return { items: await Promise.all(items), nextCursor: found.nextCursor };
     },
     update: async (scope, id, change) => wasThere(conversations.update(scope, id, change)),
-    touch: async (scope, id, change) => wasThere(conversations.update(scope, id, { ...change, updatedAt: Date.now() })),
+    touch: async (scope, id, change) =>
+      wasThere(conversations.update(scope, id, { ...change, updatedAt: Date.now() })),
     delete: async (scope, id) => wasThere(conversations.remove(scope, id)),
     restore: async (scope, id) => wasThere(conversations.restore(scope, id)),
   };
@@ -98,12 +125,15 @@ function modelStore({ models }: Database): ModelSettingStore {
   return {
     list: async (workspaceId) => (await models.list({ workspaceId })).map(settingOf),
     save: async (workspaceId, { price, ...setting }) =>
-      models.save({ workspaceId }, {
-        ...setting,
-        inputPrice: price?.input ?? null,
-        cachedInputPrice: price?.cachedInput ?? null,
-        outputPrice: price?.output ?? null,
-      }),
+      models.save(
+        { workspaceId },
+        {
+          ...setting,
+          inputPrice: price?.input ?? null,
+          cachedInputPrice: price?.cachedInput ?? null,
+          outputPrice: price?.output ?? null,
+        },
+      ),
     remove: async (workspaceId, id) => models.remove({ workspaceId }, id),
     defaultReference: async (workspaceId) => models.defaultReference({ workspaceId }),
     setDefaultReference: async (workspaceId, reference) => models.setDefault({ workspaceId }, reference),
@@ -112,5 +142,10 @@ function modelStore({ models }: Database): ModelSettingStore {
 
 function settingOf({ inputPrice, cachedInputPrice, outputPrice, ...setting }: StoredModel): ModelSetting {
   const priced = inputPrice !== null && outputPrice !== null;
-  return { ...setting, price: priced ? { input: inputPrice, cachedInput: cachedInputPrice ?? inputPrice, output: outputPrice } : null };
+  return {
+    ...setting,
+    price: priced
+      ? { input: inputPrice, cachedInput: cachedInputPrice ?? inputPrice, output: outputPrice }
+      : null,
+  };
 }

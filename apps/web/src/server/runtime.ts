@@ -51,7 +51,11 @@ async function createRuntime(): Promise<Runtime> {
   return {
     stores,
     vault,
-    auth: createAuth({ prisma: database.prisma, secret: vault.derive("sessions"), publicUrl: settings.publicUrl }),
+    auth: createAuth({
+      prisma: database.prisma,
+      secret: vault.derive("sessions"),
+      publicUrl: settings.publicUrl,
+    }),
     ids,
     clock,
     tokenizer: createTokenizer(),

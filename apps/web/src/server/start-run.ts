@@ -24,7 +24,10 @@ const TITLE_CHARACTERS = 60;
  * conversation or folder that is not there, CONFLICT while the conversation's previous turn is still going.
  */
 export async function startRun(runtime: Runtime, request: RunRequest): Promise<StartedRun> {
-  const known = request.conversationId === undefined ? undefined : await readConversation(runtime, request.scope, request.conversationId);
+  const known =
+    request.conversationId === undefined
+      ? undefined
+      : await readConversation(runtime, request.scope, request.conversationId);
   const model = await chooseModel(runtime, request.scope, request.model ?? known?.model ?? undefined);
   const folderId = request.folderId ?? known?.folderId ?? null;
   const projectFolder = await folderPath(runtime, request.scope, folderId);
@@ -38,11 +41,22 @@ export async function startRun(runtime: Runtime, request: RunRequest): Promise<S
       folderId,
       model: request.model ?? null,
     });
-  } else await runtime.stores.conversations.touch(request.scope, known.id, { model: request.model ?? known.model, folderId });
+  } else
+    await runtime.stores.conversations.touch(request.scope, known.id, {
+      model: request.model ?? known.model,
+      folderId,
+    });
   const origin: LogOrigin | null =
-    previous === undefined ? null : { kind: "continues", traceId: previous.id, sequence: previous.lastSequence };
+    previous === undefined
+      ? null
+      : { kind: "continues", traceId: previous.id, sequence: previous.lastSequence };
   return enqueue(runtime, request.scope, {
-    conversationId, text: request.text, model, projectFolder, origin, goalId: previous?.currentGoalId ?? undefined,
+    conversationId,
+    text: request.text,
+    model,
+    projectFolder,
+    origin,
+    goalId: previous?.currentGoalId ?? undefined,
   });
 }
 
@@ -55,10 +69,15 @@ export async function retryRun(runtime: Runtime, scope: Scope, traceId: string):
   const latest = await lastTrace(runtime, scope, conversation.id);
   if (latest !== undefined && !isTerminal(latest.status)) throw stillGoing();
   const model = await chooseModel(runtime, scope, conversation.model ?? undefined);
-  const before = failed.origin === null ? undefined : await runtime.stores.traces.get(scope, failed.origin.traceId);
+  const before =
+    failed.origin === null ? undefined : await runtime.stores.traces.get(scope, failed.origin.traceId);
   await runtime.stores.conversations.touch(scope, conversation.id, {});
   return enqueue(runtime, scope, {
-    conversationId: conversation.id, text: failed.task, model, projectFolder: failed.projectFolder, origin: failed.origin,
+    conversationId: conversation.id,
+    text: failed.task,
+    model,
+    projectFolder: failed.projectFolder,
+    origin: failed.origin,
     goalId: before?.currentGoalId ?? undefined,
   });
 }
@@ -79,7 +98,10 @@ async function enqueue(runtime: Runtime, scope: Scope, turn: Turn): Promise<Star
   const job = { traceId: made.trace.id, workspaceId: scope.workspaceId, groupId: turn.conversationId };
   // The trace row is the truth: workers find it by themselves when this knock is lost.
   await runtime.stores.jobs.enqueue(job).catch((thrown: unknown) => {
-    runtime.logger.warn("a run was not announced; a worker will find it", { traceId: job.traceId, reason: String(thrown) });
+    runtime.logger.warn("a run was not announced; a worker will find it", {
+      traceId: job.traceId,
+      reason: String(thrown),
+    });
   });
   return { conversationId: turn.conversationId, traceId: made.trace.id };
 }
@@ -96,8 +118,14 @@ export async function readConversation(runtime: Runtime, scope: Scope, id: strin
 }
 
 async function chooseModel(runtime: Runtime, scope: Scope, wanted: string | undefined): Promise<string> {
-  const catalogue = await modelCatalogue({ models: runtime.stores.models, variables: runtime.modelVariables }, scope.workspaceId);
-  const reference = wanted !== undefined && catalogue.items.some((row) => row.reference === wanted) ? wanted : catalogue.defaultReference;
+  const catalogue = await modelCatalogue(
+    { models: runtime.stores.models, variables: runtime.modelVariables },
+    scope.workspaceId,
+  );
+  const reference =
+    wanted !== undefined && catalogue.items.some((row) => row.reference === wanted)
+      ? wanted
+      : catalogue.defaultReference;
   if (reference !== null) return reference;
   throw new GoaltraceError({
     code: "MODEL_NOT_CONFIGURED",
@@ -125,7 +153,12 @@ async function lastTrace(runtime: Runtime, scope: Scope, conversationId: string)
 function titleOf(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
   const characters = [...line];
-  return characters.length <= TITLE_CHARACTERS ? line : `${characters.slice(0, TITLE_CHARACTERS - 1).join("").trimEnd()}…`;
+  return characters.length <= TITLE_CHARACTERS
+    ? line
+    : `${characters
+        .slice(0, TITLE_CHARACTERS - 1)
+        .join("")
+        .trimEnd()}…`;
 }
 
 function stillGoing(): GoaltraceError {

@@ -10,6 +10,11 @@ export async function startServer(): Promise<void> {
   if (!(await accounts.none())) return;
   const passwordHash = await runtime.auth.hashPassword(admin.password);
   const name = admin.email.split("@")[0] ?? admin.email;
-  await accounts.createFirstOwner({ name, email: admin.email.toLowerCase(), passwordHash, workspaceName: "Workspace" });
+  await accounts.createFirstOwner({
+    name,
+    email: admin.email.toLowerCase(),
+    passwordHash,
+    workspaceName: "Workspace",
+  });
   runtime.logger.info("made the owner account named by GOALTRACE_ADMIN_EMAIL");
 }

@@ -1,4 +1,13 @@
-import type { BlobStore, Jobs, LiveFeed, Page, Scope, SignalStore, TraceStatus, TraceStore } from "@goaltrace/core";
+import type {
+  BlobStore,
+  Jobs,
+  LiveFeed,
+  Page,
+  Scope,
+  SignalStore,
+  TraceStatus,
+  TraceStore,
+} from "@goaltrace/core";
 import type { Membership } from "./auth/authorise.ts";
 
 /** What the web asks of storage beside core's ports. `runtime.ts` joins it to the database; tests hold it in memory. */
@@ -24,7 +33,12 @@ export interface MemberStore {
   mine(personId: string): Promise<readonly Membership[]>;
 }
 
-export type NewOwner = { readonly name: string; readonly email: string; readonly passwordHash: string; readonly workspaceName: string };
+export type NewOwner = {
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly workspaceName: string;
+};
 
 export interface AccountStore {
   /** True while there is no account at all. */
@@ -51,10 +65,16 @@ export type ConversationChange = Partial<Pick<Conversation, "title" | "pinned" |
 
 /** Conversations of one person (and shared ones of the workspace). A deleted one is hidden until restored. */
 export interface ConversationStore {
-  create(scope: Scope, conversation: Pick<Conversation, "id" | "title" | "folderId" | "model">): Promise<void>;
+  create(
+    scope: Scope,
+    conversation: Pick<Conversation, "id" | "title" | "folderId" | "model">,
+  ): Promise<void>;
   get(scope: Scope, id: string): Promise<Conversation | undefined>;
   /** Pinned first, then the latest. */
-  list(scope: Scope, page: { readonly cursor: string | null; readonly limit: number }): Promise<Page<ConversationSummary>>;
+  list(
+    scope: Scope,
+    page: { readonly cursor: string | null; readonly limit: number },
+  ): Promise<Page<ConversationSummary>>;
   /** False when there is none. */
   update(scope: Scope, id: string, change: ConversationChange): Promise<boolean>;
   /** As `update`, and brings it to the top of the list. */

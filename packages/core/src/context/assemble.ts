@@ -7,10 +7,20 @@ import { renderMessage, type RenderOptions } from "./render-message.ts";
 import { joinRequest, RENDERER_VERSION } from "./request.ts";
 
 /** A message in its wire form with its tokens, made once. */
-type Rendered = { readonly json: string; readonly sequence: number; readonly kind: ContextSegment["kind"]; readonly tokens: number };
+type Rendered = {
+  readonly json: string;
+  readonly sequence: number;
+  readonly kind: ContextSegment["kind"];
+  readonly tokens: number;
+};
 
 /** Text from outside the log that a request names by blob. */
-export type ContextText = { readonly kind: "instructions" | "project_context" | "tools"; readonly text: string; readonly blob: string; readonly tokens: number };
+export type ContextText = {
+  readonly kind: "instructions" | "project_context" | "tools";
+  readonly text: string;
+  readonly blob: string;
+  readonly tokens: number;
+};
 
 /** The parts of one call that the assembler does not keep itself. */
 export type AssembleInput = {
@@ -27,7 +37,12 @@ export type AssembleInput = {
 };
 
 export type Assembled =
-  | { readonly ok: true; readonly body: string; readonly reference: RequestReference; readonly report: ContextReport }
+  | {
+      readonly ok: true;
+      readonly body: string;
+      readonly reference: RequestReference;
+      readonly report: ContextReport;
+    }
   | { readonly ok: false; readonly failure: Failure; readonly report: ContextReport };
 
 /** Extends its view when a message is added instead of rebuilding it, so a step costs the same late in a run as early. */
@@ -42,12 +57,22 @@ export function createAssembler(options: RenderOptions, tokenizer: Tokenizer): A
     add(message) {
       const json = renderMessage(message, options);
       texts.push(json);
-      rendered.push({ json, sequence: message.sequence, kind: kindOf(message), tokens: tokensOf(message, json, tokenizer) });
+      rendered.push({
+        json,
+        sequence: message.sequence,
+        kind: kindOf(message),
+        tokens: tokensOf(message, json, tokenizer),
+      });
     },
     assemble(input) {
       advance(sent, rendered, input.sentUpTo);
-      const report = makeReport([...sent.segments.values(), ...rendered.slice(sent.next).map(segmentOf)], input, tokenizer);
-      if (report.totalTokens + Math.min(ANSWER_RESERVE_TOKENS, input.window / 4) > input.window) return { ok: false, failure: tooLong(report, input), report };
+      const report = makeReport(
+        [...sent.segments.values(), ...rendered.slice(sent.next).map(segmentOf)],
+        input,
+        tokenizer,
+      );
+      if (report.totalTokens + Math.min(ANSWER_RESERVE_TOKENS, input.window / 4) > input.window)
+        return { ok: false, failure: tooLong(report, input), report };
       const body = joinRequest({
         model: input.model,
         system: input.system.map((item) => item.text),
@@ -88,27 +113,69 @@ function tokensOf(message: Message, json: string, tokenizer: Tokenizer): number 
 type SentHistory = { next: number; readonly segments: Map<ContextSegment["kind"], ContextSegment> };
 
 function advance(sent: SentHistory, rendered: readonly Rendered[], sentUpTo: number): void {
-  for (let item = rendered[sent.next]; item !== undefined && item.sequence <= sentUpTo; item = rendered[sent.next]) {
+  for (
+    let item = rendered[sent.next];
+    item !== undefined && item.sequence <= sentUpTo;
+    item = rendered[sent.next]
+  ) {
     const known = sent.segments.get(item.kind);
     sent.segments.set(
       item.kind,
-      known === undefined ? { ...segmentOf(item), cached: true } : { ...known, tokens: known.tokens + item.tokens, lastSequence: item.sequence },
+      known === undefined
+        ? { ...segmentOf(item), cached: true }
+        : { ...known, tokens: known.tokens + item.tokens, lastSequence: item.sequence },
     );
     sent.next += 1;
   }
 }
 
 function segmentOf(item: Rendered): ContextSegment {
-  return { kind: item.kind, source: `#${item.sequence}`, tokens: item.tokens, firstSequence: item.sequence, lastSequence: item.sequence, cached: false };
+  return {
+    kind: item.kind,
+    source: `#${item.sequence}`,
+    tokens: item.tokens,
+    firstSequence: item.sequence,
+    lastSequence: item.sequence,
+    cached: false,
+  };
 }
 
-function makeReport(history: readonly ContextSegment[], input: AssembleInput, tokenizer: Tokenizer): ContextReport {
+function makeReport(
+  history: readonly ContextSegment[],
+  input: AssembleInput,
+  tokenizer: Tokenizer,
+): ContextReport {
   const outside = [...input.system, ...(input.tools === null ? [] : [input.tools])].map(
-    (item): ContextSegment => ({ kind: item.kind, source: item.blob, tokens: item.tokens, firstSequence: null, lastSequence: null, cached: input.sentUpTo > 0 }),
+    (item): ContextSegment => ({
+      kind: item.kind,
+      source: item.blob,
+      tokens: item.tokens,
+      firstSequence: null,
+      lastSequence: null,
+      cached: input.sentUpTo > 0,
+    }),
   );
-  const tail: readonly ContextSegment[] = input.tail === null ? [] : [{ kind: "tail", source: input.tail.blob, tokens: tokenizer.count(input.tail.text), firstSequence: null, lastSequence: null, cached: false }];
+  const tail: readonly ContextSegment[] =
+    input.tail === null
+      ? []
+      : [
+          {
+            kind: "tail",
+            source: input.tail.blob,
+            tokens: tokenizer.count(input.tail.text),
+            firstSequence: null,
+            lastSequence: null,
+            cached: false,
+          },
+        ];
   const segments = [...outside, ...history, ...tail];
-  return { segments, totalTokens: segments.reduce((sum, segment) => sum + segment.tokens, 0), exact: false, window: input.window, dropped: [] };
+  return {
+    segments,
+    totalTokens: segments.reduce((sum, segment) => sum + segment.tokens, 0),
+    exact: false,
+    window: input.window,
+    dropped: [],
+  };
 }
 
 function tooLong(report: ContextReport, input: AssembleInput): ReturnType<GoaltraceError["toFailure"]> {

@@ -25,7 +25,9 @@ export function renderMessage(message: Message, options: RenderOptions): string 
       return JSON.stringify({
         role: "assistant",
         content: message.text !== "" ? message.text : message.toolCalls.length > 0 ? null : NO_TEXT,
-        ...(options.sendReasoning && message.reasoning !== "" ? { reasoning_content: message.reasoning } : {}),
+        ...(options.sendReasoning && message.reasoning !== ""
+          ? { reasoning_content: message.reasoning }
+          : {}),
         ...(message.toolCalls.length > 0
           ? {
               tool_calls: message.toolCalls.map((call) => ({
@@ -46,7 +48,10 @@ function renderParts(parts: readonly ContentPart[], options: RenderOptions): str
       case "text":
         return { type: "text", text: part.text };
       case "image":
-        return { type: "image_url", image_url: { url: `data:${part.mediaType};base64,${options.blobText(part.blob) ?? ""}` } };
+        return {
+          type: "image_url",
+          image_url: { url: `data:${part.mediaType};base64,${options.blobText(part.blob) ?? ""}` },
+        };
       case "file":
         return { type: "text", text: `File ${part.name}:\n${options.blobText(part.blob) ?? ""}` };
     }

@@ -19,7 +19,8 @@ export type RequestParts = {
 /** Joins a request body from cached strings. The same parts give the same bytes. */
 export function joinRequest(parts: RequestParts): string {
   const messages: string[] = [];
-  if (parts.system.length > 0) messages.push(JSON.stringify({ role: "system", content: parts.system.join("\n\n") }));
+  if (parts.system.length > 0)
+    messages.push(JSON.stringify({ role: "system", content: parts.system.join("\n\n") }));
   for (const message of parts.messages) messages.push(message);
   if (parts.tail !== null) messages.push(JSON.stringify({ role: "user", content: parts.tail }));
   const rest = parts.parameters.slice(1, -1);

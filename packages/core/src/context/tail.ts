@@ -22,15 +22,22 @@ export type TailInput = {
 export function renderTail(input: TailInput): string | null {
   const sections: string[] = [];
   if (input.goals.goals.size > 1) {
-    const plan = renderPlan(input.goals, { maxTokens: PLAN_TOKENS, count: (text) => input.tokenizer.count(text) });
+    const plan = renderPlan(input.goals, {
+      maxTokens: PLAN_TOKENS,
+      count: (text) => input.tokenizer.count(text),
+    });
     sections.push(`<plan>\n${plan}\n</plan>`);
   }
   if (input.todos.length > 0) {
-    const lines = input.todos.map((todo) => `- [${todo.status === "completed" ? "x" : todo.status === "in_progress" ? "~" : " "}] ${todo.text}`);
+    const lines = input.todos.map(
+      (todo) =>
+        `- [${todo.status === "completed" ? "x" : todo.status === "in_progress" ? "~" : " "}] ${todo.text}`,
+    );
     sections.push(`<todos>\n${lines.join("\n")}\n</todos>`);
   }
   for (const note of input.notes) sections.push(`<note>\n${note}\n</note>`);
-  if (input.stepsLeft !== null && input.stepsLeft <= 5) sections.push(`<budget>Steps left in this run: ${input.stepsLeft}.</budget>`);
+  if (input.stepsLeft !== null && input.stepsLeft <= 5)
+    sections.push(`<budget>Steps left in this run: ${input.stepsLeft}.</budget>`);
   if (sections.length === 0) return null;
   return `<runtime-state>\nWritten by the runtime, not by the person.\n${sections.join("\n")}\n</runtime-state>`;
 }

@@ -12,7 +12,14 @@ const TABLE: Readonly<Record<string, WireQuirks>> = {
   default: { sendReasoning: false, parameters: STREAM },
   deepseek: { sendReasoning: false, parameters: STREAM },
   "deepseek-thinking": { sendReasoning: true, parameters: STREAM },
-  openrouter: { sendReasoning: false, parameters: JSON.stringify({ stream: true, stream_options: { include_usage: true }, usage: { include: true } }) },
+  openrouter: {
+    sendReasoning: false,
+    parameters: JSON.stringify({
+      stream: true,
+      stream_options: { include_usage: true },
+      usage: { include: true },
+    }),
+  },
 };
 
 /** The quirks by name; unknown names get the default. */

@@ -16,7 +16,10 @@ export type EntryBase = {
 export type Entry = Message | RunEvent | UnknownEntry;
 
 /** What the runtime writes: the sequencer adds id, trace, sequence, version and time. */
-export type EntryDraft = DistributiveOmit<Message | RunEvent, "id" | "traceId" | "sequence" | "version" | "at"> & { readonly id?: string };
+export type EntryDraft = DistributiveOmit<
+  Message | RunEvent,
+  "id" | "traceId" | "sequence" | "version" | "at"
+> & { readonly id?: string };
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

@@ -27,7 +27,10 @@ export type ToolCall = {
   readonly name: string;
   readonly arguments: string;
   readonly received?: { readonly id?: string; readonly name?: string; readonly arguments?: string };
-  readonly problem?: { readonly kind: "unknown_tool" | "not_json" | "not_an_object" | "schema" | "cut"; readonly message: string };
+  readonly problem?: {
+    readonly kind: "unknown_tool" | "not_json" | "not_an_object" | "schema" | "cut";
+    readonly message: string;
+  };
 };
 
 export type ToolOutcome = "ok" | "error" | "denied" | "cancelled" | "interrupted";

@@ -8,18 +8,44 @@ import type { DoomLoopAction, DoomLoopDetector } from "./run-event.ts";
  */
 export type SkeletonEntry = { readonly q: number; readonly t: number; readonly g: string } & (
   | { readonly k: "user"; readonly d: string; readonly n: number }
-  | { readonly k: "assistant"; readonly d: string; readonly i: number; readonly o: number; readonly c: number | null; readonly m: number; readonly calls: readonly string[] }
-  | { readonly k: "tool"; readonly d: string; readonly call: string; readonly name: string; readonly s: "ok" | "error" | "denied" | "cancelled" | "interrupted"; readonly n: number; readonly m: number }
+  | {
+      readonly k: "assistant";
+      readonly d: string;
+      readonly i: number;
+      readonly o: number;
+      readonly c: number | null;
+      readonly m: number;
+      readonly calls: readonly string[];
+    }
+  | {
+      readonly k: "tool";
+      readonly d: string;
+      readonly call: string;
+      readonly name: string;
+      readonly s: "ok" | "error" | "denied" | "cancelled" | "interrupted";
+      readonly n: number;
+      readonly m: number;
+    }
   | { readonly k: "started"; readonly call: string; readonly name: string }
   | { readonly k: "goals"; readonly ops: readonly AppliedGoalOperation[] }
-  | { readonly k: "loop"; readonly detector: DoomLoopDetector; readonly action: DoomLoopAction; readonly count: number; readonly from: number }
+  | {
+      readonly k: "loop";
+      readonly detector: DoomLoopDetector;
+      readonly action: DoomLoopAction;
+      readonly count: number;
+      readonly from: number;
+    }
   | { readonly k: "retry"; readonly attempt: number; readonly d: string }
   | { readonly k: "error"; readonly d: string }
   | { readonly k: "limit"; readonly d: string }
   | { readonly k: "resumed"; readonly unknown: number }
   | { readonly k: "calling"; readonly call: string }
   | { readonly k: "begin"; readonly d: string }
-  | { readonly k: "end"; readonly status: "completed" | "failed" | "cancelled" | "interrupted"; readonly d: string }
+  | {
+      readonly k: "end";
+      readonly status: "completed" | "failed" | "cancelled" | "interrupted";
+      readonly d: string;
+    }
   | { readonly k: "other"; readonly d: string }
 );
 
@@ -32,24 +58,58 @@ export function skeletonOf(entry: Entry): SkeletonEntry | null {
       case "user":
         return { ...base, k: "user", d: entry.description, n: entry.tokens };
       case "assistant":
-        return { ...base, k: "assistant", d: entry.description, i: entry.usage.inputTokens, o: entry.usage.outputTokens, c: entry.cost, m: entry.durationMs, calls: entry.toolCalls.map((call) => call.id) };
+        return {
+          ...base,
+          k: "assistant",
+          d: entry.description,
+          i: entry.usage.inputTokens,
+          o: entry.usage.outputTokens,
+          c: entry.cost,
+          m: entry.durationMs,
+          calls: entry.toolCalls.map((call) => call.id),
+        };
       case "tool":
-        return { ...base, k: "tool", d: entry.description, call: entry.toolCallId, name: entry.toolName, s: entry.outcome, n: entry.tokens, m: entry.durationMs };
+        return {
+          ...base,
+          k: "tool",
+          d: entry.description,
+          call: entry.toolCallId,
+          name: entry.toolName,
+          s: entry.outcome,
+          n: entry.tokens,
+          m: entry.durationMs,
+        };
     }
   }
   switch (entry.type) {
     case "trace.started":
       return { ...base, k: "begin", d: entry.data.task.slice(0, 120) };
     case "trace.finished":
-      return { ...base, k: "end", status: entry.data.status, d: entry.data.failure?.message ?? entry.data.summary?.slice(0, 120) ?? "" };
+      return {
+        ...base,
+        k: "end",
+        status: entry.data.status,
+        d: entry.data.failure?.message ?? entry.data.summary?.slice(0, 120) ?? "",
+      };
     case "trace.resumed":
-      return { ...base, k: "resumed", unknown: entry.data.journal.filter((line) => line.state === "unknown").length };
+      return {
+        ...base,
+        k: "resumed",
+        unknown: entry.data.journal.filter((line) => line.state === "unknown").length,
+      };
     case "goals.changed":
       return { ...base, k: "goals", ops: entry.data.operations };
     case "tool.started":
       return { ...base, k: "started", call: entry.data.toolCallId, name: entry.data.toolName };
     case "loop.detected":
-      return { ...base, k: "loop", detector: entry.data.detector, action: entry.data.action, count: entry.data.count, from: entry.data.sequences[0] ?? entry.sequence };
+      return {
+        ...base,
+        k: "loop",
+        detector: entry.data.detector,
+        action: entry.data.action,
+        count: entry.data.count,
+        from: entry.data.sequences[0] ?? entry.sequence,
+      };
     case "call.attempt_failed":
       return { ...base, k: "retry", attempt: entry.data.attempt, d: entry.data.failure.message };
     case "call.failed":

@@ -1,8 +1,10 @@
 import type { Failure } from "../errors.ts";
 
-export type TraceStatus = "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "interrupted";
+export type TraceStatus =
+  "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "interrupted";
 export type WaitingFor = "approval" | "question" | "pause" | "budget" | "children" | "worker";
-export type TracePhase = "idle" | "routing" | "planning" | "executing" | "reflecting" | "replanning" | "responding";
+export type TracePhase =
+  "idle" | "routing" | "planning" | "executing" | "reflecting" | "replanning" | "responding";
 export type TraceMode = "call" | "agent";
 
 /** Where a log begins: after entry `sequence` of another trace, whose log up to there is shared by reference (M4). */
@@ -81,7 +83,12 @@ export type TraceProjection = {
 };
 
 /** Statuses from which a trace never moves again. */
-export const TERMINAL_STATUSES = ["completed", "failed", "cancelled", "interrupted"] as const satisfies readonly TraceStatus[];
+export const TERMINAL_STATUSES = [
+  "completed",
+  "failed",
+  "cancelled",
+  "interrupted",
+] as const satisfies readonly TraceStatus[];
 
 /** True when nothing more will be appended. */
 export function isTerminal(status: TraceStatus): boolean {

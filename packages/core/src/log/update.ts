@@ -12,7 +12,12 @@ export type Delta = {
 };
 
 /** A half-streamed attempt was given up: forget what its deltas said (R4). */
-export type DeltaWithdrawn = { readonly kind: "delta_withdrawn"; readonly traceId: string; readonly callId: string; readonly attempt: number };
+export type DeltaWithdrawn = {
+  readonly kind: "delta_withdrawn";
+  readonly traceId: string;
+  readonly callId: string;
+  readonly attempt: number;
+};
 
 /** The one stream that database, web and CLI consume (M9). */
 export type Update = { readonly kind: "entry"; readonly entry: Entry } | Delta | DeltaWithdrawn;

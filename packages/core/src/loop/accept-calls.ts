@@ -17,17 +17,28 @@ export type AcceptedCalls = { readonly calls: readonly ToolCall[]; readonly repa
  */
 export function acceptCalls(
   received: readonly ReceivedToolCall[],
-  options: { readonly tools: ToolSet; readonly finishReason: FinishReason; readonly knownIds: ReadonlySet<string>; newId(): string },
+  options: {
+    readonly tools: ToolSet;
+    readonly finishReason: FinishReason;
+    readonly knownIds: ReadonlySet<string>;
+    newId(): string;
+  },
 ): AcceptedCalls {
   const ids = new Set(options.knownIds);
   const repairs: Repair[] = [];
   const calls = received.map((raw, index): ToolCall => {
     const id = acceptId(raw.id, ids, options.newId);
     ids.add(id);
-    if (id !== raw.id) repairs.push({ toolCallId: id, repair: raw.id === null || raw.id === "" ? "missing_id" : "duplicate_id", before: raw.id ?? "" });
+    if (id !== raw.id)
+      repairs.push({
+        toolCallId: id,
+        repair: raw.id === null || raw.id === "" ? "missing_id" : "duplicate_id",
+        before: raw.id ?? "",
+      });
     const name = acceptName(raw.name);
     const read = readArguments(raw.arguments);
-    if (read.ok && read.repair !== null) repairs.push({ toolCallId: id, repair: read.repair, before: raw.arguments });
+    if (read.ok && read.repair !== null)
+      repairs.push({ toolCallId: id, repair: read.repair, before: raw.arguments });
     const text = read.ok ? read.text : standInArguments(raw.arguments);
     const original = {
       ...(id === raw.id ? {} : { id: raw.id ?? "" }),
@@ -35,15 +46,26 @@ export function acceptCalls(
       ...(text === raw.arguments ? {} : { arguments: raw.arguments }),
     };
     const cut = options.finishReason === "length" && index === received.length - 1;
-    const problem = cut ? CUT : read.ok ? checkCall(raw.name, read.value, options.tools) : { kind: read.kind, message: `${read.message} ${howToCall(raw.name, options.tools)}` };
-    return { id, name, arguments: text, ...(Object.keys(original).length > 0 ? { received: original } : {}), ...(problem === null ? {} : { problem }) };
+    const problem = cut
+      ? CUT
+      : read.ok
+        ? checkCall(raw.name, read.value, options.tools)
+        : { kind: read.kind, message: `${read.message} ${howToCall(raw.name, options.tools)}` };
+    return {
+      id,
+      name,
+      arguments: text,
+      ...(Object.keys(original).length > 0 ? { received: original } : {}),
+      ...(problem === null ? {} : { problem }),
+    };
   });
   return { calls, repairs };
 }
 
 const CUT: NonNullable<ToolCall["problem"]> = {
   kind: "cut",
-  message: "The answer reached the output limit inside this call, so it was not run. Call again with shorter arguments, or split the work.",
+  message:
+    "The answer reached the output limit inside this call, so it was not run. Call again with shorter arguments, or split the work.",
 };
 
 function acceptId(raw: string | null, taken: ReadonlySet<string>, newId: () => string): string {
@@ -61,14 +83,20 @@ function acceptName(raw: string): string {
 
 function checkCall(name: string, value: unknown, tools: ToolSet): ToolCall["problem"] | null {
   const tool = tools.find(name);
-  if (tool === undefined) return { kind: "unknown_tool", message: `There is no tool named "${name}". ${howToCall(name, tools)}` };
+  if (tool === undefined)
+    return { kind: "unknown_tool", message: `There is no tool named "${name}". ${howToCall(name, tools)}` };
   const parsed = tool.input.safeParse(value);
-  return parsed.success ? null : { kind: "schema", message: `The arguments do not fit ${name}: ${explain(parsed.error)}` };
+  return parsed.success
+    ? null
+    : { kind: "schema", message: `The arguments do not fit ${name}: ${explain(parsed.error)}` };
 }
 
 /** Names each offending field by path; at most eight. */
 function explain(error: z.ZodError): string {
-  return error.issues.slice(0, 8).map((issue) => `${issue.path.length === 0 ? "arguments" : issue.path.join(".")}: ${issue.message}`).join("; ");
+  return error.issues
+    .slice(0, 8)
+    .map((issue) => `${issue.path.length === 0 ? "arguments" : issue.path.join(".")}: ${issue.message}`)
+    .join("; ");
 }
 
 function howToCall(name: string, tools: ToolSet): string {
@@ -76,5 +104,7 @@ function howToCall(name: string, tools: ToolSet): string {
   const names = tools.tools.map((tool) => tool.name);
   const nearest = nearestName(name, names);
   if (names.length === 0) return "This run has no tools.";
-  return nearest === null ? `Tools: ${names.join(", ")}.` : `Did you mean ${nearest}? Tools: ${names.join(", ")}.`;
+  return nearest === null
+    ? `Tools: ${names.join(", ")}.`
+    : `Did you mean ${nearest}? Tools: ${names.join(", ")}.`;
 }

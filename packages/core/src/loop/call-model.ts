@@ -2,18 +2,35 @@ import type { Failure } from "../errors.ts";
 import { repeatedEnding } from "../guards/doom-loop/stream.ts";
 import type { Update } from "../log/update.ts";
 import type { ModelAnswer, ModelClient, ModelOutcome } from "../ports/model-client.ts";
-import { EMPTY_ANSWER_ATTEMPTS, MODEL_ATTEMPTS, RETRY_AFTER_LONGEST_MS, STREAM_CHECK_CHARACTERS } from "../tunables.ts";
+import {
+  EMPTY_ANSWER_ATTEMPTS,
+  MODEL_ATTEMPTS,
+  RETRY_AFTER_LONGEST_MS,
+  STREAM_CHECK_CHARACTERS,
+} from "../tunables.ts";
 import { backoffMs } from "./backoff.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { RunPorts } from "./ports.ts";
 
 export type ModelCallResult =
-  | { readonly kind: "answered"; readonly answer: ModelAnswer; readonly attempts: number; readonly durationMs: number; readonly repetition: string | null }
+  | {
+      readonly kind: "answered";
+      readonly answer: ModelAnswer;
+      readonly attempts: number;
+      readonly durationMs: number;
+      readonly repetition: string | null;
+    }
   | { readonly kind: "cancelled"; readonly partial: { readonly text: string; readonly reasoning: string } }
   | { readonly kind: "failed"; readonly failure: Failure; readonly attempts: number };
 
 /** What was streamed of the running attempt. */
-type Stream = { text: string; reasoning: string; toolLength: number; checkedAt: number; repetition: string | null };
+type Stream = {
+  text: string;
+  reasoning: string;
+  toolLength: number;
+  checkedAt: number;
+  repetition: string | null;
+};
 
 /**
  * Calls one model until it answers or there is no hope: retries with backoff what may pass, fails at once what a person must fix (R4).
@@ -39,17 +56,39 @@ export async function callModel(options: {
     const startedAt = ports.clock.now();
     const { outcome, stream } = await attemptOnce({ ...options, attempt });
     const durationMs = ports.clock.now() - startedAt;
-    if (signal.aborted) return { kind: "cancelled", partial: { text: stream.text, reasoning: stream.reasoning } };
+    if (signal.aborted)
+      return { kind: "cancelled", partial: { text: stream.text, reasoning: stream.reasoning } };
     const judged = judge(outcome, stream);
-    if (judged.ok) return { kind: "answered", answer: judged.answer, attempts: attempt, durationMs, repetition: stream.repetition };
-    if (stream.text !== "" || stream.reasoning !== "" || stream.toolLength > 0) options.emit({ kind: "delta_withdrawn", traceId, callId, attempt });
+    if (judged.ok)
+      return {
+        kind: "answered",
+        answer: judged.answer,
+        attempts: attempt,
+        durationMs,
+        repetition: stream.repetition,
+      };
+    if (stream.text !== "" || stream.reasoning !== "" || stream.toolLength > 0)
+      options.emit({ kind: "delta_withdrawn", traceId, callId, attempt });
     if (judged.failure.code === "MODEL_EMPTY_ANSWER") emptyAnswers += 1;
     const tooLongWait = (judged.retryAfterMs ?? 0) > RETRY_AFTER_LONGEST_MS;
-    const again = judged.retry === "after_backoff" && tried < MODEL_ATTEMPTS && emptyAnswers < EMPTY_ANSWER_ATTEMPTS && !tooLongWait;
+    const again =
+      judged.retry === "after_backoff" &&
+      tried < MODEL_ATTEMPTS &&
+      emptyAnswers < EMPTY_ANSWER_ATTEMPTS &&
+      !tooLongWait;
     const waitMs = again ? Math.max(judged.retryAfterMs ?? 0, backoffMs(tried, ports.random.next())) : null;
     writer.stage({
-      kind: "event", type: "call.attempt_failed", goalId: options.goalId,
-      data: { callId, attempt, model: client.profile.reference, failure: judged.failure, retryAfterMs: waitMs, durationMs },
+      kind: "event",
+      type: "call.attempt_failed",
+      goalId: options.goalId,
+      data: {
+        callId,
+        attempt,
+        model: client.profile.reference,
+        failure: judged.failure,
+        retryAfterMs: waitMs,
+        durationMs,
+      },
     });
     await writer.flush();
     if (waitMs === null) return { kind: "failed", failure: judged.failure, attempts: tried };
@@ -58,17 +97,26 @@ export async function callModel(options: {
   }
 }
 
-async function attemptOnce(options: Parameters<typeof callModel>[0] & { readonly attempt: number }): Promise<{ outcome: ModelOutcome; stream: Stream }> {
+async function attemptOnce(
+  options: Parameters<typeof callModel>[0] & { readonly attempt: number },
+): Promise<{ outcome: ModelOutcome; stream: Stream }> {
   const { client, callId, body, traceId, attempt } = options;
   const stream: Stream = { text: "", reasoning: "", toolLength: 0, checkedAt: 0, repetition: null };
   const stop = new AbortController();
   const outcome = await client.attempt({
-    callId, model: client.profile.wireName, body,
+    callId,
+    model: client.profile.wireName,
+    body,
     signal: AbortSignal.any([options.signal, stop.signal]),
     onDelta: ({ channel, text }) => {
       // What was already on its way when the stream was cut off is not part of the answer.
       if (stop.signal.aborted) return;
-      const offset = channel === "text" ? stream.text.length : channel === "reasoning" ? stream.reasoning.length : stream.toolLength;
+      const offset =
+        channel === "text"
+          ? stream.text.length
+          : channel === "reasoning"
+            ? stream.reasoning.length
+            : stream.toolLength;
       if (channel === "text") stream.text += text;
       else if (channel === "reasoning") stream.reasoning += text;
       else stream.toolLength += text.length;
@@ -88,21 +136,42 @@ function streamRepeats(stream: Stream, channel: "text" | "reasoning"): boolean {
   stream.repetition = found.block;
   stream[channel] = stream[channel].slice(0, found.start + found.block.length);
   // In the text even if the reasoning repeated: an answer without a word can't be sent back.
-  stream.text = `${stream.text}\n[cut: the ${channel === "text" ? "answer" : "reasoning"} repeated itself from here]`.trimStart();
+  stream.text =
+    `${stream.text}\n[cut: the ${channel === "text" ? "answer" : "reasoning"} repeated itself from here]`.trimStart();
   return true;
 }
 
 /** An empty answer is a failed attempt; an answer cut off for repeating itself is an answer. */
 function judge(outcome: ModelOutcome, stream: Stream): ModelOutcome {
   if (stream.repetition !== null) {
-    return { ok: true, answer: { text: stream.text, reasoning: stream.reasoning, toolCalls: [], finishReason: "other", usage: null, firstTokenMs: null } };
+    return {
+      ok: true,
+      answer: {
+        text: stream.text,
+        reasoning: stream.reasoning,
+        toolCalls: [],
+        finishReason: "other",
+        usage: null,
+        firstTokenMs: null,
+      },
+    };
   }
   if (!outcome.ok) return outcome;
   const { text, toolCalls, finishReason } = outcome.answer;
   if (text.trim() !== "" || toolCalls.length > 0 || finishReason === "content_filter") return outcome;
-  const why = finishReason === "length" ? "It spent its whole output limit before the first word." : "It sent neither text nor a tool call.";
+  const why =
+    finishReason === "length"
+      ? "It spent its whole output limit before the first word."
+      : "It sent neither text nor a tool call.";
   return {
-    ok: false, retry: "after_backoff", retryAfterMs: null, streamed: false,
-    failure: { code: "MODEL_EMPTY_ANSWER", message: `The model's answer was empty. ${why}`, fix: "Try again, raise the model's output limit, or choose another model." },
+    ok: false,
+    retry: "after_backoff",
+    retryAfterMs: null,
+    streamed: false,
+    failure: {
+      code: "MODEL_EMPTY_ANSWER",
+      message: `The model's answer was empty. ${why}`,
+      fix: "Try again, raise the model's output limit, or choose another model.",
+    },
   };
 }

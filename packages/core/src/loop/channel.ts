@@ -1,5 +1,10 @@
 /** A queue with one reader: pushes never wait, the reader gets items in order. */
-export type Channel<T> = { push(item: T): void; close(): void; fail(thrown: unknown): void; readonly items: AsyncIterable<T> };
+export type Channel<T> = {
+  push(item: T): void;
+  close(): void;
+  fail(thrown: unknown): void;
+  readonly items: AsyncIterable<T>;
+};
 
 /** Creates a channel. `close` lets the reader finish what is queued; `fail` makes it throw after that. */
 export function createChannel<T>(): Channel<T> {

@@ -14,7 +14,12 @@ export function checkGuards(context: RunContext): void {
     });
     if (loop !== null && !alreadyReported(context, loop)) {
       const { detector, count, sequences, evidence } = loop;
-      writer.stage({ kind: "event", type: "loop.detected", goalId, data: { detector, action: escalate(loop, state.guard.detections), count, sequences, evidence } });
+      writer.stage({
+        kind: "event",
+        type: "loop.detected",
+        goalId,
+        data: { detector, action: escalate(loop, state.guard.detections), count, sequences, evidence },
+      });
     }
   }
   const { maxSteps, maxTokens, maxDurationMs } = trace.agent.limits;
@@ -22,8 +27,10 @@ export function checkGuards(context: RunContext): void {
   const startedAt = writer.projection.startedAt ?? trace.createdAt;
   const duration = ports.clock.now() - startedAt;
   if (state.steps >= maxSteps) stageLimit(context, { limit: "steps", used: state.steps, allowed: maxSteps });
-  else if (maxTokens !== null && state.tokens >= maxTokens) stageLimit(context, { limit: "tokens", used: state.tokens, allowed: maxTokens });
-  else if (maxDurationMs !== null && duration >= maxDurationMs) stageLimit(context, { limit: "duration", used: duration, allowed: maxDurationMs });
+  else if (maxTokens !== null && state.tokens >= maxTokens)
+    stageLimit(context, { limit: "tokens", used: state.tokens, allowed: maxTokens });
+  else if (maxDurationMs !== null && duration >= maxDurationMs)
+    stageLimit(context, { limit: "duration", used: duration, allowed: maxDurationMs });
 }
 
 /** The same calls are reported once: a detection stands until a further call makes it longer. Polls and words, which harm nothing, once at all. */
@@ -36,6 +43,9 @@ function alreadyReported(context: RunContext, loop: Loop): boolean {
   });
 }
 
-function stageLimit(context: RunContext, data: { readonly limit: "steps" | "tokens" | "duration"; readonly used: number; readonly allowed: number }): void {
+function stageLimit(
+  context: RunContext,
+  data: { readonly limit: "steps" | "tokens" | "duration"; readonly used: number; readonly allowed: number },
+): void {
   context.writer.stage({ kind: "event", type: "limit.reached", goalId: context.state.goals.focusId, data });
 }

@@ -5,5 +5,8 @@ import type { ModelProfile } from "../ports/model-client.ts";
 export function costOf(usage: Usage, price: ModelProfile["price"]): number | null {
   if (price === null) return null;
   const fresh = Math.max(0, usage.inputTokens - usage.cachedTokens);
-  return (fresh * price.input + usage.cachedTokens * price.cachedInput + usage.outputTokens * price.output) / 1_000_000;
+  return (
+    (fresh * price.input + usage.cachedTokens * price.cachedInput + usage.outputTokens * price.output) /
+    1_000_000
+  );
 }

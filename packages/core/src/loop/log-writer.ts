@@ -26,7 +26,12 @@ export function createLogWriter(options: {
   emit(update: Update): void;
 }): LogWriter {
   const { trace, ports } = options;
-  const sequencer = createSequencer({ traceId: trace.id, ids: ports.ids, clock: ports.clock, next: trace.lastSequence + 1 });
+  const sequencer = createSequencer({
+    traceId: trace.id,
+    ids: ports.ids,
+    clock: ports.clock,
+    next: trace.lastSequence + 1,
+  });
   let projection: TraceProjection = trace;
   let entries: Entry[] = [];
   let blobs: Blob[] = [];
@@ -52,7 +57,14 @@ export function createLogWriter(options: {
     },
     async flush() {
       if (entries.length === 0) return;
-      const batch = { traceId: trace.id, rootId: trace.rootId, fence: options.fence, entries, projection, blobs };
+      const batch = {
+        traceId: trace.id,
+        rootId: trace.rootId,
+        fence: options.fence,
+        entries,
+        projection,
+        blobs,
+      };
       entries = [];
       blobs = [];
       await ports.traces.append(batch);

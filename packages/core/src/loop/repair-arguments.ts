@@ -5,7 +5,12 @@ type Repair = RunEventPayloads["call.repaired"]["repair"];
 
 /** What became of the argument text a model wrote. */
 export type ReadArguments =
-  | { readonly ok: true; readonly text: string; readonly value: Readonly<Record<string, unknown>>; readonly repair: Repair | null }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly value: Readonly<Record<string, unknown>>;
+      readonly repair: Repair | null;
+    }
   | { readonly ok: false; readonly kind: "not_json" | "not_an_object"; readonly message: string };
 
 /**
@@ -23,7 +28,11 @@ export function readArguments(text: string): ReadArguments {
   }
   if (direct !== undefined) {
     const kind = direct === null ? "null" : Array.isArray(direct) ? "an array" : `a ${typeof direct}`;
-    return { ok: false, kind: "not_an_object", message: `The arguments must be one JSON object, but they are ${kind}.` };
+    return {
+      ok: false,
+      kind: "not_an_object",
+      message: `The arguments must be one JSON object, but they are ${kind}.`,
+    };
   }
   const fenced = /^```(?:json)?\s*([\s\S]*?)\s*```$/.exec(trimmed)?.[1];
   if (fenced !== undefined) {
@@ -32,12 +41,18 @@ export function readArguments(text: string): ReadArguments {
   }
   const stray = /^(\{[\s\S]*\})\s*```$/.exec(trimmed)?.[1];
   if (stray !== undefined && isObject(parse(stray))) return readWithRepair(stray, "trailing_text");
-  return { ok: false, kind: "not_json", message: `The arguments are not valid JSON: ${jsonProblem(trimmed)}` };
+  return {
+    ok: false,
+    kind: "not_json",
+    message: `The arguments are not valid JSON: ${jsonProblem(trimmed)}`,
+  };
 }
 
 function readWithRepair(text: string, repair: Repair): ReadArguments {
   const value = parse(text);
-  return isObject(value) ? { ok: true, text, value, repair } : { ok: false, kind: "not_json", message: "The arguments are not valid JSON." };
+  return isObject(value)
+    ? { ok: true, text, value, repair }
+    : { ok: false, kind: "not_json", message: "The arguments are not valid JSON." };
 }
 
 function parse(text: string): unknown {

@@ -6,7 +6,9 @@ export function effectJournal(openCalls: Iterable<OpenCall>): readonly EffectJou
   return [...openCalls].map(({ call, started }): EffectJournalLine => {
     const line = { toolCallId: call.id, toolName: call.name };
     if (started === null) return { ...line, state: "not_started", resolution: "rerun" };
-    return started === "effectful" ? { ...line, state: "unknown", resolution: "interrupted" } : { ...line, state: "unknown", resolution: "rerun" };
+    return started === "effectful"
+      ? { ...line, state: "unknown", resolution: "interrupted" }
+      : { ...line, state: "unknown", resolution: "rerun" };
   });
 }
 

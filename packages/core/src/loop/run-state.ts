@@ -49,9 +49,24 @@ export const HANDED_OVER = "handed over";
 /** The state before the first entry. */
 export function createRunState(task: string): RunState {
   return {
-    goals: createGoalTree(task), todos: [], messages: [], context: new Map(), openCalls: new Map(), callIds: new Set(), files: new Map(),
-    guard: createGuardState(), lastAssistant: null, steps: 0, tokens: 0, limit: null, stopped: false, finalAsked: false, cancelled: null,
-    sentUpTo: 0, resumesWithoutProgress: 0, failedCall: null,
+    goals: createGoalTree(task),
+    todos: [],
+    messages: [],
+    context: new Map(),
+    openCalls: new Map(),
+    callIds: new Set(),
+    files: new Map(),
+    guard: createGuardState(),
+    lastAssistant: null,
+    steps: 0,
+    tokens: 0,
+    limit: null,
+    stopped: false,
+    finalAsked: false,
+    cancelled: null,
+    sentUpTo: 0,
+    resumesWithoutProgress: 0,
+    failedCall: null,
   };
 }
 
@@ -70,7 +85,12 @@ export function applyToState(state: RunState, entry: Entry, own: boolean): void 
 /** What a resume writes by itself, or a signal, is no step forward; nor is announcing a tool once more that was announced before. */
 function isProgress(state: RunState, event: RunEvent): boolean {
   if (event.type === "tool.started") return state.openCalls.get(event.data.toolCallId)?.started === null;
-  return event.type !== "trace.resumed" && event.type !== "trace.status_changed" && event.type !== "context.set" && event.type !== "signal.received";
+  return (
+    event.type !== "trace.resumed" &&
+    event.type !== "trace.status_changed" &&
+    event.type !== "context.set" &&
+    event.type !== "signal.received"
+  );
 }
 
 function applyMessage(state: RunState, message: Message, own: boolean): void {
@@ -101,7 +121,14 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
 }
 
 function isFileStamp(value: unknown): value is { path: string; sha256: string } {
-  return typeof value === "object" && value !== null && "path" in value && typeof value.path === "string" && "sha256" in value && typeof value.sha256 === "string";
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "path" in value &&
+    typeof value.path === "string" &&
+    "sha256" in value &&
+    typeof value.sha256 === "string"
+  );
 }
 
 function applyEvent(state: RunState, event: RunEvent, own: boolean): void {
@@ -117,7 +144,8 @@ function applyEvent(state: RunState, event: RunEvent, own: boolean): void {
       return;
     case "tool.started": {
       const open = state.openCalls.get(event.data.toolCallId);
-      if (open !== undefined) state.openCalls.set(event.data.toolCallId, { ...open, started: event.data.effect });
+      if (open !== undefined)
+        state.openCalls.set(event.data.toolCallId, { ...open, started: event.data.effect });
       return;
     }
     case "file.changed":

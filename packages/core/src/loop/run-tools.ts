@@ -12,7 +12,12 @@ import type { LogWriter } from "./log-writer.ts";
 import type { RunPorts } from "./ports.ts";
 import type { OpenCall, RunState } from "./run-state.ts";
 
-type Finished = { readonly outcome: ToolOutcome; readonly result: ToolResult; readonly durationMs: number; readonly events: readonly RecordableEvent[] };
+type Finished = {
+  readonly outcome: ToolOutcome;
+  readonly result: ToolResult;
+  readonly durationMs: number;
+  readonly events: readonly RecordableEvent[];
+};
 
 export type ToolBatch = {
   readonly trace: Trace;
@@ -28,7 +33,11 @@ export type ToolBatch = {
  */
 export async function runTools(batch: ToolBatch): Promise<void> {
   const calls = [...batch.state.openCalls.values()];
-  const sideBySide = calls.every((open) => open.call.problem !== undefined || effectOf(batch.ports.tools.find(open.call.name)?.annotations) === "read_only");
+  const sideBySide = calls.every(
+    (open) =>
+      open.call.problem !== undefined ||
+      effectOf(batch.ports.tools.find(open.call.name)?.annotations) === "read_only",
+  );
   if (sideBySide && calls.length > 1) await runSideBySide(batch, calls);
   else for (const open of calls) await runInOrder(batch, open);
 }
@@ -50,7 +59,11 @@ async function runSideBySide(batch: ToolBatch, calls: readonly OpenCall[]): Prom
       const open = calls[index];
       if (open === undefined) return;
       results.set(index, await execute(batch, open));
-      for (let done = results.get(recorded), call = calls[recorded]; done !== undefined && call !== undefined; done = results.get(recorded), call = calls[recorded]) {
+      for (
+        let done = results.get(recorded), call = calls[recorded];
+        done !== undefined && call !== undefined;
+        done = results.get(recorded), call = calls[recorded]
+      ) {
         recorded += 1;
         record(batch, call, done);
       }
@@ -61,7 +74,9 @@ async function runSideBySide(batch: ToolBatch, calls: readonly OpenCall[]): Prom
 }
 
 /** What running a tool twice would do, read carefully: no hint means it has effects. */
-export function effectOf(annotations: ToolAnnotations | undefined): RunEventPayloads["tool.started"]["effect"] {
+export function effectOf(
+  annotations: ToolAnnotations | undefined,
+): RunEventPayloads["tool.started"]["effect"] {
   if (annotations?.readOnlyHint === true) return "read_only";
   return annotations?.idempotentHint === true ? "idempotent" : "effectful";
 }
@@ -69,7 +84,12 @@ export function effectOf(annotations: ToolAnnotations | undefined): RunEventPayl
 function announce(batch: ToolBatch, open: OpenCall): RunEventPayloads["tool.started"]["effect"] {
   if (open.call.problem !== undefined || batch.signal.aborted) return "read_only";
   const effect = effectOf(batch.ports.tools.find(open.call.name)?.annotations);
-  batch.writer.stage({ kind: "event", type: "tool.started", goalId: open.goalId, data: { toolCallId: open.call.id, toolName: open.call.name, effect } });
+  batch.writer.stage({
+    kind: "event",
+    type: "tool.started",
+    goalId: open.goalId,
+    data: { toolCallId: open.call.id, toolName: open.call.name, effect },
+  });
   return effect;
 }
 
@@ -77,39 +97,67 @@ async function execute(batch: ToolBatch, open: OpenCall): Promise<Finished> {
   const { ports, signal } = batch;
   const startedAt = ports.clock.now();
   const events: RecordableEvent[] = [];
-  const finish = (outcome: ToolOutcome, result: ToolResult): Finished => ({ outcome, result, durationMs: ports.clock.now() - startedAt, events });
-  if (open.call.problem !== undefined) return finish("error", { title: open.call.problem.kind.replaceAll("_", " "), output: open.call.problem.message });
+  const finish = (outcome: ToolOutcome, result: ToolResult): Finished => ({
+    outcome,
+    result,
+    durationMs: ports.clock.now() - startedAt,
+    events,
+  });
+  if (open.call.problem !== undefined)
+    return finish("error", {
+      title: open.call.problem.kind.replaceAll("_", " "),
+      output: open.call.problem.message,
+    });
   if (signal.aborted) return finish("cancelled", CANCELLED);
   const tool = ports.tools.find(open.call.name);
-  if (tool === undefined) return finish("error", { title: "unknown tool", output: `There is no tool named "${open.call.name}" in this run any more.` });
+  if (tool === undefined)
+    return finish("error", {
+      title: "unknown tool",
+      output: `There is no tool named "${open.call.name}" in this run any more.`,
+    });
   const input = tool.input.safeParse(JSON.parse(open.call.arguments));
   if (!input.success) return finish("error", { title: "arguments do not fit", output: input.error.message });
   const decision = await decide(batch, tool, input.data);
-  if (decision.effect === "deny") return finish("denied", { title: "denied", output: `Denied: ${decision.reason}` });
+  if (decision.effect === "deny")
+    return finish("denied", { title: "denied", output: `Denied: ${decision.reason}` });
   const limit = AbortSignal.timeout(tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
   const both = AbortSignal.any([signal, limit]);
   try {
-    const result = await Promise.race([tool.run(input.data, contextOf(batch, open, { events, signal: both })), rejectOnAbort(both)]);
+    const result = await Promise.race([
+      tool.run(input.data, contextOf(batch, open, { events, signal: both })),
+      rejectOnAbort(both),
+    ]);
     if (typeof result.output !== "string") throw new TypeError("it gave no text");
     return finish(result.outcome ?? "ok", result);
   } catch (thrown) {
     events.length = 0;
     if (signal.aborted) return finish("cancelled", CANCELLED);
     if (limit.aborted) return finish("error", { title: "time limit", output: timeLimitText(tool) });
-    return finish("error", { title: "tool failed", output: `${tool.name} failed: ${failureOf(thrown).message}` });
+    return finish("error", {
+      title: "tool failed",
+      output: `${tool.name} failed: ${failureOf(thrown).message}`,
+    });
   }
 }
 
 /** A permission that can't be decided is a denial: it stands before effects. */
 async function decide(batch: ToolBatch, tool: Tool, input: unknown): Promise<PermissionDecision> {
   try {
-    return await batch.ports.permission.decide({ traceId: batch.trace.id, toolName: tool.name, arguments: input, annotations: tool.annotations });
+    return await batch.ports.permission.decide({
+      traceId: batch.trace.id,
+      toolName: tool.name,
+      arguments: input,
+      annotations: tool.annotations,
+    });
   } catch (thrown) {
     return { effect: "deny", reason: `the permission could not be decided: ${failureOf(thrown).message}` };
   }
 }
 
-const CANCELLED: ToolResult = { title: "cancelled", output: "Cancelled by the person before it finished. What it did until then is unknown." };
+const CANCELLED: ToolResult = {
+  title: "cancelled",
+  output: "Cancelled by the person before it finished. What it did until then is unknown.",
+};
 
 function timeLimitText(tool: Tool): string {
   return `${tool.name} did not finish within ${Math.round((tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS) / 1000)} s and was stopped. Ask for less at once.`;
@@ -123,15 +171,25 @@ async function rejectOnAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-function contextOf(batch: ToolBatch, open: OpenCall, run: { readonly events: RecordableEvent[]; readonly signal: AbortSignal }): ToolContext {
+function contextOf(
+  batch: ToolBatch,
+  open: OpenCall,
+  run: { readonly events: RecordableEvent[]; readonly signal: AbortSignal },
+): ToolContext {
   const { trace, state, ports } = batch;
   const read = new Map<string, string>();
   return {
     signal: run.signal,
     scope: { workspaceId: trace.workspaceId, personId: trace.personId },
-    traceId: trace.id, toolCallId: open.call.id, goalId: open.goalId,
-    projectFolder: trace.projectFolder, forbiddenFolders: ports.forbiddenFolders,
-    blobs: ports.blobs, clock: ports.clock, ids: ports.ids, logger: ports.logger,
+    traceId: trace.id,
+    toolCallId: open.call.id,
+    goalId: open.goalId,
+    projectFolder: trace.projectFolder,
+    forbiddenFolders: ports.forbiddenFolders,
+    blobs: ports.blobs,
+    clock: ports.clock,
+    ids: ports.ids,
+    logger: ports.logger,
     files: {
       hashOf: (path) => read.get(path) ?? state.files.get(path),
       remember: (path, sha256) => {
@@ -146,7 +204,13 @@ function contextOf(batch: ToolBatch, open: OpenCall, run: { readonly events: Rec
       return state.todos;
     },
     record: (event) => void run.events.push(event),
-    progress: (text) => void batch.writer.stage({ kind: "event", type: "tool.progressed", goalId: open.goalId, data: { toolCallId: open.call.id, text } }),
+    progress: (text) =>
+      void batch.writer.stage({
+        kind: "event",
+        type: "tool.progressed",
+        goalId: open.goalId,
+        data: { toolCallId: open.call.id, text },
+      }),
   };
 }
 
@@ -157,9 +221,19 @@ function record(batch: ToolBatch, open: OpenCall, finished: Finished): void {
   const output = bounded(ports.redactor.redact(finished.result.output));
   const { title, longTermMemory, parts, metadata } = finished.result;
   writer.stage({
-    kind: "message", role: "tool", goalId: open.goalId, toolCallId: open.call.id, toolName: open.call.name, outcome: finished.outcome, title, output,
-    ...(longTermMemory === undefined ? {} : { longTermMemory }), ...(parts === undefined ? {} : { parts }), ...(metadata === undefined ? {} : { metadata }),
-    durationMs: finished.durationMs, tokens: ports.tokenizer.count(output),
+    kind: "message",
+    role: "tool",
+    goalId: open.goalId,
+    toolCallId: open.call.id,
+    toolName: open.call.name,
+    outcome: finished.outcome,
+    title,
+    output,
+    ...(longTermMemory === undefined ? {} : { longTermMemory }),
+    ...(parts === undefined ? {} : { parts }),
+    ...(metadata === undefined ? {} : { metadata }),
+    durationMs: finished.durationMs,
+    tokens: ports.tokenizer.count(output),
     description: describeTool({ toolName: open.call.name, title, outcome: finished.outcome }),
   });
 }
@@ -167,11 +241,21 @@ function record(batch: ToolBatch, open: OpenCall, finished: Finished): void {
 function draftOf(event: RecordableEvent, open: OpenCall): EntryDraft {
   switch (event.type) {
     case "goals.changed":
-      return { kind: "event", type: "goals.changed", goalId: open.goalId, data: { operations: event.operations, toolCallId: open.call.id } };
+      return {
+        kind: "event",
+        type: "goals.changed",
+        goalId: open.goalId,
+        data: { operations: event.operations, toolCallId: open.call.id },
+      };
     case "todos.changed":
       return { kind: "event", type: "todos.changed", goalId: open.goalId, data: event.data };
     case "file.changed":
-      return { kind: "event", type: "file.changed", goalId: open.goalId, data: { ...event.data, toolCallId: open.call.id } };
+      return {
+        kind: "event",
+        type: "file.changed",
+        goalId: open.goalId,
+        data: { ...event.data, toolCallId: open.call.id },
+      };
   }
 }
 

@@ -25,7 +25,11 @@ export type RunTraceOptions = {
   readonly ports: RunPorts;
   readonly signal: AbortSignal;
   readonly release: AbortSignal;
-  readonly cancelReason: () => { readonly signalId: string; readonly personId: string | null; readonly reason: string | null };
+  readonly cancelReason: () => {
+    readonly signalId: string;
+    readonly personId: string | null;
+    readonly reason: string | null;
+  };
   emit(update: Update): void;
 };
 
@@ -33,7 +37,11 @@ export type RunTraceOptions = {
 export type RunTraceResult = { readonly kind: "finished" } | { readonly kind: "released" };
 
 /** What the parts of the loop share. */
-export type RunContext = RunTraceOptions & { readonly state: RunState; readonly writer: LogWriter; readonly stepper: ModelStepper };
+export type RunContext = RunTraceOptions & {
+  readonly state: RunState;
+  readonly writer: LogWriter;
+  readonly stepper: ModelStepper;
+};
 
 /**
  * The one loop (R1, R2): ask the strategy what is next, act, persist, check the guards, again. Starts a fresh trace or goes on with one
@@ -45,7 +53,10 @@ export async function runTrace(options: RunTraceOptions): Promise<RunTraceResult
   for (const entry of options.entries) applyToState(state, entry, entry.traceId === trace.id);
   const stepper = await createModelStepper({ trace, ports, messages: state.messages });
   const writer = createLogWriter({
-    trace, fence: options.fence, ports, emit: options.emit,
+    trace,
+    fence: options.fence,
+    ports,
+    emit: options.emit,
     apply: (entry) => {
       applyToState(state, entry, true);
       if (entry.kind === "message") stepper.add(entry);
@@ -73,7 +84,12 @@ async function steps(context: RunContext): Promise<RunTraceResult> {
     const action = strategy.next(state);
     if (context.release.aborted && action.kind !== "finish") {
       // Tells the next worker that this was no crash.
-      writer.stage({ kind: "event", type: "trace.status_changed", goalId: state.goals.focusId, data: { status: "running", waitingFor: "worker" } });
+      writer.stage({
+        kind: "event",
+        type: "trace.status_changed",
+        goalId: state.goals.focusId,
+        data: { status: "running", waitingFor: "worker" },
+      });
       await writer.flush();
       return { kind: "released" };
     }
@@ -96,18 +112,45 @@ async function steps(context: RunContext): Promise<RunTraceResult> {
 async function toolStep(context: RunContext): Promise<void> {
   const { state, writer } = context;
   const calls = [...state.openCalls.values()];
-  const denial = state.finalAsked ? null : denyBatch(state.guard, calls.map((open) => open.call));
+  const denial = state.finalAsked
+    ? null
+    : denyBatch(
+        state.guard,
+        calls.map((open) => open.call),
+      );
   if (denial === null && !state.finalAsked) return await runTools(context);
-  const why = denial === null ? "The run is at its end: no tool runs any more." : `This repeats what brought nothing before (${denial.evidence}). State another approach first.`;
-  for (const open of calls) stageResult(context, open, { outcome: "denied", title: "denied", output: `Not run. ${why}` });
-  if (denial !== null) writer.stage({ kind: "event", type: "loop.detected", goalId: state.goals.focusId, data: denial });
+  const why =
+    denial === null
+      ? "The run is at its end: no tool runs any more."
+      : `This repeats what brought nothing before (${denial.evidence}). State another approach first.`;
+  for (const open of calls)
+    stageResult(context, open, { outcome: "denied", title: "denied", output: `Not run. ${why}` });
+  if (denial !== null)
+    writer.stage({ kind: "event", type: "loop.detected", goalId: state.goals.focusId, data: denial });
   await writer.flush();
 }
 
-function stageResult(context: RunContext, open: { readonly call: { readonly id: string; readonly name: string; readonly arguments: string }; readonly goalId: string }, result: { readonly outcome: "denied" | "interrupted" | "cancelled"; readonly title: string; readonly output: string }): void {
+function stageResult(
+  context: RunContext,
+  open: {
+    readonly call: { readonly id: string; readonly name: string; readonly arguments: string };
+    readonly goalId: string;
+  },
+  result: {
+    readonly outcome: "denied" | "interrupted" | "cancelled";
+    readonly title: string;
+    readonly output: string;
+  },
+): void {
   const { id, name } = open.call;
   context.writer.stage({
-    kind: "message", role: "tool", goalId: open.goalId, toolCallId: id, toolName: name, ...result, durationMs: 0,
+    kind: "message",
+    role: "tool",
+    goalId: open.goalId,
+    toolCallId: id,
+    toolName: name,
+    ...result,
+    durationMs: 0,
     tokens: context.ports.tokenizer.count(result.output),
     description: describeTool({ toolName: name, title: result.title, outcome: result.outcome }),
   });
@@ -115,7 +158,12 @@ function stageResult(context: RunContext, open: { readonly call: { readonly id: 
 
 function stageCancel(context: RunContext): void {
   const { signalId, personId, reason } = context.cancelReason();
-  context.writer.stage({ kind: "event", type: "signal.received", goalId: context.state.goals.focusId, data: { signalId, signal: "cancel", personId, reason } });
+  context.writer.stage({
+    kind: "event",
+    type: "signal.received",
+    goalId: context.state.goals.focusId,
+    data: { signalId, signal: "cancel", personId, reason },
+  });
 }
 
 /** Starts a fresh trace, or resumes one: journal first, then what can go on (R26). */
@@ -126,16 +174,40 @@ async function begin(context: RunContext): Promise<RunTraceResult | null> {
   const resumed = trace.startedAt !== null;
   if (!resumed) {
     const { agent, models, task, origin, projectFolder } = trace;
-    writer.stage({ kind: "event", type: "trace.started", goalId, data: { agent, models, task, origin, projectFolder } });
-    writer.stage({ kind: "event", type: "trace.status_changed", goalId, data: { status: "running", waitingFor: null } });
+    writer.stage({
+      kind: "event",
+      type: "trace.started",
+      goalId,
+      data: { agent, models, task, origin, projectFolder },
+    });
+    writer.stage({
+      kind: "event",
+      type: "trace.status_changed",
+      goalId,
+      data: { status: "running", waitingFor: null },
+    });
   } else {
     if (state.resumesWithoutProgress >= RESUMES_WITHOUT_PROGRESS) return await giveUp(context);
     const journal = effectJournal(state.openCalls.values());
     const handedOver = trace.waitingFor === "worker";
-    writer.stage({ kind: "event", type: "trace.resumed", goalId, data: { journal, resumeCount: state.resumesWithoutProgress + (handedOver ? 0 : 1), reason: handedOver ? HANDED_OVER : "the process that ran it stopped" } });
+    writer.stage({
+      kind: "event",
+      type: "trace.resumed",
+      goalId,
+      data: {
+        journal,
+        resumeCount: state.resumesWithoutProgress + (handedOver ? 0 : 1),
+        reason: handedOver ? HANDED_OVER : "the process that ran it stopped",
+      },
+    });
     for (const line of journal) {
       const open = state.openCalls.get(line.toolCallId);
-      if (line.resolution === "interrupted" && open !== undefined) stageResult(context, open, { outcome: "interrupted", title: "outcome unknown", output: INTERRUPTED_OUTPUT });
+      if (line.resolution === "interrupted" && open !== undefined)
+        stageResult(context, open, {
+          outcome: "interrupted",
+          title: "outcome unknown",
+          output: INTERRUPTED_OUTPUT,
+        });
     }
   }
   try {
@@ -154,20 +226,50 @@ async function giveUp(context: RunContext): Promise<RunTraceResult> {
     message: `The process died ${RESUMES_WITHOUT_PROGRESS} times at this point without one step in between.`,
     fix: "Look at the last entries of the trace and at the worker's log for what kills it, then send a message to go on.",
   };
+  // A later turn goes on with this log, so its calls must have results (M3).
+  for (const open of [...context.state.openCalls.values()])
+    stageResult(context, open, {
+      outcome: "interrupted",
+      title: "outcome unknown",
+      output: INTERRUPTED_OUTPUT,
+    });
   stageEnd(context, { status: "interrupted", failure });
   await context.writer.flush();
   return { kind: "finished" };
 }
 
-async function finish(context: RunContext, end: { readonly kind: "finish"; readonly status: "completed" | "failed" | "cancelled"; readonly failure: Failure | null }): Promise<RunTraceResult> {
-  for (const open of [...context.state.openCalls.values()]) stageResult(context, open, { outcome: "cancelled", title: "cancelled", output: "Not run: the run ended." });
+async function finish(
+  context: RunContext,
+  end: {
+    readonly kind: "finish";
+    readonly status: "completed" | "failed" | "cancelled";
+    readonly failure: Failure | null;
+  },
+): Promise<RunTraceResult> {
+  for (const open of [...context.state.openCalls.values()])
+    stageResult(context, open, {
+      outcome: "cancelled",
+      title: "cancelled",
+      output: "Not run: the run ended.",
+    });
   stageEnd(context, end);
   await context.writer.flush();
   return { kind: "finished" };
 }
 
-function stageEnd(context: RunContext, end: { readonly status: "completed" | "failed" | "cancelled" | "interrupted"; readonly failure: Failure | null }): void {
+function stageEnd(
+  context: RunContext,
+  end: {
+    readonly status: "completed" | "failed" | "cancelled" | "interrupted";
+    readonly failure: Failure | null;
+  },
+): void {
   const { state, writer } = context;
   const text = state.lastAssistant?.text ?? "";
-  writer.stage({ kind: "event", type: "trace.finished", goalId: state.goals.focusId, data: { status: end.status, failure: end.failure, summary: text === "" ? null : text.slice(0, 2_000) } });
+  writer.stage({
+    kind: "event",
+    type: "trace.finished",
+    goalId: state.goals.focusId,
+    data: { status: end.status, failure: end.failure, summary: text === "" ? null : text.slice(0, 2_000) },
+  });
 }

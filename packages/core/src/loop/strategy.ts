@@ -6,7 +6,11 @@ import type { CallPurpose } from "../log/run-event.ts";
 export type StrategyAction =
   | { readonly kind: "call_model"; readonly purpose: CallPurpose; readonly withTools: boolean }
   | { readonly kind: "run_tools" }
-  | { readonly kind: "finish"; readonly status: "completed" | "failed" | "cancelled"; readonly failure: Failure | null };
+  | {
+      readonly kind: "finish";
+      readonly status: "completed" | "failed" | "cancelled";
+      readonly failure: Failure | null;
+    };
 
 /**
  * Decides from the state derived from the log, and holds no state of its own (M14), so that crash recovery, fork and replay work in the

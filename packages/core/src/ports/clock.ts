@@ -1,8 +1,17 @@
 /** Wall clock, milliseconds since the epoch. */
-export interface Clock { now(): number; sleep(milliseconds: number, signal?: AbortSignal): Promise<void> }
+export interface Clock {
+  now(): number;
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
 /** UUIDv7, monotonic within a process (M16). */
-export interface Ids { next(): string }
+export interface Ids {
+  next(): string;
+}
 /** Uniform in [0, 1). */
-export interface Random { next(): number }
+export interface Random {
+  next(): number;
+}
 /** Hex SHA-256 of UTF-8 text. */
-export interface Hash { sha256(text: string): string }
+export interface Hash {
+  sha256(text: string): string;
+}

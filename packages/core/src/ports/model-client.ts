@@ -12,7 +12,11 @@ export type ModelRequest = {
 };
 
 /** Raw tool call as the model wrote it, before repair and validation. */
-export type ReceivedToolCall = { readonly id: string | null; readonly name: string; readonly arguments: string };
+export type ReceivedToolCall = {
+  readonly id: string | null;
+  readonly name: string;
+  readonly arguments: string;
+};
 
 export type ModelAnswer = {
   readonly text: string;

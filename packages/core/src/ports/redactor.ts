@@ -1,2 +1,4 @@
 /** Masks secrets before anything is stored, streamed or exported. Must be stable and idempotent. */
-export interface Redactor { redact(text: string): string }
+export interface Redactor {
+  redact(text: string): string;
+}

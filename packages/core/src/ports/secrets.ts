@@ -1,2 +1,4 @@
 /** Secrets by name; undefined when there is none. */
-export interface Secrets { reveal(name: string): Promise<string | undefined> }
+export interface Secrets {
+  reveal(name: string): Promise<string | undefined>;
+}

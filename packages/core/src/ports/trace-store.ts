@@ -4,7 +4,12 @@ import type { Blob } from "./blob-store.ts";
 import type { Scope } from "./scope.ts";
 
 /** The right to append to a root trace and its children. `fence` grows with each claim; a stale fence fails (M15). */
-export type Lease = { readonly rootId: string; readonly owner: string; readonly fence: number; readonly until: number };
+export type Lease = {
+  readonly rootId: string;
+  readonly owner: string;
+  readonly fence: number;
+  readonly until: number;
+};
 
 /** One durable step of a log: entries with their projection and blobs, all or nothing. */
 export type AppendBatch = {
@@ -33,16 +38,29 @@ export interface TraceStore {
   create(scope: Scope, trace: Trace, entries: readonly Entry[], blobs: readonly Blob[]): Promise<void>;
   append(batch: AppendBatch): Promise<void>;
   get(scope: Scope, traceId: string): Promise<Trace | undefined>;
-  list(scope: Scope, filter: TraceFilter, page: { readonly cursor: string | null; readonly limit: number }): Promise<Page<Trace>>;
+  list(
+    scope: Scope,
+    filter: TraceFilter,
+    page: { readonly cursor: string | null; readonly limit: number },
+  ): Promise<Page<Trace>>;
   /** Own entries with sequence > after, ascending, at most `limit` (default 1,000). */
-  entries(scope: Scope, traceId: string, range: { readonly after: number; readonly until?: number; readonly limit?: number }): Promise<readonly Entry[]>;
+  entries(
+    scope: Scope,
+    traceId: string,
+    range: { readonly after: number; readonly until?: number; readonly limit?: number },
+  ): Promise<readonly Entry[]>;
   entry(scope: Scope, traceId: string, sequence: number): Promise<Entry | undefined>;
   /** Hands shared prefixes to continuations and forks, then deletes (M19). */
   delete(scope: Scope, traceId: string): Promise<void>;
   /** Replaces one entry's content by a numbered tombstone (M19). */
   erase(scope: Scope, traceId: string, sequence: number): Promise<void>;
   /** Claims the oldest claimable root: queued, or running with an expired lease. `only` restricts to one trace. */
-  claim(request: { readonly owner: string; readonly leaseMs: number; readonly only?: string; readonly folders?: readonly string[] }): Promise<{ readonly trace: Trace; readonly lease: Lease } | undefined>;
+  claim(request: {
+    readonly owner: string;
+    readonly leaseMs: number;
+    readonly only?: string;
+    readonly folders?: readonly string[];
+  }): Promise<{ readonly trace: Trace; readonly lease: Lease } | undefined>;
   /** False when the lease was lost. */
   heartbeat(lease: Lease, leaseMs: number): Promise<boolean>;
   release(lease: Lease): Promise<void>;

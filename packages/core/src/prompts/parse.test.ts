@@ -7,14 +7,19 @@ describe("prompt files", () => {
   it("R30 · reads front matter, sections and variables", () => {
     expect(parsePrompt(file, "a.prompt")).toEqual({
       settings: { model: "x", temperature: "0.3" },
-      sections: [{ role: "system", text: "Be %tone%." }, { role: "user", text: "Sum up:\n%text%" }],
+      sections: [
+        { role: "system", text: "Be %tone%." },
+        { role: "user", text: "Sum up:\n%text%" },
+      ],
       variables: ["tone", "text"],
     });
   });
 
   it("R30 · names the line of a missing and of an unknown variable", () => {
     const section = { role: "user" as const, text: "one\n%text%" };
-    expect(() => renderPrompt(section, {}, "a.prompt")).toThrow("a.prompt:2: the variable %text% has no value");
+    expect(() => renderPrompt(section, {}, "a.prompt")).toThrow(
+      "a.prompt:2: the variable %text% has no value",
+    );
     expect(() => renderPrompt(section, { text: "t", other: "o" }, "a.prompt")).toThrow("no variable %other%");
     expect(renderPrompt(section, { text: "%text%" }, "a.prompt")).toBe("one\n%text%");
   });

@@ -8,5 +8,9 @@ const STRATEGIES: readonly Strategy[] = [react];
 export function findStrategy(name: string): Strategy {
   const found = STRATEGIES.find((strategy) => strategy.name === name);
   if (found !== undefined) return found;
-  throw new GoaltraceError({ code: "CONFIGURATION_INVALID", message: `There is no strategy "${name}"`, fix: `Use one of: ${STRATEGIES.map((strategy) => strategy.name).join(", ")}.` });
+  throw new GoaltraceError({
+    code: "CONFIGURATION_INVALID",
+    message: `There is no strategy "${name}"`,
+    fix: `Use one of: ${STRATEGIES.map((strategy) => strategy.name).join(", ")}.`,
+  });
 }

@@ -8,13 +8,17 @@ export const react: Strategy = { name: "react", next };
 function next(state: Readonly<RunState>): StrategyAction {
   if (state.openCalls.size > 0) return { kind: "run_tools" };
   if (state.cancelled !== null) return { kind: "finish", status: "cancelled", failure: null };
-  if (state.failedCall !== null) return { kind: "finish", status: "failed", failure: state.failedCall.failure };
+  if (state.failedCall !== null)
+    return { kind: "finish", status: "failed", failure: state.failedCall.failure };
   const stopped = stopFailure(state);
   if (stopped !== null) {
-    return state.finalAsked ? { kind: "finish", status: "failed", failure: stopped } : { kind: "call_model", purpose: "final", withTools: false };
+    return state.finalAsked
+      ? { kind: "finish", status: "failed", failure: stopped }
+      : { kind: "call_model", purpose: "final", withTools: false };
   }
   const last = state.lastAssistant;
-  if (last === null || last.toolCalls.length > 0 || repeatedItself(state)) return { kind: "call_model", purpose: "step", withTools: true };
+  if (last === null || last.toolCalls.length > 0 || repeatedItself(state))
+    return { kind: "call_model", purpose: "step", withTools: true };
   if (last.finishReason === "content_filter") return { kind: "finish", status: "failed", failure: FILTERED };
   return { kind: "finish", status: "completed", failure: null };
 }
@@ -22,7 +26,11 @@ function next(state: Readonly<RunState>): StrategyAction {
 /** An answer that was cut off for repeating itself is not an end: the model gets the note and another try. */
 function repeatedItself(state: Readonly<RunState>): boolean {
   const detection = state.guard.detections.at(-1);
-  return detection?.detector === "stream_repetition" && state.lastAssistant !== null && detection.sequences.includes(state.lastAssistant.sequence);
+  return (
+    detection?.detector === "stream_repetition" &&
+    state.lastAssistant !== null &&
+    detection.sequences.includes(state.lastAssistant.sequence)
+  );
 }
 
 const FILTERED: Failure = {
@@ -35,10 +43,18 @@ const FILTERED: Failure = {
 function stopFailure(state: Readonly<RunState>): Failure | null {
   if (state.stopped) {
     const loop = state.guard.detections.at(-1);
-    return { code: "DOOM_LOOP", message: `Stopped: the run repeated itself ${loop?.count ?? 0} times. ${loop?.evidence ?? ""}`.trim(), fix: "Look at the repeated calls in the trace, then say how to go on or change the instructions." };
+    return {
+      code: "DOOM_LOOP",
+      message: `Stopped: the run repeated itself ${loop?.count ?? 0} times. ${loop?.evidence ?? ""}`.trim(),
+      fix: "Look at the repeated calls in the trace, then say how to go on or change the instructions.",
+    };
   }
   if (state.limit === null) return null;
   const { limit, used, allowed } = state.limit;
   const unit = limit === "steps" ? "steps" : limit === "tokens" ? "tokens" : "ms";
-  return { code: "LIMIT_REACHED", message: `Stopped at the limit of ${allowed} ${unit} (${used} used).`, fix: "Send a message to go on from here, or raise the limit of the agent." };
+  return {
+    code: "LIMIT_REACHED",
+    message: `Stopped at the limit of ${allowed} ${unit} (${used} used).`,
+    fix: "Send a message to go on from here, or raise the limit of the agent.",
+  };
 }

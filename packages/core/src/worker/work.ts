@@ -41,7 +41,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         const execution = executeClaimed({ ...options, ...claimed, release: release.signal }).then(
           () => true,
           (thrown: unknown) => {
-            ports.logger.error("run failed outside its log", { traceId: claimed.trace.id, error: String(thrown) });
+            ports.logger.error("run failed outside its log", {
+              traceId: claimed.trace.id,
+              error: String(thrown),
+            });
             return false;
           },
         );
@@ -103,12 +106,22 @@ export async function executeClaimed(options: {
   const beat = keepLease({ ...options, lost, ended: ended.signal, checkSignals });
   try {
     await checkSignals();
-    for await (const update of run({ trace, lease, ports, release: AbortSignal.any([options.release, lost.signal]), cancel: cancel.signal })) {
+    for await (const update of run({
+      trace,
+      lease,
+      ports,
+      release: AbortSignal.any([options.release, lost.signal]),
+      cancel: cancel.signal,
+    })) {
       if (update.kind !== "entry") live.publish(update);
       options.onUpdate?.(update);
     }
     const taken = await ports.signals.pending(trace.id);
-    if (taken.length > 0) await ports.signals.take(trace.id, taken.map((signal) => signal.id));
+    if (taken.length > 0)
+      await ports.signals.take(
+        trace.id,
+        taken.map((signal) => signal.id),
+      );
   } catch (thrown) {
     if (!(thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST")) throw thrown;
     ports.logger.warn("lease lost, another worker goes on", { traceId: trace.id });

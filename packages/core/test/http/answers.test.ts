@@ -1,20 +1,32 @@
 import { expect, it } from "vitest";
 import { runScenario } from "./run-scenario.ts";
 
-const call = (name: string, path: string, id = `call_${name}_${path}`): { id: string; name: string; arguments: string } => ({ id, name, arguments: JSON.stringify({ path }) });
+const call = (
+  name: string,
+  path: string,
+  id = `call_${name}_${path}`,
+): { id: string; name: string; arguments: string } => ({ id, name, arguments: JSON.stringify({ path }) });
 
 it("R2 · a plain answer is one request and completes", async () => {
-  const { trace, requests, events } = await runScenario({ script: [{ text: "Hello there", reasoning: "A greeting." }] });
+  const { trace, requests, events } = await runScenario({
+    script: [{ text: "Hello there", reasoning: "A greeting." }],
+  });
   expect(trace.status).toBe("completed");
   expect(trace.summary).toBe("Hello there");
   expect(requests).toHaveLength(1);
   expect(requests[0]?.authorization).toBe("Bearer sk-test-0123456789");
   expect(requests[0]?.path).toBe("/v1/chat/completions");
-  expect(events("call.finished")[0]?.data.usage).toMatchObject({ inputTokens: 100, outputTokens: 10, estimated: false });
+  expect(events("call.finished")[0]?.data.usage).toMatchObject({
+    inputTokens: 100,
+    outputTokens: 10,
+    estimated: false,
+  });
 });
 
 it("R2 · one tool call runs once and its result goes back", async () => {
-  const { trace, requests, tools } = await runScenario({ script: [{ calls: [call("read", "a")] }, { text: "done" }] });
+  const { trace, requests, tools } = await runScenario({
+    script: [{ calls: [call("read", "a")] }, { text: "done" }],
+  });
   expect(trace.status).toBe("completed");
   expect(tools.runs).toEqual(['read {"path":"a"}']);
   expect(requests).toHaveLength(2);
@@ -31,26 +43,44 @@ it.each([3, 20])("R2 · %i parallel calls run once each, results in call order",
 });
 
 it("R2 · calls with effects run in order, each announced before it starts", async () => {
-  const { tools, entries } = await runScenario({ script: [{ calls: [call("write", "a"), call("read", "b"), call("write", "c")] }, { text: "done" }] });
+  const { tools, entries } = await runScenario({
+    script: [{ calls: [call("write", "a"), call("read", "b"), call("write", "c")] }, { text: "done" }],
+  });
   expect(tools.runs).toEqual(['write {"path":"a"}', 'read {"path":"b"}', 'write {"path":"c"}']);
-  const order = entries.flatMap((entry) => (entry.kind === "event" && entry.type === "tool.started" ? ["started"] : entry.kind === "message" && entry.role === "tool" ? ["result"] : []));
+  const order = entries.flatMap((entry) =>
+    entry.kind === "event" && entry.type === "tool.started"
+      ? ["started"]
+      : entry.kind === "message" && entry.role === "tool"
+        ? ["result"]
+        : [],
+  );
   expect(order).toEqual(["started", "result", "started", "result", "started", "result"]);
 });
 
 it("R2 · text beside calls is kept and sent back", async () => {
-  const { requests } = await runScenario({ script: [{ text: "Let me look.", calls: [call("read", "a")] }, { text: "done" }] });
+  const { requests } = await runScenario({
+    script: [{ text: "Let me look.", calls: [call("read", "a")] }, { text: "done" }],
+  });
   expect(requests[1]?.body).toContain('"content":"Let me look."');
 });
 
 it("R6 · usage is counted here and marked when the provider sends none", async () => {
-  const bytes = new TextEncoder().encode('data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
+  const bytes = new TextEncoder().encode(
+    'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+  );
   const { events } = await runScenario({ script: [{ kind: "bytes", bytes, end: "close" }] });
   expect(events("call.finished")[0]?.data.usage).toMatchObject({ estimated: true, outputTokens: 1 });
 });
 
 it("R27 · an answer as one document is read like a stream, calls without index apart", async () => {
-  const tool_calls = ["a", "b"].map((path) => ({ id: "", type: "function", function: { name: "read", arguments: { path } } }));
-  const body = { choices: [{ message: { role: "assistant", content: null, tool_calls }, finish_reason: "tool_calls" }] };
+  const tool_calls = ["a", "b"].map((path) => ({
+    id: "",
+    type: "function",
+    function: { name: "read", arguments: { path } },
+  }));
+  const body = {
+    choices: [{ message: { role: "assistant", content: null, tool_calls }, finish_reason: "tool_calls" }],
+  };
   const { tools, results } = await runScenario({ script: [{ kind: "document", body }, { text: "done" }] });
   expect(tools.runs).toHaveLength(2);
   expect(results()).toEqual(["ok: content of a", "ok: content of b"]);

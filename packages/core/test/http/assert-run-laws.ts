@@ -41,13 +41,22 @@ async function assertRebuilt(record: RunRecord): Promise<void> {
 }
 
 /** Every request that the log tells of, rebuilt from it. */
-export async function rebuiltRequests(record: Pick<RunRecord, "entries" | "blobs">): Promise<readonly { readonly body: string; readonly sha256: string }[]> {
-  const references = record.entries.flatMap((entry): RequestReference[] => (entry.kind === "event" && entry.type === "call.started" ? [entry.data.request] : []));
-  const hashes = references.flatMap((reference) => [...reference.systemBlobs, reference.toolsBlob, reference.tailBlob].filter((hash) => hash !== null));
+export async function rebuiltRequests(
+  record: Pick<RunRecord, "entries" | "blobs">,
+): Promise<readonly { readonly body: string; readonly sha256: string }[]> {
+  const references = record.entries.flatMap((entry): RequestReference[] =>
+    entry.kind === "event" && entry.type === "call.started" ? [entry.data.request] : [],
+  );
+  const hashes = references.flatMap((reference) =>
+    [...reference.systemBlobs, reference.toolsBlob, reference.tailBlob].filter((hash) => hash !== null),
+  );
   const blobs = new Map((await record.blobs.getMany(SCOPE, hashes)).map((blob) => [blob.sha256, blob.text]));
   return references.map((reference) => ({
     sha256: reference.sha256,
-    body: rebuildRequest(reference, record.entries, { sendReasoning: false, blobText: (sha256) => blobs.get(sha256) }),
+    body: rebuildRequest(reference, record.entries, {
+      sendReasoning: false,
+      blobText: (sha256) => blobs.get(sha256),
+    }),
   }));
 }
 
@@ -57,7 +66,10 @@ function assertPrefixes(bodies: readonly string[]): void {
   for (const [index, prefix] of prefixes.entries()) {
     const following = bodies[index + 1];
     if (following === undefined) continue;
-    expect(messagesOf(following).startsWith(prefix.slice(0, -1)), `request ${index + 1} does not begin with request ${index}`).toBe(true);
+    expect(
+      messagesOf(following).startsWith(prefix.slice(0, -1)),
+      `request ${index + 1} does not begin with request ${index}`,
+    ).toBe(true);
   }
 }
 
@@ -69,21 +81,27 @@ function messagesOf(body: string): string {
 function stablePart(body: string): string {
   const { messages } = assertValidRequest(body);
   const last = messages.at(-1);
-  const isTail = last?.role === "user" && typeof last.content === "string" && last.content.startsWith("<runtime-state>");
+  const isTail =
+    last?.role === "user" && typeof last.content === "string" && last.content.startsWith("<runtime-state>");
   return `"messages":${JSON.stringify(isTail ? messages.slice(0, -1) : messages)}`;
 }
 
 /** Entries come in order and once; what was streamed of an attempt that failed is withdrawn, and offsets have no gap (M2, R4). */
 function assertUpdates(updates: readonly Update[], entries: readonly Entry[]): void {
   const told = updates.flatMap((update) => (update.kind === "entry" ? [update.entry.sequence] : []));
-  expect(told).toEqual(entries.map((entry) => entry.sequence).filter((sequence) => sequence >= (told[0] ?? 0)));
+  expect(told).toEqual(
+    entries.map((entry) => entry.sequence).filter((sequence) => sequence >= (told[0] ?? 0)),
+  );
   const lengths = new Map<string, number>();
   const withdrawn = new Set<string>();
   for (const update of updates) {
     if (update.kind === "delta_withdrawn") withdrawn.add(`${update.callId} ${update.attempt}`);
     if (update.kind !== "delta") continue;
     const key = `${update.callId} ${update.attempt} ${update.channel}`;
-    expect(withdrawn.has(`${update.callId} ${update.attempt}`), "a delta after its attempt was withdrawn").toBe(false);
+    expect(
+      withdrawn.has(`${update.callId} ${update.attempt}`),
+      "a delta after its attempt was withdrawn",
+    ).toBe(false);
     expect(update.offset).toBe(lengths.get(key) ?? 0);
     lengths.set(key, update.offset + update.text.length);
   }
@@ -91,6 +109,8 @@ function assertUpdates(updates: readonly Update[], entries: readonly Entry[]): v
     if (entry.kind !== "event" || entry.type !== "call.attempt_failed") continue;
     const key = `${entry.data.callId} ${entry.data.attempt}`;
     const streamed = [...lengths.keys()].some((known) => known.startsWith(`${key} `));
-    expect(withdrawn.has(key), `attempt ${key}: streamed and not withdrawn, or the other way round`).toBe(streamed);
+    expect(withdrawn.has(key), `attempt ${key}: streamed and not withdrawn, or the other way round`).toBe(
+      streamed,
+    );
   }
 }

@@ -4,15 +4,26 @@ import { streamOf } from "./model-server.ts";
 import { runScenario } from "./run-scenario.ts";
 
 const done = { text: "done" };
-const busy = (headers: Record<string, string> = {}): Reply => ({ kind: "status", status: 429, headers, error: { message: "slow down" } });
+const busy = (headers: Record<string, string> = {}): Reply => ({
+  kind: "status",
+  status: 429,
+  headers,
+  error: { message: "slow down" },
+});
 const broken: Reply = { kind: "status", status: 503, error: { message: "overloaded" } };
 
 it("R4 · 429 waits as long as Retry-After says, then succeeds", async () => {
-  const { trace, clock, requests, events } = await runScenario({ script: [busy({ "retry-after": "7" }), done] });
+  const { trace, clock, requests, events } = await runScenario({
+    script: [busy({ "retry-after": "7" }), done],
+  });
   expect(trace.status).toBe("completed");
   expect(clock.sleeps).toEqual([7_000]);
   expect(requests).toHaveLength(2);
-  expect(events("call.attempt_failed")[0]?.data).toMatchObject({ attempt: 1, retryAfterMs: 7_000, failure: { code: "MODEL_RATE_LIMITED" } });
+  expect(events("call.attempt_failed")[0]?.data).toMatchObject({
+    attempt: 1,
+    retryAfterMs: 7_000,
+    failure: { code: "MODEL_RATE_LIMITED" },
+  });
 });
 
 it("R4 · Retry-After 0 still backs off, and five attempts are the end", async () => {
@@ -30,13 +41,20 @@ it("R4 · a wait beyond a minute is not waited for", async () => {
 });
 
 it.each<[string, number, object, string]>([
-  ["429 without quota", 429, { message: "You exceeded your current quota", code: "insufficient_quota" }, "MODEL_QUOTA_EXHAUSTED"],
+  [
+    "429 without quota",
+    429,
+    { message: "You exceeded your current quota", code: "insufficient_quota" },
+    "MODEL_QUOTA_EXHAUSTED",
+  ],
   ["401", 401, { message: "Incorrect API key provided: sk-test-0123456789" }, "MODEL_REFUSED_KEY"],
   ["403", 403, { message: "not allowed" }, "MODEL_REFUSED_KEY"],
   ["404", 404, { message: "no such model" }, "MODEL_NOT_FOUND"],
   ["400", 400, { message: "bad request" }, "MODEL_REQUEST_INVALID"],
 ])("R4 · %s fails at once with what to fix, and the key is not told", async (_what, status, error, code) => {
-  const { trace, requests, clock, entries } = await runScenario({ script: [{ kind: "status", status, error }] });
+  const { trace, requests, clock, entries } = await runScenario({
+    script: [{ kind: "status", status, error }],
+  });
   expect(trace.status).toBe("failed");
   expect(trace.failure?.code).toBe(code);
   expect(trace.failure?.fix).not.toBe("");
@@ -53,7 +71,9 @@ it("R4 · one 5xx is retried", async () => {
 });
 
 it("R4 · a 5xx in the middle of a run repeats the request and no tool", async () => {
-  const { trace, requests, tools } = await runScenario({ script: [{ calls: [{ id: "c1", name: "write", arguments: "{}" }] }, broken, broken, done] });
+  const { trace, requests, tools } = await runScenario({
+    script: [{ calls: [{ id: "c1", name: "write", arguments: "{}" }] }, broken, broken, done],
+  });
   expect(trace.status).toBe("completed");
   expect(tools.runs).toHaveLength(1);
   expect(requests).toHaveLength(4);
@@ -74,14 +94,19 @@ it("R4 · fallback models are tried in order, their attempts numbered on", async
   });
   expect(trace.summary).toBe("from the second");
   expect(requests).toHaveLength(6);
-  expect(events("call.attempt_failed").map((event) => event.data.model)).toEqual(Array.from({ length: 5 }, () => "first"));
+  expect(events("call.attempt_failed").map((event) => event.data.model)).toEqual(
+    Array.from({ length: 5 }, () => "first"),
+  );
   expect(events("call.finished")[0]?.data.model).toBe("second");
 });
 
 it("R4 · a refused key goes to the fallback after one request", async () => {
   const { trace, requests } = await runScenario({
     models: ["first", "second"],
-    script: ({ body }) => (body.includes('"model":"first"') ? { kind: "status", status: 401 } : { kind: "bytes", bytes: streamOf({ text: "half an answer" }).slice(0, 400), end: "break" }),
+    script: ({ body }) =>
+      body.includes('"model":"first"')
+        ? { kind: "status", status: 401 }
+        : { kind: "bytes", bytes: streamOf({ text: "half an answer" }).slice(0, 400), end: "break" },
   });
   expect(trace.status).toBe("failed");
   expect(requests).toHaveLength(6);
@@ -111,14 +136,20 @@ it("R4 · a slow first byte is given up and retried", async () => {
 });
 
 it("R4 · headers without a first byte are given up like silence", async () => {
-  const { trace, requests } = await runScenario({ script: [{ kind: "bytes", bytes: new Uint8Array(), end: "hang" }, done], firstByteMs: 60 });
+  const { trace, requests } = await runScenario({
+    script: [{ kind: "bytes", bytes: new Uint8Array(), end: "hang" }, done],
+    firstByteMs: 60,
+  });
   expect(trace.status).toBe("completed");
   expect(requests).toHaveLength(2);
 });
 
 it("R4 · a stream that falls silent is given up, its deltas withdrawn", async () => {
   const bytes = streamOf({ text: "half an answer" }).slice(0, 500);
-  const { trace, requests, updates, events } = await runScenario({ script: [{ kind: "bytes", bytes, end: "hang" }, done], idleMs: 60 });
+  const { trace, requests, updates, events } = await runScenario({
+    script: [{ kind: "bytes", bytes, end: "hang" }, done],
+    idleMs: 60,
+  });
   expect(trace.summary).toBe("done");
   expect(requests).toHaveLength(2);
   expect(updates.filter((update) => update.kind === "delta_withdrawn")).toHaveLength(1);
@@ -126,20 +157,37 @@ it("R4 · a stream that falls silent is given up, its deltas withdrawn", async (
 });
 
 it("R4 · an error inside a stream is retried", async () => {
-  const bytes = new TextEncoder().encode('data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: {"error":{"message":"upstream went away"}}\n\n');
+  const bytes = new TextEncoder().encode(
+    'data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: {"error":{"message":"upstream went away"}}\n\n',
+  );
   const { trace, requests } = await runScenario({ script: [{ kind: "bytes", bytes, end: "close" }, done] });
   expect(trace.summary).toBe("done");
   expect(requests).toHaveLength(2);
 });
 
 it("R8 · a context that the provider finds too long fails clearly, without a retry", async () => {
-  const { trace, requests } = await runScenario({ script: [{ kind: "status", status: 400, error: { message: "This model's maximum context length is 8192 tokens", code: "context_length_exceeded" } }] });
+  const { trace, requests } = await runScenario({
+    script: [
+      {
+        kind: "status",
+        status: 400,
+        error: {
+          message: "This model's maximum context length is 8192 tokens",
+          code: "context_length_exceeded",
+        },
+      },
+    ],
+  });
   expect(trace.failure?.code).toBe("CONTEXT_TOO_LONG");
   expect(requests).toHaveLength(1);
 });
 
 it("R8 · a context that does not fit the window is not sent and nothing is cut", async () => {
-  const { trace, requests } = await runScenario({ script: [], task: "x".repeat(40_000), contextWindow: 8_000 });
+  const { trace, requests } = await runScenario({
+    script: [],
+    task: "x".repeat(40_000),
+    contextWindow: 8_000,
+  });
   expect(trace.failure?.code).toBe("CONTEXT_TOO_LONG");
   expect(trace.failure?.message).toContain("Nothing was cut");
   expect(requests).toHaveLength(0);
@@ -152,6 +200,16 @@ it("R17 · an unknown strategy ends the run with the names there are", async () 
 });
 
 it("R3 · a defect inside the loop ends the run in its log, not in the worker", async () => {
-  const { trace } = await runScenario({ script: [], ports: { readProjectContext: async () => [], redactor: { redact: () => { throw new Error("bad pattern"); } } } });
+  const { trace } = await runScenario({
+    script: [],
+    ports: {
+      readProjectContext: async () => [],
+      redactor: {
+        redact: () => {
+          throw new Error("bad pattern");
+        },
+      },
+    },
+  });
   expect(trace.status).toBe("failed");
 });

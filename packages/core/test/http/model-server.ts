@@ -15,7 +15,12 @@ export type WireAnswer = {
 /** What the server does with one request. */
 export type Reply =
   | { readonly kind: "answer"; readonly answer: WireAnswer }
-  | { readonly kind: "status"; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly error?: unknown }
+  | {
+      readonly kind: "status";
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly error?: unknown;
+    }
   /** The bytes of a stream; the connection is then closed in order, broken off, or left open without another byte. */
   | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly end: "close" | "break" | "hang" }
   /** An answer as one JSON document instead of a stream. */
@@ -23,7 +28,11 @@ export type Reply =
   /** Never answers at all. */
   | { readonly kind: "silence" };
 
-export type ReceivedRequest = { readonly body: string; readonly authorization: string | undefined; readonly path: string };
+export type ReceivedRequest = {
+  readonly body: string;
+  readonly authorization: string | undefined;
+  readonly path: string;
+};
 
 export type ModelServer = {
   readonly baseUrl: string;
@@ -32,7 +41,9 @@ export type ModelServer = {
 };
 
 /** A server that speaks Chat Completions over HTTP. `reply` gets the request and its position, counted from 0. */
-export async function startModelServer(reply: (request: ReceivedRequest, position: number) => Reply): Promise<ModelServer> {
+export async function startModelServer(
+  reply: (request: ReceivedRequest, position: number) => Reply,
+): Promise<ModelServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
     void readBody(incoming).then((body) => {
@@ -93,7 +104,11 @@ function sendBytes(response: ServerResponse, bytes: Uint8Array, end: "close" | "
 /** The server-sent events of an answer: text in three pieces, each call's arguments in two, then the reason, the usage and the end. */
 export function streamOf(answer: WireAnswer): Uint8Array {
   const chunk = (delta: object, finish: string | null = null): object => ({
-    id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "mock", choices: [{ index: 0, delta, finish_reason: finish }],
+    id: "chatcmpl-1",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "mock",
+    choices: [{ index: 0, delta, finish_reason: finish }],
   });
   const chunks: object[] = [chunk({ role: "assistant", content: "" })];
   for (const piece of inPieces(answer.reasoning ?? "", 2)) chunks.push(chunk({ reasoning_content: piece }));
@@ -101,18 +116,37 @@ export function streamOf(answer: WireAnswer): Uint8Array {
   for (const [index, call] of (answer.calls ?? []).entries()) {
     const [first = "", ...rest] = inPieces(call.arguments, 2);
     const { id, name } = call;
-    chunks.push(chunk({ tool_calls: [{ index, ...(id === undefined ? {} : { id }), type: "function", function: { name, arguments: first } }] }));
+    chunks.push(
+      chunk({
+        tool_calls: [
+          {
+            index,
+            ...(id === undefined ? {} : { id }),
+            type: "function",
+            function: { name, arguments: first },
+          },
+        ],
+      }),
+    );
     for (const piece of rest) chunks.push(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }));
   }
   const natural = (answer.calls ?? []).length > 0 ? "tool_calls" : "stop";
   chunks.push(chunk({}, answer.finish ?? natural));
   const { prompt_tokens, completion_tokens } = answer.usage ?? { prompt_tokens: 100, completion_tokens: 10 };
-  chunks.push({ id: "chatcmpl-1", choices: [], usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens } });
-  return new TextEncoder().encode(`${chunks.map((item) => `data: ${JSON.stringify(item)}\n\n`).join("")}data: [DONE]\n\n`);
+  chunks.push({
+    id: "chatcmpl-1",
+    choices: [],
+    usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
+  });
+  return new TextEncoder().encode(
+    `${chunks.map((item) => `data: ${JSON.stringify(item)}\n\n`).join("")}data: [DONE]\n\n`,
+  );
 }
 
 function inPieces(text: string, count: number): string[] {
   if (text === "") return [];
   const size = Math.ceil(text.length / count);
-  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) => text.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+    text.slice(index * size, (index + 1) * size),
+  );
 }

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { createInMemoryStores, createNoRedactor, createAllowAllPermission, createSilentLogger, type InMemoryStores } from "../../src/adapters/in-memory/index.ts";
+import {
+  createInMemoryStores,
+  createNoRedactor,
+  createAllowAllPermission,
+  createSilentLogger,
+  type InMemoryStores,
+} from "../../src/adapters/in-memory/index.ts";
 import { createModelDirectory } from "../../src/adapters/model-directory.ts";
 import { createOpenAiClient } from "../../src/adapters/openai/index.ts";
 import type { Entry } from "../../src/log/entry.ts";
@@ -12,7 +18,13 @@ import { readLog } from "../../src/read-log.ts";
 import { run } from "../../src/run.ts";
 import { createTestClock, createTestIds, testAgent, type TestClock } from "../../src/testing/builders.ts";
 import { assertRunLaws } from "./assert-run-laws.ts";
-import { startModelServer, type ModelServer, type ReceivedRequest, type Reply, type WireAnswer } from "./model-server.ts";
+import {
+  startModelServer,
+  type ModelServer,
+  type ReceivedRequest,
+  type Reply,
+  type WireAnswer,
+} from "./model-server.ts";
 import { createTestTools, type TestTools } from "./test-tools.ts";
 
 export const SCOPE = { workspaceId: "workspace", personId: "person" };
@@ -20,7 +32,8 @@ export const SCOPE = { workspaceId: "workspace", personId: "person" };
 const LEASE_MS = 1e12;
 
 /** A list of replies in order (a further request is a failure of the test), or a function of request and position. */
-export type Script = readonly (Reply | WireAnswer)[] | ((request: ReceivedRequest, position: number) => Reply | WireAnswer);
+export type Script =
+  readonly (Reply | WireAnswer)[] | ((request: ReceivedRequest, position: number) => Reply | WireAnswer);
 
 export type Scenario = {
   readonly script: Script;
@@ -60,20 +73,40 @@ export function createScenarioPorts(options: {
   readonly idleMs?: number;
 }): RunPorts {
   const { stores, clock } = options;
-  const profile = { contextWindow: options.contextWindow ?? 128_000, price: null, quirks: "default", label: "mock", scripted: false };
+  const profile = {
+    contextWindow: options.contextWindow ?? 128_000,
+    price: null,
+    quirks: "default",
+    label: "mock",
+    scripted: false,
+  };
   return {
-    traces: stores.traces, blobs: stores.blobs, signals: stores.signals, tools: options.tools, clock, ids: createTestIds(),
+    traces: stores.traces,
+    blobs: stores.blobs,
+    signals: stores.signals,
+    tools: options.tools,
+    clock,
+    ids: createTestIds(),
     models: createModelDirectory([
-      async (_workspace, reference) => reference === "nowhere" ? undefined : createOpenAiClient({
-        profile: { ...profile, reference, wireName: reference }, baseUrl: options.baseUrl, apiKey: "sk-test-0123456789",
-        firstByteMs: options.firstByteMs ?? 10_000, idleMs: options.idleMs ?? 10_000,
-      }),
+      async (_workspace, reference) =>
+        reference === "nowhere"
+          ? undefined
+          : createOpenAiClient({
+              profile: { ...profile, reference, wireName: reference },
+              baseUrl: options.baseUrl,
+              apiKey: "sk-test-0123456789",
+              firstByteMs: options.firstByteMs ?? 10_000,
+              idleMs: options.idleMs ?? 10_000,
+            }),
     ]),
-    permission: createAllowAllPermission(), redactor: createNoRedactor(), logger: createSilentLogger(),
+    permission: createAllowAllPermission(),
+    redactor: createNoRedactor(),
+    logger: createSilentLogger(),
     tokenizer: { count: (text) => Math.ceil(text.length / 4) },
     random: { next: () => 0.5 },
     hash: { sha256: (text) => createHash("sha256").update(text).digest("hex") },
-    readProjectContext: async () => [], forbiddenFolders: [],
+    readProjectContext: async () => [],
+    forbiddenFolders: [],
   };
 }
 
@@ -91,9 +124,27 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
   const clock = createTestClock();
   const stores = createInMemoryStores(clock);
   const tools = scenario.tools ?? createTestTools();
-  const ports = { ...createScenarioPorts({ ...scenario, baseUrl: server.baseUrl, tools, stores, clock }), ...scenario.ports };
-  const agent = { ...testAgent, strategy: scenario.strategy ?? "react", limits: { ...testAgent.limits, ...scenario.limits } };
-  const made = newRun({ scope: SCOPE, conversationId: null, text: scenario.task ?? "Do it", agent, models: scenario.models ?? ["mock"], projectFolder: null, origin: null }, ports);
+  const ports = {
+    ...createScenarioPorts({ ...scenario, baseUrl: server.baseUrl, tools, stores, clock }),
+    ...scenario.ports,
+  };
+  const agent = {
+    ...testAgent,
+    strategy: scenario.strategy ?? "react",
+    limits: { ...testAgent.limits, ...scenario.limits },
+  };
+  const made = newRun(
+    {
+      scope: SCOPE,
+      conversationId: null,
+      text: scenario.task ?? "Do it",
+      agent,
+      models: scenario.models ?? ["mock"],
+      projectFolder: null,
+      origin: null,
+    },
+    ports,
+  );
   await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
   const claimed = await stores.traces.claim({ owner: "test", leaseMs: LEASE_MS });
   if (claimed === undefined) throw new Error("nothing to claim");
@@ -101,16 +152,38 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
   const updates: Update[] = [];
   for await (const update of run({ ...claimed, ports, cancel: cancel.signal })) {
     updates.push(update);
-    scenario.onUpdate?.(update, () => cancel.abort({ id: "signal", kind: "cancel", traceId: made.trace.id, personId: "person", reason: "enough", at: clock.now() }));
+    scenario.onUpdate?.(update, () =>
+      cancel.abort({
+        id: "signal",
+        kind: "cancel",
+        traceId: made.trace.id,
+        personId: "person",
+        reason: "enough",
+        at: clock.now(),
+      }),
+    );
   }
   const trace = await stores.traces.get(SCOPE, made.trace.id);
   if (trace === undefined) throw new Error("the trace is gone");
   const entries = await readLog(stores.traces, SCOPE, trace);
   await assertRunLaws({ entries, requests: server.requests, blobs: stores.blobs, updates });
   return {
-    trace, entries, updates, requests: server.requests, tools, clock, stores,
-    events: (type) => entries.filter((entry): entry is Extract<RunEvent, { type: typeof type }> => entry.kind === "event" && entry.type === type),
-    results: () => entries.flatMap((entry) => (entry.kind === "message" && entry.role === "tool" ? [`${entry.outcome}: ${entry.output}`] : [])),
+    trace,
+    entries,
+    updates,
+    requests: server.requests,
+    tools,
+    clock,
+    stores,
+    events: (type) =>
+      entries.filter(
+        (entry): entry is Extract<RunEvent, { type: typeof type }> =>
+          entry.kind === "event" && entry.type === type,
+      ),
+    results: () =>
+      entries.flatMap((entry) =>
+        entry.kind === "message" && entry.role === "tool" ? [`${entry.outcome}: ${entry.output}`] : [],
+      ),
   };
 }
 
@@ -118,7 +191,8 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
 export async function startScriptServer(script: Script): Promise<ModelServer> {
   return await startModelServer((request, position) => {
     const found = typeof script === "function" ? script(request, position) : script[position];
-    if (found === undefined) return { kind: "status", status: 418, error: { message: `unexpected request ${position}` } };
+    if (found === undefined)
+      return { kind: "status", status: 418, error: { message: `unexpected request ${position}` } };
     return "kind" in found ? found : { kind: "answer", answer: found };
   });
 }

@@ -10,33 +10,100 @@ export function createTestTools(extra: readonly Tool[] = []): TestTools {
   const path = z.strictObject({ path: z.string().default("") });
   const ran = (name: string, input: unknown): void => void runs.push(`${name} ${JSON.stringify(input)}`);
   const tools: readonly Tool[] = [
-    tool({ name: "read", readOnly: true, input: path, run: async (input) => { ran("read", input); return `content of ${input.path}`; } }),
-    tool({ name: "write", readOnly: false, input: path, run: async (input) => { ran("write", input); return `wrote ${input.path}`; } }),
-    tool({ name: "poll", readOnly: true, input: path, run: async (input) => { ran("poll", input); return `state ${runs.length} of the job`; } }),
-    tool({ name: "fail", readOnly: true, input: path, run: async (input) => { ran("fail", input); throw new Error("disk is full"); } }),
-    tool({ name: "say", readOnly: true, input: path, run: async (input) => { ran("say", input); return "nothing found"; } }),
-    defineTool({
-      name: "stall", description: "Waits until it is stopped.", input: path, annotations: {}, timeLimitMs: 50,
-      run: async (input, { signal }) => { ran("stall", input); return await untilAborted(signal); },
+    tool({
+      name: "read",
+      readOnly: true,
+      input: path,
+      run: async (input) => {
+        ran("read", input);
+        return `content of ${input.path}`;
+      },
+    }),
+    tool({
+      name: "write",
+      readOnly: false,
+      input: path,
+      run: async (input) => {
+        ran("write", input);
+        return `wrote ${input.path}`;
+      },
+    }),
+    tool({
+      name: "poll",
+      readOnly: true,
+      input: path,
+      run: async (input) => {
+        ran("poll", input);
+        return `state ${runs.length} of the job`;
+      },
+    }),
+    tool({
+      name: "fail",
+      readOnly: true,
+      input: path,
+      run: async (input) => {
+        ran("fail", input);
+        throw new Error("disk is full");
+      },
+    }),
+    tool({
+      name: "say",
+      readOnly: true,
+      input: path,
+      run: async (input) => {
+        ran("say", input);
+        return "nothing found";
+      },
     }),
     defineTool({
-      name: "hold", description: "Waits until it is cancelled.", input: path, annotations: {},
-      run: async (input, { signal }) => { ran("hold", input); return await untilAborted(signal); },
+      name: "stall",
+      description: "Waits until it is stopped.",
+      input: path,
+      annotations: {},
+      timeLimitMs: 50,
+      run: async (input, { signal }) => {
+        ran("stall", input);
+        return await untilAborted(signal);
+      },
+    }),
+    defineTool({
+      name: "hold",
+      description: "Waits until it is cancelled.",
+      input: path,
+      annotations: {},
+      run: async (input, { signal }) => {
+        ran("hold", input);
+        return await untilAborted(signal);
+      },
     }),
     ...extra,
   ];
-  return { tools, runs, find: (name) => tools.find((candidate) => candidate.name === name), count: (name) => runs.filter((line) => line.startsWith(`${name} `)).length };
+  return {
+    tools,
+    runs,
+    find: (name) => tools.find((candidate) => candidate.name === name),
+    count: (name) => runs.filter((line) => line.startsWith(`${name} `)).length,
+  };
 }
 
-function tool<Schema extends z.ZodType>(given: { readonly name: string; readonly readOnly: boolean; readonly input: Schema; run(input: z.output<Schema>): Promise<string> }): Tool {
+function tool<Schema extends z.ZodType>(given: {
+  readonly name: string;
+  readonly readOnly: boolean;
+  readonly input: Schema;
+  run(input: z.output<Schema>): Promise<string>;
+}): Tool {
   const { name, readOnly, input, run } = given;
-  const made = defineTool({
-    name, description: `The tool ${name}.`, input, annotations: { readOnlyHint: readOnly },
+  return defineTool({
+    name,
+    description: `The tool ${name}.`,
+    input,
+    annotations: { readOnlyHint: readOnly },
     run: async (value) => ({ title: name, output: await run(value) }),
   });
-  return made as Tool;
 }
 
 async function untilAborted(signal: AbortSignal): Promise<never> {
-  return await new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("stopped")), { once: true }));
+  return await new Promise((_, reject) =>
+    signal.addEventListener("abort", () => reject(new Error("stopped")), { once: true }),
+  );
 }

@@ -2,20 +2,32 @@ import { expect, it } from "vitest";
 import { runScenario } from "./run-scenario.ts";
 
 const done = { text: "done" };
-const read = (written: string, id = "c1"): { readonly id: string; readonly name: string; readonly arguments: string } => ({ id, name: "read", arguments: written });
+const read = (
+  written: string,
+  id = "c1",
+): { readonly id: string; readonly name: string; readonly arguments: string } => ({
+  id,
+  name: "read",
+  arguments: written,
+});
 
 it.each([
   ["fenced", '```json\n{"path":"a"}\n```', "fence_removed"],
   ["encoded twice", '"{\\"path\\":\\"a\\"}"', "double_encoded"],
   ["empty", "", "empty_arguments"],
   ["followed by a stray fence", '{"path":"a"}\n```', "trailing_text"],
-])("R3 · arguments that are %s are repaired, run once, and the repair is logged", async (_what, written, repair) => {
-  const { tools, events, requests, results } = await runScenario({ script: [{ calls: [read(written)] }, done] });
-  expect(tools.count("read")).toBe(1);
-  expect(results()[0]).toContain("ok: content of");
-  expect(events("call.repaired").map((event) => event.data.repair)).toEqual([repair]);
-  expect(requests).toHaveLength(2);
-});
+])(
+  "R3 · arguments that are %s are repaired, run once, and the repair is logged",
+  async (_what, written, repair) => {
+    const { tools, events, requests, results } = await runScenario({
+      script: [{ calls: [read(written)] }, done],
+    });
+    expect(tools.count("read")).toBe(1);
+    expect(results()[0]).toContain("ok: content of");
+    expect(events("call.repaired").map((event) => event.data.repair)).toEqual([repair]);
+    expect(requests).toHaveLength(2);
+  },
+);
 
 it.each([
   ["cut", '{"path":"a', "not valid JSON"],
@@ -27,7 +39,9 @@ it.each([
   ["fitting no schema", '{"path":7}', "path"],
   ["with an unknown field", '{"paht":"a"}', "paht"],
 ])("R3 · arguments that are %s run nothing and are told to the model", async (_what, written, told) => {
-  const { tools, results, trace, requests, events } = await runScenario({ script: [{ calls: [read(written)] }, { calls: [read('{"path":"b"}', "c2")] }, done] });
+  const { tools, results, trace, requests, events } = await runScenario({
+    script: [{ calls: [read(written)] }, { calls: [read('{"path":"b"}', "c2")] }, done],
+  });
   expect(tools.runs).toEqual(['read {"path":"b"}']);
   expect(results()[0]).toMatch(/^error: /);
   expect(results()[0]).toContain(told);
@@ -37,16 +51,27 @@ it.each([
 });
 
 it("R3 · a broken call does not keep the good ones of its batch from running", async () => {
-  const { tools, results } = await runScenario({ script: [{ calls: [read("{", "c1"), read('{"path":"b"}', "c2"), { id: "c3", name: "reed", arguments: "{}" }] }, done] });
+  const { tools, results } = await runScenario({
+    script: [
+      { calls: [read("{", "c1"), read('{"path":"b"}', "c2"), { id: "c3", name: "reed", arguments: "{}" }] },
+      done,
+    ],
+  });
   expect(tools.runs).toEqual(['read {"path":"b"}']);
   expect(results()).toHaveLength(3);
 });
 
 it("M3 · duplicate ids in one answer and across answers become unique; each call runs once", async () => {
   const calls = [read('{"path":"a"}', "x"), read('{"path":"b"}', "x"), read('{"path":"c"}', "x_2")];
-  const { tools, events } = await runScenario({ script: [{ calls }, { calls: [read('{"path":"d"}', "x")] }, done] });
+  const { tools, events } = await runScenario({
+    script: [{ calls }, { calls: [read('{"path":"d"}', "x")] }, done],
+  });
   expect(tools.runs).toHaveLength(4);
-  expect(events("call.repaired").every((event) => event.data.repair === "duplicate_id" && event.data.before.startsWith("x"))).toBe(true);
+  expect(
+    events("call.repaired").every(
+      (event) => event.data.repair === "duplicate_id" && event.data.before.startsWith("x"),
+    ),
+  ).toBe(true);
 });
 
 it("M3 · empty and missing ids are given", async () => {
@@ -56,41 +81,70 @@ it("M3 · empty and missing ids are given", async () => {
   expect(events("call.repaired").map((event) => event.data.repair)).toEqual(["missing_id", "missing_id"]);
 });
 
-it.each(["reed", "functions.read", "", "read file", "x".repeat(200), "läsen"])("R3 · an unknown tool %j is told with the names there are", async (name) => {
-  const { tools, results } = await runScenario({ script: [{ calls: [{ id: "c1", name, arguments: "{}" }] }, done] });
-  expect(tools.runs).toEqual([]);
-  expect(results()[0]).toMatch(/^error: There is no tool named .*Tools: read, write/s);
-});
+it.each(["reed", "functions.read", "", "read file", "x".repeat(200), "läsen"])(
+  "R3 · an unknown tool %j is told with the names there are",
+  async (name) => {
+    const { tools, results } = await runScenario({
+      script: [{ calls: [{ id: "c1", name, arguments: "{}" }] }, done],
+    });
+    expect(tools.runs).toEqual([]);
+    expect(results()[0]).toMatch(/^error: There is no tool named .*Tools: read, write/s);
+  },
+);
 
 it("R3 · a tool that throws and one that takes too long become results", async () => {
-  const { results, trace } = await runScenario({ script: [{ calls: [{ id: "c1", name: "fail", arguments: "{}" }, { id: "c2", name: "stall", arguments: "{}" }] }, done] });
+  const { results, trace } = await runScenario({
+    script: [
+      {
+        calls: [
+          { id: "c1", name: "fail", arguments: "{}" },
+          { id: "c2", name: "stall", arguments: "{}" },
+        ],
+      },
+      done,
+    ],
+  });
   expect(results()[0]).toBe("error: fail failed: disk is full");
   expect(results()[1]).toContain("did not finish within");
   expect(trace.status).toBe("completed");
 });
 
 it("R3 · a permission that cannot be decided denies", async () => {
-  const permission = { decide: async () => { throw new Error("no rules"); } };
-  const { tools, results, trace } = await runScenario({ script: [{ calls: [read("{}")] }, done], ports: { permission } });
+  const permission = {
+    decide: async () => {
+      throw new Error("no rules");
+    },
+  };
+  const { tools, results, trace } = await runScenario({
+    script: [{ calls: [read("{}")] }, done],
+    ports: { permission },
+  });
   expect(tools.runs).toEqual([]);
   expect(results()[0]).toContain("denied: Denied: the permission could not be decided");
   expect(trace.status).toBe("completed");
 });
 
 it("R3 · an answer cut inside a call runs the complete calls before it and never the cut one", async () => {
-  const calls = [{ id: "c1", name: "write", arguments: '{"path":"a"}' }, { id: "c2", name: "write", arguments: '{"path":"b' }];
+  const calls = [
+    { id: "c1", name: "write", arguments: '{"path":"a"}' },
+    { id: "c2", name: "write", arguments: '{"path":"b' },
+  ];
   const { tools, results } = await runScenario({ script: [{ calls, finish: "length" }, done] });
   expect(tools.runs).toEqual(['write {"path":"a"}']);
   expect(results()[1]).toContain("output limit");
 });
 
 it("R3 · the last call of an answer cut at the limit does not run even when its arguments can be read", async () => {
-  const { tools } = await runScenario({ script: [{ calls: [{ id: "c1", name: "write", arguments: "{}" }], finish: "length" }, done] });
+  const { tools } = await runScenario({
+    script: [{ calls: [{ id: "c1", name: "write", arguments: "{}" }], finish: "length" }, done],
+  });
   expect(tools.runs).toEqual([]);
 });
 
 it("R3 · a text cut at the output limit is kept and the limit is in the log", async () => {
-  const { trace, events, requests } = await runScenario({ script: [{ text: "A long sto", finish: "length" }] });
+  const { trace, events, requests } = await runScenario({
+    script: [{ text: "A long sto", finish: "length" }],
+  });
   expect(trace.status).toBe("completed");
   expect(trace.summary).toBe("A long sto");
   expect(events("limit.reached").map((event) => event.data.limit)).toEqual(["output"]);
@@ -98,18 +152,24 @@ it("R3 · a text cut at the output limit is kept and the limit is in the log", a
 });
 
 it("R4 · a filtered answer runs none of its calls and fails with what to do", async () => {
-  const { trace, tools, requests } = await runScenario({ script: [{ text: "", calls: [{ id: "c1", name: "write", arguments: '{"pa' }], finish: "content_filter" }] });
+  const { trace, tools, requests } = await runScenario({
+    script: [{ text: "", calls: [{ id: "c1", name: "write", arguments: '{"pa' }], finish: "content_filter" }],
+  });
   expect(tools.runs).toEqual([]);
   expect(trace.failure?.code).toBe("MODEL_CONTENT_FILTERED");
   expect(requests).toHaveLength(1);
 });
 
 it("R27 · calls that a provider all numbers 0, or does not number, stay apart", async () => {
-  const piece = (call: object): string => `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [call] } }] })}\n\n`;
+  const piece = (call: object): string =>
+    `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [call] } }] })}\n\n`;
   const whole = (path: string): object => ({ name: "read", arguments: JSON.stringify({ path }) });
-  const numbered = piece({ index: 0, id: "a", function: whole("a") }) + piece({ index: 0, id: "b", function: whole("b") });
+  const numbered =
+    piece({ index: 0, id: "a", function: whole("a") }) + piece({ index: 0, id: "b", function: whole("b") });
   const bare = piece({ function: whole("c") }) + piece({ id: "", function: whole("d") });
-  const bytes = new TextEncoder().encode(`${numbered}${bare}data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: "tool_calls" }] })}\n\n`);
+  const bytes = new TextEncoder().encode(
+    `${numbered}${bare}data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: "tool_calls" }] })}\n\n`,
+  );
   const { tools } = await runScenario({ script: [{ kind: "bytes", bytes, end: "close" }, done] });
   expect(tools.runs).toEqual(["a", "b", "c", "d"].map((path) => `read {"path":"${path}"}`));
 });

@@ -31,10 +31,25 @@ function answerOf(steps: Plan, body: string): WireAnswer {
   const step = assertValidRequest(body).messages.filter((message) => message.role === "assistant").length;
   const names = steps[step];
   if (names === undefined) return { text: "All done." };
-  return { text: `Step ${step}`, calls: names.map((name, index) => ({ id: `c${step}_${index}`, name, arguments: `{"path":"${step}.${index}"}` })) };
+  return {
+    text: `Step ${step}`,
+    calls: names.map((name, index) => ({
+      id: `c${step}_${index}`,
+      name,
+      arguments: `{"path":"${step}.${index}"}`,
+    })),
+  };
 }
 
-type Life = { readonly stores: InMemoryStores; readonly clock: TestClock; readonly tools: TestTools; readonly ports: RunPorts; readonly acknowledged: Entry[]; readonly traceId: string; readonly firstRequest: number };
+type Life = {
+  readonly stores: InMemoryStores;
+  readonly clock: TestClock;
+  readonly tools: TestTools;
+  readonly ports: RunPorts;
+  readonly acknowledged: Entry[];
+  readonly traceId: string;
+  readonly firstRequest: number;
+};
 
 async function begin(steps: Plan): Promise<Life> {
   plan = steps;
@@ -42,24 +57,42 @@ async function begin(steps: Plan): Promise<Life> {
   const stores = createInMemoryStores(clock);
   const tools = createTestTools();
   const ports = createScenarioPorts({ baseUrl: server.baseUrl, tools, stores, clock });
-  const made = newRun({ scope: SCOPE, conversationId: null, text: "Do it", agent: testAgent, models: ["mock"], projectFolder: null, origin: null }, ports);
+  const made = newRun(
+    {
+      scope: SCOPE,
+      conversationId: null,
+      text: "Do it",
+      agent: testAgent,
+      models: ["mock"],
+      projectFolder: null,
+      origin: null,
+    },
+    ports,
+  );
   await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
-  return { stores, clock, tools, ports, acknowledged: [...made.entries], traceId: made.trace.id, firstRequest: server.requests.length };
+  return {
+    stores,
+    clock,
+    tools,
+    ports,
+    acknowledged: [...made.entries],
+    traceId: made.trace.id,
+    firstRequest: server.requests.length,
+  };
 }
 
 /** One process: claims the trace when its last holder's lease is over, and runs until it dies, is told to stop, or the run ends. */
 async function live(life: Life, crash: Crash | null, release?: AbortSignal): Promise<Trace> {
   life.clock.advance(LEASE_MS + 1);
   const claimed = await life.stores.traces.claim({ owner: "test", leaseMs: LEASE_MS });
-  if (claimed !== undefined) {
-    const ports = { ...life.ports, traces: createCrashingStore(life.stores.traces, crash, life.acknowledged) };
-    try {
-      for await (const update of run({ ...claimed, ports, ...(release === undefined ? {} : { release }) })) {
-        if (update.kind === "entry") expect(life.acknowledged).toContain(update.entry);
-      }
-    } catch (thrown) {
-      expect(String(thrown)).toContain("the process");
-    }
+  const ports = { ...life.ports, traces: createCrashingStore(life.stores.traces, crash, life.acknowledged) };
+  try {
+    const updates =
+      claimed === undefined ? [] : run({ ...claimed, ports, ...(release === undefined ? {} : { release }) });
+    for await (const update of updates)
+      if (update.kind === "entry") expect(life.acknowledged).toContain(update.entry);
+  } catch (thrown) {
+    expect(String(thrown)).toContain("the process");
   }
   const trace = await life.stores.traces.get(SCOPE, life.traceId);
   if (trace === undefined) throw new Error("the trace is gone");
@@ -71,31 +104,44 @@ async function entriesOf(life: Life): Promise<readonly Entry[]> {
   return trace === undefined ? [] : await readLog(life.stores.traces, SCOPE, trace);
 }
 
-const steps = fc.array(fc.array(fc.constantFrom("read" as const, "write" as const), { minLength: 1, maxLength: 3 }), { maxLength: 4 });
-const crashes = fc.array(fc.record({ append: fc.integer({ min: 1, max: 7 }), committed: fc.boolean() }), { maxLength: 5 });
-
-it("R26 · wherever processes die, nothing acknowledged is lost, no tool with effects runs twice, every request is valid and in the log", { timeout: 60_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, crashes, async (planned, deaths) => {
-      const life = await begin(planned);
-      for (const death of deaths) await live(life, death);
-      const trace = await live(life, null);
-      const entries = await entriesOf(life);
-      const bySequence = new Map(entries.map((entry) => [entry.sequence, entry]));
-      for (const entry of life.acknowledged) expect(bySequence.get(entry.sequence)).toEqual(entry);
-      await assertRunLaws({ entries, requests: server.requests.slice(life.firstRequest), blobs: life.stores.blobs });
-      const writes = life.tools.runs.filter((line) => line.startsWith("write"));
-      expect(new Set(writes).size).toBe(writes.length);
-      if (trace.status === "interrupted") expect(deaths.length).toBeGreaterThanOrEqual(3);
-      else {
-        expect(trace.status).toBe("completed");
-        const results = entries.filter((entry) => entry.kind === "message" && entry.role === "tool");
-        expect(results).toHaveLength(planned.flat().length);
-      }
-    }),
-    { numRuns: 150 },
-  );
+const steps = fc.array(
+  fc.array(fc.constantFrom("read" as const, "write" as const), { minLength: 1, maxLength: 3 }),
+  { maxLength: 4 },
+);
+const crashes = fc.array(fc.record({ append: fc.integer({ min: 1, max: 7 }), committed: fc.boolean() }), {
+  maxLength: 5,
 });
+
+it(
+  "R26 · wherever processes die, nothing acknowledged is lost, no tool with effects runs twice, every request is valid and in the log",
+  { timeout: 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, crashes, async (planned, deaths) => {
+        const life = await begin(planned);
+        for (const death of deaths) await live(life, death);
+        const trace = await live(life, null);
+        const entries = await entriesOf(life);
+        const bySequence = new Map(entries.map((entry) => [entry.sequence, entry]));
+        for (const entry of life.acknowledged) expect(bySequence.get(entry.sequence)).toEqual(entry);
+        await assertRunLaws({
+          entries,
+          requests: server.requests.slice(life.firstRequest),
+          blobs: life.stores.blobs,
+        });
+        const writes = life.tools.runs.filter((line) => line.startsWith("write"));
+        expect(new Set(writes).size).toBe(writes.length);
+        if (trace.status === "interrupted") expect(deaths.length).toBeGreaterThanOrEqual(3);
+        else {
+          expect(trace.status).toBe("completed");
+          const results = entries.filter((entry) => entry.kind === "message" && entry.role === "tool");
+          expect(results).toHaveLength(planned.flat().length);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  },
+);
 
 it("R26 · a call with effects that was running when the process died is not run again, and the model is told to verify", async () => {
   const life = await begin([["write"]]);
@@ -107,8 +153,12 @@ it("R26 · a call with effects that was running when the process died is not run
   expect(life.tools.count("write")).toBe(1);
   const entries = await entriesOf(life);
   const resumed = entries.find((entry) => entry.kind === "event" && entry.type === "trace.resumed");
-  expect(resumed).toMatchObject({ data: { journal: [{ toolName: "write", state: "unknown", resolution: "interrupted" }], resumeCount: 1 } });
-  expect(entries.find((entry) => entry.kind === "message" && entry.role === "tool")).toMatchObject({ outcome: "interrupted" });
+  expect(resumed).toMatchObject({
+    data: { journal: [{ toolName: "write", state: "unknown", resolution: "interrupted" }], resumeCount: 1 },
+  });
+  expect(entries.find((entry) => entry.kind === "message" && entry.role === "tool")).toMatchObject({
+    outcome: "interrupted",
+  });
   expect(server.requests.at(-1)?.body).toContain("Verify before you repeat it");
 });
 
@@ -123,22 +173,31 @@ it("R26 · a call that had not started is run, and one that only reads is run ag
   expect(reading.tools.count("read")).toBe(2);
 });
 
-it.each([[["read"]], [["read", "read"]]] as const)("R26 · a batch of %j that kills its process every time is interrupted after three resumes", async (batch) => {
-  const life = await begin([batch]);
-  const appends = batch.length === 1 ? 2 : 3;
-  await live(life, { append: appends + 2, committed: false });
-  for (let resume = 1; resume <= 3; resume += 1) expect((await live(life, { append: appends, committed: false })).status).toBe("running");
-  const trace = await live(life, null);
-  expect(trace.status).toBe("interrupted");
-  expect(trace.failure?.code).toBe("CRASH_LOOP");
-  expect(server.requests.length - life.firstRequest).toBe(1);
-  await assertRunLaws({ entries: await entriesOf(life), requests: server.requests.slice(life.firstRequest), blobs: life.stores.blobs });
-});
+it.each([[["read"]], [["read", "read"]]] as const)(
+  "R26 · a batch of %j that kills its process every time is interrupted after three resumes",
+  async (batch) => {
+    const life = await begin([batch]);
+    const appends = batch.length === 1 ? 2 : 3;
+    await live(life, { append: appends + 2, committed: false });
+    for (let resume = 1; resume <= 3; resume += 1)
+      expect((await live(life, { append: appends, committed: false })).status).toBe("running");
+    const trace = await live(life, null);
+    expect(trace.status).toBe("interrupted");
+    expect(trace.failure?.code).toBe("CRASH_LOOP");
+    expect(server.requests.length - life.firstRequest).toBe(1);
+    await assertRunLaws({
+      entries: await entriesOf(life),
+      requests: server.requests.slice(life.firstRequest),
+      blobs: life.stores.blobs,
+    });
+  },
+);
 
 it("R26 · being handed over is no crash, however often", async () => {
   const life = await begin([["read"]]);
   const released = AbortSignal.abort();
-  for (let deploy = 0; deploy < 6; deploy += 1) expect((await live(life, null, released)).status).toBe("running");
+  for (let deploy = 0; deploy < 6; deploy += 1)
+    expect((await live(life, null, released)).status).toBe("running");
   expect((await live(life, null)).status).toBe("completed");
 });
 

@@ -5,7 +5,11 @@ import type { TraceStore } from "../../src/ports/trace-store.ts";
 export type Crash = { readonly append: number; readonly committed: boolean };
 
 /** What one process sees of the store: from its crash on nothing is written any more. `acknowledged` collects what it was told is durable. */
-export function createCrashingStore(store: TraceStore, crash: Crash | null, acknowledged: Entry[]): TraceStore {
+export function createCrashingStore(
+  store: TraceStore,
+  crash: Crash | null,
+  acknowledged: Entry[],
+): TraceStore {
   let appends = 0;
   return {
     ...store,

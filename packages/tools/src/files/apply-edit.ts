@@ -1,11 +1,22 @@
 /** One change of a text. Lines count from 1. */
 export type FileEdit =
-  | { readonly type: "replace"; readonly old_text: string; readonly new_text: string; readonly replace_all: boolean }
+  | {
+      readonly type: "replace";
+      readonly old_text: string;
+      readonly new_text: string;
+      readonly replace_all: boolean;
+    }
   | { readonly type: "insert_lines"; readonly after_line: number; readonly text: string }
-  | { readonly type: "replace_lines"; readonly from_line: number; readonly to_line: number; readonly text: string }
+  | {
+      readonly type: "replace_lines";
+      readonly from_line: number;
+      readonly to_line: number;
+      readonly text: string;
+    }
   | { readonly type: "delete_lines"; readonly from_line: number; readonly to_line: number };
 
-export type Edited = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
+export type Edited =
+  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
 
 /**
  * Applies one edit. Where the text has `\r\n` line ends, `\n` in the edit stands for them too: texts are found alike, and what is put in
@@ -18,11 +29,21 @@ export function applyEdit(text: string, edit: FileEdit): Edited {
     case "insert_lines":
       return changeLines(text, { from: edit.after_line + 1, removed: 0, inserted: edit.text });
     case "replace_lines":
-      if (edit.to_line < edit.from_line) return { ok: false, message: "to_line must not be smaller than from_line." };
-      return changeLines(text, { from: edit.from_line, removed: edit.to_line - edit.from_line + 1, inserted: edit.text });
+      if (edit.to_line < edit.from_line)
+        return { ok: false, message: "to_line must not be smaller than from_line." };
+      return changeLines(text, {
+        from: edit.from_line,
+        removed: edit.to_line - edit.from_line + 1,
+        inserted: edit.text,
+      });
     case "delete_lines":
-      if (edit.to_line < edit.from_line) return { ok: false, message: "to_line must not be smaller than from_line." };
-      return changeLines(text, { from: edit.from_line, removed: edit.to_line - edit.from_line + 1, inserted: null });
+      if (edit.to_line < edit.from_line)
+        return { ok: false, message: "to_line must not be smaller than from_line." };
+      return changeLines(text, {
+        from: edit.from_line,
+        removed: edit.to_line - edit.from_line + 1,
+        inserted: null,
+      });
   }
 }
 
@@ -32,11 +53,16 @@ function replaceText(text: string, edit: Replacement): Edited {
   const hasPairs = text.includes("\r\n");
   const old = hasPairs ? withEnds(edit.old_text, "\n") : edit.old_text;
   const replacement = hasPairs ? withEnds(edit.new_text, mainLineEnd(text)) : edit.new_text;
-  if (edit.old_text === edit.new_text) return { ok: false, message: "old_text and new_text are equal: there is nothing to change." };
+  if (edit.old_text === edit.new_text)
+    return { ok: false, message: "old_text and new_text are equal: there is nothing to change." };
   const plain = hasPairs ? withEnds(text, "\n") : text;
   const places = occurrences(plain, old);
   if (places.length === 0) {
-    return { ok: false, message: "old_text does not occur in the file. It must match exactly, white space included and without line numbers. Read the part again." };
+    return {
+      ok: false,
+      message:
+        "old_text does not occur in the file. It must match exactly, white space included and without line numbers. Read the part again.",
+    };
   }
   if (places.length > 1 && !edit.replace_all) {
     const lines = places.slice(0, 10).map((place) => String(lineOf(plain, place)));
@@ -57,7 +83,8 @@ function replaceText(text: string, edit: Replacement): Edited {
 
 function occurrences(text: string, wanted: string): readonly number[] {
   const places: number[] = [];
-  for (let place = text.indexOf(wanted); place !== -1; place = text.indexOf(wanted, place + wanted.length)) places.push(place);
+  for (let place = text.indexOf(wanted); place !== -1; place = text.indexOf(wanted, place + wanted.length))
+    places.push(place);
   return places;
 }
 
@@ -87,7 +114,10 @@ function changeLines(text: string, change: LineChange): Edited {
   const lines: string[] = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const until = change.from - 1 + change.removed;
   if (change.from - 1 > lines.length || until > lines.length) {
-    return { ok: false, message: `The file has ${String(lines.length)} lines. Read it again for its line numbers.` };
+    return {
+      ok: false,
+      message: `The file has ${String(lines.length)} lines. Read it again for its line numbers.`,
+    };
   }
   const end = mainLineEnd(text);
   const head = lines.slice(0, change.from - 1).join("");
@@ -96,7 +126,8 @@ function changeLines(text: string, change: LineChange): Edited {
   const inserted = text.includes("\r\n") ? withEnds(change.inserted, end) : change.inserted;
   const opening = head !== "" && !head.endsWith("\n") ? end : "";
   // What followed a removed last line without an end has none either.
-  const needsEnd = inserted !== "" && !inserted.endsWith("\n") && (tail !== "" || text === "" || text.endsWith("\n"));
+  const needsEnd =
+    inserted !== "" && !inserted.endsWith("\n") && (tail !== "" || text === "" || text.endsWith("\n"));
   const isEmptyLine = inserted === "" && change.removed === 0;
   return { ok: true, text: head + opening + inserted + (needsEnd || isEmptyLine ? end : "") + tail };
 }

@@ -10,9 +10,13 @@ import { lineChanges } from "./line-changes.ts";
 import { decodeText, detectEncoding } from "./text-encoding.ts";
 
 /** A file about to be changed. `before` is null when there is none yet. */
-export type ChangeTarget = { readonly path: InsidePath; readonly before: { readonly bytes: Buffer; readonly stat: BigIntStats } | null };
+export type ChangeTarget = {
+  readonly path: InsidePath;
+  readonly before: { readonly bytes: Buffer; readonly stat: BigIntStats } | null;
+};
 
-export type LoadedForChange = { readonly ok: true; readonly target: ChangeTarget } | { readonly ok: false; readonly message: string };
+export type LoadedForChange =
+  { readonly ok: true; readonly target: ChangeTarget } | { readonly ok: false; readonly message: string };
 
 const READ_ONLY_MODE = 0o222n;
 
@@ -20,45 +24,73 @@ const READ_ONLY_MODE = 0o222n;
 export async function loadForChange(context: ToolContext, path: string): Promise<LoadedForChange> {
   const resolved = await resolveInside(context, path, "write");
   if (!resolved.ok) return resolved;
-  if (resolved.relative === ".") return { ok: false, message: "This is the project folder itself. Name a file in it." };
+  if (resolved.relative === ".")
+    return { ok: false, message: "This is the project folder itself. Name a file in it." };
   if (resolved.missing.length > 0) return { ok: true, target: { path: resolved, before: null } };
   const opened = await openFileInside(resolved.fence, resolved.absolute, "write");
   if (!opened.ok) return opened;
   try {
     const stat = await opened.handle.stat({ bigint: true });
     if (stat.size > BigInt(MAX_CHANGED_FILE_BYTES)) {
-      return { ok: false, message: `The file is larger than ${String(MAX_CHANGED_FILE_BYTES)} bytes and cannot be changed by this tool.` };
+      return {
+        ok: false,
+        message: `The file is larger than ${String(MAX_CHANGED_FILE_BYTES)} bytes and cannot be changed by this tool.`,
+      };
     }
     if ((stat.mode & READ_ONLY_MODE) === 0n) return { ok: false, message: "The file is read-only." };
     const bytes = await opened.handle.readFile();
     const message = whyUnknown(context.files.hashOf(resolved.relative), hashOfBytes(bytes));
-    return message === undefined ? { ok: true, target: { path: resolved, before: { bytes, stat } } } : { ok: false, message };
+    return message === undefined
+      ? { ok: true, target: { path: resolved, before: { bytes, stat } } }
+      : { ok: false, message };
   } finally {
     await opened.handle.close();
   }
 }
 
 /** Writes the new content, keeps both versions as blobs, records `file.changed` and answers with what changed. */
-export async function changeFile(context: ToolContext, target: ChangeTarget, after: Buffer): Promise<ToolResult> {
+export async function changeFile(
+  context: ToolContext,
+  target: ChangeTarget,
+  after: Buffer,
+): Promise<ToolResult> {
   const path = target.path.relative;
   const before = target.before;
   const title = `${before === null ? "Create" : "Change"} ${path}`;
   if (after.length > MAX_CHANGED_FILE_BYTES) {
-    return failed(title, `The new content has more than ${String(MAX_CHANGED_FILE_BYTES)} bytes. Nothing was written.`);
+    return failed(
+      title,
+      `The new content has more than ${String(MAX_CHANGED_FILE_BYTES)} bytes. Nothing was written.`,
+    );
   }
   const beforeBlob = before === null ? null : contentBlob(before.bytes, "text/plain");
   const afterBlob = contentBlob(after, "text/plain");
   if (beforeBlob?.sha256 === afterBlob.sha256) {
-    return { title: `${path} unchanged`, output: `"${path}" already has exactly this content. Nothing was written.` };
+    return {
+      title: `${path} unchanged`,
+      output: `"${path}" already has exactly this content. Nothing was written.`,
+    };
   }
   // Durable before the disk changes: a change without its before could not be undone.
   if (beforeBlob !== null) await context.blobs.put(context.scope, beforeBlob);
   await context.blobs.put(context.scope, afterBlob);
   context.signal.throwIfAborted();
-  const written = await writeInside({ target: target.path, bytes: after, expected: before?.stat ?? null, uniqueName: context.ids.next() });
+  const written = await writeInside({
+    target: target.path,
+    bytes: after,
+    expected: before?.stat ?? null,
+    uniqueName: context.ids.next(),
+  });
   if (!written.ok) return failed(title, `Cannot write "${path}": ${written.message}`);
-  const { added, removed, diff } = lineChanges(path, before === null ? "" : textOf(before.bytes), textOf(after));
-  context.record({ type: "file.changed", data: { path, beforeBlob: beforeBlob?.sha256 ?? null, afterBlob: afterBlob.sha256, added, removed } });
+  const { added, removed, diff } = lineChanges(
+    path,
+    before === null ? "" : textOf(before.bytes),
+    textOf(after),
+  );
+  context.record({
+    type: "file.changed",
+    data: { path, beforeBlob: beforeBlob?.sha256 ?? null, afterBlob: afterBlob.sha256, added, removed },
+  });
   context.files.remember(path, afterBlob.sha256);
   const counts = `+${String(added)} −${String(removed)}`;
   return {
@@ -69,8 +101,10 @@ export async function changeFile(context: ToolContext, target: ChangeTarget, aft
 }
 
 function whyUnknown(known: string | undefined, actual: string): string | undefined {
-  if (known === undefined) return "The file exists and has not been read in this run. Read it with read_file first.";
-  if (known !== actual) return "The file has changed on disk since it was read. Read it again with read_file, then repeat the change.";
+  if (known === undefined)
+    return "The file exists and has not been read in this run. Read it with read_file first.";
+  if (known !== actual)
+    return "The file has changed on disk since it was read. Read it again with read_file, then repeat the change.";
   return undefined;
 }
 

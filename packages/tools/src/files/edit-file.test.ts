@@ -17,7 +17,12 @@ async function withFile(content: string | Buffer): Promise<TestRun> {
   return run;
 }
 
-const replace = (old_text: string, new_text: string, replace_all = false) => ({ type: "replace" as const, old_text, new_text, replace_all });
+const replace = (old_text: string, new_text: string, replace_all = false) => ({
+  type: "replace" as const,
+  old_text,
+  new_text,
+  replace_all,
+});
 const edit = (run: TestRun, ...edits: unknown[]) => run.call(editFileTool, { path: "a.txt", edits });
 const content = async (run: TestRun) => readFile(join(run.folder, "a.txt"), "utf8");
 
@@ -29,7 +34,12 @@ describe("edit_file", () => {
     expect(await content(run)).toBe("eins\nzwei 贰\nneu\ndrei\n");
     const before = hashOfBytes(Buffer.from("eins\nzwei 二\ndrei\n"));
     const after = hashOfBytes(Buffer.from("eins\nzwei 贰\nneu\ndrei\n"));
-    expect(run.recorded).toEqual([{ type: "file.changed", data: { path: "a.txt", beforeBlob: before, afterBlob: after, added: 2, removed: 1 } }]);
+    expect(run.recorded).toEqual([
+      {
+        type: "file.changed",
+        data: { path: "a.txt", beforeBlob: before, afterBlob: after, added: 2, removed: 1 },
+      },
+    ]);
     expect(run.blobs.get(before)?.text).toBe("eins\nzwei 二\ndrei\n");
     expect(result.metadata?.["diff"]).toContain("-zwei 二\n+zwei 贰\n+neu\n");
     expect(await readdir(run.folder)).toEqual(["a.txt"]);
@@ -46,19 +56,33 @@ describe("edit_file", () => {
   it("T4 · refuses what was not read, or changed on disk since", async () => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), "a");
-    expect(await edit(run, replace("a", "b"))).toMatchObject({ outcome: "error", output: containing("has not been read") });
-    expect(await run.call(writeFileTool, { path: "a.txt", content: "b" })).toMatchObject({ outcome: "error" });
+    expect(await edit(run, replace("a", "b"))).toMatchObject({
+      outcome: "error",
+      output: containing("has not been read"),
+    });
+    expect(await run.call(writeFileTool, { path: "a.txt", content: "b" })).toMatchObject({
+      outcome: "error",
+    });
     await run.call(readFileTool, { path: "a.txt" });
     await writeFile(join(run.folder, "a.txt"), "a, but changed");
-    expect(await edit(run, replace("a", "b"))).toMatchObject({ outcome: "error", output: containing("changed on disk") });
+    expect(await edit(run, replace("a", "b"))).toMatchObject({
+      outcome: "error",
+      output: containing("changed on disk"),
+    });
     expect(await content(run)).toBe("a, but changed");
     expect(run.recorded).toEqual([]);
   });
 
   it("T4 · names the lines of text that occurs more than once, and changes nothing when one of several edits fails", async () => {
     const run = await withFile("x\ny\nx\n");
-    expect(await edit(run, replace("x", "z"))).toMatchObject({ outcome: "error", output: containing("lines 1, 3") });
-    expect(await edit(run, replace("y", "z"), replace("nothing", "z"))).toMatchObject({ outcome: "error", output: containing("Edit 2") });
+    expect(await edit(run, replace("x", "z"))).toMatchObject({
+      outcome: "error",
+      output: containing("lines 1, 3"),
+    });
+    expect(await edit(run, replace("y", "z"), replace("nothing", "z"))).toMatchObject({
+      outcome: "error",
+      output: containing("Edit 2"),
+    });
     expect(await content(run)).toBe("x\ny\nx\n");
     await edit(run, replace("x", "z", true));
     expect(await content(run)).toBe("z\ny\nz\n");
@@ -74,7 +98,10 @@ describe("edit_file", () => {
       { type: "insert_lines", after_line: 4, text: "5" },
     );
     expect(await content(run)).toBe("0\none\ntwo\n4\n5");
-    expect(await edit(run, { type: "delete_lines", from_line: 5, to_line: 9 })).toMatchObject({ outcome: "error", output: containing("5 lines") });
+    expect(await edit(run, { type: "delete_lines", from_line: 5, to_line: 9 })).toMatchObject({
+      outcome: "error",
+      output: containing("5 lines"),
+    });
   });
 
   it("T4 · keeps Windows line ends, byte order marks and encodings", async () => {
@@ -84,7 +111,10 @@ describe("edit_file", () => {
     const latin = await withFile(Buffer.from("caf\xe9 1", "latin1"));
     await edit(latin, replace("1", "é2"));
     expect(await readFile(join(latin.folder, "a.txt"))).toEqual(Buffer.from("caf\xe9 \xe92", "latin1"));
-    expect(await edit(latin, replace("2", "二"))).toMatchObject({ outcome: "error", output: containing("latin1") });
+    expect(await edit(latin, replace("2", "二"))).toMatchObject({
+      outcome: "error",
+      output: containing("latin1"),
+    });
   });
 
   it("T4 · takes $ and regular expression signs as text", async () => {
@@ -97,19 +127,25 @@ describe("edit_file", () => {
     const line = fc.stringMatching(/^[abc 中]{0,6}$/);
     const lines = fc.array(line, { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(fc.record({ left: lines, right: lines, end: fc.constantFrom("\n", "\r\n"), pick: fc.nat() }), ({ left, right, end, pick }) => {
-        const marker = `<${String(pick)}\nmark>`;
-        const text = [...left, "old", "text", ...right].join(end).replaceAll("oldtext", "");
-        const there = applyEdit(text, replace("old\ntext", marker));
-        if (!there.ok) throw new Error(there.message);
-        expect(there.text).not.toBe(text);
-        expect(applyEdit(there.text, replace(marker, "old\ntext"))).toEqual({ ok: true, text });
-      }),
+      fc.property(
+        fc.record({ left: lines, right: lines, end: fc.constantFrom("\n", "\r\n"), pick: fc.nat() }),
+        ({ left, right, end, pick }) => {
+          const marker = `<${String(pick)}\nmark>`;
+          const text = [...left, "old", "text", ...right].join(end).replaceAll("oldtext", "");
+          const there = applyEdit(text, replace("old\ntext", marker));
+          if (!there.ok) throw new Error(there.message);
+          expect(there.text).not.toBe(text);
+          expect(applyEdit(there.text, replace(marker, "old\ntext"))).toEqual({ ok: true, text });
+        },
+      ),
     );
   });
 
   it("T4 · in files with mixed line ends only the replaced part changes", () => {
-    expect(applyEdit("a\r\nb\nc\r\nd\r\n", replace("b\nc", "X"))).toEqual({ ok: true, text: "a\r\nX\r\nd\r\n" });
+    expect(applyEdit("a\r\nb\nc\r\nd\r\n", replace("b\nc", "X"))).toEqual({
+      ok: true,
+      text: "a\r\nX\r\nd\r\n",
+    });
   });
 });
 
@@ -119,7 +155,9 @@ describe("write_file", () => {
     const result = await run.call(writeFileTool, { path: "new/deep/a.txt", content: "x\ny" });
     expect(result.outcome).toBeUndefined();
     expect(await readFile(join(run.folder, "new/deep/a.txt"), "utf8")).toBe("x\ny");
-    expect(run.recorded).toMatchObject([{ data: { path: "new/deep/a.txt", beforeBlob: null, added: 2, removed: 0 } }]);
+    expect(run.recorded).toMatchObject([
+      { data: { path: "new/deep/a.txt", beforeBlob: null, added: 2, removed: 0 } },
+    ]);
     expect((await run.call(writeFileTool, { path: "new/deep/a.txt", content: "z" })).outcome).toBeUndefined();
   });
 

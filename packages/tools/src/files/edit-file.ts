@@ -11,16 +11,36 @@ const edit = z.discriminatedUnion("type", [
     type: z.literal("replace"),
     old_text: z.string().min(1).describe("Text to find, exactly as in the file, without line numbers."),
     new_text: z.string().describe("Text to put in its place."),
-    replace_all: z.boolean().default(false).describe("Replace every occurrence. Otherwise old_text must occur once."),
+    replace_all: z
+      .boolean()
+      .default(false)
+      .describe("Replace every occurrence. Otherwise old_text must occur once."),
   }),
-  z.object({ type: z.literal("insert_lines"), after_line: z.int().min(0).describe("0 inserts at the start."), text: z.string() }),
-  z.object({ type: z.literal("replace_lines"), from_line: line, to_line: line.describe("Last line replaced."), text: z.string() }),
-  z.object({ type: z.literal("delete_lines"), from_line: line, to_line: line.describe("Last line deleted.") }),
+  z.object({
+    type: z.literal("insert_lines"),
+    after_line: z.int().min(0).describe("0 inserts at the start."),
+    text: z.string(),
+  }),
+  z.object({
+    type: z.literal("replace_lines"),
+    from_line: line,
+    to_line: line.describe("Last line replaced."),
+    text: z.string(),
+  }),
+  z.object({
+    type: z.literal("delete_lines"),
+    from_line: line,
+    to_line: line.describe("Last line deleted."),
+  }),
 ]);
 
 const input = z.object({
   path: z.string().min(1).describe("Path of the file, relative to the project folder."),
-  edits: z.array(edit).min(1).max(50).describe("Applied in order; each sees the result of those before it. All or nothing."),
+  edits: z
+    .array(edit)
+    .min(1)
+    .max(50)
+    .describe("Applied in order; each sees the result of those before it. All or nothing."),
 });
 
 /** Changes parts of a text file, keeping its encoding, byte order mark and line ends (T4). */
@@ -36,28 +56,39 @@ export const editFileTool = defineTool({
     const loaded = await loadForChange(context, path);
     if (!loaded.ok) return failed(title, `Cannot edit "${path}": ${loaded.message}`);
     const before = loaded.target.before;
-    if (before === null) return failed(title, `There is no file "${path}". Create it with write_file, or look with glob_files.`);
+    if (before === null)
+      return failed(title, `There is no file "${path}". Create it with write_file, or look with glob_files.`);
     const after = editBytes(before.bytes, edits);
     if (!after.ok) return failed(title, `Cannot edit "${path}": ${after.message} Nothing was changed.`);
     return changeFile(context, loaded.target, after.bytes);
   },
 });
 
-type EditedBytes = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly message: string };
+type EditedBytes =
+  { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly message: string };
 
 function editBytes(bytes: Buffer, edits: readonly FileEdit[]): EditedBytes {
   const encoding = detectEncoding(bytes, true);
   if (encoding === null) return { ok: false, message: "It is a binary file." };
   const original = decodeText(bytes, encoding);
   // A file that does not survive reading and writing unchanged would be damaged where nobody edited it.
-  if (encodeText(original, encoding)?.equals(bytes) !== true) return { ok: false, message: `Its ${encoding} text is damaged.` };
+  if (encodeText(original, encoding)?.equals(bytes) !== true)
+    return { ok: false, message: `Its ${encoding} text is damaged.` };
   let text = original;
   for (const [index, step] of edits.entries()) {
     const edited = applyEdit(text, step);
-    if (!edited.ok) return { ok: false, message: edits.length === 1 ? edited.message : `Edit ${String(index + 1)}: ${edited.message}` };
+    if (!edited.ok)
+      return {
+        ok: false,
+        message: edits.length === 1 ? edited.message : `Edit ${String(index + 1)}: ${edited.message}`,
+      };
     text = edited.text;
   }
   const encoded = encodeText(text, encoding);
-  if (encoded === null) return { ok: false, message: `The file is written in ${encoding}, which lacks a character of the new text. Use other characters, or write the whole file with write_file (UTF-8).` };
+  if (encoded === null)
+    return {
+      ok: false,
+      message: `The file is written in ${encoding}, which lacks a character of the new text. Use other characters, or write the whole file with write_file (UTF-8).`,
+    };
   return { ok: true, bytes: encoded };
 }

@@ -7,10 +7,16 @@ import { createGlobMatcher } from "./glob-matcher.ts";
 import { resolveDirectory } from "./resolve-directory.ts";
 
 const input = z.object({
-  pattern: z.string().min(1).describe('Glob, like "src/**/*.ts" or "*.{json,yaml}". Without / it matches file names at any depth.'),
+  pattern: z
+    .string()
+    .min(1)
+    .describe('Glob, like "src/**/*.ts" or "*.{json,yaml}". Without / it matches file names at any depth.'),
   path: z.string().min(1).default(".").describe("Directory to search, relative to the project folder."),
   include_ignored: z.boolean().default(false).describe("Also find files that .gitignore leaves out."),
-  include_hidden: z.boolean().default(false).describe("Also find files and directories whose name begins with a dot."),
+  include_hidden: z
+    .boolean()
+    .default(false)
+    .describe("Also find files and directories whose name begins with a dot."),
 });
 
 /** Finds files by glob; `.gitignore` is honoured, hidden files are found when asked for or named by the pattern. */
@@ -38,18 +44,35 @@ export const globFilesTool = defineTool({
     })) {
       seen += 1;
       if (seen > WALK_MAX_ENTRIES || found.length > GLOB_MAX_RESULTS) break;
-      if (entry.kind !== "directory" && glob.matches(from === "" ? entry.relative : entry.relative.slice(from.length + 1))) found.push(entry.relative);
+      if (
+        entry.kind !== "directory" &&
+        glob.matches(from === "" ? entry.relative : entry.relative.slice(from.length + 1))
+      )
+        found.push(entry.relative);
     }
     return describe(title, { found, isIncomplete: seen > WALK_MAX_ENTRIES });
   },
 });
 
-function describe(title: string, { found, isIncomplete }: { readonly found: readonly string[]; readonly isIncomplete: boolean }): ToolResult {
+function describe(
+  title: string,
+  { found, isIncomplete }: { readonly found: readonly string[]; readonly isIncomplete: boolean },
+): ToolResult {
   const shown = found.slice(0, GLOB_MAX_RESULTS);
   const notices = [
-    ...(shown.length === 0 ? ["No file matches. Patterns are relative to path; hidden and ignored files need include_hidden or include_ignored."] : []),
-    ...(found.length > GLOB_MAX_RESULTS ? [`Only the first ${String(GLOB_MAX_RESULTS)} are shown. Use a narrower pattern or path.`] : []),
-    ...(isIncomplete ? [`Stopped after ${String(WALK_MAX_ENTRIES)} entries; the result is incomplete. Search a directory below.`] : []),
+    ...(shown.length === 0
+      ? [
+          "No file matches. Patterns are relative to path; hidden and ignored files need include_hidden or include_ignored.",
+        ]
+      : []),
+    ...(found.length > GLOB_MAX_RESULTS
+      ? [`Only the first ${String(GLOB_MAX_RESULTS)} are shown. Use a narrower pattern or path.`]
+      : []),
+    ...(isIncomplete
+      ? [
+          `Stopped after ${String(WALK_MAX_ENTRIES)} entries; the result is incomplete. Search a directory below.`,
+        ]
+      : []),
   ];
   return {
     title: `${title} (${String(shown.length)} found)`,

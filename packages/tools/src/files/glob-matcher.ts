@@ -10,9 +10,13 @@ export type GlobMatcher =
  * Compiles a glob: `*`, `**`, `?`, `[a-z]`, `{a,b}`. A pattern without `/` matches names at any depth. Patterns that could take
  * exponential time to match are refused.
  */
-export function createGlobMatcher(pattern: string, options: { readonly includeHidden: boolean }): GlobMatcher {
+export function createGlobMatcher(
+  pattern: string,
+  options: { readonly includeHidden: boolean },
+): GlobMatcher {
   const glob = pattern.replace(/^\.\//, "");
-  if (glob.length > GLOB_MAX_LENGTH) return { ok: false, message: `The pattern is longer than ${String(GLOB_MAX_LENGTH)} characters.` };
+  if (glob.length > GLOB_MAX_LENGTH)
+    return { ok: false, message: `The pattern is longer than ${String(GLOB_MAX_LENGTH)} characters.` };
   if (glob.startsWith("/") || glob.split("/").includes("..")) {
     return { ok: false, message: 'The pattern must be relative and without "..", like "src/**/*.ts".' };
   }

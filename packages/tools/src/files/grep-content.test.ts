@@ -36,9 +36,28 @@ describe("grep_content", () => {
   it("T1 · shows matching lines, honours ignore files, skips hidden, binary and forbidden ones", async () => {
     const run = await withFiles(PROJECT);
     const result = await run.call(grepContentTool, { pattern: "needle" });
-    expect(result.output.trim().split("\n")).toEqual(["keep.log", "1: needle", "", "src/a.ts", "2: two needle", "5: five needle"]);
-    const all = await run.call(grepContentTool, { pattern: "needle", output: "files", include_ignored: true, include_hidden: true });
-    expect(all.output.split("\n")).toEqual([".hidden/h.ts", "dist/out.ts", "keep.log", "src/a.ts", "src/inner/generated.ts", "x.log"]);
+    expect(result.output.trim().split("\n")).toEqual([
+      "keep.log",
+      "1: needle",
+      "",
+      "src/a.ts",
+      "2: two needle",
+      "5: five needle",
+    ]);
+    const all = await run.call(grepContentTool, {
+      pattern: "needle",
+      output: "files",
+      include_ignored: true,
+      include_hidden: true,
+    });
+    expect(all.output.split("\n")).toEqual([
+      ".hidden/h.ts",
+      "dist/out.ts",
+      "keep.log",
+      "src/a.ts",
+      "src/inner/generated.ts",
+      "x.log",
+    ]);
   });
 
   it("T1 · shows context, ignores case, filters by glob, counts, searches one file", async () => {
@@ -47,7 +66,16 @@ describe("grep_content", () => {
     expect(context.output.trim()).toBe("src/a.ts\n1- one\n2: two needle\n3- three\n4- four\n5: five needle");
     const python = await run.call(grepContentTool, { pattern: "(?i)needle .$", glob: "*.py" });
     expect(python.output.trim()).toBe("src/b.py\n1: Needle 针");
-    expect((await run.call(grepContentTool, { pattern: "NEEDLE", ignore_case: true, path: "src", output: "count" })).output).toBe("src/a.ts: 2\nsrc/b.py: 1");
+    expect(
+      (
+        await run.call(grepContentTool, {
+          pattern: "NEEDLE",
+          ignore_case: true,
+          path: "src",
+          output: "count",
+        })
+      ).output,
+    ).toBe("src/a.ts: 2\nsrc/b.py: 1");
   });
 
   it("T1 · says when there is more, when nothing matches, and when the pattern is invalid", async () => {
@@ -55,7 +83,10 @@ describe("grep_content", () => {
     const cut = await run.call(grepContentTool, { pattern: "needle", limit: 1 });
     expect(cut.output).toContain("There are more matches than shown");
     expect((await run.call(grepContentTool, { pattern: "absent" })).output).toContain("No line matches");
-    expect(await run.call(grepContentTool, { pattern: "a(" })).toMatchObject({ outcome: "error", output: containing("regular expression") });
+    expect(await run.call(grepContentTool, { pattern: "a(" })).toMatchObject({
+      outcome: "error",
+      output: containing("regular expression"),
+    });
     expect((await run.call(grepContentTool, { pattern: "a(", literal: true })).outcome).toBeUndefined();
   });
 
@@ -66,7 +97,13 @@ describe("grep_content", () => {
   });
 
   it("R3 · ends an expression that backtracks for ever", async () => {
-    const thread = startSearchThread({ source: "^(a+)+$", flags: "", maxPerText: 10, timeLimitMs: 100, signal: new AbortController().signal });
+    const thread = startSearchThread({
+      source: "^(a+)+$",
+      flags: "",
+      maxPerText: 10,
+      timeLimitMs: 100,
+      signal: new AbortController().signal,
+    });
     expect(await thread.search(["a".repeat(50) + "b"])).toEqual({ kind: "too_slow" });
     await thread.close();
   });
@@ -74,8 +111,12 @@ describe("grep_content", () => {
   it("T5 · does not follow links", async () => {
     const run = await withFiles(PROJECT);
     await symlink("/etc", join(run.folder, "etc"));
-    expect((await run.call(grepContentTool, { pattern: "root:", include_hidden: true })).output).toContain("No line matches");
-    expect(await run.call(grepContentTool, { pattern: "root:", path: "etc/passwd" })).toMatchObject({ outcome: "error" });
+    expect((await run.call(grepContentTool, { pattern: "root:", include_hidden: true })).output).toContain(
+      "No line matches",
+    );
+    expect(await run.call(grepContentTool, { pattern: "root:", path: "etc/passwd" })).toMatchObject({
+      outcome: "error",
+    });
   });
 });
 
@@ -83,15 +124,20 @@ describe("glob_files", () => {
   it("T1 · finds by name at any depth and by path, honouring ignore files", async () => {
     const run = await withFiles(PROJECT);
     expect((await run.call(globFilesTool, { pattern: "*.{ts,py}" })).output).toBe("src/a.ts\nsrc/b.py");
-    expect((await run.call(globFilesTool, { pattern: "**/*.ts", path: "src", include_ignored: true })).output).toBe("src/a.ts\nsrc/inner/generated.ts");
+    expect(
+      (await run.call(globFilesTool, { pattern: "**/*.ts", path: "src", include_ignored: true })).output,
+    ).toBe("src/a.ts\nsrc/inner/generated.ts");
     expect((await run.call(globFilesTool, { pattern: ".hidden/*" })).output).toBe(".hidden/h.ts");
     expect((await run.call(globFilesTool, { pattern: "*.zig" })).output).toContain("No file matches");
   });
 
-  it.each(["../**", "/etc/*", "*a*a*a*a*a*a*a*b", "x".repeat(600)])("R3 · refuses the pattern %s", async (pattern) => {
-    const run = await withFiles(PROJECT);
-    expect(await run.call(globFilesTool, { pattern })).toMatchObject({ outcome: "error" });
-  });
+  it.each(["../**", "/etc/*", "*a*a*a*a*a*a*a*b", "x".repeat(600)])(
+    "R3 · refuses the pattern %s",
+    async (pattern) => {
+      const run = await withFiles(PROJECT);
+      expect(await run.call(globFilesTool, { pattern })).toMatchObject({ outcome: "error" });
+    },
+  );
 });
 
 describe("list_directory", () => {

@@ -17,15 +17,35 @@ import { createSearchPattern } from "./search-pattern.ts";
 
 const input = z.object({
   pattern: z.string().min(1).describe("Regular expression, matched line by line."),
-  path: z.string().min(1).default(".").describe("Directory or file to search, relative to the project folder."),
+  path: z
+    .string()
+    .min(1)
+    .default(".")
+    .describe("Directory or file to search, relative to the project folder."),
   glob: z.string().min(1).optional().describe('Only files matching this glob, like "*.ts" or "src/**/*.py".'),
   literal: z.boolean().default(false).describe("Take the pattern as plain text."),
   ignore_case: z.boolean().default(false).describe("Match upper and lower case alike."),
-  output: z.enum(["content", "files", "count"]).default("content").describe("Matching lines, only the paths, or matching lines counted per file."),
-  context: z.int().min(0).max(GREP_MAX_CONTEXT_LINES).default(0).describe("Lines to show before and after each match."),
-  limit: z.int().min(1).max(GREP_MAX_MATCHES).default(GREP_DEFAULT_MATCHES).describe("Most matching lines to show."),
+  output: z
+    .enum(["content", "files", "count"])
+    .default("content")
+    .describe("Matching lines, only the paths, or matching lines counted per file."),
+  context: z
+    .int()
+    .min(0)
+    .max(GREP_MAX_CONTEXT_LINES)
+    .default(0)
+    .describe("Lines to show before and after each match."),
+  limit: z
+    .int()
+    .min(1)
+    .max(GREP_MAX_MATCHES)
+    .default(GREP_DEFAULT_MATCHES)
+    .describe("Most matching lines to show."),
   include_ignored: z.boolean().default(false).describe("Also search files that .gitignore leaves out."),
-  include_hidden: z.boolean().default(false).describe("Also search files and directories whose name begins with a dot."),
+  include_hidden: z
+    .boolean()
+    .default(false)
+    .describe("Also search files and directories whose name begins with a dot."),
 });
 
 type GrepInput = z.output<typeof input>;
@@ -42,7 +62,10 @@ export const grepContentTool = defineTool({
     const title = `Search ${request.pattern}`;
     const prepared = await prepare(request, context);
     if (!prepared.ok) return failed(title, prepared.message);
-    const result = await searchFiles({ ...prepared.search, maxMatches: request.output === "content" ? request.limit : GREP_MAX_MATCHES });
+    const result = await searchFiles({
+      ...prepared.search,
+      maxMatches: request.output === "content" ? request.limit : GREP_MAX_MATCHES,
+    });
     if (result.stopped === "too_slow") {
       return failed(
         title,
@@ -58,11 +81,18 @@ type Prepared =
   | { readonly ok: false; readonly message: string };
 
 async function prepare(request: GrepInput, context: ToolContext): Promise<Prepared> {
-  const pattern = createSearchPattern(request.pattern, { literal: request.literal, ignoreCase: request.ignore_case });
+  const pattern = createSearchPattern(request.pattern, {
+    literal: request.literal,
+    ignoreCase: request.ignore_case,
+  });
   if (!pattern.ok) return pattern;
   const target = await resolveInside(context, request.path, "read");
   if (!target.ok) return { ok: false, message: `Cannot search "${request.path}": ${target.message}` };
-  if (target.missing.length > 0) return { ok: false, message: `There is nothing at "${request.path}". Look with list_directory or glob_files.` };
+  if (target.missing.length > 0)
+    return {
+      ok: false,
+      message: `There is nothing at "${request.path}". Look with list_directory or glob_files.`,
+    };
   const glob = createGlobMatcher(request.glob ?? "**", { includeHidden: request.include_hidden });
   if (!glob.ok) return glob;
   return {
@@ -84,11 +114,21 @@ function describe(request: GrepInput, result: SearchResult): ToolResult {
   const rendered = render(request, result);
   const total = result.files.reduce((sum, file) => sum + file.lines.length, 0);
   const notices = [
-    ...(total === 0 ? ["No line matches. Hidden and ignored files need include_hidden or include_ignored."] : []),
-    ...(result.stopped === "enough" || rendered.isCut ? ["There are more matches than shown. Use a narrower pattern, path or glob."] : []),
-    ...(result.stopped === "entries" ? [`Stopped after ${String(WALK_MAX_ENTRIES)} entries; the result is incomplete. Search a directory below.`] : []),
+    ...(total === 0
+      ? ["No line matches. Hidden and ignored files need include_hidden or include_ignored."]
+      : []),
+    ...(result.stopped === "enough" || rendered.isCut
+      ? ["There are more matches than shown. Use a narrower pattern, path or glob."]
+      : []),
+    ...(result.stopped === "entries"
+      ? [
+          `Stopped after ${String(WALK_MAX_ENTRIES)} entries; the result is incomplete. Search a directory below.`,
+        ]
+      : []),
     ...(result.stopped === "cancelled" ? ["The search was cancelled; the result is incomplete."] : []),
-    ...(result.tooLarge.length > 0 ? [`Too large to search: ${result.tooLarge.slice(0, 10).join(", ")}. Use read_file with offset.`] : []),
+    ...(result.tooLarge.length > 0
+      ? [`Too large to search: ${result.tooLarge.slice(0, 10).join(", ")}. Use read_file with offset.`]
+      : []),
   ];
   return {
     title: `Search ${request.pattern} (${String(total)} ${total === 1 ? "line" : "lines"} in ${String(result.files.length)} ${result.files.length === 1 ? "file" : "files"})`,
@@ -96,7 +136,10 @@ function describe(request: GrepInput, result: SearchResult): ToolResult {
   };
 }
 
-function render(request: GrepInput, result: SearchResult): { readonly lines: readonly string[]; readonly isCut: boolean } {
+function render(
+  request: GrepInput,
+  result: SearchResult,
+): { readonly lines: readonly string[]; readonly isCut: boolean } {
   const lines: string[] = [];
   let characters = 0;
   for (const file of result.files) {

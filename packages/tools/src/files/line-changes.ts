@@ -6,7 +6,10 @@ export type LineChanges = { readonly added: number; readonly removed: number; re
 
 /** Compares two versions of a file. Bounded: where the versions share too little, the whole changed stretch counts as replaced. */
 export function lineChanges(path: string, before: string, after: string): LineChanges {
-  const patch = structuredPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, { context: 3, maxEditLength: DIFF_MAX_EDITS });
+  const patch = structuredPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, {
+    context: 3,
+    maxEditLength: DIFF_MAX_EDITS,
+  });
   if (patch === undefined) {
     const changed = changedStretch(linesOf(before), linesOf(after));
     return { added: changed.after.length, removed: changed.before.length, diff: null };

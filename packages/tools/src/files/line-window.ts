@@ -16,7 +16,10 @@ export type LineWindowOptions = {
 };
 
 /** Picks a range of lines out of text that comes in pieces, holding no more than the range. */
-export function createLineWindow(options: LineWindowOptions): { push(text: string): void; finish(): LineWindowResult } {
+export function createLineWindow(options: LineWindowOptions): {
+  push(text: string): void;
+  finish(): LineWindowResult;
+} {
   const lines: string[] = [];
   let totalLines = 0;
   let cutLines = 0;

@@ -41,13 +41,23 @@ export const listDirectoryTool = defineTool({
       }
       lines.push(await describeEntry(entry, async (link) => (await resolveInside(context, link, "read")).ok));
     }
-    if (lines.length === 0) return { title: `Listed ${path} (empty)`, output: `[The directory "${path}" is empty.]` };
-    if (isCut) lines.push(`[Only the first ${String(LIST_MAX_ENTRIES)} entries are shown. List a directory below, or use glob_files.]`);
-    return { title: `Listed ${path} (${String(lines.length - (isCut ? 1 : 0))} entries${isCut ? " shown" : ""})`, output: lines.join("\n") };
+    if (lines.length === 0)
+      return { title: `Listed ${path} (empty)`, output: `[The directory "${path}" is empty.]` };
+    if (isCut)
+      lines.push(
+        `[Only the first ${String(LIST_MAX_ENTRIES)} entries are shown. List a directory below, or use glob_files.]`,
+      );
+    return {
+      title: `Listed ${path} (${String(lines.length - (isCut ? 1 : 0))} entries${isCut ? " shown" : ""})`,
+      output: lines.join("\n"),
+    };
   },
 });
 
-async function describeEntry(entry: WalkedEntry, isInside: (link: string) => Promise<boolean>): Promise<string> {
+async function describeEntry(
+  entry: WalkedEntry,
+  isInside: (link: string) => Promise<boolean>,
+): Promise<string> {
   const name = entry.relative.slice(entry.relative.lastIndexOf("/") + 1);
   const indent = "  ".repeat(entry.depth - 1);
   const suffix = entry.ignored ? " (ignored)" : "";
@@ -57,7 +67,10 @@ async function describeEntry(entry: WalkedEntry, isInside: (link: string) => Pro
     case "link":
       return `${indent}${name} (link${(await isInside(entry.relative)) ? "" : ", leads where tools cannot go"})${suffix}`;
     case "file": {
-      const size = await lstat(entry.absolute).then((found) => `${String(found.size)} bytes`, () => "gone");
+      const size = await lstat(entry.absolute).then(
+        (found) => `${String(found.size)} bytes`,
+        () => "gone",
+      );
       return `${indent}${name} (${size})${suffix}`;
     }
     case "other":

@@ -22,12 +22,23 @@ describe("read_file", () => {
     await writeFile(join(run.folder, "a.txt"), "1\n2\n3\n4\n");
     const result = await run.call(readFileTool, { path: "a.txt", offset: 2, limit: 2 });
     expect(result.output).toBe("2\t2\n3\t3\n[These are lines 2–3 of 4. Continue with offset=4.]");
-    expect(await run.call(readFileTool, { path: "a.txt", offset: 9 })).toMatchObject({ outcome: "error", output: containing("4 lines") });
+    expect(await run.call(readFileTool, { path: "a.txt", offset: 9 })).toMatchObject({
+      outcome: "error",
+      output: containing("4 lines"),
+    });
   });
 
   it.each([
-    ["utf-16le", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("héllo 中", "utf16le")]), "1\théllo 中"],
-    ["utf-16be", Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from("héllo 中", "utf16le").swap16()]), "1\théllo 中"],
+    [
+      "utf-16le",
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("héllo 中", "utf16le")]),
+      "1\théllo 中",
+    ],
+    [
+      "utf-16be",
+      Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from("héllo 中", "utf16le").swap16()]),
+      "1\théllo 中",
+    ],
     ["utf-8-bom", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("héllo 中")]), "1\théllo 中"],
     ["latin1", Buffer.from("h\xe9llo", "latin1"), "1\théllo"],
   ])("T1 · reads %s", async (encoding, bytes, expected) => {
@@ -45,7 +56,10 @@ describe("read_file", () => {
     const result = await run.call(readFileTool, { path: "a.png" });
     expect(result.parts).toEqual([{ type: "image", mediaType: "image/png", blob: hashOfBytes(image) }]);
     expect(run.blobs.get(hashOfBytes(image))?.encoding).toBe("base64");
-    expect(await run.call(readFileTool, { path: "a.bin" })).toMatchObject({ outcome: "error", output: containing("binary") });
+    expect(await run.call(readFileTool, { path: "a.bin" })).toMatchObject({
+      outcome: "error",
+      output: containing("binary"),
+    });
   });
 
   it("T1 · reads a range of a huge file without holding it, and cuts a huge line", async () => {

@@ -20,7 +20,12 @@ import { createTextDecoder, detectEncoding, type TextEncoding } from "./text-enc
 const input = z.object({
   path: z.string().min(1).describe("Path of the file, relative to the project folder."),
   offset: z.int().min(1).default(1).describe("First line to read, from 1."),
-  limit: z.int().min(1).max(READ_DEFAULT_LINES).default(READ_DEFAULT_LINES).describe("How many lines to read."),
+  limit: z
+    .int()
+    .min(1)
+    .max(READ_DEFAULT_LINES)
+    .default(READ_DEFAULT_LINES)
+    .describe("How many lines to read."),
 });
 
 type Range = { readonly offset: number; readonly limit: number };
@@ -61,15 +66,24 @@ async function readOpened(handle: FileHandle, request: ReadRequest): Promise<Too
   if (mediaType !== undefined) return readImage(handle, { ...request, mediaType, size });
   const encoding = detectEncoding(head, bytesRead === size);
   if (encoding === null) {
-    return failed(`Read ${request.path}`, `"${request.path}" is a binary file (${String(size)} bytes) and cannot be read as text.`);
+    return failed(
+      `Read ${request.path}`,
+      `"${request.path}" is a binary file (${String(size)} bytes) and cannot be read as text.`,
+    );
   }
   return readText(handle, { ...request, encoding });
 }
 
-async function readImage(handle: FileHandle, request: ReadRequest & { readonly mediaType: string; readonly size: number }): Promise<ToolResult> {
+async function readImage(
+  handle: FileHandle,
+  request: ReadRequest & { readonly mediaType: string; readonly size: number },
+): Promise<ToolResult> {
   const { path, context, mediaType, size } = request;
   if (size > READ_MAX_IMAGE_BYTES) {
-    return failed(`Read ${path}`, `The image "${path}" has ${String(size)} bytes; at most ${String(READ_MAX_IMAGE_BYTES)} can be read.`);
+    return failed(
+      `Read ${path}`,
+      `The image "${path}" has ${String(size)} bytes; at most ${String(READ_MAX_IMAGE_BYTES)} can be read.`,
+    );
   }
   const bytes = Buffer.alloc(size);
   await handle.read(bytes, 0, size, 0);
@@ -84,7 +98,10 @@ async function readImage(handle: FileHandle, request: ReadRequest & { readonly m
   };
 }
 
-async function readText(handle: FileHandle, request: ReadRequest & { readonly encoding: TextEncoding }): Promise<ToolResult> {
+async function readText(
+  handle: FileHandle,
+  request: ReadRequest & { readonly encoding: TextEncoding },
+): Promise<ToolResult> {
   const { path, range, context, encoding } = request;
   const hash = createHash("sha256");
   const decode = createTextDecoder(encoding);
@@ -94,7 +111,12 @@ async function readText(handle: FileHandle, request: ReadRequest & { readonly en
     maxLineCharacters: READ_MAX_LINE_CHARACTERS,
     maxCharacters: READ_MAX_OUTPUT_CHARACTERS,
   });
-  const stream = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024, signal: context.signal });
+  const stream = handle.createReadStream({
+    start: 0,
+    autoClose: false,
+    highWaterMark: 256 * 1024,
+    signal: context.signal,
+  });
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk);
     hash.update(bytes);
@@ -104,17 +126,26 @@ async function readText(handle: FileHandle, request: ReadRequest & { readonly en
   const seen = window.finish();
   const sha256 = hash.digest("hex");
   if (seen.lines.length === 0 && seen.totalLines > 0) {
-    return failed(`Read ${path}`, `"${path}" has ${String(seen.totalLines)} lines; offset ${String(range.offset)} is past its end.`);
+    return failed(
+      `Read ${path}`,
+      `"${path}" has ${String(seen.totalLines)} lines; offset ${String(range.offset)} is past its end.`,
+    );
   }
   context.files.remember(path, sha256);
   return describeText(path, { seen, range, encoding, sha256 });
 }
 
-type TextRead = { readonly seen: LineWindowResult; readonly range: Range; readonly encoding: TextEncoding; readonly sha256: string };
+type TextRead = {
+  readonly seen: LineWindowResult;
+  readonly range: Range;
+  readonly encoding: TextEncoding;
+  readonly sha256: string;
+};
 
 function describeText(path: string, { seen, range, encoding, sha256 }: TextRead): ToolResult {
   const metadata = { path, sha256, encoding, totalLines: seen.totalLines };
-  if (seen.totalLines === 0) return { title: `Read ${path} (empty)`, output: `[The file "${path}" is empty.]`, metadata };
+  if (seen.totalLines === 0)
+    return { title: `Read ${path} (empty)`, output: `[The file "${path}" is empty.]`, metadata };
   const last = range.offset + seen.lines.length - 1;
   const numbered = seen.lines.map((line, index) => `${String(range.offset + index)}\t${line}`);
   const span = `lines ${String(range.offset)}–${String(last)} of ${String(seen.totalLines)}`;

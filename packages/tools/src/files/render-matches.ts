@@ -15,7 +15,9 @@ export function renderMatches(text: string, matches: readonly number[], context:
     if (context > 0 && last > 0 && from > last + 1) rendered.push("--");
     const until = Math.min(lines.length, match + context);
     for (let number = from; number <= until; number += 1) {
-      rendered.push(`${String(number)}${isMatch.has(number) ? ":" : "-"} ${cut((lines[number - 1] ?? "").replace(/\r$/, ""))}`);
+      rendered.push(
+        `${String(number)}${isMatch.has(number) ? ":" : "-"} ${cut((lines[number - 1] ?? "").replace(/\r$/, ""))}`,
+      );
     }
     last = Math.max(last, until);
   }
@@ -24,5 +26,7 @@ export function renderMatches(text: string, matches: readonly number[], context:
 
 function cut(line: string): string {
   const more = line.length - GREP_MAX_LINE_CHARACTERS;
-  return more <= 0 ? line : `${line.slice(0, GREP_MAX_LINE_CHARACTERS)} […${String(more)} more characters in this line]`;
+  return more <= 0
+    ? line
+    : `${line.slice(0, GREP_MAX_LINE_CHARACTERS)} […${String(more)} more characters in this line]`;
 }

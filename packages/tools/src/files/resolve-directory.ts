@@ -3,7 +3,12 @@ import { openDirectoryInside } from "../workspace/open-inside.ts";
 import { resolveInside, type RunFolders } from "../workspace/root.ts";
 
 export type ResolvedDirectory =
-  | { readonly ok: true; readonly fence: Fence; readonly absolute: string; /** For `walk`: "" is the project folder. */ readonly from: string }
+  | {
+      readonly ok: true;
+      readonly fence: Fence;
+      readonly absolute: string;
+      /** For `walk`: "" is the project folder. */ readonly from: string;
+    }
   | { readonly ok: false; readonly message: string };
 
 /** Checks that a path names an existing directory inside the project folder. */
@@ -13,5 +18,10 @@ export async function resolveDirectory(folders: RunFolders, path: string): Promi
   const opened = await openDirectoryInside(target.fence, target.absolute, "read");
   if (!opened.ok) return opened;
   await opened.handle.close();
-  return { ok: true, fence: target.fence, absolute: target.absolute, from: target.relative === "." ? "" : target.relative };
+  return {
+    ok: true,
+    fence: target.fence,
+    absolute: target.absolute,
+    from: target.relative === "." ? "" : target.relative,
+  };
 }

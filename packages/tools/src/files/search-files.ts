@@ -22,7 +22,11 @@ export type SearchRequest = {
 };
 
 export type SearchResult = {
-  readonly files: readonly { readonly path: string; readonly text: string; readonly lines: readonly number[] }[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly text: string;
+    readonly lines: readonly number[];
+  }[];
   readonly tooLarge: readonly string[];
   /** Why the search ended before its end, if it did. */
   readonly stopped: "no" | "enough" | "entries" | "too_slow" | "cancelled";
@@ -33,7 +37,12 @@ type Loaded = { readonly path: string; readonly text: string };
 
 /** Searches files line by line, in path order, in a thread of its own. */
 export async function searchFiles(request: SearchRequest): Promise<SearchResult> {
-  const thread = startSearchThread({ ...request.pattern, maxPerText: request.maxMatches + 1, timeLimitMs: request.batchTimeLimitMs, signal: request.signal });
+  const thread = startSearchThread({
+    ...request.pattern,
+    maxPerText: request.maxMatches + 1,
+    timeLimitMs: request.batchTimeLimitMs,
+    signal: request.signal,
+  });
   const files: { path: string; text: string; lines: readonly number[] }[] = [];
   const tooLarge: string[] = [];
   let room = request.maxMatches;
@@ -42,12 +51,15 @@ export async function searchFiles(request: SearchRequest): Promise<SearchResult>
       if (batch === "entries") return { files, tooLarge, stopped: "entries" };
       const outcome = await thread.search(batch.map((file) => file.text));
       if (outcome.kind !== "found") return { files, tooLarge, stopped: outcome.kind };
-      const matched = batch.map((file, index) => ({ ...file, lines: outcome.lines[index] ?? [] })).filter((file) => file.lines.length > 0);
+      const matched = batch
+        .map((file, index) => ({ ...file, lines: outcome.lines[index] ?? [] }))
+        .filter((file) => file.lines.length > 0);
       for (const file of matched) {
         files.push({ ...file, lines: file.lines.slice(0, Math.max(0, room)) });
         room -= file.lines.length;
       }
-      if (room < 0) return { files: files.filter((file) => file.lines.length > 0), tooLarge, stopped: "enough" };
+      if (room < 0)
+        return { files: files.filter((file) => file.lines.length > 0), tooLarge, stopped: "enough" };
     }
     return { files, tooLarge, stopped: request.signal.aborted ? "cancelled" : "no" };
   } finally {
@@ -56,11 +68,16 @@ export async function searchFiles(request: SearchRequest): Promise<SearchResult>
 }
 
 /** Files read side by side and put together to batches worth a hand-over. */
-async function* batchesOf(request: SearchRequest, tooLarge: string[]): AsyncGenerator<readonly Loaded[] | "entries"> {
+async function* batchesOf(
+  request: SearchRequest,
+  tooLarge: string[],
+): AsyncGenerator<readonly Loaded[] | "entries"> {
   let batch: Loaded[] = [];
   let characters = 0;
   for await (const group of groupsOf(candidatesOf(request), GREP_PARALLEL_READS)) {
-    const reads = await Promise.all(group.files.map((file) => readSearchableText(request.fence, file.absolute)));
+    const reads = await Promise.all(
+      group.files.map((file) => readSearchableText(request.fence, file.absolute)),
+    );
     for (const [index, file] of group.files.entries()) {
       const read = reads[index];
       if (read?.kind === "too_large") tooLarge.push(file.relative);
@@ -79,7 +96,10 @@ async function* batchesOf(request: SearchRequest, tooLarge: string[]): AsyncGene
 
 type Group = { readonly files: readonly Candidate[]; readonly isIncomplete: boolean };
 
-async function* groupsOf(candidates: AsyncGenerator<Candidate | "entries">, size: number): AsyncGenerator<Group> {
+async function* groupsOf(
+  candidates: AsyncGenerator<Candidate | "entries">,
+  size: number,
+): AsyncGenerator<Group> {
   let files: Candidate[] = [];
   for await (const candidate of candidates) {
     if (candidate === "entries") {
@@ -109,6 +129,7 @@ async function* candidatesOf(request: SearchRequest): AsyncGenerator<Candidate |
     seen += 1;
     if (seen > WALK_MAX_ENTRIES) yield "entries";
     const inner = from === "" ? entry.relative : entry.relative.slice(from.length + 1);
-    if (entry.kind === "file" && request.matchesGlob(inner)) yield { relative: entry.relative, absolute: entry.absolute };
+    if (entry.kind === "file" && request.matchesGlob(inner))
+      yield { relative: entry.relative, absolute: entry.absolute };
   }
 }

@@ -5,19 +5,30 @@ export type SearchPattern =
   | { readonly ok: false; readonly message: string };
 
 /** Compiles what a model writes for ripgrep: `(?i)` at the start and `(?P<name>…)` are understood; `literal` takes every character as it is. */
-export function createSearchPattern(pattern: string, options: { readonly literal: boolean; readonly ignoreCase: boolean }): SearchPattern {
+export function createSearchPattern(
+  pattern: string,
+  options: { readonly literal: boolean; readonly ignoreCase: boolean },
+): SearchPattern {
   if (pattern.length > GREP_MAX_PATTERN_LENGTH) {
-    return { ok: false, message: `The pattern is longer than ${String(GREP_MAX_PATTERN_LENGTH)} characters. Search for a shorter part.` };
+    return {
+      ok: false,
+      message: `The pattern is longer than ${String(GREP_MAX_PATTERN_LENGTH)} characters. Search for a shorter part.`,
+    };
   }
   const inline = options.literal ? null : /^\(\?([ims]+)\)/.exec(pattern);
   const body = pattern.slice(inline?.[0].length ?? 0);
-  const source = options.literal ? body.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&") : body.replaceAll("(?P<", "(?<");
+  const source = options.literal
+    ? body.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
+    : body.replaceAll("(?P<", "(?<");
   const caseFlag = options.ignoreCase || (inline?.[1]?.includes("i") ?? false) ? "i" : "";
   // With "u" a character outside the basic plane is one character; some harmless escapes are only allowed without it.
   for (const flags of [`${caseFlag}u`, caseFlag]) {
     if (compiles(source, flags)) return { ok: true, source, flags };
   }
-  return { ok: false, message: `"${pattern}" is not a valid regular expression. Escape special characters with \\ or set literal to true.` };
+  return {
+    ok: false,
+    message: `"${pattern}" is not a valid regular expression. Escape special characters with \\ or set literal to true.`,
+  };
 }
 
 function compiles(source: string, flags: string): boolean {

@@ -48,7 +48,12 @@ parentPort.on("message", (texts) => parentPort.postMessage(texts.map(matchingLin
  */
 export function startSearchThread(options: SearchThreadOptions): SearchThread {
   const { source, flags, maxPerText } = options;
-  const worker = new Worker(THREAD_PROGRAM, { eval: true, workerData: { source, flags, maxPerText }, execArgv: [], env: {} });
+  const worker = new Worker(THREAD_PROGRAM, {
+    eval: true,
+    workerData: { source, flags, maxPerText },
+    execArgv: [],
+    env: {},
+  });
   worker.unref();
   return {
     search: (texts) => searchOnce(worker, texts, options),
@@ -58,12 +63,17 @@ export function startSearchThread(options: SearchThreadOptions): SearchThread {
   };
 }
 
-function searchOnce(worker: Worker, texts: readonly string[], options: SearchThreadOptions): Promise<SearchOutcome> {
+function searchOnce(
+  worker: Worker,
+  texts: readonly string[],
+  options: SearchThreadOptions,
+): Promise<SearchOutcome> {
   if (options.signal.aborted) return Promise.resolve({ kind: "cancelled" });
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => settle(() => resolve({ kind: "too_slow" })), options.timeLimitMs);
     const onMessage = (lines: number[][]): void => settle(() => resolve({ kind: "found", lines }));
-    const onError = (error: unknown): void => settle(() => reject(error instanceof Error ? error : new Error(String(error))));
+    const onError = (error: unknown): void =>
+      settle(() => reject(error instanceof Error ? error : new Error(String(error))));
     const onAbort = (): void => settle(() => resolve({ kind: "cancelled" }));
     function settle(finish: () => void): void {
       clearTimeout(timer);

@@ -3,7 +3,8 @@ import type { Fence } from "../workspace/fence.ts";
 import { openFileInside } from "../workspace/open-inside.ts";
 import { decodeText, detectEncoding } from "./text-encoding.ts";
 
-export type SearchableText = { readonly kind: "text"; readonly text: string } | { readonly kind: "binary" | "too_large" | "unreadable" };
+export type SearchableText =
+  { readonly kind: "text"; readonly text: string } | { readonly kind: "binary" | "too_large" | "unreadable" };
 
 /** The text of a file for searching, whatever its encoding. */
 export async function readSearchableText(fence: Fence, absolutePath: string): Promise<SearchableText> {

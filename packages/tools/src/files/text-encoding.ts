@@ -18,7 +18,8 @@ export function detectEncoding(sample: Buffer, isWhole: boolean): TextEncoding |
   if (startsWith(sample, MARKS["utf-16le"])) return "utf-16le";
   if (startsWith(sample, MARKS["utf-16be"])) return "utf-16be";
   if (sample.includes(0)) return null;
-  if (isUtf8(isWhole ? sample : withoutCutCharacter(sample))) return startsWith(sample, MARKS["utf-8-bom"]) ? "utf-8-bom" : "utf-8";
+  if (isUtf8(isWhole ? sample : withoutCutCharacter(sample)))
+    return startsWith(sample, MARKS["utf-8-bom"]) ? "utf-8-bom" : "utf-8";
   return controlShare(sample) > BINARY_CONTROL_SHARE ? null : "latin1";
 }
 

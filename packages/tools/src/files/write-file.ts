@@ -4,7 +4,10 @@ import { failed } from "../failed.ts";
 import { changeFile, loadForChange } from "./change-file.ts";
 
 const input = z.object({
-  path: z.string().min(1).describe("Path of the file, relative to the project folder. Missing directories are made."),
+  path: z
+    .string()
+    .min(1)
+    .describe("Path of the file, relative to the project folder. Missing directories are made."),
   content: z.string().describe("The whole new content."),
 });
 

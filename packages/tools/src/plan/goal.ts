@@ -11,9 +11,19 @@ const acceptance = z.array(z.string().max(500)).max(20).describe("How one will s
 
 const operation = z.discriminatedUnion("op", [
   z.object({ op: z.literal("add"), title, reason: reason.optional(), acceptance: acceptance.optional() }),
-  z.object({ op: z.literal("after"), goal, title, reason: reason.optional(), acceptance: acceptance.optional() }),
+  z.object({
+    op: z.literal("after"),
+    goal,
+    title,
+    reason: reason.optional(),
+    acceptance: acceptance.optional(),
+  }),
   z.object({ op: z.literal("under"), goal, titles: z.array(title).min(1).max(30) }),
-  z.object({ op: z.literal("done"), goal, summary: z.string().trim().min(1).max(4000).describe("What was found or made.") }),
+  z.object({
+    op: z.literal("done"),
+    goal,
+    summary: z.string().trim().min(1).max(4000).describe("What was found or made."),
+  }),
   z.object({
     op: z.literal("abandon"),
     goal,
@@ -24,7 +34,9 @@ const operation = z.discriminatedUnion("op", [
   z.object({ op: z.literal("change"), goal, title, reason: reason.optional() }),
 ]);
 
-const input = z.object({ operations: z.array(operation).min(1).max(30).describe("Applied in order, all or none.") });
+const input = z.object({
+  operations: z.array(operation).min(1).max(30).describe("Applied in order, all or none."),
+});
 
 /** Changes the plan (M7): resolves the numbers the model saw, records `goals.changed`, answers with the new plan. */
 export const goalTool = defineTool({

@@ -7,7 +7,12 @@ const STATUS_MARKS = { pending: "[ ]", in_progress: "[~]", completed: "[x]" } as
 
 const input = z.object({
   todos: z
-    .array(z.object({ text: z.string().trim().min(1).max(500), status: z.enum(["pending", "in_progress", "completed"]).default("pending") }))
+    .array(
+      z.object({
+        text: z.string().trim().min(1).max(500),
+        status: z.enum(["pending", "in_progress", "completed"]).default("pending"),
+      }),
+    )
     .max(TODO_MAX_ITEMS)
     .describe("The whole list in order; what is left out is removed."),
 });
@@ -21,7 +26,11 @@ export const todoTool = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run({ todos }, context): Promise<ToolResult> {
     const active = todos.filter((todo) => todo.status === "in_progress").length;
-    if (active > 1) return failed("Todos not changed", `${String(active)} todos are in_progress; at most one may be. Nothing was changed.`);
+    if (active > 1)
+      return failed(
+        "Todos not changed",
+        `${String(active)} todos are in_progress; at most one may be. Nothing was changed.`,
+      );
     const known = [...context.todos];
     const next = todos.map(({ text, status }) => {
       const place = known.findIndex((todo) => todo.text === text);
@@ -32,7 +41,10 @@ export const todoTool = defineTool({
     const completed = next.filter((todo) => todo.status === "completed").length;
     return {
       title: `Todos: ${String(completed)} of ${String(next.length)} completed`,
-      output: next.length === 0 ? "The list is empty." : next.map((todo) => `${STATUS_MARKS[todo.status]} ${todo.text}`).join("\n"),
+      output:
+        next.length === 0
+          ? "The list is empty."
+          : next.map((todo) => `${STATUS_MARKS[todo.status]} ${todo.text}`).join("\n"),
     };
   },
 });

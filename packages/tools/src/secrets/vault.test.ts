@@ -32,7 +32,12 @@ describe("vault", () => {
     const vault = createVault("a".repeat(64));
     const model = { workspaceId: "w", modelId: "m", baseUrl: "https://api.deepseek.com" };
     const sealed = vault.seal("sk-secret", modelKeyContext(model));
-    for (const change of [{ baseUrl: "https://evil.example" }, { workspaceId: "v" }, { modelId: "n" }, { baseUrl: null }]) {
+    for (const change of [
+      { baseUrl: "https://evil.example" },
+      { workspaceId: "v" },
+      { modelId: "n" },
+      { baseUrl: null },
+    ]) {
       expect(() => vault.open(sealed, modelKeyContext({ ...model, ...change }))).toThrow(/does not open/);
     }
   });
@@ -50,7 +55,9 @@ describe("vault", () => {
   });
 
   it("O3 · makes one 0600 secret for all processes that start at once", async () => {
-    const vaults = await Promise.all(Array.from({ length: 8 }, async () => openVault({ home, secret: null })));
+    const vaults = await Promise.all(
+      Array.from({ length: 8 }, async () => openVault({ home, secret: null })),
+    );
     const sealed = vaults[0]?.seal("shared", "c") ?? new Uint8Array();
     expect(vaults.map((vault) => vault.open(sealed, "c"))).toEqual(Array.from({ length: 8 }, () => "shared"));
     expect((await stat(path.join(home, "secret.key"))).mode & 0o777).toBe(0o600);

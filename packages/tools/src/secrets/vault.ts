@@ -25,7 +25,10 @@ const SECRET_FILE = "secret.key";
  * The vault of one server. The root secret is `secret` when given (GOALTRACE_SECRET), else the 0600 file `secret.key` under `home`,
  * made on first use. Every process of the server (web and workers) must see the same one.
  */
-export async function openVault(options: { readonly home: string; readonly secret: string | null }): Promise<Vault> {
+export async function openVault(options: {
+  readonly home: string;
+  readonly secret: string | null;
+}): Promise<Vault> {
   return createVault(options.secret ?? (await readOrMakeSecret(options.home)));
 }
 
@@ -33,13 +36,18 @@ export async function openVault(options: { readonly home: string; readonly secre
  * What a model's key is sealed for. The base URL is part of it, so that a key can never be opened for an address that was changed
  * behind its back.
  */
-export function modelKeyContext(model: { readonly workspaceId: string; readonly modelId: string; readonly baseUrl: string | null }): string {
+export function modelKeyContext(model: {
+  readonly workspaceId: string;
+  readonly modelId: string;
+  readonly baseUrl: string | null;
+}): string {
   return JSON.stringify(["model-key", model.workspaceId, model.modelId, model.baseUrl]);
 }
 
 /** A vault over a given root secret. */
 export function createVault(rootSecret: string): Vault {
-  const keyFor = (purpose: string): Buffer => Buffer.from(hkdfSync("sha256", rootSecret, "goaltrace", purpose, KEY_BYTES));
+  const keyFor = (purpose: string): Buffer =>
+    Buffer.from(hkdfSync("sha256", rootSecret, "goaltrace", purpose, KEY_BYTES));
   const key = keyFor("vault");
   return {
     seal: (plain, context) => {
@@ -56,7 +64,10 @@ export function createVault(rootSecret: string): Vault {
       try {
         const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
         decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
-        return decipher.update(bytes.subarray(1 + NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+        return (
+          decipher.update(bytes.subarray(1 + NONCE_BYTES + TAG_BYTES), undefined, "utf8") +
+          decipher.final("utf8")
+        );
       } catch (cause) {
         throw unreadable(cause);
       }

@@ -1,5 +1,10 @@
 import { Decimal } from "decimal.js";
-import { CALCULATOR_MAX_ANGLE, CALCULATOR_MAX_EXPONENT, CALCULATOR_MAX_FACTORIAL, CALCULATOR_PRECISION } from "../tunables.ts";
+import {
+  CALCULATOR_MAX_ANGLE,
+  CALCULATOR_MAX_EXPONENT,
+  CALCULATOR_MAX_FACTORIAL,
+  CALCULATOR_PRECISION,
+} from "../tunables.ts";
 
 /** Decimals with the calculator's precision and bounds; what leaves them becomes infinite or zero. */
 export const CalculatorDecimal = Decimal.clone({
@@ -14,21 +19,35 @@ export const CalculatorDecimal = Decimal.clone({
 /** A sentence for the model. Thrown only inside the calculator. */
 export class ExpressionError extends Error {}
 
-type CalculatorFunction = { readonly fewest: number; readonly most: number; apply(values: readonly Decimal[]): Decimal };
+type CalculatorFunction = {
+  readonly fewest: number;
+  readonly most: number;
+  apply(values: readonly Decimal[]): Decimal;
+};
 
-const one = (apply: (value: Decimal) => Decimal): CalculatorFunction => ({ fewest: 1, most: 1, apply: ([value]) => apply(given(value)) });
+const one = (apply: (value: Decimal) => Decimal): CalculatorFunction => ({
+  fewest: 1,
+  most: 1,
+  apply: ([value]) => apply(given(value)),
+});
 const angle = (apply: (value: Decimal) => Decimal): CalculatorFunction =>
   one((value) => {
-    if (value.abs().gt(CALCULATOR_MAX_ANGLE)) throw new ExpressionError(`An angle may be at most ${String(CALCULATOR_MAX_ANGLE)} radians.`);
+    if (value.abs().gt(CALCULATOR_MAX_ANGLE))
+      throw new ExpressionError(`An angle may be at most ${String(CALCULATOR_MAX_ANGLE)} radians.`);
     return apply(value);
   });
-const fold = (apply: (left: Decimal, right: Decimal) => Decimal): CalculatorFunction => ({ fewest: 1, most: 1000, apply: (values) => values.reduce(apply) });
+const fold = (apply: (left: Decimal, right: Decimal) => Decimal): CalculatorFunction => ({
+  fewest: 1,
+  most: 1000,
+  apply: (values) => values.reduce(apply),
+});
 const rounded = (mode: Decimal.Rounding): CalculatorFunction => ({
   fewest: 1,
   most: 2,
   apply: ([value, digits]) => {
     const places = digits ?? new CalculatorDecimal(0);
-    if (!places.isInteger() || places.lt(0) || places.gt(100)) throw new ExpressionError("Digits to round to must be a whole number from 0 to 100.");
+    if (!places.isInteger() || places.lt(0) || places.gt(100))
+      throw new ExpressionError("Digits to round to must be a whole number from 0 to 100.");
     return given(value).toDecimalPlaces(places.toNumber(), mode);
   },
 });
@@ -79,7 +98,9 @@ export function power(base: Decimal, exponent: Decimal): Decimal {
 /** n! of a small whole number. */
 export function factorial(value: Decimal): Decimal {
   if (!value.isInteger() || value.lt(0) || value.gt(CALCULATOR_MAX_FACTORIAL)) {
-    throw new ExpressionError(`A factorial needs a whole number from 0 to ${String(CALCULATOR_MAX_FACTORIAL)}.`);
+    throw new ExpressionError(
+      `A factorial needs a whole number from 0 to ${String(CALCULATOR_MAX_FACTORIAL)}.`,
+    );
   }
   let product = new CalculatorDecimal(1);
   for (let factor = 2; value.gte(factor); factor += 1) product = product.times(factor);

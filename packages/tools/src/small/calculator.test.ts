@@ -32,29 +32,64 @@ describe("calculator", () => {
     expect((await run.call(calculatorTool, { expression: "sqrt(16)" })).output).toBe("4");
   });
 
-  it.each(["", "1 +", "(1", "1 2", "foo(1)", "1/0", "5 % 0", "sqrt(-1)", "9^9^9^9", "10^100000", "1e99999", "2000!", "sin(1e300)", "process.exit()", "((1)", "abs()", "@", "0^-1", "log(-1)"])(
-    "R3 · explains why %j cannot be calculated",
-    (expression) => {
-      expect(evaluateExpression(expression)).toMatchObject({ ok: false, message: matching(/\.$|too early|position/) });
-    },
-  );
+  it.each([
+    "",
+    "1 +",
+    "(1",
+    "1 2",
+    "foo(1)",
+    "1/0",
+    "5 % 0",
+    "sqrt(-1)",
+    "9^9^9^9",
+    "10^100000",
+    "1e99999",
+    "2000!",
+    "sin(1e300)",
+    "process.exit()",
+    "((1)",
+    "abs()",
+    "@",
+    "0^-1",
+    "log(-1)",
+  ])("R3 · explains why %j cannot be calculated", (expression) => {
+    expect(evaluateExpression(expression)).toMatchObject({
+      ok: false,
+      message: matching(/\.$|too early|position/),
+    });
+  });
 
   it("R3 · is bounded in depth and suggests the nearest name", () => {
-    expect(evaluateExpression("(".repeat(400) + "1" + ")".repeat(400))).toMatchObject({ ok: false, message: containing("deeper") });
+    expect(evaluateExpression("(".repeat(400) + "1" + ")".repeat(400))).toMatchObject({
+      ok: false,
+      message: containing("deeper"),
+    });
     expect(evaluateExpression("-".repeat(900) + "1")).toMatchObject({ ok: false });
     expect(evaluateExpression("sqr(4)")).toMatchObject({ ok: false, message: containing('"sqrt"') });
   });
 
   it("T1 · agrees with exact decimals on sums, differences and products", () => {
-    const number = fc.tuple(fc.integer({ min: 0, max: 10 ** 9 }), fc.integer({ min: 0, max: 9 })).map(([digits, places]) => new Decimal(digits).div(new Decimal(10).pow(places)));
+    const number = fc
+      .tuple(fc.integer({ min: 0, max: 10 ** 9 }), fc.integer({ min: 0, max: 9 }))
+      .map(([digits, places]) => new Decimal(digits).div(new Decimal(10).pow(places)));
     const Exact = Decimal.clone({ precision: 200 });
     fc.assert(
-      fc.property(fc.record({ left: number, middle: number, right: number, symbol: fc.constantFrom("+", "-", "*") }), ({ left, middle, right, symbol }) => {
-        const inner = new Exact(middle).times(right);
-        const expected = symbol === "+" ? inner.plus(left) : symbol === "-" ? new Exact(left).minus(inner) : inner.times(left);
-        const result = evaluateExpression(`${left.toFixed()} ${symbol} (${middle.toFixed()} * ${right.toFixed()})`);
-        expect(result.ok && result.exact && new Exact(result.value).eq(expected)).toBe(true);
-      }),
+      fc.property(
+        fc.record({ left: number, middle: number, right: number, symbol: fc.constantFrom("+", "-", "*") }),
+        ({ left, middle, right, symbol }) => {
+          const inner = new Exact(middle).times(right);
+          const expected =
+            symbol === "+"
+              ? inner.plus(left)
+              : symbol === "-"
+                ? new Exact(left).minus(inner)
+                : inner.times(left);
+          const result = evaluateExpression(
+            `${left.toFixed()} ${symbol} (${middle.toFixed()} * ${right.toFixed()})`,
+          );
+          expect(result.ok && result.exact && new Exact(result.value).eq(expected)).toBe(true);
+        },
+      ),
     );
   });
 });
@@ -63,7 +98,12 @@ describe("current_time", () => {
   it("T1 · tells date, time and weekday of a zone", async () => {
     const run = await createTestRun();
     expect((await run.call(currentTimeTool, {})).output).toBe("2026-01-31T23:30:05+00:00 (Saturday, UTC)");
-    expect((await run.call(currentTimeTool, { time_zone: "Asia/Shanghai" })).output).toBe("2026-02-01T07:30:05+08:00 (Sunday, Asia/Shanghai)");
-    expect(await run.call(currentTimeTool, { time_zone: "Mars/Base" })).toMatchObject({ outcome: "error", output: containing("IANA") });
+    expect((await run.call(currentTimeTool, { time_zone: "Asia/Shanghai" })).output).toBe(
+      "2026-02-01T07:30:05+08:00 (Sunday, Asia/Shanghai)",
+    );
+    expect(await run.call(currentTimeTool, { time_zone: "Mars/Base" })).toMatchObject({
+      outcome: "error",
+      output: containing("IANA"),
+    });
   });
 });

@@ -5,7 +5,11 @@ import { CALCULATOR_MAX_LENGTH } from "../tunables.ts";
 import { evaluateExpression } from "./evaluate-expression.ts";
 
 const input = z.object({
-  expression: z.string().min(1).max(CALCULATOR_MAX_LENGTH).describe('Like "(1250 * 1.19) / 12" or "sqrt(2) * 10^3". Angles in radians; % is the remainder.'),
+  expression: z
+    .string()
+    .min(1)
+    .max(CALCULATOR_MAX_LENGTH)
+    .describe('Like "(1250 * 1.19) / 12" or "sqrt(2) * 10^3". Angles in radians; % is the remainder.'),
 });
 
 /** Arithmetic in exact decimals. */
@@ -18,7 +22,8 @@ export const calculatorTool = defineTool({
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   async run({ expression }): Promise<ToolResult> {
     const result = evaluateExpression(expression);
-    if (!result.ok) return failed(`Calculate ${expression}`, `Cannot calculate "${expression}": ${result.message}`);
+    if (!result.ok)
+      return failed(`Calculate ${expression}`, `Cannot calculate "${expression}": ${result.message}`);
     const output = `${result.exact ? "" : "≈ "}${result.value}`;
     return { title: `${expression} ${result.exact ? "= " : ""}${output}`, output };
   },

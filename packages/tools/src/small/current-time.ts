@@ -3,20 +3,29 @@ import { z } from "zod";
 import { failed } from "../failed.ts";
 
 const input = z.object({
-  time_zone: z.string().min(1).max(100).default("UTC").describe('IANA name like "Europe/Berlin" or "Asia/Shanghai".'),
+  time_zone: z
+    .string()
+    .min(1)
+    .max(100)
+    .default("UTC")
+    .describe('IANA name like "Europe/Berlin" or "Asia/Shanghai".'),
 });
 
 /** The present time in a time zone, to the second. */
 export const currentTimeTool = defineTool({
   name: "current_time",
-  description: "Gives the present date, weekday and time in a time zone. Use it whenever an answer depends on today's date or the time.",
+  description:
+    "Gives the present date, weekday and time in a time zone. Use it whenever an answer depends on today's date or the time.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   polling: true,
   async run({ time_zone: timeZone }, context): Promise<ToolResult> {
     const parts = timeParts(context.clock.now(), timeZone);
     if (parts === undefined) {
-      return failed("Current time", `There is no time zone "${timeZone}". Use an IANA name like "Europe/Berlin", "Asia/Shanghai" or "UTC".`);
+      return failed(
+        "Current time",
+        `There is no time zone "${timeZone}". Use an IANA name like "Europe/Berlin", "Asia/Shanghai" or "UTC".`,
+      );
     }
     const offset = (parts.get("timeZoneName") ?? "GMT").replace("GMT", "") || "+00:00";
     const date = `${parts.get("year") ?? ""}-${parts.get("month") ?? ""}-${parts.get("day") ?? ""}`;

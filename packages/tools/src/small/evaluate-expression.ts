@@ -1,20 +1,42 @@
 import type { Decimal } from "decimal.js";
 import { nearestName } from "../nearest-name.ts";
-import { CALCULATOR_MAX_DEPTH, CALCULATOR_MAX_LENGTH, CALCULATOR_PRECISION, CALCULATOR_SHOWN_DIGITS } from "../tunables.ts";
-import { CALCULATOR_CONSTANTS, CALCULATOR_FUNCTIONS, CalculatorDecimal, ExpressionError, factorial, power } from "./calculator-functions.ts";
+import {
+  CALCULATOR_MAX_DEPTH,
+  CALCULATOR_MAX_LENGTH,
+  CALCULATOR_PRECISION,
+  CALCULATOR_SHOWN_DIGITS,
+} from "../tunables.ts";
+import {
+  CALCULATOR_CONSTANTS,
+  CALCULATOR_FUNCTIONS,
+  CalculatorDecimal,
+  ExpressionError,
+  factorial,
+  power,
+} from "./calculator-functions.ts";
 import { type ExpressionToken, tokeniseExpression } from "./tokenise-expression.ts";
 
 /** `exact` is false when digits were rounded on the way. */
-export type Evaluated = { readonly ok: true; readonly value: string; readonly exact: boolean } | { readonly ok: false; readonly message: string };
+export type Evaluated =
+  | { readonly ok: true; readonly value: string; readonly exact: boolean }
+  | { readonly ok: false; readonly message: string };
 
 /**
  * Evaluates an arithmetic expression in exact decimals. From weakest to strongest: `+ -`, `* / %`, unary `+ -`, `^` (to the right), `!`.
  * Bounded in length, depth and size of values; no code is ever run.
  */
 export function evaluateExpression(text: string): Evaluated {
-  if (text.length > CALCULATOR_MAX_LENGTH) return { ok: false, message: `The expression is longer than ${String(CALCULATOR_MAX_LENGTH)} characters.` };
+  if (text.length > CALCULATOR_MAX_LENGTH)
+    return {
+      ok: false,
+      message: `The expression is longer than ${String(CALCULATOR_MAX_LENGTH)} characters.`,
+    };
   const { tokens, badAt } = tokeniseExpression(text);
-  if (badAt !== null) return { ok: false, message: `Unexpected "${text.slice(badAt, badAt + 1)}" at position ${String(badAt + 1)}.` };
+  if (badAt !== null)
+    return {
+      ok: false,
+      message: `Unexpected "${text.slice(badAt, badAt + 1)}" at position ${String(badAt + 1)}.`,
+    };
   try {
     return describe(parse(tokens));
   } catch (error) {
@@ -24,13 +46,27 @@ export function evaluateExpression(text: string): Evaluated {
 }
 
 function describe(value: Decimal): Evaluated {
-  if (value.isNaN()) return { ok: false, message: "The result is not a real number (like 0/0 or the root of a negative number)." };
-  if (!value.isFinite()) return { ok: false, message: "The result is infinite or too large (division by zero?)." };
+  if (value.isNaN())
+    return {
+      ok: false,
+      message: "The result is not a real number (like 0/0 or the root of a negative number).",
+    };
+  if (!value.isFinite())
+    return { ok: false, message: "The result is infinite or too large (division by zero?)." };
   const exact = value.precision() < CALCULATOR_PRECISION;
-  return { ok: true, value: (exact ? value : value.toSignificantDigits(CALCULATOR_SHOWN_DIGITS)).toString(), exact };
+  return {
+    ok: true,
+    value: (exact ? value : value.toSignificantDigits(CALCULATOR_SHOWN_DIGITS)).toString(),
+    exact,
+  };
 }
 
-type Cursor = { readonly peek: () => ExpressionToken; readonly take: () => ExpressionToken; readonly accept: (...symbols: string[]) => string | undefined; depth: number };
+type Cursor = {
+  readonly peek: () => ExpressionToken;
+  readonly take: () => ExpressionToken;
+  readonly accept: (...symbols: string[]) => string | undefined;
+  depth: number;
+};
 
 function parse(tokens: readonly ExpressionToken[]): Decimal {
   const end: ExpressionToken = { kind: "end", text: "", at: 0 };
@@ -62,7 +98,11 @@ function parseSum(cursor: Cursor): Decimal {
 
 function parseProduct(cursor: Cursor): Decimal {
   let value = parseSigned(cursor);
-  for (let symbol = cursor.accept("*", "/", "%"); symbol !== undefined; symbol = cursor.accept("*", "/", "%")) {
+  for (
+    let symbol = cursor.accept("*", "/", "%");
+    symbol !== undefined;
+    symbol = cursor.accept("*", "/", "%")
+  ) {
     const right = parseSigned(cursor);
     if (symbol !== "*" && right.isZero()) throw new ExpressionError("Division by zero.");
     if (symbol === "*") value = value.times(right);
@@ -73,7 +113,8 @@ function parseProduct(cursor: Cursor): Decimal {
 
 function parseSigned(cursor: Cursor): Decimal {
   cursor.depth += 1;
-  if (cursor.depth > CALCULATOR_MAX_DEPTH) throw new ExpressionError(`The expression is nested deeper than ${String(CALCULATOR_MAX_DEPTH)} levels.`);
+  if (cursor.depth > CALCULATOR_MAX_DEPTH)
+    throw new ExpressionError(`The expression is nested deeper than ${String(CALCULATOR_MAX_DEPTH)} levels.`);
   const sign = cursor.accept("+", "-");
   const value = sign === undefined ? parsePower(cursor) : parseSigned(cursor);
   cursor.depth -= 1;
@@ -107,7 +148,9 @@ function parseName(cursor: Cursor, written: string): Decimal {
   while (cursor.accept(",") !== undefined) values.push(parseSum(cursor));
   if (cursor.accept(")") === undefined) throw unexpected(cursor.peek(), ")");
   if (values.length < found.fewest || values.length > found.most) {
-    throw new ExpressionError(`${written} takes ${found.fewest === found.most ? String(found.fewest) : `${String(found.fewest)} to ${String(found.most)}`} arguments.`);
+    throw new ExpressionError(
+      `${written} takes ${found.fewest === found.most ? String(found.fewest) : `${String(found.fewest)} to ${String(found.most)}`} arguments.`,
+    );
   }
   return found.apply(values);
 }
@@ -115,10 +158,15 @@ function parseName(cursor: Cursor, written: string): Decimal {
 function unknownName(name: string): ExpressionError {
   const names = [...CALCULATOR_FUNCTIONS.keys(), ...CALCULATOR_CONSTANTS.keys()];
   const near = nearestName(name, names);
-  return new ExpressionError(`There is no "${name}".${near === undefined ? "" : ` Did you mean "${near}"?`} Known: ${names.join(", ")}.`);
+  return new ExpressionError(
+    `There is no "${name}".${near === undefined ? "" : ` Did you mean "${near}"?`} Known: ${names.join(", ")}.`,
+  );
 }
 
 function unexpected(token: ExpressionToken, wanted?: string): ExpressionError {
-  const found = token.kind === "end" ? "The expression ends too early" : `Unexpected "${token.text}" at position ${String(token.at + 1)}`;
+  const found =
+    token.kind === "end"
+      ? "The expression ends too early"
+      : `Unexpected "${token.text}" at position ${String(token.at + 1)}`;
   return new ExpressionError(`${found}${wanted === undefined ? "" : `; expected ${wanted}`}.`);
 }

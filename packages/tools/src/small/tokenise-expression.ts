@@ -3,23 +3,29 @@ export type ExpressionToken =
   | { readonly kind: "end"; readonly text: ""; readonly at: number };
 
 /** Numbers like 1, 1.5, .5, 1_000, 2e-3; names; symbols. Common typographic signs are understood. */
-const TOKEN = /\s*(?:((?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?)|([a-zA-Zπ][a-zA-Z0-9]*)|(\*\*|[-+*/%^(),!×÷−·]))/y;
+const TOKEN =
+  /\s*(?:((?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?)|([a-zA-Zπ][a-zA-Z0-9]*)|(\*\*|[-+*/%^(),!×÷−·]))/y;
 const SAME_SYMBOL: Readonly<Record<string, string>> = { "**": "^", "×": "*", "·": "*", "÷": "/", "−": "-" };
 
 /** Splits an expression; null with the place (from 0) of the first character that belongs nowhere. */
-export function tokeniseExpression(text: string): { readonly tokens: readonly ExpressionToken[]; readonly badAt: number | null } {
+export function tokeniseExpression(text: string): {
+  readonly tokens: readonly ExpressionToken[];
+  readonly badAt: number | null;
+} {
   const tokens: ExpressionToken[] = [];
   const end = text.trimEnd().length;
   let at = 0;
   while (at < end) {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
-    if (match === null) return { tokens, badAt: at + (text.slice(at).length - text.slice(at).trimStart().length) };
+    if (match === null)
+      return { tokens, badAt: at + (text.slice(at).length - text.slice(at).trimStart().length) };
     const [whole, number, name, symbol] = match;
     const start = at + whole.length - whole.trimStart().length;
     if (number !== undefined) tokens.push({ kind: "number", text: number.replaceAll("_", ""), at: start });
     else if (name !== undefined) tokens.push({ kind: "name", text: name, at: start });
-    else if (symbol !== undefined) tokens.push({ kind: "symbol", text: SAME_SYMBOL[symbol] ?? symbol, at: start });
+    else if (symbol !== undefined)
+      tokens.push({ kind: "symbol", text: SAME_SYMBOL[symbol] ?? symbol, at: start });
     at += whole.length;
   }
   tokens.push({ kind: "end", text: "", at: end });

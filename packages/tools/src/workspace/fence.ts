@@ -11,7 +11,10 @@ export type PathPurpose = "read" | "write";
 const SHARED_ENVIRONMENT_FILES = new Set([".env.example", ".env.sample", ".env.template", ".env.dist"]);
 
 /** Resolves the folders of a run once. Undefined when the project folder does not exist. */
-export async function createFence(projectFolder: string, forbiddenFolders: readonly string[]): Promise<Fence | undefined> {
+export async function createFence(
+  projectFolder: string,
+  forbiddenFolders: readonly string[],
+): Promise<Fence | undefined> {
   try {
     const root = await realpath(projectFolder);
     const named = forbiddenFolders.map((folder) => resolve(folder));
@@ -30,7 +33,9 @@ export function whyRefused(fence: Fence, absolutePath: string, purpose: PathPurp
   if (fence.forbidden.some((folder) => isWithin(folder, absolutePath))) {
     return "This folder holds data that tools may not reach. Work with other files.";
   }
-  const segments = relative(fence.root, absolutePath).split(sep).map((segment) => segment.toLowerCase());
+  const segments = relative(fence.root, absolutePath)
+    .split(sep)
+    .map((segment) => segment.toLowerCase());
   if (segments.some(isEnvironmentFile)) {
     return "Environment files (.env) hold secrets and cannot be read or written. Ask the person for what you need to know.";
   }

@@ -10,9 +10,15 @@ export type IgnoreLayer = { readonly base: string; readonly rules: Ignore };
 export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore"];
 
 /** The layers that hold inside `directory`, outermost first, given those of its parent. */
-export async function addIgnoreLayer(fence: Fence, layers: readonly IgnoreLayer[], directory: string): Promise<readonly IgnoreLayer[]> {
+export async function addIgnoreLayer(
+  fence: Fence,
+  layers: readonly IgnoreLayer[],
+  directory: string,
+): Promise<readonly IgnoreLayer[]> {
   const names = directory === "" ? [".git/info/exclude", ...IGNORE_FILES] : IGNORE_FILES;
-  const texts = await Promise.all(names.map((name) => readIgnoreFile(fence, join(fence.root, directory, name))));
+  const texts = await Promise.all(
+    names.map((name) => readIgnoreFile(fence, join(fence.root, directory, name))),
+  );
   const text = texts.filter((part) => part !== "").join("\n");
   return text === "" ? layers : [...layers, { base: directory, rules: ignore().add(text) }];
 }

@@ -5,7 +5,8 @@ import type { Dirent } from "node:fs";
 import { type Fence, type PathPurpose, whyRefused } from "./fence.ts";
 import { describeSystemError } from "./system-error.ts";
 
-export type Opened = { readonly ok: true; readonly handle: FileHandle } | { readonly ok: false; readonly message: string };
+export type Opened =
+  { readonly ok: true; readonly handle: FileHandle } | { readonly ok: false; readonly message: string };
 
 /** Where Linux shows the open files of a process: a name below an open directory cannot be redirected by a link made in between. */
 const HAS_DESCRIPTOR_FOLDER = process.platform === "linux";
@@ -14,13 +15,27 @@ const HAS_DESCRIPTOR_FOLDER = process.platform === "linux";
  * Opens a regular file and checks what was really opened, so that a link made after `resolveInside` does not escape (T5). The caller
  * closes the handle. Never blocks on a pipe or device: those are refused.
  */
-export async function openFileInside(fence: Fence, absolutePath: string, purpose: PathPurpose): Promise<Opened> {
-  const opened = await openChecked({ fence, path: absolutePath, purpose, flags: constants.O_RDONLY | constants.O_NONBLOCK });
+export async function openFileInside(
+  fence: Fence,
+  absolutePath: string,
+  purpose: PathPurpose,
+): Promise<Opened> {
+  const opened = await openChecked({
+    fence,
+    path: absolutePath,
+    purpose,
+    flags: constants.O_RDONLY | constants.O_NONBLOCK,
+  });
   if (!opened.ok) return opened;
   const stat = await opened.handle.stat();
   if (stat.isFile()) return opened;
   await opened.handle.close();
-  return { ok: false, message: stat.isDirectory() ? "This is a directory, not a file. Use list_directory." : "This is not a regular file." };
+  return {
+    ok: false,
+    message: stat.isDirectory()
+      ? "This is a directory, not a file. Use list_directory."
+      : "This is not a regular file.",
+  };
 }
 
 /** Opens a directory with the same check. `path` may lie below an open directory (`pathBelow`). */
@@ -34,7 +49,10 @@ export function pathBelow(directory: FileHandle, directoryPath: string, name: st
 }
 
 /** The entries of a directory in name order; undefined when it cannot be read or is no longer inside. */
-export async function readDirectoryInside(fence: Fence, absolutePath: string): Promise<readonly Dirent[] | undefined> {
+export async function readDirectoryInside(
+  fence: Fence,
+  absolutePath: string,
+): Promise<readonly Dirent[] | undefined> {
   const opened = await openDirectoryInside(fence, absolutePath, "read");
   if (!opened.ok) return undefined;
   try {
@@ -47,7 +65,12 @@ export async function readDirectoryInside(fence: Fence, absolutePath: string): P
   }
 }
 
-type OpenRequest = { readonly fence: Fence; readonly path: string; readonly purpose: PathPurpose; readonly flags: number };
+type OpenRequest = {
+  readonly fence: Fence;
+  readonly path: string;
+  readonly purpose: PathPurpose;
+  readonly flags: number;
+};
 
 async function openChecked(request: OpenRequest): Promise<Opened> {
   let handle: FileHandle;
@@ -70,6 +93,7 @@ async function whyOpenedRefused(request: OpenRequest, handle: FileHandle): Promi
   }
   const actual = await realpath(request.path);
   const [opened, named] = await Promise.all([handle.stat(), lstat(actual)]);
-  if (opened.ino !== named.ino || opened.dev !== named.dev) return "The path changed while it was opened. Try again.";
+  if (opened.ino !== named.ino || opened.dev !== named.dev)
+    return "The path changed while it was opened. Try again.";
   return whyRefused(request.fence, actual, request.purpose);
 }

@@ -23,32 +23,53 @@ describe("resolveInside", () => {
   it("T5 · takes relative paths, inner .. and absolute paths inside the project folder", async () => {
     const { project, folders } = await setUp();
     for (const path of ["src/a.ts", "src/../src/a.ts", join(project, "src/a.ts"), "./src//a.ts"]) {
-      expect(await resolveInside(folders, path, "read")).toMatchObject({ ok: true, relative: "src/a.ts", missing: [] });
+      expect(await resolveInside(folders, path, "read")).toMatchObject({
+        ok: true,
+        relative: "src/a.ts",
+        missing: [],
+      });
     }
-    expect(await resolveInside(folders, "new/deep/b.ts", "write")).toMatchObject({ ok: true, relative: "new/deep/b.ts", missing: ["new", "deep", "b.ts"] });
+    expect(await resolveInside(folders, "new/deep/b.ts", "write")).toMatchObject({
+      ok: true,
+      relative: "new/deep/b.ts",
+      missing: ["new", "deep", "b.ts"],
+    });
   });
 
   it("T5 · takes absolute paths of a project folder that is reached through a link", async () => {
     const { project, outside, folders } = await setUp();
     const alias = join(outside, "alias");
     await symlink(project, alias);
-    expect(await resolveInside({ ...folders, projectFolder: alias }, join(alias, "src/a.ts"), "read")).toMatchObject({ ok: true, relative: "src/a.ts" });
+    expect(
+      await resolveInside({ ...folders, projectFolder: alias }, join(alias, "src/a.ts"), "read"),
+    ).toMatchObject({ ok: true, relative: "src/a.ts" });
   });
 
-  it.each(["..", "../outside/secret.txt", "src/../../outside/secret.txt", "/etc/passwd", "a\0b", "../project-other/x"])(
-    "T5 · refuses %j",
-    async (path) => {
-      const { folders } = await setUp();
-      expect(await resolveInside(folders, path, "read")).toMatchObject({ ok: false });
-    },
-  );
+  it.each([
+    "..",
+    "../outside/secret.txt",
+    "src/../../outside/secret.txt",
+    "/etc/passwd",
+    "a\0b",
+    "../project-other/x",
+  ])("T5 · refuses %j", async (path) => {
+    const { folders } = await setUp();
+    expect(await resolveInside(folders, path, "read")).toMatchObject({ ok: false });
+  });
 
   it("T5 · refuses links to files and directories outside, dangling links, and new files below them", async () => {
     const { project, outside, folders } = await setUp();
     await symlink(join(outside, "secret.txt"), join(project, "file-link"));
     await symlink(outside, join(project, "folder-link"));
     await symlink(join(outside, "not-yet"), join(project, "dangling"));
-    for (const path of ["file-link", "folder-link/secret.txt", "folder-link/new.txt", "folder-link/a/b.txt", "dangling", "dangling/x"]) {
+    for (const path of [
+      "file-link",
+      "folder-link/secret.txt",
+      "folder-link/new.txt",
+      "folder-link/a/b.txt",
+      "dangling",
+      "dangling/x",
+    ]) {
       expect(await resolveInside(folders, path, "write"), path).toMatchObject({ ok: false });
     }
   });
@@ -56,7 +77,10 @@ describe("resolveInside", () => {
   it("T5 · follows links that stay inside, under their real name", async () => {
     const { project, folders } = await setUp();
     await symlink("src", join(project, "alias"));
-    expect(await resolveInside(folders, "alias/a.ts", "read")).toMatchObject({ ok: true, relative: "src/a.ts" });
+    expect(await resolveInside(folders, "alias/a.ts", "read")).toMatchObject({
+      ok: true,
+      relative: "src/a.ts",
+    });
   });
 
   it("T5b · refuses forbidden folders and environment files, also through links, and git's data for writing", async () => {
@@ -66,7 +90,16 @@ describe("resolveInside", () => {
     await writeFile(join(project, ".env"), "KEY=1");
     await symlink(".env", join(project, "notes.txt"));
     await symlink("data", join(project, "innocent"));
-    for (const path of ["data", "data/x", "innocent/x", ".env", "src/.env.local", ".ENV", "notes.txt", ".envrc"]) {
+    for (const path of [
+      "data",
+      "data/x",
+      "innocent/x",
+      ".env",
+      "src/.env.local",
+      ".ENV",
+      "notes.txt",
+      ".envrc",
+    ]) {
       expect(await resolveInside(folders, path, "read"), path).toMatchObject({ ok: false });
     }
     expect(await resolveInside(folders, ".git/hooks/pre-commit", "write")).toMatchObject({ ok: false });
@@ -92,7 +125,10 @@ describe("links made in between", () => {
     if (!target.ok) throw new Error(target.message);
     await rm(join(project, "src"), { recursive: true });
     await symlink(outside, join(project, "src"));
-    expect(await openFileInside(target.fence, target.absolute, "read")).toMatchObject({ ok: false, message: containing("outside") });
+    expect(await openFileInside(target.fence, target.absolute, "read")).toMatchObject({
+      ok: false,
+      message: containing("outside"),
+    });
   });
 
   it("T5 · writing refuses a directory that became a link, and never writes through a link that appeared", async () => {
@@ -106,7 +142,9 @@ describe("links made in between", () => {
     await symlink(outside, join(project, "made"));
     await symlink(join(outside, "made.txt"), join(project, "new.txt"));
     for (const target of [below, beside, deep]) {
-      expect(await writeInside({ target, bytes: Buffer.from("x"), expected: null, uniqueName: "u" })).toMatchObject({ ok: false });
+      expect(
+        await writeInside({ target, bytes: Buffer.from("x"), expected: null, uniqueName: "u" }),
+      ).toMatchObject({ ok: false });
     }
     const { readdir } = await import("node:fs/promises");
     expect(await readdir(outside)).toEqual(["secret.txt"]);

@@ -14,24 +14,36 @@ export type InsidePath = {
   readonly relative: string;
 };
 
-export type ResolvedPath = ({ readonly ok: true } & InsidePath) | { readonly ok: false; readonly message: string };
+export type ResolvedPath =
+  ({ readonly ok: true } & InsidePath) | { readonly ok: false; readonly message: string };
 
 /** The folders of a run, as a tool's context names them. */
-export type RunFolders = { readonly projectFolder: string | null; readonly forbiddenFolders: readonly string[] };
+export type RunFolders = {
+  readonly projectFolder: string | null;
+  readonly forbiddenFolders: readonly string[];
+};
 
 /**
  * Checks that a path the model named stays inside the project folder (T5, T5b) — through `..`, absolute paths and links, also where
  * parts do not exist yet. Nothing is opened: what is opened later is checked again by `openInside`, because links can change in between.
  */
-export async function resolveInside(folders: RunFolders, path: string, purpose: PathPurpose): Promise<ResolvedPath> {
-  if (folders.projectFolder === null) return refused("This run has no project folder, so there are no files to work with.");
+export async function resolveInside(
+  folders: RunFolders,
+  path: string,
+  purpose: PathPurpose,
+): Promise<ResolvedPath> {
+  if (folders.projectFolder === null)
+    return refused("This run has no project folder, so there are no files to work with.");
   if (path.includes("\0")) return refused("A path cannot contain a NUL character.");
   const fence = await createFence(folders.projectFolder, folders.forbiddenFolders);
   if (fence === undefined) return refused("The project folder does not exist.");
   // An absolute path may name the folder as it was configured rather than as it really is.
   const lexical = resolve(fence.root, path);
   const configured = resolve(folders.projectFolder);
-  const named = whyRefused(fence, lexical, purpose) === undefined ? lexical : resolve(fence.root, relative(configured, lexical));
+  const named =
+    whyRefused(fence, lexical, purpose) === undefined
+      ? lexical
+      : resolve(fence.root, relative(configured, lexical));
   const refusal = whyRefused(fence, named, purpose);
   if (refusal !== undefined) return refused(refusal);
   return resolveReal(fence, named, purpose);
@@ -47,14 +59,24 @@ async function resolveReal(fence: Fence, named: string, purpose: PathPurpose): P
       const refusal = whyRefused(fence, absolute, purpose) ?? whyRefused(fence, found.path, purpose);
       if (refusal !== undefined) return refused(refusal);
       const inside = relative(fence.root, absolute).split(sep).join("/");
-      return { ok: true, fence, existing: found.path, missing, absolute, relative: inside === "" ? "." : inside };
+      return {
+        ok: true,
+        fence,
+        existing: found.path,
+        missing,
+        absolute,
+        relative: inside === "" ? "." : inside,
+      };
     }
     if (current === dirname(current)) return refused("The path does not exist.");
     missing.unshift(basename(current));
   }
 }
 
-type RealPath = { readonly kind: "real"; readonly path: string } | { readonly kind: "missing" } | { readonly kind: "refused"; readonly message: string };
+type RealPath =
+  | { readonly kind: "real"; readonly path: string }
+  | { readonly kind: "missing" }
+  | { readonly kind: "refused"; readonly message: string };
 
 async function realPathOf(path: string): Promise<RealPath> {
   try {

@@ -32,7 +32,11 @@ export type WalkOptions = {
  * not reach are left out, `.gitignore` and `.ignore` of every level hold. Ends early when the signal is aborted.
  */
 export async function* walk(options: WalkOptions): AsyncGenerator<WalkedEntry> {
-  yield* walkDirectory(options, { relative: options.from, depth: 0, layers: await ignoreLayersOf(options.fence, options.from) });
+  yield* walkDirectory(options, {
+    relative: options.from,
+    depth: 0,
+    layers: await ignoreLayersOf(options.fence, options.from),
+  });
 }
 
 /** `layers` are those of the directories above; where the walk begins its own are among them. */

@@ -33,7 +33,8 @@ export async function writeInside(request: WriteRequest): Promise<Written> {
   }
 }
 
-type Parent = { readonly ok: true; readonly handle: FileHandle } | { readonly ok: false; readonly message: string };
+type Parent =
+  { readonly ok: true; readonly handle: FileHandle } | { readonly ok: false; readonly message: string };
 
 async function openParent(target: InsidePath): Promise<Parent> {
   const { fence, missing } = target;
@@ -65,7 +66,11 @@ async function writeBelow(request: WriteRequest, directory: FileHandle): Promise
   try {
     await writeWhole(temporary, request.bytes, expected === null ? undefined : mode);
     if (expected !== null && !isSame(expected, await lstat(final, { bigint: true }))) {
-      return { ok: false, message: "The file changed on disk while it was being written. Read it again with read_file, then repeat the change." };
+      return {
+        ok: false,
+        message:
+          "The file changed on disk while it was being written. Read it again with read_file, then repeat the change.",
+      };
     }
     if (expected === null) await link(temporary, final);
     else await rename(temporary, final);
@@ -79,7 +84,11 @@ async function writeBelow(request: WriteRequest, directory: FileHandle): Promise
 }
 
 async function writeWhole(path: string, bytes: Buffer, mode: number | undefined): Promise<void> {
-  const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o666);
+  const handle = await open(
+    path,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+    0o666,
+  );
   try {
     await handle.writeFile(bytes);
     // Set apart from creation, where the process's mask would take bits away.
@@ -91,7 +100,12 @@ async function writeWhole(path: string, bytes: Buffer, mode: number | undefined)
 }
 
 function isSame(before: BigIntStats, now: BigIntStats): boolean {
-  return before.ino === now.ino && before.dev === now.dev && before.size === now.size && before.mtimeNs === now.mtimeNs;
+  return (
+    before.ino === now.ino &&
+    before.dev === now.dev &&
+    before.size === now.size &&
+    before.mtimeNs === now.mtimeNs
+  );
 }
 
 function ignoreExisting(error: unknown): void {

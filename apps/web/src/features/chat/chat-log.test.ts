@@ -6,16 +6,63 @@ import type { ChatUpdate } from "./chat-log.ts";
 import type { ChatLog } from "./chat-turn.ts";
 import { shownItems } from "./turn-items.ts";
 
-const base = (sequence: number, traceId = "t1") => ({ id: `e${traceId}${sequence}`, traceId, sequence, version: 1, at: 1000 + sequence, goalId: "root" });
+const base = (sequence: number, traceId = "t1") => ({
+  id: `e${traceId}${sequence}`,
+  traceId,
+  sequence,
+  version: 1,
+  at: 1000 + sequence,
+  goalId: "root",
+});
 const entry = (fields: object): ChatUpdate => ({ kind: "entry", entry: fields as Entry });
-const event = (sequence: number, type: string, data: object, traceId = "t1"): ChatUpdate => entry({ ...base(sequence, traceId), kind: "event", type, data });
+const event = (sequence: number, type: string, data: object, traceId = "t1"): ChatUpdate =>
+  entry({ ...base(sequence, traceId), kind: "event", type, data });
 const person = (sequence: number, text: string, traceId = "t1"): ChatUpdate =>
-  entry({ ...base(sequence, traceId), kind: "message", role: "user", author: "person", parts: [{ type: "text", text }], description: text, tokens: 1 });
+  entry({
+    ...base(sequence, traceId),
+    kind: "message",
+    role: "user",
+    author: "person",
+    parts: [{ type: "text", text }],
+    description: text,
+    tokens: 1,
+  });
 const assistant = (sequence: number, fields: object, traceId = "t1"): ChatUpdate =>
-  entry({ ...base(sequence, traceId), kind: "message", role: "assistant", callId: `c${sequence}`, text: "", reasoning: "", toolCalls: [], model: "m", durationMs: 3000, ...fields });
+  entry({
+    ...base(sequence, traceId),
+    kind: "message",
+    role: "assistant",
+    callId: `c${sequence}`,
+    text: "",
+    reasoning: "",
+    toolCalls: [],
+    model: "m",
+    durationMs: 3000,
+    ...fields,
+  });
 const tool = (sequence: number, toolCallId: string, fields: object = {}): ChatUpdate =>
-  entry({ ...base(sequence), kind: "message", role: "tool", toolCallId, toolName: "read_file", outcome: "ok", title: "Read 3 lines", output: "abc", durationMs: 5, ...fields });
-const delta = (offset: number, text: string, fields: object = {}): ChatUpdate => ({ kind: "delta", traceId: "t1", callId: "c3", attempt: 1, channel: "text", offset, text, ...fields });
+  entry({
+    ...base(sequence),
+    kind: "message",
+    role: "tool",
+    toolCallId,
+    toolName: "read_file",
+    outcome: "ok",
+    title: "Read 3 lines",
+    output: "abc",
+    durationMs: 5,
+    ...fields,
+  });
+const delta = (offset: number, text: string, fields: object = {}): ChatUpdate => ({
+  kind: "delta",
+  traceId: "t1",
+  callId: "c3",
+  attempt: 1,
+  channel: "text",
+  offset,
+  text,
+  ...fields,
+});
 const call = (id: string, name = "read_file") => ({ id, name, arguments: '{"path":"src/a (1).ts"}' });
 const fold = (...updates: ChatUpdate[]): ChatLog => updates.reduce(foldUpdate, EMPTY_LOG);
 const BEGIN = [person(1, "Do it"), event(2, "trace.started", { models: ["scripted/demo"], task: "Do it" })];
@@ -23,7 +70,8 @@ const items = (log: ChatLog) => {
   const turn = log.turns.at(-1);
   return turn ? shownItems(turn) : [];
 };
-const texts = (log: ChatLog): string[] => items(log).flatMap((item) => (item.kind === "text" ? [item.text] : []));
+const texts = (log: ChatLog): string[] =>
+  items(log).flatMap((item) => (item.kind === "text" ? [item.text] : []));
 
 describe("foldUpdate", () => {
   it("D13 · joins consecutive calls in one group and settles each row with its result", () => {
@@ -54,7 +102,14 @@ describe("foldUpdate", () => {
   });
 
   it("M2 · shows streamed text once, however its pieces arrive, and replaces it by the message under the same key", () => {
-    const live = fold(...BEGIN, event(3, "call.started", { callId: "c3", step: 1 }), delta(0, "Hel"), delta(0, "Hel"), delta(3, "lo"), delta(1, "ello"));
+    const live = fold(
+      ...BEGIN,
+      event(3, "call.started", { callId: "c3", step: 1 }),
+      delta(0, "Hel"),
+      delta(0, "Hel"),
+      delta(3, "lo"),
+      delta(1, "ello"),
+    );
     expect(texts(live)).toEqual(["Hello"]);
     const [before] = items(live);
     const done = foldUpdate(live, assistant(4, { callId: "c3", text: "Hello you" }));
@@ -65,7 +120,12 @@ describe("foldUpdate", () => {
 
   it("R4 · forgets a withdrawn attempt and takes nothing more from it", () => {
     const started = fold(...BEGIN, event(3, "call.started", { callId: "c3", step: 1 }), delta(0, "Wrong"));
-    const withdrawn = foldUpdate(started, { kind: "delta_withdrawn", traceId: "t1", callId: "c3", attempt: 1 });
+    const withdrawn = foldUpdate(started, {
+      kind: "delta_withdrawn",
+      traceId: "t1",
+      callId: "c3",
+      attempt: 1,
+    });
     expect(texts(withdrawn)).toEqual([]);
     expect(texts(foldUpdate(withdrawn, delta(5, " more")))).toEqual([]);
     expect(texts(foldUpdate(withdrawn, delta(0, "Right", { attempt: 2 })))).toEqual(["Right"]);
@@ -74,7 +134,10 @@ describe("foldUpdate", () => {
   it("W3 · catches up from the partial text when it comes late, and never falls behind it", () => {
     const late = fold(...BEGIN, event(3, "call.started", { callId: "c3", step: 1 }), delta(6, "tail"));
     expect(texts(late)).toEqual([]);
-    const partial: ChatUpdate = { kind: "partial", partial: { callId: "c3", attempt: 1, text: "Begin.", reasoning: "" } };
+    const partial: ChatUpdate = {
+      kind: "partial",
+      partial: { callId: "c3", attempt: 1, text: "Begin.", reasoning: "" },
+    };
     const caught = foldUpdate(foldUpdate(late, partial), delta(6, "tail"));
     expect(texts(caught)).toEqual(["Begin.tail"]);
     expect(texts(foldUpdate(caught, partial))).toEqual(["Begin.tail"]);
@@ -82,27 +145,48 @@ describe("foldUpdate", () => {
 
   it("M2 · gives the same text for any doubling and cutting of the pieces", () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== ""), fc.array(fc.nat(39), { maxLength: 20 }), (text, cuts) => {
-        const edges = [...new Set([0, ...cuts.filter((cut) => cut < text.length), text.length])].sort((a, b) => a - b);
-        const pieces = edges.slice(0, -1).flatMap((start, index) => {
-          const piece = delta(start, text.slice(start, edges[index + 1]));
-          return index % 2 === 0 ? [piece, piece] : [piece];
-        });
-        expect(texts(fold(...BEGIN, ...pieces))).toEqual([text]);
-      }),
+      fc.property(
+        fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== ""),
+        fc.array(fc.nat(39), { maxLength: 20 }),
+        (text, cuts) => {
+          const edges = [...new Set([0, ...cuts.filter((cut) => cut < text.length), text.length])].sort(
+            (a, b) => a - b,
+          );
+          const pieces = edges.slice(0, -1).flatMap((start, index) => {
+            const piece = delta(start, text.slice(start, edges[index + 1]));
+            return index % 2 === 0 ? [piece, piece] : [piece];
+          });
+          expect(texts(fold(...BEGIN, ...pieces))).toEqual([text]);
+        },
+      ),
     );
   });
 
   it("M4 · continues goals in the next turn and rewinds to before a turn that is tried again", () => {
-    const created = { op: "created", goalId: "g1", parentId: "root", index: 0, title: "First", reason: null, acceptance: [], dependsOn: [] };
+    const created = {
+      op: "created",
+      goalId: "g1",
+      parentId: "root",
+      index: 0,
+      title: "First",
+      reason: null,
+      acceptance: [],
+      dependsOn: [],
+    };
     const failure = { code: "MODEL_UNAVAILABLE", message: "No answer.", fix: "Try again." };
     const one = fold(
       ...BEGIN,
       event(3, "goals.changed", { operations: [created], toolCallId: null }),
       event(4, "trace.finished", { status: "completed", failure: null, summary: null }),
     );
-    const two = [person(5, "More", "t2"), event(6, "trace.finished", { status: "failed", failure, summary: null }, "t2")].reduce(foldUpdate, one);
-    expect(two.turns.map((turn) => [turn.traceId, turn.status])).toEqual([["t1", "completed"], ["t2", "failed"]]);
+    const two = [
+      person(5, "More", "t2"),
+      event(6, "trace.finished", { status: "failed", failure, summary: null }, "t2"),
+    ].reduce(foldUpdate, one);
+    expect(two.turns.map((turn) => [turn.traceId, turn.status])).toEqual([
+      ["t1", "completed"],
+      ["t2", "failed"],
+    ]);
     expect(two.turns[1]?.goals.goals.get("g1")?.title).toBe("First");
     expect(two.turns[1]?.failure).toEqual(failure);
     const again = [person(5, "More", "t3")].reduce(foldUpdate, rewindTo(two, 4));
@@ -114,10 +198,26 @@ describe("foldUpdate", () => {
     const log = fold(
       ...BEGIN,
       event(3, "limit.reached", { limit: "steps", used: 50, allowed: 50 }),
-      event(4, "loop.detected", { detector: "same_call", action: "denied", count: 3, sequences: [], evidence: "" }),
-      event(5, "loop.detected", { detector: "same_call", action: "polling", count: 3, sequences: [], evidence: "" }),
+      event(4, "loop.detected", {
+        detector: "same_call",
+        action: "denied",
+        count: 3,
+        sequences: [],
+        evidence: "",
+      }),
+      event(5, "loop.detected", {
+        detector: "same_call",
+        action: "polling",
+        count: 3,
+        sequences: [],
+        evidence: "",
+      }),
       event(6, "trace.resumed", { journal: [{ state: "unknown" }], resumeCount: 1, reason: "" }),
     );
-    expect(items(log).flatMap((item) => (item.kind === "note" ? [item.note.type] : []))).toEqual(["limit", "loop", "resumed"]);
+    expect(items(log).flatMap((item) => (item.kind === "note" ? [item.note.type] : []))).toEqual([
+      "limit",
+      "loop",
+      "resumed",
+    ]);
   });
 });

@@ -7,7 +7,15 @@ import { addAnswer, progressRow, settleRow, startRow } from "./turn-items.ts";
 /** What the stream of a run says: durable entries, and what is on its way to become one. */
 export type ChatUpdate =
   | { readonly kind: "entry"; readonly entry: Entry }
-  | { readonly kind: "partial"; readonly partial: { readonly callId: string; readonly attempt: number; readonly text: string; readonly reasoning: string } }
+  | {
+      readonly kind: "partial";
+      readonly partial: {
+        readonly callId: string;
+        readonly attempt: number;
+        readonly text: string;
+        readonly reasoning: string;
+      };
+    }
   | Delta
   | DeltaWithdrawn;
 
@@ -77,15 +85,23 @@ function foldIntoTurn(turn: Turn, entry: Entry): Turn {
 
 function ask(turn: Turn, message: UserMessage): Turn {
   const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
-  if (message.author === "runtime" || turn.asked !== null) return withNote(turn, message, { type: "runtime", text });
-  const attachments = message.parts.flatMap((part) => (part.type === "file" ? [part.name] : part.type === "image" ? [part.mediaType] : []));
+  if (message.author === "runtime" || turn.asked !== null)
+    return withNote(turn, message, { type: "runtime", text });
+  const attachments = message.parts.flatMap((part) =>
+    part.type === "file" ? [part.name] : part.type === "image" ? [part.mediaType] : [],
+  );
   return { ...turn, asked: { text, attachments, at: message.at } };
 }
 
 function foldEvent(turn: Turn, event: RunEvent): Turn {
   switch (event.type) {
     case "trace.started":
-      return { ...turn, status: "running", model: event.data.models[0] ?? null, goals: withRoot(turn.goals, event.data.task, "in_progress") };
+      return {
+        ...turn,
+        status: "running",
+        model: event.data.models[0] ?? null,
+        goals: withRoot(turn.goals, event.data.task, "in_progress"),
+      };
     case "trace.status_changed":
       return { ...turn, status: event.data.status };
     case "trace.resumed": {
@@ -100,11 +116,20 @@ function foldEvent(turn: Turn, event: RunEvent): Turn {
     case "goals.changed":
       return { ...turn, goals: event.data.operations.reduce(applyGoalOperation, turn.goals) };
     case "call.started":
-      return { ...turn, step: Math.max(turn.step, event.data.step), live: beginCall(turn.live, event.data.callId, event.at) };
+      return {
+        ...turn,
+        step: Math.max(turn.step, event.data.step),
+        live: beginCall(turn.live, event.data.callId, event.at),
+      };
     case "call.attempt_failed":
-      return withNote(nextAttempt(turn, event.data.callId, event.data.attempt), event, { type: "attempt_failed", message: event.data.failure.message });
+      return withNote(nextAttempt(turn, event.data.callId, event.data.attempt), event, {
+        type: "attempt_failed",
+        message: event.data.failure.message,
+      });
     case "call.failed":
-      return turn.live?.callId === event.data.callId ? { ...turn, live: null, answeredCallId: event.data.callId } : turn;
+      return turn.live?.callId === event.data.callId
+        ? { ...turn, live: null, answeredCallId: event.data.callId }
+        : turn;
     case "call.finished":
       return addUsage(turn, event);
     case "tool.started":
@@ -112,7 +137,9 @@ function foldEvent(turn: Turn, event: RunEvent): Turn {
     case "tool.progressed":
       return { ...turn, items: progressRow(turn.items, event.data.toolCallId, event.data.text) };
     case "loop.detected":
-      return event.data.action === "polling" ? turn : withNote(turn, event, { type: "loop", data: event.data });
+      return event.data.action === "polling"
+        ? turn
+        : withNote(turn, event, { type: "loop", data: event.data });
     case "limit.reached":
       return withNote(turn, event, { type: "limit", data: event.data });
     case "trace.phase_changed":
@@ -141,7 +168,11 @@ function addUsage(turn: Turn, event: Extract<RunEvent, { type: "call.finished" }
   };
 }
 
-function withNote(turn: Turn, entry: { readonly id: string; readonly sequence: number }, note: TurnNote): Turn {
+function withNote(
+  turn: Turn,
+  entry: { readonly id: string; readonly sequence: number },
+  note: TurnNote,
+): Turn {
   const item: TurnItem = { kind: "note", key: entry.id, sequence: entry.sequence, note };
   return { ...turn, items: [...turn.items, item] };
 }
@@ -149,8 +180,17 @@ function withNote(turn: Turn, entry: { readonly id: string; readonly sequence: n
 /** The task itself begins and ends with its runs; the title is that of the first. */
 function withRoot(tree: GoalTree, task: string, status: "in_progress" | "completed" | "failed"): GoalTree {
   const root = tree.goals.get(tree.rootId);
-  const begun = root?.title === "" ? applyGoalOperation(tree, { op: "changed", goalId: tree.rootId, title: task, reason: null }) : tree;
-  return applyGoalOperation(begun, { op: "status", goalId: tree.rootId, status, summary: null, reason: null });
+  const begun =
+    root?.title === ""
+      ? applyGoalOperation(tree, { op: "changed", goalId: tree.rootId, title: task, reason: null })
+      : tree;
+  return applyGoalOperation(begun, {
+    op: "status",
+    goalId: tree.rootId,
+    status,
+    summary: null,
+    reason: null,
+  });
 }
 
 function beginCall(live: LiveCall | null, callId: string, at: number): LiveCall {
@@ -162,7 +202,8 @@ function beginCall(live: LiveCall | null, callId: string, at: number): LiveCall 
 function foldDelta(turn: Turn, delta: Delta): Turn {
   const live = liveFor(turn, delta.callId, delta.attempt);
   if (live === null) return turn;
-  if (delta.channel === "tool") return live.callingTool && live === turn.live ? turn : { ...turn, live: { ...live, callingTool: true } };
+  if (delta.channel === "tool")
+    return live.callingTool && live === turn.live ? turn : { ...turn, live: { ...live, callingTool: true } };
   const before = live[delta.channel];
   // After a gap nothing can be appended truthfully: the text waits for the entry or the next partial.
   if (delta.offset > before.length) return live === turn.live ? turn : { ...turn, live };
@@ -175,7 +216,8 @@ function foldDelta(turn: Turn, delta: Delta): Turn {
 function liveFor(turn: Turn, callId: string, attempt: number): LiveCall | null {
   const { live } = turn;
   if (turn.answeredCallId === callId || turn.endedAt !== null) return null;
-  if (live?.callId !== callId) return { callId, attempt, startedAt: null, text: "", reasoning: "", callingTool: false };
+  if (live?.callId !== callId)
+    return { callId, attempt, startedAt: null, text: "", reasoning: "", callingTool: false };
   if (attempt < live.attempt) return null;
   return attempt === live.attempt ? live : { ...live, attempt, text: "", reasoning: "", callingTool: false };
 }
@@ -194,7 +236,14 @@ function nextAttempt(turn: Turn, callId: string, attempt: number): Turn {
 function catchUp(turn: Turn, partial: Extract<ChatUpdate, { kind: "partial" }>["partial"]): Turn {
   const live = liveFor(turn, partial.callId, partial.attempt);
   if (live === null) return turn;
-  return { ...turn, live: { ...live, text: longer(live.text, partial.text), reasoning: longer(live.reasoning, partial.reasoning) } };
+  return {
+    ...turn,
+    live: {
+      ...live,
+      text: longer(live.text, partial.text),
+      reasoning: longer(live.reasoning, partial.reasoning),
+    },
+  };
 }
 
 /** A partial text is stored now and then, so it may be behind what was streamed meanwhile. */

@@ -24,10 +24,20 @@ export function ChatPage({ workspace, conversationId: initial }: ChatPageProps):
     setListOpen(false);
     if (id !== conversationId) openConversation(workspace, id);
   };
-  const list = <ConversationList workspace={workspace} conversations={conversations} currentId={conversationId} onOpen={open} />;
+  const list = (
+    <ConversationList
+      workspace={workspace}
+      conversations={conversations}
+      currentId={conversationId}
+      onOpen={open}
+    />
+  );
   return (
     <div className="flex min-h-0 flex-1">
-      <aside aria-label={translate("list.label")} className="flex w-66 flex-none flex-col border-r border-line bg-desk phone:hidden">
+      <aside
+        aria-label={translate("list.label")}
+        className="flex w-66 flex-none flex-col border-r border-line bg-desk phone:hidden"
+      >
         {list}
       </aside>
       <Sheet open={listOpen} onOpenChange={setListOpen} title={translate("list.label")} side="left">

@@ -14,9 +14,22 @@ import { countParts, windowOfTurns } from "./window-of-turns.ts";
 describe("groupConversations", () => {
   it("W11 · groups by age with pinned ones first and keeps the order in each group", () => {
     const now = new Date(2026, 10, 20, 11).getTime();
-    const item = (id: string, date: Date, pinned = false): ConversationItem => ({ id, title: id, pinned, updatedAt: date.getTime(), status: null, lastTraceId: null });
+    const item = (id: string, date: Date, pinned = false): ConversationItem => ({
+      id,
+      title: id,
+      pinned,
+      updatedAt: date.getTime(),
+      status: null,
+      lastTraceId: null,
+    });
     const groups = groupConversations(
-      [item("a", new Date(2026, 10, 20, 0, 1)), item("b", new Date(2026, 10, 19, 23)), item("c", new Date(2026, 10, 14)), item("d", new Date(2026, 9, 29)), item("e", new Date(2025, 1, 1), true)],
+      [
+        item("a", new Date(2026, 10, 20, 0, 1)),
+        item("b", new Date(2026, 10, 19, 23)),
+        item("c", new Date(2026, 10, 14)),
+        item("d", new Date(2026, 9, 29)),
+        item("e", new Date(2025, 1, 1), true),
+      ],
       now,
     );
     expect(groups.map((group) => [group.name, group.items.map((one) => one.id)])).toEqual([
@@ -31,9 +44,22 @@ describe("groupConversations", () => {
 
 describe("goalLines", () => {
   it("D13 · keeps abandoned goals in their place without a number, and an open goal of an ended run is not at work", () => {
-    const created = (goalId: string, parentId: string, index: number) => ({ op: "created", goalId, parentId, index, title: goalId, reason: null, acceptance: [], dependsOn: [] }) as const;
+    const created = (goalId: string, parentId: string, index: number) =>
+      ({
+        op: "created",
+        goalId,
+        parentId,
+        index,
+        title: goalId,
+        reason: null,
+        acceptance: [],
+        dependsOn: [],
+      }) as const;
     const tree = [
-      created("a", "root", 0), created("b", "root", 1), created("c", "root", 2), created("d", "c", 0),
+      created("a", "root", 0),
+      created("b", "root", 1),
+      created("c", "root", 2),
+      created("d", "c", 0),
       { op: "status", goalId: "b", status: "abandoned", summary: null, reason: "too slow" } as const,
       { op: "status", goalId: "d", status: "in_progress", summary: null, reason: null } as const,
       { op: "focused", goalId: "d" } as const,
@@ -54,12 +80,30 @@ describe("goalLines", () => {
 describe("windowOfTurns", () => {
   it("W10 · leaves out the first parts and always shows the last turn", () => {
     const turn = (traceId: string, count: number): Turn =>
-      ({ traceId, live: null, firstSequence: 1, items: Array.from({ length: count }, (_, index) => ({ kind: "text", key: `${traceId}${index}`, sequence: index, text: "x", live: false })) }) as unknown as Turn;
+      ({
+        traceId,
+        live: null,
+        firstSequence: 1,
+        items: Array.from({ length: count }, (_, index) => ({
+          kind: "text",
+          key: `${traceId}${index}`,
+          sequence: index,
+          text: "x",
+          live: false,
+        })),
+      }) as unknown as Turn;
     const turns = [turn("a", 3), turn("b", 3)];
     expect(countParts(turns)).toBe(8);
-    const shown = (hidden: number) => windowOfTurns(turns, hidden).map((one) => [one.turn.traceId, one.items.length, one.fromStart]);
-    expect(shown(0)).toEqual([["a", 3, true], ["b", 3, true]]);
-    expect(shown(2)).toEqual([["a", 2, false], ["b", 3, true]]);
+    const shown = (hidden: number) =>
+      windowOfTurns(turns, hidden).map((one) => [one.turn.traceId, one.items.length, one.fromStart]);
+    expect(shown(0)).toEqual([
+      ["a", 3, true],
+      ["b", 3, true],
+    ]);
+    expect(shown(2)).toEqual([
+      ["a", 2, false],
+      ["b", 3, true],
+    ]);
     expect(shown(5)).toEqual([["b", 3, false]]);
     expect(shown(99)).toEqual([["b", 0, false]]);
   });
@@ -67,13 +111,27 @@ describe("windowOfTurns", () => {
 
 describe("small readers", () => {
   it("D14 · numbers the lines of a diff", () => {
-    expect(readDiff("--- a/x\n+++ b/x\n@@ -3,2 +3,2 @@\n same\n-old\n+new\n").map((line) => [line.kind, line.number])).toEqual([
-      ["hunk", null], ["same", 3], ["removed", 4], ["added", 4],
+    expect(
+      readDiff("--- a/x\n+++ b/x\n@@ -3,2 +3,2 @@\n same\n-old\n+new\n").map((line) => [
+        line.kind,
+        line.number,
+      ]),
+    ).toEqual([
+      ["hunk", null],
+      ["same", 3],
+      ["removed", 4],
+      ["added", 4],
     ]);
   });
 
   it("D14 · reads the failure of an answer, and keeps the message of what has none", () => {
-    expect(failureIn(Object.assign(new Error("x"), { data: { failure: { code: "RATE_LIMITED", message: "Too many.", fix: "Wait." } } }))).toEqual({ code: "RATE_LIMITED", message: "Too many.", fix: "Wait." });
+    expect(
+      failureIn(
+        Object.assign(new Error("x"), {
+          data: { failure: { code: "RATE_LIMITED", message: "Too many.", fix: "Wait." } },
+        }),
+      ),
+    ).toEqual({ code: "RATE_LIMITED", message: "Too many.", fix: "Wait." });
     expect(failureIn(new Error("no network"))).toEqual({ code: null, message: "no network", fix: "" });
   });
 
@@ -83,12 +141,20 @@ describe("small readers", () => {
   });
 
   it("R29 · knows the scripted demo by its reference", () => {
-    expect([isScripted("scripted/demo"), isScripted("openai/gpt"), isScripted(null)]).toEqual([true, false, false]);
+    expect([isScripted("scripted/demo"), isScripted("openai/gpt"), isScripted(null)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("M4 · finds the attempts a turn replaced", () => {
     const trace = (id: string, createdAt: number, after: number | null): Trace =>
-      ({ id, createdAt, origin: after === null ? null : { kind: "continues", traceId: "t1", sequence: after } }) as Trace;
+      ({
+        id,
+        createdAt,
+        origin: after === null ? null : { kind: "continues", traceId: "t1", sequence: after },
+      }) as Trace;
     const traces = [trace("t1", 1, null), trace("t2", 2, 9), trace("t3", 3, 9)];
     expect(earlierAttempts(traces, "t3").map((one) => one.id)).toEqual(["t2"]);
     expect(earlierAttempts(traces, "t1")).toEqual([]);

@@ -34,9 +34,27 @@ export type TurnNote =
 
 /** What a turn shows below the person's message. `key` stays the same from the first streamed sign to the finished text. */
 export type TurnItem =
-  | { readonly kind: "reasoning"; readonly key: string; readonly sequence: number; readonly text: string; readonly durationMs: number | null; readonly live: boolean }
-  | { readonly kind: "text"; readonly key: string; readonly sequence: number; readonly text: string; readonly live: boolean }
-  | { readonly kind: "tools"; readonly key: string; readonly sequence: number; readonly rows: readonly ToolRow[] }
+  | {
+      readonly kind: "reasoning";
+      readonly key: string;
+      readonly sequence: number;
+      readonly text: string;
+      readonly durationMs: number | null;
+      readonly live: boolean;
+    }
+  | {
+      readonly kind: "text";
+      readonly key: string;
+      readonly sequence: number;
+      readonly text: string;
+      readonly live: boolean;
+    }
+  | {
+      readonly kind: "tools";
+      readonly key: string;
+      readonly sequence: number;
+      readonly rows: readonly ToolRow[];
+    }
   | { readonly kind: "note"; readonly key: string; readonly sequence: number; readonly note: TurnNote };
 
 /** The model call that is being answered right now: what was streamed of it so far. */
@@ -68,7 +86,11 @@ export type Turn = {
   readonly status: TraceStatus;
   readonly failure: Trace["failure"];
   /** Null until the message was read; `attachments` are the names of what came with it. */
-  readonly asked: { readonly text: string; readonly attachments: readonly string[]; readonly at: number } | null;
+  readonly asked: {
+    readonly text: string;
+    readonly attachments: readonly string[];
+    readonly at: number;
+  } | null;
   readonly model: string | null;
   readonly step: number;
   readonly items: readonly TurnItem[];

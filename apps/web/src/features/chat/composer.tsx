@@ -76,7 +76,13 @@ export function Composer(props: ComposerProps): ReactElement {
                 className="bg-ink/7 [&_svg]:fill-current"
               />
             )}
-            <IconButton label={props.blocked ?? props.sendLabel} icon={ArrowUp} disabled={!sendable} onClick={props.onSend} className="enabled:bg-accent enabled:text-on-accent enabled:hover:bg-accent enabled:hover:text-on-accent" />
+            <IconButton
+              label={props.blocked ?? props.sendLabel}
+              icon={ArrowUp}
+              disabled={!sendable}
+              onClick={props.onSend}
+              className="enabled:bg-accent enabled:text-on-accent enabled:hover:bg-accent enabled:hover:text-on-accent"
+            />
           </div>
           {props.blocked !== null && (
             <p role="status" className="border-t border-line px-4 py-2 text-12 text-ink-2">

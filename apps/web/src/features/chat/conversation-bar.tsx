@@ -30,7 +30,12 @@ export function ConversationBar(props: BarProps): ReactElement {
   const title = conversationId === null ? translate("list.new") : chat.title || translate("list.untitled");
   return (
     <header className="flex h-12 min-w-0 flex-none items-center gap-2 border-b border-line pr-3 pl-4 phone:px-1">
-      <IconButton label={translate("list.label")} icon={PanelLeft} className="wide:hidden" onClick={props.onShowList} />
+      <IconButton
+        label={translate("list.label")}
+        icon={PanelLeft}
+        className="wide:hidden"
+        onClick={props.onShowList}
+      />
       {renaming && conversationId !== null ? (
         <span className="w-80 max-w-full">
           <TitleInput
@@ -53,7 +58,13 @@ export function ConversationBar(props: BarProps): ReactElement {
           </ButtonLink>
         )}
         {props.onShowGoals !== null && (
-          <IconButton label={translate("goals.show")} icon={PanelRight} shortcut="]" className="max-[1100px]:hidden" onClick={props.onShowGoals} />
+          <IconButton
+            label={translate("goals.show")}
+            icon={PanelRight}
+            shortcut="]"
+            className="max-[1100px]:hidden"
+            onClick={props.onShowGoals}
+          />
         )}
         {conversationId !== null && (
           <Menu trigger={<IconButton label={translate("list.actions", { title })} icon={Ellipsis} />}>

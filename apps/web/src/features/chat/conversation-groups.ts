@@ -11,7 +11,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_DAYS = 7;
 
 /** Groups conversations by when they were last used, in local time; pinned ones stand first. Keeps the order within each group. */
-export function groupConversations(items: readonly ConversationItem[], now: number): readonly ConversationGroup[] {
+export function groupConversations(
+  items: readonly ConversationItem[],
+  now: number,
+): readonly ConversationGroup[] {
   const groups = new Map<string, { name: ConversationGroup["name"]; items: ConversationItem[] }>();
   const ordered = [...items.filter((item) => item.pinned), ...items.filter((item) => !item.pinned)];
   for (const item of ordered) {

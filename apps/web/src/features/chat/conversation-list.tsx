@@ -49,7 +49,8 @@ function ListBody({ workspace, conversations, currentId, onOpen }: ConversationL
   const translate = useTranslations("chat.list");
   const now = useNow(MINUTE_MS);
   const groups = useMemo(() => groupConversations(conversations.items, now ?? 0), [conversations.items, now]);
-  if (conversations.status === "pending" || now === null) return <SkeletonRows rows={SKELETON_ROWS} className="px-4" />;
+  if (conversations.status === "pending" || now === null)
+    return <SkeletonRows rows={SKELETON_ROWS} className="px-4" />;
   if (conversations.status === "error" && conversations.items.length === 0) {
     const failure = failureIn(conversations.error);
     return (
@@ -80,7 +81,12 @@ function ListBody({ workspace, conversations, currentId, onOpen }: ConversationL
         </Group>
       ))}
       {conversations.hasMore && (
-        <Button variant="ghost" className="mt-2 w-full" disabled={conversations.loadingMore} onClick={conversations.loadMore}>
+        <Button
+          variant="ghost"
+          className="mt-2 w-full"
+          disabled={conversations.loadingMore}
+          onClick={conversations.loadMore}
+        >
           {translate(conversations.loadingMore ? "loading" : "more")}
         </Button>
       )}
@@ -88,7 +94,11 @@ function ListBody({ workspace, conversations, currentId, onOpen }: ConversationL
   );
 }
 
-type GroupProps = { readonly group: ConversationGroup; readonly now: number; readonly children: readonly ReactElement[] };
+type GroupProps = {
+  readonly group: ConversationGroup;
+  readonly now: number;
+  readonly children: readonly ReactElement[];
+};
 
 function Group({ group, now, children }: GroupProps): ReactElement {
   const translate = useTranslations("chat.list.group");
@@ -105,5 +115,7 @@ function Group({ group, now, children }: GroupProps): ReactElement {
 
 function monthName(month: number, now: number, locale: string): string {
   const sameYear = new Date(month).getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(locale, { month: "long", year: sameYear ? undefined : "numeric" }).format(month);
+  return new Intl.DateTimeFormat(locale, { month: "long", year: sameYear ? undefined : "numeric" }).format(
+    month,
+  );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import type { ReactElement } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -41,14 +41,21 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
   const { workspace, conversationId } = props;
   const chat = useChat(workspace, conversationId);
   const send = useSend(workspace, conversationId);
-  const choices = useRunChoices(workspace, { id: conversationId, model: chat.model, folderId: chat.folderId });
+  const choices = useRunChoices(workspace, {
+    id: conversationId,
+    model: chat.model,
+    folderId: chat.folderId,
+  });
   const [goalsHidden, setGoalsHidden] = useSessionText("chat.goals.hidden");
   useGoalsKey(() => {
     setGoalsHidden(goalsHidden === "" ? "yes" : "");
   });
   const turn = chat.log.turns.at(-1);
   const runStatus = chat.trace?.status ?? "queued";
-  const lines = useMemo(() => (turn === undefined ? NO_LINES : goalLines(turn.goals, runStatus)), [turn, runStatus]);
+  const lines = useMemo(
+    () => (turn === undefined ? NO_LINES : goalLines(turn.goals, runStatus)),
+    [turn, runStatus],
+  );
   return (
     <>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -70,7 +77,13 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
           }}
         />
         <GoalStrip lines={lines} />
-        <Talk key={conversationId ?? "new"} workspace={workspace} conversationId={conversationId} chat={chat} send={send} choices={choices} />
+        <Talk
+          workspace={workspace}
+          conversationId={conversationId}
+          chat={chat}
+          send={send}
+          choices={choices}
+        />
       </div>
       {goalsHidden === "" && (
         <GoalsPanel
@@ -95,7 +108,6 @@ function Talk({ workspace, conversationId, chat, send, choices }: TalkProps): Re
   const translate = useTranslations("chat");
   const [draft, setDraft] = useSessionText(`chat.draft.${workspace}.${conversationId ?? ""}`);
   const queue = useQueue(conversationId, { chat, send, choices });
-  const [stopAsked, setStopAsked] = useState(false);
   const { trace } = chat;
 
   const submit = (text: string): void => {
@@ -135,7 +147,7 @@ function Talk({ workspace, conversationId, chat, send, choices }: TalkProps): Re
           )}
         </>
       ) : (
-        <Thread workspace={workspace} chat={chat} send={send} />
+        <Thread key={conversationId ?? "new"} workspace={workspace} chat={chat} send={send} />
       )}
       <Composer
         text={draft}
@@ -146,13 +158,18 @@ function Talk({ workspace, conversationId, chat, send, choices }: TalkProps): Re
         onStop={
           trace !== null && chat.busy
             ? () => {
-                setStopAsked(true);
                 send.cancel(trace.id);
               }
             : null
         }
-        stopping={stopAsked && send.cancelling === trace?.id}
-        placeholder={translate(chat.busy ? "composer.queuePlaceholder" : choices.loaded && choices.model === null ? "composer.noModelPlaceholder" : "composer.placeholder")}
+        stopping={send.cancelling !== null && send.cancelling === trace?.id}
+        placeholder={translate(
+          chat.busy
+            ? "composer.queuePlaceholder"
+            : choices.loaded && choices.model === null
+              ? "composer.noModelPlaceholder"
+              : "composer.placeholder",
+        )}
         blocked={blockedBy({ chat, send, choices }, translate)}
         sendLabel={translate(chat.busy ? "composer.queue" : "composer.send")}
         strip={
@@ -174,7 +191,10 @@ function turnOf(chat: Chat): Chat["log"]["turns"][number] | null {
 
 type Standing = Pick<TalkProps, "chat" | "send" | "choices">;
 
-function blockedBy({ chat, send, choices }: Standing, translate: ReturnType<typeof useTranslations<"chat">>): string | null {
+function blockedBy(
+  { chat, send, choices }: Standing,
+  translate: ReturnType<typeof useTranslations<"chat">>,
+): string | null {
   if (send.sending !== null || send.retrying) return translate("composer.blocked.sending");
   if (!choices.loaded || chat.status === "pending") return translate("composer.blocked.loading");
   if (choices.model === null) return translate("composer.blocked.noModel");
@@ -187,7 +207,11 @@ function useGoalsKey(toggle: () => void): void {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== "]" || event.metaKey || event.ctrlKey || event.altKey) return;
       const { target } = event;
-      if (target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"))) return;
+      if (
+        target instanceof HTMLElement &&
+        (target.isContentEditable || target.matches("input, textarea, select"))
+      )
+        return;
       toggle();
     };
     window.addEventListener("keydown", onKeyDown);

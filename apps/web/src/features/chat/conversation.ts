@@ -18,7 +18,9 @@ export function earlierAttempts(traces: readonly Trace[], turnId: string): reado
   if (turn === undefined) return [];
   const sameStart = (trace: Trace): boolean =>
     trace.origin?.traceId === turn.origin?.traceId && trace.origin?.sequence === turn.origin?.sequence;
-  return traces.filter((trace) => trace.id !== turnId && trace.createdAt < turn.createdAt && sameStart(trace));
+  return traces.filter(
+    (trace) => trace.id !== turnId && trace.createdAt < turn.createdAt && sameStart(trace),
+  );
 }
 
 const SCRIPTED_PREFIX = "scripted/";

@@ -14,7 +14,12 @@ const SIGN: Readonly<Record<DiffLine["kind"], string>> = { hunk: "", same: "", a
 /** A unified diff with line numbers, at most 240 px high. */
 export function DiffView({ diff, label }: { readonly diff: string; readonly label: string }): ReactElement {
   return (
-    <div role="group" tabIndex={0} aria-label={label} className="max-h-60 overflow-auto font-mono text-12 -outline-offset-2">
+    <div
+      role="group"
+      tabIndex={0}
+      aria-label={label}
+      className="max-h-60 overflow-auto font-mono text-12 -outline-offset-2"
+    >
       <div className="w-max min-w-full py-1">
         {readDiff(diff).map((line, index) => (
           <div key={index} className={classNames("grid grid-cols-[40px_24px_auto]", LINE_CLASS[line.kind])}>

@@ -18,14 +18,29 @@ export type FailureCardProps = {
 };
 
 /** Failures that are mended in the model settings. */
-const MODEL_CODES: ReadonlySet<string> = new Set(["MODEL_NOT_CONFIGURED", "MODEL_REFUSED_KEY", "MODEL_NOT_FOUND", "MODEL_QUOTA_EXHAUSTED"]);
+const MODEL_CODES: ReadonlySet<string> = new Set([
+  "MODEL_NOT_CONFIGURED",
+  "MODEL_REFUSED_KEY",
+  "MODEL_NOT_FOUND",
+  "MODEL_QUOTA_EXHAUSTED",
+]);
 
 /** An error where the work is: what happened, what mends it, and the buttons that do. */
-export function FailureCard({ workspace, code, message, fix, at = null, onRetry }: FailureCardProps): ReactElement {
+export function FailureCard({
+  workspace,
+  code,
+  message,
+  fix,
+  at = null,
+  onRetry,
+}: FailureCardProps): ReactElement {
   const translate = useTranslations("chat.failure");
   const settings = code !== null && MODEL_CODES.has(code);
   return (
-    <section role="alert" className="-mx-4 flex flex-col gap-2 rounded-md border border-error/55 px-[15px] py-3 phone:rounded-none phone:border-x-0">
+    <section
+      role="alert"
+      className="-mx-4 flex flex-col gap-2 rounded-md border border-error/55 px-[15px] py-3 phone:rounded-none phone:border-x-0"
+    >
       <div className="flex items-center gap-2">
         <StatusGlyph status="failed" decorative />
         <h4 className="min-w-0 flex-1 font-semibold">{translate(settings ? "model" : "title")}</h4>

@@ -3,7 +3,11 @@ import type { Trace } from "@goaltrace/core/log";
 export type Failure = NonNullable<Trace["failure"]>;
 
 /** The failure an answer of the server carries. What has none (no network, a proxy's page) keeps its message and has no code. */
-export function failureIn(error: unknown): { readonly code: string | null; readonly message: string; readonly fix: string } {
+export function failureIn(error: unknown): {
+  readonly code: string | null;
+  readonly message: string;
+  readonly fix: string;
+} {
   const message = error instanceof Error ? error.message : String(error);
   const data = typeof error === "object" && error !== null && "data" in error ? error.data : null;
   const failure = typeof data === "object" && data !== null && "failure" in data ? data.failure : null;

@@ -42,7 +42,10 @@ export function goalLines(tree: GoalTree, run: TraceStatus): readonly GoalLine[]
 /** How many goals of the plan are closed, abandoned ones not counted at all. */
 export function countClosed(lines: readonly GoalLine[]): { readonly closed: number; readonly all: number } {
   const counted = lines.filter((line) => line.number !== null);
-  return { closed: counted.filter((line) => line.status === "completed" || line.status === "failed").length, all: counted.length };
+  return {
+    closed: counted.filter((line) => line.status === "completed" || line.status === "failed").length,
+    all: counted.length,
+  };
 }
 
 /** A goal still open when its run ended is open, not at work. */

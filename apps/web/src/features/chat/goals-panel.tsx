@@ -20,10 +20,17 @@ export type GoalsProps = {
 };
 
 /** The plan beside the conversation. */
-export function GoalsPanel({ lines, href, onHide }: GoalsProps & { readonly onHide: () => void }): ReactElement {
+export function GoalsPanel({
+  lines,
+  href,
+  onHide,
+}: GoalsProps & { readonly onHide: () => void }): ReactElement {
   const translate = useTranslations("chat.goals");
   return (
-    <aside aria-label={translate("title")} className="flex w-76 flex-none flex-col border-l border-line phone:hidden max-[1100px]:hidden">
+    <aside
+      aria-label={translate("title")}
+      className="flex w-76 flex-none flex-col border-l border-line phone:hidden max-[1100px]:hidden"
+    >
       <div className="flex h-12 flex-none items-center gap-2 border-b border-line pr-2 pl-4">
         <h2 className="font-semibold">{translate("title")}</h2>
         <Count lines={lines} />
@@ -52,7 +59,8 @@ export function GoalsPanel({ lines, href, onHide }: GoalsProps & { readonly onHi
 export function GoalStrip({ lines }: Pick<GoalsProps, "lines">): ReactElement | null {
   const translate = useTranslations("chat.goals");
   const [open, setOpen] = useState(false);
-  const shown = lines.find((line) => line.focused) ?? lines.findLast((line) => line.status === "completed") ?? lines[0];
+  const shown =
+    lines.find((line) => line.focused) ?? lines.findLast((line) => line.status === "completed") ?? lines[0];
   if (shown === undefined) return null;
   return (
     <>
@@ -83,7 +91,9 @@ export function GoalStrip({ lines }: Pick<GoalsProps, "lines">): ReactElement | 
 function Count({ lines }: Pick<GoalsProps, "lines">): ReactElement | null {
   const translate = useTranslations("chat.goals");
   const { closed, all } = countClosed(lines);
-  return all === 0 ? null : <span className="flex-none text-12 text-ink-3">{translate("count", { closed, all })}</span>;
+  return all === 0 ? null : (
+    <span className="flex-none text-12 text-ink-3">{translate("count", { closed, all })}</span>
+  );
 }
 
 /** Levels that are indented; a plan nested deeper stays readable at this width. */
@@ -101,14 +111,24 @@ function GoalList({ lines }: Pick<GoalsProps, "lines">): ReactElement {
             key={line.id}
             aria-current={line.focused ? "step" : undefined}
             style={{ marginLeft: Math.min(line.depth, DEEPEST_INDENT) * 16 }}
-            className={classNames("grid grid-cols-[16px_minmax(0,1fr)] gap-2 rounded-md px-2 py-1 [contain-intrinsic-size:auto_28px] [content-visibility:auto]", line.focused && "bg-accent-soft")}
+            className={classNames(
+              "grid grid-cols-[16px_minmax(0,1fr)] gap-2 rounded-md px-2 py-1 [contain-intrinsic-size:auto_28px] [content-visibility:auto]",
+              line.focused && "bg-accent-soft",
+            )}
           >
             <span className="mt-[3px]">
               <Mark line={line} />
             </span>
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {line.number !== null && <span className="mr-2 text-ink-3">{line.number}</span>}
-              <span className={classNames(abandoned && "text-ink-3 line-through", line.focused && "font-semibold")}>{line.title}</span>
+              <span
+                className={classNames(
+                  abandoned && "text-ink-3 line-through",
+                  line.focused && "font-semibold",
+                )}
+              >
+                {line.title}
+              </span>
               {line.outcome !== null && line.outcome !== "" && (
                 <span className="line-clamp-3 text-12 text-ink-2" title={line.outcome}>
                   {abandoned ? translate("abandoned", { reason: line.outcome }) : line.outcome}

@@ -6,7 +6,11 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import type { RunChoices } from "./use-run-choices.ts";
 
-type NewChatProps = { readonly workspace: string; readonly choices: RunChoices; readonly onPrompt: (text: string) => void };
+type NewChatProps = {
+  readonly workspace: string;
+  readonly choices: RunChoices;
+  readonly onPrompt: (text: string) => void;
+};
 
 const DEMO_PROMPTS = ["analyse", "detour", "checklist"] as const;
 
@@ -36,7 +40,10 @@ export function NewChat({ workspace, choices, onPrompt }: NewChatProps): ReactEl
                 {translate("connect")}
               </Link>
             </Note>
-            <ul aria-label={translate("prompts")} className="-mx-4 flex w-[calc(100%+32px)] flex-col overflow-hidden rounded-md border border-line">
+            <ul
+              aria-label={translate("prompts")}
+              className="-mx-4 flex w-[calc(100%+32px)] flex-col overflow-hidden rounded-md border border-line"
+            >
               {DEMO_PROMPTS.map((name) => (
                 <li key={name} className="border-line not-first:border-t">
                   <button

@@ -35,7 +35,8 @@ function useWords(): (note: TurnNote) => string {
     switch (note.type) {
       case "limit": {
         const { limit, used, allowed } = note.data;
-        const amount = limit === "duration" ? format.duration : limit === "steps" ? format.count : format.tokens;
+        const amount =
+          limit === "duration" ? format.duration : limit === "steps" ? format.count : format.tokens;
         return translate(`limit.${limit}`, { used: amount(used), allowed: amount(allowed) });
       }
       case "loop":

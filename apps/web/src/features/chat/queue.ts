@@ -59,8 +59,11 @@ export function parseQueue(stored: string): readonly QueuedMessage[] {
 
 function isQueued(value: unknown): value is QueuedMessage {
   return (
-    typeof value === "object" && value !== null &&
-    "id" in value && typeof value.id === "string" &&
-    "text" in value && typeof value.text === "string"
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    typeof value.id === "string" &&
+    "text" in value &&
+    typeof value.text === "string"
   );
 }

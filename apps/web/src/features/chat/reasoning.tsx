@@ -14,7 +14,11 @@ export function Reasoning({ text, durationMs, live }: ReasoningProps): ReactElem
   const translate = useTranslations("chat.reasoning");
   const format = useFormat();
   const [open, setOpen] = useState(false);
-  const heading = live ? translate("live") : durationMs === null ? translate("done") : translate("doneIn", { duration: format.duration(durationMs) });
+  const heading = live
+    ? translate("live")
+    : durationMs === null
+      ? translate("done")
+      : translate("doneIn", { duration: format.duration(durationMs) });
   return (
     <div>
       <button
@@ -25,7 +29,11 @@ export function Reasoning({ text, durationMs, live }: ReasoningProps): ReactElem
         }}
         className="group flex h-5 items-center gap-2 text-ink-2 hover:text-ink phone:h-11"
       >
-        <Icon icon={ChevronRight} size={12} className="text-ink-3 transition-transform group-aria-expanded:rotate-90" />
+        <Icon
+          icon={ChevronRight}
+          size={12}
+          className="text-ink-3 transition-transform group-aria-expanded:rotate-90"
+        />
         <span className={live ? "animate-pulse" : undefined}>{heading}</span>
       </button>
       {open && (

@@ -2,7 +2,7 @@
 import type { Trace } from "@goaltrace/core/log";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { LiveDot } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -18,7 +18,9 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
   const translate = useTranslations("chat.strip");
   const format = useFormat();
   const since = format.moment(trace.startedAt ?? trace.createdAt);
-  const strong = (words: unknown): ReactElement => <b className={trace.status === "waiting" ? "text-wait" : "text-accent"}>{String(words)}</b>;
+  const strong = (words: ReactNode): ReactElement => (
+    <b className={trace.status === "waiting" ? "text-wait" : "text-accent"}>{words}</b>
+  );
   return (
     <div className="flex h-9 items-center gap-2 border-b border-line px-4 text-12 text-ink-2">
       {trace.status === "running" ? <LiveDot /> : <StatusGlyph status={trace.status} decorative />}

@@ -1,5 +1,6 @@
 "use client";
 import { isTerminal } from "@goaltrace/core/log";
+import type { Trace } from "@goaltrace/core/log";
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
@@ -19,23 +20,36 @@ type ThreadProps = { readonly workspace: string; readonly chat: Chat; readonly s
 
 /** Parts of a conversation drawn at first, and added at each step back. */
 const PAGE = 120;
+const NO_ATTEMPTS: readonly Trace[] = [];
 
 /** The turns of a conversation, following their end while it is in sight. */
 export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
   const translate = useTranslations("chat.thread");
   const { turns } = chat.log;
   const count = useMemo(() => countParts(turns), [turns]);
-  const follow = useFollow(count, [chat.log, send.sending, send.error]);
+  const follow = useFollow(count + (send.sending === null ? 0 : 1) + (send.error === null ? 0 : 1), chat.log);
   const [hidden, setHidden] = useState(0);
   // What is far above leaves only while the end is in sight, so nothing jumps; and only now and then, so it costs little.
   if (follow.following && count - hidden > 2 * PAGE) setHidden(count - PAGE);
   if (hidden > count) setHidden(0);
   const shown = useMemo(() => windowOfTurns(turns, hidden), [turns, hidden]);
+  const attempts = useMemo(
+    () => new Map(chat.traces.map((trace) => [trace.id, earlierAttempts(chat.traces, trace.id)])),
+    [chat.traces],
+  );
   const lastId = turns.at(-1)?.traceId;
-  const arriving = turns.length === 0 && send.sending === null && chat.status !== "new";
+  // The run is known before its stream says anything: its message stands where it will stay.
+  const awaited =
+    chat.trace !== null && chat.trace.id !== lastId && send.sending === null ? chat.trace : null;
   return (
     <div className="relative min-h-0 flex-1">
-      <div ref={follow.scroller} tabIndex={0} role="region" aria-label={translate("label")} className="h-full overflow-y-auto -outline-offset-2">
+      <div
+        ref={follow.scroller}
+        tabIndex={0}
+        role="region"
+        aria-label={translate("label")}
+        className="h-full overflow-y-auto -outline-offset-2"
+      >
         <div className="measure flex flex-col gap-8 pt-6 pb-8">
           {hidden > 0 && (
             <Button
@@ -48,7 +62,7 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
               {translate("earlier", { count: hidden })}
             </Button>
           )}
-          {arriving && <SkeletonRows rows={6} rowHeight={24} />}
+          {chat.status === "pending" && <SkeletonRows rows={6} rowHeight={24} />}
           {shown.map(({ turn, items, fromStart }) => (
             <TurnView
               key={turn.traceId}
@@ -56,7 +70,7 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
               turn={turn}
               items={items}
               fromStart={fromStart}
-              attempts={earlierAttempts(chat.traces, turn.traceId)}
+              attempts={attempts.get(turn.traceId) ?? NO_ATTEMPTS}
               scripted={isScripted(turn.model)}
               last={turn.traceId === lastId}
               onRetry={
@@ -68,12 +82,19 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
               }
             />
           ))}
+          {awaited !== null && <Asked text={awaited.task} at={awaited.createdAt} />}
           {send.sending !== null && <Asked text={send.sending} at={null} />}
-          {send.error !== null && <FailureCard workspace={workspace} {...failureIn(send.error)} onRetry={null} />}
+          {send.error !== null && (
+            <FailureCard workspace={workspace} {...failureIn(send.error)} onRetry={null} />
+          )}
         </div>
       </div>
       {!follow.following && (
-        <Button icon={ArrowDown} onClick={follow.goToEnd} className="absolute bottom-2 left-1/2 -translate-x-1/2 shadow-overlay">
+        <Button
+          icon={ArrowDown}
+          onClick={follow.goToEnd}
+          className="absolute bottom-2 left-1/2 -translate-x-1/2 shadow-overlay"
+        >
           {follow.missed > 0 ? translate("missed", { count: follow.missed }) : translate("toEnd")}
         </Button>
       )}

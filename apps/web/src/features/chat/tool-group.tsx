@@ -20,7 +20,10 @@ type GroupProps = { readonly rows: readonly ToolRow[]; readonly workspace: strin
 export const ToolGroup = memo(function ToolGroup({ rows, workspace, traceId }: GroupProps): ReactElement {
   const translate = useTranslations("chat.tool");
   return (
-    <ul aria-label={translate("group")} className="overflow-hidden rounded-md border border-line phone:rounded-none phone:border-x-0">
+    <ul
+      aria-label={translate("group")}
+      className="overflow-hidden rounded-md border border-line phone:rounded-none phone:border-x-0"
+    >
       {rows.map((row) => (
         <li key={row.id} className="border-line not-first:border-t">
           <ToolCallRow row={row} href={traceHref(workspace, traceId, row.sequence)} />
@@ -30,7 +33,13 @@ export const ToolGroup = memo(function ToolGroup({ rows, workspace, traceId }: G
   );
 });
 
-const ToolCallRow = memo(function ToolCallRow({ row, href }: { readonly row: ToolRow; readonly href: string }): ReactElement {
+const ToolCallRow = memo(function ToolCallRow({
+  row,
+  href,
+}: {
+  readonly row: ToolRow;
+  readonly href: string;
+}): ReactElement {
   const [open, setOpen] = useState(false);
   return (
     <details
@@ -75,7 +84,8 @@ function Outcome({ row }: { readonly row: ToolRow }): ReactElement | null {
 
 function RowDuration({ row }: { readonly row: ToolRow }): ReactElement | null {
   const format = useFormat();
-  if (row.status === "running" && row.startedAt !== null) return <Duration startedAt={row.startedAt} endedAt={null} />;
+  if (row.status === "running" && row.startedAt !== null)
+    return <Duration startedAt={row.startedAt} endedAt={null} />;
   return row.durationMs === null ? null : <span>{format.duration(row.durationMs)}</span>;
 }
 
@@ -128,15 +138,25 @@ function ToolOutput({ row, href }: { readonly row: ToolRow; readonly href: strin
   return (
     <div className="border-t border-line bg-sunken">
       {row.diff === null ? (
-        <pre tabIndex={0} aria-label={translate("output", { name: row.name })} className="max-h-60 overflow-auto px-[15px] py-2 font-mono text-12 [overflow-wrap:anywhere] whitespace-pre-wrap -outline-offset-2">
-          {pending ? row.progress.join("\n") || translate("noOutputYet") : row.output || translate("noOutput")}
+        <pre
+          tabIndex={0}
+          aria-label={translate("output", { name: row.name })}
+          className="max-h-60 overflow-auto px-[15px] py-2 font-mono text-12 [overflow-wrap:anywhere] whitespace-pre-wrap -outline-offset-2"
+        >
+          {pending
+            ? row.progress.join("\n") || translate("noOutputYet")
+            : row.output || translate("noOutput")}
         </pre>
       ) : (
         <DiffView diff={row.diff} label={translate("changes", { name: row.argument })} />
       )}
       <div className="flex h-7 items-center gap-4 border-t border-line px-[15px] text-12 text-ink-2 phone:h-11">
         {!pending && <span className="truncate">{row.title}</span>}
-        {!pending && <span className="flex-none">{translate("characters", { count: row.output.length, shown: format.count(row.output.length) })}</span>}
+        {!pending && (
+          <span className="flex-none">
+            {translate("characters", { count: row.output.length, shown: format.count(row.output.length) })}
+          </span>
+        )}
         <Link href={href} className="link ml-auto flex-none">
           {translate("openInTrace")}
         </Link>

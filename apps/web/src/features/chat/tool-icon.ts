@@ -1,4 +1,18 @@
-import { Blocks, Bot, Calculator, Clock, FilePenLine, FileText, FolderTree, Globe, ListTodo, Search, SquareTerminal, Target, Wrench } from "lucide-react";
+import {
+  Blocks,
+  Bot,
+  Calculator,
+  Clock,
+  FilePenLine,
+  FileText,
+  FolderTree,
+  Globe,
+  ListTodo,
+  Search,
+  SquareTerminal,
+  Target,
+  Wrench,
+} from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 
 // First match wins: the icon is the kind of the action, whatever the exact name of the tool.

@@ -37,7 +37,8 @@ export function TurnEnd({ workspace, turn, scripted, onRetry }: TurnEndProps): R
           onRetry={onRetry}
         />
       )}
-      {(turn.status === "cancelled" || (turn.failure === null && (turn.status === "failed" || turn.status === "interrupted"))) && (
+      {(turn.status === "cancelled" ||
+        (turn.failure === null && (turn.status === "failed" || turn.status === "interrupted"))) && (
         <div className="flex flex-wrap items-center gap-3 text-ink-2">
           <span>{translate(`ended.${turn.status}`)}</span>
           {onRetry !== null && (
@@ -53,16 +54,30 @@ export function TurnEnd({ workspace, turn, scripted, onRetry }: TurnEndProps): R
   );
 }
 
-function CostLine({ workspace, turn, scripted }: Pick<TurnEndProps, "workspace" | "turn" | "scripted">): ReactElement {
+function CostLine({
+  workspace,
+  turn,
+  scripted,
+}: Pick<TurnEndProps, "workspace" | "turn" | "scripted">): ReactElement {
   const translate = useTranslations("chat.turn");
   const format = useFormat();
   const { inputTokens, outputTokens, cachedTokens, cost, calls } = turn.totals;
   const answer = turn.items.findLast((item) => item.kind === "text");
-  const exact = translate("tokensExactly", { input: format.count(inputTokens), cached: format.count(cachedTokens), output: format.count(outputTokens) });
+  const exact = translate("tokensExactly", {
+    input: format.count(inputTokens),
+    cached: format.count(cachedTokens),
+    output: format.count(outputTokens),
+  });
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-12 text-ink-3">
-      {answer?.kind === "text" && <CopyButton text={answer.text} label={translate("copyAnswer")} className="-ml-1.5" />}
-      {scripted ? <Badge tone="warn">{translate("scripted")}</Badge> : turn.model !== null && <span>{turn.model}</span>}
+      {answer?.kind === "text" && (
+        <CopyButton text={answer.text} label={translate("copyAnswer")} className="-ml-1.5" />
+      )}
+      {scripted ? (
+        <Badge tone="warn">{translate("scripted")}</Badge>
+      ) : (
+        turn.model !== null && <span>{turn.model}</span>
+      )}
       {turn.endedAt !== null && <span>{format.duration(turn.endedAt - turn.startedAt)}</span>}
       {calls === 0 ? (
         <span>{translate("noTokens")}</span>
@@ -79,7 +94,10 @@ function CostLine({ workspace, turn, scripted }: Pick<TurnEndProps, "workspace" 
           <span>{format.cost(cost)}</span>
         </>
       )}
-      <Link href={traceHref(workspace, turn.traceId, answer?.sequence ?? turn.firstSequence)} className="link text-ink-2">
+      <Link
+        href={traceHref(workspace, turn.traceId, answer?.sequence ?? turn.firstSequence)}
+        className="link text-ink-2"
+      >
         {translate("trace")}
       </Link>
     </div>

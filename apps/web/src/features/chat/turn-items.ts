@@ -10,9 +10,17 @@ export function addAnswer(turn: Turn, message: AssistantMessage): Turn {
   const { callId, sequence } = message;
   const items = [...turn.items];
   if (message.reasoning.trim() !== "") {
-    items.push({ kind: "reasoning", key: `${callId}:reasoning`, sequence, text: message.reasoning, durationMs: thinkingTime(message), live: false });
+    items.push({
+      kind: "reasoning",
+      key: `${callId}:reasoning`,
+      sequence,
+      text: message.reasoning,
+      durationMs: thinkingTime(message),
+      live: false,
+    });
   }
-  if (message.text.trim() !== "") items.push({ kind: "text", key: `${callId}:text`, sequence, text: message.text, live: false });
+  if (message.text.trim() !== "")
+    items.push({ kind: "text", key: `${callId}:text`, sequence, text: message.text, live: false });
   if (message.toolCalls.length > 0) joinRows(items, message);
   const live = turn.live?.callId === callId ? null : turn.live;
   return { ...turn, items, live, answeredCallId: callId, model: turn.model ?? message.model };
@@ -26,9 +34,17 @@ export function shownItems(turn: Turn): readonly TurnItem[] {
   const items = [...turn.items];
   if (live.reasoning.trim() !== "") {
     const done = live.text !== "" || live.callingTool;
-    items.push({ kind: "reasoning", key: `${live.callId}:reasoning`, sequence, text: live.reasoning, durationMs: null, live: !done });
+    items.push({
+      kind: "reasoning",
+      key: `${live.callId}:reasoning`,
+      sequence,
+      text: live.reasoning,
+      durationMs: null,
+      live: !done,
+    });
   }
-  if (live.text.trim() !== "") items.push({ kind: "text", key: `${live.callId}:text`, sequence, text: live.text, live: true });
+  if (live.text.trim() !== "")
+    items.push({ kind: "text", key: `${live.callId}:text`, sequence, text: live.text, live: true });
   return items;
 }
 
@@ -40,7 +56,10 @@ export function startRow(items: readonly TurnItem[], id: string, at: number): re
 /** A running call told how far it is. */
 export function progressRow(items: readonly TurnItem[], id: string, text: string): readonly TurnItem[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return changeRow(items, id, (row) => ({ ...row, progress: [...row.progress, ...lines].slice(-PROGRESS_LINES) }));
+  return changeRow(items, id, (row) => ({
+    ...row,
+    progress: [...row.progress, ...lines].slice(-PROGRESS_LINES),
+  }));
 }
 
 /** A call has its result. */
@@ -79,7 +98,9 @@ function newRow(call: ToolCall, sequence: number): ToolRow {
     id: call.id,
     sequence,
     name: call.name,
-    argument: describeCall(call).slice(call.name.length + 1).replace(/\)$/, ""),
+    argument: describeCall(call)
+      .slice(call.name.length + 1)
+      .replace(/\)$/, ""),
     status: "waiting",
     startedAt: null,
     durationMs: null,
@@ -92,8 +113,14 @@ function newRow(call: ToolCall, sequence: number): ToolRow {
 }
 
 /** Changes one row, looking from the end, where running calls are. */
-function changeRow(items: readonly TurnItem[], id: string, change: (row: ToolRow) => ToolRow): readonly TurnItem[] {
-  const index = items.findLastIndex((item) => item.kind === "tools" && item.rows.some((row) => row.id === id));
+function changeRow(
+  items: readonly TurnItem[],
+  id: string,
+  change: (row: ToolRow) => ToolRow,
+): readonly TurnItem[] {
+  const index = items.findLastIndex(
+    (item) => item.kind === "tools" && item.rows.some((row) => row.id === id),
+  );
   const group = items[index];
   if (group?.kind !== "tools") return items;
   return items.with(index, { ...group, rows: group.rows.map((row) => (row.id === id ? change(row) : row)) });

@@ -1,10 +1,10 @@
 "use client";
+import type { Trace } from "@goaltrace/core/log";
+import { FileText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { memo } from "react";
 import type { ReactElement } from "react";
-import type { Trace } from "@goaltrace/core/log";
-import { FileText } from "lucide-react";
 import { Icon } from "../../ui/icon.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -37,11 +37,18 @@ export const TurnView = memo(function TurnView(props: TurnViewProps): ReactEleme
     <section
       aria-label={translate("label", { text: turn.asked?.text.slice(0, 80) ?? "" })}
       // Turns out of sight cost no layout; the remembered size keeps the scroll bar still.
-      className={props.last ? BLEED : `${BLEED} [contain-intrinsic-size:auto_320px] [content-visibility:auto]`}
+      className={
+        props.last ? BLEED : `${BLEED} [contain-intrinsic-size:auto_320px] [content-visibility:auto]`
+      }
     >
-      {props.fromStart && turn.asked !== null && <Asked text={turn.asked.text} at={turn.asked.at} attachments={turn.asked.attachments} />}
+      {props.fromStart && turn.asked !== null && (
+        <Asked text={turn.asked.text} at={turn.asked.at} attachments={turn.asked.attachments} />
+      )}
       <div className="mt-4 flex flex-col gap-3">
-        {props.fromStart && props.attempts.map((attempt) => <EarlierAttempt key={attempt.id} attempt={attempt} workspace={workspace} />)}
+        {props.fromStart &&
+          props.attempts.map((attempt) => (
+            <EarlierAttempt key={attempt.id} attempt={attempt} workspace={workspace} />
+          ))}
         {items.map((item) => (
           <div key={item.key} className={items.length > LONG_TURN ? OFF_SCREEN : BLEED}>
             <Item item={item} workspace={workspace} traceId={turn.traceId} />
@@ -60,7 +67,15 @@ const BLEED = "-mx-4 px-4";
 const OFF_SCREEN = `${BLEED} [contain-intrinsic-size:auto_64px] [content-visibility:auto]`;
 
 /** The person's own words, set apart by tone. Also for a message on its way, which has no time yet. */
-export function Asked({ text, at, attachments = [] }: { readonly text: string; readonly at: number | null; readonly attachments?: readonly string[] }): ReactElement {
+export function Asked({
+  text,
+  at,
+  attachments = [],
+}: {
+  readonly text: string;
+  readonly at: number | null;
+  readonly attachments?: readonly string[];
+}): ReactElement {
   const translate = useTranslations("chat.turn");
   return (
     <div className="-mx-4 rounded-md bg-turn px-4 pt-3 pb-4 phone:rounded-none">
@@ -83,7 +98,15 @@ export function Asked({ text, at, attachments = [] }: { readonly text: string; r
   );
 }
 
-function Item({ item, workspace, traceId }: { readonly item: TurnItem; readonly workspace: string; readonly traceId: string }): ReactElement {
+function Item({
+  item,
+  workspace,
+  traceId,
+}: {
+  readonly item: TurnItem;
+  readonly workspace: string;
+  readonly traceId: string;
+}): ReactElement {
   switch (item.kind) {
     case "reasoning":
       return <Reasoning text={item.text} durationMs={item.durationMs} live={item.live} />;
@@ -102,13 +125,25 @@ function Item({ item, workspace, traceId }: { readonly item: TurnItem; readonly 
 
 function Said({ text, live }: { readonly text: string; readonly live: boolean }): ReactElement {
   return (
-    <div className={live ? "[&>.prose>:last-child]:after:ml-px [&>.prose>p:last-child]:after:inline-block [&>.prose>p:last-child]:after:h-4 [&>.prose>p:last-child]:after:w-2 [&>.prose>p:last-child]:after:animate-blink [&>.prose>p:last-child]:after:bg-accent [&>.prose>p:last-child]:after:align-text-bottom [&>.prose>p:last-child]:after:content-['']" : undefined}>
+    <div
+      className={
+        live
+          ? "[&>.prose>:last-child]:after:ml-px [&>.prose>p:last-child]:after:inline-block [&>.prose>p:last-child]:after:h-4 [&>.prose>p:last-child]:after:w-2 [&>.prose>p:last-child]:after:animate-blink [&>.prose>p:last-child]:after:bg-accent [&>.prose>p:last-child]:after:align-text-bottom [&>.prose>p:last-child]:after:content-['']"
+          : undefined
+      }
+    >
       <Markdown text={text} />
     </div>
   );
 }
 
-function EarlierAttempt({ attempt, workspace }: { readonly attempt: Trace; readonly workspace: string }): ReactElement {
+function EarlierAttempt({
+  attempt,
+  workspace,
+}: {
+  readonly attempt: Trace;
+  readonly workspace: string;
+}): ReactElement {
   const translate = useTranslations("chat.turn");
   return (
     <Seam>

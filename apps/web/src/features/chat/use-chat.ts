@@ -45,7 +45,10 @@ export function useChat(workspace: string, conversationId: string | null): Chat 
   const origin = trace?.origin?.sequence ?? 0;
 
   const store = useStore(conversationId);
-  const from = useMemo(() => ({ store, traceId, after: store.continueAfter(origin) }), [store, traceId, origin]);
+  const from = useMemo(
+    () => ({ store, traceId, after: store.continueAfter(origin) }),
+    [store, traceId, origin],
+  );
   const log = useSyncExternalStore(store.subscribe, store.log, () => EMPTY_LOG);
 
   const stream = useSubscription(
@@ -57,15 +60,19 @@ export function useChat(workspace: string, conversationId: string | null): Chat 
           const update = "data" in message ? message.data : message;
           if (update.kind === "trace") {
             const newer = update.trace;
-            queryClient.setQueryData(api.conversations.get.queryKey(input), (old) =>
-              old && { ...old, traces: old.traces.map((one) => (one.id === newer.id ? newer : one)) },
+            queryClient.setQueryData(
+              api.conversations.get.queryKey(input),
+              (old) =>
+                old && { ...old, traces: old.traces.map((one) => (one.id === newer.id ? newer : one)) },
             );
           } else if (update.kind !== "skeleton") store.push(update);
         },
       },
     ),
   );
-  useReportReconnecting(stream.status === "error" || (stream.status === "connecting" && stream.error !== null));
+  useReportReconnecting(
+    stream.status === "error" || (stream.status === "connecting" && stream.error !== null),
+  );
 
   return {
     status: conversationId === null ? "new" : query.status,
@@ -91,6 +98,9 @@ function useStore(conversationId: string | null): ChatStore {
   return next.store;
 }
 
-function newStore(conversationId: string | null): { readonly conversationId: string | null; readonly store: ChatStore } {
+function newStore(conversationId: string | null): {
+  readonly conversationId: string | null;
+  readonly store: ChatStore;
+} {
   return { conversationId, store: createChatStore((run) => requestAnimationFrame(run)) };
 }

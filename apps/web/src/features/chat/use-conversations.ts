@@ -31,7 +31,10 @@ export function useConversations(workspace: string): Conversations {
   const showToast = useToast();
   const translate = useTranslations("chat");
   const query = useInfiniteQuery(
-    api.conversations.list.infiniteQueryOptions({ workspace }, { getNextPageParam: (page) => page.nextCursor ?? undefined }),
+    api.conversations.list.infiniteQueryOptions(
+      { workspace },
+      { getNextPageParam: (page) => page.nextCursor ?? undefined },
+    ),
   );
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
 
@@ -104,5 +107,7 @@ function useRunStates(workspace: string, items: readonly ConversationItem[], rel
       },
     ),
   );
-  useReportReconnecting(stream.status === "error" || (stream.status === "connecting" && stream.error !== null));
+  useReportReconnecting(
+    stream.status === "error" || (stream.status === "connecting" && stream.error !== null),
+  );
 }

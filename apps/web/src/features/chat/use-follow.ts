@@ -56,7 +56,12 @@ export function useFollow(count: number, version: unknown): Follow {
     scrollToEnd(scroller.current);
   }, []);
 
-  return { scroller, following: leftAt === null, missed: leftAt === null ? 0 : Math.max(0, count - leftAt), goToEnd };
+  return {
+    scroller,
+    following: leftAt === null,
+    missed: leftAt === null ? 0 : Math.max(0, count - leftAt),
+    goToEnd,
+  };
 }
 
 function scrollToEnd(element: HTMLElement | null): void {

@@ -22,7 +22,12 @@ export function useQueue(
 ): Queue {
   const queue = useMessageQueue(conversationId);
   const next = queue.messages[0];
-  const idle = conversationId !== null && chat.status === "success" && !chat.busy && send.sending === null && !send.retrying;
+  const idle =
+    conversationId !== null &&
+    chat.status === "success" &&
+    !chat.busy &&
+    send.sending === null &&
+    !send.retrying;
   const sendOne = async (message: QueuedMessage): Promise<void> => {
     if (!queue.take(message.id)) return;
     const sent = await send.start({ text: message.text, model: choices.model, folderId: choices.folderId });

@@ -25,7 +25,11 @@ const NO_FOLDER = "none";
 /** The choices for one conversation: what was chosen in this tab, else what its last turn used, else the defaults. */
 export function useRunChoices(
   workspace: string,
-  conversation: { readonly id: string | null; readonly model: string | null; readonly folderId: string | null },
+  conversation: {
+    readonly id: string | null;
+    readonly model: string | null;
+    readonly folderId: string | null;
+  },
 ): RunChoices {
   const api = useTRPC();
   const models = useQuery(api.models.list.queryOptions({ workspace }));
@@ -36,9 +40,13 @@ export function useRunChoices(
   const items = models.data?.items ?? [];
   const known = (reference: string | null): string | null =>
     items.some((item) => item.reference === reference) ? reference : null;
-  const model = known(chosenModel) ?? known(conversation.model) ?? known(models.data?.defaultReference ?? null);
+  const model =
+    known(chosenModel) ?? known(conversation.model) ?? known(models.data?.defaultReference ?? null);
   const rows = folders.data ?? [];
-  const wanted = chosenFolder === "" ? (conversation.folderId ?? (conversation.id === null ? (rows[0]?.id ?? null) : null)) : chosenFolder;
+  const wanted =
+    chosenFolder === ""
+      ? (conversation.folderId ?? (conversation.id === null ? (rows[0]?.id ?? null) : null))
+      : chosenFolder;
   return {
     loaded: models.data !== undefined,
     models: items.map((item) => ({ value: item.reference, label: item.label })),

@@ -5,7 +5,11 @@ import { useTRPC } from "../../lib/trpc.tsx";
 import { openConversation } from "./conversation-address.ts";
 
 /** What a new turn is made from. */
-export type NewTurn = { readonly text: string; readonly model: string | null; readonly folderId: string | null };
+export type NewTurn = {
+  readonly text: string;
+  readonly model: string | null;
+  readonly folderId: string | null;
+};
 
 /** Starting, stopping and repeating runs of one conversation. */
 export type Send = {
@@ -18,15 +22,23 @@ export type Send = {
   readonly cancel: (traceId: string) => void;
   /** The run that was asked to stop and has not ended yet. */
   readonly cancelling: string | null;
-  readonly forgetError: () => void;
 };
+
+const NOTHING_FAILED = { at: null, problem: null };
 
 /** The actions of a conversation; null is a new one, which gets its address with its first message. */
 export function useSend(workspace: string, conversationId: string | null): Send {
   const api = useTRPC();
   const queryClient = useQueryClient();
   const [sending, setSending] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const [failed, setFailed] = useState<{ readonly at: string | null; readonly problem: unknown }>(
+    NOTHING_FAILED,
+  );
+  // An error belongs to the conversation it happened in.
+  const error = failed.at === conversationId ? failed.problem : null;
+  const setError = (problem: unknown): void => {
+    setFailed({ at: conversationId, problem });
+  };
   const [cancelling, setCancelling] = useState<string | null>(null);
 
   /** The conversation has to be known before it is shown, so that nothing blinks on the way. */
@@ -89,8 +101,5 @@ export function useSend(workspace: string, conversationId: string | null): Send 
       cancel.mutate({ workspace, traceId });
     },
     cancelling,
-    forgetError: () => {
-      setError(null);
-    },
   };
 }

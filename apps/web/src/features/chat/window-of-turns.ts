@@ -2,7 +2,11 @@ import type { Turn, TurnItem } from "./chat-turn.ts";
 import { shownItems } from "./turn-items.ts";
 
 /** A turn with those of its items that are drawn. */
-export type ShownTurn = { readonly turn: Turn; readonly items: readonly TurnItem[]; readonly fromStart: boolean };
+export type ShownTurn = {
+  readonly turn: Turn;
+  readonly items: readonly TurnItem[];
+  readonly fromStart: boolean;
+};
 
 /** What a turn counts in the window: its items and the message they answer. */
 function sizeOf(turn: Turn): number {

@@ -47,8 +47,19 @@ function Preferences({ locale, theme }: { readonly locale: string; readonly them
     <div className="flex flex-col gap-4">
       <Field label={translate("language")}>
         {(control) => (
-          <Select {...control} defaultValue={locale} onChange={(event) => { rememberPreference(LOCALE_COOKIE, event.target.value); router.refresh(); }}>
-            {LOCALES.map((value) => <option key={value} value={value} lang={value}>{translate(`languages.${value}`)}</option>)}
+          <Select
+            {...control}
+            defaultValue={locale}
+            onChange={(event) => {
+              rememberPreference(LOCALE_COOKIE, event.target.value);
+              router.refresh();
+            }}
+          >
+            {LOCALES.map((value) => (
+              <option key={value} value={value} lang={value}>
+                {translate(`languages.${value}`)}
+              </option>
+            ))}
           </Select>
         )}
       </Field>
@@ -66,7 +77,11 @@ function Preferences({ locale, theme }: { readonly locale: string; readonly them
               if (next !== "system") classList.add(next);
             }}
           >
-            {THEMES.map((value) => <option key={value} value={value}>{translate(`themes.${value}`)}</option>)}
+            {THEMES.map((value) => (
+              <option key={value} value={value}>
+                {translate(`themes.${value}`)}
+              </option>
+            ))}
           </Select>
         )}
       </Field>
@@ -78,14 +93,23 @@ function SignOut(): ReactElement {
   const translate = useTranslations("shell");
   const [failed, setFailed] = useState(false);
   const signOut = async (): Promise<void> => {
-    const done = await authClient.signOut().then(({ error }) => error === null, () => false);
+    const done = await authClient.signOut().then(
+      ({ error }) => error === null,
+      () => false,
+    );
     if (done) window.location.assign("/signin");
     else setFailed(true);
   };
   return (
     <div className="flex flex-col items-start gap-2">
       {failed && <Note tone="error">{translate("signOutFailed")}</Note>}
-      <Button onClick={() => { void signOut(); }}>{translate("signOut")}</Button>
+      <Button
+        onClick={() => {
+          void signOut();
+        }}
+      >
+        {translate("signOut")}
+      </Button>
     </div>
   );
 }

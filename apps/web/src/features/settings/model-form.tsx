@@ -17,7 +17,17 @@ export type ModelFormProps = {
   readonly onClose: (saved: { readonly keyDropped: boolean } | null) => void;
 };
 
-const FIELDS = ["label", "provider", "baseUrl", "model", "contextWindow", "inputPrice", "cachedInputPrice", "outputPrice", "key"] as const;
+const FIELDS = [
+  "label",
+  "provider",
+  "baseUrl",
+  "model",
+  "contextWindow",
+  "inputPrice",
+  "cachedInputPrice",
+  "outputPrice",
+  "key",
+] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
 const OPTIONAL: readonly string[] = ["inputPrice", "cachedInputPrice", "outputPrice", "key"];
 
@@ -66,7 +76,9 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
                 autoComplete="off"
                 required={!OPTIONAL.includes(name)}
                 value={values[name]}
-                onChange={(event) => { setValues({ ...values, [name]: event.target.value }); }}
+                onChange={(event) => {
+                  setValues({ ...values, [name]: event.target.value });
+                }}
               />
             )}
           </Field>
@@ -74,8 +86,17 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
       </div>
       {save.isError && <FailureNote error={save.error} />}
       <div className="flex gap-2">
-        <Button variant="primary" type="submit" disabled={save.isPending}>{translate("save")}</Button>
-        <Button variant="ghost" onClick={() => { onClose(null); }}>{translate("cancel")}</Button>
+        <Button variant="primary" type="submit" disabled={save.isPending}>
+          {translate("save")}
+        </Button>
+        <Button
+          variant="ghost"
+          onClick={() => {
+            onClose(null);
+          }}
+        >
+          {translate("cancel")}
+        </Button>
       </div>
     </form>
   );

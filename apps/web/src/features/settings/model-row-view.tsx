@@ -19,7 +19,13 @@ export type ModelRowViewProps = {
 };
 
 /** One model with what can be done to it. Models of the environment are changed there. */
-export function ModelRowView({ workspace, model, isDefault, onEdit, onChanged }: ModelRowViewProps): ReactElement {
+export function ModelRowView({
+  workspace,
+  model,
+  isDefault,
+  onEdit,
+  onChanged,
+}: ModelRowViewProps): ReactElement {
   const translate = useTranslations("settings.models");
   const trpc = useTRPC();
   const format = useFormat();
@@ -44,20 +50,49 @@ export function ModelRowView({ workspace, model, isDefault, onEdit, onChanged }:
           </div>
           <div className="text-12 text-ink-2 [overflow-wrap:anywhere]">{facts.join(" · ")}</div>
         </div>
-        {!isDefault && <Button onClick={() => { setDefault.mutate({ workspace, reference: model.reference }); }}>{translate("setDefault")}</Button>}
+        {!isDefault && (
+          <Button
+            onClick={() => {
+              setDefault.mutate({ workspace, reference: model.reference });
+            }}
+          >
+            {translate("setDefault")}
+          </Button>
+        )}
         {!model.scripted && (
-          <Button disabled={test.isPending} onClick={() => { test.mutate({ workspace, reference: model.reference }); }}>{translate("test")}</Button>
+          <Button
+            disabled={test.isPending}
+            onClick={() => {
+              test.mutate({ workspace, reference: model.reference });
+            }}
+          >
+            {translate("test")}
+          </Button>
         )}
         {model.source === "stored" && (
           <>
             <Button onClick={onEdit}>{translate("edit")}</Button>
-            <Button variant="danger" onClick={() => { remove.mutate({ workspace, id: model.id }); }}>{translate("remove")}</Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                remove.mutate({ workspace, id: model.id });
+              }}
+            >
+              {translate("remove")}
+            </Button>
           </>
         )}
       </div>
       {failed !== null && <FailureNote error={failed} />}
-      {test.data?.ok === true && <Note tone="ok">{translate("answered", { duration: format.duration(test.data.latencyMs) })}</Note>}
-      {test.data?.ok === false && <Note tone="error"><p>{test.data.failure.message}</p><p className="text-ink-2">{test.data.failure.fix}</p></Note>}
+      {test.data?.ok === true && (
+        <Note tone="ok">{translate("answered", { duration: format.duration(test.data.latencyMs) })}</Note>
+      )}
+      {test.data?.ok === false && (
+        <Note tone="error">
+          <p>{test.data.failure.message}</p>
+          <p className="text-ink-2">{test.data.failure.fix}</p>
+        </Note>
+      )}
     </div>
   );
 }

@@ -36,7 +36,14 @@ export function ModelsSettingsPage({ workspace }: { readonly workspace: string }
           <h1 className="text-20 font-semibold">{translate("title")}</h1>
           <p className="text-ink-2">{translate("text")}</p>
         </div>
-        <Button icon={Plus} onClick={() => { setEditing("new"); }}>{translate("add")}</Button>
+        <Button
+          icon={Plus}
+          onClick={() => {
+            setEditing("new");
+          }}
+        >
+          {translate("add")}
+        </Button>
       </header>
       {keyDropped && <Note tone="warn">{translate("keyDropped")}</Note>}
       {editing === "new" && <ModelForm workspace={workspace} model={null} onClose={close} />}
@@ -52,7 +59,9 @@ export function ModelsSettingsPage({ workspace }: { readonly workspace: string }
                 workspace={workspace}
                 model={model}
                 isDefault={list.data.defaultReference === model.reference}
-                onEdit={() => { setEditing(model.id); }}
+                onEdit={() => {
+                  setEditing(model.id);
+                }}
                 onChanged={reload}
               />
             )}

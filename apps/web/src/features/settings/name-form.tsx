@@ -17,12 +17,14 @@ export function NameForm({ name }: { readonly name: string }): ReactElement {
   const queries = useQueryClient();
   const router = useRouter();
   const [value, setValue] = useState(name);
-  const update = useMutation(trpc.account.update.mutationOptions({
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: trpc.account.get.queryKey() });
-      router.refresh();
-    },
-  }));
+  const update = useMutation(
+    trpc.account.update.mutationOptions({
+      onSuccess: () => {
+        void queries.invalidateQueries({ queryKey: trpc.account.get.queryKey() });
+        router.refresh();
+      },
+    }),
+  );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     update.mutate({ name: value });
@@ -30,10 +32,24 @@ export function NameForm({ name }: { readonly name: string }): ReactElement {
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">
       <Field label={translate("name")}>
-        {(control) => <Input {...control} required autoComplete="name" value={value} onChange={(event) => { setValue(event.target.value); }} />}
+        {(control) => (
+          <Input
+            {...control}
+            required
+            autoComplete="name"
+            value={value}
+            onChange={(event) => {
+              setValue(event.target.value);
+            }}
+          />
+        )}
       </Field>
       {update.isError && <FailureNote error={update.error} />}
-      <div><Button type="submit" disabled={update.isPending || value.trim() === name || value.trim() === ""}>{translate("saveName")}</Button></div>
+      <div>
+        <Button type="submit" disabled={update.isPending || value.trim() === name || value.trim() === ""}>
+          {translate("saveName")}
+        </Button>
+      </div>
     </form>
   );
 }

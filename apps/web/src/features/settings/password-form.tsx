@@ -18,7 +18,13 @@ export function PasswordForm(): ReactElement {
   const translate = useTranslations("settings.account");
   const trpc = useTRPC();
   const [values, setValues] = useState(EMPTY);
-  const change = useMutation(trpc.account.changePassword.mutationOptions({ onSuccess: () => { setValues(EMPTY); } }));
+  const change = useMutation(
+    trpc.account.changePassword.mutationOptions({
+      onSuccess: () => {
+        setValues(EMPTY);
+      },
+    }),
+  );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     change.mutate(values);
@@ -27,17 +33,40 @@ export function PasswordForm(): ReactElement {
     <form onSubmit={submit} className="flex flex-col gap-2">
       <Field label={translate("currentPassword")}>
         {(control) => (
-          <Input {...control} type="password" autoComplete="current-password" required value={values.current} onChange={(event) => { setValues({ ...values, current: event.target.value }); }} />
+          <Input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            required
+            value={values.current}
+            onChange={(event) => {
+              setValues({ ...values, current: event.target.value });
+            }}
+          />
         )}
       </Field>
       <Field label={translate("newPassword")} hint={translate("newPasswordHint")}>
         {(control) => (
-          <Input {...control} type="password" autoComplete="new-password" required minLength={SHORTEST} value={values.next} onChange={(event) => { setValues({ ...values, next: event.target.value }); }} />
+          <Input
+            {...control}
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={SHORTEST}
+            value={values.next}
+            onChange={(event) => {
+              setValues({ ...values, next: event.target.value });
+            }}
+          />
         )}
       </Field>
       {change.isError && <FailureNote error={change.error} />}
       {change.isSuccess && <Note tone="ok">{translate("passwordChanged")}</Note>}
-      <div><Button type="submit" disabled={change.isPending}>{translate("changePassword")}</Button></div>
+      <div>
+        <Button type="submit" disabled={change.isPending}>
+          {translate("changePassword")}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -15,7 +15,13 @@ export function FolderStep({ workspace }: { readonly workspace: string }): React
   const trpc = useTRPC();
   const [path, setPath] = useState("");
   const chat = `/w/${encodeURIComponent(workspace)}/chat`;
-  const add = useMutation(trpc.folders.add.mutationOptions({ onSuccess: () => { window.location.assign(chat); } }));
+  const add = useMutation(
+    trpc.folders.add.mutationOptions({
+      onSuccess: () => {
+        window.location.assign(chat);
+      },
+    }),
+  );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const name = path.split("/").filter(Boolean).at(-1) ?? path;
@@ -28,12 +34,26 @@ export function FolderStep({ workspace }: { readonly workspace: string }): React
         <p className="text-ink-2">{translate("text")}</p>
       </header>
       <Field label={translate("path")} hint={translate("hint")}>
-        {(control) => <Input {...control} size="large" required value={path} onChange={(event) => { setPath(event.target.value); }} />}
+        {(control) => (
+          <Input
+            {...control}
+            size="large"
+            required
+            value={path}
+            onChange={(event) => {
+              setPath(event.target.value);
+            }}
+          />
+        )}
       </Field>
       {add.isError && <FailureNote error={add.error} />}
       <div className="flex gap-2">
-        <Button variant="primary" size="large" type="submit" disabled={add.isPending}>{translate("submit")}</Button>
-        <ButtonLink variant="ghost" size="large" href={chat}>{translate("skip")}</ButtonLink>
+        <Button variant="primary" size="large" type="submit" disabled={add.isPending}>
+          {translate("submit")}
+        </Button>
+        <ButtonLink variant="ghost" size="large" href={chat}>
+          {translate("skip")}
+        </ButtonLink>
       </div>
     </form>
   );

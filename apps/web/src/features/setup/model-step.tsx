@@ -13,8 +13,16 @@ import { ProviderFields } from "./provider-fields.tsx";
 
 export type ModelStepProps = {
   readonly workspace: string;
-  readonly model: { readonly configured: boolean; readonly label: string | null; readonly source: string | null };
-  readonly detected: readonly { readonly label: string; readonly baseUrl: string; readonly models: readonly string[] }[];
+  readonly model: {
+    readonly configured: boolean;
+    readonly label: string | null;
+    readonly source: string | null;
+  };
+  readonly detected: readonly {
+    readonly label: string;
+    readonly baseUrl: string;
+    readonly models: readonly string[];
+  }[];
   readonly onDone: () => void;
 };
 
@@ -25,7 +33,9 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
   const translate = useTranslations("setup.model");
   const trpc = useTRPC();
   const fromEnvironment = model.configured && model.source === "environment";
-  const [choice, setChoice] = useState(fromEnvironment ? "environment" : detected[0] === undefined ? "scripted" : "local:0");
+  const [choice, setChoice] = useState(
+    fromEnvironment ? "environment" : detected[0] === undefined ? "scripted" : "local:0",
+  );
   const [fields, setFields] = useState({ baseUrl: "", model: "", key: "" });
   const save = useMutation(trpc.models.save.mutationOptions());
   const setDefault = useMutation(trpc.models.setDefault.mutationOptions());
@@ -52,9 +62,18 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
     }
     const name = fields.model || (local?.models[0] ?? "");
     const baseUrl = local?.baseUrl ?? fields.baseUrl;
-    const slug = local === undefined && provider?.id !== "other" ? choice : providerSlug(local?.label ?? baseUrl);
+    const slug =
+      local === undefined && provider?.id !== "other" ? choice : providerSlug(local?.label ?? baseUrl);
     // Choosing again after a failed test changes the same entry.
-    const saved = await save.mutateAsync({ workspace, id: save.data?.id, label: name, provider: slug, baseUrl, model: name, key: fields.key || undefined });
+    const saved = await save.mutateAsync({
+      workspace,
+      id: save.data?.id,
+      label: name,
+      provider: slug,
+      baseUrl,
+      model: name,
+      key: fields.key || undefined,
+    });
     const tested = await test.mutateAsync({ workspace, reference: saved.reference });
     if (!tested.ok) return;
     await setDefault.mutateAsync({ workspace, reference: saved.reference });
@@ -66,8 +85,17 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
     if (!busy) choose().catch(() => undefined);
   };
   const row = (id: string, title: string, text: string): ReactElement => (
-    <div key={id} className={`border-b border-line px-4 py-3 last:border-b-0 ${choice === id ? "bg-accent-soft" : ""}`}>
-      <Radio name="model" checked={choice === id} onChange={() => { select(id); }}>
+    <div
+      key={id}
+      className={`border-b border-line px-4 py-3 last:border-b-0 ${choice === id ? "bg-accent-soft" : ""}`}
+    >
+      <Radio
+        name="model"
+        checked={choice === id}
+        onChange={() => {
+          select(id);
+        }}
+      >
         <span className={choice === id ? "font-semibold" : ""}>{title}</span>
         <span className="block text-12 text-ink-2">{text}</span>
       </Radio>
@@ -82,18 +110,41 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
       <fieldset className="overflow-hidden rounded-md border border-line-strong">
         <legend className="sr-only">{translate("title")}</legend>
         {fromEnvironment && row("environment", model.label ?? "", translate("environment"))}
-        {detected.map((server, index) => row(`local:${index}`, server.label, translate("local", { count: server.models.length, address: server.baseUrl })))}
-        {PROVIDERS.map(({ id }) => row(id, translate(`providers.${id}`), translate(id === "other" ? "otherText" : "needsKey")))}
+        {detected.map((server, index) =>
+          row(
+            `local:${index}`,
+            server.label,
+            translate("local", { count: server.models.length, address: server.baseUrl }),
+          ),
+        )}
+        {PROVIDERS.map(({ id }) =>
+          row(id, translate(`providers.${id}`), translate(id === "other" ? "otherText" : "needsKey")),
+        )}
         {row("scripted", translate("scripted"), translate("scriptedText"))}
       </fieldset>
       {(local ?? provider) !== undefined && (
-        <ProviderFields fields={fields} models={local?.models ?? []} withAddress={provider?.id === "other"} withKey={provider !== undefined} onChange={setFields} />
+        <ProviderFields
+          fields={fields}
+          models={local?.models ?? []}
+          withAddress={provider?.id === "other"}
+          withKey={provider !== undefined}
+          onChange={setFields}
+        />
       )}
       {failed !== null && <FailureNote error={failed} />}
-      {test.data?.ok === false && <Note tone="error"><p>{test.data.failure.message}</p><p className="text-ink-2">{test.data.failure.fix}</p></Note>}
+      {test.data?.ok === false && (
+        <Note tone="error">
+          <p>{test.data.failure.message}</p>
+          <p className="text-ink-2">{test.data.failure.fix}</p>
+        </Note>
+      )}
       <div className="flex gap-2">
-        <Button variant="primary" size="large" type="submit" disabled={busy}>{translate(busy ? "testing" : choice === "scripted" ? "useDemo" : "use")}</Button>
-        <Button variant="ghost" size="large" onClick={onDone}>{translate("later")}</Button>
+        <Button variant="primary" size="large" type="submit" disabled={busy}>
+          {translate(busy ? "testing" : choice === "scripted" ? "useDemo" : "use")}
+        </Button>
+        <Button variant="ghost" size="large" onClick={onDone}>
+          {translate("later")}
+        </Button>
       </div>
     </form>
   );

@@ -23,13 +23,15 @@ export function OwnerStep({ onDone }: { readonly onDone: () => void }): ReactEle
   const translate = useTranslations("setup");
   const trpc = useTRPC();
   const [values, setValues] = useState({ workspaceName: "", name: "", email: "", password: "" });
-  const create = useMutation(trpc.setup.createOwner.mutationOptions({
-    onSuccess: async () => {
-      const { error } = await authClient.signIn.email({ email: values.email, password: values.password });
-      if (error === null) onDone();
-      else window.location.assign("/signin");
-    },
-  }));
+  const create = useMutation(
+    trpc.setup.createOwner.mutationOptions({
+      onSuccess: async () => {
+        const { error } = await authClient.signIn.email({ email: values.email, password: values.password });
+        if (error === null) onDone();
+        else window.location.assign("/signin");
+      },
+    }),
+  );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!create.isPending) create.mutate(values);
@@ -41,7 +43,15 @@ export function OwnerStep({ onDone }: { readonly onDone: () => void }): ReactEle
         <p className="text-ink-2">{translate("owner.text")}</p>
       </header>
       {FIELDS.map(({ name, type, autoComplete }) => (
-        <Field key={name} label={translate(`owner.${name}`)} hint={name === "password" ? translate("owner.passwordHint", { count: [...values.password].length }) : undefined}>
+        <Field
+          key={name}
+          label={translate(`owner.${name}`)}
+          hint={
+            name === "password"
+              ? translate("owner.passwordHint", { count: [...values.password].length })
+              : undefined
+          }
+        >
           {(control) => (
             <Input
               {...control}
@@ -51,13 +61,19 @@ export function OwnerStep({ onDone }: { readonly onDone: () => void }): ReactEle
               required
               minLength={name === "password" ? PASSWORD_SHORTEST : 1}
               value={values[name]}
-              onChange={(event) => { setValues({ ...values, [name]: event.target.value }); }}
+              onChange={(event) => {
+                setValues({ ...values, [name]: event.target.value });
+              }}
             />
           )}
         </Field>
       ))}
       {create.isError && <FailureNote error={create.error} />}
-      <div><Button variant="primary" size="large" type="submit" disabled={create.isPending}>{translate("owner.submit")}</Button></div>
+      <div>
+        <Button variant="primary" size="large" type="submit" disabled={create.isPending}>
+          {translate("owner.submit")}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -16,29 +16,76 @@ export type ProviderFieldsProps = {
 };
 
 /** Address, model and key of the chosen provider. */
-export function ProviderFields({ fields, models, withAddress, withKey, onChange }: ProviderFieldsProps): ReactElement {
+export function ProviderFields({
+  fields,
+  models,
+  withAddress,
+  withKey,
+  onChange,
+}: ProviderFieldsProps): ReactElement {
   const translate = useTranslations("setup.model");
   return (
     <div className="flex flex-col gap-4">
       {withAddress && (
         <Field label={translate("address")}>
-          {(control) => <Input {...control} size="large" type="url" required value={fields.baseUrl} onChange={(event) => { onChange({ ...fields, baseUrl: event.target.value }); }} />}
+          {(control) => (
+            <Input
+              {...control}
+              size="large"
+              type="url"
+              required
+              value={fields.baseUrl}
+              onChange={(event) => {
+                onChange({ ...fields, baseUrl: event.target.value });
+              }}
+            />
+          )}
         </Field>
       )}
       <Field label={translate("name")}>
         {(control) =>
           models.length > 0 ? (
-            <Select {...control} size="large" value={fields.model || models[0]} onChange={(event) => { onChange({ ...fields, model: event.target.value }); }}>
-              {models.map((name) => <option key={name} value={name}>{name}</option>)}
+            <Select
+              {...control}
+              size="large"
+              value={fields.model || models[0]}
+              onChange={(event) => {
+                onChange({ ...fields, model: event.target.value });
+              }}
+            >
+              {models.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
             </Select>
           ) : (
-            <Input {...control} size="large" required value={fields.model} onChange={(event) => { onChange({ ...fields, model: event.target.value }); }} />
+            <Input
+              {...control}
+              size="large"
+              required
+              value={fields.model}
+              onChange={(event) => {
+                onChange({ ...fields, model: event.target.value });
+              }}
+            />
           )
         }
       </Field>
       {withKey && (
         <Field label={translate("key")} hint={translate("keyHint")}>
-          {(control) => <Input {...control} size="large" type="password" autoComplete="off" value={fields.key} onChange={(event) => { onChange({ ...fields, key: event.target.value }); }} />}
+          {(control) => (
+            <Input
+              {...control}
+              size="large"
+              type="password"
+              autoComplete="off"
+              value={fields.key}
+              onChange={(event) => {
+                onChange({ ...fields, key: event.target.value });
+              }}
+            />
+          )}
         </Field>
       )}
     </div>

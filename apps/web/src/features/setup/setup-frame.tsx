@@ -8,25 +8,42 @@ import { StatusGlyph } from "../../ui/status-glyph.tsx";
 const STEPS = ["owner", "model", "folder"] as const;
 
 /** The steps at the side and the form of the current one. */
-export function SetupFrame({ step, children }: { readonly step: 1 | 2 | 3; readonly children: ReactNode }): ReactElement {
+export function SetupFrame({
+  step,
+  children,
+}: {
+  readonly step: 1 | 2 | 3;
+  readonly children: ReactNode;
+}): ReactElement {
   const translate = useTranslations("setup");
   return (
     <div className="flex min-h-dvh phone:flex-col">
       <aside className="flex w-75 flex-none flex-col border-line bg-desk p-8 wide:border-r phone:w-full phone:border-b phone:p-4">
-        <div className="flex items-center gap-3 text-15 font-semibold"><Logo />{translate("product")}</div>
+        <div className="flex items-center gap-3 text-15 font-semibold">
+          <Logo />
+          {translate("product")}
+        </div>
         <ol className="mt-10 flex flex-col gap-5 phone:mt-4">
           {STEPS.map((name, index) => (
-            <li key={name} aria-current={index + 1 === step ? "step" : undefined} className="flex items-start gap-3">
+            <li
+              key={name}
+              aria-current={index + 1 === step ? "step" : undefined}
+              className="flex items-start gap-3"
+            >
               <StepMark position={index + 1} step={step} />
               <span className="flex flex-col">
-                <span className={index + 1 === step ? "font-semibold" : "text-ink-2"}>{translate(`steps.${name}.title`)}</span>
+                <span className={index + 1 === step ? "font-semibold" : "text-ink-2"}>
+                  {translate(`steps.${name}.title`)}
+                </span>
                 <span className="text-12 text-ink-2">{translate(`steps.${name}.text`)}</span>
               </span>
             </li>
           ))}
         </ol>
         <p className="mt-auto pt-4 text-12 text-ink-2">{translate("stays")}</p>
-        <div className="mt-4 -ml-3"><LanguageMenu /></div>
+        <div className="mt-4 -ml-3">
+          <LanguageMenu />
+        </div>
       </aside>
       <main className="flex-1 px-16 py-24 phone:px-4 phone:py-8">
         <div className="flex max-w-120 flex-col gap-6">{children}</div>
@@ -38,5 +55,9 @@ export function SetupFrame({ step, children }: { readonly step: 1 | 2 | 3; reado
 function StepMark({ position, step }: { readonly position: number; readonly step: number }): ReactElement {
   if (position < step) return <StatusGlyph status="completed" className="mt-0.5" />;
   const look = position === step ? "bg-accent text-on-accent" : "border border-field text-ink-2";
-  return <span className={`flex size-5 flex-none items-center justify-center rounded-full text-12 ${look}`}>{position}</span>;
+  return (
+    <span className={`flex size-5 flex-none items-center justify-center rounded-full text-12 ${look}`}>
+      {position}
+    </span>
+  );
 }

@@ -16,28 +16,67 @@ export function SetupPage(): ReactElement {
   const translate = useTranslations("setup");
   const trpc = useTRPC();
   const state = useQuery(trpc.setup.state.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
-  const mine = useQuery(trpc.workspaces.mine.queryOptions(undefined, { enabled: state.data?.signedIn === true }));
+  const mine = useQuery(
+    trpc.workspaces.mine.queryOptions(undefined, { enabled: state.data?.signedIn === true }),
+  );
   const [modelDone, setModelDone] = useState(false);
   const workspace = mine.data?.[0]?.slug;
 
-  if (state.isError) return <SetupFrame step={1}><FailureNote error={state.error} /></SetupFrame>;
-  if (state.isPending) return <SetupFrame step={1}><SkeletonRows rows={4} /></SetupFrame>;
-  if (state.data.needsOwner) return <SetupFrame step={1}><OwnerStep onDone={() => { void state.refetch(); }} /></SetupFrame>;
+  if (state.isError)
+    return (
+      <SetupFrame step={1}>
+        <FailureNote error={state.error} />
+      </SetupFrame>
+    );
+  if (state.isPending)
+    return (
+      <SetupFrame step={1}>
+        <SkeletonRows rows={4} />
+      </SetupFrame>
+    );
+  if (state.data.needsOwner)
+    return (
+      <SetupFrame step={1}>
+        <OwnerStep
+          onDone={() => {
+            void state.refetch();
+          }}
+        />
+      </SetupFrame>
+    );
   if (!state.data.signedIn) {
     return (
       <SetupFrame step={1}>
         <p>{translate("hasOwner")}</p>
-        <a className="text-accent underline" href="/signin">{translate("toSignIn")}</a>
+        <a className="text-accent underline" href="/signin">
+          {translate("toSignIn")}
+        </a>
       </SetupFrame>
     );
   }
-  if (workspace === undefined) return <SetupFrame step={2}>{mine.isError ? <FailureNote error={mine.error} /> : <SkeletonRows rows={4} />}</SetupFrame>;
+  if (workspace === undefined)
+    return (
+      <SetupFrame step={2}>
+        {mine.isError ? <FailureNote error={mine.error} /> : <SkeletonRows rows={4} />}
+      </SetupFrame>
+    );
   if (!modelDone) {
     return (
       <SetupFrame step={2}>
-        <ModelStep workspace={workspace} model={state.data.model} detected={state.data.detected} onDone={() => { setModelDone(true); }} />
+        <ModelStep
+          workspace={workspace}
+          model={state.data.model}
+          detected={state.data.detected}
+          onDone={() => {
+            setModelDone(true);
+          }}
+        />
       </SetupFrame>
     );
   }
-  return <SetupFrame step={3}><FolderStep workspace={workspace} /></SetupFrame>;
+  return (
+    <SetupFrame step={3}>
+      <FolderStep workspace={workspace} />
+    </SetupFrame>
+  );
 }

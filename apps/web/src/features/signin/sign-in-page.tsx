@@ -23,7 +23,10 @@ export function SignInPage(): ReactElement {
 
   const signIn = async (): Promise<void> => {
     setBusy(true);
-    const status = await authClient.signIn.email({ email, password }).then(({ error }) => error?.status ?? 200, () => 0);
+    const status = await authClient.signIn.email({ email, password }).then(
+      ({ error }) => error?.status ?? 200,
+      () => 0,
+    );
     if (status === 200) {
       window.location.assign(safeNextPath(new URLSearchParams(window.location.search).get("next")));
       return;
@@ -45,17 +48,39 @@ export function SignInPage(): ReactElement {
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field label={translate("email")}>
           {(control) => (
-            <Input {...control} size="large" type="email" autoComplete="username" required value={email} onChange={(event) => { setEmail(event.target.value); }} />
+            <Input
+              {...control}
+              size="large"
+              type="email"
+              autoComplete="username"
+              required
+              value={email}
+              onChange={(event) => {
+                setEmail(event.target.value);
+              }}
+            />
           )}
         </Field>
         <Field label={translate("password")}>
           {(control) => (
-            <Input {...control} size="large" type="password" autoComplete="current-password" required value={password} onChange={(event) => { setPassword(event.target.value); }} />
+            <Input
+              {...control}
+              size="large"
+              type="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => {
+                setPassword(event.target.value);
+              }}
+            />
           )}
         </Field>
         {problem !== null && <Note tone="error">{translate(problem)}</Note>}
         <div className="flex items-center justify-between">
-          <Button variant="primary" size="large" type="submit" disabled={busy}>{translate("submit")}</Button>
+          <Button variant="primary" size="large" type="submit" disabled={busy}>
+            {translate("submit")}
+          </Button>
           <LanguageMenu />
         </div>
       </form>

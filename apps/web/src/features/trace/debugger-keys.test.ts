@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { keyAction } from "./debugger-keys.ts";
 
-const key = (name: string, changes = {}) => ({ key: name, altKey: false, ctrlKey: false, metaKey: false, defaultPrevented: false, ...changes });
+const key = (name: string, changes = {}) => ({
+  key: name,
+  altKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  defaultPrevented: false,
+  ...changes,
+});
 const free = { typing: false, control: false };
 
 describe("debugger keys", () => {

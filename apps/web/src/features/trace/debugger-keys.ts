@@ -22,7 +22,10 @@ const ACTIONS: Readonly<Record<string, KeyAction>> = {
 export type PressedKey = Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "defaultPrevented">;
 
 /** The action of a key (D11), null for keys that mean nothing here or belong to the browser or to someone inside. */
-export function keyAction(event: PressedKey, on: { readonly typing: boolean; readonly control: boolean }): KeyAction | null {
+export function keyAction(
+  event: PressedKey,
+  on: { readonly typing: boolean; readonly control: boolean },
+): KeyAction | null {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || on.typing) return null;
   // Enter and Space already press the button or link that has the focus.
   if (on.control && (event.key === "Enter" || event.key === " ")) return null;

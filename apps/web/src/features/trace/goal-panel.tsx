@@ -28,7 +28,9 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
     <section aria-label={translate("title")} className="flex min-h-0 flex-1 flex-col">
       <header className="flex h-9 flex-none items-center gap-2 border-b border-line px-4 text-12">
         <h2 className="font-semibold">{translate("title")}</h2>
-        <span className="text-ink-3">{all === 0 ? translate("noPlan") : translate("count", { done, all })}</span>
+        <span className="text-ink-3">
+          {all === 0 ? translate("noPlan") : translate("count", { done, all })}
+        </span>
       </header>
       <Tree
         label={translate("title")}
@@ -36,7 +38,9 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
         selectedId={view.goal}
         onSelect={selectGoal}
         onToggle={toggleGoal}
-        nameOf={(row) => translate("rowName", { number: row.number ?? "", title: row.goal.title, status: status(row) })}
+        nameOf={(row) =>
+          translate("rowName", { number: row.number ?? "", title: row.goal.title, status: status(row) })
+        }
         className="py-1"
       >
         {(row) => <GoalRowContent row={row} withEdges={withEdges} />}
@@ -49,20 +53,45 @@ function useGoalStatusName(): (row: GoalRow) => string {
   const translate = useTranslations("common.status");
   const { trace, model } = useDebugger();
   return (row) =>
-    translate(goalStatus(row.goal, { status: trace.status, focusId: model.graph.focusId, rootId: model.graph.rootId }));
+    translate(
+      goalStatus(row.goal, {
+        status: trace.status,
+        focusId: model.graph.focusId,
+        rootId: model.graph.rootId,
+      }),
+    );
 }
 
-function GoalRowContent({ row, withEdges }: { readonly row: GoalRow; readonly withEdges: boolean }): ReactElement {
+function GoalRowContent({
+  row,
+  withEdges,
+}: {
+  readonly row: GoalRow;
+  readonly withEdges: boolean;
+}): ReactElement {
   const { trace, model, view } = useDebugger();
   const { goal } = row;
   const abandoned = goal.status === "abandoned";
-  const shown = goalStatus(goal, { status: trace.status, focusId: model.graph.focusId, rootId: model.graph.rootId });
+  const shown = goalStatus(goal, {
+    status: trace.status,
+    focusId: model.graph.focusId,
+    rootId: model.graph.rootId,
+  });
   return (
     <div className="min-w-0 flex-1 text-12">
-      <div className="flex h-7 items-center gap-1.5 phone:h-11 phone:text-13" title={goal.abandonReason ?? goal.summary ?? goal.title}>
+      <div
+        className="flex h-7 items-center gap-1.5 phone:h-11 phone:text-13"
+        title={goal.abandonReason ?? goal.summary ?? goal.title}
+      >
         <StatusGlyph status={shown} decorative />
         {row.number !== null && <span className="flex-none text-ink-3">{row.number}</span>}
-        <span className={classNames("min-w-0 truncate", abandoned && "text-ink-3 line-through", row.level === 1 && "font-semibold")}>
+        <span
+          className={classNames(
+            "min-w-0 truncate",
+            abandoned && "text-ink-3 line-through",
+            row.level === 1 && "font-semibold",
+          )}
+        >
           {goal.title}
         </span>
         {abandoned && goal.abandonReason !== null && (

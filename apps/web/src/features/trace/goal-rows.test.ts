@@ -4,17 +4,48 @@ import { countGoals, goalRows } from "./goal-rows.ts";
 import { goalStatus } from "./goal-status.ts";
 import { createTraceModel } from "./trace-model.ts";
 
-const created = (goalId: string, parentId: string, index: number): AppliedGoalOperation =>
-  ({ op: "created", goalId, parentId, index, title: goalId, reason: null, acceptance: [], dependsOn: [] });
-const status = (goalId: string, to: "completed" | "abandoned" | "in_progress"): AppliedGoalOperation =>
-  ({ op: "status", goalId, status: to, summary: null, reason: "why" });
+const created = (goalId: string, parentId: string, index: number): AppliedGoalOperation => ({
+  op: "created",
+  goalId,
+  parentId,
+  index,
+  title: goalId,
+  reason: null,
+  acceptance: [],
+  dependsOn: [],
+});
+const status = (goalId: string, to: "completed" | "abandoned" | "in_progress"): AppliedGoalOperation => ({
+  op: "status",
+  goalId,
+  status: to,
+  summary: null,
+  reason: "why",
+});
 const graphOf = (...ops: AppliedGoalOperation[]) =>
-  createTraceModel([{ q: 0, t: 0, g: "root", k: "goals", ops }], (run) => { run(); }).graph;
-const PLAN = [created("a", "root", 0), created("b", "root", 1), created("a1", "a", 0), status("b", "abandoned"), created("c", "root", 2), status("c", "completed")];
+  createTraceModel([{ q: 0, t: 0, g: "root", k: "goals", ops }], (run) => {
+    run();
+  }).graph;
+const PLAN = [
+  created("a", "root", 0),
+  created("b", "root", 1),
+  created("a1", "a", 0),
+  status("b", "abandoned"),
+  created("c", "root", 2),
+  status("c", "completed"),
+];
 
 describe("goal rows", () => {
   it("M6 · lists goals in plan order with their place, abandoned ones without a number", () => {
-    expect(goalRows(graphOf(...PLAN), new Set()).map((row) => [row.id, row.number, row.level, row.position, row.siblings, row.expanded])).toEqual([
+    expect(
+      goalRows(graphOf(...PLAN), new Set()).map((row) => [
+        row.id,
+        row.number,
+        row.level,
+        row.position,
+        row.siblings,
+        row.expanded,
+      ]),
+    ).toEqual([
       ["root", null, 1, 1, 1, true],
       ["a", "1", 2, 1, 3, true],
       ["a1", "1.1", 3, 1, 1, null],
@@ -29,7 +60,9 @@ describe("goal rows", () => {
   });
 
   it("06 Speed · shows a chain 5,000 deep without running out of stack", () => {
-    const chain = Array.from({ length: 5_000 }, (_, index) => created(`g${index}`, index === 0 ? "root" : `g${index - 1}`, 0));
+    const chain = Array.from({ length: 5_000 }, (_, index) =>
+      created(`g${index}`, index === 0 ? "root" : `g${index - 1}`, 0),
+    );
     expect(goalRows(graphOf(...chain), new Set())).toHaveLength(5_001);
   });
 });

@@ -4,7 +4,11 @@ import type { Graph, MarkerCounts } from "@goaltrace/core/graph";
 import type { TreeRow } from "../../ui/tree-keys.ts";
 
 /** A goal as a row of the plan. Abandoned goals have no number. */
-export type GoalRow = TreeRow & { readonly goal: Goal; readonly number: string | null; readonly marks: MarkerCounts };
+export type GoalRow = TreeRow & {
+  readonly goal: Goal;
+  readonly number: string | null;
+  readonly marks: MarkerCounts;
+};
 
 /** The plan as visible rows in order, root first; what is under a folded goal is left out. */
 export function goalRows(graph: Graph, folded: ReadonlySet<string>): readonly GoalRow[] {
@@ -21,7 +25,10 @@ export function goalRows(graph: Graph, folded: ReadonlySet<string>): readonly Go
 }
 
 /** How many goals there are besides the task and what was abandoned, and how many of them are done. */
-export function countGoals(plan: Pick<Graph, "rootId" | "goals">): { readonly done: number; readonly all: number } {
+export function countGoals(plan: Pick<Graph, "rootId" | "goals">): {
+  readonly done: number;
+  readonly all: number;
+} {
   let [done, all] = [0, 0];
   for (const goal of plan.goals.values()) {
     if (goal.id === plan.rootId || goal.status === "abandoned") continue;

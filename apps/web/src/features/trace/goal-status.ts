@@ -21,7 +21,8 @@ export function goalStatus(goal: Goal, run: RunStanding): StatusName {
 }
 
 function openStatus(goal: Goal, run: RunStanding): StatusName {
-  if (!isTerminal(run.status)) return run.status === "waiting" && goal.id === run.focusId ? "waiting" : "running";
+  if (!isTerminal(run.status))
+    return run.status === "waiting" && goal.id === run.focusId ? "waiting" : "running";
   // Only the task itself is done with its run; a sub-goal that was never closed is left open.
   return run.status === "completed" && goal.id !== run.rootId ? "pending" : run.status;
 }

@@ -7,10 +7,21 @@ import { Icon } from "../../ui/icon.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 
 /** Marks as glyphs with numbers. With `worstOnly`, the first of them. Named for everyone, coloured by status only. */
-export function Marks({ counts, worstOnly = false }: { readonly counts: MarkerCounts; readonly worstOnly?: boolean }): ReactElement | null {
+export function Marks({
+  counts,
+  worstOnly = false,
+}: {
+  readonly counts: MarkerCounts;
+  readonly worstOnly?: boolean;
+}): ReactElement | null {
   const translate = useTranslations("trace.marks");
   const marks = [
-    { key: "errors", count: counts.error, tone: "text-error", glyph: <StatusGlyph status="failed" size={12} decorative /> },
+    {
+      key: "errors",
+      count: counts.error,
+      tone: "text-error",
+      glyph: <StatusGlyph status="failed" size={12} decorative />,
+    },
     { key: "loops", count: counts.loop, tone: "text-warn", glyph: <Icon icon={Repeat} size={12} /> },
     { key: "limits", count: counts.limit, tone: "text-warn", glyph: <Icon icon={Gauge} size={12} /> },
     { key: "resumed", count: counts.resumed, tone: "text-ink-2", glyph: <Icon icon={History} size={12} /> },
@@ -21,7 +32,11 @@ export function Marks({ counts, worstOnly = false }: { readonly counts: MarkerCo
   return (
     <span className="flex flex-none items-center gap-1.5 text-11">
       {present.slice(0, worstOnly ? 1 : present.length).map((mark) => (
-        <span key={mark.key} title={translate(mark.key, { count: mark.count })} className={`flex items-center gap-1 ${mark.tone}`}>
+        <span
+          key={mark.key}
+          title={translate(mark.key, { count: mark.count })}
+          className={`flex items-center gap-1 ${mark.tone}`}
+        >
           {mark.glyph}
           <span aria-hidden="true">{mark.count}</span>
           <span className="sr-only">{translate(mark.key, { count: mark.count })}</span>

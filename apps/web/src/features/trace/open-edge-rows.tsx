@@ -62,15 +62,25 @@ export function OpenEdgeRows({ goalId }: { readonly goalId: string }): ReactElem
 }
 
 /** One height for turns, calls and counts; the layout of the graph counts on it. */
-const ROW = "relative flex h-6 w-full items-center gap-2 rounded-sm pr-2 text-left phone:h-11 pointer-coarse:h-11";
-const STEM = "before:absolute before:top-0 before:bottom-0 before:left-[7px] before:border-l-[1.5px] before:border-line-strong";
+const ROW =
+  "relative flex h-6 w-full items-center gap-2 rounded-sm pr-2 text-left phone:h-11 pointer-coarse:h-11";
+const STEM =
+  "before:absolute before:top-0 before:bottom-0 before:left-[7px] before:border-l-[1.5px] before:border-line-strong";
 
-type RestProps = { readonly count: TurnCount; readonly label: (count: { turns: number; calls: number }) => string; readonly onClick: () => void };
+type RestProps = {
+  readonly count: TurnCount;
+  readonly label: (count: { turns: number; calls: number }) => string;
+  readonly onClick: () => void;
+};
 
 function Rest({ count, label, onClick }: RestProps): ReactElement | null {
   if (count.turns === 0) return null;
   return (
-    <button type="button" onClick={quiet(onClick)} className={classNames(ROW, STEM, "pl-6 text-11 text-ink-3 before:border-dotted hover:text-ink")}>
+    <button
+      type="button"
+      onClick={quiet(onClick)}
+      className={classNames(ROW, STEM, "pl-6 text-11 text-ink-3 before:border-dotted hover:text-ink")}
+    >
       {label({ turns: count.turns, calls: count.calls })}
     </button>
   );
@@ -83,7 +93,10 @@ function Turn({ open }: { readonly open: OpenTurn }): ReactElement {
   return (
     <>
       <Row sequence={turn.sequence} className={classNames(STEM, "pl-0")}>
-        <span aria-hidden="true" className="z-1 ml-1 size-[7px] flex-none rounded-full border-[1.5px] border-ink-3 bg-page" />
+        <span
+          aria-hidden="true"
+          className="z-1 ml-1 size-[7px] flex-none rounded-full border-[1.5px] border-ink-3 bg-page"
+        />
         <span className="ml-2 flex-none text-ink-3">{`#${turn.sequence}`}</span>
         <span className="min-w-0 flex-1 truncate">{turn.description || translate("turnWithoutText")}</span>
         {turn.attempts > 1 && (
@@ -93,9 +106,14 @@ function Turn({ open }: { readonly open: OpenTurn }): ReactElement {
           </span>
         )}
         <span className="flex-none text-11 text-ink-3 phone:hidden">
-          {translate("tokens", { input: format.tokens(turn.inputTokens), output: format.tokens(turn.outputTokens) })}
+          {translate("tokens", {
+            input: format.tokens(turn.inputTokens),
+            output: format.tokens(turn.outputTokens),
+          })}
         </span>
-        <span className="min-w-11 flex-none text-right text-11 text-ink-3">{format.duration(turn.durationMs)}</span>
+        <span className="min-w-11 flex-none text-right text-11 text-ink-3">
+          {format.duration(turn.durationMs)}
+        </span>
       </Row>
       {open.calls.map((call, index) => (
         <Call key={call.callId} call={call} bracket={bracketOf(index, open.calls.length)} />
@@ -120,7 +138,8 @@ function bracketOf(index: number, count: number): Bracket {
 
 const BRACKETS: Readonly<Record<Bracket, string>> = {
   none: "",
-  first: "after:absolute after:top-[11px] after:bottom-0 after:left-5 after:w-[5px] after:rounded-tl-sm after:border-t after:border-l after:border-ink-3",
+  first:
+    "after:absolute after:top-[11px] after:bottom-0 after:left-5 after:w-[5px] after:rounded-tl-sm after:border-t after:border-l after:border-ink-3",
   middle: "after:absolute after:inset-y-0 after:left-5 after:w-[5px] after:border-l after:border-ink-3",
   last: "after:absolute after:top-0 after:bottom-[11px] after:left-5 after:w-[5px] after:rounded-bl-sm after:border-b after:border-l after:border-ink-3",
 };
@@ -133,9 +152,16 @@ function Call({ call, bracket }: { readonly call: GraphCall; readonly bracket: B
     <Row sequence={call.sequence} className={classNames(STEM, "pl-8", BRACKETS[bracket])}>
       <Icon icon={toolIcon(call.name)} size={14} className="text-ink-2" />
       <span className="flex-none font-mono text-11">{call.name || translate("edge.unnamedCall")}</span>
-      <span className={classNames("min-w-0 flex-1 truncate text-11", failed ? "text-error" : "text-ink-2")}>{call.description}</span>
+      <span className={classNames("min-w-0 flex-1 truncate text-11", failed ? "text-error" : "text-ink-2")}>
+        {call.description}
+      </span>
       {call.outcome !== "ok" && (
-        <span className={classNames("flex flex-none items-center gap-1 text-11", failed ? "text-error" : "text-ink-2")}>
+        <span
+          className={classNames(
+            "flex flex-none items-center gap-1 text-11",
+            failed ? "text-error" : "text-ink-2",
+          )}
+        >
           <StatusGlyph status={CALL_STATUS[call.outcome]} size={12} decorative />
           {translate(`outcome.${call.outcome}`)}
         </span>
@@ -159,7 +185,11 @@ function Row({ sequence, className, children }: RowProps): ReactElement {
       onClick={quiet(() => {
         selectSequence(sequence);
       })}
-      className={classNames(ROW, className, selected ? "bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent)]" : "hover:bg-ink/4")}
+      className={classNames(
+        ROW,
+        className,
+        selected ? "bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent)]" : "hover:bg-ink/4",
+      )}
     >
       {children}
     </button>

@@ -16,7 +16,16 @@ const ENTRIES: readonly SkeletonEntry[] = [
   { ...base, q: 9, k: "end", status: "failed", d: "" },
 ];
 const created = (goalId: string, parentId: string, index: number) =>
-  ({ op: "created", goalId, parentId, index, title: goalId, reason: null, acceptance: [], dependsOn: [] }) as const;
+  ({
+    op: "created",
+    goalId,
+    parentId,
+    index,
+    title: goalId,
+    reason: null,
+    acceptance: [],
+    dependsOn: [],
+  }) as const;
 
 describe("selection moves", () => {
   it("D11 · walks the sequence over what can be looked at, and stops at both ends", () => {
@@ -42,8 +51,17 @@ describe("selection moves", () => {
 
   it("D11 · moves among siblings and never out of them", () => {
     const model = createTraceModel(
-      [{ ...base, q: 0, k: "goals", ops: [created("a", "root", 0), created("b", "root", 1), created("c", "b", 0)] }],
-      (run) => { run(); },
+      [
+        {
+          ...base,
+          q: 0,
+          k: "goals",
+          ops: [created("a", "root", 0), created("b", "root", 1), created("c", "b", 0)],
+        },
+      ],
+      (run) => {
+        run();
+      },
     );
     expect(siblingGoal(model.graph, "a", 1)).toBe("b");
     expect(siblingGoal(model.graph, "a", -1)).toBeNull();
@@ -56,9 +74,13 @@ describe("selection moves", () => {
 describe("trace model", () => {
   it("W3 · takes each entry once and tells about many with one call", () => {
     const frames: (() => void)[] = [];
-    const model = createTraceModel(ENTRIES.slice(0, 4), (run) => { frames.push(run); });
+    const model = createTraceModel(ENTRIES.slice(0, 4), (run) => {
+      frames.push(run);
+    });
     let told = 0;
-    const stop = model.subscribe(() => { told += 1; });
+    const stop = model.subscribe(() => {
+      told += 1;
+    });
     for (const entry of [...ENTRIES, ...ENTRIES]) model.append(entry);
     expect(model.entries.map((entry) => entry.q)).toEqual(ENTRIES.map((entry) => entry.q));
     expect([frames.length, told]).toEqual([1, 0]);

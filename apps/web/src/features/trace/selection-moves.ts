@@ -6,17 +6,29 @@ import { indexAt } from "./trace-model.ts";
 export type Direction = 1 | -1;
 
 /** The entry before or after a sequence that one can look at; from nothing, the first or last. Null at the end. */
-export function stepSequence(entries: readonly SkeletonEntry[], from: number | null, direction: Direction): SkeletonEntry | null {
+export function stepSequence(
+  entries: readonly SkeletonEntry[],
+  from: number | null,
+  direction: Direction,
+): SkeletonEntry | null {
   return seek(entries, { from, direction, wanted: isSelectable });
 }
 
 /** The next or previous entry that tells of an error. Null when there is none further on. */
-export function stepError(entries: readonly SkeletonEntry[], from: number | null, direction: Direction): SkeletonEntry | null {
+export function stepError(
+  entries: readonly SkeletonEntry[],
+  from: number | null,
+  direction: Direction,
+): SkeletonEntry | null {
   return seek(entries, { from, direction, wanted: isError });
 }
 
 /** The sub-goal beside a goal under the same parent; null at either end and for the root. */
-export function siblingGoal(graph: Pick<Graph, "goals" | "children">, goalId: string, direction: Direction): string | null {
+export function siblingGoal(
+  graph: Pick<Graph, "goals" | "children">,
+  goalId: string,
+  direction: Direction,
+): string | null {
   const parentId = graph.goals.get(goalId)?.parentId;
   if (parentId === null || parentId === undefined) return null;
   const siblings = graph.children.get(parentId) ?? [];
@@ -28,7 +40,11 @@ export function siblingGoal(graph: Pick<Graph, "goals" | "children">, goalId: st
 export function pathTo(graph: Pick<Graph, "goals">, goalId: string): readonly string[] {
   const path: string[] = [];
   const seen = new Set<string>();
-  for (let id: string | null = goalId; id !== null && !seen.has(id); id = graph.goals.get(id)?.parentId ?? null) {
+  for (
+    let id: string | null = goalId;
+    id !== null && !seen.has(id);
+    id = graph.goals.get(id)?.parentId ?? null
+  ) {
     seen.add(id);
     path.push(id);
   }
@@ -46,7 +62,11 @@ function isError(entry: SkeletonEntry): boolean {
   return entry.k === "error";
 }
 
-type Search = { readonly from: number | null; readonly direction: Direction; readonly wanted: (entry: SkeletonEntry) => boolean };
+type Search = {
+  readonly from: number | null;
+  readonly direction: Direction;
+  readonly wanted: (entry: SkeletonEntry) => boolean;
+};
 
 function seek(entries: readonly SkeletonEntry[], { from, direction, wanted }: Search): SkeletonEntry | null {
   let index = startOf(entries, from, direction);

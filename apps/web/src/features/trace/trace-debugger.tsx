@@ -22,7 +22,12 @@ import { useDebuggerKeys } from "./use-debugger-keys.ts";
 import { usePhone } from "./use-phone.ts";
 import { useViewState } from "./use-view-state.ts";
 
-export type TraceDebuggerProps = { readonly workspace: string; readonly trace: Trace; readonly model: TraceModel; readonly version: number };
+export type TraceDebuggerProps = {
+  readonly workspace: string;
+  readonly trace: Trace;
+  readonly model: TraceModel;
+  readonly version: number;
+};
 
 const TREE_WIDTH = { initial: 232, minimum: 176, maximum: 480 };
 const INSPECTOR_WIDTH = { initial: 352, minimum: 320, maximum: 720 };
@@ -54,14 +59,31 @@ export function TraceDebugger(props: TraceDebuggerProps): ReactElement {
           <PhonePanels />
         ) : (
           <div className="flex min-h-0 flex-1">
-            <ResizablePanel label={translate("goals.title")} side="left" width={TREE_WIDTH} storageKey="trace-tree" className="flex min-h-0 flex-col">
+            <ResizablePanel
+              label={translate("goals.title")}
+              side="left"
+              width={TREE_WIDTH}
+              storageKey="trace-tree"
+              className="flex min-h-0 flex-col"
+            >
               <GoalPanel withEdges={false} />
             </ResizablePanel>
             <section aria-label={translate("graph.title")} className="min-h-0 min-w-0 flex-1">
               <GraphView ref={graph} following={following && !isTerminal(trace.status)} />
             </section>
-            <ResizablePanel label={translate("inspector.title")} side="right" width={INSPECTOR_WIDTH} storageKey="trace-inspector" className="flex min-h-0 flex-col">
-              <section ref={inspector} tabIndex={-1} aria-label={translate("inspector.title")} className="flex min-h-0 flex-1 flex-col outline-none">
+            <ResizablePanel
+              label={translate("inspector.title")}
+              side="right"
+              width={INSPECTOR_WIDTH}
+              storageKey="trace-inspector"
+              className="flex min-h-0 flex-col"
+            >
+              <section
+                ref={inspector}
+                tabIndex={-1}
+                aria-label={translate("inspector.title")}
+                className="flex min-h-0 flex-1 flex-col outline-none"
+              >
                 <Inspector />
               </section>
             </ResizablePanel>
@@ -81,8 +103,24 @@ function PhonePanels(): ReactElement {
       value={panel}
       onChange={setPanel}
       tabs={[
-        { value: "goals", label: translate("goals"), content: <div className="flex h-full flex-col"><GoalPanel withEdges /></div> },
-        { value: "details", label: translate("details"), content: <div className="flex h-full flex-col"><Inspector /></div> },
+        {
+          value: "goals",
+          label: translate("goals"),
+          content: (
+            <div className="flex h-full flex-col">
+              <GoalPanel withEdges />
+            </div>
+          ),
+        },
+        {
+          value: "details",
+          label: translate("details"),
+          content: (
+            <div className="flex h-full flex-col">
+              <Inspector />
+            </div>
+          ),
+        },
       ]}
     />
   );
@@ -105,7 +143,11 @@ function useSharedState({ workspace, trace, model, version }: TraceDebuggerProps
         const goal = entryAt(model.entries, sequence)?.g ?? null;
         // What is selected must be in sight: the folds above it are opened, and no more than those.
         const above = goal === null ? [] : pathTo(model.graph, goal).slice(0, -1);
-        changeView((before) => ({ goal, sequence, folded: before.folded.filter((id) => !above.includes(id)) }));
+        changeView((before) => ({
+          goal,
+          sequence,
+          folded: before.folded.filter((id) => !above.includes(id)),
+        }));
       },
       toggleEdge: (goalId) => {
         changeView((before) => ({ open: toggled(before.open, goalId) }));

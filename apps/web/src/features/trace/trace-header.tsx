@@ -13,7 +13,10 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Duration, Time } from "../../ui/time.tsx";
 import { useDebugger } from "./debugger-context.ts";
 
-export type TraceHeaderProps = { readonly following: boolean; readonly onFollow: (following: boolean) => void };
+export type TraceHeaderProps = {
+  readonly following: boolean;
+  readonly onFollow: (following: boolean) => void;
+};
 
 /** What run this is, how it stands, and its sums. */
 export function TraceHeader({ following, onFollow }: TraceHeaderProps): ReactElement {
@@ -69,7 +72,11 @@ export function TraceHeader({ following, onFollow }: TraceHeaderProps): ReactEle
             }}
           />
         )}
-        <a href={`/api/w/${encodeURIComponent(workspace)}/traces/${trace.id}/export`} download className={buttonClass({ variant: "ghost", icon: Download })}>
+        <a
+          href={`/api/w/${encodeURIComponent(workspace)}/traces/${trace.id}/export`}
+          download
+          className={buttonClass({ variant: "ghost", icon: Download })}
+        >
           <Icon icon={Download} />
           <span className="phone:sr-only">{translate("export")}</span>
         </a>

@@ -8,7 +8,13 @@ import { TraceDebugger } from "./trace-debugger.tsx";
 import { useTraceLog } from "./use-trace-log.ts";
 
 /** One run, seen from every side. What one looks at is in the address. */
-export function TracePage({ workspace, traceId }: { readonly workspace: string; readonly traceId: string }): ReactElement {
+export function TracePage({
+  workspace,
+  traceId,
+}: {
+  readonly workspace: string;
+  readonly traceId: string;
+}): ReactElement {
   const translate = useTranslations("trace.load");
   const log = useTraceLog(workspace, traceId);
   if (log.status === "pending") return <LoadingDebugger />;
@@ -41,7 +47,10 @@ function LoadingDebugger(): ReactElement {
         <Skeleton className="w-1/2" />
       </div>
       <div className="flex min-h-0 flex-1">
-        <SkeletonRows rows={10} className="w-58 flex-none border-r border-line px-4 pt-9 phone:w-full phone:border-0" />
+        <SkeletonRows
+          rows={10}
+          className="w-58 flex-none border-r border-line px-4 pt-9 phone:w-full phone:border-0"
+        />
         <div className="flex-1 phone:hidden" />
         <SkeletonRows rows={8} className="w-88 flex-none border-l border-line px-4 pt-9 phone:hidden" />
       </div>

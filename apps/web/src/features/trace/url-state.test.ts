@@ -16,7 +16,11 @@ describe("url state", () => {
           folded: identifiers,
           tab: fc.constantFrom("io" as const, "raw" as const),
           camera: fc.option(
-            fc.record({ x: fc.integer({ min: -9e6, max: 9e6 }), y: fc.integer({ min: -9e6, max: 9e6 }), zoom: fc.constantFrom(0.1, 0.45, 1, 1.4, 2) }),
+            fc.record({
+              x: fc.integer({ min: -9e6, max: 9e6 }),
+              y: fc.integer({ min: -9e6, max: 9e6 }),
+              zoom: fc.constantFrom(0.1, 0.45, 1, 1.4, 2),
+            }),
           ),
         }),
         (view) => {

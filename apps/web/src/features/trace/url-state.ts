@@ -17,7 +17,14 @@ export type ViewState = {
 };
 
 /** What a bare address shows. */
-export const INITIAL_VIEW: ViewState = { goal: null, sequence: null, open: [], folded: [], tab: "io", camera: null };
+export const INITIAL_VIEW: ViewState = {
+  goal: null,
+  sequence: null,
+  open: [],
+  folded: [],
+  tab: "io",
+  camera: null,
+};
 
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?)`;
 const CAMERA = new RegExp(`^${NUMBER}_${NUMBER}_${NUMBER}$`);

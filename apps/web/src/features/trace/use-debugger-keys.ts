@@ -16,7 +16,10 @@ export type KeyTargets = {
 };
 
 /** The keys of the debugger. They are heard only while the focus is inside of it. */
-export function useDebuggerKeys(shared: Debugger, targets: KeyTargets): (event: KeyboardEvent<HTMLElement>) => void {
+export function useDebuggerKeys(
+  shared: Debugger,
+  targets: KeyTargets,
+): (event: KeyboardEvent<HTMLElement>) => void {
   const translate = useTranslations("trace");
   const showToast = useToast();
   const copyLink = async (): Promise<void> => {

@@ -12,7 +12,12 @@ import type { TraceModel } from "./trace-model.ts";
 export type TraceLog =
   | { readonly status: "pending" }
   | { readonly status: "error"; readonly message: string; readonly retry: () => void }
-  | { readonly status: "success"; readonly trace: Trace; readonly model: TraceModel; readonly version: number };
+  | {
+      readonly status: "success";
+      readonly trace: Trace;
+      readonly model: TraceModel;
+      readonly version: number;
+    };
 
 /**
  * Loads a trace without its payloads, then follows it. The stream begins after the last sequence that was loaded and
@@ -24,10 +29,15 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
   const input = { workspace, id: traceId };
   const trace = useQuery(api.traces.get.queryOptions(input));
   const skeleton = useQuery(
-    api.traces.skeleton.queryOptions(input, { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false }),
+    api.traces.skeleton.queryOptions(input, {
+      staleTime: Infinity,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    }),
   );
   const model = useMemo(
-    () => (skeleton.data ? createTraceModel(skeleton.data.entries, (run) => requestAnimationFrame(run)) : null),
+    () =>
+      skeleton.data ? createTraceModel(skeleton.data.entries, (run) => requestAnimationFrame(run)) : null,
     [skeleton.data],
   );
   const stream = useSubscription(
@@ -43,7 +53,9 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
       },
     ),
   );
-  useReportReconnecting(stream.status === "error" || (stream.status === "connecting" && stream.error !== null));
+  useReportReconnecting(
+    stream.status === "error" || (stream.status === "connecting" && stream.error !== null),
+  );
   const version = useSyncExternalStore(model?.subscribe ?? subscribeToNothing, model?.version ?? zero, zero);
 
   if (trace.data && model) return { status: "success", trace: trace.data, model, version };

@@ -9,14 +9,25 @@ const heard = (...runs: Trace[]): Map<string, Trace> => new Map(runs.map((one) =
 
 describe("mergeRuns", () => {
   it("W3 · updates a row in place and keeps it when it no longer matches the filter", () => {
-    const merged = mergeRuns([run("a"), run("b")], heard(run("b", { status: "completed", lastSequence: 9 })), "running");
-    expect(merged.shown.map((one) => [one.id, one.status])).toEqual([["a", "running"], ["b", "completed"]]);
+    const merged = mergeRuns(
+      [run("a"), run("b")],
+      heard(run("b", { status: "completed", lastSequence: 9 })),
+      "running",
+    );
+    expect(merged.shown.map((one) => [one.id, one.status])).toEqual([
+      ["a", "running"],
+      ["b", "completed"],
+    ]);
     expect(merged.newer).toEqual([]);
   });
 
   it("W3 · lets new runs wait, and only those of the filter", () => {
     const loaded = [run("a", { createdAt: 5 })];
-    const stream = heard(run("b", { createdAt: 6 }), run("c", { createdAt: 7, status: "failed" }), run("old", { createdAt: 2 }));
+    const stream = heard(
+      run("b", { createdAt: 6 }),
+      run("c", { createdAt: 7, status: "failed" }),
+      run("old", { createdAt: 2 }),
+    );
     expect(mergeRuns(loaded, stream, "all").newer.map((one) => one.id)).toEqual(["b", "c"]);
     expect(mergeRuns(loaded, stream, "failed").newer.map((one) => one.id)).toEqual(["c"]);
   });

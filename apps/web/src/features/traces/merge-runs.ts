@@ -10,7 +10,11 @@ export type MergedRuns = { readonly shown: readonly Trace[]; readonly newer: rea
  * Lays what the stream said over the loaded pages. Rows change where they stand and never leave or move, even when they
  * no longer match the filter; runs newer than the first row wait, so that nothing jumps under the pointer.
  */
-export function mergeRuns(loaded: readonly Trace[], heard: ReadonlyMap<string, Trace>, filter: RunFilter): MergedRuns {
+export function mergeRuns(
+  loaded: readonly Trace[],
+  heard: ReadonlyMap<string, Trace>,
+  filter: RunFilter,
+): MergedRuns {
   const known = new Set(loaded.map((run) => run.id));
   const shown = loaded.map((run) => later(run, heard.get(run.id)));
   const newest = loaded[0]?.createdAt ?? Number.NEGATIVE_INFINITY;

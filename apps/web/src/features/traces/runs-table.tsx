@@ -13,7 +13,13 @@ import { rowAfterKey } from "./row-after-key.ts";
 import type { Runs } from "./use-runs.ts";
 
 /** The rows. One tab stop: j, k, arrows, Home and End walk the runs, Enter opens one. */
-export function RunsTable({ workspace, runs }: { readonly workspace: string; readonly runs: Runs }): ReactElement {
+export function RunsTable({
+  workspace,
+  runs,
+}: {
+  readonly workspace: string;
+  readonly runs: Runs;
+}): ReactElement {
   const translate = useTranslations("traces");
   const [current, setCurrent] = useState<string | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -65,9 +71,15 @@ export function RunsTable({ workspace, runs }: { readonly workspace: string; rea
 }
 
 const HEAD = "sticky top-0 z-10 h-7 border-b border-line-strong bg-page px-2 font-normal";
-const CELL = "h-7 max-w-0 truncate border-b border-line px-2 phone:h-auto phone:max-w-none phone:border-0 phone:p-0";
+const CELL =
+  "h-7 max-w-0 truncate border-b border-line px-2 phone:h-auto phone:max-w-none phone:border-0 phone:p-0";
 
-type RowProps = { readonly run: Trace; readonly href: string; readonly tabStop: boolean; readonly onFocus: () => void };
+type RowProps = {
+  readonly run: Trace;
+  readonly href: string;
+  readonly tabStop: boolean;
+  readonly onFocus: () => void;
+};
 
 function RunRow({ run, href, tabStop, onFocus }: RowProps): ReactElement {
   const translate = useTranslations("traces");

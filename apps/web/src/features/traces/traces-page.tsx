@@ -94,7 +94,9 @@ function NoRuns({ workspace, filter }: Pick<BodyProps, "workspace" | "filter">):
     <EmptyState
       className="p-6"
       title={translate("empty.title")}
-      action={<ButtonLink href={`/w/${encodeURIComponent(workspace)}/chat`}>{translate("empty.action")}</ButtonLink>}
+      action={
+        <ButtonLink href={`/w/${encodeURIComponent(workspace)}/chat`}>{translate("empty.action")}</ButtonLink>
+      }
     >
       {translate("empty.text")}
     </EmptyState>

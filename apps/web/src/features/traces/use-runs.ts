@@ -44,7 +44,9 @@ export function useRuns(workspace: string, filter: RunFilter): Runs {
       },
     ),
   );
-  useReportReconnecting(stream.status === "error" || (stream.status === "connecting" && stream.error !== null));
+  useReportReconnecting(
+    stream.status === "error" || (stream.status === "connecting" && stream.error !== null),
+  );
 
   const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const merged = useMemo(() => mergeRuns(loaded, heard, filter), [loaded, heard, filter]);

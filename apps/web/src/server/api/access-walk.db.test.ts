@@ -20,9 +20,28 @@ const ORIGIN = "http://localhost:3000";
 
 /** Input that reaches the gate of any procedure of the workspace, whatever else it wants. */
 const inputFor = (workspace: string): Record<string, unknown> => ({
-  workspace, id: randomUUID(), traceId: randomUUID(), sequence: 1, after: 0, limit: 1, offset: 0, shape: "entries", field: "output",
-  sha256: "0".repeat(64), reference: "a/b", title: "t", pinned: true, text: "t", name: "n", path: "/tmp", label: "l", provider: "p",
-  baseUrl: "https://example.com", model: "m", current: PASSWORD, next: PASSWORD,
+  workspace,
+  id: randomUUID(),
+  traceId: randomUUID(),
+  sequence: 1,
+  after: 0,
+  limit: 1,
+  offset: 0,
+  shape: "entries",
+  field: "output",
+  sha256: "0".repeat(64),
+  reference: "a/b",
+  title: "t",
+  pinned: true,
+  text: "t",
+  name: "n",
+  path: "/tmp",
+  label: "l",
+  provider: "p",
+  baseUrl: "https://example.com",
+  model: "m",
+  current: PASSWORD,
+  next: PASSWORD,
 });
 
 describe("access to every procedure", () => {
@@ -43,19 +62,38 @@ describe("access to every procedure", () => {
       stores: databaseStores(database, ids),
       vault,
       auth: createAuth({ prisma: database.prisma, secret: vault.derive("sessions"), publicUrl: null }),
-      ids, clock, tokenizer: createTokenizer(), logger: { info: log, warn: log, error: log }, modelVariables: {}, home, publicUrl: null,
+      ids,
+      clock,
+      tokenizer: createTokenizer(),
+      logger: { info: log, warn: log, error: log },
+      modelVariables: {},
+      home,
+      publicUrl: null,
     };
     const passwordHash = await runtime.auth.hashPassword(PASSWORD);
-    for (const slug of [slugs.ours, slugs.theirs]) await database.workspaces.create({ id: slug, slug, name: slug });
+    for (const slug of [slugs.ours, slugs.theirs])
+      await database.workspaces.create({ id: slug, slug, name: slug });
     for (const role of ["owner", "admin", "member", "viewer"] as const) {
       const person = { id: randomUUID(), name: role, email: `${role}-${randomUUID()}@example.com` };
       people.set(role, person);
-      await database.accounts.create({ personId: person.id, accountId: randomUUID(), name: role, email: person.email, passwordHash });
+      await database.accounts.create({
+        personId: person.id,
+        accountId: randomUUID(),
+        name: role,
+        email: person.email,
+        passwordHash,
+      });
       await database.members.set(slugs.ours, person.id, role);
     }
     const other = { id: randomUUID(), name: "other", email: `other-${randomUUID()}@example.com` };
     people.set("other", other);
-    await database.accounts.create({ personId: other.id, accountId: randomUUID(), name: "other", email: other.email, passwordHash });
+    await database.accounts.create({
+      personId: other.id,
+      accountId: randomUUID(),
+      name: "other",
+      email: other.email,
+      passwordHash,
+    });
     await database.members.set(slugs.theirs, other.id, "owner");
   });
   afterAll(async () => {
@@ -65,11 +103,18 @@ describe("access to every procedure", () => {
 
   const paths = Object.keys(appRouter._def.procedures);
   const caller = (who: string | null, headers = new Headers()) =>
-    createCaller({ runtime, person: who === null ? null : (people.get(who) ?? null), requestId: "r", headers });
+    createCaller({
+      runtime,
+      person: who === null ? null : (people.get(who) ?? null),
+      requestId: "r",
+      headers,
+    });
   /** What a call does: the code of its refusal, or `done`. */
   const outcomeOf = async (name: string, who: string | null): Promise<string> => {
     const [noun = "", verb = ""] = name.split(".");
-    const procedures: Record<string, Record<string, (input: unknown) => Promise<unknown>>> = caller(who) as never;
+    const procedures: Record<string, Record<string, (input: unknown) => Promise<unknown>>> = caller(
+      who,
+    ) as never;
     try {
       const answer = await procedures[noun]?.[verb]?.(inputFor(slugs.ours));
       if (typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer) {
@@ -86,7 +131,9 @@ describe("access to every procedure", () => {
   it("W15 · knows every public procedure by name", () => {
     expect(paths.length).toBeGreaterThan(20);
     const open = paths.filter((name) => {
-      const procedure = Reflect.get(appRouter._def.procedures, name) as { _def?: { meta?: { access?: { kind: string } } } };
+      const procedure = Reflect.get(appRouter._def.procedures, name) as {
+        _def?: { meta?: { access?: { kind: string } } };
+      };
       return procedure._def?.meta?.access?.kind === "public";
     });
     expect(new Set(open)).toEqual(PUBLIC);
@@ -103,26 +150,37 @@ describe("access to every procedure", () => {
     },
   );
 
-  it.each(["models.save", "models.remove", "models.setDefault", "models.test", "models.detect", "folders.add", "folders.remove"])(
-    "W15 · %s refuses members and viewers",
-    async (name) => {
-      expect(await outcomeOf(name, "member")).toMatch(/^NOT_ALLOWED/);
-      expect(await outcomeOf(name, "viewer")).toMatch(/^NOT_ALLOWED/);
-    },
-  );
+  it.each([
+    "models.save",
+    "models.remove",
+    "models.setDefault",
+    "models.test",
+    "models.detect",
+    "folders.add",
+    "folders.remove",
+  ])("W15 · %s refuses members and viewers", async (name) => {
+    expect(await outcomeOf(name, "member")).toMatch(/^NOT_ALLOWED/);
+    expect(await outcomeOf(name, "viewer")).toMatch(/^NOT_ALLOWED/);
+  });
 
-  it.each(["runs.start", "runs.cancel", "runs.retry", "conversations.rename", "conversations.pin", "conversations.delete"])(
-    "W15 · %s refuses viewers",
-    async (name) => {
-      expect(await outcomeOf(name, "viewer")).toMatch(/^NOT_ALLOWED/);
-    },
-  );
+  it.each([
+    "runs.start",
+    "runs.cancel",
+    "runs.retry",
+    "conversations.rename",
+    "conversations.pin",
+    "conversations.delete",
+  ])("W15 · %s refuses viewers", async (name) => {
+    expect(await outcomeOf(name, "viewer")).toMatch(/^NOT_ALLOWED/);
+  });
 
   it("R28 · starting without a model says MODEL_NOT_CONFIGURED with 503", async () => {
-    await expect(caller("member").runs.start({ workspace: slugs.ours, text: "hello" })).rejects.toMatchObject({
-      code: "SERVICE_UNAVAILABLE",
-      cause: { code: "MODEL_NOT_CONFIGURED" },
-    });
+    await expect(caller("member").runs.start({ workspace: slugs.ours, text: "hello" })).rejects.toMatchObject(
+      {
+        code: "SERVICE_UNAVAILABLE",
+        cause: { code: "MODEL_NOT_CONFIGURED" },
+      },
+    );
   });
 
   it("M4 · a conversation starts, continues its log, is cancelled, and is refused while it goes", async () => {
@@ -130,11 +188,17 @@ describe("access to every procedure", () => {
     const workspace = slugs.ours;
     await caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
     const started = await member.runs.start({ workspace, text: "Look at the files\nplease" });
-    await expect(member.runs.start({ workspace, text: "more", conversationId: started.conversationId })).rejects.toMatchObject({
+    await expect(
+      member.runs.start({ workspace, text: "more", conversationId: started.conversationId }),
+    ).rejects.toMatchObject({
       cause: { code: "CONFLICT" },
     });
     const listed = await member.conversations.list({ workspace });
-    expect(listed.items[0]).toMatchObject({ id: started.conversationId, title: "Look at the files", status: "queued" });
+    expect(listed.items[0]).toMatchObject({
+      id: started.conversationId,
+      title: "Look at the files",
+      status: "queued",
+    });
     expect(await member.runs.cancel({ workspace, traceId: started.traceId })).toEqual({ requested: true });
     const skeleton = await member.traces.skeleton({ workspace, id: started.traceId });
     expect(skeleton).toMatchObject({ lastSequence: 1, entries: [{ k: "user" }] });
@@ -150,14 +214,27 @@ describe("access to every procedure", () => {
 
   it("O11 · a stored key never comes back, and is dropped with its address", async () => {
     const admin = caller("admin");
-    const model = { workspace: slugs.ours, label: "DeepSeek", provider: "deepseek", model: "deepseek-chat", baseUrl: "https://api.deepseek.com" };
+    const model = {
+      workspace: slugs.ours,
+      label: "DeepSeek",
+      provider: "deepseek",
+      model: "deepseek-chat",
+      baseUrl: "https://api.deepseek.com",
+    };
     const saved = await admin.models.save({ ...model, key: "sk-1234567890abcdef" });
-    expect(await admin.models.save({ ...model, id: saved.id, label: "Renamed" })).toMatchObject({ keyHint: "cdef", keyDropped: false });
+    expect(await admin.models.save({ ...model, id: saved.id, label: "Renamed" })).toMatchObject({
+      keyHint: "cdef",
+      keyDropped: false,
+    });
     const listed = JSON.stringify(await caller("viewer").models.list({ workspace: slugs.ours }));
     expect(listed).toContain("Renamed");
     expect(listed).not.toMatch(/sk-1234|encryptedKey/);
-    expect(await admin.models.save({ ...model, id: saved.id, baseUrl: "https://evil.example" })).toMatchObject({ keyHint: null, keyDropped: true });
-    await expect(admin.models.save({ ...model, id: saved.id, baseUrl: "http://169.254.169.254/v1" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    expect(
+      await admin.models.save({ ...model, id: saved.id, baseUrl: "https://evil.example" }),
+    ).toMatchObject({ keyHint: null, keyDropped: true });
+    await expect(
+      admin.models.save({ ...model, id: saved.id, baseUrl: "http://169.254.169.254/v1" }),
+    ).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 
   it("W15 · signs in with an httpOnly cookie, changes the password, and limits attempts", async () => {
@@ -166,7 +243,12 @@ describe("access to every procedure", () => {
       runtime.auth.handler(
         new Request(`${ORIGIN}/api/auth/sign-in/email`, {
           method: "POST",
-          headers: { "content-type": "application/json", host: "localhost:3000", origin, "x-forwarded-for": "203.0.113.9" },
+          headers: {
+            "content-type": "application/json",
+            host: "localhost:3000",
+            origin,
+            "x-forwarded-for": "203.0.113.9",
+          },
           body: JSON.stringify({ email, password }),
         }),
       );
@@ -176,15 +258,24 @@ describe("access to every procedure", () => {
     const cookie = good.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).toMatch(/SameSite=Lax/i);
-    const headers = new Headers({ cookie: cookie.split(";")[0] ?? "", host: "localhost:3000", origin: ORIGIN });
+    const headers = new Headers({
+      cookie: cookie.split(";")[0] ?? "",
+      host: "localhost:3000",
+      origin: ORIGIN,
+    });
     expect(await runtime.auth.personOf(headers)).toMatchObject({ email });
     const me = createCaller({ runtime, person: people.get("owner") ?? null, requestId: "r", headers });
-    await expect(me.account.changePassword({ current: "wrong-wrong-wrong", next: "another-long-password" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
-    expect(await me.account.changePassword({ current: PASSWORD, next: "another-long-password" })).toEqual({ changed: true });
+    await expect(
+      me.account.changePassword({ current: "wrong-wrong-wrong", next: "another-long-password" }),
+    ).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    expect(await me.account.changePassword({ current: PASSWORD, next: "another-long-password" })).toEqual({
+      changed: true,
+    });
     expect(await runtime.auth.personOf(headers)).toMatchObject({ email });
     expect((await signIn(PASSWORD)).status).toBe(401);
     const statuses = [];
-    for (let attempt = 0; attempt < 10; attempt += 1) statuses.push((await signIn("wrong-wrong-wrong")).status);
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      statuses.push((await signIn("wrong-wrong-wrong")).status);
     expect(statuses.at(-1)).toBe(429);
     await database.prisma.session.deleteMany({ where: { userId: people.get("owner")?.id ?? "" } });
     expect(await runtime.auth.personOf(headers)).toBeNull();

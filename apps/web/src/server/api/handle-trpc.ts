@@ -17,10 +17,24 @@ export async function handleTrpc(request: Request): Promise<Response> {
   try {
     const runtime = await getRuntime();
     if (request.method === "POST" && !isSameOrigin(request.headers, runtime.publicUrl)) {
-      return failureResponse({ code: "NOT_ALLOWED", message: "The request comes from another site.", fix: "Use the pages of this server." }, requestId);
+      return failureResponse(
+        {
+          code: "NOT_ALLOWED",
+          message: "The request comes from another site.",
+          fix: "Use the pages of this server.",
+        },
+        requestId,
+      );
     }
     if (Number(request.headers.get("content-length") ?? 0) > BODY_LARGEST_BYTES) {
-      return failureResponse({ code: "INVALID_INPUT", message: "The request is larger than 1 MB.", fix: "Put long texts into a file of the project folder." }, requestId);
+      return failureResponse(
+        {
+          code: "INVALID_INPUT",
+          message: "The request is larger than 1 MB.",
+          fix: "Put long texts into a file of the project folder.",
+        },
+        requestId,
+      );
     }
     const person = await runtime.auth.personOf(request.headers);
     return await fetchRequestHandler({
@@ -29,7 +43,9 @@ export async function handleTrpc(request: Request): Promise<Response> {
       router: appRouter,
       maxBatchSize: BATCH_LARGEST,
       createContext: () => ({ runtime, person, requestId, headers: request.headers }),
-      responseMeta: () => ({ headers: new Headers({ "cache-control": "no-store", "x-request-id": requestId }) }),
+      responseMeta: () => ({
+        headers: new Headers({ "cache-control": "no-store", "x-request-id": requestId }),
+      }),
     });
   } catch (thrown) {
     return failureResponse(publicFailure(thrown, requestId), requestId);

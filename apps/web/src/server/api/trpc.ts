@@ -26,7 +26,10 @@ const t = initTRPC
   .meta<{ access: Access }>()
   .create({
     transformer: superjson,
-    sse: { ping: { enabled: true, intervalMs: PING_MS }, client: { reconnectAfterInactivityMs: RECONNECT_MS } },
+    sse: {
+      ping: { enabled: true, intervalMs: PING_MS },
+      client: { reconnectAfterInactivityMs: RECONNECT_MS },
+    },
     errorFormatter: ({ shape, error, ctx }) => {
       const failure = failureForCaller(error, ctx?.requestId ?? "unknown");
       return {
@@ -90,7 +93,11 @@ export function workspaceProcedure(role: Role) {
 /** The gate has refused every caller for whom this is missing. */
 function present<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) {
-    throw new GoaltraceError({ code: "NOT_SIGNED_IN", message: "Nobody is signed in.", fix: "Sign in and try again." });
+    throw new GoaltraceError({
+      code: "NOT_SIGNED_IN",
+      message: "Nobody is signed in.",
+      fix: "Sign in and try again.",
+    });
   }
   return value;
 }
@@ -101,35 +108,66 @@ function workspaceOf(input: unknown): string | undefined {
 }
 
 /** Turns what was thrown into a tRPC error and logs what is our own mistake. */
-export function toTrpcError(thrown: unknown, where: { readonly context: ApiContext; readonly path: string }): TRPCError {
+export function toTrpcError(
+  thrown: unknown,
+  where: { readonly context: ApiContext; readonly path: string },
+): TRPCError {
   if (thrown instanceof TRPCError && thrown.code !== "INTERNAL_SERVER_ERROR") return thrown;
   const cause = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
   const { requestId, runtime } = where.context;
   const failure = publicFailure(cause, requestId);
   if (failure.code === "INTERNAL") {
     const stack = cause instanceof Error ? cause.stack : undefined;
-    runtime.logger.error("procedure failed", { path: where.path, requestId, message: failureOf(cause).message, stack });
+    runtime.logger.error("procedure failed", {
+      path: where.path,
+      requestId,
+      message: failureOf(cause).message,
+      stack,
+    });
   }
-  return new TRPCError({ code: trpcCodeOf(failure.code), message: failure.message, cause: new GoaltraceError(failure) });
+  return new TRPCError({
+    code: trpcCodeOf(failure.code),
+    message: failure.message,
+    cause: new GoaltraceError(failure),
+  });
 }
 
 /** What tRPC itself says of a request before any procedure of ours has seen it. */
-const UNREADABLE = new Set<string>(["BAD_REQUEST", "PARSE_ERROR", "UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE"]);
+const UNREADABLE = new Set<string>([
+  "BAD_REQUEST",
+  "PARSE_ERROR",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "PAYLOAD_TOO_LARGE",
+]);
 const UNKNOWN = new Set<string>(["NOT_FOUND", "METHOD_NOT_SUPPORTED"]);
 
 function failureForCaller(error: TRPCError, requestId: string): Failure {
   if (error.cause instanceof ZodError) return invalidInput(error.cause);
   if (error.cause instanceof GoaltraceError) return publicFailure(error.cause, requestId);
   if (UNREADABLE.has(error.code)) {
-    return { code: "INVALID_INPUT", message: "The request cannot be read.", fix: "Load the page again and repeat what you did." };
+    return {
+      code: "INVALID_INPUT",
+      message: "The request cannot be read.",
+      fix: "Load the page again and repeat what you did.",
+    };
   }
   if (UNKNOWN.has(error.code)) {
-    return { code: "NOT_FOUND", message: "The server does not know this request.", fix: "Load the page again: it may be older than the server." };
+    return {
+      code: "NOT_FOUND",
+      message: "The server does not know this request.",
+      fix: "Load the page again: it may be older than the server.",
+    };
   }
   return publicFailure(error.cause ?? error, requestId);
 }
 
 function invalidInput(error: ZodError): Failure {
-  const fields = error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`).join("; ");
-  return { code: "INVALID_INPUT", message: fields.slice(0, 500), fix: "Correct the named fields and send again." };
+  const fields = error.issues
+    .map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`)
+    .join("; ");
+  return {
+    code: "INVALID_INPUT",
+    message: fields.slice(0, 500),
+    fix: "Correct the named fields and send again.",
+  };
 }

@@ -4,13 +4,19 @@ import type { Access, Membership } from "./authorise.ts";
 import { ROLES } from "./roles.ts";
 
 const person = { id: "p", name: "Mira", email: "mira@storefront.dev" };
-const membership = (role: Membership["role"]): Membership => ({ id: "w", slug: "storefront", name: "Storefront", role });
+const membership = (role: Membership["role"]): Membership => ({
+  id: "w",
+  slug: "storefront",
+  name: "Storefront",
+  role,
+});
 const ask = (access: Access, role: Membership["role"] | null, workspace: string | undefined = "storefront") =>
   authorise({
     access,
     person: role === null ? null : person,
     workspace,
-    membershipOf: async (_personId, slug) => (role !== null && slug === "storefront" ? membership(role) : undefined),
+    membershipOf: async (_personId, slug) =>
+      role !== null && slug === "storefront" ? membership(role) : undefined,
   });
 
 describe("authorise", () => {
@@ -26,11 +32,15 @@ describe("authorise", () => {
 
   it("W15 · refuses a stranger everywhere but on public procedures", async () => {
     await expect(ask({ kind: "person" }, null)).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
-    await expect(ask({ kind: "workspace", role: "viewer" }, null)).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
+    await expect(ask({ kind: "workspace", role: "viewer" }, null)).rejects.toMatchObject({
+      code: "NOT_SIGNED_IN",
+    });
     await expect(ask({ kind: "public" }, null)).resolves.toEqual({ person: null, membership: null });
   });
 
   it("W15 · does not tell whether another team's workspace exists", async () => {
-    await expect(ask({ kind: "workspace", role: "viewer" }, "owner", "elsewhere")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(ask({ kind: "workspace", role: "viewer" }, "owner", "elsewhere")).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 });

@@ -11,7 +11,12 @@ export type Access =
 /** A signed-in person. */
 export type Person = { readonly id: string; readonly name: string; readonly email: string };
 /** A workspace as its member sees it. */
-export type Membership = { readonly id: string; readonly slug: string; readonly name: string; readonly role: Role };
+export type Membership = {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly role: Role;
+};
 
 export type AuthoriseRequest = {
   readonly access: Access;
@@ -36,7 +41,10 @@ export async function authorise(request: AuthoriseRequest): Promise<Authorised> 
     case "person":
       return { person, membership: null };
     case "workspace": {
-      const membership = request.workspace === undefined ? undefined : await request.membershipOf(person.id, request.workspace);
+      const membership =
+        request.workspace === undefined
+          ? undefined
+          : await request.membershipOf(person.id, request.workspace);
       if (membership === undefined) throw workspaceNotFound();
       if (!roleIncludes(membership.role, access.role)) throw roleTooLow(membership, access.role);
       return { person, membership };
@@ -47,7 +55,11 @@ export async function authorise(request: AuthoriseRequest): Promise<Authorised> 
 }
 
 function notSignedIn(): GoaltraceError {
-  return new GoaltraceError({ code: "NOT_SIGNED_IN", message: "Nobody is signed in.", fix: "Sign in and try again." });
+  return new GoaltraceError({
+    code: "NOT_SIGNED_IN",
+    message: "Nobody is signed in.",
+    fix: "Sign in and try again.",
+  });
 }
 
 function workspaceNotFound(): GoaltraceError {

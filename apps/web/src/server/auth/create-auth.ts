@@ -13,10 +13,17 @@ export type Auth = {
   personOf(headers: Headers): Promise<Person | null>;
   hashPassword(password: string): Promise<string>;
   /** False when the current password is not right. Ends all other sessions of the person. */
-  changePassword(headers: Headers, change: { readonly current: string; readonly next: string }): Promise<boolean>;
+  changePassword(
+    headers: Headers,
+    change: { readonly current: string; readonly next: string },
+  ): Promise<boolean>;
 };
 
-export type AuthOptions = { readonly prisma: Database["prisma"]; readonly secret: string; readonly publicUrl: string | null };
+export type AuthOptions = {
+  readonly prisma: Database["prisma"];
+  readonly secret: string;
+  readonly publicUrl: string | null;
+};
 
 export const PASSWORD_LONGEST = 200;
 export const PASSWORD_SHORTEST = 12;
@@ -26,9 +33,23 @@ const WEEK_SECONDS = 7 * 24 * 3600;
 const DAY_SECONDS = 24 * 3600;
 /** All that the pages need of better-auth; accounts are made by set-up and the command line alone. */
 const CLOSED_PATHS = [
-  "/sign-up/email", "/update-user", "/change-password", "/change-email", "/delete-user", "/set-password", "/sign-in/social",
-  "/request-password-reset", "/reset-password", "/send-verification-email", "/link-social", "/unlink-account", "/verify-email",
-  "/get-access-token", "/refresh-token", "/account-info", "/update-session",
+  "/sign-up/email",
+  "/update-user",
+  "/change-password",
+  "/change-email",
+  "/delete-user",
+  "/set-password",
+  "/sign-in/social",
+  "/request-password-reset",
+  "/reset-password",
+  "/send-verification-email",
+  "/link-social",
+  "/unlink-account",
+  "/verify-email",
+  "/get-access-token",
+  "/refresh-token",
+  "/account-info",
+  "/update-session",
 ];
 
 /** better-auth over our tables. Cookies are httpOnly, SameSite=Lax, and secure where `publicUrl` says https. */
@@ -67,19 +88,25 @@ export function createAuth({ prisma, secret, publicUrl }: AuthOptions): Auth {
     // better-auth checks the origin too, but not in every environment and not of requests without cookies: signing somebody in from
     // another site is refused here in any case.
     handler: async (request) => {
-      if (request.method !== "GET" && !isSameOrigin(request.headers, publicUrl)) return new Response(null, { status: 403 });
+      if (request.method !== "GET" && !isSameOrigin(request.headers, publicUrl))
+        return new Response(null, { status: 403 });
       return auth.handler(request);
     },
     personOf: async (headers) => {
       // Without a session cookie there is nobody, and no need to ask the database.
       if (!(headers.get("cookie") ?? "").includes("goaltrace.session_token")) return null;
       const session = await auth.api.getSession({ headers });
-      return session === null ? null : { id: session.user.id, name: session.user.name, email: session.user.email };
+      return session === null
+        ? null
+        : { id: session.user.id, name: session.user.name, email: session.user.email };
     },
     hashPassword: async (password) => hashPassword(password),
     changePassword: async (headers, { current, next }) => {
       try {
-        await auth.api.changePassword({ headers, body: { currentPassword: current, newPassword: next, revokeOtherSessions: false } });
+        await auth.api.changePassword({
+          headers,
+          body: { currentPassword: current, newPassword: next, revokeOtherSessions: false },
+        });
         await auth.api.revokeOtherSessions({ headers });
         return true;
       } catch (thrown) {

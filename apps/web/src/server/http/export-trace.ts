@@ -13,7 +13,10 @@ const PAGE = 500;
 const HASH = /\b[0-9a-f]{64}\b/g;
 
 /** `GET /api/w/:workspace/traces/:id/export`: the trace as JSON lines, streamed as fast as the reader takes them. */
-export async function exportTrace(request: Request, path: { readonly workspace: string; readonly id: string }): Promise<Response> {
+export async function exportTrace(
+  request: Request,
+  path: { readonly workspace: string; readonly id: string },
+): Promise<Response> {
   const requestId = randomUUID();
   try {
     const { auth, stores } = await getRuntime();
@@ -52,7 +55,11 @@ export async function exportTrace(request: Request, path: { readonly workspace: 
 }
 
 /** Header first, then pages of entries, each after the blobs it is the first to name. */
-async function* traceLines(stores: Pick<Stores, "traces" | "blobs">, scope: Scope, trace: Trace): AsyncGenerator<string, void> {
+async function* traceLines(
+  stores: Pick<Stores, "traces" | "blobs">,
+  scope: Scope,
+  trace: Trace,
+): AsyncGenerator<string, void> {
   yield* exportLines({ trace, blobs: [], entries: [] });
   const sent = new Set<string>();
   let after = 0;

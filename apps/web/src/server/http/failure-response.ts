@@ -5,6 +5,9 @@ import { httpStatusOf } from "./failure-status.ts";
 export function failureResponse(failure: Failure, requestId: string): Response {
   return Response.json(
     { error: { ...failure, requestId } },
-    { status: httpStatusOf(failure.code), headers: { "cache-control": "no-store", "x-request-id": requestId } },
+    {
+      status: httpStatusOf(failure.code),
+      headers: { "cache-control": "no-store", "x-request-id": requestId },
+    },
   );
 }

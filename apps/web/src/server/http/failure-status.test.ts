@@ -11,7 +11,9 @@ describe("failures on the wire", () => {
 
   it("O8 · names the database when it is away, however deep the cause lies", () => {
     const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
-    expect(publicFailure(new Error("query", { cause: new Error("pool", { cause: refused }) }), "r").code).toBe("DATABASE_UNAVAILABLE");
+    expect(
+      publicFailure(new Error("query", { cause: new Error("pool", { cause: refused }) }), "r").code,
+    ).toBe("DATABASE_UNAVAILABLE");
   });
 
   it("O11 · keeps the words of unexpected errors to the server log", () => {

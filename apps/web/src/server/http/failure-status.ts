@@ -37,7 +37,9 @@ export function httpStatusOf(code: Failure["code"]): number {
 
 /** Drivers' and PostgreSQL's words for "the server is not there or is going away". */
 const CONNECTION_TROUBLE = new Set([
-  ..."ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN P1001 P1002 P1008 P1017 P2024 57P01 57P02 57P03 08006 08001 53300".split(" "),
+  ..."ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN P1001 P1002 P1008 P1017 P2024 57P01 57P02 57P03 08006 08001 53300".split(
+    " ",
+  ),
 ]);
 const CONNECTION_WORDS =
   /connection terminated|can't reach database|server has closed the connection|database not available|connection ended|timeout exceeded when trying to connect|ECONNREFUSED/i;

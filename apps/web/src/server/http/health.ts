@@ -9,7 +9,10 @@ export function health(): Response {
 
 /** The process can do its work: the database answers. 503 while it does not. */
 export async function ready(): Promise<Response> {
-  const answers = await getRuntime().then(async (runtime) => runtime.stores.ping(), () => false);
+  const answers = await getRuntime().then(
+    async (runtime) => runtime.stores.ping(),
+    () => false,
+  );
   return Response.json(
     { status: answers ? "ready" : "not ready", database: answers ? "ok" : "unavailable" },
     { ...NO_STORE, status: answers ? 200 : 503 },

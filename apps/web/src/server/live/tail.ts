@@ -45,7 +45,12 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
       await request.mayWatch();
       const trace = await readTrace(traces, scope, traceId);
       yield* newEntries(request, trace, position);
-      const projection = JSON.stringify([trace.status, trace.waitingFor, trace.lastSequence, trace.currentGoalId]);
+      const projection = JSON.stringify([
+        trace.status,
+        trace.waitingFor,
+        trace.lastSequence,
+        trace.currentGoalId,
+      ]);
       if (projection !== shown) yield { kind: "trace", trace };
       shown = projection;
       if (isTerminal(trace.status) && position.after >= trace.lastSequence) return;

@@ -35,7 +35,10 @@ const SCRIPTED: ModelRow = {
   scripted: true,
 };
 
-export type ModelCatalogue = { readonly items: readonly ModelRow[]; readonly defaultReference: string | null };
+export type ModelCatalogue = {
+  readonly items: readonly ModelRow[];
+  readonly defaultReference: string | null;
+};
 export type ModelSources = {
   readonly models: ModelSettingStore;
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -43,29 +46,43 @@ export type ModelSources = {
 
 /** All models a workspace can name. The default is the chosen one while it exists, else the environment's first; the demo only when chosen. */
 export async function modelCatalogue(sources: ModelSources, workspaceId: string): Promise<ModelCatalogue> {
-  const [stored, chosen] = await Promise.all([sources.models.list(workspaceId), sources.models.defaultReference(workspaceId)]);
+  const [stored, chosen] = await Promise.all([
+    sources.models.list(workspaceId),
+    sources.models.defaultReference(workspaceId),
+  ]);
   const environment = environmentRows(sources.variables);
   const own = stored.map(storedRow);
   // A stored model stands before an environment's one of the same name: it was chosen in the settings, later.
   const named = new Set(own.map((row) => row.reference));
   const items = [...own, ...environment.filter((row) => !named.has(row.reference)), SCRIPTED];
   const usable = chosen !== null && items.some((row) => row.reference === chosen);
-  return { items, defaultReference: usable ? chosen : (environment[0]?.reference ?? own[0]?.reference ?? null) };
+  return {
+    items,
+    defaultReference: usable ? chosen : (environment[0]?.reference ?? own[0]?.reference ?? null),
+  };
 }
 
 const OPENAI_BASE_URL = "https://api.openai.com/v1";
 
 /** How to reach one model, key included: for the server's own calls only. */
-export type ModelConnection = { readonly profile: ModelProfile; readonly baseUrl: string; readonly apiKey: string };
+export type ModelConnection = {
+  readonly profile: ModelProfile;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+};
 
 /** The connection of a reference; undefined for the scripted demo and for unknown ones. Throws CONFIGURATION_INVALID for a key that does not open. */
 export async function modelConnection(
   sources: ModelSources & { readonly vault: Vault },
   model: { readonly workspaceId: string; readonly reference: string },
 ): Promise<ModelConnection | undefined> {
-  const stored = (await sources.models.list(model.workspaceId)).find((row) => row.reference === model.reference);
+  const stored = (await sources.models.list(model.workspaceId)).find(
+    (row) => row.reference === model.reference,
+  );
   if (stored !== undefined) return storedConnection(sources.vault, model.workspaceId, stored);
-  return modelsFromEnvironment({ ...sources.variables }).find((one) => one.profile.reference === model.reference);
+  return modelsFromEnvironment({ ...sources.variables }).find(
+    (one) => one.profile.reference === model.reference,
+  );
 }
 
 function storedConnection(vault: Vault, workspaceId: string, stored: ModelSetting): ModelConnection {
@@ -77,7 +94,10 @@ function storedConnection(vault: Vault, workspaceId: string, stored: ModelSettin
     label: stored.label,
     reference: stored.reference,
   });
-  return { ...configured, profile: { ...configured.profile, contextWindow: stored.contextWindow, price: stored.price } };
+  return {
+    ...configured,
+    profile: { ...configured.profile, contextWindow: stored.contextWindow, price: stored.price },
+  };
 }
 
 function storedRow({ encryptedKey: _never, ...setting }: ModelSetting): ModelRow {

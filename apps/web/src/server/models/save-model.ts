@@ -29,7 +29,8 @@ export async function saveModel(
   const existing = await ports.models.list(input.workspaceId);
   const before = existing.find((row) => row.id === input.id);
   const reference = `${input.provider}/${input.model}`;
-  if (existing.some((row) => row.reference === reference && row.id !== input.id)) throw alreadyThere(reference);
+  if (existing.some((row) => row.reference === reference && row.id !== input.id))
+    throw alreadyThere(reference);
   const keep = input.key === undefined && before !== undefined && before.baseUrl === baseUrl;
   const key = input.key === undefined || input.key === "" ? null : input.key;
   const context = modelKeyContext({ workspaceId: input.workspaceId, modelId: input.id, baseUrl });
@@ -54,14 +55,20 @@ const NEVER_A_MODEL = /^(169\.254\.|\[fe80:|\[::ffff:a9fe:|metadata\.google\.int
 
 function checkedBaseUrl(text: string): string {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw badAddress("The address must begin with http:// or https://.");
-  if (url.username !== "" || url.password !== "") throw badAddress("The address must not hold a name or password.");
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw badAddress("The address must begin with http:// or https://.");
+  if (url.username !== "" || url.password !== "")
+    throw badAddress("The address must not hold a name or password.");
   if (NEVER_A_MODEL.test(url.hostname)) throw badAddress("No model answers at this address.");
   return text.replace(/\/+$/, "");
 }
 
 function badAddress(message: string): GoaltraceError {
-  return new GoaltraceError({ code: "INVALID_INPUT", message, fix: "Enter the base URL as the provider gives it, such as https://api.deepseek.com." });
+  return new GoaltraceError({
+    code: "INVALID_INPUT",
+    message,
+    fix: "Enter the base URL as the provider gives it, such as https://api.deepseek.com.",
+  });
 }
 
 function alreadyThere(reference: string): GoaltraceError {

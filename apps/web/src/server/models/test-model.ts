@@ -3,7 +3,8 @@ import type { Failure } from "@goaltrace/core";
 import { createOpenAiClient } from "@goaltrace/core/openai";
 import type { ModelConnection } from "./catalogue.ts";
 
-export type ModelTest = { readonly ok: true; readonly latencyMs: number } | { readonly ok: false; readonly failure: Failure };
+export type ModelTest =
+  { readonly ok: true; readonly latencyMs: number } | { readonly ok: false; readonly failure: Failure };
 
 const TEST_LIMIT_MS = 30_000;
 
@@ -24,7 +25,9 @@ export async function testModel(connection: ModelConnection, callId: string): Pr
       signal: AbortSignal.timeout(TEST_LIMIT_MS),
       onDelta: () => undefined,
     });
-    return outcome.ok ? { ok: true, latencyMs: Date.now() - started } : { ok: false, failure: outcome.failure };
+    return outcome.ok
+      ? { ok: true, latencyMs: Date.now() - started }
+      : { ok: false, failure: outcome.failure };
   } catch (thrown) {
     return { ok: false, failure: failureOf(thrown) };
   }

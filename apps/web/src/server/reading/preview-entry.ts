@@ -22,7 +22,9 @@ export function previewEntry(entry: Entry, limit: number = PREVIEW_CHARACTERS): 
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cut(item, join(path, key))]));
   };
   const shortened = cut(entry, "");
-  return truncated.length === 0 || !isEntry(shortened) ? { entry, truncated: [] } : { entry: shortened, truncated };
+  return truncated.length === 0 || !isEntry(shortened)
+    ? { entry, truncated: [] }
+    : { entry: shortened, truncated };
 }
 
 /** One page of a long text of an entry. Undefined when the path names no text. */

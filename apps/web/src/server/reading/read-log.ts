@@ -30,7 +30,11 @@ export async function* readLogPages(
   for (const segment of segments) {
     let after = Math.max(range.after, segment.from - 1);
     while (after < segment.to && left > 0) {
-      const page = await traces.entries(scope, segment.traceId, { after, until: segment.to, limit: Math.min(LOG_PAGE, left) });
+      const page = await traces.entries(scope, segment.traceId, {
+        after,
+        until: segment.to,
+        limit: Math.min(LOG_PAGE, left),
+      });
       const last = page.at(-1);
       if (last === undefined) break;
       yield page;

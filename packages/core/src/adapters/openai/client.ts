@@ -26,7 +26,9 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
   const bodies = new Map<string, string>();
   const sdk = new OpenAI({
     apiKey: options.apiKey === "" ? "none" : options.apiKey,
-    baseURL: options.baseUrl, maxRetries: 0, timeout: options.firstByteMs,
+    baseURL: options.baseUrl,
+    maxRetries: 0,
+    timeout: options.firstByteMs,
     fetch: async (url, init) => {
       const headers = new Headers(init?.headers);
       const body = bodies.get(headers.get("x-goaltrace-call") ?? "");
@@ -35,13 +37,25 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
       return await send(url, { ...init, headers, body: body ?? init?.body ?? null });
     },
   });
-  const endpoint: Endpoint = { baseUrl: options.baseUrl, model: options.profile.wireName, apiKey: options.apiKey, label: options.profile.label };
+  const endpoint: Endpoint = {
+    baseUrl: options.baseUrl,
+    model: options.profile.wireName,
+    apiKey: options.apiKey,
+    label: options.profile.label,
+  };
   return {
     profile: options.profile,
     attempt: async (request) => {
       bodies.set(request.callId, request.body);
       try {
-        return await attempt({ sdk, request, endpoint, firstByteMs: options.firstByteMs, idleMs: options.idleMs, clock });
+        return await attempt({
+          sdk,
+          request,
+          endpoint,
+          firstByteMs: options.firstByteMs,
+          idleMs: options.idleMs,
+          clock,
+        });
       } finally {
         bodies.delete(request.callId);
       }
@@ -49,7 +63,14 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
   };
 }
 
-async function attempt(options: { readonly sdk: OpenAI; readonly request: ModelRequest; readonly endpoint: Endpoint; readonly firstByteMs: number; readonly idleMs: number; readonly clock: Clock }): Promise<ModelOutcome> {
+async function attempt(options: {
+  readonly sdk: OpenAI;
+  readonly request: ModelRequest;
+  readonly endpoint: Endpoint;
+  readonly firstByteMs: number;
+  readonly idleMs: number;
+  readonly clock: Clock;
+}): Promise<ModelOutcome> {
   const { sdk, request, endpoint, clock } = options;
   const startedAt = clock.now();
   const collector = createCollector(request.onDelta, () => clock.now() - startedAt);
@@ -63,10 +84,15 @@ async function attempt(options: { readonly sdk: OpenAI; readonly request: ModelR
   };
   try {
     watch(options.firstByteMs);
-    const stream = await sdk.chat.completions.create(
-      { model: request.model, messages: [], stream: true },
-      { signal: AbortSignal.any([request.signal, idle.signal]), headers: { "x-goaltrace-call": request.callId } },
-    ).asResponse();
+    const stream = await sdk.chat.completions
+      .create(
+        { model: request.model, messages: [], stream: true },
+        {
+          signal: AbortSignal.any([request.signal, idle.signal]),
+          headers: { "x-goaltrace-call": request.callId },
+        },
+      )
+      .asResponse();
     const type = stream.headers.get("content-type") ?? "";
     if (type.includes("application/json")) collector.add(await stream.json());
     else await readEvents(stream, { collector, watch: () => watch(options.idleMs) });
@@ -79,11 +105,17 @@ async function attempt(options: { readonly sdk: OpenAI; readonly request: ModelR
     clearTimeout(timer);
   }
   if (collector.finished()) return { ok: true, answer: collector.answer() };
-  return failedAttempt(new Error("the stream ended before the answer did"), endpoint, { streamed: collector.streamed(), now: () => clock.now() });
+  return failedAttempt(new Error("the stream ended before the answer did"), endpoint, {
+    streamed: collector.streamed(),
+    now: () => clock.now(),
+  });
 }
 
 /** Reads server-sent events: `data:` lines with JSON, until `[DONE]` or the end. An `error` in the stream is thrown. */
-async function readEvents(response: Response, reader: { readonly collector: Collector; watch(): void }): Promise<void> {
+async function readEvents(
+  response: Response,
+  reader: { readonly collector: Collector; watch(): void },
+): Promise<void> {
   if (response.body === null) return;
   const decoder = new TextDecoder();
   let rest = "";
@@ -106,9 +138,17 @@ async function readEvents(response: Response, reader: { readonly collector: Coll
 
 function parseChunk(data: string): unknown {
   const chunk: unknown = JSON.parse(data);
-  if (typeof chunk === "object" && chunk !== null && "error" in chunk && chunk.error !== null && chunk.error !== undefined) {
+  if (
+    typeof chunk === "object" &&
+    chunk !== null &&
+    "error" in chunk &&
+    chunk.error !== null &&
+    chunk.error !== undefined
+  ) {
     const { error } = chunk;
-    throw new Error(typeof error === "object" && "message" in error ? String(error.message) : JSON.stringify(error));
+    throw new Error(
+      typeof error === "object" && "message" in error ? String(error.message) : JSON.stringify(error),
+    );
   }
   return chunk;
 }

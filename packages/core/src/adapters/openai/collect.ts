@@ -39,7 +39,8 @@ export function createCollector(onDelta: ModelRequest["onDelta"], elapsedMs: () 
       say("reasoning", textOf(delta["reasoning_content"] ?? delta["reasoning"]));
       say("text", contentOf(delta["content"]) || textOf(delta["refusal"]));
       const whole = choice["delta"] === undefined || choice["delta"] === null;
-      if (Array.isArray(delta["tool_calls"])) for (const piece of delta["tool_calls"]) say("tool", addCall(calls, piece, whole));
+      if (Array.isArray(delta["tool_calls"]))
+        for (const piece of delta["tool_calls"]) say("tool", addCall(calls, piece, whole));
       if (typeof choice["finish_reason"] === "string") finish = choice["finish_reason"];
     },
     end: () => {
@@ -48,8 +49,16 @@ export function createCollector(onDelta: ModelRequest["onDelta"], elapsedMs: () 
     finished: () => finish !== null,
     streamed: () => firstTokenMs !== null,
     answer: () => ({
-      text, reasoning, usage, firstTokenMs, finishReason: finishReasonOf(finish),
-      toolCalls: calls.map(({ id, name, arguments: written }): ReceivedToolCall => ({ id, name, arguments: written })),
+      text,
+      reasoning,
+      usage,
+      firstTokenMs,
+      finishReason: finishReasonOf(finish),
+      toolCalls: calls.map(({ id, name, arguments: written }): ReceivedToolCall => ({
+        id,
+        name,
+        arguments: written,
+      })),
     }),
   };
 }
@@ -65,8 +74,13 @@ function addCall(calls: Building[], raw: unknown, whole: boolean): string {
   const id = typeof piece["id"] === "string" && piece["id"] !== "" ? piece["id"] : null;
   const index = typeof piece["index"] === "number" ? piece["index"] : null;
   const name = textOf(fn["name"]);
-  const written = typeof fn["arguments"] === "object" && fn["arguments"] !== null ? JSON.stringify(fn["arguments"]) : textOf(fn["arguments"]);
-  const known = whole ? undefined : calls.findLast((call) => (index !== null ? call.index === index : id !== null ? call.id === id : true));
+  const written =
+    typeof fn["arguments"] === "object" && fn["arguments"] !== null
+      ? JSON.stringify(fn["arguments"])
+      : textOf(fn["arguments"]);
+  const known = whole
+    ? undefined
+    : calls.findLast((call) => (index !== null ? call.index === index : id !== null ? call.id === id : true));
   if (known === undefined || beginsAnother(known, { id, name, index })) {
     calls.push({ index, id, name, arguments: written });
     return name === "" ? written : `${name} ${written}`;
@@ -78,7 +92,10 @@ function addCall(calls: Building[], raw: unknown, whole: boolean): string {
   return written;
 }
 
-function beginsAnother(known: Building, piece: { readonly id: string | null; readonly name: string; readonly index: number | null }): boolean {
+function beginsAnother(
+  known: Building,
+  piece: { readonly id: string | null; readonly name: string; readonly index: number | null },
+): boolean {
   if (piece.name === "") return false;
   if (known.id !== null && piece.id !== null && known.id !== piece.id) return true;
   return piece.index === null && isComplete(known.arguments);

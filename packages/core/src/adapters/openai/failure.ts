@@ -4,15 +4,29 @@ import type { ModelOutcome } from "../../ports/model-client.ts";
 import { fieldsOf } from "./usage.ts";
 
 /** Whose endpoint failed, for messages a person can act on. */
-export type Endpoint = { readonly baseUrl: string; readonly model: string; readonly apiKey: string; readonly label: string };
+export type Endpoint = {
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey: string;
+  readonly label: string;
+};
 type Failed = Extract<ModelOutcome, { ok: false }>;
 
-const CONTEXT_TOO_LONG = /context.{0,20}(length|window|size)|maximum.{0,20}(context|tokens)|too many tokens|prompt is too long|input is too long|exceed.{0,30}(context|token)/i;
+const CONTEXT_TOO_LONG =
+  /context.{0,20}(length|window|size)|maximum.{0,20}(context|tokens)|too many tokens|prompt is too long|input is too long|exceed.{0,30}(context|token)/i;
 const QUOTA = /insufficient_quota|exceeded your current quota|billing|insufficient.?balance|credit/i;
 
 /** What an attempt's error means: whether trying again can help, and what a person has to do (R4). Never carries the key. */
-export function failedAttempt(thrown: unknown, endpoint: Endpoint, attempt: { readonly streamed: boolean; now(): number }): Failed {
-  const fail = (retry: Failed["retry"], code: GoaltraceErrorCode, told: { readonly message: string; readonly fix: string; readonly retryAfterMs?: number | null }): Failed => {
+export function failedAttempt(
+  thrown: unknown,
+  endpoint: Endpoint,
+  attempt: { readonly streamed: boolean; now(): number },
+): Failed {
+  const fail = (
+    retry: Failed["retry"],
+    code: GoaltraceErrorCode,
+    told: { readonly message: string; readonly fix: string; readonly retryAfterMs?: number | null },
+  ): Failed => {
     const failure: Failure = { code, message: withoutKey(told.message, endpoint.apiKey), fix: told.fix };
     return { ok: false, failure, retry, retryAfterMs: told.retryAfterMs ?? null, streamed: attempt.streamed };
   };
@@ -20,23 +34,51 @@ export function failedAttempt(thrown: unknown, endpoint: Endpoint, attempt: { re
   const answered = statusError(thrown, attempt.now);
   if (answered !== null) return byStatus(answered, endpoint, fail);
   const message = causes(thrown);
-  if (CONTEXT_TOO_LONG.test(message)) return fail("context_too_long", "CONTEXT_TOO_LONG", { message: `${label} says the context is too long for ${model}: ${message}`, fix: "Correct the model's context window in Settings, Models." });
-  if (QUOTA.test(message)) return fail("no", "MODEL_QUOTA_EXHAUSTED", { message: `${label}: ${message}`, fix: "Add credit with the provider or use another key." });
-  const what = thrown instanceof APIConnectionError || /fetch failed|ECONN|ENOTFOUND|socket/i.test(message) ? "can't be reached" : "broke off its answer";
-  return fail("after_backoff", "MODEL_UNAVAILABLE", { message: `${label} ${what}: ${message}`, fix: `Check that ${baseUrl} is up and reachable from here, then try again.` });
+  if (CONTEXT_TOO_LONG.test(message))
+    return fail("context_too_long", "CONTEXT_TOO_LONG", {
+      message: `${label} says the context is too long for ${model}: ${message}`,
+      fix: "Correct the model's context window in Settings, Models.",
+    });
+  if (QUOTA.test(message))
+    return fail("no", "MODEL_QUOTA_EXHAUSTED", {
+      message: `${label}: ${message}`,
+      fix: "Add credit with the provider or use another key.",
+    });
+  const what =
+    thrown instanceof APIConnectionError || /fetch failed|ECONN|ENOTFOUND|socket/i.test(message)
+      ? "can't be reached"
+      : "broke off its answer";
+  return fail("after_backoff", "MODEL_UNAVAILABLE", {
+    message: `${label} ${what}: ${message}`,
+    fix: `Check that ${baseUrl} is up and reachable from here, then try again.`,
+  });
 }
 
-type Fail = (retry: Failed["retry"], code: GoaltraceErrorCode, told: { readonly message: string; readonly fix: string; readonly retryAfterMs?: number | null }) => Failed;
+type Fail = (
+  retry: Failed["retry"],
+  code: GoaltraceErrorCode,
+  told: { readonly message: string; readonly fix: string; readonly retryAfterMs?: number | null },
+) => Failed;
 
 /** What an endpoint answered instead of a stream. */
-type StatusError = { readonly status: number; readonly message: string; readonly body: unknown; readonly retryAfterMs: number | null };
+type StatusError = {
+  readonly status: number;
+  readonly message: string;
+  readonly body: unknown;
+  readonly retryAfterMs: number | null;
+};
 
 function statusError(thrown: unknown, now: () => number): StatusError | null {
   if (!(thrown instanceof APIError)) return null;
   const status: unknown = thrown.status;
   const headers: unknown = thrown.headers;
   if (typeof status !== "number") return null;
-  return { status, message: thrown.message, body: thrown.error, retryAfterMs: retryAfter(headers instanceof Headers ? headers : undefined, now) };
+  return {
+    status,
+    message: thrown.message,
+    body: thrown.error,
+    retryAfterMs: retryAfter(headers instanceof Headers ? headers : undefined, now),
+  };
 }
 
 function byStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Failed {
@@ -45,19 +87,54 @@ function byStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Failed {
   const detail = `${error.message} ${JSON.stringify(fieldsOf(error.body))}`;
   const message = `${label} answered ${error.message}`;
   if (QUOTA.test(detail) && (status === 429 || status === 402 || status === 403)) {
-    return fail("no", "MODEL_QUOTA_EXHAUSTED", { message: `${message}. The account has no quota left.`, fix: "Add credit with the provider, or use another key or model." });
+    return fail("no", "MODEL_QUOTA_EXHAUSTED", {
+      message: `${message}. The account has no quota left.`,
+      fix: "Add credit with the provider, or use another key or model.",
+    });
   }
   if (status === 400 || status === 413 || status === 422) {
-    if (CONTEXT_TOO_LONG.test(detail)) return fail("context_too_long", "CONTEXT_TOO_LONG", { message, fix: "Choose a model with a larger window, or correct the window in Settings, Models." });
-    if (/content.?filter|content management policy/i.test(detail)) return fail("no", "MODEL_CONTENT_FILTERED", { message, fix: "Rephrase the task, or choose a model with another filter." });
-    return fail("no", "MODEL_REQUEST_INVALID", { message, fix: `The endpoint at ${baseUrl} refused the request for ${model}. Check that it speaks Chat Completions with tools.` });
+    if (CONTEXT_TOO_LONG.test(detail))
+      return fail("context_too_long", "CONTEXT_TOO_LONG", {
+        message,
+        fix: "Choose a model with a larger window, or correct the window in Settings, Models.",
+      });
+    if (/content.?filter|content management policy/i.test(detail))
+      return fail("no", "MODEL_CONTENT_FILTERED", {
+        message,
+        fix: "Rephrase the task, or choose a model with another filter.",
+      });
+    return fail("no", "MODEL_REQUEST_INVALID", {
+      message,
+      fix: `The endpoint at ${baseUrl} refused the request for ${model}. Check that it speaks Chat Completions with tools.`,
+    });
   }
-  if (status === 401) return fail("no", "MODEL_REFUSED_KEY", { message: `${label} refused the key ${hint(endpoint.apiKey)} (401), so nothing ran and nothing was charged.`, fix: `Put a valid key for ${baseUrl} into Settings, Models, or into OPENAI_API_KEY.` });
-  if (status === 403) return fail("no", "MODEL_REFUSED_KEY", { message: `${label} does not allow the key ${hint(endpoint.apiKey)} to use ${model} (403).`, fix: "Give the key access to this model with the provider, or choose another model." });
-  if (status === 404) return fail("no", "MODEL_NOT_FOUND", { message: `${label} does not know the model ${model} at ${baseUrl} (404).`, fix: "Correct the model's name or the base URL (it usually ends in /v1) in Settings, Models." });
-  if (status === 429) return fail("after_backoff", "MODEL_RATE_LIMITED", { message: `${label} asks for fewer requests (429).`, fix: "Wait a little and try again, or use a key with a higher limit.", retryAfterMs });
+  if (status === 401)
+    return fail("no", "MODEL_REFUSED_KEY", {
+      message: `${label} refused the key ${hint(endpoint.apiKey)} (401), so nothing ran and nothing was charged.`,
+      fix: `Put a valid key for ${baseUrl} into Settings, Models, or into OPENAI_API_KEY.`,
+    });
+  if (status === 403)
+    return fail("no", "MODEL_REFUSED_KEY", {
+      message: `${label} does not allow the key ${hint(endpoint.apiKey)} to use ${model} (403).`,
+      fix: "Give the key access to this model with the provider, or choose another model.",
+    });
+  if (status === 404)
+    return fail("no", "MODEL_NOT_FOUND", {
+      message: `${label} does not know the model ${model} at ${baseUrl} (404).`,
+      fix: "Correct the model's name or the base URL (it usually ends in /v1) in Settings, Models.",
+    });
+  if (status === 429)
+    return fail("after_backoff", "MODEL_RATE_LIMITED", {
+      message: `${label} asks for fewer requests (429).`,
+      fix: "Wait a little and try again, or use a key with a higher limit.",
+      retryAfterMs,
+    });
   if (status === 408 || status === 409 || status === 425 || status >= 500) {
-    return fail("after_backoff", "MODEL_UNAVAILABLE", { message: `${label} failed with ${status}: ${error.message}`, fix: "The provider has a problem. Try again later or choose another model.", retryAfterMs });
+    return fail("after_backoff", "MODEL_UNAVAILABLE", {
+      message: `${label} failed with ${status}: ${error.message}`,
+      fix: "The provider has a problem. Try again later or choose another model.",
+      retryAfterMs,
+    });
   }
   return fail("no", "MODEL_REQUEST_INVALID", { message, fix: `Check the model's settings for ${baseUrl}.` });
 }

@@ -8,15 +8,22 @@ export function readUsage(raw: unknown): Usage | null {
   if (inputTokens === undefined || outputTokens === undefined) return null;
   if (inputTokens === 0 && outputTokens === 0) return null;
   return {
-    inputTokens, outputTokens, estimated: false,
-    cachedTokens: numberOf(fieldsOf(usage["prompt_tokens_details"])["cached_tokens"]) ?? numberOf(usage["prompt_cache_hit_tokens"]) ?? 0,
+    inputTokens,
+    outputTokens,
+    estimated: false,
+    cachedTokens:
+      numberOf(fieldsOf(usage["prompt_tokens_details"])["cached_tokens"]) ??
+      numberOf(usage["prompt_cache_hit_tokens"]) ??
+      0,
     reasoningTokens: numberOf(fieldsOf(usage["completion_tokens_details"])["reasoning_tokens"]) ?? 0,
   };
 }
 
 /** The fields of an object, or none. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -12,8 +12,13 @@ export const SCRIPTED_REFERENCE = "scripted/demo";
 export const scenarios: readonly Scenario[] = [analyseFiles, wrongWay, manyCalls];
 
 const PROFILE: ModelProfile = {
-  reference: SCRIPTED_REFERENCE, wireName: "scripted-demo", contextWindow: 128_000, price: null, quirks: "default",
-  label: "Scripted demo, not an AI model", scripted: true,
+  reference: SCRIPTED_REFERENCE,
+  wireName: "scripted-demo",
+  contextWindow: 128_000,
+  price: null,
+  quirks: "default",
+  label: "Scripted demo, not an AI model",
+  scripted: true,
 };
 
 /**
@@ -21,7 +26,11 @@ const PROFILE: ModelProfile = {
  * It keeps no state: the step is read from the request, so crash recovery works in the middle of a tour. `pauseMs` is the time between
  * streamed pieces, so that a person can follow.
  */
-export function createScriptedClient(options: { readonly clock: Clock; readonly ids: Ids; readonly pauseMs: number }): ModelClient {
+export function createScriptedClient(options: {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly pauseMs: number;
+}): ModelClient {
   return {
     profile: PROFILE,
     attempt: async (request): Promise<ModelOutcome> => {
@@ -43,8 +52,16 @@ export function createScriptedClient(options: { readonly clock: Clock; readonly 
       return {
         ok: true,
         answer: {
-          text: answer.text ?? "", reasoning: answer.reasoning ?? "", usage: null, firstTokenMs, finishReason: calls.length > 0 ? "tool_calls" : "stop",
-          toolCalls: calls.map((call) => ({ id: `demo_${options.ids.next()}`, name: call.name, arguments: JSON.stringify(call.arguments) })),
+          text: answer.text ?? "",
+          reasoning: answer.reasoning ?? "",
+          usage: null,
+          firstTokenMs,
+          finishReason: calls.length > 0 ? "tool_calls" : "stop",
+          toolCalls: calls.map((call) => ({
+            id: `demo_${options.ids.next()}`,
+            name: call.name,
+            arguments: JSON.stringify(call.arguments),
+          })),
         },
       };
     },
@@ -59,7 +76,9 @@ function answerTo(body: string): ScriptedAnswer {
   const asked = messages[turn]?.content;
   const text = typeof asked === "string" ? asked : "";
   const since = messages.slice(turn + 1);
-  const results = since.filter((message) => message.role === "tool").map((message) => String(message.content));
+  const results = since
+    .filter((message) => message.role === "tool")
+    .map((message) => String(message.content));
   const view: ScenarioView = { results, lastResult: results.at(-1) ?? "" };
   const step = since.filter((message) => message.role === "assistant").length;
   const scenario = scenarios.find((candidate) => candidate.matches(text));
@@ -69,12 +88,24 @@ function answerTo(body: string): ScriptedAnswer {
 
 function wireMessages(body: string): readonly WireMessage[] {
   const parsed: unknown = JSON.parse(body);
-  if (typeof parsed !== "object" || parsed === null || !("messages" in parsed) || !Array.isArray(parsed.messages)) return [];
-  return parsed.messages.filter((message): message is WireMessage => typeof message === "object" && message !== null);
+  if (
+    typeof parsed !== "object" ||
+    parsed === null ||
+    !("messages" in parsed) ||
+    !Array.isArray(parsed.messages)
+  )
+    return [];
+  return parsed.messages.filter(
+    (message): message is WireMessage => typeof message === "object" && message !== null,
+  );
 }
 
 function isTail(message: WireMessage): boolean {
-  return message.role === "user" && typeof message.content === "string" && message.content.startsWith("<runtime-state>");
+  return (
+    message.role === "user" &&
+    typeof message.content === "string" &&
+    message.content.startsWith("<runtime-state>")
+  );
 }
 
 function introduction(): string {
@@ -83,7 +114,9 @@ function introduction(): string {
 }
 
 /** The answer word by word, thoughts first. */
-function piecesOf(answer: ScriptedAnswer): { readonly channel: "reasoning" | "text"; readonly text: string }[] {
+function piecesOf(
+  answer: ScriptedAnswer,
+): { readonly channel: "reasoning" | "text"; readonly text: string }[] {
   const words = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];
   return [
     ...words(answer.reasoning ?? "").map((text) => ({ channel: "reasoning" as const, text })),

@@ -3,12 +3,22 @@ import type { Scenario, ScenarioStep, ScriptedAnswer } from "./scenario.ts";
 const BATCHES = 12;
 
 const STEPS: readonly ScenarioStep[] = [
-    () => ({
-      text: `A checklist of ${BATCHES} points.`,
-      calls: [{ name: "goal", arguments: { operations: Array.from({ length: BATCHES }, (_, index) => ({ op: "add", title: `Check point ${index + 1}` })) } }],
-    }),
-    ...Array.from({ length: BATCHES }, (_, index) => batch(index + 1)).flat(),
-    () => ({ text: `All ${BATCHES} points are done.\n\nScripted demo, not an AI model.` }),
+  () => ({
+    text: `A checklist of ${BATCHES} points.`,
+    calls: [
+      {
+        name: "goal",
+        arguments: {
+          operations: Array.from({ length: BATCHES }, (_, index) => ({
+            op: "add",
+            title: `Check point ${index + 1}`,
+          })),
+        },
+      },
+    ],
+  }),
+  ...Array.from({ length: BATCHES }, (_, index) => batch(index + 1)).flat(),
+  () => ({ text: `All ${BATCHES} points are done.\n\nScripted demo, not an AI model.` }),
 ];
 
 /** A long run: twelve goals of three calls each. */
@@ -25,10 +35,24 @@ function batch(point: number): (() => ScriptedAnswer)[] {
       text: `Point ${point}.`,
       calls: [
         { name: "calculator", arguments: { expression: `${point} * ${point + 7} / 3` } },
-        { name: "current_time", arguments: { time_zone: ["UTC", "Europe/Berlin", "Asia/Shanghai", "America/New_York"][point % 4] } },
+        {
+          name: "current_time",
+          arguments: { time_zone: ["UTC", "Europe/Berlin", "Asia/Shanghai", "America/New_York"][point % 4] },
+        },
         { name: "glob_files", arguments: { pattern: `**/*${point % 10}*` } },
       ],
     }),
-    () => ({ calls: [{ name: "goal", arguments: { operations: [{ op: "done", goal: String(point), summary: `Point ${point} checked with three calls.` }] } }] }),
+    () => ({
+      calls: [
+        {
+          name: "goal",
+          arguments: {
+            operations: [
+              { op: "done", goal: String(point), summary: `Point ${point} checked with three calls.` },
+            ],
+          },
+        },
+      ],
+    }),
   ];
 }

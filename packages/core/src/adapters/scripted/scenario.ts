@@ -9,7 +9,10 @@ export type ScenarioView = {
 export type ScriptedAnswer = {
   readonly reasoning?: string;
   readonly text?: string;
-  readonly calls?: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[];
+  readonly calls?: readonly {
+    readonly name: string;
+    readonly arguments: Readonly<Record<string, unknown>>;
+  }[];
 };
 
 /** A guided tour through the real runtime: one answer per model call, made from what the tools really returned. */

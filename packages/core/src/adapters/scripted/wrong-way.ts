@@ -1,26 +1,83 @@
 import type { Scenario, ScenarioStep } from "./scenario.ts";
 
 const STEPS: readonly ScenarioStep[] = [
-    () => ({
-      text: "There may be a summary already. That would be the short way.",
-      calls: [{ name: "goal", arguments: { operations: [{ op: "add", title: "Take the total from the summary file" }, { op: "add", title: "Report the total" }] } }],
-    }),
-    () => ({ calls: [{ name: "goal", arguments: { operations: [{ op: "focus", goal: "1" }] } }] }),
-    () => ({ calls: [{ name: "read_file", arguments: { path: "reports/summary.json" } }] }),
-    () => ({ text: "It is not where I expected it. Perhaps it has another name.", calls: [{ name: "glob_files", arguments: { pattern: "**/*summary*" } }, { name: "read_file", arguments: { path: "summary.json" } }] }),
-    () => ({
-      reasoning: "Two reads and a search found nothing. Going on would be guessing.",
-      text: "There is no summary. I give this way up and add the orders myself.",
-      calls: [{ name: "goal", arguments: { operations: [{ op: "abandon", goal: "1", reason: "No summary file exists in the folder", instead: "Add up the orders from the data" }] } }],
-    }),
-    () => ({ calls: [{ name: "goal", arguments: { operations: [{ op: "focus", goal: "1" }] } }, { name: "glob_files", arguments: { pattern: "**/*.csv" } }] }),
-    () => ({ calls: [{ name: "grep_content", arguments: { pattern: "^\\d+,", path: ".", glob: "**/*.csv" } }] }),
-    ({ lastResult }) => {
-      const amounts = [...lastResult.matchAll(/,(\d+\.\d\d)\b/g)].map((match) => match[1] ?? "0");
-      return { text: `${amounts.length} amounts to add.`, calls: [{ name: "calculator", arguments: { expression: amounts.length === 0 ? "0" : amounts.join(" + ") } }] };
-    },
-    ({ lastResult }) => ({ calls: [{ name: "goal", arguments: { operations: [{ op: "done", goal: "1", summary: `Added up to ${lastResult.slice(0, 40)}` }, { op: "focus", goal: "2" }, { op: "done", goal: "2", summary: "Reported in the answer." }] } }] }),
-    ({ results }) => ({ text: `The orders add up to **${results.at(-2)?.match(/-?[\d.]+/)?.[0] ?? "nothing"}**. The first way failed because there is no summary file; the abandoned branch stays visible in the graph.\n\nScripted demo, not an AI model.` }),
+  () => ({
+    text: "There may be a summary already. That would be the short way.",
+    calls: [
+      {
+        name: "goal",
+        arguments: {
+          operations: [
+            { op: "add", title: "Take the total from the summary file" },
+            { op: "add", title: "Report the total" },
+          ],
+        },
+      },
+    ],
+  }),
+  () => ({ calls: [{ name: "goal", arguments: { operations: [{ op: "focus", goal: "1" }] } }] }),
+  () => ({ calls: [{ name: "read_file", arguments: { path: "reports/summary.json" } }] }),
+  () => ({
+    text: "It is not where I expected it. Perhaps it has another name.",
+    calls: [
+      { name: "glob_files", arguments: { pattern: "**/*summary*" } },
+      { name: "read_file", arguments: { path: "summary.json" } },
+    ],
+  }),
+  () => ({
+    reasoning: "Two reads and a search found nothing. Going on would be guessing.",
+    text: "There is no summary. I give this way up and add the orders myself.",
+    calls: [
+      {
+        name: "goal",
+        arguments: {
+          operations: [
+            {
+              op: "abandon",
+              goal: "1",
+              reason: "No summary file exists in the folder",
+              instead: "Add up the orders from the data",
+            },
+          ],
+        },
+      },
+    ],
+  }),
+  () => ({
+    calls: [
+      { name: "goal", arguments: { operations: [{ op: "focus", goal: "1" }] } },
+      { name: "glob_files", arguments: { pattern: "**/*.csv" } },
+    ],
+  }),
+  () => ({
+    calls: [{ name: "grep_content", arguments: { pattern: "^\\d+,", path: ".", glob: "**/*.csv" } }],
+  }),
+  ({ lastResult }) => {
+    const amounts = [...lastResult.matchAll(/,(\d+\.\d\d)\b/g)].map((match) => match[1] ?? "0");
+    return {
+      text: `${amounts.length} amounts to add.`,
+      calls: [
+        { name: "calculator", arguments: { expression: amounts.length === 0 ? "0" : amounts.join(" + ") } },
+      ],
+    };
+  },
+  ({ lastResult }) => ({
+    calls: [
+      {
+        name: "goal",
+        arguments: {
+          operations: [
+            { op: "done", goal: "1", summary: `Added up to ${lastResult.slice(0, 40)}` },
+            { op: "focus", goal: "2" },
+            { op: "done", goal: "2", summary: "Reported in the answer." },
+          ],
+        },
+      },
+    ],
+  }),
+  ({ results }) => ({
+    text: `The orders add up to **${results.at(-2)?.match(/-?[\d.]+/)?.[0] ?? "nothing"}**. The first way failed because there is no summary file; the abandoned branch stays visible in the graph.\n\nScripted demo, not an AI model.`,
+  }),
 ];
 
 /** A run that goes wrong, abandons a branch with its reason and finds another way. */

@@ -10,7 +10,11 @@ export function canonicalJson(text: string): string {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([key, inner]) => [key, sorted(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
 }
 
 const VOLATILE: readonly (readonly [RegExp, string])[] = [
@@ -24,5 +28,8 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
 
 /** Replaces what differs between equal results (times, ids, durations), so that a loop is seen through them (R18). Looks at 8 kB at most. */
 export function normaliseResult(text: string): string {
-  return VOLATILE.reduce((normal, [pattern, mark]) => normal.replace(pattern, mark), text.slice(0, 8_192).trim());
+  return VOLATILE.reduce(
+    (normal, [pattern, mark]) => normal.replace(pattern, mark),
+    text.slice(0, 8_192).trim(),
+  );
 }

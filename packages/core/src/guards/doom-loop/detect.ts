@@ -1,5 +1,12 @@
 import type { DoomLoopDetector } from "../../log/run-event.ts";
-import { CYCLE_LONGEST, CYCLE_REPEATS, NO_PROGRESS_REPEATS, SAME_CALL_REPEATS, SAME_ERROR_REPEATS, SAME_TEXT_REPEATS } from "../../tunables.ts";
+import {
+  CYCLE_LONGEST,
+  CYCLE_REPEATS,
+  NO_PROGRESS_REPEATS,
+  SAME_CALL_REPEATS,
+  SAME_ERROR_REPEATS,
+  SAME_TEXT_REPEATS,
+} from "../../tunables.ts";
 import type { CallRecord, GuardState } from "./guard-state.ts";
 
 /** What repeats: the detector, how often, where, and a text that names it. `continues` tells whether a further call would go on with it. */
@@ -34,7 +41,13 @@ function cycle(records: readonly CallRecord[]): { length: number } | null {
   for (let length = 2; length <= CYCLE_LONGEST; length += 1) {
     const window = records.slice(-length * CYCLE_REPEATS);
     if (window.length < length * CYCLE_REPEATS) continue;
-    if (window.every((record, index) => { const first = window[index % length]; return first !== undefined && key(record) === key(first); })) return { length };
+    if (
+      window.every((record, index) => {
+        const first = window[index % length];
+        return first !== undefined && key(record) === key(first);
+      })
+    )
+      return { length };
   }
   return null;
 }
@@ -51,25 +64,59 @@ export function detectLoop(state: GuardState, tools: ToolKinds): Loop | null {
   const tail = (count: number): number[] => records.slice(-count).map((record) => record.sequence);
   const same = runLength(records, key);
   if (same >= SAME_CALL_REPEATS) {
-    return { detector: "same_call", polling, count: same, sequences: tail(same), evidence: `${last.tool} ${last.argumentsKey.slice(0, 160)}` };
+    return {
+      detector: "same_call",
+      polling,
+      count: same,
+      sequences: tail(same),
+      evidence: `${last.tool} ${last.argumentsKey.slice(0, 160)}`,
+    };
   }
   const found = cycle(records);
   if (found !== null) {
-    const names = records.slice(-found.length).map((record) => `${record.tool} ${record.argumentsKey.slice(0, 60)}`);
-    return { detector: "cycle", polling, count: CYCLE_REPEATS, sequences: tail(found.length * CYCLE_REPEATS), evidence: names.join(" → ") };
+    const names = records
+      .slice(-found.length)
+      .map((record) => `${record.tool} ${record.argumentsKey.slice(0, 60)}`);
+    return {
+      detector: "cycle",
+      polling,
+      count: CYCLE_REPEATS,
+      sequences: tail(found.length * CYCLE_REPEATS),
+      evidence: names.join(" → "),
+    };
   }
-  const errors = last.error ? runLength(records, (record) => (record.error ? record.result : `ok ${record.sequence}`)) : 0;
+  const errors = last.error
+    ? runLength(records, (record) => (record.error ? record.result : `ok ${record.sequence}`))
+    : 0;
   if (errors >= SAME_ERROR_REPEATS) {
-    return { detector: "same_error", polling: false, count: errors, sequences: tail(errors), evidence: last.result.slice(0, 200) };
+    return {
+      detector: "same_error",
+      polling: false,
+      count: errors,
+      sequences: tail(errors),
+      evidence: last.result.slice(0, 200),
+    };
   }
   const unchanged = runLength(records, (record) => `${record.tool}\n${record.result}`);
   // "Written" eight times over is eight changes; only looking again and again at the same is none.
   if (unchanged >= NO_PROGRESS_REPEATS && last.result !== "" && !tools.hasEffects(last.tool)) {
-    return { detector: "no_progress", polling, count: unchanged, sequences: tail(unchanged), evidence: `${last.tool} always answers ${last.result.slice(0, 120)}` };
+    return {
+      detector: "no_progress",
+      polling,
+      count: unchanged,
+      sequences: tail(unchanged),
+      evidence: `${last.tool} always answers ${last.result.slice(0, 120)}`,
+    };
   }
   const polls = runLength(records, callKey);
   if (polls >= SAME_CALL_REPEATS) {
-    return { detector: "same_call", polling: true, count: polls, sequences: tail(polls), evidence: `${last.tool} with a changing result` };
+    return {
+      detector: "same_call",
+      polling: true,
+      count: polls,
+      sequences: tail(polls),
+      evidence: `${last.tool} with a changing result`,
+    };
   }
   return sameText(state);
 }
@@ -77,6 +124,13 @@ export function detectLoop(state: GuardState, tools: ToolKinds): Loop | null {
 function sameText(state: GuardState): Loop | null {
   const last = state.texts.at(-1);
   const tail = state.texts.slice(-SAME_TEXT_REPEATS);
-  if (last === undefined || tail.length < SAME_TEXT_REPEATS || !tail.every((item) => item.text === last.text)) return null;
-  return { detector: "same_text", polling: false, count: tail.length, sequences: tail.map((item) => item.sequence), evidence: last.text.slice(0, 160) };
+  if (last === undefined || tail.length < SAME_TEXT_REPEATS || !tail.every((item) => item.text === last.text))
+    return null;
+  return {
+    detector: "same_text",
+    polling: false,
+    count: tail.length,
+    sequences: tail.map((item) => item.sequence),
+    evidence: last.text.slice(0, 160),
+  };
 }

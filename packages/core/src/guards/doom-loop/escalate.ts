@@ -15,13 +15,18 @@ export function escalate(loop: Loop, earlier: readonly Detection[]): DoomLoopAct
   if (loop.detector === "same_text") return "noted";
   const real = earlier.filter((detection) => detection.action !== "polling");
   if (real.length >= LOOP_DETECTIONS - 1) return "stopped";
-  const same = real.filter((detection) => detection.detector === loop.detector && detection.evidence === loop.evidence);
+  const same = real.filter(
+    (detection) => detection.detector === loop.detector && detection.evidence === loop.evidence,
+  );
   if (same.some((detection) => detection.action === "denied")) return "stopped";
   return same.length === 0 ? "noted" : "denied";
 }
 
 /** A batch that would go on with a loop the model was told about must not run. Null lets it run. */
-export function denyBatch(state: GuardState, calls: readonly Pick<ToolCall, "name" | "arguments" | "received">[]): Detection | null {
+export function denyBatch(
+  state: GuardState,
+  calls: readonly Pick<ToolCall, "name" | "arguments" | "received">[],
+): Detection | null {
   const last = state.detections.filter((detection) => detection.action !== "polling").at(-1);
   if (last === undefined || calls.length === 0) return null;
   const looped = state.records.filter((record) => last.sequences.includes(record.sequence));
@@ -45,7 +50,9 @@ export function denyBatch(state: GuardState, calls: readonly Pick<ToolCall, "nam
   if (!goesOn) return null;
   const { detector, count, sequences, evidence } = last;
   // The first refusal asks for another approach; only who goes on after one is stopped.
-  const refusedBefore = state.records.some((record) => record.denied && record.sequence > Math.max(...last.sequences));
+  const refusedBefore = state.records.some(
+    (record) => record.denied && record.sequence > Math.max(...last.sequences),
+  );
   return { detector, count: count + 1, sequences, evidence, action: refusedBefore ? "stopped" : "denied" };
 }
 
@@ -54,7 +61,8 @@ export function loopNote(state: GuardState): string | null {
   const last = state.detections.filter((detection) => detection.action !== "polling").at(-1);
   if (last === undefined) return null;
   const latest = state.records.filter((record) => !record.denied).at(-1);
-  if (latest !== undefined && last.sequences.length > 0 && latest.sequence > Math.max(...last.sequences)) return null;
+  if (latest !== undefined && last.sequences.length > 0 && latest.sequence > Math.max(...last.sequences))
+    return null;
   const what = `You repeat yourself (${last.detector.replaceAll("_", " ")}, ${last.count} times): ${last.evidence}.`;
   return last.action === "noted"
     ? `${what} Doing it again will bring nothing new. Try another way, or say what is missing.`

@@ -39,13 +39,23 @@ export function observeEntry(state: GuardState, entry: Entry): void {
   }
   if (entry.kind !== "message") return;
   if (entry.role === "assistant") {
-    for (const call of entry.toolCalls) state.pending.set(call.id, { tool: call.name, argumentsKey: canonicalJson(call.received?.arguments ?? call.arguments) });
+    for (const call of entry.toolCalls)
+      state.pending.set(call.id, {
+        tool: call.name,
+        argumentsKey: canonicalJson(call.received?.arguments ?? call.arguments),
+      });
     if (entry.text !== "") keep(state.texts, { sequence: entry.sequence, text: entry.text });
   } else if (entry.role === "tool") {
     const call = state.pending.get(entry.toolCallId);
     if (call === undefined) return;
     state.pending.delete(entry.toolCallId);
-    keep(state.records, { sequence: entry.sequence, ...call, result: normaliseResult(entry.output), error: entry.outcome === "error", denied: entry.outcome === "denied" });
+    keep(state.records, {
+      sequence: entry.sequence,
+      ...call,
+      result: normaliseResult(entry.output),
+      error: entry.outcome === "error",
+      denied: entry.outcome === "denied",
+    });
   }
 }
 

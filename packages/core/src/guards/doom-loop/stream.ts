@@ -14,7 +14,8 @@ export function repeatedEnding(text: string): { readonly start: number; readonly
     const block = text.slice(-length);
     if (block.trim() === "" || /^(.)\1*$/su.test(block)) continue;
     let repeats = 1;
-    while (repeats < STREAM_BLOCK_REPEATS && text.startsWith(block, text.length - length * (repeats + 1))) repeats += 1;
+    while (repeats < STREAM_BLOCK_REPEATS && text.startsWith(block, text.length - length * (repeats + 1)))
+      repeats += 1;
     if (repeats === STREAM_BLOCK_REPEATS) return { start: text.length - needed, block };
   }
   return null;

@@ -22,7 +22,10 @@ export function ActionEdges({ edges }: { readonly edges: readonly LayoutEdge[] }
   const widths = openWidths(edges);
   return (
     <ViewportPortal>
-      <svg aria-hidden="true" className="pointer-events-none absolute top-0 left-0 -z-10 size-px overflow-visible">
+      <svg
+        aria-hidden="true"
+        className="pointer-events-none absolute top-0 left-0 -z-10 size-px overflow-visible"
+      >
         {edges.map((edge) => (
           <Wire key={edge.id} edge={edge} far={level === "far"} />
         ))}
@@ -30,7 +33,9 @@ export function ActionEdges({ edges }: { readonly edges: readonly LayoutEdge[] }
       {level !== "far" &&
         edges.map((edge) => (
           <div key={edge.id}>
-            {edge.kind === "work" && edge.totals.turns > 0 && <EdgeChip edge={edge} near={level === "near"} />}
+            {edge.kind === "work" && edge.totals.turns > 0 && (
+              <EdgeChip edge={edge} near={level === "near"} />
+            )}
             {edge.open && (
               <div
                 className="nopan pointer-events-auto absolute z-10 animate-appear bg-page"
@@ -102,7 +107,9 @@ function EdgeChip({ edge, near }: { readonly edge: LayoutEdge; readonly near: bo
       style={{ left: edge.chip.x, top: edge.chip.y, scale: near ? KEEP_SIZE : undefined }}
       className={classNames(
         "nopan pointer-events-auto absolute z-10 inline-flex h-5 max-w-28 -translate-x-1/2 -translate-y-1/2 items-center gap-1 rounded-[10px] border px-1.5 text-11 whitespace-nowrap",
-        open ? "border-accent bg-accent-soft text-accent" : "border-line-strong bg-page text-ink-2 hover:border-ink-3 hover:text-ink",
+        open
+          ? "border-accent bg-accent-soft text-accent"
+          : "border-line-strong bg-page text-ink-2 hover:border-ink-3 hover:text-ink",
         edge.abandoned && "border-dashed text-ink-3",
         edge.live && !open && "border-accent text-accent",
       )}
@@ -112,7 +119,9 @@ function EdgeChip({ edge, near }: { readonly edge: LayoutEdge; readonly near: bo
       {edge.live && <StatusGlyph status="running" size={12} decorative />}
       <span className="truncate">
         {text}
-        {!bundled && errors === 0 && calls > 0 && tools > 1 ? ` · ${translate("tools", { count: tools })}` : null}
+        {!bundled && errors === 0 && calls > 0 && tools > 1
+          ? ` · ${translate("tools", { count: tools })}`
+          : null}
       </span>
       {errors > 0 && (
         <span className="flex items-center gap-0.5 text-error">

@@ -22,7 +22,10 @@ export const GoalCard = memo(function GoalCard({ data }: NodeProps<CardNode>): R
   const content = useCardContent(data);
   const { card } = data;
   return (
-    <div style={{ width: card.width, height: card.height }} className="pointer-events-auto relative animate-appear">
+    <div
+      style={{ width: card.width, height: card.height }}
+      className="pointer-events-auto relative animate-appear"
+    >
       <button
         type="button"
         data-card={card.id}
@@ -30,9 +33,16 @@ export const GoalCard = memo(function GoalCard({ data }: NodeProps<CardNode>): R
         aria-label={content.name}
         aria-pressed={data.selection === "selected"}
         onClick={content.onClick}
-        className={classNames("absolute inset-x-0 top-0 h-[68px] overflow-hidden rounded-md text-left focus-visible:outline-2 focus-visible:outline-offset-2", level !== "far" && frameClass(data, content.status))}
+        className={classNames(
+          "absolute inset-x-0 top-0 h-[68px] overflow-hidden rounded-md text-left focus-visible:outline-2 focus-visible:outline-offset-2",
+          level !== "far" && frameClass(data, content.status),
+        )}
       >
-        {level === "far" ? <FarFace content={content} /> : <CardFace content={content} near={level === "near"} />}
+        {level === "far" ? (
+          <FarFace content={content} />
+        ) : (
+          <CardFace content={content} near={level === "near"} />
+        )}
       </button>
       {card.abandoned && (
         <span className="absolute top-[26px] -right-6 text-ink-3">
@@ -95,14 +105,19 @@ function useCardContent({ card }: CardData): Content {
       title: translate(`outcome.${outcome.status}`),
       result: outcome.text,
       corner: null,
-      name: translate("cardName", { title: translate(`outcome.${outcome.status}`), status: "", result: outcome.text }),
+      name: translate("cardName", {
+        title: translate(`outcome.${outcome.status}`),
+        status: "",
+        result: outcome.text,
+      }),
       onClick: () => {
         selectSequence(node.placedAt);
       },
     };
   }
   if (card.kind === "stack") {
-    const status: StatusName = card.contents.failed > 0 ? "failed" : card.contents.live ? "running" : "completed";
+    const status: StatusName =
+      card.contents.failed > 0 ? "failed" : card.contents.live ? "running" : "completed";
     const title = translate("stack", { count: card.contents.goals, failed: card.contents.failed });
     return {
       ...common,
@@ -126,7 +141,9 @@ function useCardContent({ card }: CardData): Content {
     corner: (
       <>
         <Marks counts={card.contents.marks} worstOnly />
-        {card.subGoals.total > 0 && <span className="flex-none text-11 text-ink-3">{`${card.subGoals.done}/${card.subGoals.total}`}</span>}
+        {card.subGoals.total > 0 && (
+          <span className="flex-none text-11 text-ink-3">{`${card.subGoals.done}/${card.subGoals.total}`}</span>
+        )}
       </>
     ),
     name: translate("cardName", { title: goal?.title ?? "", status: statusName(status), result }),
@@ -140,15 +157,38 @@ function CardFace({ content, near }: { readonly content: Content; readonly near:
   return (
     <span
       // Near, the card grows with the scale but its text does not: the room is used for more words.
-      style={near ? { width: "calc(148px * var(--zoom))", height: "calc(68px * var(--zoom))", transform: "scale(calc(1 / var(--zoom)))", transformOrigin: "0 0" } : undefined}
+      style={
+        near
+          ? {
+              width: "calc(148px * var(--zoom))",
+              height: "calc(68px * var(--zoom))",
+              transform: "scale(calc(1 / var(--zoom)))",
+              transformOrigin: "0 0",
+            }
+          : undefined
+      }
       className={classNames("flex size-full flex-col px-2.5 py-2 text-11", near && "px-3")}
     >
       <span className="flex min-w-0 items-center gap-1.5">
         <StatusGlyph status={content.status} decorative />
-        <span className={classNames("min-w-0 flex-1 truncate", near ? "text-13" : "text-12 leading-4", content.abandoned ? "text-ink-3" : "font-semibold")}>{content.title}</span>
+        <span
+          className={classNames(
+            "min-w-0 flex-1 truncate",
+            near ? "text-13" : "text-12 leading-4",
+            content.abandoned ? "text-ink-3" : "font-semibold",
+          )}
+        >
+          {content.title}
+        </span>
         {content.corner}
       </span>
-      <span className={classNames("min-w-0", near ? "mt-1 line-clamp-3 text-12" : "truncate leading-4", content.status === "failed" ? "text-error" : content.abandoned ? "text-ink-3" : "text-ink-2")}>
+      <span
+        className={classNames(
+          "min-w-0",
+          near ? "mt-1 line-clamp-3 text-12" : "truncate leading-4",
+          content.status === "failed" ? "text-error" : content.abandoned ? "text-ink-3" : "text-ink-2",
+        )}
+      >
         {content.result}
       </span>
       <span className="mt-auto flex justify-between gap-2 text-ink-3">
@@ -162,9 +202,17 @@ function CardFace({ content, near }: { readonly content: Content; readonly near:
 function FarFace({ content }: { readonly content: Content }): ReactElement {
   return (
     <span title={content.title} className="grid size-full place-items-center">
-      <span className="relative block rounded-full bg-page" style={{ transform: "scale(calc(1 / var(--zoom)))" }}>
+      <span
+        className="relative block rounded-full bg-page"
+        style={{ transform: "scale(calc(1 / var(--zoom)))" }}
+      >
         <StatusGlyph status={content.status} decorative />
-        {content.hasErrors && <span aria-hidden="true" className="absolute -top-1 -right-1 size-[7px] rounded-[2px] border border-page bg-error" />}
+        {content.hasErrors && (
+          <span
+            aria-hidden="true"
+            className="absolute -top-1 -right-1 size-[7px] rounded-[2px] border border-page bg-error"
+          />
+        )}
       </span>
     </span>
   );
@@ -177,7 +225,11 @@ function StackMembers({ data }: { readonly data: CardData }): ReactElement {
   const run = { status: trace.status, focusId: graph.focusId, rootId: graph.rootId };
   return (
     <div className="nopan absolute inset-x-0 top-[68px] text-11">
-      {data.card.hiddenMembers > 0 && <p className="h-7 truncate px-2.5 leading-7 text-ink-3">{translate("earlierMembers", { count: data.card.hiddenMembers })}</p>}
+      {data.card.hiddenMembers > 0 && (
+        <p className="h-7 truncate px-2.5 leading-7 text-ink-3">
+          {translate("earlierMembers", { count: data.card.hiddenMembers })}
+        </p>
+      )}
       {data.card.members.map((id) => {
         const goal = graph.goals.get(id);
         if (!goal) return null;
@@ -188,7 +240,10 @@ function StackMembers({ data }: { readonly data: CardData }): ReactElement {
             onClick={() => {
               selectGoal(id);
             }}
-            className={classNames("flex h-7 w-full items-center gap-1.5 rounded-sm px-2.5 text-left hover:bg-ink/4", view.goal === id && "bg-accent-soft")}
+            className={classNames(
+              "flex h-7 w-full items-center gap-1.5 rounded-sm px-2.5 text-left hover:bg-ink/4",
+              view.goal === id && "bg-accent-soft",
+            )}
           >
             <StatusGlyph status={goalStatus(goal, run)} size={12} />
             <span className="truncate">{goal.title}</span>

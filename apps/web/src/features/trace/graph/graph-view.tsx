@@ -120,7 +120,9 @@ type Transform = readonly [x: number, y: number, zoom: number];
 
 /** Whether the camera moved so little that the window taken before still covers the screen. */
 function isNear(before: Transform, now: Transform): boolean {
-  return before[2] === now[2] && Math.abs(before[0] - now[0]) < PAN_STEP && Math.abs(before[1] - now[1]) < PAN_STEP;
+  return (
+    before[2] === now[2] && Math.abs(before[0] - now[0]) < PAN_STEP && Math.abs(before[1] - now[1]) < PAN_STEP
+  );
 }
 
 /** The visible part of the graph, in steps, so that panning by a pixel does not take the window anew. */
@@ -174,8 +176,16 @@ function useRevealSelection(layout: GraphLayout): void {
       return;
     }
     const seen = visibleBox(flow.getViewport(), { width, height });
-    const inside = card.x >= seen.x && card.x + card.width <= seen.x + seen.width && card.y >= seen.y && card.y + card.height <= seen.y + seen.height;
-    if (!inside) void flow.setCenter(card.x + card.width / 2, card.y + card.height, { zoom: flow.getZoom(), duration: 120 });
+    const inside =
+      card.x >= seen.x &&
+      card.x + card.width <= seen.x + seen.width &&
+      card.y >= seen.y &&
+      card.y + card.height <= seen.y + seen.height;
+    if (!inside)
+      void flow.setCenter(card.x + card.width / 2, card.y + card.height, {
+        zoom: flow.getZoom(),
+        duration: 120,
+      });
     // Only another selection moves the camera; a layout that changes must not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.goal, width > 0]);
@@ -200,9 +210,19 @@ function ZoomControls({ onFit }: { readonly onFit: () => void }): ReactElement {
   const zoom = useStore((state) => state.transform[2]);
   return (
     <div style={CONTROLS} className="nopan flex h-7 items-center rounded-md border border-line bg-raised">
-      <IconButton label={translate("zoomOut")} icon={ZoomOut} tooltipSide="top" onClick={() => void flow.zoomOut()} />
+      <IconButton
+        label={translate("zoomOut")}
+        icon={ZoomOut}
+        tooltipSide="top"
+        onClick={() => void flow.zoomOut()}
+      />
       <span className="min-w-11 text-center text-11 text-ink-2">{format.share(zoom)}</span>
-      <IconButton label={translate("zoomIn")} icon={ZoomIn} tooltipSide="top" onClick={() => void flow.zoomIn()} />
+      <IconButton
+        label={translate("zoomIn")}
+        icon={ZoomIn}
+        tooltipSide="top"
+        onClick={() => void flow.zoomIn()}
+      />
       <IconButton label={translate("fit")} shortcut="f" icon={Maximize} tooltipSide="top" onClick={onFit} />
     </div>
   );

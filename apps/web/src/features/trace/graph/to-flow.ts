@@ -3,10 +3,18 @@ import type { Node } from "@xyflow/react";
 import type { Camera } from "../url-state.ts";
 
 /** What a card is given: its place and content, and how the selection touches it. */
-export type CardData = { readonly card: LayoutNode; readonly selection: "none" | "selected" | "holds"; readonly tabStop: boolean };
+export type CardData = {
+  readonly card: LayoutNode;
+  readonly selection: "none" | "selected" | "holds";
+  readonly tabStop: boolean;
+};
 export type CardNode = Node<CardData, "card">;
 
-export type Selection = { readonly goal: string | null; readonly sequence: number | null; readonly tabStop: string };
+export type Selection = {
+  readonly goal: string | null;
+  readonly sequence: number | null;
+  readonly tabStop: string;
+};
 
 /** The cards of a window in React Flow's form. Sizes are given, so that nothing has to be measured before it is drawn. */
 export function toFlowNodes(window: GraphWindow, selection: Selection): CardNode[] {
@@ -75,7 +83,9 @@ export function openWidths(edges: readonly LayoutEdge[]): ReadonlyMap<string, nu
   const open = edges.flatMap((edge) => (edge.open ? [{ id: edge.id, box: edge.open.box }] : []));
   return new Map(
     open.map(({ id, box }) => {
-      const room = open.filter((other) => other.box.y === box.y && other.box.x > box.x).map((other) => other.box.x - box.x - OPEN_GAP);
+      const room = open
+        .filter((other) => other.box.y === box.y && other.box.x > box.x)
+        .map((other) => other.box.x - box.x - OPEN_GAP);
       return [id, Math.min(OPEN_WIDTH, ...room)];
     }),
   );
@@ -83,7 +93,12 @@ export function openWidths(edges: readonly LayoutEdge[]): ReadonlyMap<string, nu
 
 /** The part of the graph a camera shows on a canvas of this size, in graph pixels. */
 export function visibleBox(camera: Camera, canvas: { readonly width: number; readonly height: number }): Box {
-  return { x: -camera.x / camera.zoom, y: -camera.y / camera.zoom, width: canvas.width / camera.zoom, height: canvas.height / camera.zoom };
+  return {
+    x: -camera.x / camera.zoom,
+    y: -camera.y / camera.zoom,
+    width: canvas.width / camera.zoom,
+    height: canvas.height / camera.zoom,
+  };
 }
 
 /** Wires in the far view: thicker with the logarithm of their tokens, in screen pixels. */

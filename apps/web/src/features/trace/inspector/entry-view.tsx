@@ -19,7 +19,12 @@ export function EntryView({ entry }: { readonly entry: Entry }): ReactElement {
       <>
         <Facts
           facts={[
-            [translate("event"), <code key="type" className="font-mono text-11">{entry.type}</code>],
+            [
+              translate("event"),
+              <code key="type" className="font-mono text-11">
+                {entry.type}
+              </code>,
+            ],
             [translate("at"), <Time key="at" at={entry.at} />],
           ]}
         />
@@ -62,7 +67,11 @@ function UserView({ message }: { readonly message: UserMessage }): ReactElement 
 
 function Part({ part }: { readonly part: ContentPart }): ReactElement {
   if (part.type === "text") return <Markdown text={part.text} size="interface" />;
-  return <p className="text-12 text-ink-2">{part.type === "file" ? `${part.name} · ${part.mediaType}` : part.mediaType}</p>;
+  return (
+    <p className="text-12 text-ink-2">
+      {part.type === "file" ? `${part.name} · ${part.mediaType}` : part.mediaType}
+    </p>
+  );
 }
 
 function AssistantView({ message }: { readonly message: AssistantMessage }): ReactElement {
@@ -70,18 +79,35 @@ function AssistantView({ message }: { readonly message: AssistantMessage }): Rea
   const format = useFormat();
   const { model } = useDebugger();
   const { usage } = message;
-  const attempts = model.graph.edges.get(message.goalId)?.turns.find((turn) => turn.sequence === message.sequence)?.attempts ?? 1;
+  const attempts =
+    model.graph.edges.get(message.goalId)?.turns.find((turn) => turn.sequence === message.sequence)
+      ?.attempts ?? 1;
   return (
     <>
       <Facts
         facts={[
           [translate("model"), message.model],
-          [translate("input"), translate("inputTokens", { tokens: format.tokens(usage.inputTokens), cached: format.tokens(usage.cachedTokens) })],
-          [translate("output"), translate("outputTokens", { tokens: format.tokens(usage.outputTokens), reasoning: format.tokens(usage.reasoningTokens) })],
+          [
+            translate("input"),
+            translate("inputTokens", {
+              tokens: format.tokens(usage.inputTokens),
+              cached: format.tokens(usage.cachedTokens),
+            }),
+          ],
+          [
+            translate("output"),
+            translate("outputTokens", {
+              tokens: format.tokens(usage.outputTokens),
+              reasoning: format.tokens(usage.reasoningTokens),
+            }),
+          ],
           [translate("counted"), usage.estimated ? translate("estimated") : translate("exact")],
           [translate("cost"), format.cost(message.cost)],
           [translate("took"), format.duration(message.durationMs)],
-          [translate("firstToken"), message.firstTokenMs === null ? null : format.duration(message.firstTokenMs)],
+          [
+            translate("firstToken"),
+            message.firstTokenMs === null ? null : format.duration(message.firstTokenMs),
+          ],
           [translate("attempts"), format.count(attempts)],
           [translate("finish"), message.finishReason],
           [translate("at"), <Time key="at" at={message.at} />],

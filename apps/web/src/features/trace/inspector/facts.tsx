@@ -20,7 +20,15 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactElem
 }
 
 /** A part of the inspector under its heading. */
-export function Section({ title, action, children }: { readonly title: string; readonly action?: ReactNode; readonly children: ReactNode }): ReactElement {
+export function Section({
+  title,
+  action,
+  children,
+}: {
+  readonly title: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}): ReactElement {
   return (
     <section className="border-b border-line px-4 py-3 last:border-0">
       <div className="mb-2 flex min-h-6 items-center gap-2">

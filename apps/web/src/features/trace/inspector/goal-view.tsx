@@ -22,11 +22,24 @@ export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
     <>
       <Facts
         facts={[
-          [translate("status"), <StatusBadge key="status" status={goalStatus(goal, { status: trace.status, focusId: graph.focusId, rootId: graph.rootId })} />],
+          [
+            translate("status"),
+            <StatusBadge
+              key="status"
+              status={goalStatus(goal, {
+                status: trace.status,
+                focusId: graph.focusId,
+                rootId: graph.rootId,
+              })}
+            />,
+          ],
           [translate("reason"), goal.reason],
           [translate("abandonReason"), goal.abandonReason],
           [translate("messages"), totals ? format.count(totals.messages) : null],
-          [translate("calls"), totals ? translate("callsOfTools", { calls: totals.calls, tools: totals.tools }) : null],
+          [
+            translate("calls"),
+            totals ? translate("callsOfTools", { calls: totals.calls, tools: totals.tools }) : null,
+          ],
           [translate("tokens"), totals ? format.tokens(totals.tokens) : null],
           [translate("cost"), totals && totals.turns > 0 ? format.cost(totals.cost) : null],
           [translate("took"), totals && totals.turns > 0 ? format.duration(totals.durationMs) : null],

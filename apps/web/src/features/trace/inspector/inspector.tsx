@@ -47,7 +47,9 @@ function EntryInspector({ sequence }: { readonly sequence: number }): ReactEleme
       const cut = "truncated" in entry.data ? entry.data.truncated : [];
       return (
         <>
-          {cut.length > 0 && <Note tone="warn">{translate("cut", { fields: cut.map((one) => one.field).join(", ") })}</Note>}
+          {cut.length > 0 && (
+            <Note tone="warn">{translate("cut", { fields: cut.map((one) => one.field).join(", ") })}</Note>
+          )}
           {show(entry.data)}
         </>
       );
@@ -103,8 +105,20 @@ function Head({ title }: { readonly title: string }): ReactElement {
   return (
     <header className="flex h-9 flex-none items-center gap-1 border-b border-line pr-2 pl-4 phone:h-11">
       <h2 className="min-w-0 flex-1 truncate text-12 font-semibold">{title}</h2>
-      <IconButton label={translate("previous")} shortcut="←" icon={ChevronLeft} disabled={!before} onClick={before} />
-      <IconButton label={translate("next")} shortcut="→" icon={ChevronRight} disabled={!after} onClick={after} />
+      <IconButton
+        label={translate("previous")}
+        shortcut="←"
+        icon={ChevronLeft}
+        disabled={!before}
+        onClick={before}
+      />
+      <IconButton
+        label={translate("next")}
+        shortcut="→"
+        icon={ChevronRight}
+        disabled={!after}
+        onClick={after}
+      />
     </header>
   );
 }

@@ -30,7 +30,12 @@ export function ToolView({ message }: { readonly message: ToolMessage }): ReactE
     <>
       <Facts
         facts={[
-          [translate("tool"), <code key="tool" className="font-mono text-11">{message.toolName}</code>],
+          [
+            translate("tool"),
+            <code key="tool" className="font-mono text-11">
+              {message.toolName}
+            </code>,
+          ],
           [translate("outcome"), outcome(message.outcome)],
           [translate("exitCode"), typeof exitCode === "number" ? String(exitCode) : null],
           [translate("took"), format.duration(message.durationMs)],
@@ -59,17 +64,28 @@ export function ToolView({ message }: { readonly message: ToolMessage }): ReactE
   );
 }
 
-function Arguments({ sequence, toolCallId }: { readonly sequence: number; readonly toolCallId: string }): ReactElement | null {
+function Arguments({
+  sequence,
+  toolCallId,
+}: {
+  readonly sequence: number;
+  readonly toolCallId: string;
+}): ReactElement | null {
   const translate = useTranslations("trace.entry");
   const api = useTRPC();
   const { workspace, trace } = useDebugger();
-  const turn = useQuery(api.traces.entry.queryOptions({ workspace, id: trace.id, sequence }, { staleTime: Infinity }));
+  const turn = useQuery(
+    api.traces.entry.queryOptions({ workspace, id: trace.id, sequence }, { staleTime: Infinity }),
+  );
   if (turn.isPending) return <SkeletonRows rows={2} className="px-4" />;
   if (turn.data?.kind !== "message" || turn.data.role !== "assistant") return null;
   const call = turn.data.toolCalls.find((one) => one.id === toolCallId);
   if (!call) return null;
   return (
-    <Section title={translate("arguments")} action={<CopyButton text={call.arguments} label={translate("copyArguments")} />}>
+    <Section
+      title={translate("arguments")}
+      action={<CopyButton text={call.arguments} label={translate("copyArguments")} />}
+    >
       <ValueTree value={parseJson(call.arguments)} />
     </Section>
   );
@@ -106,6 +122,7 @@ function Rendered({ message }: { readonly message: ToolMessage }): ReactElement 
   const value = parseJson(message.output);
   if (typeof value === "object" && value !== null) return <ValueTree value={value} />;
   // Only what looks like prose is set as Markdown; file contents and listings keep their line breaks.
-  if (/^#{1,4} |\n#{1,4} |```/.test(message.output)) return <Markdown text={message.output} size="interface" />;
+  if (/^#{1,4} |\n#{1,4} |```/.test(message.output))
+    return <Markdown text={message.output} size="interface" />;
   return <CodeBlock code={message.output} wrap />;
 }

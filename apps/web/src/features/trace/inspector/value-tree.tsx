@@ -8,7 +8,13 @@ const MEMBERS_SHOWN = 100;
 const OPEN_LEVELS = 2;
 
 /** A JSON value as a tree: members by name, objects and lists foldable, texts in full. */
-export function ValueTree({ value, level = 0 }: { readonly value: unknown; readonly level?: number }): ReactElement {
+export function ValueTree({
+  value,
+  level = 0,
+}: {
+  readonly value: unknown;
+  readonly level?: number;
+}): ReactElement {
   const translate = useTranslations("trace.value");
   if (typeof value !== "object" || value === null) return <Scalar value={value} />;
   const members: readonly (readonly [string, unknown])[] = Object.entries(value);
@@ -20,12 +26,22 @@ export function ValueTree({ value, level = 0 }: { readonly value: unknown; reado
           <Member name={name} value={member} level={level} />
         </li>
       ))}
-      {members.length > MEMBERS_SHOWN && <li className="text-11 text-ink-3">{translate("more", { count: members.length - MEMBERS_SHOWN })}</li>}
+      {members.length > MEMBERS_SHOWN && (
+        <li className="text-11 text-ink-3">{translate("more", { count: members.length - MEMBERS_SHOWN })}</li>
+      )}
     </ul>
   );
 }
 
-function Member({ name, value, level }: { readonly name: string; readonly value: unknown; readonly level: number }): ReactElement {
+function Member({
+  name,
+  value,
+  level,
+}: {
+  readonly name: string;
+  readonly value: unknown;
+  readonly level: number;
+}): ReactElement {
   const nested = typeof value === "object" && value !== null && Object.keys(value).length > 0;
   if (!nested) {
     return (
@@ -46,5 +62,7 @@ function Member({ name, value, level }: { readonly name: string; readonly value:
 }
 
 function Scalar({ value }: { readonly value: unknown }): ReactElement {
-  return <span>{typeof value === "string" ? JSON.stringify(value).replaceAll("\\n", "\n") : String(value)}</span>;
+  return (
+    <span>{typeof value === "string" ? JSON.stringify(value).replaceAll("\\n", "\n") : String(value)}</span>
+  );
 }

@@ -20,7 +20,12 @@ export const accountRouter = router({
   }),
 
   changePassword: personProcedure
-    .input(z.object({ current: z.string().max(PASSWORD_LONGEST), next: z.string().min(PASSWORD_SHORTEST).max(PASSWORD_LONGEST) }))
+    .input(
+      z.object({
+        current: z.string().max(PASSWORD_LONGEST),
+        next: z.string().min(PASSWORD_SHORTEST).max(PASSWORD_LONGEST),
+      }),
+    )
     .mutation(async ({ ctx, input }) => {
       if (await ctx.runtime.auth.changePassword(ctx.headers, input)) return { changed: true };
       throw new GoaltraceError({

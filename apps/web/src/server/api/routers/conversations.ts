@@ -12,34 +12,46 @@ const LIST_PAGE = 50;
 const TURNS = 200;
 
 export const conversationsRouter = router({
-  list: workspaceProcedure("viewer").input(z.object({ cursor: CURSOR })).query(async ({ ctx, input }) =>
-    ctx.runtime.stores.conversations.list(ctx.scope, { cursor: input.cursor ?? null, limit: LIST_PAGE }),
-  ),
+  list: workspaceProcedure("viewer")
+    .input(z.object({ cursor: CURSOR }))
+    .query(async ({ ctx, input }) =>
+      ctx.runtime.stores.conversations.list(ctx.scope, { cursor: input.cursor ?? null, limit: LIST_PAGE }),
+    ),
 
-  get: workspaceProcedure("viewer").input(ID).query(async ({ ctx, input }) => {
-    const { id, title, pinned, folderId, model } = await readConversation(ctx.runtime, ctx.scope, input.id);
-    const page = await ctx.runtime.stores.traces.list(ctx.scope, { conversationId: id }, { cursor: null, limit: TURNS });
-    const traces: Trace[] = [...page.items].reverse();
-    return { id, title, pinned, folderId, model, traces };
-  }),
+  get: workspaceProcedure("viewer")
+    .input(ID)
+    .query(async ({ ctx, input }) => {
+      const { id, title, pinned, folderId, model } = await readConversation(ctx.runtime, ctx.scope, input.id);
+      const page = await ctx.runtime.stores.traces.list(
+        ctx.scope,
+        { conversationId: id },
+        { cursor: null, limit: TURNS },
+      );
+      const traces: Trace[] = [...page.items].reverse();
+      return { id, title, pinned, folderId, model, traces };
+    }),
 
-  rename: workspaceProcedure("member").input(ID.extend({ title: z.string().trim().min(1).max(200) })).mutation(async ({ ctx, input }) =>
-    change(ctx, input.id, { title: input.title }),
-  ),
+  rename: workspaceProcedure("member")
+    .input(ID.extend({ title: z.string().trim().min(1).max(200) }))
+    .mutation(async ({ ctx, input }) => change(ctx, input.id, { title: input.title })),
 
-  pin: workspaceProcedure("member").input(ID.extend({ pinned: z.boolean() })).mutation(async ({ ctx, input }) =>
-    change(ctx, input.id, { pinned: input.pinned }),
-  ),
+  pin: workspaceProcedure("member")
+    .input(ID.extend({ pinned: z.boolean() }))
+    .mutation(async ({ ctx, input }) => change(ctx, input.id, { pinned: input.pinned })),
 
-  delete: workspaceProcedure("member").input(ID).mutation(async ({ ctx, input }) => {
-    found(await ctx.runtime.stores.conversations.delete(ctx.scope, input.id));
-    return { id: input.id };
-  }),
+  delete: workspaceProcedure("member")
+    .input(ID)
+    .mutation(async ({ ctx, input }) => {
+      found(await ctx.runtime.stores.conversations.delete(ctx.scope, input.id));
+      return { id: input.id };
+    }),
 
-  restore: workspaceProcedure("member").input(ID).mutation(async ({ ctx, input }) => {
-    found(await ctx.runtime.stores.conversations.restore(ctx.scope, input.id));
-    return { id: input.id };
-  }),
+  restore: workspaceProcedure("member")
+    .input(ID)
+    .mutation(async ({ ctx, input }) => {
+      found(await ctx.runtime.stores.conversations.restore(ctx.scope, input.id));
+      return { id: input.id };
+    }),
 });
 
 type Scoped = Pick<Parameters<typeof readConversation>[0], "stores">;
@@ -55,5 +67,9 @@ async function change(
 
 function found(there: boolean): void {
   if (there) return;
-  throw new GoaltraceError({ code: "NOT_FOUND", message: "There is no such conversation.", fix: "Load the list again." });
+  throw new GoaltraceError({
+    code: "NOT_FOUND",
+    message: "There is no such conversation.",
+    fix: "Load the list again.",
+  });
 }

@@ -9,12 +9,19 @@ import type { ModelTest } from "../../models/test-model.ts";
 import type { Runtime } from "../../runtime.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
-const PRICE = z.object({ input: z.number().min(0), cachedInput: z.number().min(0), output: z.number().min(0) });
+const PRICE = z.object({
+  input: z.number().min(0),
+  cachedInput: z.number().min(0),
+  output: z.number().min(0),
+});
 const REFERENCE = z.string().min(1).max(200);
 const MODEL = z.object({
   id: z.string().min(1).max(100).optional(),
   label: z.string().trim().min(1).max(100),
-  provider: z.string().trim().regex(/^[a-z0-9][a-z0-9._-]{0,40}$/, "use lower-case letters, digits, dots and dashes"),
+  provider: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,40}$/, "use lower-case letters, digits, dots and dashes"),
   baseUrl: z.string().trim().max(500).nullable(),
   model: z.string().trim().min(1).max(150),
   key: z.string().trim().max(500).optional(),
@@ -25,46 +32,59 @@ const MODEL = z.object({
 const USUAL_WINDOW = 128_000;
 
 export const modelsRouter = router({
-  list: workspaceProcedure("viewer").query(async ({ ctx }) => modelCatalogue(sources(ctx.runtime), ctx.membership.id)),
+  list: workspaceProcedure("viewer").query(async ({ ctx }) =>
+    modelCatalogue(sources(ctx.runtime), ctx.membership.id),
+  ),
 
-  save: workspaceProcedure("admin").input(MODEL).mutation(async ({ ctx, input }) => {
-    const { runtime, membership } = ctx;
-    const { setting, keyDropped } = await saveModel(
-      { models: runtime.stores.models, vault: runtime.vault },
-      {
-        workspaceId: membership.id,
-        id: input.id ?? runtime.ids.next(),
-        label: input.label,
-        provider: input.provider,
-        baseUrl: input.baseUrl,
-        model: input.model,
-        key: input.key,
-        contextWindow: input.contextWindow ?? USUAL_WINDOW,
-        price: input.price ?? null,
-      },
-    );
-    return { id: setting.id, reference: setting.reference, keyHint: setting.keyHint, keyDropped };
-  }),
+  save: workspaceProcedure("admin")
+    .input(MODEL)
+    .mutation(async ({ ctx, input }) => {
+      const { runtime, membership } = ctx;
+      const { setting, keyDropped } = await saveModel(
+        { models: runtime.stores.models, vault: runtime.vault },
+        {
+          workspaceId: membership.id,
+          id: input.id ?? runtime.ids.next(),
+          label: input.label,
+          provider: input.provider,
+          baseUrl: input.baseUrl,
+          model: input.model,
+          key: input.key,
+          contextWindow: input.contextWindow ?? USUAL_WINDOW,
+          price: input.price ?? null,
+        },
+      );
+      return { id: setting.id, reference: setting.reference, keyHint: setting.keyHint, keyDropped };
+    }),
 
-  remove: workspaceProcedure("admin").input(z.object({ id: z.string().min(1) })).mutation(async ({ ctx, input }) => {
-    await ctx.runtime.stores.models.remove(ctx.membership.id, input.id);
-    return { removed: true };
-  }),
+  remove: workspaceProcedure("admin")
+    .input(z.object({ id: z.string().min(1) }))
+    .mutation(async ({ ctx, input }) => {
+      await ctx.runtime.stores.models.remove(ctx.membership.id, input.id);
+      return { removed: true };
+    }),
 
-  setDefault: workspaceProcedure("admin").input(z.object({ reference: REFERENCE })).mutation(async ({ ctx, input }) => {
-    const { items } = await modelCatalogue(sources(ctx.runtime), ctx.membership.id);
-    if (!items.some((row) => row.reference === input.reference)) throw unknownModel(input.reference);
-    await ctx.runtime.stores.models.setDefaultReference(ctx.membership.id, input.reference);
-    return { reference: input.reference };
-  }),
+  setDefault: workspaceProcedure("admin")
+    .input(z.object({ reference: REFERENCE }))
+    .mutation(async ({ ctx, input }) => {
+      const { items } = await modelCatalogue(sources(ctx.runtime), ctx.membership.id);
+      if (!items.some((row) => row.reference === input.reference)) throw unknownModel(input.reference);
+      await ctx.runtime.stores.models.setDefaultReference(ctx.membership.id, input.reference);
+      return { reference: input.reference };
+    }),
 
-  test: workspaceProcedure("admin").input(z.object({ reference: REFERENCE })).mutation(async ({ ctx, input }): Promise<ModelTest> => {
-    if (input.reference === SCRIPTED_REFERENCE) return { ok: true, latencyMs: 0 };
-    const ports = { ...sources(ctx.runtime), vault: ctx.runtime.vault };
-    const connection = await modelConnection(ports, { workspaceId: ctx.membership.id, reference: input.reference });
-    if (connection === undefined) throw unknownModel(input.reference);
-    return testModel(connection, ctx.runtime.ids.next());
-  }),
+  test: workspaceProcedure("admin")
+    .input(z.object({ reference: REFERENCE }))
+    .mutation(async ({ ctx, input }): Promise<ModelTest> => {
+      if (input.reference === SCRIPTED_REFERENCE) return { ok: true, latencyMs: 0 };
+      const ports = { ...sources(ctx.runtime), vault: ctx.runtime.vault };
+      const connection = await modelConnection(ports, {
+        workspaceId: ctx.membership.id,
+        reference: input.reference,
+      });
+      if (connection === undefined) throw unknownModel(input.reference);
+      return testModel(connection, ctx.runtime.ids.next());
+    }),
 
   detect: workspaceProcedure("admin").query(async () => detectLocalServers()),
 });
@@ -74,5 +94,9 @@ function sources(runtime: Runtime): ModelSources {
 }
 
 function unknownModel(reference: string): GoaltraceError {
-  return new GoaltraceError({ code: "NOT_FOUND", message: `There is no model ${reference} in this workspace.`, fix: "Choose one from the list, or add it." });
+  return new GoaltraceError({
+    code: "NOT_FOUND",
+    message: `There is no model ${reference} in this workspace.`,
+    fix: "Choose one from the list, or add it.",
+  });
 }

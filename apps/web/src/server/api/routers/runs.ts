@@ -13,27 +13,43 @@ export const runsRouter = router({
     .input(
       z.object({
         conversationId: z.string().min(1).max(100).optional(),
-        text: z.string().max(TEXT_LONGEST).refine((text) => text.trim() !== "", "must not be empty"),
+        text: z
+          .string()
+          .max(TEXT_LONGEST)
+          .refine((text) => text.trim() !== "", "must not be empty"),
         model: z.string().min(1).max(200).optional(),
         folderId: z.string().min(1).max(100).optional(),
       }),
     )
     .mutation(async ({ ctx, input }) =>
       startRun(ctx.runtime, {
-        scope: ctx.scope, conversationId: input.conversationId, text: input.text, model: input.model, folderId: input.folderId,
+        scope: ctx.scope,
+        conversationId: input.conversationId,
+        text: input.text,
+        model: input.model,
+        folderId: input.folderId,
       }),
     ),
 
   /** Asks the run to stop; whoever holds its lease does it. Asking again, or for a run that has ended, changes nothing. */
-  cancel: workspaceProcedure("member").input(TRACE).mutation(async ({ ctx, input }) => {
-    const { stores, clock } = ctx.runtime;
-    const trace = await readTrace(stores.traces, ctx.scope, input.traceId);
-    if (isTerminal(trace.status)) return { requested: false };
-    await stores.signals.insert(ctx.scope, {
-      id: `cancel:${trace.id}`, traceId: trace.id, kind: "cancel", personId: ctx.person.id, reason: null, at: clock.now(),
-    });
-    return { requested: true };
-  }),
+  cancel: workspaceProcedure("member")
+    .input(TRACE)
+    .mutation(async ({ ctx, input }) => {
+      const { stores, clock } = ctx.runtime;
+      const trace = await readTrace(stores.traces, ctx.scope, input.traceId);
+      if (isTerminal(trace.status)) return { requested: false };
+      await stores.signals.insert(ctx.scope, {
+        id: `cancel:${trace.id}`,
+        traceId: trace.id,
+        kind: "cancel",
+        personId: ctx.person.id,
+        reason: null,
+        at: clock.now(),
+      });
+      return { requested: true };
+    }),
 
-  retry: workspaceProcedure("member").input(TRACE).mutation(async ({ ctx, input }) => retryRun(ctx.runtime, ctx.scope, input.traceId)),
+  retry: workspaceProcedure("member")
+    .input(TRACE)
+    .mutation(async ({ ctx, input }) => retryRun(ctx.runtime, ctx.scope, input.traceId)),
 });

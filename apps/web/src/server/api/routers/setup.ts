@@ -13,7 +13,8 @@ export const setupRouter = router({
     const { stores, modelVariables } = ctx.runtime;
     const needsOwner = await stores.accounts.none();
     const [first] = ctx.person === null ? [] : await stores.members.mine(ctx.person.id);
-    if (first === undefined) return { needsOwner, signedIn: ctx.person !== null, model: NOTHING, detected: [] };
+    if (first === undefined)
+      return { needsOwner, signedIn: ctx.person !== null, model: NOTHING, detected: [] };
     const [catalogue, detected] = await Promise.all([
       modelCatalogue({ models: stores.models, variables: modelVariables }, first.id),
       detectLocalServers(),
@@ -39,7 +40,11 @@ export const setupRouter = router({
       if (!(await accounts.none())) throw ownerThere();
       const { password, ...rest } = input;
       const passwordHash = await ctx.runtime.auth.hashPassword(password);
-      const made = await accounts.createFirstOwner({ ...rest, email: rest.email.toLowerCase(), passwordHash });
+      const made = await accounts.createFirstOwner({
+        ...rest,
+        email: rest.email.toLowerCase(),
+        passwordHash,
+      });
       if (made === undefined) throw ownerThere();
       return { workspace: made.slug };
     }),

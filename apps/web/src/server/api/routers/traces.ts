@@ -20,24 +20,34 @@ export const tracesRouter = router({
   list: workspaceProcedure("viewer")
     .input(z.object({ statuses: z.array(STATUS).max(7).optional(), cursor: z.string().max(500).nullish() }))
     .query(async ({ ctx, input }) =>
-      ctx.runtime.stores.traces.list(ctx.scope, { statuses: input.statuses }, { cursor: input.cursor ?? null, limit: LIST_PAGE }),
+      ctx.runtime.stores.traces.list(
+        ctx.scope,
+        { statuses: input.statuses },
+        { cursor: input.cursor ?? null, limit: LIST_PAGE },
+      ),
     ),
 
-  get: workspaceProcedure("viewer").input(ID).query(async ({ ctx, input }) => readTrace(ctx.runtime.stores.traces, ctx.scope, input.id)),
+  get: workspaceProcedure("viewer")
+    .input(ID)
+    .query(async ({ ctx, input }) => readTrace(ctx.runtime.stores.traces, ctx.scope, input.id)),
 
-  skeleton: workspaceProcedure("viewer").input(ID).query(async ({ ctx, input }) => {
-    const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-    return readSkeleton(reader, await readTrace(reader.traces, ctx.scope, input.id));
-  }),
+  skeleton: workspaceProcedure("viewer")
+    .input(ID)
+    .query(async ({ ctx, input }) => {
+      const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
+      return readSkeleton(reader, await readTrace(reader.traces, ctx.scope, input.id));
+    }),
 
-  entry: workspaceProcedure("viewer").input(ID.extend({ sequence: SEQUENCE })).query(async ({ ctx, input }) => {
-    const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-    const trace = await readTrace(reader.traces, ctx.scope, input.id);
-    const [entry] = await readEntries(reader, trace, { after: input.sequence - 1, limit: 1 });
-    if (entry === undefined || entry.sequence !== input.sequence) throw entryNotFound(input.sequence);
-    const { entry: shown, truncated } = previewEntry(entry);
-    return truncated.length === 0 ? shown : { ...shown, truncated };
-  }),
+  entry: workspaceProcedure("viewer")
+    .input(ID.extend({ sequence: SEQUENCE }))
+    .query(async ({ ctx, input }) => {
+      const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
+      const trace = await readTrace(reader.traces, ctx.scope, input.id);
+      const [entry] = await readEntries(reader, trace, { after: input.sequence - 1, limit: 1 });
+      if (entry === undefined || entry.sequence !== input.sequence) throw entryNotFound(input.sequence);
+      const { entry: shown, truncated } = previewEntry(entry);
+      return truncated.length === 0 ? shown : { ...shown, truncated };
+    }),
 
   /** One page of a text that `entry` cut. `offset` and `limit` in characters. */
   text: workspaceProcedure("viewer")
@@ -55,9 +65,16 @@ export const tracesRouter = router({
   blob: workspaceProcedure("viewer")
     .input(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), offset: SEQUENCE }))
     .query(async ({ ctx, input }) => {
-      const page = await ctx.runtime.stores.blobs.page(ctx.scope, input.sha256, { offset: input.offset, limit: TEXT_PAGE });
+      const page = await ctx.runtime.stores.blobs.page(ctx.scope, input.sha256, {
+        offset: input.offset,
+        limit: TEXT_PAGE,
+      });
       if (page !== undefined) return { text: page.text, total: page.totalLength };
-      throw new GoaltraceError({ code: "NOT_FOUND", message: "This content is not stored.", fix: "It may have been erased with its trace." });
+      throw new GoaltraceError({
+        code: "NOT_FOUND",
+        message: "This content is not stored.",
+        fix: "It may have been erased with its trace.",
+      });
     }),
 
   entries: workspaceProcedure("viewer")
@@ -69,12 +86,25 @@ export const tracesRouter = router({
     }),
 
   tail: workspaceProcedure("viewer")
-    .input(ID.extend({ shape: z.enum(["entries", "skeleton"]), after: SEQUENCE, lastEventId: z.string().max(20).nullish() }))
+    .input(
+      ID.extend({
+        shape: z.enum(["entries", "skeleton"]),
+        after: SEQUENCE,
+        lastEventId: z.string().max(20).nullish(),
+      }),
+    )
     .subscription(async function* ({ ctx, input, signal }) {
       const { traces, live } = ctx.runtime.stores;
       const resumed = Number(input.lastEventId ?? Number.NaN);
       const after = Number.isSafeInteger(resumed) && resumed >= 0 ? resumed : input.after;
-      const request = { traces, live, scope: ctx.scope, traceId: input.id, after, signal: signal ?? new AbortController().signal };
+      const request = {
+        traces,
+        live,
+        scope: ctx.scope,
+        traceId: input.id,
+        after,
+        signal: signal ?? new AbortController().signal,
+      };
       try {
         for await (const item of tail({ ...request, mayWatch: mayStillWatch(ctx) })) {
           const slim = item.kind === "entry" && input.shape === "skeleton" ? skeletonOf(item.entry) : null;
@@ -92,7 +122,8 @@ export const tracesRouter = router({
     const { traces, live } = ctx.runtime.stores;
     const request = { traces, live, scope: ctx.scope, signal: signal ?? new AbortController().signal };
     try {
-      for await (const trace of watchWorkspace({ ...request, mayWatch: mayStillWatch(ctx) })) yield { kind: "trace" as const, trace };
+      for await (const trace of watchWorkspace({ ...request, mayWatch: mayStillWatch(ctx) }))
+        yield { kind: "trace" as const, trace };
     } catch (thrown) {
       throw toTrpcError(thrown, { context: ctx, path: "traces.watch" });
     }
@@ -100,5 +131,9 @@ export const tracesRouter = router({
 });
 
 function entryNotFound(sequence: number): GoaltraceError {
-  return new GoaltraceError({ code: "NOT_FOUND", message: `This trace has no entry ${sequence}.`, fix: "Choose one from the tree or the graph." });
+  return new GoaltraceError({
+    code: "NOT_FOUND",
+    message: `This trace has no entry ${sequence}.`,
+    fix: "Choose one from the tree or the graph.",
+  });
 }

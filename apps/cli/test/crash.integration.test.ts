@@ -1,0 +1,155 @@
+import { watch } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Entry, Trace } from "@goaltrace/core";
+import { createSystemClock } from "@goaltrace/core/system";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { lineTask, lineText, writeLines } from "./support/line-writer.ts";
+import { logFaults, lostEntries, rebuiltRequests } from "./support/log-laws.ts";
+import { type MockModel, startMockModel } from "./support/mock-model.ts";
+import { startWorkerProcess, type WorkerProcess } from "./support/process.ts";
+import { createRandom } from "./support/random.ts";
+import { createOwnDatabase, openWorld, until, type World } from "./support/world.ts";
+
+const RUNS = 6;
+const KILLS = 4;
+const LINES = 110;
+const TAKEOVER_MS = 15_000;
+const clock = createSystemClock();
+
+let world: World;
+let model: MockModel;
+let remove: () => Promise<void>;
+const workers: WorkerProcess[] = [];
+
+beforeAll(async () => {
+  const own = await createOwnDatabase();
+  remove = own.remove;
+  world = await openWorld(own.url);
+  const random = createRandom(7);
+  model = await startMockModel(writeLines, () => 100 + random() * 500);
+});
+afterAll(async () => {
+  await Promise.all(workers.map(async (worker) => await worker.kill()));
+  await model?.close();
+  await world?.close();
+  await remove?.();
+});
+
+async function addWorker(): Promise<WorkerProcess> {
+  const worker = await startWorkerProcess(world.variables(model.baseUrl));
+  workers.push(worker);
+  return worker;
+}
+
+/** Runs held by each worker that lives, by the process id at the end of its name. */
+async function holdings(): Promise<ReadonlyMap<number, readonly string[]>> {
+  const { rows } = await world.database.pool.query<{ id: string; owner: string }>(
+    "select id, lease_owner as owner from trace where status = 'running' and lease_owner is not null",
+  );
+  const held = new Map<number, string[]>();
+  for (const { id, owner } of rows) {
+    const pid = Number(owner.split("-").at(-1));
+    held.set(pid, [...(held.get(pid) ?? []), id]);
+  }
+  return held;
+}
+
+async function readAll(runs: readonly Trace[]): Promise<ReadonlyMap<string, readonly Entry[]>> {
+  return new Map(await Promise.all(runs.map(async (run) => [run.id, await world.log(run.id)] as const)));
+}
+
+/** Waits for the n-th change below `folder`: an effect that has just happened and whose result is hardly durable yet. */
+async function nextEffect(folder: string, count: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    let left = count;
+    const watcher = watch(folder, () => {
+      left -= 1;
+      if (left > 0) return;
+      watcher.close();
+      resolve();
+    });
+  });
+}
+
+it("O7 · workers killed at random moments lose nothing, repeat no effect, and others go on within 15 s", async () => {
+  const random = createRandom(42);
+  const runs: Trace[] = [];
+  for (let number = 1; number <= RUNS; number += 1) {
+    const projectFolder = path.join(world.folder, `project-${number}`);
+    await mkdir(projectFolder);
+    await writeFile(path.join(projectFolder, "lines.txt"), "\n");
+    runs.push(await world.queue({ text: lineTask("lines.txt", LINES), projectFolder }));
+  }
+  await Promise.all([addWorker(), addWorker()]);
+  const seen: ReadonlyMap<string, readonly Entry[]>[] = [];
+  for (let round = 0; round < KILLS; round += 1) {
+    const [pid, held] = await until("a worker with runs", async () => {
+      const found = [...(await holdings())].toSorted((one, other) => other[1].length - one[1].length)[0];
+      return found !== undefined && workers.some((worker) => worker.pid === found[0] && !worker.hasEnded())
+        ? found
+        : undefined;
+    });
+    const victim = workers.find((worker) => worker.pid === pid);
+    const target = runs.find((run) => run.id === held[0]);
+    // Every second kill strikes the moment after an effect, the others whenever the time comes.
+    if (round % 2 === 0) await nextEffect(target?.projectFolder ?? "", 1 + Math.floor(random() * 6));
+    else await clock.sleep(random() * 1_500);
+    const killing = victim?.kill();
+    const killedAt = clock.now();
+    await killing;
+    seen.push(await readAll(runs));
+    // The successor may have been there before, or come after.
+    const successor = addWorker();
+    for (const id of held) {
+      const resumedAt = await until(`the resume of ${id}`, async () => {
+        const later = (await world.log(id)).find(
+          (entry) =>
+            entry.at >= killedAt &&
+            entry.kind === "event" &&
+            (entry.type === "trace.resumed" || entry.type === "trace.finished"),
+        );
+        return later?.at;
+      });
+      expect(resumedAt - killedAt).toBeLessThan(TAKEOVER_MS);
+    }
+    await successor;
+  }
+  const ended = await until(
+    "the end of all runs",
+    async () => {
+      const now = await Promise.all(runs.map(async (run) => await world.trace(run.id)));
+      return now.every((trace) => trace.endedAt !== null) ? now : undefined;
+    },
+    90_000,
+  );
+
+  expect(ended.map(({ status, failure }) => ({ status, failure }))).toEqual(
+    runs.map(() => ({ status: "completed", failure: null })),
+  );
+  const logs = await readAll(runs);
+  expect(
+    [...logs.values()].flatMap((entries) =>
+      entries.filter((entry) => entry.kind === "event" && entry.type === "trace.resumed"),
+    ).length,
+  ).toBeGreaterThanOrEqual(KILLS);
+  for (const run of runs) {
+    const entries = logs.get(run.id) ?? [];
+    expect(logFaults(entries)).toEqual([]);
+    for (const snapshot of seen) expect(lostEntries(snapshot.get(run.id) ?? [], entries)).toEqual([]);
+    const written = (await readFile(path.join(run.projectFolder ?? "", "lines.txt"), "utf8"))
+      .split("\n")
+      .filter((line) => line !== "");
+    expect(written.toSorted()).toEqual(
+      Array.from({ length: LINES }, (_, index) => lineText("lines.txt", index + 1)).toSorted(),
+    );
+  }
+  expect(model.complaints).toEqual([]);
+  const rebuilt = new Set(
+    (
+      await Promise.all([...logs.values()].map(async (entries) => await rebuiltRequests(world, entries)))
+    ).flat(),
+  );
+  expect(model.bodies.filter((body) => !rebuilt.has(body))).toEqual([]);
+  for (const worker of workers) expect(worker.log()).not.toContain("run ended by a defect");
+}, 180_000);

@@ -1,0 +1,102 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { readEntry } from "@goaltrace/core/log";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { logFaults, rebuiltRequests } from "./support/log-laws.ts";
+import { type MockAnswer, startMockModel } from "./support/mock-model.ts";
+import { goaltrace } from "./support/process.ts";
+import { createOwnDatabase, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  const own = await createOwnDatabase();
+  remove = own.remove;
+  world = await openWorld(own.url);
+  await mkdir(path.join(world.folder, "project"));
+  await writeFile(path.join(world.folder, "project", "notes.txt"), "The key word is heron.\n");
+});
+afterAll(async () => {
+  await world?.close();
+  await remove?.();
+});
+
+/** One `goaltrace run --json` against a mock that gives these answers, with what holds for every run checked. */
+async function runAgainst(answers: readonly MockAnswer[]) {
+  let next = 0;
+  const model = await startMockModel(
+    () => answers[next++] ?? { status: 418, error: { message: "one request too many" } },
+  );
+  const outcome = await goaltrace(
+    ["run", "--json", "--folder", path.join(world.folder, "project"), "What is the key word?"],
+    world.variables(model.baseUrl),
+  );
+  await model.close();
+  const entries = outcome.stdout
+    .trim()
+    .split("\n")
+    .map((line) => readEntry(JSON.parse(line)));
+  expect(logFaults(entries)).toEqual([]);
+  expect(entries).toEqual(await world.log(entries[0]?.traceId ?? ""));
+  expect(model.complaints).toEqual([]);
+  expect(await rebuiltRequests(world, entries)).toEqual(model.bodies);
+  const end = entries.at(-1);
+  const finished = end?.kind === "event" && end.type === "trace.finished" ? end.data : undefined;
+  return { ...outcome, entries, requests: model.bodies, finished };
+}
+
+it("O13 · a plain answer ends with exit code 0 and one JSON line per entry", async () => {
+  const { code, finished, requests } = await runAgainst([{ text: "It is heron." }]);
+  expect(code).toBe(0);
+  expect(finished).toMatchObject({ status: "completed", summary: "It is heron." });
+  expect(requests).toHaveLength(1);
+});
+
+it("O13 · a tool is run in the folder given and its result sent back", async () => {
+  const { code, requests } = await runAgainst([
+    { calls: [{ name: "read_file", arguments: { path: "notes.txt" } }] },
+    { text: "It is heron." },
+  ]);
+  expect(code).toBe(0);
+  expect(requests).toHaveLength(2);
+  expect(requests[1]).toContain("The key word is heron.");
+});
+
+it.each([
+  ["401", { status: 401, error: { message: "Incorrect API key provided" } }, "MODEL_REFUSED_KEY"],
+  [
+    "404",
+    { status: 404, error: { message: "The model does not exist", code: "model_not_found" } },
+    "MODEL_NOT_FOUND",
+  ],
+  [
+    "429 without quota",
+    { status: 429, error: { message: "You exceeded your current quota", code: "insufficient_quota" } },
+    "MODEL_QUOTA_EXHAUSTED",
+  ],
+])("R4 · %s fails at once with exit code 1 and what to do", async (_what, answer, code) => {
+  const outcome = await runAgainst([answer]);
+  expect(outcome.code).toBe(1);
+  expect(outcome.requests).toHaveLength(1);
+  expect(outcome.finished).toMatchObject({ status: "failed", failure: { code } });
+  expect(outcome.finished?.failure?.fix).not.toBe("");
+});
+
+it("R28 · without a model it ends with exit code 3, names the setting and stores nothing", async () => {
+  const before = await world.database.traces.list(world.scope, {}, { cursor: null, limit: 100 });
+  const { code, stdout, stderr } = await goaltrace(["run", "--json", "Hello"], world.variables(null));
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  expect(stderr).toContain("MODEL_NOT_CONFIGURED");
+  expect(stderr).toContain("OPENAI_API_KEY");
+  expect(await world.database.traces.list(world.scope, {}, { cursor: null, limit: 100 })).toEqual(before);
+});
+
+it.each([[["run"]], [["run", "Hello", "--max-steps", "none"]], [["no-such-command"]]])(
+  "O13 · %j is a usage error with exit code 2",
+  async (words) => {
+    const { code, stdout, stderr } = await goaltrace(words, world.variables("http://127.0.0.1:9/v1"));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).not.toContain("    at ");
+  },
+);

@@ -1,0 +1,55 @@
+import type { ChatMessage, ChatRequest } from "./chat-request.ts";
+import type { MockAnswer } from "./mock-model.ts";
+
+/** The task of a run that writes `count` lines into `file` of its folder, one call each. */
+export const lineTask = (file: string, count: number): string => `Write ${count} lines into ${file}`;
+/** The n-th line of a file, counted from 1. */
+export const lineText = (file: string, number: number): string => `<${file}:${number}>`;
+
+const BATCH = 3;
+const NOT_DONE = /^(Interrupted|Cannot|Not run|Denied|Cancelled)/;
+
+/**
+ * A model that works as a careful one would, from the messages alone: it reads the file, inserts the missing lines in batches, and reads
+ * again whenever the outcome of a call is not certain. It never asks for a line that it knows is there.
+ */
+export function writeLines(request: ChatRequest): MockAnswer {
+  const [, count = "0", file = ""] = /Write (\d+) lines into (\S+)/.exec(taskOf(request.messages)) ?? [];
+  const known = knownLines(request.messages, file);
+  if (known === null) return { calls: [{ name: "read_file", arguments: { path: file } }] };
+  const missing = Array.from({ length: Number(count) }, (_, index) => index + 1).filter(
+    (number) => !known.has(lineText(file, number)),
+  );
+  if (missing.length === 0) return { text: `All ${count} lines are in ${file}.` };
+  const insert = (number: number): object => ({
+    path: file,
+    edits: [{ type: "insert_lines", after_line: 0, text: lineText(file, number) }],
+  });
+  return {
+    calls: missing.slice(0, BATCH).map((number) => ({ name: "edit_file", arguments: insert(number) })),
+  };
+}
+
+function taskOf(messages: readonly ChatMessage[]): string {
+  const task = messages.findLast(
+    (message) => message.role === "user" && message.content.startsWith("Write "),
+  );
+  return task?.content ?? "";
+}
+
+/** The lines of the file as the conversation shows it; null when only reading can tell. */
+function knownLines(messages: readonly ChatMessage[], file: string): ReadonlySet<string> | null {
+  const marks = new RegExp(`<${file}:\\d+>`, "g");
+  const asked = new Map<string, { readonly name: string; readonly arguments: string }>();
+  let known: Set<string> | null = null;
+  for (const message of messages) {
+    if (message.role === "assistant")
+      for (const call of message.tool_calls ?? []) asked.set(call.id, call.function);
+    if (message.role !== "tool") continue;
+    const call = asked.get(message.tool_call_id);
+    if (NOT_DONE.test(message.content)) known = null;
+    else if (call?.name === "read_file") known = new Set(message.content.match(marks));
+    else for (const line of call?.arguments.match(marks) ?? []) known?.add(line);
+  }
+  return known;
+}

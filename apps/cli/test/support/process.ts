@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const CHECKOUT = fileURLToPath(new URL("../../../..", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** The variables of a child: those given, and of ours only what a program needs to start. */
+export type Variables = Readonly<Record<string, string>>;
+
+function start(words: readonly string[], variables: Variables): ChildProcess {
+  const env = { PATH: process.env.PATH, HOME: variables.GOALTRACE_HOME, ...variables };
+  return spawn(process.execPath, ["--import", "tsx", MAIN, ...words], {
+    cwd: CHECKOUT,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Runs `goaltrace` with these words to its end. */
+export async function goaltrace(words: readonly string[], variables: Variables): Promise<Outcome> {
+  const child = start(words, variables);
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.setEncoding("utf8").on("data", (piece: string) => (stdout += piece));
+  child.stderr?.setEncoding("utf8").on("data", (piece: string) => (stderr += piece));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  return { code, stdout, stderr };
+}
+
+export type WorkerProcess = {
+  /** What it wrote so far. */
+  readonly log: () => string;
+  readonly pid: number;
+  hasEnded(): boolean;
+  /** kill -9 and wait for the end. */
+  kill(): Promise<void>;
+};
+
+/** Starts `goaltrace worker`; resolves when it is ready for runs. Throws with its output when it ends before. */
+export async function startWorkerProcess(variables: Variables): Promise<WorkerProcess> {
+  const child = start(["worker"], variables);
+  let log = "";
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const ready = new Promise<void>((resolve) => {
+    const collect = (piece: string): void => {
+      log += piece;
+      if (log.includes("worker ready")) resolve();
+    };
+    child.stdout?.setEncoding("utf8").on("data", collect);
+    child.stderr?.setEncoding("utf8").on("data", collect);
+  });
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  await Promise.race([ready, ended]);
+  if (hasEnded() || child.pid === undefined) throw new Error(`the worker ended: ${log}`);
+  return {
+    log: () => log,
+    pid: child.pid,
+    hasEnded,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type { Entry } from "@goaltrace/core/log";
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { MESSAGES } from "../../lib/messages.ts";
+import { TooltipProvider } from "../../ui/tooltip.tsx";
+import { ToastProvider } from "../../ui/toast.tsx";
+import { EMPTY_LOG, foldUpdate } from "./chat-log.ts";
+import { RunStrip } from "./run-strip.tsx";
+import { TurnView } from "./turn-view.tsx";
+import type { Turn } from "./chat-turn.ts";
+
+const entry = (sequence: number, fields: object): Entry =>
+  ({
+    id: `e${sequence}`,
+    traceId: "t1",
+    sequence,
+    version: 1,
+    at: sequence * 1000,
+    goalId: "root",
+    ...fields,
+  }) as Entry;
+const usage = {
+  inputTokens: 8000,
+  outputTokens: 300,
+  cachedTokens: 4000,
+  reasoningTokens: 0,
+  estimated: false,
+};
+const failure = {
+  code: "MODEL_REFUSED_KEY",
+  message: "The key ending in 4f9c was rejected.",
+  fix: "Enter a new key.",
+};
+const DONE = [
+  entry(1, { kind: "message", role: "user", author: "person", parts: [{ type: "text", text: "Do it" }] }),
+  entry(2, { kind: "event", type: "trace.started", data: { models: ["scripted/demo"], task: "Do it" } }),
+  entry(3, {
+    kind: "message",
+    role: "assistant",
+    callId: "c",
+    text: "I **look**.",
+    reasoning: "Hm.",
+    model: "m",
+    durationMs: 3000,
+    toolCalls: [{ id: "a", name: "edit_file", arguments: '{"path":"src/a.ts"}' }],
+  }),
+  entry(4, { kind: "event", type: "call.finished", data: { usage, cost: 0.14 } }),
+  entry(5, {
+    kind: "message",
+    role: "tool",
+    toolCallId: "a",
+    outcome: "ok",
+    title: "Edited",
+    output: "ok",
+    durationMs: 100,
+    metadata: { added: 3, removed: 5, diff: "" },
+  }),
+  entry(6, { kind: "event", type: "limit.reached", data: { limit: "steps", used: 50, allowed: 50 } }),
+  entry(7, { kind: "event", type: "loop.detected", data: { action: "noted", count: 3 } }),
+  entry(8, { kind: "event", type: "trace.finished", data: { status: "failed", failure, summary: null } }),
+];
+
+const turnOf = (entries: readonly Entry[]): Turn => {
+  const [turn] = entries.reduce(
+    (log, one) => foldUpdate(log, { kind: "entry", entry: one }),
+    EMPTY_LOG,
+  ).turns;
+  if (turn === undefined) throw new Error("No turn");
+  return turn;
+};
+const draw = (element: ReactElement, locale: "en" | "zh" = "en"): string =>
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale={locale} messages={MESSAGES[locale]} timeZone="UTC">
+      <TooltipProvider>
+        <ToastProvider>{element}</ToastProvider>
+      </TooltipProvider>
+    </NextIntlClientProvider>,
+  );
+const view = (turn: Turn, scripted: boolean): ReactElement => (
+  <TurnView
+    workspace="w"
+    turn={turn}
+    items={turn.items}
+    fromStart
+    attempts={[]}
+    scripted={scripted}
+    onRetry={() => undefined}
+    last
+  />
+);
+
+describe("TurnView", () => {
+  it("D13 · shows the message, folded thinking, the calls with their outcome, and what it cost", () => {
+    const html = draw(view(turnOf(DONE), false));
+    for (const text of [
+      "Do it",
+      "Thought",
+      "<strong>look</strong>",
+      "edit_file",
+      "src/a.ts",
+      "+3",
+      "−5",
+      "8k in, 50% cached, 300 out",
+      "$0.140",
+      "/w/w/traces/t1?seq=3",
+    ])
+      expect(html).toContain(text);
+    expect(html).not.toContain("Hm.");
+  });
+
+  it("D14 · shows a failure where the work is, with its fix, the settings that mend it and another try", () => {
+    const html = draw(view(turnOf(DONE), false));
+    for (const text of [
+      failure.message,
+      failure.fix,
+      "/w/w/settings/models",
+      "Try again",
+      "Step limit reached, 50 of 50.",
+      "repeated itself 3 times",
+    ])
+      expect(html).toContain(text);
+  });
+
+  it("R29 · labels the scripted demo, in both languages", () => {
+    expect(draw(view(turnOf(DONE), true))).toContain("Scripted demo, not an AI model");
+    expect(draw(view(turnOf(DONE), true), "zh")).toContain("预设脚本演示，并非 AI 模型");
+  });
+
+  it("W14 · says what a working run is doing, since when and at which step", () => {
+    const turn = turnOf([
+      ...DONE.slice(0, 2),
+      entry(3, { kind: "event", type: "call.started", data: { callId: "c", step: 4 } }),
+    ]);
+    const trace = { status: "running", startedAt: 1000, createdAt: 1000 } as Parameters<
+      typeof RunStrip
+    >[0]["trace"];
+    expect(draw(<RunStrip trace={trace} turn={turn} />)).toMatch(
+      /<b[^>]*>Running<\/b> since .*, step 4, thinking/,
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import { generalAgent, newRun, type TraceStore } from "@goaltrace/core";
+import { createSequencer, type Entry, projectEntry, type TraceProjection } from "@goaltrace/core/log";
+import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
+import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { createDatabase, type Database } from "@goaltrace/db";
+import type { Benchmark } from "./benchmark.ts";
+import { atLeast, atMost, plainFigure } from "./figure.ts";
+import { medianOf, quantileOf } from "./measure.ts";
+import { databasePlace, type RunPlace } from "./product-run.ts";
+
+const clock = createSystemClock();
+const ids = createSystemIds(clock);
+/** Rows of one append: about what a step of a run writes. */
+const BATCH_ROWS = 5;
+const WRITERS = 200;
+/** Characters of a row's content. */
+const CONTENT = "x".repeat(200);
+
+/** Durable rows a second: the product's group commit against plain `pg`, row by row and a hundred at a time. */
+export const appends: Benchmark = async ({ databaseUrl, quick }) => {
+  const database = createDatabase(databaseUrl);
+  const forMs = quick ? 200 : 3_000;
+  try {
+    await database.pool.query(
+      "create table if not exists bench_row (id text primary key, sequence int not null, body text not null)",
+    );
+    const place = await databasePlace(database);
+    await appendTogether(place, WRITERS, forMs / 4);
+    const one = await insertRows(database, 1, forMs);
+    const hundred = await insertRows(database, 100, forMs);
+    const many = await appendTogether(place, WRITERS, forMs);
+    const alone = await appendTogether(place, 1, forMs);
+    return [
+      plainFigure("plain pg, row by row", "rows/s", one),
+      plainFigure("plain pg, 100 rows at a time", "rows/s", hundred),
+      atLeast({ what: `group commit, ${WRITERS} runs`, unit: "rows/s", value: many.rowsPerSecond }, 5_000, 30_000),
+      plainFigure(`group commit, ${WRITERS} runs, acknowledged p50`, "ms", medianOf(many.waitsMs)),
+      plainFigure("group commit, one run", "rows/s", alone.rowsPerSecond),
+      atMost({ what: "group commit, one run, acknowledged p50", unit: "ms", value: medianOf(alone.waitsMs) }, 2, 2),
+      plainFigure("group commit, one run, acknowledged p99", "ms", quantileOf(alone.waitsMs, 0.99)),
+    ];
+  } finally {
+    await database.pool.query("drop table if exists bench_row");
+    await database.close();
+  }
+};
+
+type Appended = { readonly rowsPerSecond: number; readonly waitsMs: readonly number[] };
+
+/** Each writer appends to a trace of its own and waits for the commit before its next append. */
+async function appendTogether(place: RunPlace, writers: number, forMs: number): Promise<Appended> {
+  const append = await Promise.all(Array.from({ length: writers }, () => openWriter(place)));
+  const waitsMs: number[] = [];
+  const startedAt = performance.now();
+  const until = startedAt + forMs;
+  await Promise.all(
+    append.map(async (next) => {
+      while (performance.now() < until) {
+        const askedAt = performance.now();
+        await next();
+        waitsMs.push(performance.now() - askedAt);
+      }
+    }),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { rowsPerSecond: (waitsMs.length * BATCH_ROWS) / seconds, waitsMs };
+}
+
+/** A claimed trace; each call of what is returned appends one batch to it. */
+async function openWriter({ stores, scope }: RunPlace): Promise<() => Promise<void>> {
+  const traces: TraceStore = stores.traces;
+  const { trace, entries, blobs } = newRun(
+    { scope, conversationId: null, text: "append", agent: generalAgent, models: [], projectFolder: null, origin: null },
+    { ids, clock, tokenizer: createTokenizer() },
+  );
+  await traces.create(scope, trace, entries, blobs);
+  const claimed = await traces.claim({ owner: "bench", leaseMs: 600_000, only: trace.id });
+  if (claimed === undefined) throw new Error("the trace could not be claimed");
+  const sequencer = createSequencer({ traceId: trace.id, ids, clock, next: claimed.trace.lastSequence + 1 });
+  let projection: TraceProjection = claimed.trace;
+  return async () => {
+    const batch: Entry[] = [];
+    for (let row = 0; row < BATCH_ROWS; row += 1) {
+      const entry = sequencer.stamp({
+        kind: "event",
+        type: "tool.progressed",
+        goalId: "root",
+        data: { toolCallId: "call", text: CONTENT },
+      });
+      projection = projectEntry(projection, entry);
+      batch.push(entry);
+    }
+    await traces.append({
+      traceId: trace.id,
+      rootId: trace.rootId,
+      fence: claimed.lease.fence,
+      entries: batch,
+      projection,
+      blobs: [],
+    });
+  };
+}
+
+/** Rows a second over one connection, `size` of them in each statement, each statement a commit. */
+async function insertRows(database: Database, size: number, forMs: number): Promise<number> {
+  const client = await database.pool.connect();
+  try {
+    const startedAt = performance.now();
+    let rows = 0;
+    while (performance.now() - startedAt < forMs) {
+      const batch = Array.from({ length: size }, () => ids.next());
+      await client.query({
+        name: `bench_insert_${size}`,
+        text: "insert into bench_row select id, 1, body from unnest($1::text[], $2::text[]) as r(id, body)",
+        values: [batch, batch.map(() => CONTENT)],
+      });
+      rows += size;
+    }
+    return (1000 * rows) / (performance.now() - startedAt);
+  } finally {
+    client.release();
+  }
+}

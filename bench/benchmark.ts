@@ -1,0 +1,12 @@
+import type { Figure } from "./figure.ts";
+
+/** What a benchmark is given. */
+export type BenchmarkOptions = {
+  /** URL of a migrated PostgreSQL that may be filled. */
+  readonly databaseUrl: string;
+  /** Fewer rounds and smaller sizes: shows that everything works, not how fast it is. */
+  readonly quick: boolean;
+};
+
+/** Measures one thing in a process of its own. */
+export type Benchmark = (options: BenchmarkOptions) => Promise<readonly Figure[]>;

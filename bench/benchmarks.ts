@@ -1,0 +1,17 @@
+import { appends } from "./appends.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { concurrent } from "./concurrent.ts";
+import { firstToken } from "./first-token.ts";
+import { graph } from "./graph.ts";
+import { growth } from "./growth.ts";
+import { steps } from "./steps.ts";
+
+/** All benchmarks by name, in the order they run. */
+export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
+  ["steps", steps],
+  ["growth", growth],
+  ["concurrent", concurrent],
+  ["first-token", firstToken],
+  ["appends", appends],
+  ["graph", graph],
+]);

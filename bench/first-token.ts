@@ -1,0 +1,92 @@
+import { createDatabase } from "@goaltrace/db";
+import type { Benchmark } from "./benchmark.ts";
+import { atMost, type Figure, plainFigure } from "./figure.ts";
+import { interleave, medianCpuMs, medianOf } from "./measure.ts";
+import { databasePlace, memoryPlace, portsOf, type RunPlace, runProduct } from "./product-run.ts";
+import { captureOpening, type Opening, rawFetchLoop } from "./raw-fetch-loop.ts";
+import { startMockModel } from "./start-mock-model.ts";
+
+/** Milliseconds from the start of something until its first streamed piece of text. */
+type FirstToken = (baseUrl: string) => Promise<number>;
+
+/** Time from handing a task over to the first streamed token, all of the run's preparation included, and CPU time for each token. */
+export const firstToken: Benchmark = async ({ databaseUrl, quick }) => {
+  const database = createDatabase(databaseUrl);
+  const model = await startMockModel();
+  const tokens = quick ? 200 : 4000;
+  try {
+    const opening = await captureOpening(model.baseUrl({ steps: 0 }));
+    const durable = await databasePlace(database);
+    const variants: Readonly<Record<string, FirstToken>> = {
+      "raw fetch": (baseUrl) => rawFirstToken(baseUrl, opening),
+      plain: (baseUrl) => productFirstToken(memoryPlace(), baseUrl),
+      durable: (baseUrl) => productFirstToken(durable, baseUrl),
+    };
+    const times = await firstTokens(variants, model.baseUrl({ steps: 0 }), quick ? 5 : 200);
+    const cpu = await cpuPerToken(variants, {
+      short: model.baseUrl({ steps: 0, tokens: 1 }),
+      long: model.baseUrl({ steps: 0, tokens: tokens + 1 }),
+      tokens,
+      rounds: quick ? 1 : 9,
+    });
+    return Object.keys(variants).flatMap((name): Figure[] => {
+      const first = { what: `${name}, call to first token`, unit: "ms", value: times.get(name) ?? 0 };
+      const each = { what: `${name}, CPU per streamed token`, unit: "µs", value: cpu.get(name) ?? 0 };
+      if (name === "raw fetch") return [first, each].map((item) => plainFigure(item.what, item.unit, item.value));
+      return [atMost(first, 2, 1.3), atMost(each, 20, 9)];
+    });
+  } finally {
+    model.stop();
+    await database.close();
+  }
+};
+
+async function rawFirstToken(baseUrl: string, opening: Opening): Promise<number> {
+  const startedAt = performance.now();
+  let first = 0;
+  await rawFetchLoop(baseUrl, opening, () => {
+    first ||= performance.now() - startedAt;
+  });
+  return first;
+}
+
+async function productFirstToken({ stores, scope }: RunPlace, baseUrl: string): Promise<number> {
+  const ports = portsOf(stores, baseUrl);
+  const startedAt = performance.now();
+  let first = 0;
+  await runProduct(ports, scope, (update) => {
+    if (update.kind === "delta") first ||= performance.now() - startedAt;
+  });
+  return first;
+}
+
+async function firstTokens(
+  variants: Readonly<Record<string, FirstToken>>,
+  baseUrl: string,
+  rounds: number,
+): Promise<ReadonlyMap<string, number>> {
+  const times = new Map<string, number[]>(Object.keys(variants).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, measure] of Object.entries(variants)) times.get(name)?.push(await measure(baseUrl));
+  return new Map([...times].map(([name, values]) => [name, medianOf(values)]));
+}
+
+/** Microseconds by variant: long answers less short ones, so that what comes before the first token is not in it. */
+async function cpuPerToken(
+  variants: Readonly<Record<string, FirstToken>>,
+  answers: { readonly short: string; readonly long: string; readonly tokens: number; readonly rounds: number },
+): Promise<ReadonlyMap<string, number>> {
+  const { short, long, tokens, rounds } = answers;
+  const work: Record<string, () => Promise<void>> = {};
+  for (const [name, measure] of Object.entries(variants)) {
+    work[`${name} short`] = async () => void (await measure(short));
+    work[`${name} long`] = async () => void (await measure(long));
+  }
+  const costs = await interleave(work, rounds);
+  return new Map(
+    Object.keys(variants).map((name) => {
+      const difference = medianCpuMs(costs, `${name} long`) - medianCpuMs(costs, `${name} short`);
+      return [name, (1000 * difference) / tokens];
+    }),
+  );
+}

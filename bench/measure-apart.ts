@@ -1,0 +1,24 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { BenchmarkOptions } from "./benchmark.ts";
+import type { Figure } from "./figure.ts";
+
+/** Runs a benchmark in a process of its own: no other's memory, compiled code or connections are in its figures. */
+export async function measureApart(name: string, options: BenchmarkOptions): Promise<readonly Figure[]> {
+  const file = fileURLToPath(new URL("run-one.ts", import.meta.url));
+  const child = fork(file, [name, options.databaseUrl, options.quick ? "quick" : "full"]);
+  const received: Figure[] = [];
+  child.on("message", (message) => {
+    if (Array.isArray(message)) received.push(...message.filter(isFigure));
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", resolve);
+  });
+  if (code !== 0) throw new Error(`the benchmark "${name}" ended with code ${code ?? "none"}`);
+  return received;
+}
+
+function isFigure(value: unknown): value is Figure {
+  return typeof value === "object" && value !== null && "what" in value && "value" in value && "bound" in value;
+}

@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+
+// Runs in a process of its own, so that its CPU time is not counted. A request says by its path what it wants:
+// /<tool steps>/<milliseconds before the answer>/<tokens of the last answer>/chat/completions
+
+const TOOL_RESULT = '"role":"tool"';
+const DONE = "data: [DONE]\n\n";
+const USAGE = { prompt_tokens: 1000, completion_tokens: 20, total_tokens: 1020 };
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    response.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  if (typeof address === "object" && address !== null) process.send?.({ port: address.port });
+});
+process.once("disconnect", () => process.exit(0));
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, steps, delayMs, tokens] = (request.url ?? "").split("/");
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  const step = countOf(Buffer.concat(chunks).toString("latin1"), TOOL_RESULT);
+  if (Number(delayMs) > 0) await sleep(Number(delayMs));
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const events = step < Number(steps) ? toolCall(step) : text(Number(tokens));
+  for (const event of events) response.write(event);
+  response.end(DONE);
+}
+
+function countOf(body: string, pattern: string): number {
+  let count = 0;
+  for (let at = body.indexOf(pattern); at >= 0; at = body.indexOf(pattern, at + pattern.length)) count += 1;
+  return count;
+}
+
+/** A call in the pieces that providers send it in. Its arguments and its result differ from step to step: it is no loop. */
+function toolCall(step: number): string[] {
+  const written = JSON.stringify({ expression: `${step + 1} * 7` });
+  const half = Math.floor(written.length / 2);
+  const piece = (call: object): string => event({ tool_calls: [{ index: 0, ...call }] }, null);
+  return [
+    event({ role: "assistant", content: null }, null),
+    piece({
+      id: `call_${step.toString().padStart(6, "0")}`,
+      type: "function",
+      function: { name: "calculator", arguments: "" },
+    }),
+    piece({ function: { arguments: written.slice(0, half) } }),
+    piece({ function: { arguments: written.slice(half) } }),
+    event({}, "tool_calls"),
+    usage(),
+  ];
+}
+
+function text(tokens: number): string[] {
+  const words = Array.from({ length: tokens }, (_, index) => event({ content: ` word${index}` }, null));
+  return [event({ role: "assistant", content: "" }, null), ...words, event({}, "stop"), usage()];
+}
+
+function event(delta: object, finishReason: string | null): string {
+  return data({ choices: [{ index: 0, delta, finish_reason: finishReason }] });
+}
+
+function usage(): string {
+  return data({ choices: [], usage: USAGE });
+}
+
+function data(fields: object): string {
+  return `data: ${JSON.stringify({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "mock", ...fields })}\n\n`;
+}

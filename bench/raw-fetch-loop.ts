@@ -1,0 +1,94 @@
+import { memoryPlace, portsOf, runProduct } from "./product-run.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Call = { id: string; name: string; arguments: string };
+
+/** What the product sends first, to be sent by the baseline too: both make the same requests. */
+export type Opening = { readonly fixed: Fields; readonly messages: readonly unknown[] };
+
+/** Records the first request of a run of the product. */
+export async function captureOpening(baseUrl: string): Promise<Opening> {
+  const bodies: Fields[] = [];
+  const place = memoryPlace();
+  const record: typeof fetch = async (url, init) => {
+    bodies.push(fieldsOf(JSON.parse(typeof init?.body === "string" ? init.body : "{}")));
+    return await fetch(url, init);
+  };
+  await runProduct(portsOf(place.stores, baseUrl, record), place.scope);
+  const { messages, ...fixed } = bodies[0] ?? {};
+  return { fixed, messages: Array.isArray(messages) ? messages : [] };
+}
+
+/**
+ * The loop that a person writes in an afternoon: `fetch`, read the stream, run the tool, add to the list, again. No events, no log, no
+ * guards, no retries. Returns the number of requests. `onText` is called for each streamed piece of text.
+ */
+export async function rawFetchLoop(
+  baseUrl: string,
+  opening: Opening,
+  onText?: (text: string) => void,
+): Promise<number> {
+  const messages: unknown[] = [...opening.messages];
+  for (let requests = 1; ; requests += 1) {
+    const response = await fetch(`${baseUrl}/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: "Bearer none" },
+      body: JSON.stringify({ ...opening.fixed, messages }),
+    });
+    const { text, calls } = await readAnswer(response, onText);
+    if (calls.length === 0) return requests;
+    messages.push({ role: "assistant", content: text === "" ? null : text, tool_calls: calls.map(wireCall) });
+    for (const call of calls)
+      messages.push({ role: "tool", tool_call_id: call.id, content: calculate(call.arguments) });
+  }
+}
+
+function wireCall(call: Call): object {
+  return { id: call.id, type: "function", function: { name: call.name, arguments: call.arguments } };
+}
+
+function calculate(written: string): string {
+  const expression = textOf(fieldsOf(JSON.parse(written))["expression"]);
+  return String(expression.split("*").reduce((product, factor) => product * Number(factor), 1));
+}
+
+async function readAnswer(
+  response: Response,
+  onText: ((text: string) => void) | undefined,
+): Promise<{ text: string; calls: readonly Call[] }> {
+  const calls: Call[] = [];
+  const decoder = new TextDecoder();
+  let text = "";
+  let rest = "";
+  for await (const bytes of response.body ?? []) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (!line.startsWith("data: ") || line === "data: [DONE]") continue;
+      const { choices } = fieldsOf(JSON.parse(line.slice(6)));
+      const delta = fieldsOf(fieldsOf(Array.isArray(choices) ? choices[0] : null)["delta"]);
+      const piece = textOf(delta["content"]);
+      if (piece !== "") onText?.(piece);
+      text += piece;
+      if (Array.isArray(delta["tool_calls"])) for (const call of delta["tool_calls"]) addPiece(calls, fieldsOf(call));
+    }
+  }
+  return { text, calls };
+}
+
+function addPiece(calls: Call[], piece: Fields): void {
+  const part = fieldsOf(piece["function"]);
+  const index = typeof piece["index"] === "number" ? piece["index"] : 0;
+  const call = (calls[index] ??= { id: "", name: "", arguments: "" });
+  call.id += textOf(piece["id"]);
+  call.name += textOf(part["name"]);
+  call.arguments += textOf(part["arguments"]);
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,27 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** What the model does: `steps` tool calls, then an answer of `tokens` words; each answer begins after `delayMs`. */
+export type MockBehaviour = { readonly steps: number; readonly delayMs?: number; readonly tokens?: number };
+
+export type MockModel = {
+  /** Base URL of an endpoint that behaves like this. */
+  baseUrl(behaviour: MockBehaviour): string;
+  stop(): void;
+};
+
+/** Starts the model in a process of its own, so that its CPU time is not counted as ours. */
+export async function startMockModel(): Promise<MockModel> {
+  const child = fork(fileURLToPath(new URL("mock-model.ts", import.meta.url)));
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once("exit", () => reject(new Error("the mock model did not start")));
+    child.once("message", (message) => {
+      if (typeof message === "object" && "port" in message && typeof message.port === "number")
+        resolve(message.port);
+    });
+  });
+  return {
+    baseUrl: ({ steps, delayMs = 0, tokens = 5 }) => `http://127.0.0.1:${port}/${steps}/${delayMs}/${tokens}`,
+    stop: () => void child.disconnect(),
+  };
+}

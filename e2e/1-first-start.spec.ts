@@ -1,0 +1,35 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessible, expectAccessibleEverywhere } from "./support/axe.ts";
+import { OWNER, SAMPLE_FOLDER } from "./support/owner.ts";
+
+test("R29 · W15 · leads from nothing to a workspace: owner, scripted demo, project folder", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/setup/);
+  await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page.getByLabel("Workspace").fill(OWNER.workspace);
+  await page.getByLabel("Your name").fill(OWNER.name);
+  await page.getByLabel("E-mail").fill(OWNER.email);
+  await page.getByLabel("Password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("Scripted demo, not an AI model").click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Use the scripted demo" }).click();
+  await page.getByLabel("Absolute path on this machine").fill(SAMPLE_FOLDER);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Register and start" }).click();
+  await expect(page).toHaveURL(/\/w\/storefront\/chat/);
+  await expect(page.getByRole("heading", { name: "What should be done?" })).toBeVisible();
+});
+
+test("W15 · a stranger is sent to sign in, and comes back to the page they wanted", async ({ page }) => {
+  await page.goto(`/w/${OWNER.slug}/traces`);
+  await expect(page).toHaveURL(/\/signin/);
+  await expectAccessibleEverywhere(page);
+  await page.getByLabel("E-mail").fill(OWNER.email);
+  await page.getByLabel("Password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/w\/storefront\/traces/);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleEverywhere } from "./support/axe.ts";
+import { OWNER, runTask, signIn } from "./support/owner.ts";
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test("R29 · W3 · a task streams into the conversation, survives a reload, and its abandoned branch stays with its reason", async ({
+  page,
+}) => {
+  await runTask(page, "Find the total of all orders, even if the first way fails");
+  await expect(page.getByText("594.49").last()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Abandoned: No summary file exists in the folder")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("594.49").last()).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
+
+test("W1 · W2 · the trace shows goals, opens edges to calls, and a copied address opens the same view", async ({
+  page,
+}) => {
+  await page.goto(`/w/${OWNER.slug}/traces`);
+  await expectAccessibleEverywhere(page);
+  await page
+    .getByRole("link", { name: /Find the total/ })
+    .first()
+    .click();
+  await expect(page.getByText("Run completed")).toBeVisible();
+  const row = page.getByRole("treeitem", { name: /Add up the orders/ });
+  await row.click();
+  await expect(page).toHaveURL(/goal=/);
+  await page.keyboard.press("Space");
+  await expect(page).toHaveURL(/open=/);
+  await expect(page.getByText("grep_content").first()).toBeVisible();
+  const address = page.url();
+  await page.goto("about:blank");
+  await page.goto(address);
+  await expect(page.getByRole("treeitem", { name: /Add up the orders/ })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await expect(page.getByText("grep_content").first()).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
+
+test("W12 · O3 · settings name the demo for what it is, in English and in Chinese", async ({ page }) => {
+  for (const area of ["models", "account"]) {
+    await page.goto(`/w/${OWNER.slug}/settings/${area}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  }
+  await page.context().addCookies([{ name: "locale", value: "zh", url: page.url() }]);
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", /zh/);
+});

@@ -1,0 +1,114 @@
+import { expect, it } from "vitest";
+import { createCollector, type Collector } from "./collect.ts";
+
+const delta = (fields: object, finish: string | null = null): object => ({
+  choices: [{ delta: fields, finish_reason: finish }],
+});
+
+function collect(...chunks: readonly object[]): {
+  readonly collector: Collector;
+  readonly deltas: readonly string[];
+} {
+  const deltas: string[] = [];
+  const collector = createCollector(
+    ({ channel, text }) => void deltas.push(`${channel}:${text}`),
+    () => 5,
+  );
+  for (const chunk of chunks) collector.add(chunk);
+  return { collector, deltas };
+}
+
+it("R27 · text and reasoning are kept apart under every provider's name, and streamed in order", () => {
+  const { collector, deltas } = collect(
+    delta({ reasoning_content: "a" }),
+    delta({ reasoning: "b" }),
+    delta({ content: "c" }),
+    delta({ content: [{ type: "text", text: "d" }] }, "stop"),
+  );
+  expect(collector.answer()).toMatchObject({
+    reasoning: "ab",
+    text: "cd",
+    finishReason: "stop",
+    firstTokenMs: 5,
+  });
+  expect(deltas).toEqual(["reasoning:a", "reasoning:b", "text:c", "text:d"]);
+});
+
+it("R4 · without a reason for stopping or an end mark an answer is not finished", () => {
+  const { collector } = collect(delta({ content: "half" }));
+  expect(collector.finished()).toBe(false);
+  collector.end();
+  expect(collector.finished()).toBe(true);
+  expect(collector.answer().finishReason).toBe("stop");
+});
+
+it("R4 · an end mark after nothing is no answer", () => {
+  const { collector } = collect(delta({ role: "assistant" }));
+  collector.end();
+  expect(collector.finished()).toBe(false);
+});
+
+it("R27 · names that come in each piece, or in parts, are put together once", () => {
+  const piece = (name: string, written: string): object =>
+    delta({ tool_calls: [{ index: 0, id: "c", function: { name, arguments: written } }] });
+  expect(collect(piece("read", '{"a"'), piece("read", ":1}")).collector.answer().toolCalls).toEqual([
+    { id: "c", name: "read", arguments: '{"a":1}' },
+  ]);
+  expect(collect(piece("re", ""), piece("ad", "{}")).collector.answer().toolCalls).toEqual([
+    { id: "c", name: "read", arguments: "{}" },
+  ]);
+});
+
+it("R27 · interleaved pieces of parallel calls go where their index says", () => {
+  const piece = (index: number, fields: object): object => delta({ tool_calls: [{ index, ...fields }] });
+  const { collector } = collect(
+    piece(0, { id: "a", function: { name: "read", arguments: "{" } }),
+    piece(1, { id: "b", function: { name: "write", arguments: "{" } }),
+    piece(0, { function: { arguments: "}" } }),
+    piece(1, { function: { arguments: "}" } }),
+  );
+  expect(collector.answer().toolCalls).toEqual([
+    { id: "a", name: "read", arguments: "{}" },
+    { id: "b", name: "write", arguments: "{}" },
+  ]);
+});
+
+it.each([
+  [
+    "OpenAI",
+    {
+      prompt_tokens: 10,
+      completion_tokens: 5,
+      prompt_tokens_details: { cached_tokens: 4 },
+      completion_tokens_details: { reasoning_tokens: 2 },
+    },
+  ],
+  [
+    "DeepSeek",
+    {
+      prompt_tokens: 10,
+      completion_tokens: 5,
+      prompt_cache_hit_tokens: 4,
+      completion_tokens_details: { reasoning_tokens: 2 },
+    },
+  ],
+])("R6 · usage is read under %s's names", (_provider, usage) => {
+  expect(collect(delta({ content: "x" }, "stop"), { choices: [], usage }).collector.answer().usage).toEqual({
+    inputTokens: 10,
+    outputTokens: 5,
+    cachedTokens: 4,
+    reasoningTokens: 2,
+    estimated: false,
+  });
+});
+
+it("R27 · chunks of any shape do no harm", () => {
+  const { collector } = collect(
+    {},
+    { choices: null },
+    { choices: [null] },
+    delta({ tool_calls: [null, 7] }),
+    delta({ content: 7 }),
+  );
+  expect(collector.answer().text).toBe("");
+});

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import type { Message } from "../log/message.ts";
+import { buildLog } from "../testing/builders.ts";
+import { createAssembler, type Assembler, type AssembleInput } from "./assemble.ts";
+import { scaleReport } from "./report.ts";
+
+const tokenizer = { count: (text: string): number => Math.ceil(text.length / 4) };
+const input: AssembleInput = {
+  model: "mock",
+  window: 100_000,
+  quirks: "default",
+  parameters: "{}",
+  sentUpTo: 0,
+  sha256: (text) => String(text.length),
+  system: [{ kind: "instructions", text: "Work.", blob: "i", tokens: 2 }],
+  tools: null,
+  tail: { text: "tail", blob: "t" },
+};
+
+function assemblerOf(messages: readonly Message[]): Assembler {
+  const assembler = createAssembler({ sendReasoning: false, blobText: () => undefined }, tokenizer);
+  for (const message of messages) assembler.add(message);
+  return assembler;
+}
+
+function messages(): Message[] {
+  const log = buildLog();
+  log.user("Look around");
+  log.assistant({ text: "Looking.", calls: [{ id: "c1", name: "read", arguments: "{}" }] });
+  log.tool("c1", { output: "something" });
+  return log.entries.filter((entry) => entry.kind === "message");
+}
+
+it("R8 · the report names every part once, and its parts sum to the total", () => {
+  const { report } = assemblerOf(messages()).assemble(input);
+  expect(report.segments.map((segment) => segment.kind)).toEqual([
+    "instructions",
+    "user",
+    "assistant",
+    "tool_result",
+    "tail",
+  ]);
+  expect(report.segments.reduce((sum, segment) => sum + segment.tokens, 0)).toBe(report.totalTokens);
+});
+
+it("R8 · what an earlier call contained counts as cached, what is new does not", () => {
+  const { report } = assemblerOf(messages()).assemble({ ...input, sentUpTo: 2 });
+  expect(report.segments.map((segment) => segment.cached)).toEqual([true, true, true, false, false]);
+});
+
+it("R8 · scaled to the provider's total the parts sum to it", () => {
+  const { report } = assemblerOf(messages()).assemble(input);
+  const scaled = scaleReport(report, 1_237);
+  expect(scaled).toMatchObject({ exact: true, totalTokens: 1_237 });
+  expect(scaled.segments.reduce((sum, segment) => sum + segment.tokens, 0)).toBe(1_237);
+});
+
+it("R7 · a message is added at the end of what was sent, nothing before it moves", () => {
+  const all = messages();
+  const assembler = assemblerOf(all.slice(0, 1));
+  const bodies = all.slice(1).map((message) => {
+    assembler.add(message);
+    const assembled = assembler.assemble({ ...input, tail: null });
+    return assembled.ok ? assembled.body.slice(0, -2) : "";
+  });
+  expect(bodies[1]?.startsWith(bodies[0] ?? "?")).toBe(true);
+});
+
+it("R8 · a full window is an error that names the largest part; nothing is cut", () => {
+  const assembled = assemblerOf(messages()).assemble({ ...input, window: 20 });
+  expect(assembled).toMatchObject({ ok: false, failure: { code: "CONTEXT_TOO_LONG" } });
+});

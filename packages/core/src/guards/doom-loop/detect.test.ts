@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import { buildLog } from "../../testing/builders.ts";
+import { canonicalJson, normaliseResult } from "./canonical.ts";
+import { detectLoop, type Loop } from "./detect.ts";
+import { createGuardState, observeEntry } from "./guard-state.ts";
+
+type Call = {
+  readonly tool?: string;
+  readonly with: string;
+  readonly gives: string;
+  readonly error?: boolean;
+};
+
+function detect(
+  calls: readonly Call[],
+  tools: { readonly polling?: boolean; readonly effects?: boolean } = {},
+): Loop | null {
+  const log = buildLog();
+  calls.forEach(({ tool = "look", with: written, gives, error }, index) => {
+    const id = `c${index}`;
+    log.assistant({ calls: [{ id, name: tool, arguments: written }] });
+    log.tool(id, { output: gives, outcome: error === true ? "error" : "ok", toolName: tool });
+  });
+  const state = createGuardState();
+  for (const entry of log.entries) observeEntry(state, entry);
+  return detectLoop(state, {
+    isPolling: () => tools.polling === true,
+    hasEffects: () => tools.effects === true,
+  });
+}
+
+const repeat = <T>(count: number, of: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => of(index));
+
+it("R18 · equal arguments are equal whatever the order of their keys, equal results whatever their times and ids", () => {
+  const results = ["at 10:00:01, took 12 ms", "at 10:00:09, took 7 ms", "at 10:01:00, took 120 ms"];
+  const found = detect(
+    results.map((gives, index) => ({ with: index === 1 ? '{"b":1,"a":2}' : '{"a":2,"b":1}', gives })),
+  );
+  expect(found).toMatchObject({ detector: "same_call", count: 3, polling: false });
+});
+
+it("R18 · two equal calls are none yet, and three with another between are none", () => {
+  expect(detect(repeat(2, () => ({ with: "{}", gives: "x" })))).toBeNull();
+  expect(
+    detect([
+      { with: "{}", gives: "x" },
+      { with: '{"a":1}', gives: "y" },
+      { with: "{}", gives: "x" },
+    ]),
+  ).toBeNull();
+});
+
+it.each([2, 3, 4])("R18 · a cycle of %i calls shows the third time", (length) => {
+  const round = (index: number): Call => ({ with: `{"a":${index % length}}`, gives: `r${index % length}` });
+  expect(detect(repeat(length * 3, round))).toMatchObject({ detector: "cycle" });
+  expect(detect(repeat(length * 3 - 1, round))).toBeNull();
+});
+
+it("R18 · a tool that declares polling is reported as polling", () => {
+  expect(
+    detect(
+      repeat(3, () => ({ with: "{}", gives: "x" })),
+      { polling: true },
+    ),
+  ).toMatchObject({ polling: true });
+});
+
+it("R18 · equal answers of tools that change something are progress", () => {
+  const calls = repeat(9, (index) => ({ with: `{"a":${index}}`, gives: "done" }));
+  expect(detect(calls, { effects: true })).toBeNull();
+  expect(detect(calls)).toMatchObject({ detector: "no_progress" });
+});
+
+it("R18 · five equal errors in a row, whatever the arguments", () => {
+  const failing = (count: number): Loop | null =>
+    detect(repeat(count, (index) => ({ with: `{"a":${index}}`, gives: "no such host", error: true })));
+  expect(failing(4)).toBeNull();
+  expect(failing(5)).toMatchObject({ detector: "same_error", count: 5 });
+});
+
+it("R18 · canonical forms: nested keys sorted, text that is no JSON kept, volatile parts named", () => {
+  expect(canonicalJson('{"b":[{"d":1,"c":2}],"a":null}')).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
+  expect(canonicalJson(" {broken ")).toBe("{broken");
+  expect(normaliseResult("2026-01-05T09:00:00Z 0198c0de-0000-7000-8000-000000000001 in 3.5 s")).toBe(
+    "<time> <id> in <duration>",
+  );
+});

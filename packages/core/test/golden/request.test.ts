@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { rebuildRequest } from "../../src/context/rebuild-request.ts";
+import type { RequestReference } from "../../src/log/run-event.ts";
+import { buildLog } from "../../src/testing/builders.ts";
+
+/** The bytes of renderer 1. When they have to change, `RENDERER_VERSION` counts up and this stays as it is (M20). */
+const GOLDEN = [
+  '{"model":"mock","messages":[{"role":"system","content":"Work carefully.\\n\\n# AGENTS.md"},',
+  '{"role":"user","content":"Look around"},',
+  '{"role":"assistant","content":"Looking.","tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\\"path\\":\\"ä\\"}"}}]},',
+  '{"role":"tool","tool_call_id":"c1","content":"two\\nlines"},',
+  '{"role":"assistant","content":null,"tool_calls":[{"id":"c2","type":"function","function":{"name":"read","arguments":"{}"}}]},',
+  '{"role":"tool","tool_call_id":"c2","content":""},',
+  '{"role":"user","content":"<runtime-state>\\nplan\\n</runtime-state>"}],"tools":[{"type":"function","function":{"name":"read"}}],"stream":true}',
+].join("");
+
+it("M13 · a recorded log gives the recorded bytes", () => {
+  const log = buildLog();
+  log.user("Look around");
+  log.assistant({ text: "Looking.", calls: [{ id: "c1", name: "read", arguments: '{"path":"ä"}' }] });
+  log.tool("c1", { output: "two\nlines" });
+  log.assistant({ calls: [{ id: "c2", name: "read", arguments: "{}" }] });
+  const last = log.tool("c2", { output: "" });
+  log.user("Not yet part of this call");
+  const blobs = new Map([
+    ["i", "Work carefully."],
+    ["p", "# AGENTS.md"],
+    ["t", '[{"type":"function","function":{"name":"read"}}]'],
+    ["s", "<runtime-state>\nplan\n</runtime-state>"],
+  ]);
+  const reference: RequestReference = {
+    renderer: 1,
+    model: "mock",
+    quirks: "default",
+    systemBlobs: ["i", "p"],
+    toolsBlob: "t",
+    tailBlob: "s",
+    ranges: [[1, last.sequence]],
+    parameters: '{"stream":true}',
+    sha256: "",
+  };
+  expect(
+    rebuildRequest(reference, log.entries, { sendReasoning: false, blobText: (sha256) => blobs.get(sha256) }),
+  ).toBe(GOLDEN);
+});
+
+it("M13 · a blob that is gone is named", () => {
+  const reference: RequestReference = {
+    renderer: 1,
+    model: "mock",
+    quirks: "default",
+    systemBlobs: ["gone"],
+    toolsBlob: null,
+    tailBlob: null,
+    ranges: [],
+    parameters: "{}",
+    sha256: "",
+  };
+  expect(() => rebuildRequest(reference, [], { sendReasoning: false, blobText: () => undefined })).toThrow(
+    /gone/,
+  );
+});

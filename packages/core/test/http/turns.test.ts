@@ -1,0 +1,105 @@
+import { expect, it, onTestFinished } from "vitest";
+import { createInMemoryStores } from "../../src/adapters/in-memory/index.ts";
+import type { Trace } from "../../src/log/trace.ts";
+import { newRun } from "../../src/new-run.ts";
+import { readLog } from "../../src/read-log.ts";
+import { run } from "../../src/run.ts";
+import { createTestClock, testAgent } from "../../src/testing/builders.ts";
+import { assertRunLaws } from "./assert-run-laws.ts";
+import { createScenarioPorts, SCOPE, startScriptServer, type Script } from "./run-scenario.ts";
+import { createTestTools } from "./test-tools.ts";
+
+/** Runs turns of one conversation; before each further turn `between` may change what is outside the log. */
+async function runTurns(options: {
+  readonly script: Script;
+  readonly turns: readonly string[];
+  instructions?(turn: number): string;
+}): Promise<{
+  readonly traces: readonly Trace[];
+  readonly bodies: readonly string[];
+  check(): Promise<void>;
+}> {
+  const server = await startScriptServer(options.script);
+  onTestFinished(async () => await server.close());
+  const clock = createTestClock();
+  const stores = createInMemoryStores(clock);
+  const ports = createScenarioPorts({ baseUrl: server.baseUrl, tools: createTestTools(), stores, clock });
+  const traces: Trace[] = [];
+  for (const [turn, text] of options.turns.entries()) {
+    const last = traces.at(-1);
+    const origin =
+      last === undefined
+        ? null
+        : { kind: "continues" as const, traceId: last.id, sequence: last.lastSequence };
+    const agent = { ...testAgent, instructions: options.instructions?.(turn) ?? testAgent.instructions };
+    const made = newRun(
+      {
+        scope: SCOPE,
+        conversationId: "conversation",
+        text,
+        agent,
+        models: ["mock"],
+        projectFolder: null,
+        origin,
+      },
+      ports,
+    );
+    await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
+    const claimed = await stores.traces.claim({ owner: "test", leaseMs: 1e12 });
+    if (claimed === undefined) throw new Error("nothing to claim");
+    for await (const update of run({ ...claimed, ports })) void update;
+    const trace = await stores.traces.get(SCOPE, made.trace.id);
+    if (trace !== undefined) traces.push(trace);
+  }
+  const check = async (): Promise<void> => {
+    const last = traces.at(-1);
+    if (last === undefined) throw new Error("no turn ran");
+    await assertRunLaws({
+      entries: await readLog(stores.traces, SCOPE, last),
+      requests: server.requests,
+      blobs: stores.blobs,
+    });
+  };
+  return { traces, bodies: server.requests.map((request) => request.body), check };
+}
+
+it("M4 · a second turn goes on with the first one's log: sequences run on, and its requests begin with the old ones", async () => {
+  const { traces, bodies, check } = await runTurns({
+    turns: ["First", "Second"],
+    script: [
+      { calls: [{ id: "x", name: "read", arguments: "{}" }] },
+      { text: "one" },
+      { calls: [{ id: "x", name: "read", arguments: "{}" }] },
+      { text: "two" },
+    ],
+  });
+  expect(traces.map((trace) => trace.status)).toEqual(["completed", "completed"]);
+  expect(bodies).toHaveLength(4);
+  expect(bodies[3]).toContain('"x_2"');
+  await check();
+});
+
+it("M3 · a turn after one that failed, was filtered or stopped by a loop still sends valid requests", async () => {
+  const { traces, check } = await runTurns({
+    turns: ["First", "Second", "Third"],
+    script: ({ body }, position) => {
+      if (position === 0) return { finish: "content_filter" };
+      if (body.includes("Third")) return { text: "fine" };
+      return body.includes('"tools":')
+        ? { calls: [{ id: "x", name: "read", arguments: "{" }] }
+        : { text: "I can't." };
+    },
+  });
+  expect(traces.map((trace) => trace.status)).toEqual(["failed", "failed", "completed"]);
+  await check();
+});
+
+it("M13 · changed instructions are an event, and every request of both turns can still be rebuilt", async () => {
+  const { bodies } = await runTurns({
+    turns: ["First", "Second"],
+    instructions: (turn) => `Instructions ${turn}`,
+    script: () => ({ text: "ok" }),
+  });
+  expect(bodies[0]).toContain("Instructions 0");
+  expect(bodies[1]).toContain("Instructions 1");
+});

@@ -1,0 +1,146 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import { createInMemoryStores } from "../../src/adapters/in-memory/index.ts";
+import type { Clock } from "../../src/ports/clock.ts";
+import type { Trace, TraceStatus } from "../../src/log/trace.ts";
+import { newRun } from "../../src/new-run.ts";
+import { createTestClock, testAgent } from "../../src/testing/builders.ts";
+import { startWorker, type Worker } from "../../src/worker/index.ts";
+import type { RunPorts } from "../../src/loop/ports.ts";
+import type { InMemoryStores } from "../../src/adapters/in-memory/index.ts";
+import { createScenarioPorts, SCOPE, startScriptServer, type Script } from "../http/run-scenario.ts";
+import { createTestTools } from "../http/test-tools.ts";
+
+type Bench = {
+  readonly stores: InMemoryStores;
+  readonly ports: RunPorts;
+  add(): Promise<string>;
+  start(ports?: RunPorts): Promise<Worker>;
+  status(id: string): Promise<TraceStatus | undefined>;
+};
+
+/** A worker's surroundings. Sleeps last until they are ended: nothing here may depend on a heartbeat or on the reconciling look. */
+async function createBench(script: Script): Promise<Bench> {
+  const server = await startScriptServer(script);
+  onTestFinished(async () => await server.close());
+  const clock = createTestClock();
+  const sleepless: Clock = {
+    now: clock.now,
+    sleep: async (_milliseconds, signal) => {
+      await new Promise<void>((resolve) =>
+        signal?.aborted === true
+          ? resolve()
+          : signal?.addEventListener("abort", () => resolve(), { once: true }),
+      );
+    },
+  };
+  const stores = createInMemoryStores(clock);
+  const ports = {
+    ...createScenarioPorts({ baseUrl: server.baseUrl, tools: createTestTools(), stores, clock }),
+    clock: sleepless,
+  };
+  const find = async (id: string): Promise<Trace | undefined> => await stores.traces.get(SCOPE, id);
+  return {
+    stores,
+    ports,
+    add: async () => {
+      const made = newRun(
+        {
+          scope: SCOPE,
+          conversationId: null,
+          text: "Do it",
+          agent: testAgent,
+          models: ["mock"],
+          projectFolder: null,
+          origin: null,
+        },
+        ports,
+      );
+      await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
+      await stores.jobs.enqueue({ traceId: made.trace.id, workspaceId: SCOPE.workspaceId, groupId: null });
+      return made.trace.id;
+    },
+    start: async (given = ports) => {
+      const worker = await startWorker({
+        name: "worker",
+        ports: given,
+        jobs: stores.jobs,
+        live: stores.live,
+      });
+      onTestFinished(async () => await worker.stop());
+      return worker;
+    },
+    status: async (id) => (await find(id))?.status,
+  };
+}
+
+it("M15 · a worker runs what waits and what comes, and stops without losing a run", async () => {
+  const bench = await createBench(() => ({ text: "done" }));
+  const waiting = await bench.add();
+  const worker = await bench.start();
+  const coming = await Promise.all(Array.from({ length: 5 }, async () => await bench.add()));
+  await vi.waitFor(async () =>
+    expect(await Promise.all([waiting, ...coming].map(bench.status))).toEqual(
+      Array.from({ length: 6 }, () => "completed"),
+    ),
+  );
+  await worker.stop();
+});
+
+it("R24 · a cancel signal of a waiting run is an entry and its end", async () => {
+  const bench = await createBench(() => ({ text: "done" }));
+  const id = await bench.add();
+  await bench.stores.signals.insert(SCOPE, {
+    id: "s1",
+    traceId: id,
+    kind: "cancel",
+    personId: "person",
+    reason: null,
+    at: 1,
+  });
+  await bench.start();
+  await vi.waitFor(async () => expect(await bench.status(id)).toBe("cancelled"));
+  await vi.waitFor(async () => expect(await bench.stores.signals.pending(id)).toEqual([]));
+});
+
+it("R24 · a cancel signal reaches a run in the middle of a tool", async () => {
+  const bench = await createBench(() => ({ calls: [{ id: "c", name: "hold", arguments: "{}" }] }));
+  const id = await bench.add();
+  await bench.start();
+  const holds = async (): Promise<boolean> =>
+    (await bench.stores.traces.entries(SCOPE, id, { after: 0 })).some(
+      (entry) => entry.kind === "event" && entry.type === "tool.started",
+    );
+  await vi.waitFor(async () => expect(await holds()).toBe(true));
+  await bench.stores.signals.insert(SCOPE, {
+    id: "s1",
+    traceId: id,
+    kind: "cancel",
+    personId: "person",
+    reason: "enough",
+    at: 1,
+  });
+  bench.stores.live.publish({ kind: "signalled", traceId: id });
+  await vi.waitFor(async () => expect(await bench.status(id)).toBe("cancelled"));
+});
+
+it("M15 · a run that fails outside its log is not claimed again in a hot loop", async () => {
+  const bench = await createBench(() => ({ text: "done" }));
+  let claims = 0;
+  const traces = {
+    ...bench.ports.traces,
+    claim: async (request: Parameters<RunPorts["traces"]["claim"]>[0]) => {
+      claims += 1;
+      return await bench.ports.traces.claim(request);
+    },
+    append: async () => {
+      throw new Error("the disk is full");
+    },
+  };
+  const errors: string[] = [];
+  const logger = { ...bench.ports.logger, error: (message: string) => void errors.push(message) };
+  await bench.add();
+  const worker = await bench.start({ ...bench.ports, traces, logger });
+  await vi.waitFor(() => expect(errors).toContain("run failed outside its log"));
+  await worker.stop();
+  expect(claims).toBeLessThanOrEqual(3);
+});
