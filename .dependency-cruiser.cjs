@@ -113,7 +113,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: ["/\\.next/", "^\\.cache/", "^\\.data"] },
+    exclude: { path: ["/\\.next/", "next-env\\.d\\.ts$", "^\\.cache/", "^\\.data"] },
     tsPreCompilationDeps: "specify",
     tsConfig: { fileName: "tsconfig.json" },
     combinedDependencies: false,

@@ -33,10 +33,18 @@ export const appends: Benchmark = async ({ databaseUrl, quick }) => {
     return [
       plainFigure("plain pg, row by row", "rows/s", one),
       plainFigure("plain pg, 100 rows at a time", "rows/s", hundred),
-      atLeast({ what: `group commit, ${WRITERS} runs`, unit: "rows/s", value: many.rowsPerSecond }, 5_000, 30_000),
+      atLeast(
+        { what: `group commit, ${WRITERS} runs`, unit: "rows/s", value: many.rowsPerSecond },
+        5_000,
+        30_000,
+      ),
       plainFigure(`group commit, ${WRITERS} runs, acknowledged p50`, "ms", medianOf(many.waitsMs)),
       plainFigure("group commit, one run", "rows/s", alone.rowsPerSecond),
-      atMost({ what: "group commit, one run, acknowledged p50", unit: "ms", value: medianOf(alone.waitsMs) }, 2, 2),
+      atMost(
+        { what: "group commit, one run, acknowledged p50", unit: "ms", value: medianOf(alone.waitsMs) },
+        2,
+        2,
+      ),
       plainFigure("group commit, one run, acknowledged p99", "ms", quantileOf(alone.waitsMs, 0.99)),
     ];
   } finally {
@@ -70,7 +78,15 @@ async function appendTogether(place: RunPlace, writers: number, forMs: number): 
 async function openWriter({ stores, scope }: RunPlace): Promise<() => Promise<void>> {
   const traces: TraceStore = stores.traces;
   const { trace, entries, blobs } = newRun(
-    { scope, conversationId: null, text: "append", agent: generalAgent, models: [], projectFolder: null, origin: null },
+    {
+      scope,
+      conversationId: null,
+      text: "append",
+      agent: generalAgent,
+      models: [],
+      projectFolder: null,
+      origin: null,
+    },
     { ids, clock, tokenizer: createTokenizer() },
   );
   await traces.create(scope, trace, entries, blobs);

@@ -29,7 +29,9 @@ export const concurrent: Benchmark = async ({ databaseUrl, quick }) => {
       durable: async () => void (await runProduct(portsOf(durable.stores, baseUrl), durable.scope)),
       "raw fetch": async () => void (await rawFetchLoop(baseUrl, opening)),
     };
-    const figures: Figure[] = [];
+    const figures: Figure[] = [
+      plainFigure("memory before the first run", "MB", process.memoryUsage.rss() / MEGABYTE),
+    ];
     for (const runs of quick ? [5] : [50, 200]) {
       for (const [kind, work] of Object.entries(kinds)) {
         const measured = await measureTogether(runs, work);

@@ -32,7 +32,8 @@ export const firstToken: Benchmark = async ({ databaseUrl, quick }) => {
     return Object.keys(variants).flatMap((name): Figure[] => {
       const first = { what: `${name}, call to first token`, unit: "ms", value: times.get(name) ?? 0 };
       const each = { what: `${name}, CPU per streamed token`, unit: "µs", value: cpu.get(name) ?? 0 };
-      if (name === "raw fetch") return [first, each].map((item) => plainFigure(item.what, item.unit, item.value));
+      if (name === "raw fetch")
+        return [first, each].map((item) => plainFigure(item.what, item.unit, item.value));
       return [atMost(first, 2, 1.3), atMost(each, 20, 9)];
     });
   } finally {
@@ -74,7 +75,12 @@ async function firstTokens(
 /** Microseconds by variant: long answers less short ones, so that what comes before the first token is not in it. */
 async function cpuPerToken(
   variants: Readonly<Record<string, FirstToken>>,
-  answers: { readonly short: string; readonly long: string; readonly tokens: number; readonly rounds: number },
+  answers: {
+    readonly short: string;
+    readonly long: string;
+    readonly tokens: number;
+    readonly rounds: number;
+  },
 ): Promise<ReadonlyMap<string, number>> {
   const { short, long, tokens, rounds } = answers;
   const work: Record<string, () => Promise<void>> = {};

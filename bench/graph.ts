@@ -21,12 +21,21 @@ export const graph: Benchmark = async ({ quick }) => {
     const layoutMs = medianMs(rounds, () => layoutGraph(derived));
     const drawn = layoutGraph(derived).nodes.length;
     figures.push(
-      plainFigure(`folding a log of ${goals} goals`, "ms", medianMs(rounds, (): Graph => deriveGraph("benchmark", entries))),
+      plainFigure(
+        `folding a log of ${goals} goals`,
+        "ms",
+        medianMs(rounds, (): Graph => deriveGraph("benchmark", entries)),
+      ),
       atMost({ what: `layout of ${goals} goals (${drawn} cards)`, unit: "ms", value: layoutMs }, 200, 50),
     );
   }
-  // The page's promise: what the graph needs of a message is at most about this long.
-  figures.push(atMost({ what: "skeleton per message", unit: "bytes", value: await skeletonBytes(quick ? 10 : 100) }, 400, 300));
+  figures.push(
+    atMost(
+      { what: "skeleton per message", unit: "bytes", value: await skeletonBytes(quick ? 10 : 100) },
+      150,
+      150,
+    ),
+  );
   return figures;
 };
 
@@ -47,7 +56,11 @@ function planOf(goals: number): SkeletonEntry[] {
     const goalId = `g${index}`;
     const parent = Math.floor((index - 1) / CHILDREN);
     const dependsOn = index % MERGE_EVERY === 0 ? [`g${Math.ceil(index / 2)}`] : [];
-    const at = (): { q: number; t: number; g: string } => ({ q: entries.length + 1, t: entries.length, g: goalId });
+    const at = (): { q: number; t: number; g: string } => ({
+      q: entries.length + 1,
+      t: entries.length,
+      g: goalId,
+    });
     add({
       ...at(),
       k: "goals",

@@ -28,10 +28,16 @@ if (isUnknown || isPart) {
 }
 
 const database = await openBenchDatabase(values.data);
+// Stopped half-way, it leaves no server behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void database.close().finally(() => process.exit(1)));
 try {
   const sections: Section[] = [];
   for (const name of names) {
-    const section = { name, figures: await measureApart(name, { databaseUrl: database.url, quick: values.quick }) };
+    const section = {
+      name,
+      figures: await measureApart(name, { databaseUrl: database.url, quick: values.quick }),
+    };
     console.log(plainTable(section));
     sections.push(section);
   }

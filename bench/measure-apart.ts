@@ -20,5 +20,7 @@ export async function measureApart(name: string, options: BenchmarkOptions): Pro
 }
 
 function isFigure(value: unknown): value is Figure {
-  return typeof value === "object" && value !== null && "what" in value && "value" in value && "bound" in value;
+  return (
+    typeof value === "object" && value !== null && "what" in value && "value" in value && "bound" in value
+  );
 }

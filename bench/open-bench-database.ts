@@ -11,7 +11,8 @@ export type BenchDatabase = { readonly url: string; close(): Promise<void> };
 
 /** An embedded PostgreSQL for measuring: in `folder`, where it is kept, or in a temporary one, which is removed at the end. */
 export async function openBenchDatabase(folder: string | undefined): Promise<BenchDatabase> {
-  const home = folder === undefined ? await mkdtemp(path.join(os.tmpdir(), "goaltrace-bench-")) : path.resolve(folder);
+  const home =
+    folder === undefined ? await mkdtemp(path.join(os.tmpdir(), "goaltrace-bench-")) : path.resolve(folder);
   const close = async (): Promise<void> => {
     await stopEmbedded(home);
     if (folder === undefined) await rm(home, { recursive: true, force: true });

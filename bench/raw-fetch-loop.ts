@@ -70,10 +70,15 @@ async function readAnswer(
       const piece = textOf(delta["content"]);
       if (piece !== "") onText?.(piece);
       text += piece;
-      if (Array.isArray(delta["tool_calls"])) for (const call of delta["tool_calls"]) addPiece(calls, fieldsOf(call));
+      addPieces(calls, delta["tool_calls"]);
     }
   }
   return { text, calls };
+}
+
+function addPieces(calls: Call[], pieces: unknown): void {
+  if (!Array.isArray(pieces)) return;
+  for (const piece of pieces) addPiece(calls, fieldsOf(piece));
 }
 
 function addPiece(calls: Call[], piece: Fields): void {

@@ -9,7 +9,8 @@ const MARKS = { goal: "goal met", floor: "floor met", missed: "MISSED", none: ""
 
 function cellsOf(figure: Figure): string[] {
   const sign = figure.bound?.better === "higher" ? "≥" : "≤";
-  const limit = (value: number | undefined): string => (value === undefined ? "" : `${sign} ${readable(value)}`);
+  const limit = (value: number | undefined): string =>
+    value === undefined ? "" : `${sign} ${readable(value)}`;
   return [
     figure.what,
     `${readable(figure.value)} ${figure.unit}`,
@@ -28,7 +29,12 @@ function readable(value: number): string {
 export function plainTable({ name, figures }: Section): string {
   const rows = [HEAD, ...figures.map(cellsOf)];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
   return `\n${name}\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
@@ -36,7 +42,13 @@ export function plainTable({ name, figures }: Section): string {
 export function markdownReport(sections: readonly Section[], date: string): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const tables = sections.map(({ name, figures }) =>
-    [`## ${name}`, "", row(HEAD), row(HEAD.map(() => "---")), ...figures.map((figure) => row(cellsOf(figure)))].join("\n"),
+    [
+      `## ${name}`,
+      "",
+      row(HEAD),
+      row(HEAD.map(() => "---")),
+      ...figures.map((figure) => row(cellsOf(figure))),
+    ].join("\n"),
   );
   return `${introduction(date)}\n\n${tables.join("\n\n")}\n`;
 }

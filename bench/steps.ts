@@ -16,8 +16,16 @@ export const steps: Benchmark = async ({ databaseUrl, quick }) => {
       const ofLength = `${length} steps`;
       figures.push(
         plainFigure(`raw fetch, CPU per step, ${ofLength}`, "ms", costs.raw),
-        atMost({ what: `plain run, CPU per step, ${ofLength}`, unit: "× raw", value: costs.plain / costs.raw }, 1.8, 1.3),
-        atMost({ what: `durable run, CPU per step, ${ofLength}`, unit: "× raw", value: costs.durable / costs.raw }, 3, 2),
+        atMost(
+          { what: `plain run, CPU per step, ${ofLength}`, unit: "× raw", value: costs.plain / costs.raw },
+          1.8,
+          1.3,
+        ),
+        atMost(
+          { what: `durable run, CPU per step, ${ofLength}`, unit: "× raw", value: costs.durable / costs.raw },
+          3,
+          2,
+        ),
         plainFigure(`stored per step, ${ofLength}`, "bytes", await storedPerStep(database, model, length)),
       );
     }

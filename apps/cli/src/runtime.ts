@@ -5,6 +5,7 @@ import {
   configureModel,
   createOpenAiClient,
   modelsFromEnvironment,
+  OPENAI_URL,
   type ModelConfiguration,
 } from "@goaltrace/core/openai";
 import { createScriptedClient, SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
@@ -91,12 +92,12 @@ function storedSource({
 }): ModelSource {
   return async (workspaceId, reference) => {
     const setting = await database.models.find({ workspaceId }, reference);
-    if (setting === undefined || setting.baseUrl === null) return undefined;
+    if (setting === undefined) return undefined;
     const context = modelKeyContext({ workspaceId, modelId: setting.id, baseUrl: setting.baseUrl });
     const apiKey = setting.encryptedKey === null ? "" : vault.open(setting.encryptedKey, context);
     const configuration = configureModel({
       model: setting.model,
-      baseUrl: setting.baseUrl,
+      baseUrl: setting.baseUrl ?? OPENAI_URL,
       apiKey,
       label: setting.label,
       reference,

@@ -12,8 +12,8 @@ import { createRandom } from "./support/random.ts";
 import { createOwnDatabase, openWorld, until, type World } from "./support/world.ts";
 
 const RUNS = 6;
-const KILLS = 4;
-const LINES = 110;
+const KILLS = 3;
+const LINES = 75;
 const TAKEOVER_MS = 15_000;
 const clock = createSystemClock();
 

@@ -11,6 +11,7 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy({ nonce, development });
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
+  headers.set("x-goaltrace-path", request.nextUrl.pathname + request.nextUrl.search);
   headers.set("Content-Security-Policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);

@@ -10,10 +10,6 @@ export const BACKOFF_LONGEST_MS = 20_000;
 export const RETRY_AFTER_LONGEST_MS = 60_000;
 /** Empty answers are usually a glitch; the third in a row is not. */
 export const EMPTY_ANSWER_ATTEMPTS = 3;
-/** Reasoning models may think for a minute before the first byte. */
-export const FIRST_BYTE_MS = 120_000;
-/** A stream that says nothing for this long is cut. */
-export const STREAM_IDLE_MS = 60_000;
 /** A tool without its own limit. */
 export const TOOL_TIME_LIMIT_MS = 60_000;
 /** At most so many read-only tools of a batch at once: more rarely helps a disk, and starves other runs. */

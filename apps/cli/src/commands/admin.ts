@@ -6,7 +6,7 @@ import { readEnvironment } from "../env.ts";
 import { openDatabase } from "../open-database.ts";
 import { openRuntime, type Runtime } from "../runtime.ts";
 
-const SHORTEST_PASSWORD = 10;
+const SHORTEST_PASSWORD = 12;
 
 async function withRuntime(act: (runtime: Runtime) => Promise<void>): Promise<void> {
   const environment = readEnvironment();

@@ -53,7 +53,7 @@ async function checkDatabase(environment: Environment): Promise<readonly Finding
     const database = createDatabase(await openDatabase(environment));
     try {
       const { rows } = await database.pool.query<{ version: string; now: Date; extensions: string[] }>(
-        "select current_setting('server_version') as version, now() as now, array(select name from pg_available_extensions where name in ('pg_trgm', 'vector')) as extensions",
+        "select current_setting('server_version') as version, now() as now, array(select name::text from pg_available_extensions where name in ('pg_trgm', 'vector')) as extensions",
       );
       const row = rows[0];
       const drift = Math.abs((row?.now.getTime() ?? 0) - Date.now());

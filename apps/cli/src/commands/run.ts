@@ -125,6 +125,10 @@ async function execute(runtime: Runtime, trace: Trace, show: (update: Update) =>
   process.once("SIGINT", cancel);
   process.once("SIGTERM", cancel);
   let shown = trace.lastSequence;
+  const showOnce = (update: Update): void => {
+    if (update.kind === "entry") shown = update.entry.sequence;
+    show(update);
+  };
   for (;;) {
     const claimed = await database.traces.claim({
       owner: `cli-${process.pid}`,
@@ -137,9 +141,10 @@ async function execute(runtime: Runtime, trace: Trace, show: (update: Update) =>
         ports,
         live: database.live,
         release: release.signal,
-        onUpdate: show,
+        onUpdate: showOnce,
       });
-      return;
+      // A lease that was lost, as when the database was away for long, is no end: the run is claimed again, or followed.
+      if (release.signal.aborted) return;
     }
     for (const entry of await database.traces.entries(scope, trace.id, { after: shown })) {
       shown = entry.sequence;

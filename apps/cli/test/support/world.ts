@@ -83,7 +83,7 @@ export async function openWorld(url: string): Promise<World> {
           scope,
           conversationId: null,
           text,
-          agent: generalAgent,
+          agent: AGENT,
           models: ["mock"],
           projectFolder,
           origin,

@@ -13,7 +13,7 @@ export const WORKSPACE_COOKIE = "workspace";
 
 const YEAR_SECONDS = 31_536_000;
 
-export function isLocale(value: string | undefined): value is Locale {
+function isLocale(value: string | undefined): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 

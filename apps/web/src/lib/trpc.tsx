@@ -14,7 +14,9 @@ import type { ReactElement, ReactNode } from "react";
 import superjson from "superjson";
 import type { AppRouter } from "../server/api/root.ts";
 
-export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+
+export { useTRPC };
 
 const ENDPOINT = "/api/trpc";
 /** Lists are pushed by streams; refetching sooner than this on every mount would only repeat what is there. */

@@ -71,7 +71,7 @@ function accountStore({ accounts, prisma }: Database, ids: Ids): AccountStore {
 }
 
 /** `Storefront team` → `storefront-team`; names without a Latin letter become `workspace`. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")
     .toLowerCase()

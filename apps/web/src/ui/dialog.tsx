@@ -6,48 +6,6 @@ import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { IconButton } from "./icon-button.tsx";
 
-export type DialogProps = {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  readonly title: string;
-  /** What will happen, in one or two sentences. */
-  readonly description?: ReactNode;
-  readonly children?: ReactNode;
-  /** Buttons, the safe one first. */
-  readonly footer: ReactNode;
-};
-
-/** Only where something cannot be undone, or a short form has no other place. Focus stays inside until it closes. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  footer,
-}: DialogProps): ReactElement {
-  return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
-      <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
-        <Primitive.Content
-          {...(description === undefined ? { "aria-describedby": undefined } : {})}
-          className="fixed top-28 left-1/2 z-40 flex max-h-[calc(100dvh-8rem)] w-110 max-w-[calc(100vw-32px)] -translate-x-1/2 animate-appear flex-col rounded-md border border-line bg-raised shadow-overlay"
-        >
-          <div className="flex min-h-0 flex-col gap-3 overflow-y-auto p-4">
-            <Primitive.Title className="text-15 font-semibold">{title}</Primitive.Title>
-            {description !== undefined && (
-              <Primitive.Description className="text-ink-2">{description}</Primitive.Description>
-            )}
-            {children}
-          </div>
-          <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{footer}</div>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
-  );
-}
-
 export type SheetProps = {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;

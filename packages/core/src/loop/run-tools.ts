@@ -43,9 +43,11 @@ export async function runTools(batch: ToolBatch): Promise<void> {
 }
 
 async function runInOrder(batch: ToolBatch, open: OpenCall): Promise<void> {
-  if (announce(batch, open) !== "read_only") await batch.writer.flush();
+  const effect = announce(batch, open);
+  if (effect !== "read_only") await batch.writer.flush();
   record(batch, open, await execute(batch, open));
-  await batch.writer.flush();
+  // The last result of a batch that only read travels with the next call's commit, which follows at once: a commit less per step.
+  if (effect !== "read_only" || batch.state.openCalls.size > 0) await batch.writer.flush();
 }
 
 async function runSideBySide(batch: ToolBatch, calls: readonly OpenCall[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Failure } from "../errors.ts";
-import type { FinishReason, ToolCall, Usage } from "../log/message.ts";
+import type { FinishReason, Usage } from "../log/message.ts";
 
 /** What is sent: the body is final JSON text, so that what was sent is what the log can rebuild (M13). */
 export type ModelRequest = {
@@ -62,6 +62,3 @@ export interface ModelClient {
 export interface ModelDirectory {
   resolve(workspaceId: string, reference: string): Promise<ModelClient | Failure>;
 }
-
-/** Exported for parsers of answers. */
-export type { ToolCall };

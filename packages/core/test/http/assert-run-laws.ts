@@ -41,7 +41,7 @@ async function assertRebuilt(record: RunRecord): Promise<void> {
 }
 
 /** Every request that the log tells of, rebuilt from it. */
-export async function rebuiltRequests(
+async function rebuiltRequests(
   record: Pick<RunRecord, "entries" | "blobs">,
 ): Promise<readonly { readonly body: string; readonly sha256: string }[]> {
   const references = record.entries.flatMap((entry): RequestReference[] =>

@@ -200,10 +200,9 @@ it("R17 · an unknown strategy ends the run with the names there are", async () 
 });
 
 it("R3 · a defect inside the loop ends the run in its log, not in the worker", async () => {
-  const { trace } = await runScenario({
-    script: [],
+  const { trace, requests } = await runScenario({
+    script: [{ text: "hi" }],
     ports: {
-      readProjectContext: async () => [],
       redactor: {
         redact: () => {
           throw new Error("bad pattern");
@@ -211,5 +210,6 @@ it("R3 · a defect inside the loop ends the run in its log, not in the worker", 
       },
     },
   });
-  expect(trace.status).toBe("failed");
+  expect(trace.failure).toMatchObject({ code: "INTERNAL", message: "bad pattern" });
+  expect(requests).toHaveLength(1);
 });

@@ -46,7 +46,7 @@ export function whyRefused(fence: Fence, absolutePath: string, purpose: PathPurp
 }
 
 /** True for the folder itself and everything below it. */
-export function isWithin(folder: string, absolutePath: string): boolean {
+function isWithin(folder: string, absolutePath: string): boolean {
   const path = relative(folder, absolutePath);
   return path === "" || (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path));
 }

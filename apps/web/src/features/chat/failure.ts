@@ -1,7 +1,3 @@
-import type { Trace } from "@goaltrace/core/log";
-
-export type Failure = NonNullable<Trace["failure"]>;
-
 /** The failure an answer of the server carries. What has none (no network, a proxy's page) keeps its message and has no code. */
 export function failureIn(error: unknown): {
   readonly code: string | null;

@@ -6,8 +6,3 @@ export type Role = (typeof ROLES)[number];
 export function roleIncludes(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
-
-/** The role a stored word names; a word nobody knows gives the least. */
-export function roleFrom(word: string): Role {
-  return ROLES.find((role) => role === word) ?? "viewer";
-}

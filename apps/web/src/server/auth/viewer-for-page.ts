@@ -8,8 +8,12 @@ export type Viewer = { readonly person: Person; readonly workspaces: readonly Me
 
 /** For layouts and pages: the signed-in person with their workspaces, else leads to sign-in, or to set-up while there is no account. */
 export async function viewerForPage(): Promise<Viewer> {
-  const [runtime, head] = await Promise.all([getRuntime(), headers()]);
+  // First: it tells a build that this page is made for each request, before anything asks for the database.
+  const head = await headers();
+  const runtime = await getRuntime();
   const person = await runtime.auth.personOf(new Headers(head));
   if (person !== null) return { person, workspaces: await runtime.stores.members.mine(person.id) };
-  redirect((await runtime.stores.accounts.none()) ? "/setup" : "/signin");
+  if (await runtime.stores.accounts.none()) redirect("/setup");
+  const wanted = head.get("x-goaltrace-path") ?? "/";
+  redirect(wanted === "/" ? "/signin" : `/signin?next=${encodeURIComponent(wanted)}`);
 }

@@ -45,7 +45,7 @@ const CONNECTION_WORDS =
   /connection terminated|can't reach database|server has closed the connection|database not available|connection ended|timeout exceeded when trying to connect|ECONNREFUSED/i;
 
 /** True when the database could not be asked, as opposed to having said no. */
-export function isDatabaseTrouble(thrown: unknown): boolean {
+function isDatabaseTrouble(thrown: unknown): boolean {
   for (let cause = thrown, depth = 0; cause instanceof Error && depth < 6; cause = cause.cause, depth += 1) {
     if ("code" in cause && typeof cause.code === "string" && CONNECTION_TROUBLE.has(cause.code)) return true;
     if (CONNECTION_WORDS.test(cause.message)) return true;

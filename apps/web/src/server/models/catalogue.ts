@@ -1,5 +1,5 @@
 import type { ModelProfile } from "@goaltrace/core";
-import { configureModel, modelsFromEnvironment } from "@goaltrace/core/openai";
+import { configureModel, modelsFromEnvironment, OPENAI_URL } from "@goaltrace/core/openai";
 import { modelKeyContext } from "@goaltrace/tools";
 import type { Vault } from "@goaltrace/tools";
 import type { ModelSetting, ModelSettingStore, Price } from "../stores.ts";
@@ -62,8 +62,6 @@ export async function modelCatalogue(sources: ModelSources, workspaceId: string)
   };
 }
 
-const OPENAI_BASE_URL = "https://api.openai.com/v1";
-
 /** How to reach one model, key included: for the server's own calls only. */
 export type ModelConnection = {
   readonly profile: ModelProfile;
@@ -89,7 +87,7 @@ function storedConnection(vault: Vault, workspaceId: string, stored: ModelSettin
   const context = modelKeyContext({ workspaceId, modelId: stored.id, baseUrl: stored.baseUrl });
   const configured = configureModel({
     model: stored.model,
-    baseUrl: stored.baseUrl ?? OPENAI_BASE_URL,
+    baseUrl: stored.baseUrl ?? OPENAI_URL,
     apiKey: stored.encryptedKey === null ? "" : vault.open(stored.encryptedKey, context),
     label: stored.label,
     reference: stored.reference,

@@ -1,7 +1,7 @@
 import type { Entry } from "@goaltrace/core/log";
 
 /** Texts longer than this are cut in what the inspector loads at once. Characters. */
-export const PREVIEW_CHARACTERS = 100_000;
+const PREVIEW_CHARACTERS = 100_000;
 
 /** Which field was cut, as a path (`output`, `toolCalls.0.arguments`), and how long it really is. */
 export type Truncation = { readonly field: string; readonly total: number };

@@ -4,7 +4,7 @@ import { resolveLog, skeletonOf } from "@goaltrace/core/log";
 import type { Entry, SkeletonEntry, Trace } from "@goaltrace/core/log";
 
 /** Entries are read in pages of this size: large enough for few round trips, small enough to hold. */
-export const LOG_PAGE = 1_000;
+const LOG_PAGE = 1_000;
 
 /** Throws NOT_FOUND for a trace that is not in the scope's workspace. */
 export async function readTrace(traces: TraceStore, scope: Scope, traceId: string): Promise<Trace> {

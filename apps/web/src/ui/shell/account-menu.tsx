@@ -34,7 +34,8 @@ export function AccountMenu({ person, theme, settingsHref, className }: AccountM
       side="right"
       align="end"
       trigger={
-        <button type="button" aria-label={translate("account", { name: person.name })} className={className}>
+        <button type="button" className={className}>
+          <span className="sr-only">{translate("account", { name: person.name })}</span>
           <Avatar name={person.name} />
         </button>
       }

@@ -140,7 +140,7 @@ function byStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Failed {
 }
 
 /** Milliseconds a provider asks to wait: retry-after-ms, or Retry-After in seconds or as a date. Null when it does not say. */
-export function retryAfter(headers: Headers | undefined, now: () => number): number | null {
+function retryAfter(headers: Headers | undefined, now: () => number): number | null {
   const milliseconds = Number(headers?.get("retry-after-ms") ?? NaN);
   if (Number.isFinite(milliseconds) && milliseconds >= 0) return milliseconds;
   const value = headers?.get("retry-after");

@@ -1,5 +1,10 @@
 export { createOpenAiClient, type OpenAiClientOptions } from "./client.ts";
 export { detectLocalServers, type LocalServer } from "./detect-local.ts";
 export { knownModel, quirksOf } from "./known-models.ts";
-export { configureModel, modelsFromEnvironment, type ModelConfiguration } from "./models-from-environment.ts";
+export {
+  configureModel,
+  modelsFromEnvironment,
+  OPENAI_URL,
+  type ModelConfiguration,
+} from "./models-from-environment.ts";
 export { parseTextProtocol, type TextProtocolAnswer } from "./text-protocol.ts";

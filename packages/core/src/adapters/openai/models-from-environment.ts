@@ -8,7 +8,8 @@ export type ModelConfiguration = {
   readonly apiKey: string;
 };
 
-const OPENAI_URL = "https://api.openai.com/v1";
+/** Where a model without a base URL of its own is called. */
+export const OPENAI_URL = "https://api.openai.com/v1";
 const DEEPSEEK_URL = "https://api.deepseek.com/v1";
 
 /**

@@ -1,6 +1,6 @@
-import { pathIn, type Scenario, type ScenarioStep } from "./scenario.ts";
+import { inOrder, pathIn, type Scenario } from "./scenario.ts";
 
-const STEPS: readonly ScenarioStep[] = [
+const STEPS = inOrder(
   () => ({
     reasoning: "Several files and no question about one of them: a plan first, so that it can be followed.",
     text: "I will get an overview first, then look closer at what matters.",
@@ -92,7 +92,7 @@ const STEPS: readonly ScenarioStep[] = [
   ({ results }) => ({
     text: `I looked at the folder, its readme, its main file and the marked open ends: ${results.length} tool results in all. Open the trace to see each call under the goal it was made for, with what came back.\n\nThis answer was written in advance: you are watching the **scripted demo**, not an AI model. The tools, the plan and the log are real.`,
   }),
-];
+);
 
 /** Nested goals over real files: an overview, a closer look, an answer. */
 export const analyseFiles: Scenario = {

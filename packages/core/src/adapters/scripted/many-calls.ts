@@ -1,8 +1,8 @@
-import type { Scenario, ScenarioStep, ScriptedAnswer } from "./scenario.ts";
+import { inOrder, type Scenario, type ScriptedAnswer } from "./scenario.ts";
 
 const BATCHES = 12;
 
-const STEPS: readonly ScenarioStep[] = [
+const STEPS = inOrder(
   () => ({
     text: `A checklist of ${BATCHES} points.`,
     calls: [
@@ -19,7 +19,7 @@ const STEPS: readonly ScenarioStep[] = [
   }),
   ...Array.from({ length: BATCHES }, (_, index) => batch(index + 1)).flat(),
   () => ({ text: `All ${BATCHES} points are done.\n\nScripted demo, not an AI model.` }),
-];
+);
 
 /** A long run: twelve goals of three calls each. */
 export const manyCalls: Scenario = {

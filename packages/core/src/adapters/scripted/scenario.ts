@@ -35,3 +35,8 @@ export function pathIn(output: string, fits: RegExp, fallback: string): string {
   }
   return fallback;
 }
+
+/** The steps of a scenario, one for each model call. */
+export function inOrder(...steps: readonly ScenarioStep[]): readonly ScenarioStep[] {
+  return steps;
+}

@@ -1,6 +1,6 @@
-import type { Scenario, ScenarioStep } from "./scenario.ts";
+import { inOrder, type Scenario } from "./scenario.ts";
 
-const STEPS: readonly ScenarioStep[] = [
+const STEPS = inOrder(
   () => ({
     text: "There may be a summary already. That would be the short way.",
     calls: [
@@ -78,7 +78,7 @@ const STEPS: readonly ScenarioStep[] = [
   ({ results }) => ({
     text: `The orders add up to **${results.at(-2)?.match(/-?[\d.]+/)?.[0] ?? "nothing"}**. The first way failed because there is no summary file; the abandoned branch stays visible in the graph.\n\nScripted demo, not an AI model.`,
   }),
-];
+);
 
 /** A run that goes wrong, abandons a branch with its reason and finds another way. */
 export const wrongWay: Scenario = {

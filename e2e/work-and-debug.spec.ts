@@ -47,7 +47,7 @@ test("W1 · W2 · the trace shows goals, opens edges to calls, and a copied addr
 test("W12 · O3 · settings name the demo for what it is, in English and in Chinese", async ({ page }) => {
   for (const area of ["models", "account"]) {
     await page.goto(`/w/${OWNER.slug}/settings/${area}`);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await expectAccessibleEverywhere(page);
   }
   await page.context().addCookies([{ name: "locale", value: "zh", url: page.url() }]);

@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createSystemClock } from "@goaltrace/core/system";
+import { ensureEmbedded, stopEmbedded } from "@goaltrace/db/embedded";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { killServer } from "./support/kill-server.ts";
+import { lineTask, lineText, writeLines } from "./support/line-writer.ts";
+import { logFaults, lostEntries, rebuiltRequests } from "./support/log-laws.ts";
+import { type MockModel, startMockModel } from "./support/mock-model.ts";
+import { startWorkerProcess, type WorkerProcess } from "./support/process.ts";
+import { createRandom } from "./support/random.ts";
+import { openWorld, until, type World } from "./support/world.ts";
+
+const LINES = 45;
+/** Longer than a lease: the run is lost to its worker and must be taken up again. */
+const LONG_ABSENCE_MS = 9_000;
+const clock = createSystemClock();
+
+let base: string;
+let world: World;
+let model: MockModel;
+let worker: WorkerProcess | undefined;
+
+beforeAll(async () => {
+  base = await mkdtemp(path.join(tmpdir(), "goaltrace-killed-"));
+  world = await openWorld((await ensureEmbedded(base)).url);
+  const random = createRandom(11);
+  model = await startMockModel(writeLines, () => 50 + random() * 250);
+  worker = await startWorkerProcess(world.variables(model.baseUrl));
+});
+afterAll(async () => {
+  await worker?.kill();
+  await model?.close();
+  await world?.close();
+  await stopEmbedded(base);
+  await rm(base, { recursive: true, force: true });
+});
+
+it.skipIf(!existsSync("/proc/self/stat"))(
+  "O7 · O8 · a database that is killed and comes back, at once or later than a lease lasts, loses nothing acknowledged and the run goes on",
+  async () => {
+    const projectFolder = path.join(world.folder, "project");
+    await mkdir(projectFolder);
+    await writeFile(path.join(projectFolder, "lines.txt"), "\n");
+    const run = await world.queue({ text: lineTask("lines.txt", LINES), projectFolder });
+    const random = createRandom(3);
+    for (const absenceMs of [0, LONG_ABSENCE_MS]) {
+      const start = (await world.log(run.id)).length;
+      const reach = start + 12 + Math.floor(random() * 12);
+      const seen = await until("more of the run", async () => {
+        const log = await world.log(run.id);
+        return log.length >= reach ? log : undefined;
+      });
+      killServer(base);
+      // What is tried here is the length of the absence itself.
+      await clock.sleep(absenceMs);
+      const { url } = await ensureEmbedded(base);
+      const backAt = clock.now();
+      expect(url).toBe(world.variables(null).DATABASE_URL);
+      const after = await until("an entry after the return", async () => {
+        const log = await world.log(run.id);
+        return (log.at(-1)?.at ?? 0) > backAt ? log : undefined;
+      });
+      expect(lostEntries(seen, after)).toEqual([]);
+      expect((after.find((entry) => entry.at > backAt)?.at ?? 0) - backAt).toBeLessThan(15_000);
+    }
+    const ended = await until("the end of the run", async () => {
+      const trace = await world.trace(run.id);
+      return trace.endedAt === null ? undefined : trace;
+    });
+    expect(ended).toMatchObject({ status: "completed", failure: null });
+    const entries = await world.log(run.id);
+    expect(logFaults(entries)).toEqual([]);
+    const written = (await readFile(path.join(projectFolder, "lines.txt"), "utf8"))
+      .split("\n")
+      .filter((line) => line !== "");
+    expect(written.toSorted()).toEqual(
+      Array.from({ length: LINES }, (_, index) => lineText("lines.txt", index + 1)).toSorted(),
+    );
+    expect(model.complaints).toEqual([]);
+    const rebuilt = new Set(await rebuiltRequests(world, entries));
+    expect(model.bodies.filter((body) => !rebuilt.has(body))).toEqual([]);
+    expect(worker?.hasEnded()).toBe(false);
+  },
+  120_000,
+);

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { parseChatRequest } from "./support/chat-request.ts";
+import { logFaults, rebuiltRequests } from "./support/log-laws.ts";
+import { type MockAnswer, type MockModel, startMockModel } from "./support/mock-model.ts";
+import { startWorkerProcess, type WorkerProcess } from "./support/process.ts";
+import { createOwnDatabase, openWorld, until, type World } from "./support/world.ts";
+import type { Trace } from "@goaltrace/core";
+
+const PLAN = {
+  operations: [
+    { op: "add", title: "Count the herons" },
+    { op: "add", title: "Name the lake" },
+  ],
+};
+const ANSWERS: readonly MockAnswer[] = [
+  { calls: [{ name: "goal", arguments: PLAN }] },
+  { text: "There are seven herons." },
+  {
+    calls: [{ name: "goal", arguments: { operations: [{ op: "done", goal: "2", summary: "Lake Mirror" }] } }],
+  },
+  { text: "It is Lake Mirror." },
+];
+
+let world: World;
+let model: MockModel;
+let remove: () => Promise<void>;
+let worker: WorkerProcess | undefined;
+
+beforeAll(async () => {
+  const own = await createOwnDatabase();
+  remove = own.remove;
+  world = await openWorld(own.url);
+  let next = 0;
+  model = await startMockModel(
+    () => ANSWERS[next++] ?? { status: 418, error: { message: "one request too many" } },
+  );
+});
+afterAll(async () => {
+  await worker?.kill();
+  await model?.close();
+  await world?.close();
+  await remove?.();
+});
+
+async function completed(run: Trace): Promise<Trace> {
+  const trace = await until(`the end of ${run.task}`, async () => {
+    const now = await world.trace(run.id);
+    return now.endedAt === null ? undefined : now;
+  });
+  expect(trace).toMatchObject({ status: "completed", failure: null });
+  return trace;
+}
+
+it("R26 · M4 · turn two after a restart goes on with the history and the goals of turn one", async () => {
+  worker = await startWorkerProcess(world.variables(model.baseUrl));
+  const first = await completed(await world.queue({ text: "Look at the lake", projectFolder: world.folder }));
+  await worker.kill();
+  worker = await startWorkerProcess(world.variables(model.baseUrl));
+  const second = await completed(
+    await world.queue({ text: "Which lake is it?", projectFolder: world.folder, continues: first }),
+  );
+
+  const [, , third = "", fourth = ""] = model.bodies;
+  const { messages } = parseChatRequest(third);
+  expect(messages.slice(1).map(({ role }) => role)).toEqual([
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
+    "user",
+    "user",
+  ]);
+  expect(third).toContain("There are seven herons.");
+  expect(messages.at(-1)?.content).toMatch(/1\W+.*Count the herons[^]*2\W+.*Name the lake/);
+  expect(fourth).toContain("Lake Mirror");
+  const entries = await world.log(second.id);
+  expect(logFaults(entries)).toEqual([]);
+  const shared = await world.log(first.id);
+  expect(entries.slice(0, shared.length)).toEqual(shared);
+  const plan = entries.flatMap((entry) =>
+    entry.kind === "event" && entry.type === "goals.changed" ? [entry.traceId] : [],
+  );
+  expect(plan).toEqual([first.id, second.id]);
+  expect(await rebuiltRequests(world, entries)).toEqual(model.bodies);
+  expect(model.complaints).toEqual([]);
+});
