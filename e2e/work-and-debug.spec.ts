@@ -41,7 +41,6 @@ test("W1 · W2 · the trace shows goals, opens edges to calls, and a copied addr
     "true",
   );
   await expect(page.getByText("grep_content").first()).toBeVisible();
-  await expectAccessibleEverywhere(page);
 });
 
 test("W12 · O3 · settings name the demo for what it is, in English and in Chinese", async ({ page }) => {
