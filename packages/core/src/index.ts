@@ -6,12 +6,28 @@ export { run, type RunOptions } from "./run.ts";
 export type { RunPorts } from "./loop/ports.ts";
 export type { Strategy, StrategyAction } from "./loop/strategy.ts";
 export { nearestName } from "./loop/nearest-name.ts";
-export { rebuildRequest } from "./context/rebuild-request.ts";
+export {
+  replayTranscript,
+  type ReplayOptions,
+  type ReplayStep,
+  type TranscriptMessage,
+} from "./compaction/replay-transcript.ts";
+export type { View } from "./compaction/view.ts";
+export {
+  type ContextFold,
+  type ContextPart,
+  type ContextParts,
+  contextParts,
+  type PartState,
+} from "./compaction/context-parts.ts";
+export { windowBudget, type WindowBudget } from "./compaction/window-budget.ts";
+export { blobsOfRequest, rebuildRequest } from "./context/rebuild-request.ts";
 export { wireQuirks } from "./context/wire-quirks.ts";
 export { scaleReport } from "./context/report.ts";
 export type { ProjectContextFile } from "./context/agents-md.ts";
 export type { Blob, BlobStore } from "./ports/blob-store.ts";
 export type { Clock, Hash, Ids, Random } from "./ports/clock.ts";
+export type { HttpAnswer, HttpRequest, HttpTransport } from "./ports/http-transport.ts";
 export type { Jobs } from "./ports/jobs.ts";
 export type { LiveFeed, LiveNotice, PartialCall } from "./ports/live-feed.ts";
 export type { Logger } from "./ports/logger.ts";

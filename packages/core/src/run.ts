@@ -18,6 +18,8 @@ export type RunOptions = {
   readonly release?: AbortSignal;
   /** Cancels the run at once; its reason may be the `Signal` that asked for it. */
   readonly cancel?: AbortSignal;
+  /** What people ask for besides cancelling: a compaction, a pin. Each signal is given once. */
+  takeAsked?(): readonly Signal[];
 };
 
 /**
@@ -39,6 +41,7 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
     signal: cancel,
     release: options.release ?? new AbortController().signal,
     emit: channel.push,
+    takeAsked: () => options.takeAsked?.() ?? [],
     cancelReason: () =>
       isSignal(cancel.reason)
         ? { signalId: cancel.reason.id, personId: cancel.reason.personId, reason: cancel.reason.reason }

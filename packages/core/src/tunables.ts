@@ -14,14 +14,14 @@ export const EMPTY_ANSWER_ATTEMPTS = 3;
 export const TOOL_TIME_LIMIT_MS = 60_000;
 /** At most so many read-only tools of a batch at once: more rarely helps a disk, and starves other runs. */
 export const PARALLEL_TOOLS = 8;
-/** Result text above this is cut with a visible notice until it can be spilled. Characters. */
-export const TOOL_OUTPUT_CHARACTERS = 60_000;
 /** Steps of a run when the agent sets none (R1). */
 export const MAX_STEPS = 50;
 /** The plan in the tail must stay small: it is paid for in full at each call. Tokens. */
 export const PLAN_TOKENS = 800;
 /** AGENTS.md layers together; longer ones are cut with a notice. Characters. */
 export const PROJECT_CONTEXT_CHARACTERS = 32_000;
+/** They may take at most this share of a window: rules that leave no room for the work help nobody. */
+export const PROJECT_CONTEXT_WINDOW_SHARE = 0.25;
 /** Left free for the answer when the window is checked. Tokens. */
 export const ANSWER_RESERVE_TOKENS = 4_096;
 /** Equal calls in a row that make a loop (R18). */
@@ -52,3 +52,68 @@ export const HEARTBEAT_MS = 2_500;
 export const RECONCILE_MS = 2_000;
 /** Runs of one worker at once: they wait for models most of the time. */
 export const WORKER_CONCURRENCY = 64;
+/** Workers clear away what nothing names any more at their start and then this often. */
+export const HOUSEKEEPING_MS = 3_600_000;
+/** A blob that no entry names is kept for a day: content is stored before the entry that names it, and a run may pause in between. */
+export const UNNAMED_BLOB_KEPT_MS = 86_400_000;
+/** A run whose project folder no worker has is told of in the log of a worker again after this long. */
+export const MISSING_FOLDER_TOLD_MS = 300_000;
+/** A result above this is spilled: what a model reads with care in one go. Characters; a tool may set its own (C2). */
+export const SPILL_CHARACTERS = 6_000;
+/** The results of one step together may take this share of what is usable: at three broken caches per 100 steps a window has to last 33. */
+export const SPILL_WINDOW_SHARE = 0.03;
+/** The same for tools with a limit of their own: what the model asks for page by page is not spilled again. */
+export const SPILL_OWN_WINDOW_SHARE = 0.1;
+/** No preview is shorter than this: below it head and tail tell nothing. Characters. */
+export const SPILL_SHORTEST_CHARACTERS = 600;
+/** Characters per token, to turn a share of the window into a limit on text; a little low, so that the limit errs on the short side. */
+export const CHARACTERS_PER_TOKEN = 3.5;
+/** Results are cleared only above this share of the usable window: a half-empty window is no reason to break the cache (C3). */
+export const CLEAR_ABOVE_SHARE = 0.6;
+/** A clearing has to free this share of the usable window to be worth a broken prompt cache (C3). */
+export const CLEAR_FREES_SHARE = 0.15;
+/** A clearing has to last so many steps at the log's growth: three broken caches per 100 steps are the aim (C3). */
+export const CLEAR_LASTS_STEPS = 34;
+/** At the limit a clearing that gets down to this share of the usable window is enough; a higher one is soon followed by a summary. */
+export const CLEARED_SHARE = 0.4;
+/** The newest results stay: the model is working with them (C3). */
+export const CLEAR_KEEPS_RESULTS = 5;
+/** When a summary is not possible yet, all but so many results may go. */
+export const CLEAR_KEEPS_IN_NEED = 2;
+/** Replacing a result has to save this many tokens: the placeholder itself needs some. */
+export const CLEAR_SAVES_TOKENS = 24;
+/** Results of these tools hold plan and todos; they are small and never cleared (C3). */
+export const STATE_TOOLS: readonly string[] = ["goal", "todo"];
+/** The history is summarised above this share of the usable window (C4: 80–85 %). */
+export const SUMMARISE_ABOVE_SHARE = 0.85;
+/** Soon after a summary the next one waits until this share: only a window that is truly small gets there (C7). */
+export const SUMMARISE_HARD_SHARE = 0.96;
+/** "Soon after", in steps (C7). */
+export const STEPS_BETWEEN_SUMMARIES = 10;
+/** After a summary the view is at most this share of the limit that asked for it (C4). */
+export const COMPACTED_SHARE = 0.5;
+/** The newest part that stays verbatim, as shares of the usable window (C4: 10–15 %). */
+export const KEPT_SHARE_LOW = 0.1;
+export const KEPT_SHARE_HIGH = 0.15;
+/** User messages that a summary shows verbatim besides the first (C4). */
+export const USER_MESSAGES_KEPT = 10;
+/** A head of fewer tokens than this can't hold marker, state and summary. */
+export const HEAD_LEAST_TOKENS = 160;
+/** Share of the head that plan, todos, pins and file names may take, so that state put back can't fill the window by itself (C6b). */
+export const ATTACHMENTS_SHARE = 0.4;
+/** Failed summaries in a row after which the model is not asked any more (C6). */
+export const BREAKER_FAILURES = 3;
+/** The open breaker lets one try through when the log grew by this factor (C6). */
+export const BREAKER_GROWTH = 1.25;
+/** A summary that keeps this share of what it folds is none. */
+export const SUMMARY_SMALLER_SHARE = 0.8;
+/** A summary that streams on beyond this is cut off as endless. Characters. */
+export const SUMMARY_CHARACTERS = 60_000;
+/** A summary is asked for twice at most: code writes one when the model can't. */
+export const SUMMARY_ATTEMPTS = 2;
+/** Tokens a model may write for a summary: more than a person would read, and far from what an answer may take. */
+export const SUMMARY_TOKENS = 2_500;
+/** Longest wait for a summary: the run stands still meanwhile. */
+export const SUMMARY_TIME_LIMIT_MS = 120_000;
+/** Lines of a ledger, most important first: a person reads it, and it is stored with each summary. */
+export const LEDGER_LINES = 120;

@@ -23,7 +23,7 @@ export function createTokenizer(): Tokenizer {
 }
 
 function countText(text: string): number {
-  if (!LONG_RUN.test(text)) return countTokens(text, OPTIONS);
+  if (text.length < SLICE_CHARACTERS || !LONG_RUN.test(text)) return countTokens(text, OPTIONS);
   let tokens = 0;
   for (let from = 0; from < text.length; from += SLICE_CHARACTERS) {
     tokens += countTokens(text.slice(from, from + SLICE_CHARACTERS), OPTIONS);

@@ -1,27 +1,64 @@
-import { PROJECT_CONTEXT_CHARACTERS } from "../tunables.ts";
+import {
+  CHARACTERS_PER_TOKEN,
+  PROJECT_CONTEXT_CHARACTERS,
+  PROJECT_CONTEXT_WINDOW_SHARE,
+} from "../tunables.ts";
 
-/** One AGENTS.md layer: its path as shown and its text. */
-export type ProjectContextFile = { readonly path: string; readonly text: string };
+/** One AGENTS.md layer: its path as shown and its text. `characters` is the whole file's length when `text` is its beginning only. */
+export type ProjectContextFile = {
+  readonly path: string;
+  readonly text: string;
+  readonly characters?: number;
+};
+
+/** AGENTS.md layers as the model reads them, and what of each file that is. */
+export type ProjectContext = {
+  readonly text: string;
+  readonly layers: readonly {
+    readonly path: string;
+    /** Length of the whole file. */
+    readonly characters: number;
+    readonly shownCharacters: number;
+    /** What the model reads of it, with heading and notice. */
+    readonly block: string;
+  }[];
+};
+
+/** Characters that a project context may take: the general limit, less in a window where that would crowd out the work. */
+export function projectContextLimit(window: number): number {
+  return Math.min(
+    PROJECT_CONTEXT_CHARACTERS,
+    Math.floor(window * PROJECT_CONTEXT_WINDOW_SHARE * CHARACTERS_PER_TOKEN),
+  );
+}
 
 /**
  * Joins AGENTS.md layers, outermost first, with their paths as headings (R9). When they are too long together, the outermost are cut first
- * (the innermost knows most about the work at hand), each cut with a visible notice. Null when there is none.
+ * (the innermost knows most about the work at hand), each cut with a visible notice; surrogate pairs stay whole. Null when there is none.
  */
 export function joinProjectContext(
   files: readonly ProjectContextFile[],
   limit: number = PROJECT_CONTEXT_CHARACTERS,
-): string | null {
+): ProjectContext | null {
   if (files.length === 0) return null;
   let left = limit;
-  const blocks: string[] = [];
-  for (const file of [...files].reverse()) {
-    const kept = file.text.slice(0, Math.max(0, left));
+  const layers = [...files].reverse().map((file) => {
+    const characters = Math.max(file.characters ?? 0, file.text.length);
+    const kept = wholeStart(file.text, Math.max(0, left));
     left -= kept.length;
     const notice =
-      kept.length < file.text.length
-        ? `\n[cut: ${file.text.length - kept.length} of ${file.text.length} characters of ${file.path} left out]`
+      kept.length < characters
+        ? `\n[cut: ${characters - kept.length} of ${characters} characters of ${file.path} left out]`
         : "";
-    blocks.unshift(`# ${file.path}\n\n${kept}${notice}`);
-  }
-  return `<project-context>\n${blocks.join("\n\n")}\n</project-context>`;
+    const block = `# ${file.path}\n\n${kept}${notice}`;
+    return { path: file.path, characters, shownCharacters: kept.length, block };
+  });
+  layers.reverse();
+  const text = `<project-context>\n${layers.map((layer) => layer.block).join("\n\n")}\n</project-context>`;
+  return { text, layers };
+}
+
+function wholeStart(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  return /[\uD800-\uDBFF]$/u.test(cut) ? cut.slice(0, -1) : cut;
 }

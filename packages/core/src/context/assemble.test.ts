@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { applyToView, createView } from "../compaction/view.ts";
 import type { Message } from "../log/message.ts";
 import { buildLog } from "../testing/builders.ts";
 import { createAssembler, type Assembler, type AssembleInput } from "./assemble.ts";
@@ -17,10 +18,11 @@ const input: AssembleInput = {
   tail: { text: "tail", blob: "t" },
 };
 
-function assemblerOf(messages: readonly Message[]): Assembler {
-  const assembler = createAssembler({ sendReasoning: false, blobText: () => undefined }, tokenizer);
-  for (const message of messages) assembler.add(message);
-  return assembler;
+function assemblerOf(messages: readonly Message[]): Assembler & { add(message: Message): void } {
+  const view = createView(tokenizer);
+  const add = (message: Message): void => applyToView(view, message);
+  for (const message of messages) add(message);
+  return { ...createAssembler({ sendReasoning: false, blobText: () => undefined }, view), add };
 }
 
 function messages(): Message[] {

@@ -1,18 +1,9 @@
 import type { Failure, GoaltraceError } from "../errors.ts";
-import type { Message } from "../log/message.ts";
-import type { ContextReport, ContextSegment, RequestReference } from "../log/run-event.ts";
-import type { Tokenizer } from "../ports/tokenizer.ts";
-import { ANSWER_RESERVE_TOKENS } from "../tunables.ts";
-import { renderMessage, type RenderOptions } from "./render-message.ts";
+import type { View, ViewItem } from "../compaction/view.ts";
+import type { CacheBreak, ContextReport, ContextSegment, RequestReference } from "../log/run-event.ts";
+import { usableTokens } from "../compaction/window-budget.ts";
+import { renderHead, renderMessage, type RenderOptions } from "./render-message.ts";
 import { joinRequest, RENDERER_VERSION } from "./request.ts";
-
-/** A message in its wire form with its tokens, made once. */
-type Rendered = {
-  readonly json: string;
-  readonly sequence: number;
-  readonly kind: ContextSegment["kind"];
-  readonly tokens: number;
-};
 
 /** Text from outside the log that a request names by blob. */
 export type ContextText = {
@@ -45,44 +36,32 @@ export type Assembled =
     }
   | { readonly ok: false; readonly failure: Failure; readonly report: ContextReport };
 
-/** Extends its view when a message is added instead of rebuilding it, so a step costs the same late in a run as early. */
-export type Assembler = { add(message: Message): void; assemble(input: AssembleInput): Assembled };
+/** Extends what it rendered when the view grows, and renders again only what a compaction changed: a step costs the same late as early. */
+export type Assembler = { assemble(input: AssembleInput): Assembled };
 
-/** Creates an assembler for one way of rendering. See `GoaltraceError` CONTEXT_TOO_LONG for what happens when the window is full. */
-export function createAssembler(options: RenderOptions, tokenizer: Tokenizer): Assembler {
-  const rendered: Rendered[] = [];
-  const texts: string[] = [];
-  const sent: SentHistory = { next: 0, segments: new Map() };
+/** Creates an assembler for one way of rendering a view. See `GoaltraceError` CONTEXT_TOO_LONG for what happens when the window is full. */
+export function createAssembler(options: RenderOptions, view: View): Assembler {
+  const rendered = createRendered(options, view);
+  const sent: SentHistory = { epoch: 0, next: 0, segments: new Map() };
   return {
-    add(message) {
-      const json = renderMessage(message, options);
-      texts.push(json);
-      rendered.push({
-        json,
-        sequence: message.sequence,
-        kind: kindOf(message),
-        tokens: tokensOf(message, json, tokenizer),
-      });
-    },
     assemble(input) {
-      advance(sent, rendered, input.sentUpTo);
       const report = makeReport(
-        [...sent.segments.values(), ...rendered.slice(sent.next).map(segmentOf)],
+        view,
+        [...headSegments(view, input), ...messageSegments(view, sent, input)],
         input,
-        tokenizer,
       );
-      if (report.totalTokens + Math.min(ANSWER_RESERVE_TOKENS, input.window / 4) > input.window)
+      if (report.totalTokens > usableTokens(input.window))
         return { ok: false, failure: tooLong(report, input), report };
       const body = joinRequest({
         model: input.model,
         system: input.system.map((item) => item.text),
-        messages: texts,
+        messages: rendered(),
         tail: input.tail?.text ?? null,
         tools: input.tools?.text ?? null,
         parameters: input.parameters,
       });
-      const first = rendered[0]?.sequence;
-      const last = rendered.at(-1)?.sequence;
+      const first = view.items[0]?.message.sequence;
+      const last = view.items.at(-1)?.message.sequence;
       const reference: RequestReference = {
         renderer: RENDERER_VERSION,
         model: input.model,
@@ -91,6 +70,7 @@ export function createAssembler(options: RenderOptions, tokenizer: Tokenizer): A
         toolsBlob: input.tools?.blob ?? null,
         tailBlob: input.tail?.blob ?? null,
         ranges: first === undefined || last === undefined ? [] : [[first, last]],
+        view: view.sequence,
         parameters: input.parameters,
         sha256: input.sha256(body),
       };
@@ -99,52 +79,139 @@ export function createAssembler(options: RenderOptions, tokenizer: Tokenizer): A
   };
 }
 
-function kindOf(message: Message): ContextSegment["kind"] {
-  return message.role === "tool" ? "tool_result" : message.role;
+/** The view's messages in their wire form, each made once: the cache is keyed by the item, and an item that changes is a new one. */
+function createRendered(options: RenderOptions, view: View): () => readonly string[] {
+  const known = new WeakMap<ViewItem, string>();
+  const render = (item: ViewItem): string => {
+    const json = known.get(item) ?? renderItem(item, options);
+    known.set(item, json);
+    return json;
+  };
+  let texts: string[] = [];
+  let heads = 0;
+  let epoch = -1;
+  return () => {
+    if (epoch !== view.epoch) {
+      epoch = view.epoch;
+      const { head } = view;
+      const front =
+        head === null ? [] : [renderHead([head.markerBlob, head.attachmentsBlob, head.summaryBlob], options)];
+      heads = front.length;
+      texts = [...front, ...view.items.map(render)];
+    }
+    for (
+      let item = view.items[texts.length - heads];
+      item !== undefined;
+      item = view.items[texts.length - heads]
+    )
+      texts.push(render(item));
+    return texts;
+  };
 }
 
-/** Tokens travel with the message where it has them; four more stand for the wire's frame around it. */
-function tokensOf(message: Message, json: string, tokenizer: Tokenizer): number {
-  if (message.role !== "assistant") return message.tokens + 4;
-  return tokenizer.count(json);
+function renderItem({ message, placeholder }: ViewItem, options: RenderOptions): string {
+  return renderMessage(
+    placeholder !== null && message.role === "tool" ? { ...message, output: placeholder } : message,
+    options,
+  );
 }
 
 /** Sums of what earlier calls contained, one segment per kind; advances as `sentUpTo` grows, so a report costs what is new. */
-type SentHistory = { next: number; readonly segments: Map<ContextSegment["kind"], ContextSegment> };
+type SentHistory = {
+  epoch: number;
+  next: number;
+  readonly segments: Map<ContextSegment["kind"], ContextSegment>;
+};
 
-function advance(sent: SentHistory, rendered: readonly Rendered[], sentUpTo: number): void {
+function messageSegments(view: View, sent: SentHistory, input: AssembleInput): readonly ContextSegment[] {
+  if (sent.epoch !== view.epoch) {
+    sent.epoch = view.epoch;
+    sent.next = 0;
+    sent.segments.clear();
+  }
+  // Until a call was made with it, a changed view is cached up to the change alone.
+  const until = isBroken(view, input) ? view.brokenAt : view.items.length;
   for (
-    let item = rendered[sent.next];
-    item !== undefined && item.sequence <= sentUpTo;
-    item = rendered[sent.next]
+    let item = view.items[sent.next];
+    sent.next < until && item !== undefined && item.message.sequence <= input.sentUpTo;
+    item = view.items[sent.next]
   ) {
-    const known = sent.segments.get(item.kind);
+    const known = sent.segments.get(kindOf(item));
+    const segment = segmentOf(item);
     sent.segments.set(
-      item.kind,
+      segment.kind,
       known === undefined
-        ? { ...segmentOf(item), cached: true }
-        : { ...known, tokens: known.tokens + item.tokens, lastSequence: item.sequence },
+        ? { ...segment, cached: true }
+        : { ...known, tokens: known.tokens + item.tokens, lastSequence: item.message.sequence },
     );
     sent.next += 1;
   }
+  return [...sent.segments.values(), ...view.items.slice(sent.next).map(segmentOf)];
 }
 
-function segmentOf(item: Rendered): ContextSegment {
+function isBroken(view: View, input: AssembleInput): boolean {
+  return view.sequence > input.sentUpTo;
+}
+
+function kindOf({ message }: ViewItem): ContextSegment["kind"] {
+  return message.role === "tool" ? "tool_result" : message.role;
+}
+
+function segmentOf(item: ViewItem): ContextSegment {
+  const { sequence } = item.message;
   return {
-    kind: item.kind,
-    source: `#${item.sequence}`,
+    kind: kindOf(item),
+    source: `#${sequence}`,
     tokens: item.tokens,
-    firstSequence: item.sequence,
-    lastSequence: item.sequence,
+    firstSequence: sequence,
+    lastSequence: sequence,
     cached: false,
   };
 }
 
-function makeReport(
-  history: readonly ContextSegment[],
-  input: AssembleInput,
-  tokenizer: Tokenizer,
-): ContextReport {
+/** What stands in front of the messages after a summary. */
+function headSegments(view: View, input: AssembleInput): readonly ContextSegment[] {
+  const { head } = view;
+  if (head === null) return [];
+  const { marker, attachments, summary } = head.headTokens;
+  const cached = head.sequence <= input.sentUpTo;
+  const frame = head.tokens - marker - attachments - summary;
+  const range = { firstSequence: 1, lastSequence: head.toSequence, cached };
+  return [
+    { kind: "attachments", source: head.attachmentsBlob, tokens: marker + attachments + frame, ...range },
+    { kind: "summary", source: head.summaryBlob, tokens: summary, ...range },
+  ];
+}
+
+/** Which segment broke the provider's cache first, and what has to be read anew behind it (R7). */
+function cacheBreakOf(view: View, input: AssembleInput): CacheBreak | null {
+  if (view.sequence === 0 || input.sentUpTo === 0 || !isBroken(view, input)) return null;
+  const isSummary = view.head?.sequence === view.sequence;
+  const first = view.items[view.brokenAt];
+  const tokens = view.items
+    .slice(view.brokenAt)
+    .reduce((sum, item) => sum + (item.message.sequence <= input.sentUpTo ? item.tokens : 0), 0);
+  return {
+    kind: isSummary || first === undefined ? "summary" : kindOf(first),
+    source: `#${isSummary || first === undefined ? view.sequence : first.message.sequence}`,
+    reason: isSummary ? "summarised" : "cleared",
+    tokens,
+  };
+}
+
+function droppedFrom(view: View): ContextReport["dropped"] {
+  const { head, clearedItems } = view;
+  return [
+    ...(head === null
+      ? []
+      : [{ source: `#1–#${head.toSequence}`, reason: `folded into the summary #${head.sequence}` }]),
+    ...(clearedItems === 0
+      ? []
+      : [{ source: `${clearedItems} tool results`, reason: "cleared, each with the id to read it again" }]),
+  ];
+}
+
+function makeReport(view: View, history: readonly ContextSegment[], input: AssembleInput): ContextReport {
   const outside = [...input.system, ...(input.tools === null ? [] : [input.tools])].map(
     (item): ContextSegment => ({
       kind: item.kind,
@@ -162,19 +229,21 @@ function makeReport(
           {
             kind: "tail",
             source: input.tail.blob,
-            tokens: tokenizer.count(input.tail.text),
+            tokens: view.tokenizer.count(input.tail.text),
             firstSequence: null,
             lastSequence: null,
             cached: false,
           },
         ];
   const segments = [...outside, ...history, ...tail];
+  const broken = cacheBreakOf(view, input);
   return {
     segments,
     totalTokens: segments.reduce((sum, segment) => sum + segment.tokens, 0),
     exact: false,
     window: input.window,
-    dropped: [],
+    dropped: droppedFrom(view),
+    ...(broken === null ? {} : { cacheBreak: broken }),
   };
 }
 

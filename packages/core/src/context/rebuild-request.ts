@@ -1,20 +1,23 @@
+import { placeholderOf } from "../compaction/placeholder.ts";
 import { GoaltraceError } from "../errors.ts";
 import type { Entry } from "../log/entry.ts";
-import type { RequestReference } from "../log/run-event.ts";
-import { renderMessage, type RenderOptions } from "./render-message.ts";
+import type { Message, ToolCall } from "../log/message.ts";
+import type { RequestReference, RunEventPayloads } from "../log/run-event.ts";
+import { renderHead, renderMessage, type RenderOptions } from "./render-message.ts";
 import { joinRequest } from "./request.ts";
+import { wireQuirks } from "./wire-quirks.ts";
 
 /**
- * Rebuilds the exact bytes of a past request from the resolved log and its blobs (M13).
+ * Rebuilds the exact bytes of a past request from the resolved log and its blobs (M13); what was cleared or folded by then is so again.
  * Throws NOT_FOUND when a blob the reference names is gone.
  */
 export function rebuildRequest(
   reference: RequestReference,
   entries: readonly Entry[],
-  options: RenderOptions,
+  given: RenderOptions,
 ): string {
   const blob = (sha256: string): string => {
-    const text = options.blobText(sha256);
+    const text = given.blobText(sha256);
     if (text !== undefined) return text;
     throw new GoaltraceError({
       code: "NOT_FOUND",
@@ -22,17 +25,68 @@ export function rebuildRequest(
       fix: "It was erased or swept; the request can't be rebuilt.",
     });
   };
-  const inRange = (sequence: number): boolean =>
-    reference.ranges.some(([from, to]) => sequence >= from && sequence <= to);
+  const options: RenderOptions = { ...given, toolCalls: wireQuirks(reference.quirks).toolCalls };
+  const shown = shownBy(reference, entries);
+  const head = shown.head === null ? [] : [renderHead(headBlobs(shown.head), { ...options, blobText: blob })];
   const messages = entries.flatMap((entry) =>
-    entry.kind === "message" && inRange(entry.sequence) ? [renderMessage(entry, options)] : [],
+    entry.kind === "message" && inRange(reference, entry.sequence)
+      ? [renderMessage(asShown(entry, shown), options)]
+      : [],
   );
   return joinRequest({
     model: reference.model,
     system: reference.systemBlobs.map(blob),
-    messages,
+    messages: [...head, ...messages],
     tail: reference.tailBlob === null ? null : blob(reference.tailBlob),
     tools: reference.toolsBlob === null ? null : blob(reference.toolsBlob),
     parameters: reference.parameters,
   });
+}
+
+/** The blobs that rebuilding a request needs besides those of files and images: load them first, reading is asynchronous. */
+export function blobsOfRequest(reference: RequestReference, entries: readonly Entry[]): readonly string[] {
+  const { head } = shownBy(reference, entries);
+  return [
+    ...reference.systemBlobs,
+    ...(reference.toolsBlob === null ? [] : [reference.toolsBlob]),
+    ...(reference.tailBlob === null ? [] : [reference.tailBlob]),
+    ...(head === null ? [] : headBlobs(head)),
+  ];
+}
+
+type Head = RunEventPayloads["compaction.finished"];
+type Shown = {
+  readonly head: Head | null;
+  readonly cleared: ReadonlySet<number>;
+  readonly calls: ReadonlyMap<string, ToolCall>;
+};
+
+/** What the events up to the reference's view had changed by then. */
+function shownBy(reference: RequestReference, entries: readonly Entry[]): Shown {
+  const view = reference.view ?? 0;
+  const cleared = new Set<number>();
+  const calls = new Map<string, ToolCall>();
+  let head: Head | null = null;
+  if (view === 0) return { head, cleared, calls };
+  for (const entry of entries) {
+    if (entry.kind === "message" && entry.role === "assistant")
+      for (const call of entry.toolCalls) calls.set(call.id, call);
+    if (entry.kind !== "event" || entry.sequence > view) continue;
+    if (entry.type === "context.cleared") for (const sequence of entry.data.sequences) cleared.add(sequence);
+    if (entry.type === "compaction.finished") head = entry.data;
+  }
+  return { head, cleared, calls };
+}
+
+function headBlobs(head: Head): readonly string[] {
+  return [head.markerBlob, head.attachmentsBlob, head.summaryBlob];
+}
+
+function asShown(message: Message, shown: Shown): Message {
+  if (message.role !== "tool" || !shown.cleared.has(message.sequence)) return message;
+  return { ...message, output: placeholderOf(message, shown.calls.get(message.toolCallId)) };
+}
+
+function inRange(reference: RequestReference, sequence: number): boolean {
+  return reference.ranges.some(([from, to]) => sequence >= from && sequence <= to);
 }

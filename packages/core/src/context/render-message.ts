@@ -1,9 +1,12 @@
 import type { ContentPart, Message } from "../log/message.ts";
+import { writeTextTurn } from "./text-protocol.ts";
 
 /** What the wire form of a message depends on besides the message. */
 export type RenderOptions = {
   /** Send reasoning back as `reasoning_content` (some providers want it, most refuse it). */
   readonly sendReasoning: boolean;
+  /** Write calls and results into the text, for a model without native tool calling. Default: native. */
+  readonly toolCalls?: "native" | "text";
   /** Text of a blob by hash; images are sent inline. */
   blobText(sha256: string): string | undefined;
 };
@@ -16,6 +19,10 @@ const NO_TEXT = "[no answer]";
  * and run, because serialising a history again at each step is what makes long runs quadratic.
  */
 export function renderMessage(message: Message, options: RenderOptions): string {
+  if (options.toolCalls === "text" && message.role === "tool")
+    return JSON.stringify({ role: "user", content: `Observation (${message.toolName}): ${message.output}` });
+  if (options.toolCalls === "text" && message.role === "assistant")
+    return JSON.stringify({ role: "assistant", content: writeTextTurn(message) || NO_TEXT });
   switch (message.role) {
     case "user":
       return JSON.stringify({ role: "user", content: renderParts(message.parts, options) });
@@ -39,6 +46,12 @@ export function renderMessage(message: Message, options: RenderOptions): string 
           : {}),
       });
   }
+}
+
+/** The three texts of a summary as one message of the user's role: state first, the next step last (C4). */
+export function renderHead(blobs: readonly string[], options: RenderOptions): string {
+  const texts = blobs.map((blob) => options.blobText(blob) ?? "").filter((text) => text !== "");
+  return JSON.stringify({ role: "user", content: texts.join("\n\n") });
 }
 
 function renderParts(parts: readonly ContentPart[], options: RenderOptions): string | object[] {

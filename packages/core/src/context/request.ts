@@ -1,5 +1,5 @@
 /** Counts up when the bytes made from the same log would change; old requests are rebuilt with the renderer they name (M20). */
-export const RENDERER_VERSION = 1;
+export const RENDERER_VERSION = 2;
 
 /** Everything a request body is joined from; all of it is in the log or in blobs the log names. */
 export type RequestParts = {

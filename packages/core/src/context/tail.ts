@@ -8,6 +8,8 @@ import { PLAN_TOKENS } from "../tunables.ts";
 export type TailInput = {
   readonly goals: GoalTree;
   readonly todos: readonly Todo[];
+  /** What a person pinned since the last summary, word for word. */
+  readonly pins?: readonly string[];
   /** Notes of the guards and of limits, newest last. */
   readonly notes: readonly string[];
   /** Steps left, told only when few. */
@@ -35,6 +37,8 @@ export function renderTail(input: TailInput): string | null {
     );
     sections.push(`<todos>\n${lines.join("\n")}\n</todos>`);
   }
+  const pins = input.pins ?? [];
+  if (pins.length > 0) sections.push(`<pinned>\n${pins.map((pin) => `- ${pin}`).join("\n")}\n</pinned>`);
   for (const note of input.notes) sections.push(`<note>\n${note}\n</note>`);
   if (input.stepsLeft !== null && input.stepsLeft <= 5)
     sections.push(`<budget>Steps left in this run: ${input.stepsLeft}.</budget>`);

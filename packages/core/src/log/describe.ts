@@ -1,3 +1,4 @@
+import { describeGoalCall } from "./describe-goal-call.ts";
 import type { ContentPart, ToolCall, ToolOutcome } from "./message.ts";
 
 /** Longest description, in UTF-16 units. */
@@ -47,7 +48,9 @@ export function describeTool(result: {
 
 /** `name(first argument's value)`: enough to tell calls of one tool apart in a list. */
 export function describeCall(call: Pick<ToolCall, "name" | "arguments">): string {
-  return oneLine(`${call.name}(${firstArgument(call.arguments)})`);
+  const argument =
+    (call.name === "goal" ? describeGoalCall(call.arguments) : null) ?? firstArgument(call.arguments);
+  return oneLine(`${call.name}(${argument})`);
 }
 
 /** Folds white space and cuts at `DESCRIPTION_LENGTH` without splitting a surrogate pair. */

@@ -24,13 +24,17 @@ export { checkPairing, missingResults, type OpenToolCall, type PairingViolation 
 export { emptyProjection, projectEntry } from "./project.ts";
 export { compareReplay, type Divergence, type RecordedCall, type Recording, recordingOf } from "./replay.ts";
 export type {
+  CacheBreak,
   CallPurpose,
+  CompactionReason,
   ContextReport,
   ContextSegment,
   DoomLoopAction,
   DoomLoopDetector,
   EffectJournalLine,
   EffectState,
+  LedgerLine,
+  ProjectContextLayer,
   RequestReference,
   RunEvent,
   RunEventPayloads,
@@ -39,6 +43,7 @@ export type {
   UnknownEntry,
 } from "./run-event.ts";
 export { createSequencer, type Sequencer } from "./sequence.ts";
+export { packSkeleton, type PackedSkeleton, unpackSkeleton } from "./pack-skeleton.ts";
 export { type SkeletonEntry, skeletonOf } from "./skeleton.ts";
 export { ERASED_TEXT, tombstoneOf } from "./tombstone.ts";
 export {

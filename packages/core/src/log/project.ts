@@ -131,6 +131,12 @@ function projectEvent(projection: TraceProjection, event: RunEvent): TraceProjec
     case "tool.progressed":
     case "file.changed":
     case "loop.detected":
+    case "result.spilled":
+    case "context.cleared":
+    case "compaction.started":
+    case "compaction.finished":
+    case "compaction.failed":
+    case "compaction.pinned":
     case "limit.reached":
     case "signal.received":
       return projection;

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { entryBaseSchema, finishReasonSchema, usageSchema } from "./message-schema.ts";
+import { compactionEventSchemas } from "./compaction-event-schema.ts";
+import { event } from "./event-schema.ts";
+import { finishReasonSchema, usageSchema } from "./message-schema.ts";
 import {
   agentSchema,
   failureSchema,
@@ -45,6 +47,7 @@ const requestSchema = z.looseObject({
   toolsBlob: nullableText,
   tailBlob: nullableText,
   ranges: z.array(z.tuple([z.number(), z.number()])),
+  view: z.number().optional(),
   parameters: z.string(),
   sha256: z.string(),
 });
@@ -76,6 +79,15 @@ const reportSchema = z.looseObject({
       cached: z.boolean(),
     }),
   ),
+  cacheBreak: z
+    .looseObject({
+      kind: segmentKindSchema,
+      source: z.string(),
+      reason: z.enum(["cleared", "summarised"]),
+      tokens: z.number(),
+    })
+    .nullable()
+    .optional(),
   totalTokens: z.number(),
   exact: z.boolean(),
   window: z.number(),
@@ -97,14 +109,6 @@ const repairSchema = z.enum([
   "missing_id",
   "trailing_text",
 ]);
-
-function event<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
-  return entryBaseSchema.extend({
-    kind: z.literal("event"),
-    type: z.literal(type),
-    data: z.looseObject(shape),
-  });
-}
 
 /** A run event of any type this version knows. */
 export const runEventSchema = z.discriminatedUnion("type", [
@@ -147,6 +151,16 @@ export const runEventSchema = z.discriminatedUnion("type", [
     blob: z.string(),
     tokens: z.number(),
     source: z.string(),
+    layers: z
+      .array(
+        z.object({
+          path: z.string(),
+          characters: z.number(),
+          shownCharacters: z.number(),
+          tokens: z.number(),
+        }),
+      )
+      .optional(),
   }),
   event("call.started", {
     callId,
@@ -162,6 +176,7 @@ export const runEventSchema = z.discriminatedUnion("type", [
     failure: failureSchema,
     retryAfterMs: z.number().nullable(),
     durationMs: z.number(),
+    fallback: z.literal("text_tools").optional(),
   }),
   event("call.finished", {
     callId,
@@ -197,6 +212,7 @@ export const runEventSchema = z.discriminatedUnion("type", [
     sequences: z.array(z.number()),
     evidence: z.string(),
   }),
+  ...compactionEventSchemas,
   event("limit.reached", {
     limit: z.enum(["steps", "tokens", "duration", "output"]),
     used: z.number(),

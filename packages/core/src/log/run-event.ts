@@ -30,9 +30,20 @@ export type ContextSegment = {
   readonly cached: boolean;
 };
 
+/** Where the prefix of the previous call ended early (R7), by the event that changed the view. */
+export type CacheBreak = {
+  readonly kind: ContextSegment["kind"];
+  readonly source: string;
+  readonly reason: "cleared" | "summarised";
+  /** Tokens behind the break that an earlier call had already paid for. */
+  readonly tokens: number;
+};
+
 /** The account of what one call contained. `dropped` is what was left out or folded, and why. */
 export type ContextReport = {
   readonly segments: readonly ContextSegment[];
+  /** The first segment whose change made the provider's cache miss what followed, and what was sent anew for it; null when nothing broke. */
+  readonly cacheBreak?: CacheBreak | null;
   readonly totalTokens: number;
   readonly exact: boolean;
   readonly window: number;
@@ -53,6 +64,11 @@ export type RequestReference = {
   readonly tailBlob: string | null;
   /** Inclusive ranges of sequences in the resolved log (shared prefix included). */
   readonly ranges: readonly (readonly [number, number])[];
+  /**
+   * Since renderer 2: sequence of the newest event that changed the view (`context.cleared`, `compaction.finished`) before this request,
+   * 0 for none. What it and its forerunners cleared stands as placeholders, and the newest summary stands in front.
+   */
+  readonly view?: number;
   readonly parameters: string;
   readonly sha256: string;
 };
@@ -74,6 +90,25 @@ export type Todo = {
   readonly id: string;
   readonly text: string;
   readonly status: "pending" | "in_progress" | "completed";
+};
+
+/** What asked for a compaction: a threshold, an endpoint that refused the length, or a person or the model (C7). */
+export type CompactionReason = "threshold" | "too_long" | "asked";
+
+/** What the folded part held and what became of it in the summary, by code (C6b). */
+export type LedgerLine = {
+  readonly kind: "goal" | "requirement" | "decision" | "file" | "number";
+  readonly text: string;
+  readonly sequence: number;
+  readonly state: "kept" | "reworded" | "dropped";
+};
+
+/** One AGENTS.md file in a project context: its whole length, what of it the model reads, and what that takes (R9). */
+export type ProjectContextLayer = {
+  readonly path: string;
+  readonly characters: number;
+  readonly shownCharacters: number;
+  readonly tokens: number;
 };
 
 /** The payload of each event type. Noun first, past tense. Adding a field needs a default on read; changing one needs a version (M20). */
@@ -106,6 +141,8 @@ export type RunEventPayloads = {
     blob: string;
     tokens: number;
     source: string;
+    /** The files that a project context was joined from, outermost first; missing in older logs and for other slots. */
+    layers?: readonly ProjectContextLayer[];
   };
   "call.started": {
     callId: string;
@@ -121,6 +158,8 @@ export type RunEventPayloads = {
     failure: Failure;
     retryAfterMs: number | null;
     durationMs: number;
+    /** What the run does about it from here on, besides trying again: this model's calls are written as text (R27). */
+    fallback?: "text_tools";
   };
   "call.finished": {
     callId: string;
@@ -163,6 +202,72 @@ export type RunEventPayloads = {
     sequences: readonly number[];
     evidence: string;
   };
+  /** Precedes the result it belongs to; the blob holds every byte, the result a preview (C2). */
+  "result.spilled": {
+    toolCallId: string;
+    toolName: string;
+    blob: string;
+    characters: number;
+    shownCharacters: number;
+    tokens: number;
+  };
+  /** From here on these results stand in the view as one line each (C3). Tokens are of the whole view. */
+  "context.cleared": {
+    sequences: readonly number[];
+    reason: CompactionReason;
+    beforeTokens: number;
+    afterTokens: number;
+  };
+  "compaction.started": {
+    compactionId: string;
+    reason: CompactionReason;
+    focus: string | null;
+    beforeTokens: number;
+    window: number;
+  };
+  /** Everything up to `toSequence` stands in the view as marker, attachments and summary (C4). Tokens are of the whole view. */
+  "compaction.finished": {
+    compactionId: string;
+    reason: CompactionReason;
+    layer: "summarise";
+    source: "model" | "extractive";
+    focus: string | null;
+    beforeTokens: number;
+    afterTokens: number;
+    /** `afterTokens / beforeTokens`. */
+    ratio: number;
+    messagesFolded: number;
+    /** First and last message that the view showed before and that are folded now. */
+    fromSequence: number;
+    toSequence: number;
+    markerBlob: string;
+    attachmentsBlob: string;
+    summaryBlob: string;
+    /** User messages that the summary does not show whole; null when it shows all. */
+    archiveBlob: string | null;
+    /** Tokens of the three texts. */
+    headTokens: {
+      readonly marker: number;
+      readonly attachments: number;
+      readonly summary: number;
+    };
+    ledger: readonly LedgerLine[];
+    /** US dollars of the summary's call; null when unknown, 0 when no model was asked. */
+    cost: number | null;
+    callId: string | null;
+  };
+  /** A summary that could not be used; an extractive one follows in its place (C6). */
+  "compaction.failed": {
+    compactionId: string;
+    problem: "failed" | "empty" | "not_smaller" | "endless";
+    message: string;
+    failuresInRow: number;
+    /** Tokens of all messages of the log, by which the breaker measures growth. */
+    logTokens: number;
+    callId: string | null;
+  };
+  /** A person wants this text kept through compactions (C6b). */
+  "compaction.pinned": { signalId: string; personId: string | null; text: string };
   "limit.reached": { limit: "steps" | "tokens" | "duration" | "output"; used: number; allowed: number };
   "signal.received": { signalId: string; signal: "cancel"; personId: string | null; reason: string | null };
 };

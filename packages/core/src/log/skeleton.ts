@@ -38,6 +38,15 @@ export type SkeletonEntry = { readonly q: number; readonly t: number; readonly g
   | { readonly k: "retry"; readonly attempt: number; readonly d: string }
   | { readonly k: "error"; readonly d: string }
   | { readonly k: "limit"; readonly d: string }
+  | {
+      readonly k: "compacted";
+      readonly layer: "clear" | "summarise";
+      /** Results cleared, or messages folded. */
+      readonly n: number;
+      /** Tokens of the view. */
+      readonly before: number;
+      readonly after: number;
+    }
   | { readonly k: "resumed"; readonly unknown: number }
   | { readonly k: "calling"; readonly call: string }
   | { readonly k: "begin"; readonly d: string }
@@ -116,6 +125,26 @@ export function skeletonOf(entry: Entry): SkeletonEntry | null {
       return { ...base, k: "error", d: entry.data.failure.message };
     case "call.started":
       return { ...base, k: "calling", call: entry.data.callId };
+    case "context.cleared":
+      return {
+        ...base,
+        k: "compacted",
+        layer: "clear",
+        n: entry.data.sequences.length,
+        before: entry.data.beforeTokens,
+        after: entry.data.afterTokens,
+      };
+    case "compaction.finished":
+      return {
+        ...base,
+        k: "compacted",
+        layer: "summarise",
+        n: entry.data.messagesFolded,
+        before: entry.data.beforeTokens,
+        after: entry.data.afterTokens,
+      };
+    case "compaction.failed":
+      return { ...base, k: "other", d: entry.type };
     case "limit.reached":
       return { ...base, k: "limit", d: entry.data.limit };
     case "trace.status_changed":
@@ -128,6 +157,9 @@ export function skeletonOf(entry: Entry): SkeletonEntry | null {
     case "tool.progressed":
     case "file.changed":
     case "signal.received":
+    case "result.spilled":
+    case "compaction.started":
+    case "compaction.pinned":
       return null;
   }
 }

@@ -81,6 +81,27 @@ function eraseEvent(event: RunEvent): RunEvent {
       return { ...event, data: { ...event.data, path: ERASED_TEXT } };
     case "loop.detected":
       return { ...event, data: { ...event.data, evidence: ERASED_TEXT } };
+    case "result.spilled":
+      return { ...event, data: { ...event.data, blob: "" } };
+    case "compaction.started":
+      return { ...event, data: { ...event.data, focus: eraseText(event.data.focus) } };
+    case "compaction.finished":
+      return {
+        ...event,
+        data: {
+          ...event.data,
+          focus: eraseText(event.data.focus),
+          markerBlob: "",
+          attachmentsBlob: "",
+          summaryBlob: "",
+          archiveBlob: null,
+          ledger: event.data.ledger.map((line) => ({ ...line, text: ERASED_TEXT })),
+        },
+      };
+    case "compaction.failed":
+      return { ...event, data: { ...event.data, message: ERASED_TEXT } };
+    case "compaction.pinned":
+      return { ...event, data: { ...event.data, text: ERASED_TEXT } };
     case "signal.received":
       return { ...event, data: { ...event.data, reason: eraseText(event.data.reason) } };
     case "trace.status_changed":
@@ -89,6 +110,7 @@ function eraseEvent(event: RunEvent): RunEvent {
     case "call.started":
     case "call.finished":
     case "tool.started":
+    case "context.cleared":
     case "limit.reached":
       return event;
   }

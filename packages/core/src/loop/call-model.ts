@@ -9,8 +9,10 @@ import {
   STREAM_CHECK_CHARACTERS,
 } from "../tunables.ts";
 import { backoffMs } from "./backoff.ts";
+import { followAbort } from "./follow-abort.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { RunPorts } from "./ports.ts";
+import { createStreamRedactor } from "./redact-stream.ts";
 
 export type ModelCallResult =
   | {
@@ -21,7 +23,13 @@ export type ModelCallResult =
       readonly repetition: string | null;
     }
   | { readonly kind: "cancelled"; readonly partial: { readonly text: string; readonly reasoning: string } }
-  | { readonly kind: "failed"; readonly failure: Failure; readonly attempts: number };
+  | {
+      readonly kind: "failed";
+      readonly failure: Failure;
+      readonly attempts: number;
+      /** The endpoint takes no tools for this model, and it was not asked in writing yet. */
+      readonly asText: boolean;
+    };
 
 /** What was streamed of the running attempt. */
 type Stream = {
@@ -42,6 +50,10 @@ export async function callModel(options: {
   /** Attempts that other models made for this call before; attempts are numbered on, so that deltas of two models are never mixed up. */
   readonly attemptsBefore: number;
   readonly body: string;
+  /** Fewer attempts than usual, where there is another way than to wait. */
+  readonly mostAttempts?: number;
+  /** Whether the tools of this request are native, so that calls in writing are another way. */
+  readonly hasNativeTools: boolean;
   readonly traceId: string;
   readonly goalId: string;
   readonly signal: AbortSignal;
@@ -73,9 +85,10 @@ export async function callModel(options: {
     const tooLongWait = (judged.retryAfterMs ?? 0) > RETRY_AFTER_LONGEST_MS;
     const again =
       judged.retry === "after_backoff" &&
-      tried < MODEL_ATTEMPTS &&
+      tried < (options.mostAttempts ?? MODEL_ATTEMPTS) &&
       emptyAnswers < EMPTY_ANSWER_ATTEMPTS &&
       !tooLongWait;
+    const asText = judged.retry === "as_text" && options.hasNativeTools;
     const waitMs = again ? Math.max(judged.retryAfterMs ?? 0, backoffMs(tried, ports.random.next())) : null;
     writer.stage({
       kind: "event",
@@ -88,10 +101,11 @@ export async function callModel(options: {
         failure: judged.failure,
         retryAfterMs: waitMs,
         durationMs,
+        ...(asText ? { fallback: "text_tools" as const } : {}),
       },
     });
     await writer.flush();
-    if (waitMs === null) return { kind: "failed", failure: judged.failure, attempts: tried };
+    if (waitMs === null) return { kind: "failed", failure: judged.failure, attempts: tried, asText };
     await ports.clock.sleep(waitMs, signal).catch(() => undefined);
     if (signal.aborted) return { kind: "cancelled", partial: { text: "", reasoning: "" } };
   }
@@ -102,28 +116,35 @@ async function attemptOnce(
 ): Promise<{ outcome: ModelOutcome; stream: Stream }> {
   const { client, callId, body, traceId, attempt } = options;
   const stream: Stream = { text: "", reasoning: "", toolLength: 0, checkedAt: 0, repetition: null };
-  const stop = new AbortController();
+  const attempted = followAbort(options.signal);
+  const { redactor } = options.ports;
+  const masks = {
+    text: createStreamRedactor(redactor),
+    reasoning: createStreamRedactor(redactor),
+    tool: createStreamRedactor(redactor),
+  };
+  const show = (channel: "text" | "reasoning" | "tool", text: string): void => {
+    if (text === "") return;
+    const offset = channel === "tool" ? stream.toolLength : stream[channel].length;
+    if (channel === "tool") stream.toolLength += text.length;
+    else stream[channel] += text;
+    options.emit({ kind: "delta", traceId, callId, attempt, channel, offset, text });
+    if (stream.repetition === null && channel !== "tool" && streamRepeats(stream, channel)) attempted.abort();
+  };
   const outcome = await client.attempt({
     callId,
     model: client.profile.wireName,
     body,
-    signal: AbortSignal.any([options.signal, stop.signal]),
+    signal: attempted.signal,
     onDelta: ({ channel, text }) => {
       // What was already on its way when the stream was cut off is not part of the answer.
-      if (stop.signal.aborted) return;
-      const offset =
-        channel === "text"
-          ? stream.text.length
-          : channel === "reasoning"
-            ? stream.reasoning.length
-            : stream.toolLength;
-      if (channel === "text") stream.text += text;
-      else if (channel === "reasoning") stream.reasoning += text;
-      else stream.toolLength += text.length;
-      options.emit({ kind: "delta", traceId, callId, attempt, channel, offset, text });
-      if (stream.repetition === null && channel !== "tool" && streamRepeats(stream, channel)) stop.abort();
+      if (stream.repetition !== null) return;
+      show(channel, masks[channel].push(text));
     },
   });
+  attempted.release();
+  for (const channel of ["reasoning", "text", "tool"] as const)
+    if (stream.repetition === null) show(channel, masks[channel].end());
   return { outcome, stream };
 }
 

@@ -5,12 +5,13 @@ import type { Trace, TraceProjection } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
 import type { Blob } from "../ports/blob-store.ts";
 import type { RunPorts } from "./ports.ts";
+import { redactDraft } from "./redact-draft.ts";
 
 /** Numbers entries, keeps the projection, and commits what was staged as one batch. */
 export type LogWriter = {
-  /** Numbers an entry and applies it to the run's state at once; durable only after `flush`. */
+  /** Masks secrets in an entry (M10), numbers it and applies it to the run's state at once; durable only after `flush`. */
   stage(draft: EntryDraft): Entry;
-  /** Adds content to the next batch and gives its hash. */
+  /** Adds content to the next batch and gives its hash. Secrets in it are the caller's business: what is stored must be what is sent. */
   stageBlob(text: string, mediaType: string): string;
   /** Resolves when everything staged so far is committed; rejects with LEASE_LOST when the run is no longer ours. */
   flush(): Promise<void>;
@@ -41,7 +42,7 @@ export function createLogWriter(options: {
       return projection;
     },
     stage(draft) {
-      const entry = sequencer.stamp(draft);
+      const entry = sequencer.stamp(redactDraft(draft, ports.redactor));
       projection = projectEntry(projection, entry);
       entries.push(entry);
       options.apply(entry);

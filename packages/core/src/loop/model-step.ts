@@ -1,84 +1,17 @@
-import { createAssembler, type Assembler, type ContextText } from "../context/assemble.ts";
-import { renderTail } from "../context/tail.ts";
+import { readTextAnswer } from "../context/text-protocol.ts";
+import { withTextTools, wireQuirks } from "../context/wire-quirks.ts";
 import type { Failure } from "../errors.ts";
-import { loopNote } from "../guards/doom-loop/escalate.ts";
 import { describeAssistant } from "../log/describe.ts";
-import type { AssistantMessage, Message, Usage } from "../log/message.ts";
+import type { AssistantMessage } from "../log/message.ts";
 import type { CallPurpose } from "../log/run-event.ts";
-import type { Trace } from "../log/trace.ts";
 import type { ModelAnswer, ModelClient } from "../ports/model-client.ts";
 import { acceptCalls } from "./accept-calls.ts";
+import { callInput, type CallShape } from "./call-input.ts";
 import { callModel, type ModelCallResult } from "./call-model.ts";
+import { compactForCall } from "./compact.ts";
 import { costOf } from "./cost.ts";
-import type { RunPorts } from "./ports.ts";
 import type { RunContext } from "./run-trace.ts";
-import { wireQuirks } from "../context/wire-quirks.ts";
-
-type Texts = { readonly instructions: string; readonly project_context: string; readonly tools: string };
-
-/** The models of a run with their views of the history. One view per way of rendering, each extended as messages come. */
-export type ModelStepper = {
-  add(message: Message): void;
-  setTexts(texts: Texts): void;
-  /** The first model that can be had, and the rest as fallbacks; or why there is none. */
-  readonly models: readonly { readonly client: ModelClient; readonly assembler: Assembler }[];
-  readonly failure: Failure | null;
-  texts(): Texts;
-};
-
-/** Resolves the models of a trace and renders the history so far for each. */
-export async function createModelStepper(options: {
-  readonly trace: Trace;
-  readonly ports: RunPorts;
-  readonly messages: readonly Message[];
-}): Promise<ModelStepper> {
-  const { trace, ports } = options;
-  const found = await Promise.all(
-    trace.models.map(async (reference) => await ports.models.resolve(trace.workspaceId, reference)),
-  );
-  const blobs = await imageBlobs(options);
-  const views = new Map<string, Assembler>();
-  const models = found.flatMap((client) => {
-    if (!("attempt" in client)) return [];
-    const { sendReasoning } = wireQuirks(client.profile.quirks);
-    const assembler =
-      views.get(client.profile.quirks) ??
-      createAssembler({ sendReasoning, blobText: (sha256) => blobs.get(sha256) }, ports.tokenizer);
-    views.set(client.profile.quirks, assembler);
-    return [{ client, assembler }];
-  });
-  for (const assembler of views.values()) for (const message of options.messages) assembler.add(message);
-  const failure = found.find((client) => !("attempt" in client));
-  let texts: Texts = { instructions: "", project_context: "", tools: "" };
-  return {
-    models,
-    failure: failure === undefined || "attempt" in failure ? null : failure,
-    add: (message) => {
-      for (const assembler of views.values()) assembler.add(message);
-    },
-    setTexts: (next) => {
-      texts = next;
-    },
-    texts: () => texts,
-  };
-}
-
-async function imageBlobs(options: {
-  readonly trace: Trace;
-  readonly ports: RunPorts;
-  readonly messages: readonly Message[];
-}): Promise<Map<string, string>> {
-  const hashes = options.messages.flatMap((message) =>
-    message.role === "user" ? message.parts.flatMap((part) => (part.type === "text" ? [] : [part.blob])) : [],
-  );
-  if (hashes.length === 0) return new Map();
-  const { workspaceId, personId } = options.trace;
-  const blobs = await options.ports.blobs.getMany({ workspaceId, personId }, hashes);
-  return new Map(blobs.map((blob) => [blob.sha256, blob.text]));
-}
-
-const FINAL_NOTE =
-  "This is the last call of this run and it has no tools. Sum up for the person what is done, what is left, and what you would do next. Don't claim what was not done.";
+import { usageOf } from "./usage-of.ts";
 
 /** One model call from assembled context to durable assistant message; fallback models in order when one can't answer (R4). */
 export async function modelStep(
@@ -93,39 +26,19 @@ export async function modelStep(
   };
   let attempts = 0;
   const callId = context.ports.ids.next();
-  for (const model of stepper.models) {
-    const prepared = prepare(context, { ...action, ...model, callId });
-    if (!prepared.ok) {
-      failure = prepared.failure;
-      continue;
+  for (const client of stepper.models) {
+    const quirks = state.textModels.has(client.profile.reference)
+      ? withTextTools(client.profile.quirks)
+      : client.profile.quirks;
+    const ask = { ...action, callId, client };
+    let asked = await askModel(context, { ...ask, quirks, attemptsBefore: attempts });
+    attempts += asked.attempts;
+    if (asked.asText) {
+      asked = await askModel(context, { ...ask, quirks: withTextTools(quirks), attemptsBefore: attempts });
+      attempts += asked.attempts;
     }
-    await writer.flush();
-    const result = await callModel({
-      client: model.client,
-      callId,
-      attemptsBefore: attempts,
-      body: prepared.body,
-      traceId: context.trace.id,
-      goalId: state.goals.focusId,
-      signal: context.signal,
-      ports: context.ports,
-      writer,
-      emit: context.emit,
-    });
-    if (result.kind === "failed") {
-      failure = result.failure;
-      attempts += result.attempts;
-      continue;
-    }
-    stageAnswer(context, {
-      result,
-      callId,
-      client: model.client,
-      purpose: action.purpose,
-      estimatedInput: prepared.inputTokens,
-    });
-    await writer.flush();
-    return;
+    if (asked.failure === null) return;
+    failure = asked.failure;
   }
   writer.stage({
     kind: "event",
@@ -136,42 +49,67 @@ export async function modelStep(
   await writer.flush();
 }
 
+type Ask = CallShape & {
+  readonly callId: string;
+  readonly attemptsBefore: number;
+  /** The endpoint refused the length once, and what could be made shorter was. */
+  readonly isShortened?: boolean;
+};
+
+/** Asks one model in one way and makes its answer durable; or tells why there is none, and how often it was asked. */
+async function askModel(
+  context: RunContext,
+  ask: Ask,
+): Promise<{ readonly failure: Failure | null; readonly attempts: number; readonly asText: boolean }> {
+  const { writer, state, ports } = context;
+  const { callId, client, attemptsBefore, purpose } = ask;
+  if (ask.isShortened !== true) await compactForCall(context, ask, { reason: "threshold", focus: null });
+  const prepared = prepare(context, ask);
+  if (!prepared.ok) return { failure: prepared.failure, attempts: 0, asText: false };
+  await writer.flush();
+  const isText = wireQuirks(ask.quirks).toolCalls === "text";
+  const result = await callModel({
+    client,
+    callId,
+    attemptsBefore,
+    body: prepared.body,
+    hasNativeTools: !isText && ask.withTools,
+    traceId: context.trace.id,
+    goalId: state.goals.focusId,
+    signal: context.signal,
+    ports,
+    writer,
+    emit: context.emit,
+  });
+  if (result.kind === "failed") {
+    // The endpoint knows its window better than the settings do (C4): once more with less.
+    const isShorter =
+      result.failure.code === "CONTEXT_TOO_LONG" &&
+      ask.isShortened !== true &&
+      (await compactForCall(context, ask, { reason: "too_long", focus: null }));
+    if (!isShorter) return result;
+    const again = await askModel(context, {
+      ...ask,
+      isShortened: true,
+      attemptsBefore: attemptsBefore + result.attempts,
+    });
+    return { ...again, attempts: again.attempts + result.attempts };
+  }
+  const read =
+    result.kind === "answered" && isText ? { ...result, answer: readTextAnswer(result.answer) } : result;
+  stageAnswer(context, { result: read, callId, client, purpose, estimatedInput: prepared.inputTokens });
+  await writer.flush();
+  return { failure: null, attempts: 0, asText: false };
+}
+
 function prepare(
   context: RunContext,
-  call: {
-    readonly purpose: CallPurpose;
-    readonly withTools: boolean;
-    readonly client: ModelClient;
-    readonly assembler: Assembler;
-    readonly callId: string;
-  },
+  call: Ask,
 ):
   | { readonly ok: true; readonly body: string; readonly inputTokens: number }
   | { readonly ok: false; readonly failure: Failure } {
-  const { state, writer, ports, trace } = context;
-  const { profile } = call.client;
-  const quirks = wireQuirks(profile.quirks);
-  const note = loopNote(state.guard);
-  const notes = [...(note === null ? [] : [note]), ...(call.purpose === "final" ? [FINAL_NOTE] : [])];
-  const tail = renderTail({
-    goals: state.goals,
-    todos: state.todos,
-    notes,
-    stepsLeft: trace.agent.limits.maxSteps - state.steps,
-    tokenizer: ports.tokenizer,
-  });
-  const texts = contextTexts(context);
-  const assembled = call.assembler.assemble({
-    model: profile.wireName,
-    window: profile.contextWindow,
-    quirks: profile.quirks,
-    system: texts.filter((item) => item.kind !== "tools"),
-    tools: call.withTools ? (texts.find((item) => item.kind === "tools") ?? null) : null,
-    tail: tail === null ? null : { text: tail, blob: writer.stageBlob(tail, "text/plain") },
-    parameters: quirks.parameters,
-    sentUpTo: state.sentUpTo,
-    sha256: (text) => ports.hash.sha256(text),
-  });
+  const { state, writer, stepper } = context;
+  const assembled = stepper.assembler(call.quirks).assemble(callInput(context, call));
   if (!assembled.ok) return assembled;
   writer.stage({
     kind: "event",
@@ -186,16 +124,6 @@ function prepare(
     },
   });
   return { ok: true, body: assembled.body, inputTokens: assembled.report.totalTokens };
-}
-
-function contextTexts(context: RunContext): ContextText[] {
-  const texts = context.stepper.texts();
-  return (["instructions", "project_context", "tools"] as const).flatMap((kind) => {
-    const set = context.state.context.get(kind);
-    return set === undefined || texts[kind] === ""
-      ? []
-      : [{ kind, text: texts[kind], blob: set.blob, tokens: set.tokens }];
-  });
 }
 
 type Answered = {
@@ -264,32 +192,33 @@ function stageMessage(
   const { state, writer, ports } = context;
   const { answer, callId, client } = call;
   const goalId = state.goals.focusId;
-  const { calls, repairs } = acceptCalls(answer.finishReason === "content_filter" ? [] : answer.toolCalls, {
+  const { redact } = ports.redactor;
+  // Masked before they are made valid: a mark in a name or an id would not be.
+  const received = answer.toolCalls.map((item) => ({
+    id: item.id === null ? null : redact(item.id),
+    name: redact(item.name),
+    arguments: redact(item.arguments),
+  }));
+  const { calls, repairs } = acceptCalls(answer.finishReason === "content_filter" ? [] : received, {
     tools: ports.tools,
     finishReason: answer.finishReason,
     knownIds: state.callIds,
     newId: () => ports.ids.next().replaceAll("-", ""),
   });
-  const usage: Usage = answer.usage ?? {
-    inputTokens: call.estimatedInput,
-    outputTokens:
-      ports.tokenizer.count(answer.text) +
-      calls.reduce((sum, item) => sum + ports.tokenizer.count(item.arguments), 0),
-    cachedTokens: 0,
-    reasoningTokens: ports.tokenizer.count(answer.reasoning),
-    estimated: true,
-  };
+  const usage = usageOf(answer, { estimatedInput: call.estimatedInput, tokenizer: ports.tokenizer });
   const cost = costOf(usage, client.profile.price);
   const { attempts, durationMs } = call;
   const { finishReason, firstTokenMs } = answer;
-  const text = ports.redactor.redact(answer.text);
+  // Before descriptions are cut from them: half a key would not be known again.
+  const text = redact(answer.text);
+  const reasoning = redact(answer.reasoning);
   const entry = writer.stage({
     kind: "message",
     role: "assistant",
     goalId,
     callId,
     text,
-    reasoning: ports.redactor.redact(answer.reasoning),
+    reasoning,
     toolCalls: calls,
     model: client.profile.reference,
     finishReason,
@@ -297,7 +226,7 @@ function stageMessage(
     cost,
     durationMs,
     firstTokenMs,
-    description: describeAssistant({ text, reasoning: answer.reasoning, toolCalls: calls }),
+    description: describeAssistant({ text, reasoning, toolCalls: calls }),
   });
   for (const repair of repairs)
     writer.stage({ kind: "event", type: "call.repaired", goalId, data: { callId, ...repair } });

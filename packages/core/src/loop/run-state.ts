@@ -41,6 +41,8 @@ export type RunState = {
   sentUpTo: number;
   resumesWithoutProgress: number;
   failedCall: RunEventPayloads["call.failed"] | null;
+  /** References of models whose endpoint refused tools: they are asked in writing (R27). */
+  readonly textModels: Set<string>;
 };
 
 /** The reason of a resume after a worker left the run in order: a deploy is no crash (R26). */
@@ -67,6 +69,7 @@ export function createRunState(task: string): RunState {
     sentUpTo: 0,
     resumesWithoutProgress: 0,
     failedCall: null,
+    textModels: new Set(),
   };
 }
 
@@ -78,23 +81,12 @@ export function applyToState(state: RunState, entry: Entry, own: boolean): void 
     applyMessage(state, entry, own);
     return;
   }
-  if (isProgress(state, entry)) state.resumesWithoutProgress = 0;
   applyEvent(state, entry, own);
 }
 
-/** What a resume writes by itself, or a signal, is no step forward; nor is announcing a tool once more that was announced before. */
-function isProgress(state: RunState, event: RunEvent): boolean {
-  if (event.type === "tool.started") return state.openCalls.get(event.data.toolCallId)?.started === null;
-  return (
-    event.type !== "trace.resumed" &&
-    event.type !== "trace.status_changed" &&
-    event.type !== "context.set" &&
-    event.type !== "signal.received"
-  );
-}
-
 function applyMessage(state: RunState, message: Message, own: boolean): void {
-  state.resumesWithoutProgress = 0;
+  // Only an answer or a result is a step forward: who dies at each answer has begun a call every time (R26).
+  if (!(message.role === "tool" && message.outcome === "interrupted")) state.resumesWithoutProgress = 0;
   state.messages.push(message);
   state.goals = noteMessage(state.goals, message.goalId, message.sequence);
   switch (message.role) {
@@ -155,6 +147,9 @@ function applyEvent(state: RunState, event: RunEvent, own: boolean): void {
       state.sentUpTo = event.data.request.ranges.at(-1)?.[1] ?? state.sentUpTo;
       if (own && event.data.purpose === "final") state.finalAsked = true;
       return;
+    case "call.attempt_failed":
+      if (event.data.fallback === "text_tools") state.textModels.add(event.data.model);
+      return;
     case "call.failed":
       if (own) state.failedCall = event.data;
       return;
@@ -176,10 +171,15 @@ function applyEvent(state: RunState, event: RunEvent, own: boolean): void {
     case "trace.phase_changed":
     case "trace.finished":
     case "route.decided":
-    case "call.attempt_failed":
     case "call.finished":
     case "call.repaired":
     case "tool.progressed":
+    case "result.spilled":
+    case "context.cleared":
+    case "compaction.started":
+    case "compaction.finished":
+    case "compaction.failed":
+    case "compaction.pinned":
       return;
   }
 }

@@ -7,8 +7,12 @@ import type { RunEventPayloads } from "../log/run-event.ts";
 import type { Trace } from "../log/trace.ts";
 import type { PermissionDecision } from "../ports/permission.ts";
 import type { RecordableEvent, Tool, ToolAnnotations, ToolContext, ToolResult } from "../ports/tool.ts";
-import { PARALLEL_TOOLS, TOOL_OUTPUT_CHARACTERS, TOOL_TIME_LIMIT_MS } from "../tunables.ts";
+import { PARALLEL_TOOLS, TOOL_TIME_LIMIT_MS } from "../tunables.ts";
+import { followAbort } from "./follow-abort.ts";
+import { readOriginal } from "./read-original.ts";
+import { spillLimit, spillResult } from "../compaction/spill.ts";
 import type { LogWriter } from "./log-writer.ts";
+import type { ModelStepper } from "./model-stepper.ts";
 import type { RunPorts } from "./ports.ts";
 import type { OpenCall, RunState } from "./run-state.ts";
 
@@ -24,6 +28,7 @@ export type ToolBatch = {
   readonly state: RunState;
   readonly ports: RunPorts;
   readonly writer: LogWriter;
+  readonly stepper: Pick<ModelStepper, "models" | "originals">;
   readonly signal: AbortSignal;
 };
 
@@ -122,23 +127,24 @@ async function execute(batch: ToolBatch, open: OpenCall): Promise<Finished> {
   const decision = await decide(batch, tool, input.data);
   if (decision.effect === "deny")
     return finish("denied", { title: "denied", output: `Denied: ${decision.reason}` });
-  const limit = AbortSignal.timeout(tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
-  const both = AbortSignal.any([signal, limit]);
+  const limited = followAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
   try {
     const result = await Promise.race([
-      tool.run(input.data, contextOf(batch, open, { events, signal: both })),
-      rejectOnAbort(both),
+      tool.run(input.data, contextOf(batch, open, { events, signal: limited.signal })),
+      rejectOnAbort(limited.signal),
     ]);
     if (typeof result.output !== "string") throw new TypeError("it gave no text");
     return finish(result.outcome ?? "ok", result);
   } catch (thrown) {
     events.length = 0;
     if (signal.aborted) return finish("cancelled", CANCELLED);
-    if (limit.aborted) return finish("error", { title: "time limit", output: timeLimitText(tool) });
+    if (limited.isOverdue) return finish("error", { title: "time limit", output: timeLimitText(tool) });
     return finish("error", {
       title: "tool failed",
       output: `${tool.name} failed: ${failureOf(thrown).message}`,
     });
+  } finally {
+    limited.release();
   }
 }
 
@@ -189,6 +195,7 @@ function contextOf(
     projectFolder: trace.projectFolder,
     forbiddenFolders: ports.forbiddenFolders,
     blobs: ports.blobs,
+    readOriginal: async (id) => await readOriginal(batch, id),
     clock: ports.clock,
     ids: ports.ids,
     logger: ports.logger,
@@ -220,8 +227,9 @@ function contextOf(
 function record(batch: ToolBatch, open: OpenCall, finished: Finished): void {
   const { writer, ports } = batch;
   for (const event of finished.events) writer.stage(draftOf(event, open));
-  const output = bounded(ports.redactor.redact(finished.result.output));
-  const { title, longTermMemory, parts, metadata } = finished.result;
+  const output = spilled(batch, open, ports.redactor.redact(finished.result.output));
+  const title = ports.redactor.redact(finished.result.title);
+  const { longTermMemory, parts, metadata } = finished.result;
   writer.stage({
     kind: "message",
     role: "tool",
@@ -261,8 +269,30 @@ function draftOf(event: RecordableEvent, open: OpenCall): EntryDraft {
   }
 }
 
-function bounded(output: string): string {
-  if (output.length <= TOOL_OUTPUT_CHARACTERS) return output;
-  const half = TOOL_OUTPUT_CHARACTERS / 2;
-  return `${output.slice(0, half)}\n[cut: ${output.length - TOOL_OUTPUT_CHARACTERS} of ${output.length} characters left out here; ask for a part]\n${output.slice(-half)}`;
+/** What the model reads of a result. One that is too long goes to a blob whole, in the commit that refers to it (C2). */
+function spilled(batch: ToolBatch, open: OpenCall, output: string): string {
+  const { ports, writer, stepper, state } = batch;
+  const { id: toolCallId, name: toolName } = open.call;
+  const window = Math.min(...stepper.models.map((client) => client.profile.contextWindow));
+  const limit = spillLimit(window, {
+    own: ports.tools.find(toolName)?.spillCharacters,
+    calls: state.lastAssistant?.toolCalls.length ?? 1,
+  });
+  const count = (text: string): number => ports.tokenizer.count(text);
+  const spill = spillResult(output, { limit, sha256: (text) => ports.hash.sha256(text), count });
+  if (spill === null) return output;
+  writer.stage({
+    kind: "event",
+    type: "result.spilled",
+    goalId: open.goalId,
+    data: {
+      toolCallId,
+      toolName,
+      blob: writer.stageBlob(output, "text/plain"),
+      characters: output.length,
+      shownCharacters: spill.shownCharacters,
+      tokens: count(spill.preview),
+    },
+  });
+  return spill.preview;
 }

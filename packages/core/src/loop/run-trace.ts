@@ -4,9 +4,12 @@ import type { Entry } from "../log/entry.ts";
 import { isTerminal, type Trace } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
 import { applyToState, createRunState, HANDED_OVER, type RunState } from "./run-state.ts";
+import { handleAsked } from "./handle-asked.ts";
+import type { Signal } from "../ports/trace-store.ts";
 import { checkGuards } from "./check-guards.ts";
 import { createLogWriter, type LogWriter } from "./log-writer.ts";
-import { modelStep, type ModelStepper, createModelStepper } from "./model-step.ts";
+import { modelStep } from "./model-step.ts";
+import { createModelStepper, type ModelStepper } from "./model-stepper.ts";
 import type { RunPorts } from "./ports.ts";
 import { effectJournal, INTERRUPTED_OUTPUT } from "./resume.ts";
 import { runTools } from "./run-tools.ts";
@@ -31,6 +34,8 @@ export type RunTraceOptions = {
     readonly reason: string | null;
   };
   emit(update: Update): void;
+  /** What people asked for besides cancelling, each once; handled before the next model call. */
+  takeAsked?(): readonly Signal[];
 };
 
 /** How an execution ended: the trace is over, or it was left for another worker. */
@@ -51,7 +56,7 @@ export async function runTrace(options: RunTraceOptions): Promise<RunTraceResult
   const { trace, ports } = options;
   const state = createRunState(trace.task);
   for (const entry of options.entries) applyToState(state, entry, entry.traceId === trace.id);
-  const stepper = await createModelStepper({ trace, ports, messages: state.messages });
+  const stepper = await createModelStepper({ trace, ports, entries: options.entries });
   const writer = createLogWriter({
     trace,
     fence: options.fence,
@@ -59,7 +64,7 @@ export async function runTrace(options: RunTraceOptions): Promise<RunTraceResult
     emit: options.emit,
     apply: (entry) => {
       applyToState(state, entry, true);
-      if (entry.kind === "message") stepper.add(entry);
+      stepper.add(entry);
     },
   });
   const context: RunContext = { ...options, state, writer, stepper };
@@ -69,7 +74,10 @@ export async function runTrace(options: RunTraceOptions): Promise<RunTraceResult
   } catch (thrown) {
     if (thrown instanceof GoaltraceError && ELSEWHERE.includes(thrown.code)) throw thrown;
     // A defect ends the run where everybody can read it; left to the worker it would be met again at each claim.
-    ports.logger.error("run ended by a defect", { traceId: trace.id, error: String(thrown) });
+    ports.logger.error("run ended by a defect", {
+      traceId: trace.id,
+      error: ports.redactor.redact(String(thrown)),
+    });
     return await finish(context, { kind: "finish", status: "failed", failure: failureOf(thrown) });
   }
 }
@@ -95,6 +103,7 @@ async function steps(context: RunContext): Promise<RunTraceResult> {
     }
     switch (action.kind) {
       case "call_model":
+        await handleAsked(context, action.withTools);
         await modelStep(context, action);
         break;
       case "run_tools":
@@ -209,6 +218,8 @@ async function begin(context: RunContext): Promise<RunTraceResult | null> {
           output: INTERRUPTED_OUTPUT,
         });
     }
+    // A call that kills its process each time never reaches the check behind its batch.
+    checkGuards(context);
   }
   try {
     await setContext(context);

@@ -1,5 +1,6 @@
-import { joinProjectContext } from "../context/agents-md.ts";
+import { joinProjectContext, projectContextLimit, type ProjectContext } from "../context/agents-md.ts";
 import { toolsJson } from "../context/tools-json.ts";
+import type { ProjectContextLayer } from "../log/run-event.ts";
 import type { RunContext } from "./run-trace.ts";
 
 /**
@@ -8,23 +9,41 @@ import type { RunContext } from "./run-trace.ts";
  */
 export async function setContext(context: RunContext): Promise<void> {
   const { trace, ports, stepper } = context;
+  const { redact } = ports.redactor;
+  const windows = stepper.models.map((client) => client.profile.contextWindow);
   const project =
     trace.projectFolder === null
       ? null
-      : joinProjectContext(await ports.readProjectContext(trace.projectFolder));
-  const tools = ports.tools.tools.length === 0 ? null : toolsJson(ports.tools.tools);
+      : joinProjectContext(
+          await ports.readProjectContext(trace.projectFolder),
+          projectContextLimit(Math.min(...windows)),
+        );
+  const texts = {
+    instructions: redact(trace.agent.instructions),
+    project_context: redact(project?.text ?? ""),
+    tools: ports.tools.tools.length === 0 ? "" : redact(toolsJson(ports.tools.tools)),
+  };
+  stage(context, { slot: "instructions", text: texts.instructions, source: `agent ${trace.agent.name}` });
   stage(context, {
-    slot: "instructions",
-    text: trace.agent.instructions,
-    source: `agent ${trace.agent.name}`,
+    slot: "project_context",
+    text: texts.project_context,
+    source: trace.projectFolder ?? "",
+    layers: layersOf(context, project),
   });
-  stage(context, { slot: "project_context", text: project ?? "", source: trace.projectFolder ?? "" });
-  stage(context, { slot: "tools", text: tools ?? "", source: `${ports.tools.tools.length} tools` });
-  stepper.setTexts({
-    instructions: trace.agent.instructions,
-    project_context: project ?? "",
-    tools: tools ?? "",
-  });
+  stage(context, { slot: "tools", text: texts.tools, source: `${ports.tools.tools.length} tools` });
+  stepper.setTexts(texts);
+}
+
+function layersOf(
+  { ports }: RunContext,
+  project: ProjectContext | null,
+): readonly ProjectContextLayer[] | undefined {
+  return project?.layers.map(({ path, characters, shownCharacters, block }) => ({
+    path: ports.redactor.redact(path),
+    characters,
+    shownCharacters,
+    tokens: ports.tokenizer.count(block),
+  }));
 }
 
 function stage(
@@ -33,16 +52,19 @@ function stage(
     readonly slot: "instructions" | "project_context" | "tools";
     readonly text: string;
     readonly source: string;
+    readonly layers?: readonly ProjectContextLayer[];
   },
 ): void {
   const { state, writer, ports } = context;
   if (item.text === "" && !state.context.has(item.slot)) return;
   const blob = writer.stageBlob(item.text, item.slot === "tools" ? "application/json" : "text/markdown");
   if (state.context.get(item.slot)?.blob === blob) return;
+  const { slot, source, layers } = item;
+  const tokens = ports.tokenizer.count(item.text);
   writer.stage({
     kind: "event",
     type: "context.set",
     goalId: state.goals.focusId,
-    data: { slot: item.slot, blob, tokens: ports.tokenizer.count(item.text), source: item.source },
+    data: { slot, blob, tokens, source, ...(layers === undefined ? {} : { layers }) },
   });
 }

@@ -34,7 +34,8 @@ export type ModelOutcome =
   | {
       readonly ok: false;
       readonly failure: Failure;
-      readonly retry: "no" | "after_backoff" | "context_too_long";
+      /** `as_text`: the endpoint takes no tools for this model; the same turn may be asked for with calls in writing. */
+      readonly retry: "no" | "after_backoff" | "context_too_long" | "as_text";
       readonly retryAfterMs: number | null;
       /** True when part of an answer had been streamed already. */
       readonly streamed: boolean;

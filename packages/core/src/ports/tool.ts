@@ -46,6 +46,11 @@ export type ToolContext = {
   /** Absolute paths that no tool may touch (T5b). */
   readonly forbiddenFolders: readonly string[];
   readonly blobs: BlobStore;
+  /**
+   * The whole text behind an id that this run's model was told: of a tool call, of a spilled result, of an archive (C2). Undefined for ids
+   * that this log does not name, also where another log does.
+   */
+  readOriginal(id: string): Promise<{ readonly title: string; readonly text: string } | undefined>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -53,7 +58,10 @@ export type ToolContext = {
   /** The plan as it is now. */
   readonly goals: GoalTree;
   readonly todos: readonly Todo[];
-  /** Appends `goals.changed`, `todos.changed` or `file.changed` before the tool's result; applied to `goals` at once. */
+  /**
+   * Keeps a `goals.changed`, `todos.changed` or `file.changed` for the log. It is written right before the tool's result, in the same
+   * commit, and dropped when the tool throws or is stopped; `goals` and `todos` show it only after the call.
+   */
   record(event: RecordableEvent): void;
   /** Streams a line of progress as `tool.progressed`. */
   progress(text: string): void;
@@ -74,6 +82,8 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly polling?: boolean;
   /** Default 60,000. */
   readonly timeLimitMs?: number;
+  /** Characters above which its results are spilled (C2); default 6,000, less in a small window. */
+  readonly spillCharacters?: number;
   run(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>;
 }
 

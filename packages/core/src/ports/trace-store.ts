@@ -34,7 +34,7 @@ export type Page<T> = { readonly items: readonly T[]; readonly nextCursor: strin
  * stale or the lease is not held, SEQUENCE_CONFLICT when `entries` do not follow `lastSequence`, NOT_FOUND outside the scope's workspace.
  */
 export interface TraceStore {
-  /** Stores a new queued trace with its first entries (the user's message). */
+  /** Stores a new queued trace with its first entries (the user's message). CONFLICT while its conversation has another run (R5). */
   create(scope: Scope, trace: Trace, entries: readonly Entry[], blobs: readonly Blob[]): Promise<void>;
   append(batch: AppendBatch): Promise<void>;
   get(scope: Scope, traceId: string): Promise<Trace | undefined>;
@@ -61,6 +61,8 @@ export interface TraceStore {
     readonly only?: string;
     readonly folders?: readonly string[];
   }): Promise<{ readonly trace: Trace; readonly lease: Lease } | undefined>;
+  /** Project folders of the roots that `claim` could give, each once: a worker asks which of them it has (O6). */
+  waitingFolders(): Promise<readonly string[]>;
   /** False when the lease was lost. */
   heartbeat(lease: Lease, leaseMs: number): Promise<boolean>;
   release(lease: Lease): Promise<void>;
@@ -70,7 +72,8 @@ export interface TraceStore {
 export type Signal = {
   readonly id: string;
   readonly traceId: string;
-  readonly kind: "cancel";
+  /** `compact` asks for a summary now, with what to keep above all as its reason (C7); `pin` keeps its reason's text through summaries (C6b). */
+  readonly kind: "cancel" | "compact" | "pin";
   readonly personId: string | null;
   readonly reason: string | null;
   readonly at: number;

@@ -196,10 +196,36 @@ function describeLeases(cases: ContractCases): void {
       const folder = `/projects/${ids.next()}`;
       const of = await cases.create({ projectFolder: folder });
       const request = { owner: "worker", leaseMs: LONG_MS, only: of.trace.id };
+      expect(await cases.stores().traces.waitingFolders()).toContain(folder);
       expect(await cases.stores().traces.claim({ ...request, folders: ["/elsewhere"] })).toBeUndefined();
       expect((await cases.stores().traces.claim({ ...request, folders: [folder] }))?.trace.id).toBe(
         of.trace.id,
       );
+      expect(await cases.stores().traces.waitingFolders()).not.toContain(folder);
+    });
+
+    it("R5 · of runs started at the same moment in one conversation exactly one is stored, and the next when it is over", async () => {
+      const conversationId = ids.next();
+      const first = await cases.create();
+      const started = await Promise.allSettled(
+        Array.from({ length: 6 }, async () => await cases.create({ conversationId }, first.scope)),
+      );
+      const stored = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+      expect(stored).toHaveLength(1);
+      for (const one of started)
+        if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "CONFLICT" });
+      const [run] = stored;
+      if (run === undefined) return;
+      const lease = await cases.claim(run.trace.id);
+      await cases.append(run, lease, {
+        entries: [
+          run.log.event({
+            type: "trace.finished",
+            data: { status: "completed", failure: null, summary: null },
+          }),
+        ],
+      });
+      expect((await cases.create({ conversationId }, first.scope)).trace.conversationId).toBe(conversationId);
     });
 
     it("M15 · appends to a child under its root's lease", async () => {

@@ -4,8 +4,10 @@ import type { RunPorts } from "../loop/ports.ts";
 import type { Jobs } from "../ports/jobs.ts";
 import type { LiveFeed } from "../ports/live-feed.ts";
 import type { Trace } from "../log/trace.ts";
-import type { Lease } from "../ports/trace-store.ts";
+import type { Lease, Signal } from "../ports/trace-store.ts";
 import { run } from "../run.ts";
+import { createFolderWatch } from "./folders-here.ts";
+import { keepHouse } from "./keep-house.ts";
 import { HEARTBEAT_MS, LEASE_MS, RECONCILE_MS, WORKER_CONCURRENCY } from "../tunables.ts";
 
 export type WorkerOptions = {
@@ -14,6 +16,8 @@ export type WorkerOptions = {
   readonly jobs: Jobs;
   readonly live: LiveFeed;
   readonly concurrency?: number;
+  /** Whether a project folder is on this machine; runs of others are left to workers that have theirs (O6). Default: all are. */
+  hasFolder?(folder: string): Promise<boolean>;
 };
 
 export type Worker = {
@@ -29,13 +33,19 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ports } = options;
   const release = new AbortController();
   const executions = new Set<Promise<void>>();
+  const foldersHere = options.hasFolder === undefined ? null : createFolderWatch(ports, options.hasFolder);
   let looking: Promise<void> | null = null;
   let again = false;
   const look = async (): Promise<void> => {
     do {
       again = false;
+      const folders = foldersHere === null ? undefined : await foldersHere();
       while (!release.signal.aborted && executions.size < (options.concurrency ?? WORKER_CONCURRENCY)) {
-        const claimed = await ports.traces.claim({ owner: options.name, leaseMs: LEASE_MS });
+        const claimed = await ports.traces.claim({
+          owner: options.name,
+          leaseMs: LEASE_MS,
+          ...(folders === undefined ? {} : { folders }),
+        });
         if (claimed === undefined) break;
         // After a failure outside the log only the reconciling look tries again: waking at once would claim it in a hot loop.
         const execution = executeClaimed({ ...options, ...claimed, release: release.signal }).then(
@@ -72,11 +82,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await ports.clock.sleep(RECONCILE_MS, release.signal).catch(() => undefined);
     }
   })();
+  const housekeeping = keepHouse(ports, release.signal);
   return {
     stop: async () => {
       release.abort();
       await unsubscribe();
       await reconcile;
+      await housekeeping;
       await looking;
       await Promise.allSettled(executions);
     },
@@ -96,9 +108,20 @@ export async function executeClaimed(options: {
   const cancel = new AbortController();
   const lost = new AbortController();
   const ended = new AbortController();
+  const asked = new Map<string, Signal>();
+  const given = new Set<string>();
+  const takeAsked = (): readonly Signal[] => {
+    const signals = [...asked.values()];
+    for (const signal of signals) given.add(signal.id);
+    asked.clear();
+    return signals;
+  };
   const checkSignals = async (): Promise<void> => {
-    const [signal] = await ports.signals.pending(trace.id);
-    if (signal !== undefined && !cancel.signal.aborted) cancel.abort(signal);
+    for (const signal of await ports.signals.pending(trace.id)) {
+      if (signal.kind === "cancel") {
+        if (!cancel.signal.aborted) cancel.abort(signal);
+      } else if (!given.has(signal.id)) asked.set(signal.id, signal);
+    }
   };
   const stopListening = live.subscribe({ traceId: trace.id }, (notice) => {
     if (notice.kind === "signalled") void checkSignals().catch(() => undefined);
@@ -112,11 +135,13 @@ export async function executeClaimed(options: {
       ports,
       release: AbortSignal.any([options.release, lost.signal]),
       cancel: cancel.signal,
+      takeAsked,
     })) {
       if (update.kind !== "entry") live.publish(update);
       options.onUpdate?.(update);
     }
-    const taken = await ports.signals.pending(trace.id);
+    // What people asked for too late waits for the conversation's next turn.
+    const taken = (await ports.signals.pending(trace.id)).filter((signal) => signal.kind === "cancel");
     if (taken.length > 0)
       await ports.signals.take(
         trace.id,

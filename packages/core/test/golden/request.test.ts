@@ -60,3 +60,65 @@ it("M13 · a blob that is gone is named", () => {
     /gone/,
   );
 });
+
+/** The bytes of renderer 2 behind a clearing and a summary; kept like those of renderer 1 (M20). */
+const GOLDEN_2 = [
+  '{"model":"mock","messages":[{"role":"user","content":"marker\\n\\nstate\\n\\nsummary"},',
+  '{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\\"path\\":\\"a\\"}"}}]},',
+  '{"role":"tool","tool_call_id":"c1","content":"[cleared: read({\\"path\\":\\"a\\"}) error · Error: no such file · 19 characters, again with read_result id=\\"c1\\"]"}],"stream":true}',
+].join("");
+
+it("M13 · a request behind a compaction is rebuilt from the events that made it", () => {
+  const log = buildLog();
+  log.user("Look around");
+  log.assistant({ calls: [{ id: "c1", name: "read", arguments: '{"path":"a"}' }] });
+  const result = log.tool("c1", { output: "Error: no such file", outcome: "error", toolName: "read" });
+  const figures = { beforeTokens: 9, afterTokens: 5 };
+  log.event({
+    type: "context.cleared",
+    data: { sequences: [result.sequence], reason: "threshold", ...figures },
+  });
+  const finished = log.event({
+    type: "compaction.finished",
+    data: {
+      compactionId: "x",
+      reason: "threshold",
+      layer: "summarise",
+      source: "extractive",
+      focus: null,
+      ...figures,
+      ratio: 0.5,
+      messagesFolded: 1,
+      fromSequence: 1,
+      toSequence: 1,
+      markerBlob: "m",
+      attachmentsBlob: "a",
+      summaryBlob: "s",
+      archiveBlob: null,
+      headTokens: { marker: 1, attachments: 1, summary: 1 },
+      ledger: [],
+      cost: 0,
+      callId: null,
+    },
+  });
+  const blobs = new Map([
+    ["m", "marker"],
+    ["a", "state"],
+    ["s", "summary"],
+  ]);
+  const reference: RequestReference = {
+    renderer: 2,
+    model: "mock",
+    quirks: "default",
+    systemBlobs: [],
+    toolsBlob: null,
+    tailBlob: null,
+    ranges: [[2, 3]],
+    view: finished.sequence,
+    parameters: '{"stream":true}',
+    sha256: "",
+  };
+  expect(
+    rebuildRequest(reference, log.entries, { sendReasoning: false, blobText: (sha256) => blobs.get(sha256) }),
+  ).toBe(GOLDEN_2);
+});

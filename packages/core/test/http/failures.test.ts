@@ -156,6 +156,26 @@ it("R4 · a stream that falls silent is given up, its deltas withdrawn", async (
   expect(events("call.attempt_failed")[0]?.data.failure.message).toContain("nothing came for 0.06 s");
 });
 
+it("R4 · a provider that keeps a connection alive by comments for ever is given up when the first token is overdue", async () => {
+  const { trace, requests } = await runScenario({
+    script: [{ kind: "bytes", bytes: new Uint8Array(), end: "comments" }, done],
+    firstByteMs: 60,
+    firstTokenMs: 150,
+  });
+  expect(trace.summary).toBe("done");
+  expect(requests).toHaveLength(2);
+});
+
+it("R4 · comments between tokens don't count as an answer that goes on", async () => {
+  const bytes = streamOf({ text: "half an answer" }).slice(0, 500);
+  const { trace, requests } = await runScenario({
+    script: [{ kind: "bytes", bytes, end: "comments" }, done],
+    idleMs: 60,
+  });
+  expect(trace.summary).toBe("done");
+  expect(requests).toHaveLength(2);
+});
+
 it("R4 · an error inside a stream is retried", async () => {
   const bytes = new TextEncoder().encode(
     'data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: {"error":{"message":"upstream went away"}}\n\n',
@@ -203,9 +223,10 @@ it("R3 · a defect inside the loop ends the run in its log, not in the worker", 
   const { trace, requests } = await runScenario({
     script: [{ text: "hi" }],
     ports: {
-      redactor: {
-        redact: () => {
-          throw new Error("bad pattern");
+      tokenizer: {
+        count: (text) => {
+          if (text === "hi") throw new Error("bad pattern");
+          return 1;
         },
       },
     },

@@ -12,6 +12,8 @@ export type WireAnswer = {
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
 };
 
+type End = "close" | "break" | "hang" | "comments";
+
 /** What the server does with one request. */
 export type Reply =
   | { readonly kind: "answer"; readonly answer: WireAnswer }
@@ -21,8 +23,8 @@ export type Reply =
       readonly headers?: Readonly<Record<string, string>>;
       readonly error?: unknown;
     }
-  /** The bytes of a stream; the connection is then closed in order, broken off, or left open without another byte. */
-  | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly end: "close" | "break" | "hang" }
+  /** The bytes of a stream; the connection is then closed in order, broken off, left open without another byte, or kept alive by comments for ever. */
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly end: End }
   /** An answer as one JSON document instead of a stream. */
   | { readonly kind: "document"; readonly body: unknown }
   /** Never answers at all. */
@@ -92,12 +94,17 @@ function send(response: ServerResponse, reply: Reply): void {
   }
 }
 
-function sendBytes(response: ServerResponse, bytes: Uint8Array, end: "close" | "break" | "hang"): void {
+const COMMENT_EVERY_MS = 15;
+
+function sendBytes(response: ServerResponse, bytes: Uint8Array, end: End): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
   response.flushHeaders();
   response.write(bytes, () => {
     if (end === "close") response.end();
     if (end === "break") response.destroy();
+    if (end !== "comments") return;
+    const timer = setInterval(() => response.write(": OPENROUTER PROCESSING\n\n"), COMMENT_EVERY_MS);
+    response.once("close", () => clearInterval(timer));
   });
 }
 

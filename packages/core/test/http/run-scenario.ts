@@ -12,6 +12,7 @@ import type { Entry } from "../../src/log/entry.ts";
 import type { RunEvent, RunEventType } from "../../src/log/run-event.ts";
 import type { AgentSnapshot, Trace } from "../../src/log/trace.ts";
 import type { Update } from "../../src/log/update.ts";
+import type { Signal } from "../../src/ports/trace-store.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import { newRun } from "../../src/new-run.ts";
 import { readLog } from "../../src/read-log.ts";
@@ -44,8 +45,11 @@ export type Scenario = {
   readonly models?: readonly string[];
   readonly contextWindow?: number;
   readonly firstByteMs?: number;
+  readonly firstTokenMs?: number;
   readonly idleMs?: number;
   readonly ports?: Partial<RunPorts>;
+  /** Signals given before a model call, by how many requests were made. */
+  takeAsked?(requests: number): readonly Signal[];
   /** Called for each update with a function that cancels the run. */
   onUpdate?(update: Update, cancel: () => void): void;
 };
@@ -70,6 +74,7 @@ export function createScenarioPorts(options: {
   readonly clock: TestClock;
   readonly contextWindow?: number;
   readonly firstByteMs?: number;
+  readonly firstTokenMs?: number;
   readonly idleMs?: number;
 }): RunPorts {
   const { stores, clock } = options;
@@ -96,6 +101,7 @@ export function createScenarioPorts(options: {
               baseUrl: options.baseUrl,
               apiKey: "sk-test-0123456789",
               firstByteMs: options.firstByteMs ?? 10_000,
+              ...(options.firstTokenMs === undefined ? {} : { firstTokenMs: options.firstTokenMs }),
               idleMs: options.idleMs ?? 10_000,
             }),
     ]),
@@ -150,7 +156,12 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
   if (claimed === undefined) throw new Error("nothing to claim");
   const cancel = new AbortController();
   const updates: Update[] = [];
-  for await (const update of run({ ...claimed, ports, cancel: cancel.signal })) {
+  for await (const update of run({
+    ...claimed,
+    ports,
+    cancel: cancel.signal,
+    takeAsked: () => scenario.takeAsked?.(server.requests.length) ?? [],
+  })) {
     updates.push(update);
     scenario.onUpdate?.(update, () =>
       cancel.abort({

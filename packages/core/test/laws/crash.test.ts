@@ -16,7 +16,8 @@ import { createTestTools, type TestTools } from "../http/test-tools.ts";
 import { createCrashingStore, type Crash } from "./crashing-store.ts";
 
 const LEASE_MS = 60_000;
-type Plan = readonly (readonly ("read" | "write")[])[];
+/** The calls of each step; `poison` asks for one and the same call for ever. */
+type Plan = readonly (readonly ("read" | "write")[])[] | "poison";
 
 let server: ModelServer;
 let plan: Plan = [];
@@ -28,7 +29,12 @@ afterAll(async () => await server.close());
 
 /** The model works through its plan: the step is read from the request, so that it goes on wherever a run is resumed. */
 function answerOf(steps: Plan, body: string): WireAnswer {
-  const step = assertValidRequest(body).messages.filter((message) => message.role === "assistant").length;
+  const { messages, tools } = assertValidRequest(body);
+  const step = messages.filter((message) => message.role === "assistant").length;
+  if (steps === "poison")
+    return tools === undefined
+      ? { text: "It died each time." }
+      : { calls: [{ id: `c${step}`, name: "write", arguments: '{"path":"poison"}' }] };
   const names = steps[step];
   if (names === undefined) return { text: "All done." };
   return {
@@ -192,6 +198,30 @@ it.each([[["read"]], [["read", "read"]]] as const)(
     });
   },
 );
+
+it("R26 · a run whose process dies at each answer stops after three resumes, although each began a call", async () => {
+  const life = await begin([["read"]]);
+  // Appends: begin, call announced, answer.
+  for (let death = 1; death <= 4; death += 1)
+    expect((await live(life, { append: 3, committed: false })).status).toBe("running");
+  const trace = await live(life, null);
+  expect(trace).toMatchObject({ status: "interrupted", failure: { code: "CRASH_LOOP" } });
+  expect(server.requests.length - life.firstRequest).toBe(4);
+});
+
+it("R26 · R18 · a call with effects that kills each process that runs it is refused in the end, not tried for ever", async () => {
+  const life = await begin("poison");
+  let trace = await live(life, { result: "write" });
+  for (let death = 2; death < 20 && trace.status === "running"; death += 1)
+    trace = await live(life, { result: "write" });
+  expect(trace).toMatchObject({ status: "failed", failure: { code: "DOOM_LOOP" } });
+  expect(life.tools.count("write")).toBeLessThanOrEqual(4);
+  await assertRunLaws({
+    entries: await entriesOf(life),
+    requests: server.requests.slice(life.firstRequest),
+    blobs: life.stores.blobs,
+  });
+});
 
 it("R26 · being handed over is no crash, however often", async () => {
   const life = await begin([["read"]]);

@@ -1,8 +1,8 @@
 import type { Entry } from "../../src/log/entry.ts";
-import type { TraceStore } from "../../src/ports/trace-store.ts";
+import type { AppendBatch, TraceStore } from "../../src/ports/trace-store.ts";
 
-/** Where a process dies: at its n-th append (from 1), with that append lost or committed but never acknowledged. */
-export type Crash = { readonly append: number; readonly committed: boolean };
+/** Where a process dies: at its n-th append (from 1), with that append lost or committed but never acknowledged; or when a tool has run. */
+export type Crash = { readonly append: number; readonly committed: boolean } | { readonly result: string };
 
 /** What one process sees of the store: from its crash on nothing is written any more. `acknowledged` collects what it was told is durable. */
 export function createCrashingStore(
@@ -11,13 +11,26 @@ export function createCrashingStore(
   acknowledged: Entry[],
 ): TraceStore {
   let appends = 0;
+  let dead = false;
+  const isFatal = (batch: AppendBatch): boolean => {
+    if (crash === null) return false;
+    if ("append" in crash) return appends === crash.append;
+    return batch.entries.some(
+      (entry) =>
+        entry.kind === "message" &&
+        entry.role === "tool" &&
+        entry.toolName === crash.result &&
+        entry.outcome === "ok",
+    );
+  };
   return {
     ...store,
     async append(batch) {
       appends += 1;
-      if (crash !== null && appends > crash.append) throw new Error("the process is dead");
-      if (crash?.append === appends) {
-        if (crash.committed) await store.append(batch);
+      if (dead) throw new Error("the process is dead");
+      if (isFatal(batch)) {
+        dead = true;
+        if (crash !== null && "append" in crash && crash.committed) await store.append(batch);
         throw new Error("the process died");
       }
       await store.append(batch);

@@ -13,8 +13,8 @@ import { createTestTools } from "../http/test-tools.ts";
 type Bench = {
   readonly stores: InMemoryStores;
   readonly ports: RunPorts;
-  add(): Promise<string>;
-  start(ports?: RunPorts): Promise<Worker>;
+  add(projectFolder?: string): Promise<string>;
+  start(ports?: RunPorts, hasFolder?: (folder: string) => Promise<boolean>): Promise<Worker>;
   status(id: string): Promise<TraceStatus | undefined>;
 };
 
@@ -42,7 +42,7 @@ async function createBench(script: Script): Promise<Bench> {
   return {
     stores,
     ports,
-    add: async () => {
+    add: async (projectFolder) => {
       const made = newRun(
         {
           scope: SCOPE,
@@ -50,7 +50,7 @@ async function createBench(script: Script): Promise<Bench> {
           text: "Do it",
           agent: testAgent,
           models: ["mock"],
-          projectFolder: null,
+          projectFolder: projectFolder ?? null,
           origin: null,
         },
         ports,
@@ -59,12 +59,13 @@ async function createBench(script: Script): Promise<Bench> {
       await stores.jobs.enqueue({ traceId: made.trace.id, workspaceId: SCOPE.workspaceId, groupId: null });
       return made.trace.id;
     },
-    start: async (given = ports) => {
+    start: async (given = ports, hasFolder) => {
       const worker = await startWorker({
         name: "worker",
         ports: given,
         jobs: stores.jobs,
         live: stores.live,
+        ...(hasFolder === undefined ? {} : { hasFolder }),
       });
       onTestFinished(async () => await worker.stop());
       return worker;
@@ -143,4 +144,42 @@ it("M15 · a run that fails outside its log is not claimed again in a hot loop",
   await vi.waitFor(() => expect(errors).toContain("run failed outside its log"));
   await worker.stop();
   expect(claims).toBeLessThanOrEqual(3);
+});
+
+it("O6 · a run waits for a worker that has its project folder, and the worker that has not says so", async () => {
+  const bench = await createBench(() => ({ text: "done" }));
+  const elsewhere = await bench.add("/projects/elsewhere");
+  const here = await bench.add("/projects/here");
+  const warnings: unknown[] = [];
+  const logger = {
+    ...bench.ports.logger,
+    warn: (message: string, fields?: object) => void warnings.push([message, fields]),
+  };
+  const first = await bench.start(
+    { ...bench.ports, logger },
+    async (folder) => await Promise.resolve(folder === "/projects/here"),
+  );
+  await vi.waitFor(async () => expect(await bench.status(here)).toBe("completed"));
+  await first.stop();
+  expect(await bench.status(elsewhere)).toBe("queued");
+  expect(JSON.stringify(warnings)).toContain("/projects/elsewhere");
+  await bench.start(bench.ports, async () => await Promise.resolve(true));
+  await vi.waitFor(async () => expect(await bench.status(elsewhere)).toBe("completed"));
+});
+
+it("M18 · a worker sweeps blobs that nothing names when it starts, and a failed sweep ends nothing", async () => {
+  const bench = await createBench(() => ({ text: "done" }));
+  const ages: number[] = [];
+  const blobs = {
+    ...bench.ports.blobs,
+    sweep: async (olderThan: number) => {
+      ages.push(olderThan);
+      return await Promise.reject(new Error("the database is away"));
+    },
+  };
+  const worker = await bench.start({ ...bench.ports, blobs });
+  await vi.waitFor(() => expect(ages).toHaveLength(1));
+  const id = await bench.add();
+  await vi.waitFor(async () => expect(await bench.status(id)).toBe("completed"));
+  await worker.stop();
 });

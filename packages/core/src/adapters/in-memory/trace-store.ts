@@ -1,7 +1,7 @@
 import { GoaltraceError } from "../../errors.ts";
 import type { Entry } from "../../log/entry.ts";
 import { tombstoneOf } from "../../log/tombstone.ts";
-import type { Trace, TraceProjection } from "../../log/trace.ts";
+import { isTerminal, type Trace, type TraceProjection } from "../../log/trace.ts";
 import type { Scope } from "../../ports/scope.ts";
 import type { AppendBatch, Lease, Page, TraceFilter, TraceStore } from "../../ports/trace-store.ts";
 import { handOver } from "./hand-over.ts";
@@ -27,6 +27,7 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       if (state.traces.has(trace.id)) throw conflict(`Trace ${trace.id} exists already.`);
       if (trace.origin !== null) require(scope, trace.origin.traceId);
       checkSequence(entries, trace.origin?.sequence ?? 0);
+      if (isSecondRun(state, trace)) throw conflict("The previous turn of this conversation is still going.");
       for (const blob of blobs) keepBlob(state, trace.workspaceId, blob);
       state.traces.set(trace.id, { trace, entries: [...entries], fence: 0, lease: null });
     },
@@ -82,6 +83,11 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       };
       return { trace: record.trace, lease };
     },
+    async waitingFolders() {
+      const now = state.clock.now();
+      const waiting = [...state.traces.values()].filter((record) => isClaimable(record, {}, now));
+      return [...new Set(waiting.flatMap((record) => record.trace.projectFolder ?? []))];
+    },
     async heartbeat(lease, leaseMs) {
       const record = state.traces.get(lease.rootId);
       if (record === undefined || !holds(record, lease.fence, state.clock.now())) return false;
@@ -93,6 +99,18 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       if (record?.fence === lease.fence) record.lease = null;
     },
   };
+}
+
+/** A conversation has one run at a time (R5). */
+function isSecondRun(state: MemoryState, trace: Trace): boolean {
+  if (trace.conversationId === null || trace.id !== trace.rootId || isTerminal(trace.status)) return false;
+  return [...state.traces.values()].some(
+    ({ trace: other }) =>
+      other.workspaceId === trace.workspaceId &&
+      other.conversationId === trace.conversationId &&
+      other.id === other.rootId &&
+      !isTerminal(other.status),
+  );
 }
 
 function appendBatch(state: MemoryState, batch: AppendBatch): void {

@@ -1,40 +1,69 @@
 import OpenAI from "openai";
 import type { Clock } from "../../ports/clock.ts";
+import type { HttpAnswer, HttpTransport } from "../../ports/http-transport.ts";
 import type { ModelClient, ModelOutcome, ModelProfile, ModelRequest } from "../../ports/model-client.ts";
 import { createSystemClock } from "../system/clock.ts";
 import { createCollector, type Collector } from "./collect.ts";
 import { failedAttempt, type Endpoint } from "./failure.ts";
+import { createFetchTransport } from "./fetch-transport.ts";
+import { createEventReader } from "./read-events.ts";
 
 export type OpenAiClientOptions = {
   readonly profile: ModelProfile;
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Longest silence before the first token; any byte counts, a provider's keep-alive comment too. */
   readonly firstByteMs: number;
+  /** Longest wait for the first token, whatever else comes. Default: `firstByteMs`. */
+  readonly firstTokenMs?: number;
+  /** Longest pause between tokens; comments and empty events don't count. */
   readonly idleMs: number;
   /** Default: the system clock. */
   readonly clock?: Clock;
-  readonly fetch?: typeof globalThis.fetch;
+  /** Default: the engine's `fetch`. */
+  readonly transport?: HttpTransport;
 };
 
+/** A call on its way: the body and signal to send it with, and the answer's head once it is there. */
+type Call = { readonly body: string; readonly signal: AbortSignal; answer: HttpAnswer | null };
+
+const CALL_HEADER = "x-goaltrace-call";
+/** An error's text is for a person; an endpoint that answers with more is not one. */
+const ERROR_BYTES = 1_000_000;
+
 /**
- * One OpenAI-compatible Chat Completions endpoint behind the model port (R27). The SDK carries the request, but its body is the text that
- * the runtime made, so that what is sent is what the log can rebuild (M13). Retries belong to the loop, where they are logged.
+ * One OpenAI-compatible Chat Completions endpoint behind the model port (R27). The SDK makes the request's head and judges the answer's, but
+ * the body is the text that the runtime made, so that what is sent is what the log can rebuild (M13), and the stream goes past it.
+ * Retries belong to the loop, where they are logged.
  */
 export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
-  const send = options.fetch ?? globalThis.fetch;
+  const transport = options.transport ?? createFetchTransport();
   const clock = options.clock ?? createSystemClock();
-  const bodies = new Map<string, string>();
+  const calls = new Map<string, Call>();
   const sdk = new OpenAI({
     apiKey: options.apiKey === "" ? "none" : options.apiKey,
     baseURL: options.baseUrl,
     maxRetries: 0,
-    timeout: options.firstByteMs,
+    // A call's own signal watches the time.
+    timeout: Math.max(options.firstByteMs, options.firstTokenMs ?? 0) + 1_000,
     fetch: async (url, init) => {
-      const headers = new Headers(init?.headers);
-      const body = bodies.get(headers.get("x-goaltrace-call") ?? "");
-      headers.delete("x-goaltrace-call");
-      headers.delete("content-length");
-      return await send(url, { ...init, headers, body: body ?? init?.body ?? null });
+      const headers = Object.fromEntries(
+        init?.headers instanceof Headers ? init.headers : new Headers(init?.headers),
+      );
+      const call = calls.get(headers[CALL_HEADER] ?? "");
+      if (call === undefined) throw new Error("the SDK sent a request that is no call");
+      delete headers[CALL_HEADER];
+      delete headers["content-length"];
+      const answer = await transport.send({
+        url: url instanceof Request ? url.url : url.toString(),
+        headers,
+        body: call.body,
+        signal: call.signal,
+      });
+      call.answer = answer;
+      if (answer.status < 300) return new Response(null, { status: answer.status });
+      const told = await textOf(answer, ERROR_BYTES);
+      return new Response(told === "" ? null : told, { status: answer.status, headers: answer.headers });
     },
   });
   const endpoint: Endpoint = {
@@ -43,66 +72,90 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
     apiKey: options.apiKey,
     label: options.profile.label,
   };
+  const begin = async (request: ModelRequest, signal: AbortSignal): Promise<HttpAnswer> => {
+    const call: Call = { body: request.body, signal, answer: null };
+    calls.set(request.callId, call);
+    try {
+      await sdk.chat.completions
+        .create(
+          { model: request.model, messages: [], stream: true },
+          { headers: { [CALL_HEADER]: request.callId } },
+        )
+        .asResponse();
+    } finally {
+      calls.delete(request.callId);
+    }
+    if (call.answer === null) throw new Error("the SDK answered by itself");
+    return call.answer;
+  };
   return {
     profile: options.profile,
-    attempt: async (request) => {
-      bodies.set(request.callId, request.body);
-      try {
-        return await attempt({
-          sdk,
-          request,
-          endpoint,
-          firstByteMs: options.firstByteMs,
-          idleMs: options.idleMs,
-          clock,
-        });
-      } finally {
-        bodies.delete(request.callId);
-      }
-    },
+    attempt: async (request) =>
+      await attempt({
+        request,
+        begin,
+        endpoint,
+        firstByteMs: options.firstByteMs,
+        firstTokenMs: options.firstTokenMs ?? options.firstByteMs,
+        idleMs: options.idleMs,
+        clock,
+      }),
   };
 }
 
 async function attempt(options: {
-  readonly sdk: OpenAI;
   readonly request: ModelRequest;
+  begin(request: ModelRequest, signal: AbortSignal): Promise<HttpAnswer>;
   readonly endpoint: Endpoint;
   readonly firstByteMs: number;
+  readonly firstTokenMs: number;
   readonly idleMs: number;
   readonly clock: Clock;
 }): Promise<ModelOutcome> {
-  const { sdk, request, endpoint, clock } = options;
+  const { request, endpoint, clock } = options;
   const startedAt = clock.now();
-  const collector = createCollector(request.onDelta, () => clock.now() - startedAt);
-  const idle = new AbortController();
+  const giveUp = new AbortController();
+  const cancel = (): void => giveUp.abort();
+  let isSilent = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let patienceMs = options.firstByteMs;
   const watch = (milliseconds: number): void => {
     clearTimeout(timer);
-    patienceMs = milliseconds;
-    timer = setTimeout(() => idle.abort(), milliseconds);
+    timer = setTimeout(() => {
+      isSilent = true;
+      giveUp.abort();
+    }, milliseconds);
+  };
+  let spoke = false;
+  const onDelta: ModelRequest["onDelta"] = (delta) => {
+    spoke = true;
+    request.onDelta(delta);
+  };
+  const collector = createCollector(onDelta, () => clock.now() - startedAt);
+  /** Before the first token every byte is a sign of life, until the first token is overdue; from then on only tokens are. */
+  const heard = (): void => {
+    if (spoke) watch(options.idleMs);
+    else if (!collector.streamed())
+      watch(Math.max(0, Math.min(options.firstByteMs, options.firstTokenMs - (clock.now() - startedAt))));
+    spoke = false;
   };
   try {
+    if (request.signal.aborted) cancel();
+    // A listener that is taken off again: what `AbortSignal.any` makes stays with a run's signal until it is collected.
+    else request.signal.addEventListener("abort", cancel, { once: true });
     watch(options.firstByteMs);
-    const stream = await sdk.chat.completions
-      .create(
-        { model: request.model, messages: [], stream: true },
-        {
-          signal: AbortSignal.any([request.signal, idle.signal]),
-          headers: { "x-goaltrace-call": request.callId },
-        },
-      )
-      .asResponse();
-    const type = stream.headers.get("content-type") ?? "";
-    if (type.includes("application/json")) collector.add(await stream.json());
-    else await readEvents(stream, { collector, watch: () => watch(options.idleMs) });
+    const answer = await options.begin(request, giveUp.signal);
+    if (answer.headers["content-type"]?.includes("application/json") === true)
+      collector.add(JSON.parse(await textOf(answer, Infinity)));
+    else await readStream(answer, { collector, heard });
   } catch (thrown) {
     // What broke after the answer was complete (usage, the end mark) costs only that: asking again would pay for the answer twice.
     if (collector.finished() && !request.signal.aborted) return { ok: true, answer: collector.answer() };
-    const silent = idle.signal.aborted ? new Error(`nothing came for ${patienceMs / 1000} s`) : thrown;
+    const waitedMs = collector.streamed() ? options.idleMs : clock.now() - startedAt;
+    const silent = isSilent ? new Error(`nothing came for ${waitedMs / 1000} s`) : thrown;
     return failedAttempt(silent, endpoint, { streamed: collector.streamed(), now: () => clock.now() });
   } finally {
     clearTimeout(timer);
+    request.signal.removeEventListener("abort", cancel);
   }
   if (collector.finished()) return { ok: true, answer: collector.answer() };
   return failedAttempt(new Error("the stream ended before the answer did"), endpoint, {
@@ -111,29 +164,37 @@ async function attempt(options: {
   });
 }
 
-/** Reads server-sent events: `data:` lines with JSON, until `[DONE]` or the end. An `error` in the stream is thrown. */
-async function readEvents(
-  response: Response,
-  reader: { readonly collector: Collector; watch(): void },
+/** Reads chunks until `[DONE]` or the end. An `error` in the stream is thrown. */
+async function readStream(
+  answer: HttpAnswer,
+  reader: { readonly collector: Collector; heard(): void },
 ): Promise<void> {
-  if (response.body === null) return;
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const bytes of response.body) {
-    reader.watch();
-    rest += decoder.decode(bytes, { stream: true });
-    const lines = rest.split(/\r\n|\n|\r/);
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      if (!line.startsWith("data:")) continue;
-      const data = line.slice(5).trim();
-      if (data === "[DONE]") {
-        reader.collector.end();
-        return;
-      }
-      if (data !== "") reader.collector.add(parseChunk(data));
+  const { collector, heard } = reader;
+  const read = createEventReader((data) => {
+    if (data === "[DONE]") {
+      collector.end();
+      return false;
     }
-  }
+    collector.add(parseChunk(data));
+    return true;
+  });
+  await answer.read((bytes) => {
+    const wantsMore = read(bytes);
+    heard();
+    return wantsMore;
+  });
+}
+
+async function textOf(answer: HttpAnswer, limitBytes: number): Promise<string> {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let size = 0;
+  await answer.read((bytes) => {
+    size += bytes.length;
+    pieces.push(decoder.decode(bytes, { stream: true }));
+    return size <= limitBytes;
+  });
+  return pieces.join("") + decoder.decode();
 }
 
 function parseChunk(data: string): unknown {

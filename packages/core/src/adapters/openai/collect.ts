@@ -33,8 +33,8 @@ export function createCollector(onDelta: ModelRequest["onDelta"], elapsedMs: () 
   return {
     add(chunk) {
       const fields = fieldsOf(chunk);
-      usage = readUsage(fields["usage"]) ?? usage;
-      const choice = Array.isArray(fields["choices"]) ? fieldsOf(fields["choices"][0]) : {};
+      if (fields["usage"] !== undefined) usage = readUsage(fields["usage"]) ?? usage;
+      const choice = fieldsOf(Array.isArray(fields["choices"]) ? fields["choices"][0] : null);
       const delta = fieldsOf(choice["delta"] ?? choice["message"]);
       say("reasoning", textOf(delta["reasoning_content"] ?? delta["reasoning"]));
       say("text", contentOf(delta["content"]) || textOf(delta["refusal"]));

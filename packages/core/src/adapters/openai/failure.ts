@@ -14,6 +14,9 @@ type Failed = Extract<ModelOutcome, { ok: false }>;
 
 const CONTEXT_TOO_LONG =
   /context.{0,20}(length|window|size)|maximum.{0,20}(context|tokens)|too many tokens|prompt is too long|input is too long|exceed.{0,30}(context|token)/i;
+/** Ollama, vLLM and OpenRouter, in this order. */
+const NO_TOOLS =
+  /does not support (tools|tool|function)|enable-auto-tool-choice|no endpoints found that support tool/i;
 const QUOTA = /insufficient_quota|exceeded your current quota|billing|insufficient.?balance|credit/i;
 
 /** What an attempt's error means: whether trying again can help, and what a person has to do (R4). Never carries the key. */
@@ -90,6 +93,12 @@ function byStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Failed {
     return fail("no", "MODEL_QUOTA_EXHAUSTED", {
       message: `${message}. The account has no quota left.`,
       fix: "Add credit with the provider, or use another key or model.",
+    });
+  }
+  if (status >= 400 && status < 500 && NO_TOOLS.test(detail)) {
+    return fail("as_text", "MODEL_REQUEST_INVALID", {
+      message: `${message}. ${model} has no tool calling of its own there.`,
+      fix: "Choose a model that can call tools; this one writes its calls as text.",
     });
   }
   if (status === 400 || status === 413 || status === 422) {

@@ -7,4 +7,3 @@ export {
   OPENAI_URL,
   type ModelConfiguration,
 } from "./models-from-environment.ts";
-export { parseTextProtocol, type TextProtocolAnswer } from "./text-protocol.ts";

@@ -1,3 +1,4 @@
+import { withTextTools } from "../../context/wire-quirks.ts";
 import type { ModelProfile } from "../../ports/model-client.ts";
 
 type Known = {
@@ -56,9 +57,13 @@ export function knownModel(name: string): {
   return known ?? { contextWindow: UNKNOWN_WINDOW, price: null };
 }
 
-/** The quirks a base URL asks for. */
+/** Models, as local servers name them, that were never trained to call tools. Others are found out when an endpoint says so. */
+const WITHOUT_TOOLS =
+  /^(gemma|gemma2|codegemma|llama2|codellama|tinyllama|phi|phi3|vicuna|llava|starling-lm|orca-mini|wizardlm2|deepseek-coder)(:|$)/;
+
+/** The quirks that a base URL and a model's name ask for. */
 export function quirksOf(baseUrl: string, model: string): string {
   if (baseUrl.includes("openrouter.ai")) return "openrouter";
   if (baseUrl.includes("deepseek.com")) return /reasoner/.test(model) ? "deepseek-thinking" : "deepseek";
-  return "default";
+  return WITHOUT_TOOLS.test(model) ? withTextTools("default") : "default";
 }

@@ -1,4 +1,6 @@
-import type { ReceivedToolCall } from "../../ports/model-client.ts";
+import type { ToolCall } from "../log/message.ts";
+import type { ModelAnswer, ReceivedToolCall } from "../ports/model-client.ts";
+import { textToolsPrompt } from "../prompts/generated/text-tools.ts";
 
 /** What a model without native tool calling meant by its text. */
 export type TextProtocolAnswer = {
@@ -54,4 +56,44 @@ function splitSections(text: string): readonly Section[] {
     if (label !== undefined) sections.push({ label, text: content });
   });
   return sections;
+}
+
+/** The system text that stands for the `tools` array of a request: what there is, and how to call it in writing. */
+export function textToolsOf(toolsJson: string): string {
+  const tools: unknown = JSON.parse(toolsJson);
+  const lines = Array.isArray(tools) ? tools.map((tool: unknown) => toolLine(tool)) : [];
+  return textToolsPrompt.system.replace("%tools%", () => lines.join("\n\n"));
+}
+
+function toolLine(tool: unknown): string {
+  const called = fieldOf(tool, "function");
+  return `## ${String(fieldOf(called, "name"))}\n${String(fieldOf(called, "description"))}\n${JSON.stringify(fieldOf(called, "parameters"))}`;
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && key in value
+    ? Object.entries(value).find(([name]) => name === key)?.[1]
+    : undefined;
+}
+
+/** A turn of such a model as it goes back to it: in the words that it was told to use. */
+export function writeTextTurn(message: {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly toolCalls: readonly ToolCall[];
+}): string {
+  const lines = [
+    ...(message.reasoning === "" ? [] : [`Thought: ${message.reasoning}`]),
+    ...(message.text === "" ? [] : [message.text]),
+    ...message.toolCalls.map((call) => `Action: ${call.name}\nAction Input: ${call.arguments}`),
+  ];
+  return lines.join("\n");
+}
+
+/** An answer in writing as the same answer with calls. One that only thought aloud is taken at its word. */
+export function readTextAnswer(answer: ModelAnswer): ModelAnswer {
+  const { text, reasoning, toolCalls } = parseTextProtocol(answer.text);
+  if (text === "" && toolCalls.length === 0) return answer;
+  const thoughts = [answer.reasoning, reasoning].filter((part) => part !== "").join("\n");
+  return { ...answer, text, reasoning: thoughts, toolCalls };
 }

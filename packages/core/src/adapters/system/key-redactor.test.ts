@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createStreamRedactor } from "../../loop/redact-stream.ts";
+import { createKeyRedactor } from "./key-redactor.ts";
+
+const KEY = "sk-live-0123456789abcdef";
+const LONGER = `${KEY}-team`;
+
+it("M10 · T11 · a key is masked by the same mark wherever it stands, and masking twice changes nothing", () => {
+  const redactor = createKeyRedactor("model-key", [KEY, "short"]);
+  redactor.learn([LONGER, KEY]);
+  const masked = redactor.redact(`a ${KEY} b ${LONGER} c short`);
+  expect(masked).toBe("a [redacted:model-key#1] b [redacted:model-key#2] c short");
+  expect(redactor.redact(masked)).toBe(masked);
+});
+
+it("M10 · a key that JSON escapes is masked inside JSON too", () => {
+  const redactor = createKeyRedactor("model-key", ['quote"and\\slash']);
+  expect(redactor.redact(JSON.stringify({ key: 'quote"and\\slash' }))).toBe(
+    '{"key":"[redacted:model-key#1]"}',
+  );
+});
+
+it("M10 · however a stream is cut into pieces, no key gets through and nothing else changes", () => {
+  const redactor = createKeyRedactor("model-key", [KEY]);
+  const text = fc
+    .array(fc.constantFrom("a", " ", "s", "sk", "sk-live", KEY, KEY.slice(0, 12), "é"), { maxLength: 12 })
+    .map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(text, fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 60 }), (whole, sizes) => {
+      const stream = createStreamRedactor(redactor);
+      let shown = "";
+      let from = 0;
+      for (const size of sizes) {
+        shown += stream.push(whole.slice(from, from + size));
+        from += size;
+        expect(shown).not.toContain(KEY);
+      }
+      shown += stream.push(whole.slice(from)) + stream.end();
+      expect(shown).toBe(redactor.redact(whole));
+    }),
+  );
+});

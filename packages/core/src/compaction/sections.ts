@@ -1,0 +1,141 @@
+import type { GoalTree } from "../goals/goal.ts";
+import { isOpen } from "../goals/goal-tree.ts";
+import type { Todo } from "../log/run-event.ts";
+import type { KeyInformation, Noted } from "./extract.ts";
+import { cutToTokens } from "./text-budget.ts";
+
+/** The nine fixed sections of a summary, in order; the sixth is written by code (C4). */
+export const SECTION_TITLES = [
+  "Primary request and intent",
+  "Key concepts",
+  "Files and code",
+  "Errors and fixes",
+  "Problem solving",
+  "All user messages",
+  "Pending tasks",
+  "Current work",
+  "Next step",
+] as const;
+const USER_SECTION = 6;
+
+/** Text by number of section, 1 to 9. */
+export type Sections = ReadonlyMap<number, string>;
+
+const HEADING = /^\s*(?:#{1,6}|\*\*)\s*(?:(\d)[.):]?\s*)?(.*?)[*:\s]*$/u;
+
+/** Reads what a model wrote under the nine headings. Text before the first heading counts as the first section; nothing is thrown away. */
+export function parseSections(text: string): Sections {
+  const sections = new Map<number, string>();
+  let current = 1;
+  for (const line of text.split("\n")) {
+    const number = numberOf(line);
+    if (number !== null) current = number;
+    else if (line.trim() !== "" && current !== USER_SECTION)
+      sections.set(current, [...(sections.get(current)?.split("\n") ?? []), line].join("\n"));
+  }
+  return sections;
+}
+
+function numberOf(line: string): number | null {
+  const match = HEADING.exec(line);
+  if (match === null) return null;
+  const title = match[2]?.toLowerCase() ?? "";
+  const byTitle = SECTION_TITLES.findIndex((known) => title.startsWith(known.toLowerCase()));
+  if (byTitle >= 0) return byTitle + 1;
+  const number = Number(match[1] ?? 0);
+  return number >= 1 && number <= SECTION_TITLES.length ? number : null;
+}
+
+/** The sections as code can write them without a model (C6): no story, but every name, error and decision it noticed. */
+export function extractiveSections(
+  keys: KeyInformation,
+  state: { readonly goals: GoalTree; readonly todos: readonly Todo[]; readonly earlier: Sections },
+): Sections {
+  const root = state.goals.goals.get(state.goals.rootId);
+  const focus = state.goals.goals.get(state.goals.focusId);
+  const open = [...state.goals.goals.values()].filter(
+    (goal) => goal.parentId !== null && isOpen(goal.status),
+  );
+  const todos = state.todos.filter((todo) => todo.status !== "completed");
+  const tools = [...keys.tools.values()].map(
+    (use) => `${use.name} ×${use.calls}${use.failures > 0 ? ` (${use.failures} failed)` : ""}`,
+  );
+  const files = [...keys.files.values()]
+    .reverse()
+    .map((file) => `${file.text}${file.changed ? " (changed)" : ""}`);
+  const lines = (notes: readonly Noted[]): string =>
+    notes
+      .map((noted) => `- #${noted.sequence} ${noted.text}`)
+      .reverse()
+      .join("\n");
+  const written: readonly (readonly [number, readonly string[]])[] = [
+    [1, [root?.title ?? "", lines(keys.requirements)]],
+    [
+      2,
+      [
+        tools.length === 0 ? "" : `Tools run: ${tools.join(", ")}`,
+        [...keys.numbers.keys()].reverse().join(", "),
+      ],
+    ],
+    [3, [files.join("\n")]],
+    [4, [lines(keys.errors)]],
+    [5, [lines(keys.decisions), lines(keys.completions)]],
+    [7, [...open.map((goal) => `- ${goal.title}`), ...todos.map((todo) => `- ${todo.text}`)]],
+    [
+      8,
+      [
+        focus === undefined || focus.parentId === null ? "" : `Goal in focus: ${focus.title}`,
+        keys.lastText?.text ?? "",
+      ],
+    ],
+    [
+      9,
+      [todos.find((todo) => todo.status === "in_progress")?.text ?? todos[0]?.text ?? open[0]?.title ?? ""],
+    ],
+  ];
+  return new Map(
+    written.flatMap(([number, parts]) => {
+      const now = parts.filter((part) => part !== "").join("\n");
+      const before = CARRIED.has(number) ? (state.earlier.get(number) ?? "") : "";
+      const text = [now, before === "" || now.includes(before) ? "" : `Earlier: ${before}`]
+        .filter((part) => part !== "")
+        .join("\n");
+      return text === "" ? [] : [[number, text] as const];
+    }),
+  );
+}
+
+/** What an earlier summary said here still holds; what was current then does not. */
+const CARRIED: ReadonlySet<number> = new Set([1, 2, 5]);
+
+/** Joins the nine sections within a budget. The user messages are never cut here; the rest shares what they leave. */
+export function joinSections(
+  sections: Sections,
+  users: string,
+  budget: { readonly tokens: number; readonly count: (text: string) => number },
+): string {
+  const { count } = budget;
+  const frame = SECTION_TITLES.reduce((sum, title) => sum + count(title) + 6, 12);
+  let left = Math.max(0, budget.tokens - frame - count(users));
+  const texts = new Map<number, string>([[USER_SECTION, users]]);
+  for (const [position, number] of ORDER.entries()) {
+    const share = Math.floor(left / (ORDER.length - position));
+    const text = cutToTokens(
+      sections.get(number) ?? "",
+      Math.max(share, Math.min(left, MOST_IMPORTANT.has(number) ? left / 2 : 0)),
+      count,
+    );
+    left -= count(text);
+    texts.set(number, text);
+  }
+  // What stands in a section is not touched: user messages are compared and searched word for word.
+  const blocks = SECTION_TITLES.map((title, index) => {
+    const text = texts.get(index + 1) ?? "";
+    return `## ${index + 1}. ${title}${text === "" ? "" : "\n"}${text}`;
+  });
+  return `<summary>\n${blocks.join("\n")}\n</summary>`;
+}
+
+/** Sections are given room in this order: what comes later takes what is left. */
+const ORDER = [1, 9, 8, 7, 5, 4, 3, 2] as const;
+const MOST_IMPORTANT: ReadonlySet<number> = new Set([1, 5]);

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { spillLimit, spillResult } from "./spill.ts";
+
+const count = (text: string): number => Math.ceil(text.length / 4);
+const options = { limit: { characters: 1_000, tokens: 250 }, sha256: () => "ab".repeat(32), count };
+
+it("C2 · a result at the limit stays, one above it becomes head, marker with size and id, and tail", () => {
+  expect(spillResult("x".repeat(1_000), options)).toBeNull();
+  const spilled = spillResult(`start ${"x".repeat(5_000)} end`, options);
+  expect(spilled?.preview).toMatch(
+    /^start x+\n\[spilled: 5010 characters .* read_result id="abababababababab"\]\nx+ end$/u,
+  );
+});
+
+it("C2 · a preview is within its limit and splits no surrogate pair", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (piece) => {
+      const text = piece.repeat(Math.ceil(2_500 / piece.length));
+      const { preview = "" } = spillResult(text, options) ?? {};
+      expect(preview.length).toBeLessThanOrEqual(options.limit.characters);
+      // Throws for half a pair.
+      expect(encodeURIComponent(preview)).not.toBe("");
+    }),
+  );
+});
+
+it("C2 · text that is dense in tokens is cut shorter, but not below what a preview needs", () => {
+  const dense = { ...options, count: (text: string) => text.length };
+  expect(spillResult("x".repeat(700), dense)?.preview.length).toBe(600);
+  expect(spillResult("x".repeat(600), dense)).toBeNull();
+  expect(spillResult("x".repeat(900), { ...options, count: (text) => text.length / 3 })?.preview.length).toBe(
+    750,
+  );
+});
+
+it("C2 · a tool's own limit counts, a small window allows less, and the results of one step share their part", () => {
+  const limit = (window: number, own?: number, calls = 1): number =>
+    spillLimit(window, { own, calls }).characters;
+  expect(limit(128_000)).toBe(6_000);
+  expect(limit(128_000, 20_000)).toBe(20_000);
+  expect(limit(32_000)).toBe(2_929);
+  expect(limit(32_000, undefined, 4)).toBe(731);
+  expect(limit(8_000, 20_000)).toBe(2_100);
+  expect(limit(500)).toBe(600);
+});

@@ -1,0 +1,74 @@
+import {
+  CHARACTERS_PER_TOKEN,
+  SPILL_CHARACTERS,
+  SPILL_OWN_WINDOW_SHARE,
+  SPILL_SHORTEST_CHARACTERS,
+  SPILL_WINDOW_SHARE,
+} from "../tunables.ts";
+import { usableTokens } from "./window-budget.ts";
+
+/** The part of a spilled result's hash that the model is told: enough to be unique in a log, short enough to be copied. */
+export const SHORT_ID_LENGTH = 16;
+
+/** What the model reads of a result that is too long, and how much of the original that is. */
+export type Spilled = { readonly preview: string; readonly shownCharacters: number };
+
+/** What of one result the view takes at most. */
+export type SpillLimit = { readonly characters: number; readonly tokens: number };
+
+/**
+ * Decides whether a result is spilled when it arrives (C2). Null when it stays as it is. The preview is head and tail around a marker with
+ * size and id; two thirds go to the head, because most texts say first what they are. Surrogate pairs stay whole.
+ */
+export function spillResult(
+  output: string,
+  options: {
+    readonly limit: SpillLimit;
+    readonly sha256: (text: string) => string;
+    readonly count: (text: string) => number;
+  },
+): Spilled | null {
+  const { limit, count } = options;
+  const isLong = output.length > limit.characters;
+  if (!isLong && (output.length <= SPILL_SHORTEST_CHARACTERS || count(output) <= limit.tokens)) return null;
+  const id = options.sha256(output).slice(0, SHORT_ID_LENGTH);
+  const preview = previewOf(output, id, Math.min(limit.characters, output.length));
+  const tokens = count(preview.preview);
+  if (tokens <= limit.tokens) return isLong ? preview : null;
+  // Digits and dense text take more tokens than prose: as many characters fewer.
+  const fitting = Math.floor((preview.preview.length * limit.tokens) / tokens);
+  return previewOf(output, id, Math.max(SPILL_SHORTEST_CHARACTERS, fitting));
+}
+
+function previewOf(output: string, id: string, length: number): Spilled {
+  const marker = `\n[spilled: ${output.length} characters in all, the middle is left out here. Read any part with read_result id="${id}"]\n`;
+  const room = Math.max(0, length - marker.length);
+  const head = wholeStart(output, Math.ceil((room * 2) / 3));
+  const tail = wholeEnd(output, room - head.length);
+  return { preview: `${head}${marker}${tail}`, shownCharacters: head.length + tail.length };
+}
+
+/**
+ * The most that the view takes of one result: the tool's own limit or the default, less in a window where that would crowd out the rest.
+ * `calls` is how many results the step brings: they share its part of the window.
+ */
+export function spillLimit(
+  window: number,
+  step: { readonly own: number | undefined; readonly calls: number },
+): SpillLimit {
+  const { own } = step;
+  const share = own === undefined ? SPILL_WINDOW_SHARE : SPILL_OWN_WINDOW_SHARE;
+  const tokens = Math.floor((usableTokens(window) * share) / Math.max(1, step.calls));
+  const characters = Math.min(own ?? SPILL_CHARACTERS, Math.floor(tokens * CHARACTERS_PER_TOKEN));
+  return { characters: Math.max(SPILL_SHORTEST_CHARACTERS, characters), tokens };
+}
+
+function wholeStart(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  return /[\uD800-\uDBFF]$/u.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+function wholeEnd(text: string, length: number): string {
+  const cut = length <= 0 ? "" : text.slice(-length);
+  return /^[\uDC00-\uDFFF]/u.test(cut) ? cut.slice(1) : cut;
+}

@@ -1,0 +1,257 @@
+import type { LedgerLine } from "../log/run-event.ts";
+import type { Message, UserMessage } from "../log/message.ts";
+import {
+  ATTACHMENTS_SHARE,
+  HEAD_LEAST_TOKENS,
+  STEPS_BETWEEN_SUMMARIES,
+  USER_MESSAGES_KEPT,
+} from "../tunables.ts";
+import { renderAttachments, type RunStateTexts } from "./attachments.ts";
+import { planClearInNeed, requestTokens } from "./clear.ts";
+import { chooseCut, type Cut, safeCuts } from "./cut-point.ts";
+import { copyKeyInformation, extractInto, type KeyInformation, textOf } from "./extract.ts";
+import { ledgerOf } from "./ledger.ts";
+import { extractiveSections, joinSections, parseSections, type Sections } from "./sections.ts";
+import { SHORT_ID_LENGTH } from "./spill.ts";
+import { archiveText, type UserDetail, userSection } from "./user-messages.ts";
+import type { View } from "./view.ts";
+import type { WindowBudget } from "./window-budget.ts";
+
+/** What a summary is made from. `fixedTokens` is what stands outside the messages: instructions, tools, tail. */
+export type SummariseInput = {
+  readonly view: View;
+  readonly budget: WindowBudget;
+  readonly fixedTokens: number;
+  readonly state: RunStateTexts;
+  /** What a model wrote; null for a summary by code alone. */
+  readonly written: string | null;
+  /** Text of the summary that stands in front now; empty when there is none. */
+  readonly earlier: string;
+  readonly sha256: (text: string) => string;
+};
+
+/** A summary that fits, ready to be stored: the texts of its blobs, what it folds, and which kept results must shrink with it. */
+export type Summarised = {
+  readonly marker: string;
+  readonly attachments: string;
+  readonly summary: string;
+  readonly archive: string | null;
+  readonly headTokens: { readonly marker: number; readonly attachments: number; readonly summary: number };
+  readonly beforeTokens: number;
+  readonly afterTokens: number;
+  readonly messagesFolded: number;
+  readonly fromSequence: number;
+  readonly toSequence: number;
+  /** Results of the kept part that have to be cleared first, ascending; mostly none. */
+  readonly clears: readonly number[];
+  readonly clearedTokens: number;
+  readonly ledger: readonly LedgerLine[];
+};
+
+/** How much stays: each next level is smaller, and the first that fits is taken (C4: the tail shrinks, then more is archived). */
+type Level = UserDetail & { readonly kept: "high" | "half" | "last" | "nothing"; readonly clears: boolean };
+const ALL = Number.MAX_SAFE_INTEGER;
+const LEVELS: readonly Level[] = [
+  { kept: "high", clears: false, newest: USER_MESSAGES_KEPT, length: ALL },
+  { kept: "half", clears: false, newest: USER_MESSAGES_KEPT, length: ALL },
+  { kept: "last", clears: false, newest: USER_MESSAGES_KEPT, length: ALL },
+  { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: ALL },
+  { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: 1_200 },
+  { kept: "last", clears: true, newest: 4, length: 400 },
+  { kept: "nothing", clears: true, newest: USER_MESSAGES_KEPT, length: 400 },
+  { kept: "nothing", clears: true, newest: 2, length: 160 },
+];
+/** With instructions and tools that fill half a small window, the rest of it is shared like this. */
+const SHARE_OF_REST = 0.6;
+const NEARLY = 0.95;
+
+/**
+ * Decides whether the history has to be summarised (C4, C7): above its share of the window, or above the hard limit when the last summary
+ * is less than ten steps old. Never for a view that is nothing but the output of a compaction (C6).
+ */
+export function needsSummary(view: View, budget: WindowBudget, fixedTokens: number): boolean {
+  if (view.items.length === 0) return false;
+  return (
+    requestTokens(view, fixedTokens) > (isRecentlySummarised(view) ? budget.hardLimit : budget.summariseAbove)
+  );
+}
+
+/** True while the last summary is less than ten steps old (C7). */
+export function isRecentlySummarised(view: View): boolean {
+  return view.summarisedAt !== null && view.steps - view.summarisedAt < STEPS_BETWEEN_SUMMARIES;
+}
+
+/**
+ * Builds the view's new front: marker, attachments, nine sections (C4). Null when nothing that may be folded would make the request small
+ * enough; then the request is over its window and says what fills it.
+ */
+export function summarise(input: SummariseInput): Summarised | null {
+  const { view, budget, fixedTokens } = input;
+  const cuts = safeCuts(view.items, view.closes).filter((cut) => !losesQuestion(view, cut));
+  const before = requestTokens(view, fixedTokens);
+  for (const target of targetsOf(budget, fixedTokens)) {
+    for (const level of LEVELS) {
+      const cut = cutOf(cuts, level, budget);
+      const made = cut === null ? null : build(input, cut, { level, target });
+      if (made !== null && made.afterTokens <= target && made.afterTokens < before) return made;
+    }
+  }
+  return null;
+}
+
+/** Half of the limit (C4); where instructions and tools leave no room for that, a share of what they leave; in need, just below the limit. */
+function targetsOf(budget: WindowBudget, fixedTokens: number): readonly number[] {
+  const rest = Math.floor(fixedTokens + (budget.summariseAbove - fixedTokens) * SHARE_OF_REST);
+  const half = fixedTokens + HEAD_LEAST_TOKENS * 2 > budget.compacted ? rest : budget.compacted;
+  return [half, rest, Math.floor(budget.summariseAbove * NEARLY)];
+}
+
+/** A message of a person that no answer followed yet stays word for word. */
+function losesQuestion(view: View, cut: Cut): boolean {
+  const last = view.items.at(-1);
+  return last?.message.role === "user" && cut.index >= view.items.length;
+}
+
+function cutOf(cuts: readonly Cut[], level: Level, budget: WindowBudget): Cut | null {
+  const keeping = cuts.filter((cut) => cut.kept > 0);
+  switch (level.kept) {
+    case "high":
+      return chooseCut(keeping, budget.keptLow, budget.keptHigh);
+    case "half":
+      return chooseCut(keeping, 0, Math.floor(budget.keptHigh / 2));
+    case "last":
+      return keeping[0] ?? null;
+    case "nothing":
+      return cuts[0] ?? null;
+  }
+}
+
+function build(
+  input: SummariseInput,
+  cut: Cut,
+  aim: { readonly level: Level; readonly target: number },
+): Summarised | null {
+  const { view, fixedTokens } = input;
+  const folded = view.items.slice(0, cut.index).map((item) => item.message);
+  const [first] = folded;
+  const last = folded.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const clears = aim.level.clears ? clearsAfter(view, last.sequence) : { sequences: [], saves: 0 };
+  const room = aim.target - fixedTokens - cut.kept + clears.saves - FRAME_TOKENS;
+  if (room < HEAD_LEAST_TOKENS) return null;
+  const keys = copyKeyInformation(view.folded);
+  for (const message of folded) extractInto(keys, message);
+  const head = headOf(input, {
+    keys,
+    detail: aim.level,
+    room,
+    toSequence: last.sequence,
+    folded: folded.length,
+  });
+  const headTokens = head.tokens.marker + head.tokens.attachments + head.tokens.summary;
+  if (headTokens > room) return null;
+  const kept = view.items.slice(cut.index).map((item) => item.placeholder ?? shownText(item.message));
+  const { tokens, ...texts } = head;
+  return {
+    ...texts,
+    headTokens: tokens,
+    beforeTokens: requestTokens(view, fixedTokens),
+    afterTokens: fixedTokens + headTokens + FRAME_TOKENS + cut.kept - clears.saves,
+    messagesFolded: folded.length,
+    fromSequence: first.sequence,
+    toSequence: last.sequence,
+    clears: clears.sequences,
+    clearedTokens: clears.saves,
+    ledger: ledgerOf(keys, input.state.goals, [head.attachments, head.summary, ...kept].join("\n")),
+  };
+}
+
+const FRAME_TOKENS = 4;
+
+function clearsAfter(
+  view: View,
+  sequence: number,
+): { readonly sequences: readonly number[]; readonly saves: number } {
+  const later = [...view.ripe, ...view.fresh].filter(
+    ({ item, saves }) => item.message.sequence > sequence && saves > 0,
+  );
+  const all = new Set(planClearInNeed(view, 0)?.sequences ?? []);
+  const chosen = later.filter(({ item }) => all.has(item.message.sequence));
+  return {
+    sequences: chosen.map(({ item }) => item.message.sequence),
+    saves: chosen.reduce((sum, clearable) => sum + clearable.saves, 0),
+  };
+}
+
+type HeadInput = {
+  readonly keys: KeyInformation;
+  readonly detail: UserDetail;
+  readonly room: number;
+  readonly toSequence: number;
+  readonly folded: number;
+};
+type Head = Pick<Summarised, "marker" | "attachments" | "summary" | "archive"> & {
+  readonly tokens: Summarised["headTokens"];
+};
+
+function headOf(input: SummariseInput, head: HeadInput): Head {
+  const { view, state } = input;
+  const count = (text: string): number => (text === "" ? 0 : view.tokenizer.count(text));
+  const people = foldedUsers(view, head.toSequence);
+  const users = userSection(people, head.detail);
+  const archive = users.archived.length === 0 ? null : archiveText(users.archived);
+  const marker = markerText(view, head, archive === null ? null : input.sha256(archive));
+  const attachments = renderAttachments(
+    state,
+    { pins: view.pins.map((pin) => pin.text), keys: head.keys },
+    { tokens: Math.floor((head.room - count(marker)) * ATTACHMENTS_SHARE), count },
+  );
+  const left = head.room - count(marker) - count(attachments) - JOINT_TOKENS;
+  const summary = joinSections(sectionsOf(input, head.keys), users.text, { tokens: left, count });
+  return {
+    marker,
+    attachments,
+    summary,
+    archive,
+    tokens: {
+      marker: count(marker) + JOINT_TOKENS,
+      attachments: count(attachments),
+      summary: count(summary),
+    },
+  };
+}
+
+/** Empty lines between the three texts. */
+const JOINT_TOKENS = 4;
+
+function foldedUsers(view: View, toSequence: number): readonly UserMessage[] {
+  return view.users.filter((message) => message.sequence <= toSequence);
+}
+
+/** What the model wrote; code fills the sections it left empty. */
+function sectionsOf(input: SummariseInput, keys: KeyInformation): Sections {
+  const earlier = parseSections(input.earlier.replaceAll(/<\/?summary>/gu, ""));
+  const byCode = extractiveSections(keys, { ...input.state, earlier });
+  if (input.written === null) return byCode;
+  return new Map([...byCode, ...parseSections(input.written)]);
+}
+
+function markerText(view: View, head: HeadInput, archive: string | null): string {
+  const total = view.foldedMessages + head.folded;
+  const archived =
+    archive === null
+      ? ""
+      : ` Earlier user messages, word for word: read_result id="${archive.slice(0, SHORT_ID_LENGTH)}".`;
+  return `<context-compacted>\n${total} messages up to #${head.toSequence} are folded into the state and summary below. Nothing was deleted.${archived}\n</context-compacted>`;
+}
+
+function shownText(message: Message): string {
+  switch (message.role) {
+    case "user":
+      return textOf(message);
+    case "assistant":
+      return `${message.text}\n${message.toolCalls.map((call) => call.arguments).join("\n")}`;
+    case "tool":
+      return message.output;
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  ANSWER_RESERVE_TOKENS,
+  CLEAR_ABOVE_SHARE,
+  CLEAR_FREES_SHARE,
+  CLEARED_SHARE,
+  COMPACTED_SHARE,
+  KEPT_SHARE_HIGH,
+  KEPT_SHARE_LOW,
+  SUMMARISE_ABOVE_SHARE,
+  SUMMARISE_HARD_SHARE,
+} from "../tunables.ts";
+
+/** Absolute thresholds in tokens that stand instead of the shares (C1). */
+export type WindowOverrides = { readonly clearAbove?: number; readonly summariseAbove?: number };
+
+/** The thresholds of one window in tokens. All but `clearFrees` and the kept ones are totals of a request, whatever it consists of. */
+export type WindowBudget = {
+  readonly usable: number;
+  readonly clearAbove: number;
+  readonly clearFrees: number;
+  /** What a clearing at the limit has to come down to. */
+  readonly cleared: number;
+  readonly summariseAbove: number;
+  readonly hardLimit: number;
+  readonly compacted: number;
+  readonly keptLow: number;
+  readonly keptHigh: number;
+};
+
+/** Tokens of a window that a request may take: the answer needs room too. */
+export function usableTokens(window: number): number {
+  return Math.max(0, Math.floor(window - Math.min(ANSWER_RESERVE_TOKENS, window / 4)));
+}
+
+/** The thresholds of a model's window, as fractions of what is usable (C1). */
+export function windowBudget(window: number, overrides: WindowOverrides = {}): WindowBudget {
+  const usable = usableTokens(window);
+  const share = (part: number): number => Math.floor(usable * part);
+  const summariseAbove = Math.min(overrides.summariseAbove ?? share(SUMMARISE_ABOVE_SHARE), usable);
+  return {
+    usable,
+    clearAbove: Math.min(overrides.clearAbove ?? share(CLEAR_ABOVE_SHARE), summariseAbove),
+    clearFrees: share(CLEAR_FREES_SHARE),
+    cleared: Math.min(share(CLEARED_SHARE), summariseAbove),
+    summariseAbove,
+    hardLimit: Math.max(summariseAbove, share(SUMMARISE_HARD_SHARE)),
+    compacted: Math.floor(summariseAbove * COMPACTED_SHARE),
+    keptLow: share(KEPT_SHARE_LOW),
+    keptHigh: share(KEPT_SHARE_HIGH),
+  };
+}

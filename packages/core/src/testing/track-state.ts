@@ -1,0 +1,68 @@
+import type { RunStateTexts } from "../compaction/attachments.ts";
+import { applyGoalOperation, createGoalTree } from "../goals/goal-tree.ts";
+import type { AppliedGoalOperation } from "../goals/goal.ts";
+import type { Entry } from "../log/entry.ts";
+import type { ToolCall } from "../log/message.ts";
+import type { Todo } from "../log/run-event.ts";
+import type { MadeCall } from "./session-writer.ts";
+
+/** A call by which a made session changes its plan; it carries the operations as they are recorded. */
+export function goalCall(operations: readonly AppliedGoalOperation[]): MadeCall {
+  return { name: "goal", input: { operations }, output: `${operations.length} changes to the plan` };
+}
+
+/** A call by which a made session sets its todos. */
+export function todoCall(todos: readonly Todo[]): MadeCall {
+  return { name: "todo", input: { todos }, output: `${todos.length} todos` };
+}
+
+/** Operations that make goals below `parentId`. */
+export function createGoals(
+  parentId: string,
+  goals: readonly (readonly [id: string, title: string])[],
+): readonly AppliedGoalOperation[] {
+  return goals.map(([goalId, title], index) => ({
+    op: "created",
+    goalId,
+    parentId,
+    index,
+    title,
+    reason: null,
+    acceptance: [],
+    dependsOn: [],
+  }));
+}
+
+/** The operation that closes a goal with what came of it. */
+export function closeGoal(goalId: string, summary: string): AppliedGoalOperation {
+  return { op: "status", goalId, status: "completed", summary, reason: null };
+}
+
+/** Plan and todos of a made session, folded as its entries come. */
+export function trackState(): (entries: readonly Entry[]) => RunStateTexts {
+  let goals = createGoalTree("");
+  let todos: readonly Todo[] = [];
+  let seen = 0;
+  const take = (call: ToolCall): void => {
+    const input: unknown = JSON.parse(call.arguments);
+    if (call.name === "goal" && hasOperations(input))
+      for (const operation of input.operations) goals = applyGoalOperation(goals, operation);
+    if (call.name === "todo" && hasTodos(input)) todos = input.todos;
+  };
+  return (entries) => {
+    for (const entry of entries.slice(seen))
+      if (entry.kind === "message" && entry.role === "assistant") entry.toolCalls.forEach(take);
+    seen = entries.length;
+    return { goals, todos };
+  };
+}
+
+function hasOperations(input: unknown): input is { readonly operations: readonly AppliedGoalOperation[] } {
+  return (
+    typeof input === "object" && input !== null && "operations" in input && Array.isArray(input.operations)
+  );
+}
+
+function hasTodos(input: unknown): input is { readonly todos: readonly Todo[] } {
+  return typeof input === "object" && input !== null && "todos" in input && Array.isArray(input.todos);
+}

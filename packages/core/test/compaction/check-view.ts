@@ -1,0 +1,116 @@
+import { requestTokens } from "../../src/compaction/clear.ts";
+import { textOf } from "../../src/compaction/extract.ts";
+import { createOriginals } from "../../src/compaction/find-original.ts";
+import type { ReplayStep, TranscriptMessage } from "../../src/compaction/replay-transcript.ts";
+import { usableTokens } from "../../src/compaction/window-budget.ts";
+import { isOpen } from "../../src/goals/goal-tree.ts";
+import { checkPairing } from "../../src/log/pairing.ts";
+
+/** Breaches of the laws of compaction at one step, by law. */
+export type Violations = Record<"pairing" | "state" | "users" | "recovery" | "budget", string[]>;
+
+export const noViolations = (): Violations => ({
+  pairing: [],
+  state: [],
+  users: [],
+  recovery: [],
+  budget: [],
+});
+
+/** Everything that a model would read besides instructions and tools, as one text. */
+function shownText({ view, blobs, tail }: ReplayStep): string {
+  const head =
+    view.head === null ? [] : [view.head.markerBlob, view.head.attachmentsBlob, view.head.summaryBlob];
+  return [
+    ...head.map((hash) => blobs.get(hash) ?? "[gone]"),
+    ...view.items.map(({ message, placeholder }) => {
+      if (placeholder !== null) return placeholder;
+      if (message.role === "user") return textOf(message);
+      return message.role === "tool" ? message.output : message.text;
+    }),
+    tail ?? "",
+  ].join("\n");
+}
+
+/** What came in as results, by call. */
+export type Outputs = ReadonlyMap<string, string>;
+
+export function outputsOf(messages: readonly TranscriptMessage[]): Outputs {
+  return new Map(
+    messages.flatMap((message) =>
+      message.role === "tool" && typeof message.content === "string"
+        ? [[message.tool_call_id ?? "", message.content] as const]
+        : [],
+    ),
+  );
+}
+
+/** Adds what is wrong with a view to `violations`. */
+export function checkView(
+  step: ReplayStep,
+  given: { readonly window: number; readonly outputs: Outputs },
+  violations: Violations,
+): void {
+  const { window, outputs } = given;
+  const { view, blobs, state } = step;
+  const at = `step ${view.steps}`;
+  const tokens = requestTokens(view, step.fixedTokens);
+  if (tokens > usableTokens(window)) violations.budget.push(`${at}: ${tokens} of ${usableTokens(window)}`);
+  for (const breach of checkPairing(view.items.map((item) => item.message)))
+    violations.pairing.push(`${at}: ${breach.kind} ${breach.toolCallId}`);
+  const shown = shownText(step);
+  if (view.head !== null) checkState(step, shown, violations.state);
+  const archive =
+    view.head?.archiveBlob === null || view.head === null ? "" : (blobs.get(view.head.archiveBlob) ?? "");
+  view.users.forEach((user, index) => {
+    const text = textOf(user);
+    const isNear = index === 0 || index >= view.users.length - 10;
+    if (shown.includes(text)) return;
+    if (!archive.includes(text)) violations.users.push(`${at}: #${user.sequence} is lost`);
+    else if (isNear) violations.users.push(`${at}: #${user.sequence} is shown in part`);
+  });
+  checkRecovery(step, outputs, violations.recovery);
+}
+
+/** Open goals and todos stand word for word where the model reads them, and at the moment of a summary in its state part. */
+function checkState(
+  { view, blobs, state, compacted }: ReplayStep,
+  shown: string,
+  violations: string[],
+): void {
+  const isFresh = compacted && view.head?.sequence === view.sequence;
+  const text = isFresh ? (blobs.get(view.head?.attachmentsBlob ?? "") ?? "") : shown;
+  const where = `step ${view.steps}${isFresh ? ", state part" : ""}`;
+  for (const goal of state.goals.goals.values())
+    if (goal.parentId !== null && isOpen(goal.status) && !text.includes(goal.title))
+      violations.push(`${where}: goal ${goal.title}`);
+  for (const todo of state.todos)
+    if (!text.includes(todo.text)) violations.push(`${where}: todo ${todo.text}`);
+}
+
+/** Everything that the view names to be read again is there, and is byte for byte what came in. */
+function checkRecovery(step: ReplayStep, outputs: Outputs, violations: string[]): void {
+  const { view, entries, blobs } = step;
+  const originals = createOriginals();
+  for (const entry of entries) originals.add(entry);
+  const read = (id: string): string | undefined => {
+    const original = originals.find(id);
+    return original?.kind === "text" ? original.text : blobs.get(original?.sha256 ?? "");
+  };
+  for (const { message, placeholder } of view.items) {
+    if (message.role !== "tool") continue;
+    const came = outputs.get(message.toolCallId);
+    const mark = /read_result id="([^"]+)"\]/u.exec(placeholder ?? message.output);
+    if (mark === null) {
+      if (message.output !== came) violations.push(`#${message.sequence}: shown in another form`);
+    } else if (read(mark[1] ?? "") !== came)
+      violations.push(`#${message.sequence}: ${mark[1] ?? ""} is not it`);
+  }
+  if (view.head === null) return;
+  const front = [view.head.markerBlob, view.head.attachmentsBlob].map((hash) => blobs.get(hash) ?? "");
+  for (const [, id = ""] of front.join("\n").matchAll(/read_result id="([^"]+)"/gu)) {
+    const text = read(id);
+    const isExact = outputs.has(id) ? text === outputs.get(id) : text !== undefined;
+    if (!isExact) violations.push(`step ${view.steps}: ${id} of the front is not there`);
+  }
+}

@@ -1,0 +1,127 @@
+import { expect, it } from "vitest";
+import { createInMemoryStores } from "../../src/adapters/in-memory/index.ts";
+import type { Entry } from "../../src/log/entry.ts";
+import type { AppendBatch } from "../../src/ports/trace-store.ts";
+import { newRun } from "../../src/new-run.ts";
+import { readLog } from "../../src/read-log.ts";
+import { run } from "../../src/run.ts";
+import { createTestClock, testAgent } from "../../src/testing/builders.ts";
+import { assertRunLaws } from "../http/assert-run-laws.ts";
+import { assertValidRequest } from "../http/assert-valid-request.ts";
+import { filler } from "./sessions.ts";
+import { longTools } from "../http/long-tools.ts";
+import { startModelServer, type WireAnswer } from "../http/model-server.ts";
+import { createScenarioPorts, SCOPE } from "../http/run-scenario.ts";
+import { createCrashingStore, type Crash } from "../laws/crashing-store.ts";
+
+const LEASE_MS = 60_000;
+const STEPS = 26;
+const SUMMARY: WireAnswer = { text: "## 1. Primary request and intent\nRead pages." };
+
+/** The step is counted by what the log had seen, which a resumed process tells through the ids it was sent. */
+function answer(body: string): WireAnswer {
+  if (body.includes("<runtime-request>")) return SUMMARY;
+  const pages = [...body.matchAll(/page_(\d+)/gu)].map((match) => Number(match[1]));
+  const next = Math.max(0, ...pages) + 1;
+  if (next > STEPS) return { text: "Done." };
+  return {
+    text: filler(next, 1_600),
+    calls: [{ id: `page_${next}`, name: "fetch_page", arguments: `{"page":${next}}` }],
+  };
+}
+
+/** Runs to the end through the given deaths; tells the appends of the first life that had to do with compaction. */
+async function live(
+  deaths: readonly Crash[],
+): Promise<{ readonly entries: readonly Entry[]; readonly appends: readonly number[] }> {
+  const server = await startModelServer(({ body }) => ({ kind: "answer", answer: answer(body) }));
+  try {
+    const clock = createTestClock();
+    const stores = createInMemoryStores(clock);
+    const ports = createScenarioPorts({
+      baseUrl: server.baseUrl,
+      tools: longTools(),
+      stores,
+      clock,
+      contextWindow: 8_000,
+    });
+    const agent = testAgent;
+    const made = newRun(
+      {
+        scope: SCOPE,
+        conversationId: null,
+        text: "Read all pages",
+        agent,
+        models: ["mock"],
+        projectFolder: null,
+        origin: null,
+      },
+      ports,
+    );
+    await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
+    const acknowledged: Entry[] = [...made.entries];
+    const batches: AppendBatch[] = [];
+    for (const death of [...deaths, null]) {
+      clock.advance(LEASE_MS + 1);
+      const claimed = await stores.traces.claim({ owner: "test", leaseMs: LEASE_MS });
+      if (claimed === undefined) break;
+      const crashing = createCrashingStore(stores.traces, death, acknowledged);
+      const traces = {
+        ...crashing,
+        append: async (batch: AppendBatch) => {
+          batches.push(batch);
+          await crashing.append(batch);
+        },
+      };
+      await runToDeath(run({ ...claimed, ports: { ...ports, traces } }));
+    }
+    const trace = await stores.traces.get(SCOPE, made.trace.id);
+    if (trace === undefined) throw new Error("the trace is gone");
+    const entries = await readLog(stores.traces, SCOPE, trace);
+    for (const entry of acknowledged) expect(entries[entry.sequence - 1]).toEqual(entry);
+    expect(trace.status).toBe("completed");
+    for (const { body } of server.requests) assertValidRequest(body);
+    await assertRunLaws({ entries, requests: server.requests, blobs: stores.blobs });
+    return {
+      entries,
+      appends: batches.flatMap((batch, index) => (batch.entries.some(isCompaction) ? [index + 1] : [])),
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+async function runToDeath(updates: ReturnType<typeof run>): Promise<void> {
+  try {
+    for await (const update of updates) void update;
+  } catch (thrown) {
+    expect(String(thrown)).toContain("the process");
+  }
+}
+
+function isCompaction(entry: Entry): boolean {
+  if (entry.kind !== "event") return false;
+  if (entry.type === "call.started") return entry.data.purpose === "summary";
+  return entry.type.startsWith("compaction.") || entry.type === "context.cleared";
+}
+
+it(
+  "R26 · a process that dies anywhere around a compaction leaves a log that the next one goes on with",
+  { timeout: 120_000 },
+  async () => {
+    const { appends, entries } = await live([]);
+    expect(entries.some((entry) => entry.kind === "event" && entry.type === "compaction.finished")).toBe(
+      true,
+    );
+    expect(appends.length).toBeGreaterThan(2);
+    for (const append of appends.slice(0, 8)) {
+      for (const committed of [false, true]) {
+        const again = await live([{ append, committed }]);
+        const finished = again.entries.filter(
+          (entry) => entry.kind === "event" && entry.type === "compaction.finished",
+        );
+        expect(finished.length).toBeGreaterThan(0);
+      }
+    }
+  },
+);

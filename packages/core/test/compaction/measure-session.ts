@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { createTokenizer } from "../../src/adapters/tokenizer.ts";
+import type { RunStateTexts } from "../../src/compaction/attachments.ts";
+import { replayTranscript, type TranscriptMessage } from "../../src/compaction/replay-transcript.ts";
+import type { View } from "../../src/compaction/view.ts";
+import { windowBudget } from "../../src/compaction/window-budget.ts";
+import type { Entry } from "../../src/log/entry.ts";
+import { HEAD_LEAST_TOKENS } from "../../src/tunables.ts";
+import { checkView, noViolations, outputsOf, type Violations } from "./check-view.ts";
+
+/** A long session and the plan and todos that it has at each moment. */
+export type Session = {
+  readonly messages: readonly TranscriptMessage[];
+  /** A fresh fold of plan and todos over the entries of one replay. */
+  readonly trackState?: () => (entries: readonly Entry[]) => RunStateTexts;
+};
+
+/** What keeping a session in a window came to. */
+export type SessionFigures = {
+  readonly steps: number;
+  readonly violations: Violations;
+  /** Steps before which the front of the request was changed, per 100. */
+  readonly invalidations: number;
+  /**
+   * The fewest that any policy could do with under the rules: all that came in, as it came in, has to pass through the room between the hard
+   * limit and the part that stays verbatim.
+   */
+  readonly bound: number;
+  readonly summaries: number;
+  /** The fewest steps between two summaries; null with less than two. */
+  readonly distance: number | null;
+};
+
+const tokenizer = createTokenizer();
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Replays a session step by step, checks the laws at each, and counts. */
+export async function measureSession(
+  session: Session,
+  options: { readonly window: number; readonly summarise: (view: View) => Promise<string> },
+): Promise<SessionFigures> {
+  const { window } = options;
+  const violations = noViolations();
+  const summaries: number[] = [];
+  let invalidations = 0;
+  let head = 0;
+  const outputs = outputsOf(session.messages);
+  const stateOf = session.trackState?.();
+  const last = await replayTranscript(session.messages, {
+    ...options,
+    tokenizer,
+    sha256,
+    ...(stateOf === undefined ? {} : { stateOf }),
+    onStep: (step) => {
+      checkView(step, { window, outputs }, violations);
+      if (step.compacted) invalidations += 1;
+      const now = step.view.head?.sequence ?? 0;
+      if (now !== head) summaries.push(step.view.steps);
+      head = now;
+    },
+  });
+  const budget = windowBudget(window);
+  const { steps } = last.view;
+  const stays = last.fixedTokens + HEAD_LEAST_TOKENS + budget.keptLow;
+  const over = last.view.logTokens + last.fixedTokens - budget.hardLimit;
+  const fewest = Math.max(0, Math.ceil(over / (budget.hardLimit - stays)));
+  const distances = summaries.slice(1).map((step, index) => step - (summaries[index] ?? 0));
+  return {
+    steps,
+    violations,
+    invalidations: (100 * invalidations) / steps,
+    bound: (100 * fewest) / steps,
+    summaries: summaries.length,
+    distance: distances.length === 0 ? null : Math.min(...distances),
+  };
+}

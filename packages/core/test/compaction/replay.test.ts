@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { TranscriptMessage } from "../../src/compaction/replay-transcript.ts";
+import { longSessions } from "../../src/testing/long-sessions.ts";
+import { trackState } from "../../src/testing/track-state.ts";
+import { noViolations } from "./check-view.ts";
+import { measureSession, type Session } from "./measure-session.ts";
+import { chatSession, codingSession, parallelSession } from "./sessions.ts";
+import { summarisers } from "./summarisers.ts";
+
+/** A folder of recorded sessions, read where it is and never part of the project. */
+const DATA = process.env["GOALTRACE_DATA"];
+const recorded = `${DATA ?? ""}/memory/long-session-tau.json`;
+
+/** Sessions as they happen, and made ones whose every step brings as much as may be. */
+const usual: readonly (readonly [string, Session])[] = [
+  ...Object.entries(longSessions).map(([name, make]) => [name, { messages: make(), trackState }] as const),
+  ["chat", { messages: chatSession(260) }],
+  ...(existsSync(recorded)
+    ? [["recorded", JSON.parse(readFileSync(recorded, "utf8")) as { messages: TranscriptMessage[] }] as const]
+    : []),
+];
+const heavy: readonly (readonly [string, Session])[] = [
+  ["coding", { messages: codingSession(260) }],
+  ["parallel", { messages: parallelSession(60) }],
+];
+
+for (const [name, session] of [...usual, ...heavy])
+  for (const window of [16_000, 32_000, 64_000])
+    it.each(Object.keys(summarisers))(
+      `C1–C7 · ${name} through ${window} tokens with a summariser that is %s: no law is broken, the cache is rarely`,
+      async (kind) => {
+        const figures = await measureSession(session, {
+          window,
+          summarise: async (view) => (await summarisers[kind]?.(view)) ?? "",
+        });
+        expect(
+          Object.fromEntries(
+            Object.entries(figures.violations).map(([law, list]) => [law, list.slice(0, 3)]),
+          ),
+        ).toEqual(noViolations());
+        if (window < 32_000) return;
+        expect(figures.distance ?? 1_000).toBeGreaterThanOrEqual(10);
+        // What comes in has to pass through the window: where no policy could do with three, ours is near the fewest.
+        const isHeavy = heavy.some(([heavyName]) => heavyName === name);
+        expect(figures.invalidations).toBeLessThanOrEqual(isHeavy ? Math.max(3, figures.bound * 1.5) : 3);
+      },
+    );

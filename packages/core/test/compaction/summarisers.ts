@@ -1,0 +1,22 @@
+import { copyKeyInformation, extractInto } from "../../src/compaction/extract.ts";
+import { extractiveSections, SECTION_TITLES } from "../../src/compaction/sections.ts";
+import type { View } from "../../src/compaction/view.ts";
+import { createGoalTree } from "../../src/goals/goal-tree.ts";
+
+/** Summarisers from good to hopeless. */
+export const summarisers: Readonly<Record<string, (view: View) => Promise<string>>> = {
+  good: async (view) => {
+    const keys = copyKeyInformation(view.folded);
+    for (const item of view.items) extractInto(keys, item.message);
+    const sections = extractiveSections(keys, { goals: createGoalTree(""), todos: [], earlier: new Map() });
+    return SECTION_TITLES.map(
+      (title, index) => `## ${index + 1}. ${title}\n${sections.get(index + 1) ?? ""}`,
+    ).join("\n");
+  },
+  "dropping everything": async () => "The conversation was about some things.",
+  empty: async () => "",
+  failing: async () => {
+    throw new Error("503");
+  },
+  endless: async () => "and so on, ".repeat(20_000),
+};

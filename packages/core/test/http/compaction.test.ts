@@ -1,0 +1,116 @@
+import { expect, it } from "vitest";
+import type { Signal } from "../../src/ports/trace-store.ts";
+import { GOAL, longTools } from "./long-tools.ts";
+import type { WireAnswer } from "./model-server.ts";
+import { runScenario, type Outcome } from "./run-scenario.ts";
+
+const STEPS = 60;
+
+/** Works through its pages whatever it is shown, and answers a request for a summary like `summary`. */
+function worker(
+  summary: () => WireAnswer | { readonly kind: "status"; readonly status: number },
+): (request: { readonly body: string }) => WireAnswer | { readonly kind: "status"; readonly status: number } {
+  let step = 0;
+  return ({ body }) => {
+    if (body.includes("<runtime-request>")) return summary();
+    step += 1;
+    if (step === 1) return { text: "I plan first.", calls: [{ id: "plan", name: "goal", arguments: "{}" }] };
+    if (step > STEPS) return { text: "All invoices are counted." };
+    return {
+      text: `Page ${step}`,
+      calls: [{ id: `page_${step}`, name: "fetch_page", arguments: `{"page":${step}}` }],
+    };
+  };
+}
+
+function messagesAfterTask(outcome: Outcome): readonly string[] {
+  return outcome.requests
+    .map((request) => request.body)
+    .filter((body) => !body.includes("<runtime-request>"));
+}
+
+it.each([
+  [
+    "good",
+    () => ({ text: "## 1. Primary request and intent\nCount invoices.\n## 8. Current work\nReading pages." }),
+  ],
+  ["empty", () => ({ text: "" })],
+  ["failing", () => ({ kind: "status" as const, status: 500 })],
+])(
+  "C1–C7 · sixty steps with results of 8 kB in a window of 8,000 tokens keep their goal, with a summariser that is %s",
+  { timeout: 60_000 },
+  async (kind, summary) => {
+    const outcome = await runScenario({
+      task: "Count the invoices. You must not touch the archive.",
+      script: worker(summary),
+      tools: longTools(),
+      contextWindow: 8_000,
+      limits: { maxSteps: 100 },
+    });
+    expect(outcome.trace.status).toBe("completed");
+    const bodies = messagesAfterTask(outcome);
+    expect(bodies).toHaveLength(STEPS + 1);
+    for (const body of bodies.slice(2)) {
+      expect(body).toContain(GOAL);
+      expect(body).toContain("You must not touch the archive.");
+      expect(body.length / 4).toBeLessThan(8_000);
+    }
+    const finished = outcome.events("compaction.finished");
+    expect(finished.length).toBeGreaterThan(1);
+    expect(new Set(finished.map((event) => event.data.source))).toEqual(
+      new Set([kind === "good" ? "model" : "extractive"]),
+    );
+    for (const event of finished) expect(event.data.ratio).toBeLessThan(0.7);
+    if (kind !== "good") expect(outcome.events("compaction.failed").length).toBeGreaterThan(0);
+    expect(outcome.events("result.spilled").length).toBe(STEPS - 1);
+  },
+);
+
+it(
+  "C4 · an endpoint that refuses the length once gets a shorter second request, and the run goes on",
+  { timeout: 20_000 },
+  async () => {
+    let refused = false;
+    const work = worker(() => ({ text: "never asked" }));
+    const outcome = await runScenario({
+      script: (request) => {
+        if (!refused && request.body.includes("page_12")) {
+          refused = true;
+          const message = "This model's maximum context length is 8192 tokens.";
+          return { kind: "status", status: 400, error: { message, code: "context_length_exceeded" } };
+        }
+        return work(request);
+      },
+      tools: longTools(),
+      limits: { maxSteps: 100 },
+    });
+    expect(outcome.trace.status).toBe("completed");
+    const bodies = outcome.requests.map((request) => request.body);
+    const first = bodies.findIndex((body) => body.includes("page_12"));
+    expect(bodies[first + 1]?.length ?? 0).toBeLessThan((bodies[first]?.length ?? 0) * 0.8);
+    const [event] = outcome.events("compaction.finished");
+    expect(event?.data).toMatchObject({ reason: "too_long", source: "extractive" });
+  },
+);
+
+it("C7 · a person asks for a compaction with a focus and pins a text: both reach the log, the summariser and the model", async () => {
+  const asked: Signal[] = [
+    { id: "s1", traceId: "", kind: "pin", personId: "person", reason: "Invoice INV-77 counts twice", at: 0 },
+    { id: "s2", traceId: "", kind: "compact", personId: "person", reason: "the totals per month", at: 0 },
+  ];
+  const work = worker(() => ({ text: "## 1. Primary request and intent\nTotals per month." }));
+  const outcome = await runScenario({
+    script: work,
+    tools: longTools(),
+    limits: { maxSteps: 100 },
+    takeAsked: (requests) => (requests === 12 ? asked.splice(0) : []),
+  });
+  const [finished] = outcome.events("compaction.finished");
+  expect(finished?.data).toMatchObject({ reason: "asked", source: "model", focus: "the totals per month" });
+  expect(outcome.events("compaction.pinned").map((event) => event.data.text)).toEqual([
+    "Invoice INV-77 counts twice",
+  ]);
+  const summaryRequest = outcome.requests.findIndex((request) => request.body.includes("<runtime-request>"));
+  expect(outcome.requests[summaryRequest]?.body).toContain("the totals per month");
+  for (const request of outcome.requests.slice(summaryRequest + 1)) expect(request.body).toContain("INV-77");
+});

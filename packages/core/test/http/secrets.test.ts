@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { createKeyRedactor } from "../../src/adapters/system/index.ts";
+import { runScenario } from "./run-scenario.ts";
+
+const KEY = "sk-live-0123456789abcdef";
+
+it("M10 · a key in text, reasoning, arguments, results and failures reaches neither log nor stream nor the next request", async () => {
+  const outcome = await runScenario({
+    script: [
+      { kind: "status", status: 503, error: { message: `upstream refused ${KEY}` } },
+      {
+        text: `It is ${KEY}, I think.`,
+        reasoning: `The key ${KEY}`,
+        calls: [
+          { id: "c1", name: "write", arguments: JSON.stringify({ path: KEY }) },
+          { id: "c2", name: `look_${KEY}`, arguments: `{"broken": ${KEY}` },
+        ],
+      },
+      { text: "done" },
+    ],
+    ports: { redactor: createKeyRedactor("model-key", [KEY]) },
+  });
+  expect(outcome.trace.status).toBe("completed");
+  expect(JSON.stringify(outcome.entries)).not.toContain(KEY);
+  expect(JSON.stringify(outcome.updates)).not.toContain(KEY);
+  const streamed = outcome.updates.map((update) => (update.kind === "delta" ? update.text : "")).join("");
+  expect(streamed).not.toContain(KEY.slice(3));
+  expect(outcome.requests.map((request) => request.body).join("\n")).not.toContain(KEY);
+  expect(JSON.stringify(outcome.entries)).toContain("[redacted:model-key#1]");
+});

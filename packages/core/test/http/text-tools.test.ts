@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { wireQuirks } from "../../src/context/wire-quirks.ts";
+import { quirksOf } from "../../src/adapters/openai/index.ts";
+import type { Reply } from "./model-server.ts";
+import { runScenario } from "./run-scenario.ts";
+
+/** What Ollama answers for a model that was never trained to call tools. */
+const REFUSED: Reply = {
+  kind: "status",
+  status: 400,
+  error: { message: "registry.ollama.ai/library/gemma:2b does not support tools" },
+};
+
+it("R27 · an endpoint that refuses tools is asked in writing from then on, which the log tells", async () => {
+  const { trace, requests, tools, events, entries } = await runScenario({
+    script: [
+      REFUSED,
+      { text: 'Thought: look first\nAction: read\nAction Input: {"path":"a"}\nObservation: made up' },
+      { text: 'Action: write\nAction Input: {"path":"b"}\nAction: red\nAction Input: {}' },
+      { text: "Thought: I know\nFinal Answer: It is heron." },
+    ],
+  });
+  expect(trace).toMatchObject({ status: "completed", summary: "It is heron." });
+  expect(requests).toHaveLength(4);
+  expect(tools.runs).toEqual(['read {"path":"a"}', 'write {"path":"b"}']);
+  expect(events("call.attempt_failed").map((event) => event.data.fallback)).toEqual(["text_tools"]);
+  expect(events("call.started").map((event) => event.data.request.quirks)).toEqual([
+    "default",
+    ...Array.from({ length: 3 }, () => "default+text-tools"),
+  ]);
+  const bodies = requests.map((request) => request.body);
+  expect(bodies.map((body) => body.includes('"tools":['))).toEqual([true, false, false, false]);
+  expect(bodies.join("\n")).not.toContain("made up");
+  expect(bodies[3]).toContain("Observation (read): content of a");
+  expect(bodies[3]).toContain("Did you mean read?");
+  expect(entries.filter((entry) => entry.kind === "message" && entry.role === "tool")).toHaveLength(3);
+});
+
+it("R27 · who refuses calls in writing too is given up", async () => {
+  const { trace, requests } = await runScenario({ script: [REFUSED, REFUSED] });
+  expect(trace).toMatchObject({ status: "failed", failure: { code: "MODEL_REQUEST_INVALID" } });
+  expect(requests).toHaveLength(2);
+});
+
+it("R27 · the table knows models that only write, and what is sent to them", () => {
+  expect(quirksOf("http://127.0.0.1:11434/v1", "gemma2:9b")).toBe("default+text-tools");
+  expect(quirksOf("http://127.0.0.1:11434/v1", "llama3.1:8b")).toBe("default");
+  expect(wireQuirks("openrouter+text-tools")).toMatchObject({ toolCalls: "text", sendReasoning: false });
+  expect(wireQuirks("openrouter").parameters).toBe(
+    '{"stream":true,"stream_options":{"include_usage":true},"usage":{"include":true}}',
+  );
+});
