@@ -16,3 +16,13 @@ export function Radio({ children, className, ...rest }: ChoiceProps): ReactEleme
     </label>
   );
 }
+
+/** On or off, or one of several that may be chosen together. */
+export function Checkbox({ children, className, ...rest }: ChoiceProps): ReactElement {
+  return (
+    <label className={classNames(LABEL, className)}>
+      <input type="checkbox" {...rest} className={BOX} />
+      <span className="min-w-0">{children}</span>
+    </label>
+  );
+}

@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Toast as Primitive } from "radix-ui";
-import { createContext, useCallback, useContext, useMemo, useRef, useState } from "react";
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
@@ -24,13 +24,28 @@ const PLAIN_MS = 5_000;
 /** More than this at once is a pile nobody reads; the oldest goes first. */
 const AT_ONCE = 3;
 
-const ToastContext = createContext<ShowToast | null>(null);
+type Toasts = {
+  readonly show: ShowToast;
+  /** Takes back the newest toast that can be; false when there is none. */
+  readonly undoLast: () => boolean;
+};
+
+const ToastContext = createContext<Toasts | null>(null);
 
 /** `const showToast = useToast()`. For what was done and can be undone; errors belong where the work is. */
 export function useToast(): ShowToast {
-  const show = useContext(ToastContext);
-  if (!show) throw new Error("useToast needs a ToastProvider above it");
-  return show;
+  return useToasts().show;
+}
+
+/** Undoes what the newest toast offers to undo, from anywhere on the page. The function says whether there was anything. */
+export function useUndoLast(): () => boolean {
+  return useToasts().undoLast;
+}
+
+function useToasts(): Toasts {
+  const toasts = useContext(ToastContext);
+  if (!toasts) throw new Error("Toasts need a ToastProvider above them");
+  return toasts;
 }
 
 type Standing = Toast & { readonly id: number };
@@ -56,14 +71,27 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
     else toast.onExpire?.();
   }, []);
 
+  const latest = useRef(standing);
+  useEffect(() => {
+    latest.current = standing;
+  }, [standing]);
+  const undoLast = useCallback(() => {
+    const toast = latest.current.findLast((one) => one.undo !== undefined);
+    if (toast !== undefined) settle(toast, true);
+    return toast !== undefined;
+  }, [settle]);
+
+  const toasts = useMemo(() => ({ show, undoLast }), [show, undoLast]);
   const shown = useMemo(() => standing.slice(-AT_ONCE), [standing]);
   return (
-    <ToastContext.Provider value={show}>
+    <ToastContext.Provider value={toasts}>
       <Primitive.Provider label={translate("notifications")} duration={PLAIN_MS}>
         {children}
         {shown.map((toast) => (
           <Primitive.Root
             key={toast.id}
+            // Said when the screen reader has a pause: nothing here is more urgent than what it is reading.
+            type="background"
             duration={toast.undo ? UNDO_MS : PLAIN_MS}
             onOpenChange={(open) => {
               if (!open) settle(toast, false);

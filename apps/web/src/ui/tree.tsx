@@ -19,10 +19,13 @@ export type TreeProps<Row extends TreeRow> = {
   readonly onSelect: (id: string) => void;
   /** Opens or closes a row that has children. */
   readonly onToggle: (id: string) => void;
-  /** What a row shows after its indent and chevron. Rows may wrap to several lines; they are measured. */
+  /** What Space does; without it Space opens and closes like a click on the chevron. */
+  readonly onSpace?: (id: string) => void;
+  /**
+   * What a row shows after its indent and chevron, and by what screen readers name it: say what only colour or place tells in hidden
+   * text. Rows may wrap to several lines; they are measured.
+   */
   readonly children: (row: Row) => ReactNode;
-  /** The whole row in words, for screen readers: number, title, status. */
-  readonly nameOf: (row: Row) => string;
   /** Height of a one-line row in pixels. Default 28; touch makes it 44. */
   readonly rowHeight?: number;
   readonly className?: string;
@@ -41,8 +44,8 @@ export function Tree<Row extends TreeRow>({
   selectedId,
   onSelect,
   onToggle,
+  onSpace,
   children,
-  nameOf,
   rowHeight = 28,
   className,
 }: TreeProps<Row>): ReactElement {
@@ -80,11 +83,14 @@ export function Tree<Row extends TreeRow>({
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // A control inside a row keeps its own keys.
+    if (!(event.target instanceof HTMLElement) || event.target.role !== "treeitem") return;
     const move = treeMove(rows, rows[tabStop]?.id ?? null, event.key);
     if (!move) return;
     event.preventDefault();
     event.stopPropagation();
-    if (move.kind === "select") onSelect(move.id);
+    if (event.key === " " && onSpace) onSpace(move.id);
+    else if (move.kind === "select") onSelect(move.id);
     else if (move.kind === "toggle") onToggle(move.id);
     else {
       wantsFocus.current = true;
@@ -111,7 +117,6 @@ export function Tree<Row extends TreeRow>({
               ref={virtualizer.measureElement}
               data-index={item.index}
               role="treeitem"
-              aria-label={nameOf(row)}
               aria-level={row.level}
               aria-posinset={row.position}
               aria-setsize={row.siblings}

@@ -27,6 +27,7 @@ export function createGraph(rootTitle: string): Graph {
     live: null,
     failedAttempts: 0,
     nextRank: 0,
+    placedGoals: 0,
     lastSequence: -1,
     version: 0,
     work: 0,
@@ -82,6 +83,14 @@ export function applyEntry(graph: Graph, entry: SkeletonEntry): GraphChange {
     case "resumed":
       graph.live = null;
       return mark(graph, entry.g, { kind: "resumed", sequence: entry.q, unknown: entry.unknown });
+    case "compacted":
+      return mark(graph, entry.g, {
+        kind: "seam",
+        sequence: entry.q,
+        messages: entry.n,
+        before: entry.before,
+        after: entry.after,
+      });
     case "calling":
       graph.live = { goalId: entry.g, callId: entry.call };
       graph.failedAttempts = 0;

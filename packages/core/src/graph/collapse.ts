@@ -1,36 +1,42 @@
 import { childrenOf, isOpen } from "../goals/goal-tree.ts";
 import type { EdgeTotals, Graph, GraphEdge, MarkerCounts } from "./graph.ts";
-import { addMarkers, noMarkers } from "./marker-counts.ts";
+import { addMarkers } from "./marker-counts.ts";
 
-/** What a view has folded. */
-export type Folding = { readonly collapsed: ReadonlySet<string>; readonly hideAbandoned: boolean };
+/** What a view has folded or hidden. `only` names the goals that are let through; null lets all of them through. */
+export type Folding = {
+  readonly collapsed: ReadonlySet<string>;
+  readonly hideAbandoned: boolean;
+  readonly only: ReadonlySet<string> | null;
+};
 
-/** What stands for what: by goal id, the node or stack drawn in its place; null for a goal that is hidden altogether. */
-export type Stand = ReadonlyMap<string, string | null>;
+/** By goal id, the rank of the node or stack drawn in its place; `HIDDEN` for one that is not drawn at all. */
+export type Stand = ReadonlyMap<string, number>;
 
-/** Finds for each goal what is drawn in its place. Linear, safe at any depth. */
-export function standIns(graph: Graph, folding: Folding): Stand {
-  const stand = new Map<string, string | null>();
-  const pending: { readonly goalId: string; readonly inside: string | null; readonly hidden: boolean }[] = [
+export const HIDDEN = -1;
+
+/** Finds for each goal what is drawn in its place; null when every goal stands for itself. Linear, safe at any depth. */
+export function standIns(graph: Graph, folding: Folding): Stand | null {
+  const { collapsed, hideAbandoned, only } = folding;
+  if (collapsed.size === 0 && !hideAbandoned && only === null) return null;
+  const stand = new Map<string, number>();
+  const pending: { readonly goalId: string; readonly inside: number | null; readonly hidden: boolean }[] = [
     { goalId: graph.rootId, inside: null, hidden: false },
   ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { goalId } = next;
-    const hidden = next.hidden || (folding.hideAbandoned && graph.goals.get(goalId)?.status === "abandoned");
-    const node = graph.nodes.get(goalId);
-    const drawn = next.inside ?? node?.stackId ?? goalId;
-    stand.set(goalId, hidden ? null : drawn);
-    const closes = folding.collapsed.has(goalId) && node !== undefined;
-    const inside = next.inside ?? (closes ? drawn : null);
+    const hidden = next.hidden || (hideAbandoned && graph.goals.get(goalId)?.status === "abandoned");
+    const isLetThrough = only === null || goalId === graph.rootId || only.has(goalId);
+    const rank = next.inside ?? graph.nodes.get(goalId)?.rank ?? HIDDEN;
+    stand.set(goalId, hidden || !isLetThrough ? HIDDEN : rank);
+    const inside = next.inside ?? (collapsed.has(goalId) && rank !== HIDDEN ? rank : null);
     for (const child of childrenOf(graph, goalId)) pending.push({ goalId: child, inside, hidden });
   }
   return stand;
 }
 
-/** Outcomes and the start are no goals and stand for themselves. */
-function standFor(stand: Stand, id: string): string | null {
-  const drawn = stand.get(id);
-  return drawn === undefined ? id : drawn;
+/** The rank at which a node is drawn. Outcomes are no goals and stand for themselves. */
+export function rankOf(graph: Graph, stand: Stand | null, nodeId: string): number {
+  return stand?.get(nodeId) ?? graph.nodes.get(nodeId)?.rank ?? HIDDEN;
 }
 
 /** What a drawn node stands for, itself included: failures and marks shine through every fold. */
@@ -39,71 +45,117 @@ export type Contents = {
   failed: number;
   done: number;
   live: boolean;
-  readonly marks: MarkerCounts;
+  marks: MarkerCounts;
 };
 
-/** Sums up what each drawn node stands for. */
-export function contentsOf(graph: Graph, stand: Stand): Map<string, Contents> {
-  const contents = new Map<string, Contents>();
+/** Sums up, by rank, what each drawn node stands for. */
+export function contentsOf(graph: Graph, stand: Stand | null): (Contents | undefined)[] {
+  const contents = new Array<Contents | undefined>(graph.nextRank).fill(undefined);
   for (const node of graph.order) {
-    const drawn = standFor(stand, node.id);
-    if (drawn === null) continue;
-    const sum = contents.get(drawn) ?? { goals: 0, failed: 0, done: 0, live: false, marks: noMarkers() };
-    contents.set(drawn, sum);
-    const status = graph.goals.get(node.goalId)?.status ?? "pending";
+    const rank = stand?.get(node.id) ?? node.rank;
+    if (rank === HIDDEN) continue;
+    const status = graph.goals.get(node.goalId)?.status;
+    const failed = status === "failed" ? 1 : 0;
+    const done = status === "completed" ? 1 : 0;
+    const live = graph.live?.goalId === node.id;
+    const sum = contents[rank];
+    if (sum === undefined) {
+      contents[rank] = { goals: 1, failed, done, live, marks: node.markerCounts };
+      continue;
+    }
+    // The counts of a single node are its own; the first to join it makes a sum of them.
+    if (sum.goals === 1) sum.marks = { ...sum.marks };
     sum.goals += 1;
-    sum.failed += status === "failed" ? 1 : 0;
-    sum.done += status === "completed" ? 1 : 0;
-    sum.live ||= graph.live?.goalId === node.id;
+    sum.failed += failed;
+    sum.done += done;
+    sum.live ||= live;
     addMarkers(sum.marks, node.markerCounts);
   }
   return contents;
 }
 
-/** Edges that are drawn as one: `edges` has more than one member after a collapse. */
+/** Edges that are drawn as one: `edges` has more than one member after a collapse. Ends are ranks, `HIDDEN` the start. */
 export type Bundle = {
-  readonly id: string;
-  readonly source: string;
-  readonly target: string;
+  readonly source: number;
+  readonly target: number;
   readonly edges: GraphEdge[];
 };
 export type Bundles = {
   readonly between: readonly Bundle[];
-  readonly inside: ReadonlyMap<string, readonly GraphEdge[]>;
+  /** By rank, the edges with both ends in one drawn node. */
+  readonly inside: ReadonlyMap<number, GraphEdge[]>;
 };
 
-/** Bundles the edges that cross between the same two drawn nodes; those with both ends in one node are its inside. */
-export function bundleEdges(graph: Graph, stand: Stand): Bundles {
-  const between = new Map<string, Bundle>();
-  const inside = new Map<string, GraphEdge[]>();
+/** Bundles the edges that cross between the same two drawn nodes. An edge out of a hidden node starts where that one was reached from. */
+export function bundleEdges(
+  graph: Graph,
+  stand: Stand | null,
+  contents: readonly (Contents | undefined)[],
+): Bundles {
+  const between: Bundle[] = [];
+  const joined = new Map<number, Bundle>();
+  const inside = new Map<number, GraphEdge[]>();
+  const sourceRank = shownSources(graph, stand);
   for (const edge of graph.edges.values()) {
-    const source = standFor(stand, edge.source);
-    const target = standFor(stand, edge.target);
-    if (source === null || target === null) continue;
+    const target = rankOf(graph, stand, edge.target);
+    if (target === HIDDEN) continue;
+    const source = sourceRank(edge);
+    if (source === null) continue;
     if (source === target) {
       const within = inside.get(target);
       if (within === undefined) inside.set(target, [edge]);
       else within.push(edge);
       continue;
     }
-    const key = `${edge.kind === "depends" ? "depends:" : ""}${source}>${target}`;
-    const bundle = between.get(key);
-    if (bundle === undefined) between.set(key, { id: key, source, target, edges: [edge] });
-    else bundle.edges.push(edge);
+    // Only nodes that stand for several can have two edges between them.
+    const isAlone = (contents[target]?.goals ?? 0) === 1 && (contents[source]?.goals ?? 1) === 1;
+    if (isAlone) {
+      between.push({ source, target, edges: [edge] });
+      continue;
+    }
+    const key = ((source + 1) * graph.nextRank + target) * 2 + (edge.kind === "depends" ? 1 : 0);
+    const bundle = joined.get(key);
+    if (bundle !== undefined) {
+      bundle.edges.push(edge);
+      continue;
+    }
+    const created = { source, target, edges: [edge] };
+    joined.set(key, created);
+    between.push(created);
   }
-  return {
-    between: [...between.values()].map((bundle) => ({
-      ...bundle,
-      id: bundle.edges.length === 1 ? (bundle.edges[0]?.id ?? bundle.id) : bundle.id,
-    })),
-    inside,
+  return { between, inside };
+}
+
+/** The rank an edge is drawn from; null for an edge that says nothing once its source is hidden. Each hidden node is walked once. */
+function shownSources(graph: Graph, stand: Stand | null): (edge: GraphEdge) => number | null {
+  const known = new Map<string, number>();
+  return (edge) => {
+    if (edge.kind === "work" && edge.target === graph.rootId) return HIDDEN;
+    const direct = rankOf(graph, stand, edge.source);
+    if (direct !== HIDDEN) return direct;
+    if (edge.kind !== "work") return null;
+    const path: string[] = [];
+    let id = edge.source;
+    let rank = known.get(id);
+    while (rank === undefined) {
+      const own = rankOf(graph, stand, id);
+      const before = graph.edges.get(id)?.source;
+      if (own !== HIDDEN || before === undefined) rank = own;
+      else {
+        path.push(id);
+        id = before;
+        rank = known.get(id);
+      }
+    }
+    for (const walked of path) known.set(walked, rank);
+    return rank === HIDDEN ? null : rank;
   };
 }
 
-/** The sums of several edges; the totals of a single one are its own. */
+/** The sums of several edges; the totals of a single one are its own, not a copy. */
 export function sumTotals(edges: readonly GraphEdge[]): EdgeTotals {
   const [only] = edges;
-  if (edges.length === 1 && only !== undefined) return { ...only.totals };
+  if (edges.length === 1 && only !== undefined) return only.totals;
   const sum = { messages: 0, turns: 0, calls: 0, errors: 0, tokens: 0, durationMs: 0 };
   let cost: number | null = 0;
   const tools = new Set<string>();
@@ -120,11 +172,10 @@ export function sumTotals(edges: readonly GraphEdge[]): EdgeTotals {
   return { ...sum, cost, tools: tools.size };
 }
 
+export type SubGoalCounts = { readonly done: number; readonly total: number; readonly open: number };
+
 /** Sub-goals of a goal that count: abandoned ones do not. */
-export function subGoalCounts(
-  graph: Graph,
-  goalId: string,
-): { readonly done: number; readonly total: number; readonly open: number } {
+export function subGoalCounts(graph: Graph, goalId: string): SubGoalCounts {
   let done = 0;
   let total = 0;
   let open = 0;

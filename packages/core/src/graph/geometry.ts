@@ -6,12 +6,14 @@ export const COLUMN_GAP = 124;
 export const COLUMN_PITCH = CARD_WIDTH + COLUMN_GAP;
 export const LANE_PITCH = 104;
 /** Top of the first lane's cards, below ruler and label. */
-export const FIRST_LANE_Y = 58;
+export const FIRST_LANE_Y = 62;
 export const LEFT_MARGIN = COLUMN_GAP + 16;
 export const CHIP_HEIGHT = 20;
 /** One line of an open edge: a turn, a call or a count of what is left out. */
 export const OPEN_LINE_HEIGHT = 24;
-export const OPEN_PADDING = 8;
+export const OPEN_PADDING = 16;
+/** An open edge hangs below its card, from its chip to the right. */
+export const OPEN_WIDTH = 520;
 /** One line of an open stack. */
 export const STACK_LINE_HEIGHT = 28;
 /** Members an open stack shows inline; the rest is a count. */
@@ -20,3 +22,5 @@ export const STACK_LINE_LIMIT = 12;
 export const WIRE_STUB = 12;
 /** Height above a lane's cards at which wires pass other cards by. */
 export const WIRE_CHANNEL = 10;
+/** Where a wire that passed cards by comes down again: right of the sign that ends an abandoned card. */
+export const WIRE_RETURN = 26;

@@ -50,7 +50,15 @@ export type GraphMarker =
       readonly action: string;
     }
   | { readonly kind: "limit"; readonly sequence: number; readonly text: string }
-  | { readonly kind: "resumed"; readonly sequence: number; readonly unknown: number };
+  | { readonly kind: "resumed"; readonly sequence: number; readonly unknown: number }
+  /** The context was made smaller: `before` and `after` in tokens. */
+  | {
+      readonly kind: "seam";
+      readonly sequence: number;
+      readonly messages: number;
+      readonly before: number;
+      readonly after: number;
+    };
 
 /** How a run ended; each end is a node of its own on the root's line. */
 export type GraphOutcome = {
@@ -130,6 +138,8 @@ export type Graph = {
   /** Failed attempts of the model call under way. */
   failedAttempts: number;
   nextRank: number;
+  /** Goals that have a node. */
+  placedGoals: number;
   lastSequence: number;
   version: number;
   /** Elementary steps done so far; a test asserts that they grow in line with the log. */

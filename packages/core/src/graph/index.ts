@@ -1,5 +1,8 @@
 export { applyEntry, createGraph } from "./apply-event.ts";
+export { type SubGoalCounts, subGoalCounts } from "./collapse.ts";
+export { defaultFolding, firstError } from "./default-folding.ts";
 export { deriveGraph } from "./derive-graph.ts";
+export { type EdgeMarks, edgeMarks, type LoopMark, type SeamMark } from "./edge-marks.ts";
 export {
   INLINE_CALL_LIMIT,
   type OpenEdge,
@@ -14,10 +17,14 @@ export {
   CHIP_HEIGHT,
   COLUMN_GAP,
   COLUMN_PITCH,
+  FIRST_LANE_Y,
   LANE_PITCH,
+  LEFT_MARGIN,
   OPEN_LINE_HEIGHT,
   OPEN_PADDING,
+  OPEN_WIDTH,
   STACK_LINE_HEIGHT,
+  WIRE_STUB,
 } from "./geometry.ts";
 export {
   type EdgeTotals,
@@ -33,18 +40,18 @@ export {
   type MarkerCounts,
   START_ID,
 } from "./graph.ts";
+export { layoutGraph } from "./layout.ts";
 export {
   type Box,
   type GraphLayout,
-  layoutGraph,
   type LayoutEdge,
   type LayoutLane,
   type LayoutNode,
   type LayoutOptions,
   type Point,
-} from "./layout.ts";
+} from "./layout-parts.ts";
 export { FAN_OUT_LIMIT, LANE_LIMIT, ROW_LIMIT } from "./place-node.ts";
-export { treeRows, type TreeRow } from "./tree-rows.ts";
+export { type TreeFilter, treeRows, type TreeRow } from "./tree-rows.ts";
 export {
   type GraphWindow,
   windowOf,
@@ -52,3 +59,4 @@ export {
   WINDOW_NODE_LIMIT,
   type WindowOptions,
 } from "./window.ts";
+export { chipOf, wireOf } from "./wires.ts";

@@ -49,6 +49,7 @@ export function placeGoal(graph: Graph, goalId: string, sequence: number): boole
     markerCounts: noMarkers(),
   };
   addNode(graph, node);
+  graph.placedGoals += 1;
   graph.edges.set(goalId, blankEdge({ id: goalId, source: place.source, target: goalId, kind: "work" }));
   for (const dependency of graph.goals.get(goalId)?.dependsOn ?? []) {
     graph.work += 1;

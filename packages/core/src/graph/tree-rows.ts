@@ -25,8 +25,13 @@ export type TreeRow = {
 
 type Below = { goals: number; readonly marks: MarkerCounts };
 
-/** The goal tree as flat rows in plan order, abandoned goals included. Linear, safe at any depth. */
-export function treeRows(graph: Graph, collapsed: ReadonlySet<string>): TreeRow[] {
+/** What of the plan is left out, with all below it. `only` names the goals that are let through; null lets all of them through. */
+export type TreeFilter = { readonly hideAbandoned: boolean; readonly only: ReadonlySet<string> | null };
+
+/** The goal tree as flat rows in plan order; without a filter with abandoned goals. Linear, safe at any depth. */
+export function treeRows(graph: Graph, collapsed: ReadonlySet<string>, filter?: TreeFilter): TreeRow[] {
+  const shown = (ids: readonly string[]): readonly string[] =>
+    filter === undefined ? ids : ids.filter((id) => isShown(graph, id, filter));
   const numbers = numberGoals(graph);
   const rows: TreeRow[] = [];
   const pending: {
@@ -39,7 +44,7 @@ export function treeRows(graph: Graph, collapsed: ReadonlySet<string>): TreeRow[
     const { id, depth, position, size } = next;
     const goal = graph.goals.get(id);
     if (goal === undefined) continue;
-    const children = childrenOf(graph, id);
+    const children = shown(childrenOf(graph, id));
     const expanded = children.length > 0 && !collapsed.has(id);
     const below = expanded ? noneBelow() : sumBelow(graph, id);
     addMarkers(below.marks, graph.nodes.get(id)?.markerCounts ?? noMarkers());
@@ -64,6 +69,10 @@ export function treeRows(graph: Graph, collapsed: ReadonlySet<string>): TreeRow[
     }
   }
   return rows;
+}
+
+function isShown(graph: Graph, id: string, { hideAbandoned, only }: TreeFilter): boolean {
+  return (only === null || only.has(id)) && !(hideAbandoned && graph.goals.get(id)?.status === "abandoned");
 }
 
 function noneBelow(): Below {

@@ -1,5 +1,5 @@
 import { COLUMN_PITCH, LEFT_MARGIN } from "./geometry.ts";
-import type { Box, GraphLayout, LayoutEdge, LayoutNode } from "./layout.ts";
+import type { Box, GraphLayout, LayoutEdge, LayoutNode } from "./layout-parts.ts";
 
 /** Mounted nodes at most (spec's speed table). */
 export const WINDOW_NODE_LIMIT = 300;
@@ -35,7 +35,7 @@ export function windowOf(layout: GraphLayout, viewport: Box, options: WindowOpti
   );
   const chosen = new Map<string, LayoutNode>();
   for (const id of options.always ?? []) {
-    const node = layout.nodes[layout.indexOfNode.get(id) ?? -1];
+    const node = layout.nodes[layout.columnOf(id)];
     if (node !== undefined && chosen.size < limit) chosen.set(id, node);
   }
   const middle = clamp(
@@ -49,7 +49,8 @@ export function windowOf(layout: GraphLayout, viewport: Box, options: WindowOpti
   ) {
     for (const index of distance === 0 ? [middle] : [middle - distance, middle + distance]) {
       const node = index >= from && index < until ? layout.nodes[index] : undefined;
-      if (node !== undefined && chosen.size < limit && overlaps(node, viewport)) chosen.set(node.id, node);
+      if (node !== undefined && chosen.size < limit && overlaps(layout, node, viewport))
+        chosen.set(node.id, node);
     }
   }
   const edgeRange: readonly [number, number] = [firstEdgeInto(layout, from), firstEdgeInto(layout, until)];
@@ -64,7 +65,7 @@ export function windowOf(layout: GraphLayout, viewport: Box, options: WindowOpti
 function edgesOf(layout: GraphLayout, chosen: ReadonlyMap<string, LayoutNode>): LayoutEdge[] {
   const edges: LayoutEdge[] = [];
   for (const id of chosen.keys()) {
-    const index = layout.indexOfNode.get(id) ?? -1;
+    const index = layout.columnOf(id);
     for (
       let at = firstEdgeInto(layout, index);
       at < layout.edges.length && edges.length < WINDOW_EDGE_LIMIT;
@@ -104,8 +105,10 @@ function firstEdgeInto(layout: GraphLayout, column: number): number {
   return low;
 }
 
-function overlaps(node: Box, viewport: Box): boolean {
-  return node.y + node.height >= viewport.y - MARGIN && node.y <= viewport.y + viewport.height + MARGIN;
+/** What is open hangs below its card, down to the end of the lane. */
+function overlaps(layout: GraphLayout, node: LayoutNode, viewport: Box): boolean {
+  const bottom = node.y + (layout.lanes[node.lane]?.height ?? node.height);
+  return bottom >= viewport.y - MARGIN && node.y <= viewport.y + viewport.height + MARGIN;
 }
 
 function clamp(index: number, length: number): number {

@@ -1,65 +1,109 @@
 "use client";
+import { firstError } from "@goaltrace/core/graph";
+import { EyeOff, Route } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useFormat } from "../../lib/use-format.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { Tree } from "../../ui/tree.tsx";
 import { useDebugger } from "./debugger-context.ts";
 import { countGoals, goalRows } from "./goal-rows.ts";
 import type { GoalRow } from "./goal-rows.ts";
-import { goalStatus } from "./goal-status.ts";
+import { goalStatus } from "../../ui/goal-status.ts";
+import { foldedGoals, openEdges, toggleFolding, toggleOpen } from "./graph/folding.ts";
 import { Marks } from "./marks.tsx";
 import { OpenEdgeRows } from "./open-edge-rows.tsx";
+import { pathTo } from "./selection-moves.ts";
 
 /** The plan of the run. With `withEdges` it stands in for the graph: each goal can open what was done for it (W13). */
 export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): ReactElement {
   const translate = useTranslations("trace.goals");
-  const { model, version, view, selectGoal, toggleGoal } = useDebugger();
-  const status = useGoalStatusName();
+  const { model, whole, version, view, changeView, selectGoal, onlyGoals } = useDebugger();
+  const { goal, folded, hideAbandoned } = view;
   const rows = useMemo(() => {
     // The model grows in place: its version is what says that it is another one.
     void version;
-    return goalRows(model.graph, new Set(view.folded));
-  }, [model, version, view.folded]);
+    return goalRows(model.graph, foldedGoals(whole.graph, { folded, goal }), {
+      hideAbandoned,
+      only: onlyGoals,
+    });
+  }, [model, whole, version, folded, goal, hideAbandoned, onlyGoals]);
   const { done, all } = countGoals(model.graph);
   return (
-    <section aria-label={translate("title")} className="flex min-h-0 flex-1 flex-col">
-      <header className="flex h-9 flex-none items-center gap-2 border-b border-line px-4 text-12">
+    <div className="flex min-h-0 flex-1 flex-col">
+      <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1.5 pl-4 text-12">
         <h2 className="font-semibold">{translate("title")}</h2>
-        <span className="text-ink-3">
+        <span className="min-w-0 truncate text-ink-3">
           {all === 0 ? translate("noPlan") : translate("count", { done, all })}
         </span>
+        <span className="ml-auto" />
+        <PlanButtons />
       </header>
       <Tree
         label={translate("title")}
         rows={rows}
-        selectedId={view.goal}
+        selectedId={goal}
         onSelect={selectGoal}
-        onToggle={toggleGoal}
-        nameOf={(row) =>
-          translate("rowName", { number: row.number ?? "", title: row.goal.title, status: status(row) })
-        }
+        onToggle={(id) => {
+          changeView((before) => toggleFolding(whole.graph, before, id));
+        }}
+        onSpace={(id) => {
+          changeView((before) => toggleOpen(before, id));
+        }}
         className="py-1"
       >
         {(row) => <GoalRowContent row={row} withEdges={withEdges} />}
       </Tree>
-    </section>
+    </div>
   );
 }
 
-function useGoalStatusName(): (row: GoalRow) => string {
-  const translate = useTranslations("common.status");
-  const { trace, model } = useDebugger();
-  return (row) =>
-    translate(
-      goalStatus(row.goal, {
-        status: trace.status,
-        focusId: model.graph.focusId,
-        rootId: model.graph.rootId,
-      }),
-    );
+/** Leaves out what was given up; opens everything on the way to the first error. Each is there only when there is something to do. */
+function PlanButtons(): ReactElement {
+  const translate = useTranslations("trace.goals");
+  const { model, version, view, changeView } = useDebugger();
+  const [error, anyAbandoned] = useMemo(() => {
+    void version;
+    return [
+      firstError(model.graph),
+      [...model.graph.goals.values()].some((goal) => goal.status === "abandoned"),
+    ];
+  }, [model, version]);
+  return (
+    <>
+      {anyAbandoned && (
+        <IconButton
+          label={translate("hideAbandoned")}
+          icon={EyeOff}
+          size="small"
+          pressed={view.hideAbandoned}
+          onClick={() => {
+            changeView((before) => ({ hideAbandoned: !before.hideAbandoned }));
+          }}
+        />
+      )}
+      {error !== null && (
+        <IconButton
+          label={translate("expandToError")}
+          icon={Route}
+          size="small"
+          onClick={() => {
+            const way = pathTo(model.graph, error.goalId).filter(
+              (id) => (model.graph.edges.get(id)?.totals.turns ?? 0) > 0,
+            );
+            changeView((before) => ({
+              open: [...new Set([...before.open, ...way])],
+              goal: error.goalId,
+              sequence: error.sequence,
+            }));
+          }}
+        />
+      )}
+    </>
+  );
 }
 
 function GoalRowContent({
@@ -69,6 +113,7 @@ function GoalRowContent({
   readonly row: GoalRow;
   readonly withEdges: boolean;
 }): ReactElement {
+  const statusName = useTranslations("common.status");
   const { trace, model, view } = useDebugger();
   const { goal } = row;
   const abandoned = goal.status === "abandoned";
@@ -84,6 +129,7 @@ function GoalRowContent({
         title={goal.abandonReason ?? goal.summary ?? goal.title}
       >
         <StatusGlyph status={shown} decorative />
+        <span className="sr-only">{statusName(shown)}</span>
         {row.number !== null && <span className="flex-none text-ink-3">{row.number}</span>}
         <span
           className={classNames(
@@ -101,7 +147,7 @@ function GoalRowContent({
         <Marks counts={row.marks} />
         {withEdges && <EdgeToggle goalId={goal.id} />}
       </div>
-      {withEdges && view.open.includes(goal.id) && (
+      {withEdges && openEdges(view).includes(goal.id) && (
         <div className="pb-2">
           <OpenEdgeRows goalId={goal.id} />
         </div>
@@ -113,16 +159,16 @@ function GoalRowContent({
 function EdgeToggle({ goalId }: { readonly goalId: string }): ReactElement | null {
   const translate = useTranslations("trace.edge");
   const format = useFormat();
-  const { model, view, toggleEdge } = useDebugger();
+  const { model, view, changeView } = useDebugger();
   const edge = model.graph.edges.get(goalId);
   if (!edge || edge.totals.turns === 0) return null;
   return (
     <button
       type="button"
-      aria-expanded={view.open.includes(goalId)}
+      aria-expanded={openEdges(view).includes(goalId)}
       onClick={(event) => {
         event.stopPropagation();
-        toggleEdge(goalId);
+        changeView((before) => toggleOpen(before, goalId));
       }}
       className="h-11 flex-none px-2 text-12 text-ink-2 aria-expanded:text-accent"
     >

@@ -1,7 +1,7 @@
 import type { AppliedGoalOperation } from "@goaltrace/core/goals";
 import { describe, expect, it } from "vitest";
 import { countGoals, goalRows } from "./goal-rows.ts";
-import { goalStatus } from "./goal-status.ts";
+import { goalStatus } from "../../ui/goal-status.ts";
 import { createTraceModel } from "./trace-model.ts";
 
 const created = (goalId: string, parentId: string, index: number): AppliedGoalOperation => ({

@@ -1,6 +1,6 @@
 import type { Goal } from "@goaltrace/core/goals";
 import { treeRows } from "@goaltrace/core/graph";
-import type { Graph, MarkerCounts } from "@goaltrace/core/graph";
+import type { Graph, MarkerCounts, TreeFilter } from "@goaltrace/core/graph";
 import type { TreeRow } from "../../ui/tree-keys.ts";
 
 /** A goal as a row of the plan. Abandoned goals have no number. */
@@ -11,8 +11,8 @@ export type GoalRow = TreeRow & {
 };
 
 /** The plan as visible rows in order, root first; what is under a folded goal is left out. */
-export function goalRows(graph: Graph, folded: ReadonlySet<string>): readonly GoalRow[] {
-  return treeRows(graph, folded).map((row) => ({
+export function goalRows(graph: Graph, folded: ReadonlySet<string>, filter?: TreeFilter): readonly GoalRow[] {
+  return treeRows(graph, folded, filter).map((row) => ({
     id: row.goal.id,
     goal: row.goal,
     number: row.number,

@@ -1,1 +1,2 @@
+export { GraphShowcase } from "./graph/showcase/graph-showcase.tsx";
 export { TracePage } from "./trace-page.tsx";

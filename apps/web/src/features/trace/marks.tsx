@@ -1,6 +1,6 @@
 "use client";
 import type { MarkerCounts } from "@goaltrace/core/graph";
-import { Gauge, History, Repeat, RotateCw } from "lucide-react";
+import { FoldVertical, Gauge, History, Repeat, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { Icon } from "../../ui/icon.tsx";
@@ -23,11 +23,13 @@ export function Marks({
       glyph: <StatusGlyph status="failed" size={12} decorative />,
     },
     { key: "loops", count: counts.loop, tone: "text-warn", glyph: <Icon icon={Repeat} size={12} /> },
+    { key: "seams", count: counts.seam, tone: "text-ink-2", glyph: <Icon icon={FoldVertical} size={12} /> },
     { key: "limits", count: counts.limit, tone: "text-warn", glyph: <Icon icon={Gauge} size={12} /> },
     { key: "resumed", count: counts.resumed, tone: "text-ink-2", glyph: <Icon icon={History} size={12} /> },
     { key: "retries", count: counts.retry, tone: "text-ink-2", glyph: <Icon icon={RotateCw} size={12} /> },
   ] as const;
-  const present = marks.filter((mark) => mark.count > 0);
+  // A seam is drawn across the graph; a corner has room for what went wrong.
+  const present = marks.filter((mark) => mark.count > 0 && !(worstOnly && mark.key === "seams"));
   if (present.length === 0) return null;
   return (
     <span className="flex flex-none items-center gap-1.5 text-11">

@@ -1,6 +1,6 @@
 "use client";
 import { INLINE_CALL_LIMIT, turnsOf } from "@goaltrace/core/graph";
-import type { GraphCall, OpenTurn, TurnCount } from "@goaltrace/core/graph";
+import type { GraphCall, GraphTurn, OpenTurn, TurnCount } from "@goaltrace/core/graph";
 import { ListEnd, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { MouseEvent, ReactElement, ReactNode } from "react";
@@ -10,7 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import type { StatusName } from "../../ui/status.ts";
 import { useDebugger } from "./debugger-context.ts";
-import { toolIcon } from "./tool-icon.ts";
+import { toolIcon } from "../../ui/tool-icon.ts";
 import { openAround } from "./url-state.ts";
 
 const CALL_STATUS: Readonly<Record<GraphCall["outcome"], StatusName>> = {
@@ -26,7 +26,14 @@ const CALL_STATUS: Readonly<Record<GraphCall["outcome"], StatusName>> = {
  * What happened along an edge: turns, under each its calls, the ones issued together bracketed. Up to twelve calls around
  * the selection; the rest is counted, and a click on the count shows the part it stands for.
  */
-export function OpenEdgeRows({ goalId }: { readonly goalId: string }): ReactElement {
+export function OpenEdgeRows({
+  goalId,
+  onMore,
+}: {
+  readonly goalId: string;
+  /** Shows all turns elsewhere. Without it a count jumps to the part it stands for. */
+  readonly onMore?: () => void;
+}): ReactElement {
   const translate = useTranslations("trace.edge");
   const { model, view, selectSequence } = useDebugger();
   const edge = model.graph.edges.get(goalId);
@@ -34,7 +41,8 @@ export function OpenEdgeRows({ goalId }: { readonly goalId: string }): ReactElem
   const firstTurn = shown.turns[0]?.turn.sequence ?? 0;
   const lastTurn = shown.turns.at(-1)?.turn.sequence ?? 0;
   const jump = (sequence: number | undefined): void => {
-    if (sequence !== undefined) selectSequence(sequence);
+    if (onMore) onMore();
+    else if (sequence !== undefined) selectSequence(sequence);
   };
 
   return (
@@ -88,35 +96,11 @@ function Rest({ count, label, onClick }: RestProps): ReactElement | null {
 
 function Turn({ open }: { readonly open: OpenTurn }): ReactElement {
   const translate = useTranslations("trace.edge");
-  const format = useFormat();
-  const { turn } = open;
   return (
     <>
-      <Row sequence={turn.sequence} className={classNames(STEM, "pl-0")}>
-        <span
-          aria-hidden="true"
-          className="z-1 ml-1 size-[7px] flex-none rounded-full border-[1.5px] border-ink-3 bg-page"
-        />
-        <span className="ml-2 flex-none text-ink-3">{`#${turn.sequence}`}</span>
-        <span className="min-w-0 flex-1 truncate">{turn.description || translate("turnWithoutText")}</span>
-        {turn.attempts > 1 && (
-          <span className="flex flex-none items-center gap-1 text-11 text-ink-2">
-            <Icon icon={RotateCw} size={12} />
-            {translate("attempts", { count: turn.attempts })}
-          </span>
-        )}
-        <span className="flex-none text-11 text-ink-3 phone:hidden">
-          {translate("tokens", {
-            input: format.tokens(turn.inputTokens),
-            output: format.tokens(turn.outputTokens),
-          })}
-        </span>
-        <span className="min-w-11 flex-none text-right text-11 text-ink-3">
-          {format.duration(turn.durationMs)}
-        </span>
-      </Row>
+      <TurnRow turn={open.turn} />
       {open.calls.map((call, index) => (
-        <Call key={call.callId} call={call} bracket={bracketOf(index, open.calls.length)} />
+        <CallRow key={call.callId} call={call} bracket={bracketOf(index, open.calls.length)} />
       ))}
       {open.hiddenCalls > 0 && (
         <p className={classNames(ROW, STEM, "pl-11 text-11 text-ink-3")}>
@@ -128,9 +112,41 @@ function Turn({ open }: { readonly open: OpenTurn }): ReactElement {
   );
 }
 
-type Bracket = "none" | "first" | "middle" | "last";
+/** One model call: its sequence, what it said, tokens and time. */
+export function TurnRow({ turn }: { readonly turn: GraphTurn }): ReactElement {
+  const translate = useTranslations("trace.edge");
+  const format = useFormat();
+  return (
+    <Row sequence={turn.sequence} className={classNames(STEM, "pl-0")}>
+      <span
+        aria-hidden="true"
+        className="z-1 ml-1 size-[7px] flex-none rounded-full border-[1.5px] border-ink-3 bg-page"
+      />
+      <span className="ml-2 flex-none text-ink-3">{`#${turn.sequence}`}</span>
+      <span className="min-w-0 flex-1 truncate">{turn.description || translate("turnWithoutText")}</span>
+      {turn.attempts > 1 && (
+        <span className="flex flex-none items-center gap-1 text-11 text-ink-2">
+          <Icon icon={RotateCw} size={12} />
+          {translate("attempts", { count: turn.attempts })}
+        </span>
+      )}
+      <span className="flex-none text-11 text-ink-3 phone:hidden">
+        {translate("tokens", {
+          input: format.tokens(turn.inputTokens),
+          output: format.tokens(turn.outputTokens),
+        })}
+      </span>
+      <span className="min-w-11 flex-none text-right text-11 text-ink-3">
+        {format.duration(turn.durationMs)}
+      </span>
+    </Row>
+  );
+}
 
-function bracketOf(index: number, count: number): Bracket {
+/** Where a call stands among those issued together. */
+export type Bracket = "none" | "first" | "middle" | "last";
+
+export function bracketOf(index: number, count: number): Bracket {
   if (count < 2) return "none";
   if (index === 0) return "first";
   return index === count - 1 ? "last" : "middle";
@@ -144,7 +160,14 @@ const BRACKETS: Readonly<Record<Bracket, string>> = {
   last: "after:absolute after:top-0 after:bottom-[11px] after:left-5 after:w-[5px] after:rounded-bl-sm after:border-b after:border-l after:border-ink-3",
 };
 
-function Call({ call, bracket }: { readonly call: GraphCall; readonly bracket: Bracket }): ReactElement {
+/** One tool call with its outcome. */
+export function CallRow({
+  call,
+  bracket,
+}: {
+  readonly call: GraphCall;
+  readonly bracket: Bracket;
+}): ReactElement {
   const translate = useTranslations("trace");
   const format = useFormat();
   const failed = call.outcome === "error";

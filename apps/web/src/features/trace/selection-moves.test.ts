@@ -1,7 +1,7 @@
 import { createGraph } from "@goaltrace/core/graph";
 import type { SkeletonEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
-import { pathTo, siblingGoal, stepError, stepSequence } from "./selection-moves.ts";
+import { countMarks, pathTo, siblingGoal, stepMark, stepSequence } from "./selection-moves.ts";
 import { createTraceModel, entryAt } from "./trace-model.ts";
 
 const base = { t: 0, g: "root" };
@@ -44,9 +44,24 @@ describe("selection moves", () => {
   });
 
   it("D11 · jumps from error to error", () => {
-    expect(stepError(ENTRIES, null, 1)?.q).toBe(7);
-    expect(stepError(ENTRIES, 7, 1)?.q).toBe(9);
-    expect(stepError(ENTRIES, 7, -1)).toBeNull();
+    const error = (from: number | null, direction: 1 | -1) =>
+      stepMark(ENTRIES, from, { kind: "error", direction })?.q ?? null;
+    expect(error(null, 1)).toBe(7);
+    expect(error(7, 1)).toBe(9);
+    expect(error(7, -1)).toBeNull();
+    expect(countMarks(ENTRIES)).toEqual({ error: 2, loop: 0, compaction: 0 });
+  });
+
+  it("D11 · jumps to loops, not to polling, and to compactions", () => {
+    const loop = { ...base, k: "loop", detector: "same_call", count: 3, from: 1 } as const;
+    const marked: readonly SkeletonEntry[] = [
+      { ...loop, q: 1, action: "polling" },
+      { ...loop, q: 2, action: "noted" },
+      { ...base, q: 3, k: "compacted", layer: "summarise", n: 94, before: 182_000, after: 31_000 },
+    ];
+    expect(stepMark(marked, null, { kind: "loop", direction: 1 })?.q).toBe(2);
+    expect(stepMark(marked, null, { kind: "compaction", direction: 1 })?.q).toBe(3);
+    expect(countMarks(marked)).toEqual({ error: 0, loop: 1, compaction: 1 });
   });
 
   it("D11 · moves among siblings and never out of them", () => {

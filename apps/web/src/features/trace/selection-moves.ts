@@ -14,13 +14,27 @@ export function stepSequence(
   return seek(entries, { from, direction, wanted: isSelectable });
 }
 
-/** The next or previous entry that tells of an error. Null when there is none further on. */
-export function stepError(
+/** What one can jump to from mark to mark. */
+export type MarkKind = "error" | "loop" | "compaction";
+
+/** The next or previous entry with a mark of a kind. Null when there is none further on. */
+export function stepMark(
   entries: readonly SkeletonEntry[],
   from: number | null,
-  direction: Direction,
+  { kind, direction }: { readonly kind: MarkKind; readonly direction: Direction },
 ): SkeletonEntry | null {
-  return seek(entries, { from, direction, wanted: isError });
+  return seek(entries, { from, direction, wanted: MARKS[kind] });
+}
+
+/** How many entries have a mark of each kind. */
+export function countMarks(entries: readonly SkeletonEntry[]): Readonly<Record<MarkKind, number>> {
+  const counts = { error: 0, loop: 0, compaction: 0 };
+  for (const entry of entries) {
+    if (isError(entry)) counts.error += 1;
+    else if (isLoop(entry)) counts.loop += 1;
+    else if (isCompaction(entry)) counts.compaction += 1;
+  }
+  return counts;
 }
 
 /** The sub-goal beside a goal under the same parent; null at either end and for the root. */
@@ -52,15 +66,31 @@ export function pathTo(graph: Pick<Graph, "goals">, goalId: string): readonly st
 }
 
 /** Messages and marks can be looked at; the start of a call or tool is seen at its result. */
-function isSelectable(entry: SkeletonEntry): boolean {
+/** Whether an entry is worth a stop of its own; the beginning of a call is told by its result. */
+export function isSelectable(entry: SkeletonEntry): boolean {
   return entry.k !== "started" && entry.k !== "calling" && entry.k !== "other" && entry.k !== "begin";
 }
 
-function isError(entry: SkeletonEntry): boolean {
+/** Whether an entry tells of something that failed. */
+export function isError(entry: SkeletonEntry): boolean {
   if (entry.k === "tool") return entry.s === "error";
   if (entry.k === "end") return entry.status === "failed";
   return entry.k === "error";
 }
+
+function isLoop(entry: SkeletonEntry): boolean {
+  return entry.k === "loop" && entry.action !== "polling";
+}
+
+function isCompaction(entry: SkeletonEntry): boolean {
+  return entry.k === "compacted";
+}
+
+const MARKS: Readonly<Record<MarkKind, (entry: SkeletonEntry) => boolean>> = {
+  error: isError,
+  loop: isLoop,
+  compaction: isCompaction,
+};
 
 type Search = {
   readonly from: number | null;

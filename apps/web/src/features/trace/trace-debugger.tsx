@@ -1,62 +1,108 @@
 "use client";
-import { isTerminal } from "@goaltrace/core/log";
-import type { Trace } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
-import { useMemo, useRef, useState } from "react";
-import type { ReactElement } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { ReactElement, RefObject } from "react";
 import { ResizablePanel } from "../../ui/resizable-panel.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
+import { showOverlay } from "../../ui/shell/overlays.ts";
+import { Centre } from "./centre.tsx";
 import { DebuggerProvider } from "./debugger-context.ts";
-import type { Debugger } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
-import { GraphView } from "./graph/graph-view.tsx";
 import type { GraphHandle } from "./graph/graph-view.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import { LiveRegion } from "./live-region.tsx";
-import { pathTo } from "./selection-moves.ts";
+import { PhonePanels } from "./phone-panels.tsx";
+import { useJumps } from "./search/use-jumps.ts";
+import { useTraceSearch } from "./search/use-trace-search.ts";
+import { Strip } from "./strip/strip.tsx";
+import { usePlayback } from "./strip/use-playback.ts";
 import { TraceHeader } from "./trace-header.tsx";
-import { entryAt } from "./trace-model.ts";
-import type { TraceModel } from "./trace-model.ts";
-import { toggled } from "./url-state.ts";
+import { hasEnded } from "./trace-model.ts";
 import { useDebuggerKeys } from "./use-debugger-keys.ts";
+import { useDebuggerState } from "./use-debugger-state.ts";
+import type { DebuggerInput } from "./use-debugger-state.ts";
 import { usePhone } from "./use-phone.ts";
-import { useViewState } from "./use-view-state.ts";
-
-export type TraceDebuggerProps = {
-  readonly workspace: string;
-  readonly trace: Trace;
-  readonly model: TraceModel;
-  readonly version: number;
-};
+import { useSheetKeys } from "./use-sheet-keys.ts";
 
 const TREE_WIDTH = { initial: 232, minimum: 176, maximum: 480 };
 const INSPECTOR_WIDTH = { initial: 352, minimum: 320, maximum: 720 };
 
-/** Goal tree, graph and inspector of one run, sharing one selection. On a phone the tree stands in for the graph. */
-export function TraceDebugger(props: TraceDebuggerProps): ReactElement {
+/** Goal tree, the run seen from four sides, inspector and scrubber, sharing one selection. */
+export function TraceDebugger(props: DebuggerInput): ReactElement {
   const translate = useTranslations("trace");
-  const shared = useSharedState(props);
-  const { view, trace } = shared;
-  const nothingChosen = view.goal === null && view.camera === null;
-  const [following, setFollowing] = useState(nothingChosen && !isTerminal(trace.status));
+  const { shared, present, shownWindow } = useDebuggerState(props);
+  const { view, changeView, whole, showMoment } = shared;
+  const [wantsFollow, setFollowing] = useState(
+    view.goal === null && view.camera === null && view.moment === null && !hasEnded(whole.entries),
+  );
+  useSheetKeys();
+  const page = useRef<HTMLDivElement>(null);
   const graph = useRef<GraphHandle>(null);
   const inspector = useRef<HTMLElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const jumps = useJumps(shared);
+  const search = useTraceSearch(shared, jumps);
+  const playback = usePlayback(shared);
   const phone = usePhone();
+  useFirstFocus(page);
+
+  const leaveSearch = (): void => {
+    page.current?.focus({ preventScroll: true });
+  };
+  const follow = (following: boolean): void => {
+    setFollowing(following);
+    if (following) showMoment(null);
+  };
+  const following = (wantsFollow && !hasEnded(whole.entries)) || playback.playing;
   const onKeyDown = useDebuggerKeys(shared, {
     fit: () => graph.current?.fit(),
+    stepLevel: (direction) => {
+      graph.current?.stepLevel(direction);
+      return graph.current !== null;
+    },
+    reveal: () => {
+      if (graph.current) {
+        graph.current.showSelection();
+        return;
+      }
+      // The views bring a selection into sight when it is made: making it again does the same.
+      const { goal, sequence } = view;
+      changeView({ goal: null, sequence: null });
+      requestAnimationFrame(() => {
+        changeView({ goal, sequence });
+      });
+    },
     toggleFollow: () => {
-      setFollowing((before) => !before);
+      follow(!wantsFollow || view.moment !== null);
     },
     inspect: () => inspector.current?.focus(),
+    focusSearch: () => searchField.current?.focus(),
+    togglePlay: playback.toggle,
+    help: () => {
+      showOverlay("keys");
+    },
+    search,
+    jumps,
   });
 
   return (
     <DebuggerProvider value={shared}>
-      <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
-        <TraceHeader following={following} onFollow={setFollowing} />
-        <LiveRegion />
+      <div
+        ref={page}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className="flex min-h-0 flex-1 flex-col outline-none"
+      >
+        <DebuggerProvider value={present}>
+          <TraceHeader following={wantsFollow && view.moment === null} onFollow={follow} />
+          <LiveRegion />
+        </DebuggerProvider>
         {phone ? (
-          <PhonePanels />
+          <PhonePanels
+            search={search}
+            searchRef={searchField}
+            following={following}
+            onLeaveSearch={leaveSearch}
+          />
         ) : (
           <div className="flex min-h-0 flex-1">
             <ResizablePanel
@@ -68,9 +114,13 @@ export function TraceDebugger(props: TraceDebuggerProps): ReactElement {
             >
               <GoalPanel withEdges={false} />
             </ResizablePanel>
-            <section aria-label={translate("graph.title")} className="min-h-0 min-w-0 flex-1">
-              <GraphView ref={graph} following={following && !isTerminal(trace.status)} />
-            </section>
+            <Centre
+              graphRef={graph}
+              searchRef={searchField}
+              search={search}
+              following={following}
+              onLeaveSearch={leaveSearch}
+            />
             <ResizablePanel
               label={translate("inspector.title")}
               side="right"
@@ -89,73 +139,22 @@ export function TraceDebugger(props: TraceDebuggerProps): ReactElement {
             </ResizablePanel>
           </div>
         )}
+        <Strip
+          playback={playback}
+          shownWindow={shownWindow}
+          onFollow={() => {
+            follow(true);
+          }}
+        />
       </div>
     </DebuggerProvider>
   );
 }
 
-function PhonePanels(): ReactElement {
-  const translate = useTranslations("trace.phone");
-  const [panel, setPanel] = useState<"goals" | "details">("goals");
-  return (
-    <Tabs
-      label={translate("label")}
-      value={panel}
-      onChange={setPanel}
-      tabs={[
-        {
-          value: "goals",
-          label: translate("goals"),
-          content: (
-            <div className="flex h-full flex-col">
-              <GoalPanel withEdges />
-            </div>
-          ),
-        },
-        {
-          value: "details",
-          label: translate("details"),
-          content: (
-            <div className="flex h-full flex-col">
-              <Inspector />
-            </div>
-          ),
-        },
-      ]}
-    />
-  );
-}
-
-function useSharedState({ workspace, trace, model, version }: TraceDebuggerProps): Debugger {
-  const [view, changeView] = useViewState();
-  return useMemo(
-    () => ({
-      workspace,
-      trace,
-      model,
-      version,
-      view,
-      changeView,
-      selectGoal: (goal) => {
-        changeView({ goal, sequence: null });
-      },
-      selectSequence: (sequence) => {
-        const goal = entryAt(model.entries, sequence)?.g ?? null;
-        // What is selected must be in sight: the folds above it are opened, and no more than those.
-        const above = goal === null ? [] : pathTo(model.graph, goal).slice(0, -1);
-        changeView((before) => ({
-          goal,
-          sequence,
-          folded: before.folded.filter((id) => !above.includes(id)),
-        }));
-      },
-      toggleEdge: (goalId) => {
-        changeView((before) => ({ open: toggled(before.open, goalId) }));
-      },
-      toggleGoal: (goalId) => {
-        changeView((before) => ({ folded: toggled(before.folded, goalId) }));
-      },
-    }),
-    [workspace, trace, model, version, view, changeView],
-  );
+/** Whoever opens a run can use its keys at once, unless the focus is somewhere on purpose. */
+function useFirstFocus(page: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body)
+      page.current?.focus({ preventScroll: true });
+  }, [page]);
 }

@@ -1,34 +1,38 @@
 "use client";
 import { isTerminal } from "@goaltrace/core/log";
-import { Download, Radio } from "lucide-react";
+import type { TraceStatus } from "@goaltrace/core/log";
+import { CircleHelp, Download, Radio } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { ReactElement, ReactNode } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
-import { buttonClass } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Duration, Time } from "../../ui/time.tsx";
 import { useDebugger } from "./debugger-context.ts";
+import { Rating } from "./header/rating.tsx";
+import { Share } from "./header/share.tsx";
+import { Tags } from "./header/tags.tsx";
+import { WHY_VIEW } from "./why/why-view.ts";
 
 export type TraceHeaderProps = {
   readonly following: boolean;
   readonly onFollow: (following: boolean) => void;
+  /** Called after the view changed to the one that says why: a page that shows one panel at a time brings the inspector forward. */
+  readonly onWhy?: () => void;
 };
 
-/** What run this is, how it stands, and its sums. */
-export function TraceHeader({ following, onFollow }: TraceHeaderProps): ReactElement {
+/** What run this is, how it stands, its sums, and what one does with a run as a whole. */
+export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): ReactElement {
   const translate = useTranslations("trace.header");
-  const format = useFormat();
-  const { workspace, trace } = useDebugger();
-  const { totals } = trace;
-  const tokens = totals.inputTokens + totals.outputTokens;
+  const { workspace, trace, changeView } = useDebugger();
   const base = `/w/${encodeURIComponent(workspace)}`;
   return (
-    <header className="flex min-h-14 flex-none items-center gap-4 border-b border-line px-4 py-1 phone:py-2">
-      <div className="min-w-0 flex-1">
+    <header className="flex min-h-14 flex-none items-center gap-4 border-b border-line px-4 py-1 phone:flex-wrap phone:gap-y-0 phone:py-2">
+      <div className="min-w-0 flex-1 phone:basis-full">
         <div className="flex min-w-0 items-center gap-2">
           <Link href={`${base}/traces`} className="flex-none text-ink-2 hover:text-ink phone:hidden">
             {translate("traces")}
@@ -41,26 +45,30 @@ export function TraceHeader({ following, onFollow }: TraceHeaderProps): ReactEle
           </h1>
           <StatusBadge status={trace.status} />
         </div>
-        <dl className="flex min-h-6 items-center gap-4 overflow-hidden text-12 phone:overflow-x-auto phone:[scrollbar-width:none] whitespace-nowrap text-ink-2">
-          <Fact name={translate("agent")}>{trace.agent.name}</Fact>
-          <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>
-          <Fact name={translate("tokens")}>{format.tokens(tokens)}</Fact>
-          <Fact name={translate("cost")}>{format.cost(totals.cost)}</Fact>
-          {trace.startedAt !== null && (
-            <Fact name={translate("duration")}>
-              <Duration startedAt={trace.startedAt} endedAt={trace.endedAt} />
-            </Fact>
-          )}
-          <Fact name={translate("started")}>
-            <Time at={trace.startedAt ?? trace.createdAt} />
-          </Fact>
-          <span className="flex items-center gap-1 phone:hidden">
-            <code className="font-mono text-11">{trace.id}</code>
+        <div className="flex min-h-6 items-center gap-4 overflow-hidden text-12 whitespace-nowrap text-ink-2 phone:overflow-x-auto phone:[scrollbar-width:none]">
+          <Facts />
+          <span className="flex flex-none items-center gap-1 phone:hidden">
+            <code className="max-w-28 truncate font-mono text-11" title={trace.id}>
+              {trace.id}
+            </code>
             <CopyButton text={trace.id} label={translate("copyId")} />
           </span>
-        </dl>
+          <Tags />
+        </div>
       </div>
       <span className="flex flex-none items-center gap-1">
+        {mayAskWhy(trace.status, trace.totals.errors) && (
+          <Button
+            variant="ghost"
+            icon={CircleHelp}
+            onClick={() => {
+              changeView(WHY_VIEW);
+              onWhy?.();
+            }}
+          >
+            {translate("why")}
+          </Button>
+        )}
         {!isTerminal(trace.status) && (
           <IconButton
             label={translate("follow")}
@@ -72,6 +80,8 @@ export function TraceHeader({ following, onFollow }: TraceHeaderProps): ReactEle
             }}
           />
         )}
+        <Rating />
+        <Share />
         <a
           href={`/api/w/${encodeURIComponent(workspace)}/traces/${trace.id}/export`}
           download
@@ -82,6 +92,44 @@ export function TraceHeader({ following, onFollow }: TraceHeaderProps): ReactEle
         </a>
       </span>
     </header>
+  );
+}
+
+/** A run that went well has no why; one that did not, or not at once, has. */
+function mayAskWhy(status: TraceStatus, errors: number): boolean {
+  return errors > 0 || (isTerminal(status) && status !== "completed");
+}
+
+function Facts(): ReactElement {
+  const translate = useTranslations("trace.header");
+  const format = useFormat();
+  const { trace } = useDebugger();
+  const { totals } = trace;
+  // No cached tokens may also mean that the provider tells of none.
+  const cached = totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
+  return (
+    <dl className="flex min-w-0 flex-none items-center gap-4">
+      <Fact name={translate("agent")}>{trace.agent.name}</Fact>
+      <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>
+      <Fact name={translate("tokens")}>
+        {cached === null
+          ? format.tokens(totals.inputTokens + totals.outputTokens)
+          : translate("tokenFlow", {
+              input: format.tokens(totals.inputTokens),
+              cached: format.share(cached),
+              output: format.tokens(totals.outputTokens),
+            })}
+      </Fact>
+      <Fact name={translate("cost")}>{format.cost(totals.cost)}</Fact>
+      {trace.startedAt !== null && (
+        <Fact name={translate("duration")}>
+          <Duration startedAt={trace.startedAt} endedAt={trace.endedAt} />
+        </Fact>
+      )}
+      <Fact name={translate("started")}>
+        <Time at={trace.startedAt ?? trace.createdAt} />
+      </Fact>
+    </dl>
   );
 }
 

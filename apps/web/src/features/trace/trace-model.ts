@@ -73,3 +73,8 @@ export function indexAt(entries: readonly SkeletonEntry[], sequence: number): nu
   }
   return low - 1;
 }
+
+/** Whether a log says that its run is over. A continued run begins again after its end. */
+export function hasEnded(entries: readonly SkeletonEntry[]): boolean {
+  return entries.at(-1)?.k === "end";
+}

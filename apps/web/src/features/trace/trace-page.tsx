@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 import { TraceDebugger } from "./trace-debugger.tsx";
@@ -17,17 +18,20 @@ export function TracePage({
 }): ReactElement {
   const translate = useTranslations("trace.load");
   const log = useTraceLog(workspace, traceId);
+  const traces = `/w/${encodeURIComponent(workspace)}/traces`;
   if (log.status === "pending") return <LoadingDebugger />;
   if (log.status === "error") {
     return (
       <ErrorState
         className="p-6"
+        heading="h1"
         title={translate("failed")}
-        happened={log.message}
+        happened={log.failure.message}
+        fix={log.failure.fix ?? translate("fix")}
         action={
           <span className="flex gap-2">
             <Button onClick={log.retry}>{translate("retry")}</Button>
-            <ButtonLink href={`/w/${encodeURIComponent(workspace)}/traces`} variant="ghost">
+            <ButtonLink href={traces} variant="ghost">
               {translate("toTraces")}
             </ButtonLink>
           </span>
@@ -35,25 +39,53 @@ export function TracePage({
       />
     );
   }
-  return <TraceDebugger workspace={workspace} trace={log.trace} model={log.model} version={log.version} />;
+  if (log.model.entries.length === 0) {
+    return (
+      <EmptyState
+        className="p-6"
+        heading="h1"
+        title={translate("empty")}
+        action={<ButtonLink href={traces}>{translate("toTraces")}</ButtonLink>}
+      >
+        {translate("emptyHint")}
+      </EmptyState>
+    );
+  }
+  return (
+    <TraceDebugger
+      key={traceId}
+      workspace={workspace}
+      trace={log.trace}
+      model={log.model}
+      version={log.version}
+    />
+  );
 }
 
 /** The frame of the debugger with nothing in it yet, so that nothing moves when it comes. */
 function LoadingDebugger(): ReactElement {
   return (
     <>
-      <div className="flex h-14 flex-none flex-col justify-center gap-2 border-b border-line px-4">
+      <div className="flex min-h-14 flex-none flex-col justify-center gap-2 border-b border-line px-4">
         <Skeleton className="w-1/3" />
         <Skeleton className="w-1/2" />
       </div>
       <div className="flex min-h-0 flex-1">
-        <SkeletonRows
-          rows={10}
-          className="w-58 flex-none border-r border-line px-4 pt-9 phone:w-full phone:border-0"
-        />
-        <div className="flex-1 phone:hidden" />
-        <SkeletonRows rows={8} className="w-88 flex-none border-l border-line px-4 pt-9 phone:hidden" />
+        <div className="w-58 flex-none border-r border-line phone:w-full phone:border-0">
+          <div className="h-9 border-b border-line phone:h-11" />
+          <SkeletonRows rows={10} className="px-4 py-1" />
+        </div>
+        <div className="min-w-0 flex-1 phone:hidden">
+          <div className="flex h-9 items-center border-b border-line px-2">
+            <Skeleton className="h-7 w-72" />
+          </div>
+        </div>
+        <div className="w-88 flex-none border-l border-line phone:hidden">
+          <div className="h-9 border-b border-line" />
+          <SkeletonRows rows={8} className="px-4 py-2" />
+        </div>
       </div>
+      <div className="h-28 flex-none border-t border-line phone:h-11" />
     </>
   );
 }

@@ -1,20 +1,35 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { INITIAL_VIEW, readViewState, toggled, viewHref } from "./url-state.ts";
+import {
+  CENTRE_VIEWS,
+  INITIAL_VIEW,
+  INSPECTOR_TABS,
+  readViewState,
+  RUN_FILTERS,
+  TABLE_COLUMNS,
+  toggled,
+  viewHref,
+} from "./url-state.ts";
 
 const parse = (href: string) => readViewState(new URLSearchParams(href));
-const identifiers = fc.uniqueArray(fc.string({ minLength: 1, unit: "grapheme" }), { maxLength: 6 });
+const identifier = fc.string({ minLength: 1, unit: "grapheme" });
+const identifiers = fc.uniqueArray(identifier, { maxLength: 6 });
 
 describe("url state", () => {
-  it("W1 · a link shows the same view: writing and reading it changes nothing", () => {
+  it("D1 · a link shows the same view: writing and reading it changes nothing", () => {
     fc.assert(
       fc.property(
         fc.record({
-          goal: fc.option(fc.string({ minLength: 1, unit: "grapheme" })),
+          centre: fc.constantFrom(...CENTRE_VIEWS),
+          goal: fc.option(identifier),
           sequence: fc.option(fc.nat()),
+          moment: fc.option(fc.nat()),
+          filter: fc.constantFrom(...RUN_FILTERS),
+          compare: fc.option(identifier),
           open: identifiers,
           folded: identifiers,
-          tab: fc.constantFrom("io" as const, "raw" as const),
+          hideAbandoned: fc.boolean(),
+          tab: fc.constantFrom(...INSPECTOR_TABS),
           camera: fc.option(
             fc.record({
               x: fc.integer({ min: -9e6, max: 9e6 }),
@@ -22,6 +37,13 @@ describe("url state", () => {
               zoom: fc.constantFrom(0.1, 0.45, 1, 1.4, 2),
             }),
           ),
+          span: fc.option(
+            fc
+              .tuple(fc.nat(), fc.integer({ min: 1, max: 9e6 }))
+              .map(([from, length]) => ({ from, to: from + length })),
+          ),
+          sort: fc.record({ column: fc.constantFrom(...TABLE_COLUMNS), descending: fc.boolean() }),
+          search: fc.string({ unit: "grapheme" }),
         }),
         (view) => {
           expect(parse(viewHref(view))).toEqual(view);
@@ -30,8 +52,9 @@ describe("url state", () => {
     );
   });
 
-  it("W1 · reads nonsense as the default and writes the default as nothing", () => {
-    expect(parse("seq=-3&tab=zzz&at=1_2&open=,,")).toEqual(INITIAL_VIEW);
+  it("D1 · reads nonsense as the default and writes the default as nothing", () => {
+    const nonsense = "seq=-3&tab=zzz&at=1_2&open=,,&view=x&filter=y&span=9_3&sort=-z&step=1.5";
+    expect(parse(nonsense)).toEqual(INITIAL_VIEW);
     expect(parse("at=1_2_0")).toEqual(INITIAL_VIEW);
     expect(viewHref(INITIAL_VIEW)).toBe("?");
   });

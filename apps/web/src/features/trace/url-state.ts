@@ -1,29 +1,77 @@
+/** The ways to look at a run in the middle of the page. */
+export const CENTRE_VIEWS = ["graph", "transcript", "timeline", "table"] as const;
+export type CentreView = (typeof CENTRE_VIEWS)[number];
+
 /** Tabs of the inspector. */
-export type InspectorTab = "io" | "raw";
+export const INSPECTOR_TABS = ["io", "context", "cost", "memory", "notes", "raw"] as const;
+export type InspectorTab = (typeof INSPECTOR_TABS)[number];
+
+/** What of the run is shown: all of it, or only what lies on the way to something that failed. */
+export const RUN_FILTERS = ["all", "failing"] as const;
+export type RunFilter = (typeof RUN_FILTERS)[number];
+
+/** Columns of the table, each of which can order it. */
+export const TABLE_COLUMNS = [
+  "sequence",
+  "at",
+  "kind",
+  "goal",
+  "description",
+  "tokens",
+  "cost",
+  "duration",
+  "status",
+] as const;
+export type TableColumn = (typeof TABLE_COLUMNS)[number];
+export type TableSort = { readonly column: TableColumn; readonly descending: boolean };
 
 /** Where the graph's camera stands: how far the graph is shifted, in screen pixels, and its scale. */
 export type Camera = { readonly x: number; readonly y: number; readonly zoom: number };
 
-/** Everything one is looking at. It lives in the address, so that a link shows a colleague the same thing (W1). */
+/** A stretch of the wall clock in whole milliseconds since the first entry. */
+export type Span = { readonly from: number; readonly to: number };
+
+/** Everything one is looking at. It lives in the address, so that a link shows a colleague the same thing (W1, D1). */
 export type ViewState = {
+  readonly centre: CentreView;
   readonly goal: string | null;
   readonly sequence: number | null;
+  /** The moment shown: everything after this sequence is hidden (W6). Null shows the run as it is now. */
+  readonly moment: number | null;
+  readonly filter: RunFilter;
+  /** The trace this one is compared with. */
+  readonly compare: string | null;
   /** Goals whose edge is open. */
   readonly open: readonly string[];
-  /** Goals whose sub-goals are folded away. */
+  /** Goals whose folding is not the one a run opens with. */
   readonly folded: readonly string[];
+  /** Leaves out branches that were given up. */
+  readonly hideAbandoned: boolean;
   readonly tab: InspectorTab;
   readonly camera: Camera | null;
+  /** The part of the timeline in sight; null is all of it. */
+  readonly span: Span | null;
+  readonly sort: TableSort;
+  /** What is searched for; empty for nothing. */
+  readonly search: string;
 };
 
 /** What a bare address shows. */
 export const INITIAL_VIEW: ViewState = {
+  centre: "graph",
   goal: null,
   sequence: null,
+  moment: null,
+  filter: "all",
+  compare: null,
   open: [],
   folded: [],
+  hideAbandoned: false,
   tab: "io",
   camera: null,
+  span: null,
+  sort: { column: "sequence", descending: false },
+  search: "",
 };
 
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?)`;
@@ -34,32 +82,77 @@ const ZOOM_DIGITS = 3;
 
 /** Reads the view from an address. Total: what does not make sense is left at its default. */
 export function readViewState(parameters: { get(name: string): string | null }): ViewState {
-  const sequence = parameters.get("seq");
   return {
+    centre: readChoice(parameters.get("view"), CENTRE_VIEWS) ?? INITIAL_VIEW.centre,
     goal: parameters.get("goal") || null,
-    sequence: sequence !== null && /^\d{1,15}$/.test(sequence) ? Number(sequence) : null,
+    sequence: readSequence(parameters.get("seq")),
+    moment: readSequence(parameters.get("step")),
+    filter: readChoice(parameters.get("filter"), RUN_FILTERS) ?? INITIAL_VIEW.filter,
+    compare: parameters.get("compare") || null,
     open: readList(parameters.get("open")),
     folded: readList(parameters.get("fold")),
-    tab: parameters.get("tab") === "raw" ? "raw" : "io",
+    hideAbandoned: parameters.get("hide") === "abandoned",
+    tab: readChoice(parameters.get("tab"), INSPECTOR_TABS) ?? INITIAL_VIEW.tab,
     camera: readCamera(parameters.get("at")),
+    span: readSpan(parameters.get("span")),
+    sort: readSort(parameters.get("sort")),
+    search: parameters.get("q") ?? "",
   };
 }
 
 /** The address of a view relative to the page. Defaults leave nothing behind; a bare view is `?`. */
 export function viewHref(view: ViewState): string {
   const parameters = new URLSearchParams();
+  const { camera, span, sort } = view;
+  if (view.centre !== INITIAL_VIEW.centre) parameters.set("view", view.centre);
   if (view.goal !== null) parameters.set("goal", view.goal);
   if (view.sequence !== null) parameters.set("seq", String(view.sequence));
+  if (view.moment !== null) parameters.set("step", String(view.moment));
+  if (view.filter !== INITIAL_VIEW.filter) parameters.set("filter", view.filter);
+  if (view.compare !== null) parameters.set("compare", view.compare);
   if (view.open.length > 0) parameters.set("open", view.open.map(escapeItem).join(","));
   if (view.folded.length > 0) parameters.set("fold", view.folded.map(escapeItem).join(","));
-  if (view.tab !== "io") parameters.set("tab", view.tab);
-  if (view.camera) parameters.set("at", writeCamera(view.camera));
+  if (view.hideAbandoned) parameters.set("hide", "abandoned");
+  if (view.tab !== INITIAL_VIEW.tab) parameters.set("tab", view.tab);
+  if (camera) parameters.set("at", writeCamera(camera));
+  if (span) parameters.set("span", `${span.from}_${span.to}`);
+  if (sort.column !== INITIAL_VIEW.sort.column || sort.descending)
+    parameters.set("sort", `${sort.descending ? "-" : ""}${sort.column}`);
+  if (view.search !== "") parameters.set("q", view.search);
   return `?${parameters.toString()}`;
 }
 
 /** Adds an item, or takes it out when it is in. */
 export function toggled(items: readonly string[], item: string): readonly string[] {
   return items.includes(item) ? items.filter((one) => one !== item) : [...items, item];
+}
+
+/** The sequence an open edge shows its turns around: the selection when it lies on that edge, else its beginning. */
+export function openAround(view: Pick<ViewState, "goal" | "sequence">, goalId: string): number | undefined {
+  return view.goal === goalId ? (view.sequence ?? undefined) : undefined;
+}
+
+function readChoice<Choice extends string>(
+  text: string | null,
+  choices: readonly Choice[],
+): Choice | undefined {
+  return choices.find((choice) => choice === text);
+}
+
+function readSequence(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function readSpan(text: string | null): Span | null {
+  const match = /^(\d{1,15})_(\d{1,15})$/.exec(text ?? "");
+  if (!match) return null;
+  const [from, to] = [Number(match[1]), Number(match[2])];
+  return to > from ? { from, to } : null;
+}
+
+function readSort(text: string | null): TableSort {
+  const column = readChoice((text ?? "").replace(/^-/, ""), TABLE_COLUMNS);
+  return column === undefined ? INITIAL_VIEW.sort : { column, descending: text?.startsWith("-") === true };
 }
 
 function readList(text: string | null): readonly string[] {
@@ -84,9 +177,4 @@ function readCamera(text: string | null): Camera | null {
 
 function writeCamera({ x, y, zoom }: Camera): string {
   return `${x.toFixed(CAMERA_DIGITS)}_${y.toFixed(CAMERA_DIGITS)}_${zoom.toFixed(ZOOM_DIGITS)}`;
-}
-
-/** The sequence an open edge shows its turns around: the selection when it lies on that edge, else its beginning. */
-export function openAround(view: Pick<ViewState, "goal" | "sequence">, goalId: string): number | undefined {
-  return view.goal === goalId ? (view.sequence ?? undefined) : undefined;
 }

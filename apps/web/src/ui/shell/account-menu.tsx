@@ -1,14 +1,15 @@
 "use client";
-import { LogOut, UserRound } from "lucide-react";
+import { Keyboard, LogOut, Search, UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import type { ReactElement } from "react";
-import { authClient } from "../../lib/auth-client.ts";
 import type { Theme } from "../../lib/preferences.ts";
 import { Menu, MenuCaption, MenuItem, MenuSeparator } from "../menu.tsx";
-import { useToast } from "../toast.tsx";
 import { Avatar } from "./avatar.tsx";
+import { showOverlay } from "./overlays.ts";
 import { LanguageChoices, ThemeChoices } from "./preference-menus.tsx";
+import { usePaletteKey } from "./use-palette-key.ts";
+import { useSignOut } from "./use-sign-out.ts";
 
 export type AccountMenuProps = {
   readonly person: { readonly name: string; readonly email: string };
@@ -21,14 +22,9 @@ export type AccountMenuProps = {
 /** Who is signed in; theme, language, sign-out. */
 export function AccountMenu({ person, theme, settingsHref, className }: AccountMenuProps): ReactElement {
   const translate = useTranslations("shell");
-  const showToast = useToast();
   const router = useRouter();
-  const signOut = async (): Promise<void> => {
-    const { error } = await authClient.signOut();
-    if (error) showToast({ text: translate("signOutFailed") });
-    // A full load, so that nothing of this person stays in the page's memory.
-    else window.location.assign("/signin");
-  };
+  const signOut = useSignOut();
+  const paletteKey = usePaletteKey();
   return (
     <Menu
       side="right"
@@ -48,6 +44,24 @@ export function AccountMenu({ person, theme, settingsHref, className }: AccountM
         }}
       >
         {translate("accountSettings")}
+      </MenuItem>
+      <MenuItem
+        icon={Search}
+        shortcut={paletteKey.join(" ")}
+        onSelect={() => {
+          showOverlay("palette");
+        }}
+      >
+        {translate("palette.title")}
+      </MenuItem>
+      <MenuItem
+        icon={Keyboard}
+        shortcut="?"
+        onSelect={() => {
+          showOverlay("keys");
+        }}
+      >
+        {translate("keys.title")}
       </MenuItem>
       <MenuSeparator />
       <ThemeChoices initial={theme} />

@@ -1,28 +1,21 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import type { ReactElement } from "react";
-import { LOCALE_COOKIE, LOCALES, rememberPreference, THEME_COOKIE, THEMES } from "../../lib/preferences.ts";
+import { LOCALE_COOKIE, LOCALES, rememberPreference, THEMES } from "../../lib/preferences.ts";
 import type { Locale, Theme } from "../../lib/preferences.ts";
+import { useTheme } from "../../lib/theme.ts";
 import { MenuChoices } from "../menu.tsx";
 
 /** Light, dark, or as the system; takes effect at once and is remembered for the next page from the server. */
 export function ThemeChoices({ initial }: { readonly initial: Theme }): ReactElement {
   const translate = useTranslations("shell");
-  const [theme, setTheme] = useState(initial);
-  const choose = (next: Theme): void => {
-    setTheme(next);
-    rememberPreference(THEME_COOKIE, next);
-    const { classList } = document.documentElement;
-    classList.remove("light", "dark");
-    if (next !== "system") classList.add(next);
-  };
+  const [theme, chooseTheme] = useTheme(initial);
   return (
     <MenuChoices
       caption={translate("theme")}
       value={theme}
-      onChange={choose}
+      onChange={chooseTheme}
       choices={THEMES.map((value) => ({ value, label: translate(`themes.${value}`) }))}
     />
   );
@@ -32,11 +25,7 @@ export function ThemeChoices({ initial }: { readonly initial: Theme }): ReactEle
 export function LanguageChoices(): ReactElement {
   const translate = useTranslations("shell");
   const locale = useLocale();
-  const router = useRouter();
-  const choose = (next: Locale): void => {
-    rememberPreference(LOCALE_COOKIE, next);
-    router.refresh();
-  };
+  const choose = useChooseLocale();
   return (
     <MenuChoices
       caption={translate("language")}
@@ -45,4 +34,13 @@ export function LanguageChoices(): ReactElement {
       choices={LOCALES.map((value) => ({ value, label: translate(`languages.${value}`), lang: value }))}
     />
   );
+}
+
+/** Switches the language of the interface. */
+export function useChooseLocale(): (locale: Locale) => void {
+  const router = useRouter();
+  return (locale) => {
+    rememberPreference(LOCALE_COOKIE, locale);
+    router.refresh();
+  };
 }

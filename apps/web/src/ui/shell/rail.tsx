@@ -1,5 +1,5 @@
 "use client";
-import { GitFork, MessageSquare, Settings } from "lucide-react";
+import { ChartColumn, GitFork, MessageSquare, Settings } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
@@ -41,6 +41,7 @@ export function Rail({ workspace, workspaces, person, theme }: RailProps): React
       <WorkspaceSwitch workspace={workspace} workspaces={workspaces} />
       <RailLink href={`${base}/chat`} area={`${base}/chat`} label={translate("chat")} icon={MessageSquare} />
       <RailLink href={`${base}/traces`} area={`${base}/traces`} label={translate("traces")} icon={GitFork} />
+      <RailLink href={`${base}/usage`} area={`${base}/usage`} label={translate("usage")} icon={ChartColumn} />
       <span className="flex-1 phone:hidden" />
       <RailLink
         href={`${base}/settings/models`}

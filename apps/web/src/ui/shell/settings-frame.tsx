@@ -20,7 +20,11 @@ export function SettingsFrame({ base, children }: SettingsFrameProps): ReactElem
   const translate = useTranslations("shell");
   const pathname = usePathname();
   const pages = [
+    { href: `${base}/members`, label: translate("members") },
     { href: `${base}/models`, label: translate("models") },
+    { href: `${base}/keys`, label: translate("apiKeys") },
+    { href: `${base}/api`, label: translate("api") },
+    { href: `${base}/audit`, label: translate("auditLog") },
     { href: `${base}/account`, label: translate("accountSettings") },
   ];
   return (

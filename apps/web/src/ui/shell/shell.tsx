@@ -4,16 +4,26 @@ import { useEffect } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { rememberPreference, WORKSPACE_COOKIE } from "../../lib/preferences.ts";
 import { ConnectionBanner } from "../connection-banner.tsx";
+import { KeysSheet } from "./keys-sheet.tsx";
+import { workspaceHref } from "./places.ts";
 import { Rail } from "./rail.tsx";
 import type { RailProps } from "./rail.tsx";
+import { useShellKeys } from "./use-shell-keys.ts";
+
+export type ShellProps = RailProps & {
+  readonly children: ReactNode;
+  /** What lies over the page when it is called for, apart from the shell's own sheet of shortcuts. */
+  readonly overlays?: ReactNode;
+};
 
 /** The frame of every page in a workspace: rail, then the page, which scrolls in its own columns. */
-export function Shell({ children, ...rail }: RailProps & { readonly children: ReactNode }): ReactElement {
+export function Shell({ children, overlays, ...rail }: ShellProps): ReactElement {
   const translate = useTranslations("shell");
   const { slug } = rail.workspace;
   useEffect(() => {
     rememberPreference(WORKSPACE_COOKIE, slug);
   }, [slug]);
+  useShellKeys(workspaceHref(slug));
   return (
     <div className="flex h-dvh overflow-hidden phone:flex-col">
       <a
@@ -27,6 +37,8 @@ export function Shell({ children, ...rail }: RailProps & { readonly children: Re
         {children}
       </main>
       <ConnectionBanner />
+      <KeysSheet />
+      {overlays}
     </div>
   );
 }

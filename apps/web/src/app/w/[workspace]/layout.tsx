@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
+import { CommandPalette } from "../../../features/palette/index.ts";
 import { THEME_COOKIE, themeFrom } from "../../../lib/preferences.ts";
 import { viewerForPage } from "../../../server/auth/viewer-for-page.ts";
 import { Shell } from "../../../ui/shell/shell.tsx";
@@ -13,12 +14,14 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
   const workspaces = viewer.workspaces.map((one) => ({ slug: one.slug, name: one.name }));
   const workspace = workspaces.find((one) => one.slug === decodeURIComponent(slug));
   if (!workspace) notFound();
+  const theme = themeFrom(jar.get(THEME_COOKIE)?.value);
   return (
     <Shell
       workspace={workspace}
       workspaces={workspaces}
       person={{ name: viewer.person.name, email: viewer.person.email }}
-      theme={themeFrom(jar.get(THEME_COOKIE)?.value)}
+      theme={theme}
+      overlays={<CommandPalette workspace={workspace.slug} theme={theme} />}
     >
       {children}
     </Shell>

@@ -1,135 +1,197 @@
 "use client";
-import { CARD_WIDTH, START_ID } from "@goaltrace/core/graph";
-import type { LayoutEdge } from "@goaltrace/core/graph";
+import { CARD_HEIGHT, chipOf, edgeMarks, wireOf, WIRE_STUB } from "@goaltrace/core/graph";
+import type { EdgeMarks, GraphLayout, LayoutEdge, LayoutNode } from "@goaltrace/core/graph";
 import { useStore, ViewportPortal } from "@xyflow/react";
-import { ChevronDown, FoldVertical } from "lucide-react";
-import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
-import { Icon } from "../../../ui/icon.tsx";
-import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import { OpenEdgeRows } from "../open-edge-rows.tsx";
-import { farWidth, openWidths, wirePath } from "./to-flow.ts";
+import { CallPills } from "./call-pills.tsx";
+import { EdgeChip } from "./edge-chip.tsx";
+import { EdgeNotes, LoopBracket } from "./edge-marks.tsx";
+import { useGraphActions } from "./graph-actions.ts";
+import { wirePath } from "./to-flow.ts";
 import { zoomLevel } from "./zoom-level.ts";
 
+export type ActionEdgesProps = { readonly layout: GraphLayout; readonly edges: readonly LayoutEdge[] };
+
 /**
- * The actions between results: a wire each, its chip, and what is open of it. Drawn in the graph's own coordinates rather
- * than as React Flow edges, because our layout knows the corners and a wire must stay when one of its cards is not mounted.
+ * The actions between results: a wire each, its chip, its marks, and what is open of it. Drawn in the graph's own coordinates rather than
+ * as React Flow edges, because our layout knows the corners and a wire must stay when one of its cards is not mounted. Far away the canvas
+ * draws them.
  */
-export function ActionEdges({ edges }: { readonly edges: readonly LayoutEdge[] }): ReactElement {
+export function ActionEdges({ layout, edges }: ActionEdgesProps): ReactElement | null {
   const level = useStore((state) => zoomLevel(state.transform[2]));
-  const widths = openWidths(edges);
+  if (level === "far") return null;
   return (
     <ViewportPortal>
       <svg
         aria-hidden="true"
-        className="pointer-events-none absolute top-0 left-0 -z-10 size-px overflow-visible"
+        className="pointer-events-none absolute top-0 left-0 -z-10 size-px animate-appear overflow-visible"
       >
         {edges.map((edge) => (
-          <Wire key={edge.id} edge={edge} far={level === "far"} />
+          <Wire key={edge.id} layout={layout} edge={edge} />
         ))}
+        <Forks layout={layout} edges={edges} />
       </svg>
-      {level !== "far" &&
-        edges.map((edge) => (
-          <div key={edge.id}>
-            {edge.kind === "work" && edge.totals.turns > 0 && (
-              <EdgeChip edge={edge} near={level === "near"} />
-            )}
-            {edge.open && (
-              <div
-                className="nopan pointer-events-auto absolute z-10 animate-appear bg-page"
-                style={{
-                  left: edge.open.box.x,
-                  top: edge.open.box.y,
-                  width: widths.get(edge.id),
-                  minHeight: edge.open.box.height,
-                  scale: level === "near" ? KEEP_SIZE : undefined,
-                  transformOrigin: "0 0",
-                }}
-              >
-                <OpenEdgeRows goalId={edge.target} />
-              </div>
-            )}
-          </div>
-        ))}
+      {edges.map((edge) => {
+        const target = layout.nodes[edge.targetColumn];
+        return target === undefined || edge.kind !== "work" ? null : (
+          <Action key={edge.id} edge={edge} target={target} near={level === "near"} />
+        );
+      })}
     </ViewportPortal>
   );
 }
 
-const WIRE_WIDTH = 1.5;
-/** Near, text keeps its size: what is written on the graph shrinks by as much as the graph grows. */
-const KEEP_SIZE = "calc(1 / var(--zoom, 1))";
+const STROKE = { strokeWidth: "calc(1.5px / var(--zoom, 1))" };
+const DASHES: Readonly<Record<LayoutEdge["kind"], string | undefined>> = {
+  work: undefined,
+  end: "0.1 5",
+  depends: "1 4",
+};
 
-function Wire({ edge, far }: { readonly edge: LayoutEdge; readonly far: boolean }): ReactElement {
+function Wire({ layout, edge }: { readonly layout: GraphLayout; readonly edge: LayoutEdge }): ReactElement {
   const { view } = useDebugger();
-  const chosen = view.goal === edge.target;
+  const chosen = view.goal === edge.target && edge.kind === "work";
   return (
     <path
-      d={wirePath(far ? toGlyphs(edge) : edge.points)}
+      d={wirePath(wireOf(layout, edge))}
       fill="none"
-      style={{ strokeWidth: `calc(${far ? farWidth(edge.totals.tokens) : WIRE_WIDTH}px / var(--zoom, 1))` }}
-      strokeDasharray={edge.abandoned ? "5 4" : edge.kind === "depends" ? "1 4" : undefined}
+      strokeLinecap="round"
+      style={STROKE}
+      strokeDasharray={edge.abandoned ? "5 4" : DASHES[edge.kind]}
       className={chosen ? "stroke-accent" : edge.abandoned ? "stroke-ink-3/50" : "stroke-ink-3/70"}
     />
   );
 }
 
-/** Far away a card is a glyph in its middle, so wires reach on to there. */
-function toGlyphs(edge: LayoutEdge): LayoutEdge["points"] {
-  const last = edge.points.length - 1;
-  return edge.points.map((point, index) => {
-    if (index === last) return { ...point, x: point.x + CARD_WIDTH / 2 };
-    return index === 0 && edge.source !== START_ID ? { ...point, x: point.x - CARD_WIDTH / 2 } : point;
-  });
+/** A diamond where the run went on in more than one way: the first was given up, or it came back to this goal. */
+function Forks({ layout, edges }: ActionEdgesProps): ReactElement {
+  const columns = new Set(
+    edges.filter((edge) => edge.forks && edge.sourceColumn >= 0).map((edge) => edge.sourceColumn),
+  );
+  return (
+    <>
+      {[...columns].map((column) => {
+        const source = layout.nodes[column];
+        if (!source) return null;
+        const x = source.x + source.width + WIRE_STUB;
+        const y = source.y + CARD_HEIGHT / 2;
+        return (
+          <path
+            key={column}
+            d={`M${x - 5} ${y}L${x} ${y - 5}L${x + 5} ${y}L${x} ${y + 5}Z`}
+            style={STROKE}
+            className="fill-page stroke-ink-3"
+          />
+        );
+      })}
+    </>
+  );
 }
 
-function EdgeChip({ edge, near }: { readonly edge: LayoutEdge; readonly near: boolean }): ReactElement {
-  const translate = useTranslations("trace.edge");
-  const { view, toggleEdge, selectGoal } = useDebugger();
-  const open = view.open.includes(edge.id);
-  const bundled = edge.count > 1;
-  const { turns, calls, tools, errors } = edge.totals;
-  const text = bundled
-    ? translate("bundle", { edges: edge.count, calls })
-    : calls === 0
-      ? translate("turns", { count: turns })
-      : translate("calls", { count: calls });
+type ActionProps = { readonly edge: LayoutEdge; readonly target: LayoutNode; readonly near: boolean };
+
+function Action({ edge, target, near }: ActionProps): ReactElement | null {
+  const { model, view } = useDebugger();
+  const { toggleEdge, toggleFold, selectSequence, showAll } = useGraphActions();
+  const [first] = edge.edges;
+  if (first === undefined || (edge.totals.turns === 0 && !edge.live)) return null;
+  const chip = chipOf(target);
+  const marks = mergedMarks(edge, (one) => edgeMarks(model.graph, one));
+  const isOpen = edge.open !== null;
   return (
-    <button
-      type="button"
-      aria-expanded={bundled ? undefined : open}
-      title={translate("chipTitle", { calls, tools, errors })}
-      onClick={() => {
-        if (bundled) selectGoal(edge.target);
-        else toggleEdge(edge.id);
-      }}
-      style={{ left: edge.chip.x, top: edge.chip.y, scale: near ? KEEP_SIZE : undefined }}
-      className={classNames(
-        "nopan pointer-events-auto absolute z-10 inline-flex h-5 max-w-28 -translate-x-1/2 -translate-y-1/2 items-center gap-1 rounded-[10px] border px-1.5 text-11 whitespace-nowrap",
-        open
-          ? "border-accent bg-accent-soft text-accent"
-          : "border-line-strong bg-page text-ink-2 hover:border-ink-3 hover:text-ink",
-        edge.abandoned && "border-dashed text-ink-3",
-        edge.live && !open && "border-accent text-accent",
+    <div className="graph-action">
+      <Anchor at={chip} place="center">
+        <EdgeChip
+          edge={edge}
+          open={isOpen}
+          retries={marks.retries}
+          holds={!isOpen && view.sequence !== null && view.goal === edge.target}
+          onClick={() => {
+            if (edge.edges.length === 1) toggleEdge(edge.id);
+            else toggleFold(target.collapsed ? target.goalId : edge.source);
+          }}
+        />
+      </Anchor>
+      {(marks.limit !== null || marks.resumed !== null) && (
+        <Anchor at={chip} place="above">
+          <EdgeNotes marks={marks} onSelect={selectSequence} />
+        </Anchor>
       )}
+      {marks.loop !== null && !isOpen && (
+        <Anchor at={chip} place="below">
+          <LoopBracket loop={marks.loop} onSelect={selectSequence} />
+        </Anchor>
+      )}
+      {near && !isOpen && marks.loop === null && edge.edges.length === 1 && (
+        <CallPills edgeId={edge.id} at={chip} />
+      )}
+      {edge.open && (
+        <>
+          <span
+            aria-hidden="true"
+            className={classNames(
+              "absolute border-l-[1.5px]",
+              edge.abandoned ? "border-dashed border-ink-3/50" : "border-line-strong",
+            )}
+            style={{ left: chip.x, top: chip.y + 10, height: edge.open.box.y - chip.y - 10 }}
+          />
+          <div
+            className="nopan nowheel graph-open pointer-events-auto absolute z-10 animate-appear bg-page"
+            style={{ left: edge.open.box.x - OPEN_STEM, top: edge.open.box.y }}
+          >
+            <OpenEdgeRows
+              goalId={edge.target}
+              onMore={() => {
+                showAll(edge.target);
+              }}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** How far the stem of the rows lies from their left edge. */
+const OPEN_STEM = 7;
+
+/** The marks of several edges drawn as one: the worst of each kind, for nothing bad may be folded out of sight. */
+function mergedMarks(edge: LayoutEdge, marksOf: (one: LayoutEdge["edges"][number]) => EdgeMarks): EdgeMarks {
+  const all = edge.edges.map(marksOf);
+  return {
+    loop: all
+      .map((one) => one.loop)
+      .reduce((worst, one) => ((one?.count ?? 0) > (worst?.count ?? 0) ? one : worst), null),
+    retries: all.reduce((sum, one) => sum + one.retries, 0),
+    limit: all.findLast((one) => one.limit !== null)?.limit ?? null,
+    resumed: all.findLast((one) => one.resumed !== null)?.resumed ?? null,
+    seam: all.findLast((one) => one.seam !== null)?.seam ?? null,
+  };
+}
+
+type AnchorProps = {
+  readonly at: { readonly x: number; readonly y: number };
+  readonly place: "center" | "above" | "below";
+  readonly children: ReactElement;
+};
+
+const PLACES: Readonly<Record<AnchorProps["place"], string>> = {
+  center: "origin-center -translate-y-1/2",
+  above: "origin-bottom -translate-y-full pb-3.5",
+  below: "origin-top pt-[18px]",
+};
+
+/** Keeps its content at its own size around a point of the graph. */
+function Anchor({ at, place, children }: AnchorProps): ReactElement {
+  return (
+    <div
+      className={classNames("graph-fixed pointer-events-none absolute z-10 -translate-x-1/2", PLACES[place])}
+      style={{ left: at.x, top: at.y }}
     >
-      {bundled && <Icon icon={FoldVertical} size={12} />}
-      {open && <Icon icon={ChevronDown} size={12} />}
-      {edge.live && <StatusGlyph status="running" size={12} decorative />}
-      <span className="truncate">
-        {text}
-        {!bundled && errors === 0 && calls > 0 && tools > 1
-          ? ` · ${translate("tools", { count: tools })}`
-          : null}
-      </span>
-      {errors > 0 && (
-        <span className="flex items-center gap-0.5 text-error">
-          <StatusGlyph status="failed" size={12} decorative />
-          <span aria-hidden="true">{errors}</span>
-          <span className="sr-only">{translate("errors", { count: errors })}</span>
-        </span>
-      )}
-    </button>
+      <div className={classNames("flex justify-center", place !== "above" && "graph-chip")}>{children}</div>
+    </div>
   );
 }

@@ -1,24 +1,46 @@
 "use client";
-import { layoutGraph, windowOf } from "@goaltrace/core/graph";
-import type { Box, GraphLayout } from "@goaltrace/core/graph";
-import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, useViewport } from "@xyflow/react";
+import { FIRST_LANE_Y, windowOf } from "@goaltrace/core/graph";
+import {
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStore,
+  useViewport,
+  ViewportPortal,
+} from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
-import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef } from "react";
-import type { CSSProperties, ReactElement, Ref } from "react";
-import { useFormat } from "../../../lib/use-format.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
+import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import type { ReactElement, Ref } from "react";
 import { useDebugger } from "../debugger-context.ts";
-import { openAround } from "../url-state.ts";
-import type { Camera } from "../url-state.ts";
 import { ActionEdges } from "./action-edges.tsx";
+import { CallDrawer } from "./call-drawer.tsx";
+import { cardAt, FarCanvas } from "./far-canvas.tsx";
+import { toggleFolding, toggleOpen } from "./folding.ts";
 import { GoalCard } from "./goal-card.tsx";
-import { toFlowNodes, visibleBox, wiresOf } from "./to-flow.ts";
-import { MAXIMUM_ZOOM, MINIMUM_ZOOM } from "./zoom-level.ts";
+import "./graph.css";
+import { GraphActionsProvider } from "./graph-actions.ts";
+import type { GraphActions } from "./graph-actions.ts";
+import { LaneLabel } from "./graph-marks.tsx";
+import { GraphOverlay } from "./graph-overlay.tsx";
+import { toFlowNodes, wiresOf } from "./to-flow.ts";
+import type { CardNode, CardSource } from "./to-flow.ts";
+import {
+  useCameraMoves,
+  useFirstCamera,
+  useFollowing,
+  useHeldPlace,
+  useReportedWindow,
+  useRevealSelection,
+  useVisibleBox,
+} from "./use-graph-camera.ts";
+import type { CameraMoves } from "./use-graph-camera.ts";
+import { useGraphLayout } from "./use-graph-layout.ts";
+import { MAXIMUM_ZOOM, minimumZoom, zoomLevel } from "./zoom-level.ts";
+import { ZoomControls } from "./zoom-controls.tsx";
 
-/** What the keys of the debugger ask of the graph. */
-export type GraphHandle = { readonly fit: () => void };
+/** What the keys of the debugger ask of the graph: `f`, `0`, `[` and `]`. */
+export type GraphHandle = CameraMoves;
 
 export type GraphViewProps = {
   readonly ref?: Ref<GraphHandle>;
@@ -27,10 +49,8 @@ export type GraphViewProps = {
 };
 
 const NODE_TYPES = { card: GoalCard };
-const FIT = { padding: 0.1, maxZoom: 1, minZoom: MINIMUM_ZOOM, duration: 120 };
 const PRO_OPTIONS = { hideAttribution: true };
-/** The window is taken anew after this much of the screen has passed; it reaches 400 px further than the screen. */
-const PAN_STEP = 150;
+const NO_EDGES: never[] = [];
 
 /** The run as a graph: results and the actions between them, growing to the right, opening downwards. */
 export function GraphView(props: GraphViewProps): ReactElement {
@@ -44,151 +64,164 @@ export function GraphView(props: GraphViewProps): ReactElement {
 function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
   const translate = useTranslations("trace.graph");
   const { view, changeView } = useDebugger();
+  const [drawer, setDrawer] = useState<string | null>(null);
   const layout = useGraphLayout();
+  const source = useCardSource(layout);
+  const nodes = useMountedCards(source);
+  const actions = useActions(setDrawer);
+  const moves = useCameraMoves(layout);
   const flow = useReactFlow();
-  const box = useVisibleBox();
-  const window = useMemo(
-    () => windowOf(layout, box, { always: view.goal === null ? [] : [view.goal] }),
-    [layout, box, view.goal],
-  );
-  const tabStop = view.goal !== null && layout.indexOfNode.has(view.goal) ? view.goal : layout.tipId;
-  const nodes = useMemo(
-    () => toFlowNodes(window, { goal: view.goal, sequence: view.sequence, tabStop }),
-    [window, view.goal, view.sequence, tabStop],
-  );
-  const edges = useMemo(() => wiresOf(window), [window]);
-
-  const fit = useCallback(() => {
-    void flow.fitBounds({ x: 0, y: 0, width: layout.width, height: layout.height }, FIT);
-  }, [flow, layout.width, layout.height]);
-  useImperativeHandle(ref, () => ({ fit }), [fit]);
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  useImperativeHandle(ref, () => moves, [moves]);
   useFirstCamera(layout, view.camera);
   useFollowing(layout, following);
   useRevealSelection(layout);
+  useHeldPlace(layout);
+  useReportedWindow(layout, useVisibleBox());
 
   return (
-    <ReactFlow
-      aria-label={translate("title")}
-      nodes={nodes}
-      edges={NO_EDGES}
-      nodeTypes={NODE_TYPES}
-      defaultViewport={view.camera ?? { x: 0, y: 0, zoom: 1 }}
-      minZoom={MINIMUM_ZOOM}
-      maxZoom={MAXIMUM_ZOOM}
-      nodesDraggable={false}
-      nodesConnectable={false}
-      nodesFocusable={false}
-      edgesFocusable={false}
-      elementsSelectable={false}
-      disableKeyboardA11y
-      panOnScroll
-      zoomOnDoubleClick={false}
-      deleteKeyCode={null}
-      selectionKeyCode={null}
-      multiSelectionKeyCode={null}
-      proOptions={PRO_OPTIONS}
-      onMoveEnd={(event, viewport) => {
-        // Only a person's own move is worth a place in the link; what the view does by itself follows from the rest.
-        if (event) changeView({ camera: viewport });
-      }}
-      className="bg-page"
-    >
-      <ZoomVariable />
-      <ActionEdges edges={edges} />
-      <ZoomControls onFit={fit} />
-    </ReactFlow>
+    <GraphActionsProvider value={actions}>
+      <div className="relative size-full">
+        <ReactFlow
+          aria-label={translate("title")}
+          nodes={nodes.cards}
+          edges={NO_EDGES}
+          nodeTypes={NODE_TYPES}
+          defaultViewport={view.camera ?? { x: 0, y: 0, zoom: 1 }}
+          minZoom={minimumZoom(layout, { width, height })}
+          maxZoom={MAXIMUM_ZOOM}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          panOnScroll
+          zoomOnDoubleClick={false}
+          deleteKeyCode={null}
+          selectionKeyCode={null}
+          multiSelectionKeyCode={null}
+          proOptions={PRO_OPTIONS}
+          onMoveEnd={(event, viewport) => {
+            // Only a person's own move is worth a place in the link; what the view does by itself follows from the rest.
+            if (event) changeView({ camera: viewport });
+          }}
+          onPaneClick={(event) => {
+            if (zoomLevel(flow.getZoom()) !== "far") return;
+            const hit = cardAt(layout, flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
+            const node = hit === null ? undefined : layout.nodes[layout.columnOf(hit)];
+            if (node) actions.selectGoal(node.goalId);
+          }}
+          className="bg-page"
+        >
+          <FarCanvas source={source} selected={view.goal} />
+          <ZoomVariable />
+          <ActionEdges layout={layout} edges={nodes.edges} />
+          <RootLane />
+          <GraphOverlay layout={layout} edges={nodes.edges} />
+          <ZoomControls onFit={moves.fit} />
+        </ReactFlow>
+        {drawer !== null && (
+          <CallDrawer
+            goalId={drawer}
+            onClose={() => {
+              setDrawer(null);
+            }}
+          />
+        )}
+      </div>
+    </GraphActionsProvider>
   );
 }
 
-const NO_EDGES: never[] = [];
-
-function useGraphLayout(): GraphLayout {
-  const { model, version, view } = useDebugger();
-  const { goal, sequence, open, folded } = view;
-  return useMemo(() => {
-    // The graph grows in place: its version is what says that it is another one.
-    void version;
-    return layoutGraph(model.graph, {
-      openEdges: open.map((id) => ({ id, around: openAround({ goal, sequence }, id) })),
-      openStacks: new Set(open),
-      collapsed: new Set(folded),
-    });
-  }, [model, version, goal, sequence, open, folded]);
-}
-
-type Transform = readonly [x: number, y: number, zoom: number];
-
-/** Whether the camera moved so little that the window taken before still covers the screen. */
-function isNear(before: Transform, now: Transform): boolean {
+/** The name of the agent over the root's line, where it is written large enough to be read. */
+function RootLane(): ReactElement | null {
+  const { trace } = useDebugger();
+  const isFar = useStore((state) => zoomLevel(state.transform[2]) === "far");
+  if (isFar) return null;
   return (
-    before[2] === now[2] && Math.abs(before[0] - now[0]) < PAN_STEP && Math.abs(before[1] - now[1]) < PAN_STEP
+    <ViewportPortal>
+      <span
+        className="graph-fixed pointer-events-none absolute origin-bottom-left"
+        style={{ left: 16, top: FIRST_LANE_Y - 14 }}
+      >
+        <LaneLabel name={trace.agent.name} hue={0} />
+      </span>
+    </ViewportPortal>
   );
 }
 
-/** The visible part of the graph, in steps, so that panning by a pixel does not take the window anew. */
-function useVisibleBox(): Box {
-  const width = useStore((state) => state.width);
-  const height = useStore((state) => state.height);
-  const transform = useStore((state) => state.transform, isNear);
-  return useMemo(() => {
-    const [x, y, zoom] = transform;
-    return visibleBox({ x, y, zoom }, { width, height });
-  }, [transform, width, height]);
+function useCardSource(layout: CardSource["layout"]): CardSource {
+  const { model, trace } = useDebugger();
+  return useMemo(
+    () => ({
+      graph: model.graph,
+      layout,
+      run: { status: trace.status, focusId: model.graph.focusId, rootId: model.graph.rootId },
+    }),
+    // A new layout comes with every change of the graph, the focus included.
+    [model, layout, trace.status],
+  );
 }
 
-/** Without a camera in the link: a small graph is shown from its start, of a large one the end, where the news are. */
-function useFirstCamera(layout: GraphLayout, given: Camera | null): void {
-  const flow = useReactFlow();
-  const width = useStore((state) => state.width);
-  const placed = useRef(given !== null);
-  useEffect(() => {
-    if (placed.current || width === 0) return;
-    placed.current = true;
-    void flow.setViewport({ x: Math.min(0, width - layout.width), y: 0, zoom: 1 });
-  }, [flow, layout.width, width]);
-}
-
-/** Nothing pans by itself unless one follows the run. */
-function useFollowing(layout: GraphLayout, following: boolean): void {
-  const flow = useReactFlow();
-  const tip = layout.nodes[layout.indexOfNode.get(layout.tipId) ?? -1];
-  const count = layout.nodes.length;
-  useEffect(() => {
-    if (!following || !tip) return;
-    void flow.setCenter(tip.x + tip.width / 2, tip.y + tip.height, { zoom: flow.getZoom(), duration: 120 });
-    // The tip's identity, not its content, is what moves the camera.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [following, layout.tipId, count]);
-}
-
-/** Brings a goal selected elsewhere into sight; one that is in sight already does not move. */
-function useRevealSelection(layout: GraphLayout): void {
-  const flow = useReactFlow();
+/** The cards to mount and the edges between them. Far away everything is drawn, and only what has the focus is mounted. */
+function useMountedCards(source: CardSource): {
+  readonly cards: CardNode[];
+  readonly edges: ReturnType<typeof wiresOf>;
+} {
   const { view } = useDebugger();
-  const width = useStore((state) => state.width);
-  const height = useStore((state) => state.height);
-  const first = useRef(view.camera !== null);
+  const { layout } = source;
+  const box = useVisibleBox();
+  const last = useRef<readonly CardNode[]>([]);
+  const chosen = view.goal === null ? undefined : layout.nodeFor(view.goal)?.id;
+  const tabStop = chosen ?? layout.tipId;
+  const window = useMemo(
+    () =>
+      windowOf(layout, box, { always: [tabStop], ...(zoomLevel(box.zoom) === "far" ? { limit: 1 } : {}) }),
+    [layout, box, tabStop],
+  );
+  const cards = useMemo(() => {
+    const selection = { goal: view.goal, sequence: view.sequence, tabStop };
+    return toFlowNodes(source, window, { selection, before: last.current });
+  }, [source, window, view.goal, view.sequence, tabStop]);
   useEffect(() => {
-    const card = view.goal === null ? undefined : layout.nodes[layout.indexOfNode.get(view.goal) ?? -1];
-    if (!card || width === 0) return;
-    if (first.current) {
-      first.current = false;
-      return;
-    }
-    const seen = visibleBox(flow.getViewport(), { width, height });
-    const inside =
-      card.x >= seen.x &&
-      card.x + card.width <= seen.x + seen.width &&
-      card.y >= seen.y &&
-      card.y + card.height <= seen.y + seen.height;
-    if (!inside)
-      void flow.setCenter(card.x + card.width / 2, card.y + card.height, {
-        zoom: flow.getZoom(),
-        duration: 120,
-      });
-    // Only another selection moves the camera; a layout that changes must not.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [view.goal, width > 0]);
+    last.current = cards;
+  }, [cards]);
+  const edges = useMemo(() => wiresOf(window), [window]);
+  return { cards, edges };
+}
+
+/** Actions that stay the same for as long as the graph is shown. */
+function useActions(showAll: (goalId: string) => void): GraphActions {
+  const shared = useDebugger();
+  const latest = useRef(shared);
+  useEffect(() => {
+    latest.current = shared;
+  });
+  return useMemo<GraphActions>(() => {
+    const toggleEdge = (goalId: string): void => {
+      latest.current.changeView((view) => toggleOpen(view, goalId));
+    };
+    return {
+      activate: (card) => {
+        if (card.kind === "goal") latest.current.selectGoal(card.goalId);
+        else if (card.kind === "outcome") latest.current.selectSequence(card.placedAt);
+        else toggleEdge(card.id);
+      },
+      toggleFold: (goalId) => {
+        latest.current.changeView((view) => toggleFolding(latest.current.whole.graph, view, goalId));
+      },
+      toggleEdge,
+      selectGoal: (goalId) => {
+        latest.current.selectGoal(goalId);
+      },
+      selectSequence: (sequence) => {
+        latest.current.selectSequence(sequence);
+      },
+      showAll,
+    };
+  }, [showAll]);
 }
 
 /** Gives the scale to style sheets: text that keeps its size needs no new rendering while one zooms. */
@@ -199,31 +232,4 @@ function ZoomVariable(): null {
     element?.style.setProperty("--zoom", String(zoom));
   }, [element, zoom]);
   return null;
-}
-
-const CONTROLS: CSSProperties = { position: "absolute", right: 12, bottom: 12, zIndex: 5 };
-
-function ZoomControls({ onFit }: { readonly onFit: () => void }): ReactElement {
-  const translate = useTranslations("trace.graph");
-  const format = useFormat();
-  const flow = useReactFlow();
-  const zoom = useStore((state) => state.transform[2]);
-  return (
-    <div style={CONTROLS} className="nopan flex h-7 items-center rounded-md border border-line bg-raised">
-      <IconButton
-        label={translate("zoomOut")}
-        icon={ZoomOut}
-        tooltipSide="top"
-        onClick={() => void flow.zoomOut()}
-      />
-      <span className="min-w-11 text-center text-11 text-ink-2">{format.share(zoom)}</span>
-      <IconButton
-        label={translate("zoomIn")}
-        icon={ZoomIn}
-        tooltipSide="top"
-        onClick={() => void flow.zoomIn()}
-      />
-      <IconButton label={translate("fit")} shortcut="f" icon={Maximize} tooltipSide="top" onClick={onFit} />
-    </div>
-  );
 }

@@ -1,8 +1,10 @@
 import type { SkeletonEntry } from "@goaltrace/core/log";
-import { deriveGraph, layoutGraph, windowOf } from "@goaltrace/core/graph";
+import { applyEntry, deriveGraph, layoutGraph, windowOf } from "@goaltrace/core/graph";
+import type { LayoutOptions } from "@goaltrace/core/graph";
 import { describe, expect, it } from "vitest";
-import { farWidth, openWidths, toFlowNodes, visibleBox, wirePath, wiresOf } from "./to-flow.ts";
-import { zoomLevel } from "./zoom-level.ts";
+import { farWidth, toFlowNodes, visibleBox, wirePath } from "./to-flow.ts";
+import type { CardNode, CardSource } from "./to-flow.ts";
+import { minimumZoom, stepZoom, zoomLevel } from "./zoom-level.ts";
 
 /** A run with so many goals, each with one turn of two calls. */
 function runOf(goals: number): readonly SkeletonEntry[] {
@@ -39,43 +41,70 @@ function runOf(goals: number): readonly SkeletonEntry[] {
   }
   return entries;
 }
+const run = { status: "completed" as const, focusId: "root", rootId: "root" };
 const none = { goal: null, sequence: null, tabStop: "root" };
 const canvas = { width: 1400, height: 800 };
 
+function sourceOf(goals: number, options: LayoutOptions = {}): CardSource {
+  const graph = deriveGraph("task", runOf(goals));
+  return { graph, layout: layoutGraph(graph, options), run };
+}
+const everything = { x: 0, y: 0, width: 9_000, height: 9_000 };
+
 describe("to flow", () => {
   it("06 Speed · mounts at most 300 cards of a thousand goals at any scale", () => {
-    const layout = layoutGraph(deriveGraph("task", runOf(1_000)));
+    const source = sourceOf(1_000);
     for (const zoom of [0.05, 0.3, 1, 2]) {
-      const window = windowOf(layout, visibleBox({ x: -4_000, y: 0, zoom }, canvas));
-      expect(toFlowNodes(window, none).length).toBeLessThanOrEqual(300);
+      const window = windowOf(source.layout, visibleBox({ x: -4_000, y: 0, zoom }, canvas));
+      expect(toFlowNodes(source, window, { selection: none }).length).toBeLessThanOrEqual(300);
     }
   });
 
   it("W2 · opening an edge moves no card sideways", () => {
-    const graph = deriveGraph("task", runOf(6));
-    const all = { x: 0, y: 0, width: 9_000, height: 9_000 };
-    const xs = (open: readonly { id: string }[]) =>
-      toFlowNodes(windowOf(layoutGraph(graph, { openEdges: open }), all), none).map((node) => [
+    const xs = (open: readonly { id: string }[]) => {
+      const source = sourceOf(6, { openEdges: open });
+      return toFlowNodes(source, windowOf(source.layout, everything), { selection: none }).map((node) => [
         node.id,
         node.position.x,
       ]);
+    };
     expect(xs([{ id: "g1" }, { id: "g4" }])).toEqual(xs([]));
   });
 
-  it("D1 · marks the card of the selected goal, and the one that holds the selected entry", () => {
-    const window = windowOf(layoutGraph(deriveGraph("task", runOf(2))), {
-      x: 0,
-      y: 0,
-      width: 9_000,
-      height: 900,
-    });
-    const of = (sequence: number | null) =>
-      toFlowNodes(window, { goal: "g1", sequence, tabStop: "g1" }).map((node) => node.data.selection);
-    expect(of(null).filter((one) => one !== "none")).toEqual(["selected"]);
-    expect(of(5).filter((one) => one !== "none")).toEqual(["holds"]);
+  it("D1 · marks the card of the selected goal, the one that holds the selected entry, and the one it is folded into", () => {
+    const of = (source: CardSource, goal: string, sequence: number | null) =>
+      toFlowNodes(source, windowOf(source.layout, everything), {
+        selection: { goal, sequence, tabStop: goal },
+      }).flatMap((node) => (node.data.selection === "none" ? [] : [[node.id, node.data.selection]]));
+    expect(of(sourceOf(2), "g1", null)).toEqual([["g1", "selected"]]);
+    expect(of(sourceOf(2), "g1", 5)).toEqual([["g1", "holds"]]);
+    expect(of(sourceOf(2, { collapsed: new Set(["g0"]) }), "g1", null)).toEqual([["g0", "holds"]]);
   });
 
-  it("D2 · draws wires through their corners, rounded, and widens open edges only into free room", () => {
+  it("06 Speed · a live entry makes its own card anew and leaves the others as they are", () => {
+    const graph = deriveGraph("task", runOf(20));
+    const cards = (before: readonly CardNode[] = []) => {
+      const source = { graph, layout: layoutGraph(graph), run };
+      return toFlowNodes(source, windowOf(source.layout, everything), { selection: none, before });
+    };
+    const before = cards();
+    applyEntry(graph, {
+      q: 900,
+      t: 1,
+      g: "g7",
+      k: "assistant",
+      d: "more",
+      i: 1,
+      o: 1,
+      c: 0,
+      m: 5,
+      calls: [],
+    });
+    const after = cards(before);
+    expect(after.filter((node, index) => node !== before[index]).map((node) => node.id)).toEqual(["g7"]);
+  });
+
+  it("D2 · draws wires through their corners, rounded", () => {
     expect(
       wirePath([
         { x: 0, y: 0 },
@@ -89,18 +118,12 @@ describe("to flow", () => {
         { x: 20, y: 40 },
       ]),
     ).toBe("M0 0L12 0Q20 0 20 8L20 40");
-    const graph = deriveGraph("task", runOf(4));
-    const layout = layoutGraph(graph, { openEdges: [{ id: "g1" }, { id: "g2" }] });
-    const widths = [
-      ...openWidths(wiresOf(windowOf(layout, { x: 0, y: 0, width: 9_000, height: 900 }))).values(),
-    ];
-    expect(widths).toHaveLength(2);
-    expect(Math.min(...widths)).toBeLessThan(272);
-    expect(Math.max(...widths)).toBe(520);
   });
 
   it("D3 · has three levels with fixed borders, and wires as wide as their work", () => {
     expect([0.44, 0.45, 1.4, 1.41].map(zoomLevel)).toEqual(["far", "middle", "middle", "near"]);
+    expect([stepZoom(1, 1), stepZoom(1, -1), stepZoom(2, 1)]).toEqual([1.75, 0.35, 1.75]);
+    expect(minimumZoom({ width: 2_720_000, height: 900 }, { width: 800, height: 600 })).toBeLessThan(0.0003);
     expect([farWidth(0), farWidth(1_000_000), farWidth(10_000_000)]).toEqual([1.5, 5, 5]);
   });
 });

@@ -1,10 +1,23 @@
-import type { Box, GraphWindow, LayoutEdge, LayoutNode } from "@goaltrace/core/graph";
+import { CARD_WIDTH, START_ID } from "@goaltrace/core/graph";
+import type {
+  Box,
+  Graph,
+  GraphLayout,
+  GraphWindow,
+  LayoutEdge,
+  LayoutNode,
+  Point,
+} from "@goaltrace/core/graph";
+import { wireOf } from "@goaltrace/core/graph";
 import type { Node } from "@xyflow/react";
+import type { RunStanding } from "../../../ui/goal-status.ts";
 import type { Camera } from "../url-state.ts";
+import { cardView, showsSame } from "./card-view.ts";
+import type { CardView } from "./card-view.ts";
 
-/** What a card is given: its place and content, and how the selection touches it. */
+/** What a card is given: what it shows, and how the selection touches it. */
 export type CardData = {
-  readonly card: LayoutNode;
+  readonly card: CardView;
   readonly selection: "none" | "selected" | "holds";
   readonly tabStop: boolean;
 };
@@ -16,22 +29,53 @@ export type Selection = {
   readonly tabStop: string;
 };
 
-/** The cards of a window in React Flow's form. Sizes are given, so that nothing has to be measured before it is drawn. */
-export function toFlowNodes(window: GraphWindow, selection: Selection): CardNode[] {
-  return window.nodes.map((card) => ({
-    id: card.id,
-    type: "card",
-    position: { x: card.x, y: card.y },
-    width: card.width,
-    height: card.height,
-    data: { card, selection: selectionOf(card, selection), tabStop: card.id === selection.tabStop },
-  }));
+export type CardSource = { readonly graph: Graph; readonly layout: GraphLayout; readonly run: RunStanding };
+
+/**
+ * The cards of a window in React Flow's form. Sizes are given, so that nothing has to be measured before it is drawn; a card that shows
+ * the same as `before` is the same object, so that a live entry draws its own card and no other.
+ */
+export function toFlowNodes(
+  { graph, layout, run }: CardSource,
+  window: GraphWindow,
+  { selection, before = [] }: { readonly selection: Selection; readonly before?: readonly CardNode[] },
+): CardNode[] {
+  const known = new Map(before.map((node) => [node.id, node]));
+  const holder = selection.goal === null ? undefined : layout.nodeFor(selection.goal)?.id;
+  return window.nodes.map((card) => {
+    const node: CardNode = {
+      id: card.id,
+      type: "card",
+      position: { x: card.x, y: card.y },
+      width: card.width,
+      height: card.height,
+      data: {
+        card: cardView(graph, card, run),
+        selection: selectionOf(card, selection, holder),
+        tabStop: card.id === selection.tabStop,
+      },
+    };
+    const last = known.get(card.id);
+    return last !== undefined && isSame(last, node) ? last : node;
+  });
 }
 
-function selectionOf(card: LayoutNode, { goal, sequence }: Selection): CardData["selection"] {
-  if (card.kind === "stack") return goal !== null && card.members.includes(goal) ? "holds" : "none";
-  if (card.kind === "outcome" || card.goalId !== goal) return "none";
-  return sequence === null ? "selected" : "holds";
+function isSame(left: CardNode, right: CardNode): boolean {
+  return (
+    left.position.x === right.position.x &&
+    left.position.y === right.position.y &&
+    left.height === right.height &&
+    showsSame(left.data, right.data)
+  );
+}
+
+function selectionOf(
+  card: LayoutNode,
+  { goal, sequence }: Selection,
+  holder: string | undefined,
+): CardData["selection"] {
+  if (card.id !== holder || card.kind === "outcome") return "none";
+  return card.id === goal && sequence === null ? "selected" : "holds";
 }
 
 /** The edges to draw: those of the window and those that pass over it without ending in it. */
@@ -44,7 +88,7 @@ export function wiresOf(window: GraphWindow): readonly LayoutEdge[] {
 const CORNER = 8;
 
 /** The path of a wire through its corners, each rounded by at most half of its shorter side. */
-export function wirePath(points: LayoutEdge["points"]): string {
+export function wirePath(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (!first) return "";
   let path = `M${first.x} ${first.y}`;
@@ -63,8 +107,6 @@ export function wirePath(points: LayoutEdge["points"]): string {
   return path;
 }
 
-type Point = LayoutEdge["points"][number];
-
 function distance(from: Point, to: Point): number {
   return Math.hypot(to.x - from.x, to.y - from.y);
 }
@@ -75,20 +117,14 @@ function towards(from: Point, to: Point, length: number): Point {
   return { x: from.x + ((to.x - from.x) * length) / whole, y: from.y + ((to.y - from.y) * length) / whole };
 }
 
-const OPEN_WIDTH = 520;
-const OPEN_GAP = 12;
-
-/** How wide each open edge may be drawn: as wide as reads well, but never over the next open edge of its lane. */
-export function openWidths(edges: readonly LayoutEdge[]): ReadonlyMap<string, number> {
-  const open = edges.flatMap((edge) => (edge.open ? [{ id: edge.id, box: edge.open.box }] : []));
-  return new Map(
-    open.map(({ id, box }) => {
-      const room = open
-        .filter((other) => other.box.y === box.y && other.box.x > box.x)
-        .map((other) => other.box.x - box.x - OPEN_GAP);
-      return [id, Math.min(OPEN_WIDTH, ...room)];
-    }),
-  );
+/** Corners of a wire in the far view: there a card is a glyph in its middle, so wires reach on to there. */
+export function farWire(layout: Pick<GraphLayout, "nodes">, edge: LayoutEdge): readonly Point[] {
+  const points = wireOf(layout, edge);
+  const last = points.length - 1;
+  return points.map((point, index) => {
+    if (index === last) return { x: point.x + CARD_WIDTH / 2, y: point.y };
+    return index === 0 && edge.source !== START_ID ? { x: point.x - CARD_WIDTH / 2, y: point.y } : point;
+  });
 }
 
 /** The part of the graph a camera shows on a canvas of this size, in graph pixels. */

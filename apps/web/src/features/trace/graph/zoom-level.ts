@@ -3,12 +3,39 @@ export type ZoomLevel = "far" | "middle" | "near";
 
 const FAR_BELOW = 0.45;
 const NEAR_ABOVE = 1.4;
-/** Below this a screen would hold more columns than may be mounted. */
-export const MINIMUM_ZOOM = 0.05;
+/** A run of usual size fits a screen at this scale; longer ones go lower. */
+const USUAL_MINIMUM = 0.05;
 export const MAXIMUM_ZOOM = 2.5;
 
 /** The level for a scale, 1 being 100 %. */
 export function zoomLevel(zoom: number): ZoomLevel {
   if (zoom < FAR_BELOW) return "far";
   return zoom > NEAR_ABOVE ? "near" : "middle";
+}
+
+/** The scale that shows a level at its best, and the order of levels from afar. */
+const LEVEL_ZOOMS: readonly (readonly [ZoomLevel, number])[] = [
+  ["far", 0.35],
+  ["middle", 1],
+  ["near", 1.75],
+];
+
+/** The scale one level nearer (1) or farther (-1). At either end, that end's own. */
+export function stepZoom(zoom: number, direction: 1 | -1): number {
+  const index = LEVEL_ZOOMS.findIndex(([level]) => level === zoomLevel(zoom));
+  const next = LEVEL_ZOOMS[Math.min(LEVEL_ZOOMS.length - 1, Math.max(0, index + direction))];
+  return next?.[1] ?? 1;
+}
+
+type Size = { readonly width: number; readonly height: number };
+
+/** The scale at which the whole graph fits the canvas, at most 100 %. */
+export function fitZoom(graph: Size, canvas: Size): number {
+  return Math.min(1, canvas.width / Math.max(1, graph.width), canvas.height / Math.max(1, graph.height));
+}
+
+/** The farthest one can go: far enough for the whole run, however long. */
+export function minimumZoom(graph: Size, canvas: Size): number {
+  if (canvas.width === 0) return USUAL_MINIMUM;
+  return Math.min(USUAL_MINIMUM, fitZoom(graph, canvas) * 0.9);
 }

@@ -7,7 +7,7 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { StatusBadge } from "../../../ui/badge.tsx";
 import { Markdown } from "../../../ui/markdown.tsx";
 import { useDebugger } from "../debugger-context.ts";
-import { goalStatus } from "../goal-status.ts";
+import { goalStatus } from "../../../ui/goal-status.ts";
 import { Facts, Section } from "./facts.tsx";
 
 /** A goal as a whole: how it stands, what came out, what it took, and what went wrong on the way. */
@@ -96,7 +96,9 @@ function MarkerRow({ marker }: { readonly marker: GraphMarker }): ReactElement {
             ? translate("loop", { count: marker.count })
             : marker.kind === "resumed"
               ? translate("resumed", { count: marker.unknown })
-              : translate(marker.kind, { text: marker.text })}
+              : marker.kind === "seam"
+                ? translate("seam", { count: marker.messages })
+                : translate(marker.kind, { text: marker.text })}
         </span>
       </button>
     </li>

@@ -1,87 +1,142 @@
 "use client";
+import type { Entry } from "@goaltrace/core/log";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { CircleDot, Cpu, FileInput, MessageSquare, Target } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
 import { useTRPC } from "../../../lib/trpc.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { CodeBlock } from "../../../ui/code-block.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
+import { useFormat } from "../../../lib/use-format.ts";
+import { StatusBadge } from "../../../ui/badge.tsx";
 import { Note } from "../../../ui/note.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { useDebugger } from "../debugger-context.ts";
-import { stepSequence } from "../selection-moves.ts";
-import type { Direction } from "../selection-moves.ts";
+import { goalStatus } from "../../../ui/goal-status.ts";
+import { useAnnotations } from "../header/use-annotations.ts";
+import { toolIcon } from "../../../ui/tool-icon.ts";
+import type { InspectorTab } from "../url-state.ts";
+import { RunOverviewView } from "../why/run-overview.tsx";
+import { ContextTab } from "./context/context-tab.tsx";
+import { CallCost } from "./cost/call-cost.tsx";
+import { GoalCost } from "./cost/goal-cost.tsx";
 import { EntryView } from "./entry-view.tsx";
+import { GoalContext } from "./goal-context.tsx";
 import { GoalView } from "./goal-view.tsx";
+import { InspectorHead } from "./inspector-head.tsx";
+import { Loaded } from "./loaded.tsx";
+import { isOn } from "./note-place.ts";
+import type { NotePlace } from "./note-place.ts";
+import { NotesTab } from "./notes-tab.tsx";
+import { RawTab } from "./raw-tab.tsx";
+import type { Cut } from "./tool-view.tsx";
 
-/** Everything about what is selected: a goal as a whole, or one entry, whose payload is loaded now and not before. */
+/** Everything about what is selected: the run, a goal, or one entry, whose payload is loaded now and not before. */
 export function Inspector(): ReactElement {
   const { view } = useDebugger();
-  return view.sequence === null ? <GoalInspector /> : <EntryInspector sequence={view.sequence} />;
+  if (view.sequence !== null) return <EntryInspector key={view.sequence} sequence={view.sequence} />;
+  return view.goal === null ? <RunInspector /> : <GoalInspector goalId={view.goal} />;
 }
 
-function GoalInspector(): ReactElement {
-  const { model, view } = useDebugger();
-  const goal = model.graph.goals.get(view.goal ?? model.graph.rootId);
+function RunInspector(): ReactElement {
+  const translate = useTranslations("inspector");
+  const { trace } = useDebugger();
   return (
     <>
-      <Head title={goal?.title ?? ""} />
-      <div className="min-h-0 flex-1 overflow-y-auto">{goal && <GoalView goal={goal} />}</div>
+      <InspectorHead
+        title={translate("run")}
+        icon={FileInput}
+        badge={<StatusBadge status={trace.status} />}
+      />
+      <RunOverviewView />
+    </>
+  );
+}
+
+type Panel = { readonly value: InspectorTab; readonly content: ReactNode };
+
+/** The tabs of a node. One that this node does not have falls back to the first, so that moving on keeps the tab where it can. */
+function InspectorTabs({
+  panels,
+  place,
+}: {
+  readonly panels: readonly Panel[];
+  readonly place: NotePlace;
+}): ReactElement {
+  const translate = useTranslations("inspector");
+  const format = useFormat();
+  const { view, changeView } = useDebugger();
+  const { annotations } = useAnnotations();
+  const notes = annotations?.comments.filter((comment) => isOn(comment, place)).length ?? 0;
+  const all: readonly Panel[] = [...panels, { value: "notes", content: <NotesTab place={place} /> }];
+  return (
+    <Tabs
+      label={translate("tabs")}
+      value={all.some((panel) => panel.value === view.tab) ? view.tab : "io"}
+      onChange={(tab) => {
+        changeView({ tab });
+      }}
+      tabs={all.map((panel) => ({
+        ...panel,
+        label: translate(`tab.${panel.value}`),
+        count: panel.value === "notes" && notes > 0 ? format.count(notes) : null,
+      }))}
+    />
+  );
+}
+
+function GoalInspector({ goalId }: { readonly goalId: string }): ReactElement | null {
+  const { model, trace } = useDebugger();
+  const { graph } = model;
+  const goal = graph.goals.get(goalId);
+  if (!goal) return <RunInspector />;
+  const status = goalStatus(goal, { status: trace.status, focusId: graph.focusId, rootId: graph.rootId });
+  return (
+    <>
+      <InspectorHead title={goal.title} icon={Target} badge={<StatusBadge status={status} />} />
+      <InspectorTabs
+        place={{ sequence: null, goalId }}
+        panels={[
+          { value: "io", content: <GoalView goal={goal} /> },
+          { value: "context", content: <GoalContext goalId={goalId} /> },
+          { value: "cost", content: <GoalCost goalId={goalId} /> },
+          { value: "raw", content: <RawTab value={goal} /> },
+        ]}
+      />
     </>
   );
 }
 
 function EntryInspector({ sequence }: { readonly sequence: number }): ReactElement {
-  const translate = useTranslations("trace.inspector");
+  const translate = useTranslations("inspector");
   const api = useTRPC();
-  const { workspace, trace, view, changeView } = useDebugger();
+  const { workspace, trace } = useDebugger();
   const entry = useQuery(
     // What a log holds never changes, so it is asked for once.
     api.traces.entry.queryOptions({ workspace, id: trace.id, sequence }, { staleTime: Infinity }),
   );
-  const body = (show: (loaded: NonNullable<typeof entry.data>) => ReactNode): ReactNode => {
-    if (entry.data) {
-      const cut = "truncated" in entry.data ? entry.data.truncated : [];
-      return (
-        <>
-          {cut.length > 0 && (
-            <Note tone="warn">{translate("cut", { fields: cut.map((one) => one.field).join(", ") })}</Note>
-          )}
-          {show(entry.data)}
-        </>
-      );
-    }
-    if (entry.isPending) return <SkeletonRows rows={8} className="px-4 py-2" />;
-    return (
-      <ErrorState
-        className="p-4"
-        title={translate("failed")}
-        happened={entry.error?.message ?? ""}
-        action={<Button onClick={() => void entry.refetch()}>{translate("retry")}</Button>}
-      />
-    );
-  };
+  const body = (show: (loaded: Entry, cut: readonly Cut[]) => ReactNode): ReactNode => (
+    <Loaded query={entry}>{(loaded) => show(loaded, "truncated" in loaded ? loaded.truncated : [])}</Loaded>
+  );
   return (
     <>
-      <Head title={`#${sequence}`} />
-      <Tabs
-        label={translate("tabs")}
-        value={view.tab}
-        onChange={(tab) => {
-          changeView({ tab });
-        }}
-        tabs={[
-          { value: "io", label: translate("io"), content: body((loaded) => <EntryView entry={loaded} />) },
+      <EntryHead entry={entry.data} sequence={sequence} />
+      <InspectorTabs
+        place={{ sequence, goalId: null }}
+        panels={[
+          { value: "io", content: body((loaded, cut) => <EntryView entry={loaded} cut={cut} />) },
+          { value: "context", content: <ContextTab sequence={sequence} /> },
+          { value: "cost", content: <CallCost sequence={sequence} /> },
           {
             value: "raw",
-            label: translate("raw"),
-            content: body((loaded) => (
-              <div className="p-4">
-                <CodeBlock code={JSON.stringify(loaded, null, 2)} language="json" foldAfter={null} />
-              </div>
+            content: body((loaded, cut) => (
+              <>
+                {cut.length > 0 && (
+                  <Note tone="warn" className="m-4">
+                    {translate("cut", { fields: cut.map((one) => one.field).join(", ") })}
+                  </Note>
+                )}
+                <RawTab value={loaded.kind === "unknown" ? loaded.raw : loaded} />
+              </>
             )),
           },
         ]}
@@ -90,35 +145,41 @@ function EntryInspector({ sequence }: { readonly sequence: number }): ReactEleme
   );
 }
 
-function Head({ title }: { readonly title: string }): ReactElement {
-  const translate = useTranslations("trace.inspector");
-  const { model, view, selectSequence } = useDebugger();
-  const step = (direction: Direction): (() => void) | undefined => {
-    const next = stepSequence(model.entries, view.sequence, direction);
-    return next === null
-      ? undefined
-      : () => {
-          selectSequence(next.q);
-        };
-  };
-  const [before, after] = [step(-1), step(1)];
-  return (
-    <header className="flex h-9 flex-none items-center gap-1 border-b border-line pr-2 pl-4 phone:h-11">
-      <h2 className="min-w-0 flex-1 truncate text-12 font-semibold">{title}</h2>
-      <IconButton
-        label={translate("previous")}
-        shortcut="←"
-        icon={ChevronLeft}
-        disabled={!before}
-        onClick={before}
+const OUTCOME_STATUS = {
+  ok: "completed",
+  error: "failed",
+  denied: "cancelled",
+  cancelled: "cancelled",
+  interrupted: "interrupted",
+} as const;
+
+function EntryHead({
+  entry,
+  sequence,
+}: {
+  readonly entry: Entry | undefined;
+  readonly sequence: number;
+}): ReactElement {
+  const translate = useTranslations("inspector.head");
+  const outcome = useTranslations("trace.outcome");
+  if (entry?.kind !== "message") {
+    return (
+      <InspectorHead
+        title={entry ? translate("event", { type: entry.type, sequence }) : `#${sequence}`}
+        icon={CircleDot}
       />
-      <IconButton
-        label={translate("next")}
-        shortcut="→"
-        icon={ChevronRight}
-        disabled={!after}
-        onClick={after}
+    );
+  }
+  if (entry.role === "tool") {
+    return (
+      <InspectorHead
+        title={entry.toolName}
+        code
+        icon={toolIcon(entry.toolName)}
+        badge={<StatusBadge status={OUTCOME_STATUS[entry.outcome]}>{outcome(entry.outcome)}</StatusBadge>}
       />
-    </header>
-  );
+    );
+  }
+  const icons: Readonly<Record<"user" | "assistant", LucideIcon>> = { user: MessageSquare, assistant: Cpu };
+  return <InspectorHead title={translate(entry.role, { sequence })} icon={icons[entry.role]} />;
 }

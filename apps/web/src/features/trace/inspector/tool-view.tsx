@@ -6,60 +6,50 @@ import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useTRPC } from "../../../lib/trpc.tsx";
-import { CodeBlock } from "../../../ui/code-block.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Markdown } from "../../../ui/markdown.tsx";
+import { Note } from "../../../ui/note.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useDebugger } from "../debugger-context.ts";
+import { SequenceLink } from "../why/sequence-link.tsx";
+import { useOverview } from "../why/use-overview.ts";
+import { ArgumentsView } from "./arguments-view.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { Facts, Section } from "./facts.tsx";
+import { LargeText, SHOWN_FIRST } from "./large-text.tsx";
+import { laterCalls } from "./later-calls.ts";
 import { parseJson } from "./parse-json.ts";
+import { PartView } from "./part-view.tsx";
+import { useWhere } from "./use-where.ts";
 import { ValueTree } from "./value-tree.tsx";
 
-/** A tool call: its arguments, from the turn that asked for it, and its result, rendered or as it was. */
-export function ToolView({ message }: { readonly message: ToolMessage }): ReactElement {
-  const translate = useTranslations("trace.entry");
-  const outcome = useTranslations("trace.outcome");
+/** A text of an entry that the server cut: its path and its whole length in characters. */
+export type Cut = { readonly field: string; readonly total: number };
+type ToolViewProps = { readonly message: ToolMessage; readonly cut: readonly Cut[] };
+
+/** A tool call: its arguments, from the turn that asked for it, its result, rendered or as it was, and what has to do with it. */
+export function ToolView({ message, cut }: ToolViewProps): ReactElement {
+  const translate = useTranslations("inspector.entry");
   const format = useFormat();
-  const { model, selectSequence } = useDebugger();
+  const where = useWhere();
+  const { model } = useDebugger();
   const asked = model.graph.calls.get(message.toolCallId)?.turn.sequence;
   const exitCode = message.metadata?.["exitCode"];
   return (
     <>
       <Facts
         facts={[
-          [
-            translate("tool"),
-            <code key="tool" className="font-mono text-11">
-              {message.toolName}
-            </code>,
-          ],
-          [translate("outcome"), outcome(message.outcome)],
+          [translate("where"), where(message)],
           [translate("exitCode"), typeof exitCode === "number" ? String(exitCode) : null],
           [translate("took"), format.duration(message.durationMs)],
-          [translate("returned"), format.tokens(message.tokens)],
+          [translate("returned"), translate("tokensEstimated", { tokens: format.tokens(message.tokens) })],
           [translate("at"), <Time key="at" at={message.at} />],
-          [
-            translate("askedBy"),
-            asked === undefined ? null : (
-              <button
-                key="asked"
-                type="button"
-                className="link"
-                onClick={() => {
-                  selectSequence(asked);
-                }}
-              >
-                {`#${asked}`}
-              </button>
-            ),
-          ],
         ]}
       />
       {asked !== undefined && <Arguments sequence={asked} toolCallId={message.toolCallId} />}
-      <Result message={message} />
+      <Result message={message} cut={cut} />
+      <Links message={message} asked={asked} />
     </>
   );
 }
@@ -71,7 +61,7 @@ function Arguments({
   readonly sequence: number;
   readonly toolCallId: string;
 }): ReactElement | null {
-  const translate = useTranslations("trace.entry");
+  const translate = useTranslations("inspector.entry");
   const api = useTRPC();
   const { workspace, trace } = useDebugger();
   const turn = useQuery(
@@ -80,22 +70,16 @@ function Arguments({
   if (turn.isPending) return <SkeletonRows rows={2} className="px-4" />;
   if (turn.data?.kind !== "message" || turn.data.role !== "assistant") return null;
   const call = turn.data.toolCalls.find((one) => one.id === toolCallId);
-  if (!call) return null;
-  return (
-    <Section
-      title={translate("arguments")}
-      action={<CopyButton text={call.arguments} label={translate("copyArguments")} />}
-    >
-      <ValueTree value={parseJson(call.arguments)} />
-    </Section>
-  );
+  return call ? <ArgumentsView call={call} title={translate("arguments")} /> : null;
 }
 
 type Look = "rendered" | "raw";
 
-function Result({ message }: { readonly message: ToolMessage }): ReactElement {
-  const translate = useTranslations("trace.entry");
+function Result({ message, cut }: ToolViewProps): ReactElement {
+  const translate = useTranslations("inspector.entry");
   const [look, setLook] = useState<Look>("rendered");
+  const total = cut.find((one) => one.field === "output")?.total ?? message.output.length;
+  const plain = <LargeText text={message.output} total={total} sequence={message.sequence} field="output" />;
   return (
     <Section
       title={message.title || translate("result")}
@@ -111,7 +95,20 @@ function Result({ message }: { readonly message: ToolMessage }): ReactElement {
         />
       }
     >
-      {look === "raw" ? <CodeBlock code={message.output} wrap /> : <Rendered message={message} />}
+      {message.outcome === "error" ? (
+        <Note tone="error">
+          <p className="max-h-80 overflow-y-auto font-mono text-11 whitespace-pre-wrap">
+            {message.output.slice(0, SHOWN_FIRST)}
+          </p>
+        </Note>
+      ) : look === "rendered" && total <= SHOWN_FIRST ? (
+        <Rendered message={message} />
+      ) : (
+        plain
+      )}
+      {(message.parts ?? []).map((part, index) => (
+        <PartView key={index} part={part} />
+      ))}
     </Section>
   );
 }
@@ -124,5 +121,52 @@ function Rendered({ message }: { readonly message: ToolMessage }): ReactElement 
   // Only what looks like prose is set as Markdown; file contents and listings keep their line breaks.
   if (/^#{1,4} |\n#{1,4} |```/.test(message.output))
     return <Markdown text={message.output} size="interface" />;
-  return <CodeBlock code={message.output} wrap />;
+  return (
+    <LargeText
+      text={message.output}
+      total={message.output.length}
+      sequence={message.sequence}
+      field="output"
+    />
+  );
+}
+
+/** Where the call came from and what came of it: the turn that asked, the calls that read the result, other changes of the file. */
+function Links({
+  message,
+  asked,
+}: {
+  readonly message: ToolMessage;
+  readonly asked: number | undefined;
+}): ReactElement {
+  const translate = useTranslations("inspector.entry");
+  const format = useFormat();
+  const { whole } = useDebugger();
+  const { overview } = useOverview();
+  const later = laterCalls(whole.entries, message.sequence);
+  const path = message.metadata?.["path"];
+  const writes = (overview?.files.find((file) => file.path === path)?.writes ?? []).filter(
+    (write) => write.sequence !== message.sequence,
+  );
+  return (
+    <Section title={translate("links")}>
+      {asked !== undefined && <SequenceLink sequence={asked}>{translate("askedBy")}</SequenceLink>}
+      {later && (
+        <SequenceLink sequence={later.first} aside={`#${later.first} – #${later.last}`}>
+          {translate("readBy", { count: later.count })}
+        </SequenceLink>
+      )}
+      {writes.map((write) => (
+        <SequenceLink
+          key={write.sequence}
+          sequence={write.sequence}
+          aside={`+${format.count(write.added)} −${format.count(write.removed)}`}
+        >
+          {translate(write.sequence < message.sequence ? "writtenBefore" : "writtenAfter", {
+            tool: write.toolName,
+          })}
+        </SequenceLink>
+      ))}
+    </Section>
+  );
 }

@@ -1,15 +1,33 @@
-import { Blocks, Bot, FileText, Globe, Pencil, Search, Target, Terminal, Wrench } from "lucide-react";
+import {
+  Blocks,
+  Bot,
+  Calculator,
+  Clock,
+  FilePenLine,
+  FileText,
+  FolderTree,
+  Globe,
+  ListTodo,
+  Search,
+  SquareTerminal,
+  Target,
+  Wrench,
+} from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 
 // First match wins: the icon is the kind of the action, whatever the exact name of the tool.
 const KINDS: readonly (readonly [RegExp, LucideIcon])[] = [
   [/^mcp|__/, Blocks],
-  [/goal|todo|plan/, Target],
+  [/goal|plan/, Target],
+  [/todo/, ListTodo],
   [/web|fetch|http|browser/, Globe],
+  [/list_dir|tree/, FolderTree],
   [/grep|search|find|glob|list|lookup/, Search],
-  [/edit|write|patch|replace|create|delete|move/, Pencil],
+  [/edit|write|patch|replace|create|delete|move/, FilePenLine],
   [/read|view|file|show/, FileText],
-  [/bash|command|shell|run|exec|test/, Terminal],
+  [/calc|math/, Calculator],
+  [/time|date|clock/, Clock],
+  [/bash|command|shell|run|exec|test/, SquareTerminal],
   [/agent|task|spawn|explore/, Bot],
 ];
 

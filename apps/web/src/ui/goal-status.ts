@@ -1,7 +1,7 @@
 import type { Goal } from "@goaltrace/core/goals";
 import { isTerminal } from "@goaltrace/core/log";
 import type { TraceStatus } from "@goaltrace/core/log";
-import type { StatusName } from "../../ui/status.ts";
+import type { StatusName } from "./status.ts";
 
 /** How the run of a goal stands, as far as the goal's own status depends on it. */
 export type RunStanding = { readonly status: TraceStatus; readonly focusId: string; readonly rootId: string };

@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import type { ReactElement } from "react";
+import { GraphShowcase } from "../../../../features/trace/index.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("trace"))("showcase.title") };
+}
+
+export default function Page(): ReactElement {
+  return <GraphShowcase />;
+}

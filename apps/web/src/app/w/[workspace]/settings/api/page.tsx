@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import type { ReactElement } from "react";
+import { ApiSettingsPage } from "../../../../../features/settings/index.ts";
+import { apiDocs } from "../../../../../server/rest/api-docs.ts";
+
+type PageProps = { readonly params: Promise<{ workspace: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("shell"))("api") };
+}
+
+export default async function Page({ params }: PageProps): Promise<ReactElement> {
+  const workspace = decodeURIComponent((await params).workspace);
+  return <ApiSettingsPage workspace={workspace} endpoints={await apiDocs()} />;
+}

@@ -1,0 +1,71 @@
+"use client";
+import { ListFilter } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement, Ref } from "react";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { useDebugger } from "./debugger-context.ts";
+import { GraphView } from "./graph/graph-view.tsx";
+import type { GraphHandle } from "./graph/graph-view.tsx";
+import { SearchBox } from "./search/search-box.tsx";
+import type { TraceSearch } from "./search/use-trace-search.ts";
+import { TableView } from "./table/table-view.tsx";
+import { TimelineView } from "./timeline/timeline-view.tsx";
+import { TranscriptView } from "./transcript/transcript-view.tsx";
+import { CENTRE_VIEWS } from "./url-state.ts";
+
+export type CentreProps = {
+  readonly graphRef: Ref<GraphHandle>;
+  readonly searchRef: Ref<HTMLInputElement>;
+  readonly search: TraceSearch;
+  readonly following: boolean;
+  readonly onLeaveSearch: () => void;
+};
+
+/** The middle of the page: one of four ways to look at the run, and the search in it. */
+export function Centre({ graphRef, searchRef, search, following, onLeaveSearch }: CentreProps): ReactElement {
+  const translate = useTranslations("trace.centre");
+  const { view, changeView } = useDebugger();
+  return (
+    <section aria-label={translate(`views.${view.centre}`)} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex h-9 flex-none items-center gap-2 border-b border-line px-2">
+        <Segmented
+          label={translate("label")}
+          value={view.centre}
+          onChange={(centre) => {
+            changeView({ centre });
+          }}
+          segments={CENTRE_VIEWS.map((value) => ({ value, label: translate(`views.${value}`) }))}
+        />
+        <FailingToggle />
+        <span className="flex min-w-0 flex-1 justify-end">
+          <SearchBox search={search} inputRef={searchRef} onLeave={onLeaveSearch} />
+        </span>
+      </div>
+      <div className="min-h-0 flex-1">
+        {view.centre === "graph" && <GraphView ref={graphRef} following={following} />}
+        {view.centre === "transcript" && <TranscriptView hits={search.hitSet} following={following} />}
+        {view.centre === "timeline" && <TimelineView hits={search.hitSet} />}
+        {view.centre === "table" && <TableView hits={search.hitSet} />}
+      </div>
+    </section>
+  );
+}
+
+/** Shows only what lies on the way to something that failed. */
+export function FailingToggle(): ReactElement {
+  const translate = useTranslations("trace.centre");
+  const { view, changeView } = useDebugger();
+  const pressed = view.filter === "failing";
+  return (
+    <IconButton
+      label={translate("onlyFailing")}
+      shortcut="x"
+      icon={ListFilter}
+      pressed={pressed}
+      onClick={() => {
+        changeView({ filter: pressed ? "all" : "failing" });
+      }}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import type { Graph } from "@goaltrace/core/graph";
+import { pathTo } from "./selection-moves.ts";
+
+/**
+ * The goals on the way to what failed: each goal that failed, was left with an error, ran in circles or hit a limit, and all goals above
+ * it. Empty when nothing went wrong.
+ */
+export function failingGoals(graph: Pick<Graph, "goals" | "nodes" | "rootId">): ReadonlySet<string> {
+  const failing = new Set<string>();
+  for (const goal of graph.goals.values()) {
+    const marks = graph.nodes.get(goal.id)?.markerCounts;
+    const troubled = marks !== undefined && marks.error + marks.loop + marks.limit > 0;
+    if (goal.status !== "failed" && !troubled) continue;
+    for (const id of pathTo(graph, goal.id)) failing.add(id);
+  }
+  return failing;
+}

@@ -1,0 +1,103 @@
+"use client";
+import { windowOf } from "@goaltrace/core/graph";
+import type { GraphLayout } from "@goaltrace/core/graph";
+import { useStore, useViewport } from "@xyflow/react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
+import { cardView } from "./card-view.ts";
+import { drawFar } from "./draw-far.ts";
+import type { Palette } from "./draw-far.ts";
+import type { CardSource } from "./to-flow.ts";
+import { visibleBox } from "./to-flow.ts";
+import { zoomLevel } from "./zoom-level.ts";
+
+/** Nothing is mounted for the far view: it is drawn. */
+const DRAWN_ONLY = { limit: 0 };
+
+/** The layer under React Flow that draws the run from afar: wires, glyphs and what wants attention. Empty at the other levels. */
+export function FarCanvas({
+  source,
+  selected,
+}: {
+  readonly source: CardSource;
+  readonly selected: string | null;
+}): ReactElement {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const camera = useViewport();
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  const palette = usePalette();
+  const isFar = zoomLevel(camera.zoom) === "far";
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const pen = element?.getContext("2d");
+    if (!element || !pen || palette === null) return;
+    const ratio = window.devicePixelRatio;
+    const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (element.width !== pixelWidth) element.width = pixelWidth;
+    if (element.height !== pixelHeight) element.height = pixelHeight;
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.clearRect(0, 0, width, height);
+    if (!isFar) return;
+    drawFar(pen, {
+      layout: source.layout,
+      window: windowOf(source.layout, visibleBox(camera, { width, height }), DRAWN_ONLY),
+      camera,
+      selected: selected === null ? null : (source.layout.nodeFor(selected)?.id ?? null),
+      statusOf: (node) => cardView(source.graph, node, source.run).status,
+      palette,
+    });
+  }, [camera, width, height, palette, isFar, source, selected]);
+  return (
+    <canvas
+      ref={canvas}
+      aria-hidden="true"
+      style={{ width, height }}
+      className={classNames(
+        "pointer-events-none absolute top-0 left-0 transition-opacity",
+        isFar ? "opacity-100" : "opacity-0",
+      )}
+    />
+  );
+}
+
+/** The roles of the theme in use, read anew when it changes. A canvas knows no custom properties. */
+function usePalette(): Palette | null {
+  const [palette, setPalette] = useState<Palette | null>(null);
+  useEffect(() => {
+    const read = (): void => {
+      const style = getComputedStyle(document.documentElement);
+      const role = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+      setPalette({
+        page: role("page"),
+        ink3: role("ink-3"),
+        line: role("line-strong"),
+        accent: role("accent"),
+        ok: role("ok"),
+        error: role("error"),
+        warn: role("warn"),
+        wait: role("wait"),
+      });
+    };
+    read();
+    const observer = new MutationObserver(read);
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    system.addEventListener("change", read);
+    return () => {
+      observer.disconnect();
+      system.removeEventListener("change", read);
+    };
+  }, []);
+  return palette;
+}
+
+/** The card under a point of the graph, as far as the far view draws one there. */
+export function cardAt(layout: GraphLayout, at: { readonly x: number; readonly y: number }): string | null {
+  const [hit] = windowOf(layout, { ...at, width: 1, height: 1 }, { limit: 6 }).nodes.filter(
+    (node) =>
+      at.x >= node.x - 40 && at.x <= node.x + node.width + 40 && at.y >= node.y - 20 && at.y <= node.y + 88,
+  );
+  return hit?.id ?? null;
+}

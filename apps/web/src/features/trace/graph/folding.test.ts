@@ -1,0 +1,68 @@
+import { deriveGraph } from "@goaltrace/core/graph";
+import type { Graph } from "@goaltrace/core/graph";
+import type { SkeletonEntry } from "@goaltrace/core/log";
+import { describe, expect, it } from "vitest";
+import { INITIAL_VIEW } from "../url-state.ts";
+import type { ViewState } from "../url-state.ts";
+import { foldedGoals, foldingChanges, openEdges, toggleFolding, toggleOpen } from "./folding.ts";
+
+/** a > b > c, and d > e > f with a failed f: two levels below the root have sub-goals of their own. */
+function graphOf(): Graph {
+  const parents = { a: "root", b: "a", c: "b", d: "root", e: "d", f: "e" };
+  const created = Object.entries(parents).map(
+    ([goalId, parentId]) =>
+      ({
+        op: "created",
+        goalId,
+        parentId,
+        index: 9,
+        title: goalId,
+        reason: null,
+        acceptance: [],
+        dependsOn: [],
+      }) as const,
+  );
+  const failed = { op: "status", goalId: "f", status: "failed", summary: null, reason: "no" } as const;
+  const entries: SkeletonEntry[] = [
+    { q: 1, t: 0, g: "root", k: "goals", ops: [...created, failed] },
+    { q: 2, t: 0, g: "root", k: "end", status: "failed", d: "" },
+  ];
+  return deriveGraph("task", entries);
+}
+const view = (change: Partial<ViewState>): ViewState => ({ ...INITIAL_VIEW, ...change });
+
+describe("folding", () => {
+  it("D4 · opens with two levels and the way to what failed", () => {
+    expect([...foldedGoals(graphOf(), view({}))]).toEqual(["b"]);
+  });
+
+  it("D4 · a selection opens what is above it, and it closes again with it", () => {
+    const graph = graphOf();
+    expect([...foldedGoals(graph, view({ goal: "c" }))]).toEqual([]);
+    expect([...foldedGoals(graph, view({ goal: "a" }))]).toEqual(["b"]);
+  });
+
+  it("D1 · keeps only what differs from the opening view, so that a link stays short", () => {
+    const graph = graphOf();
+    const unfolded = view(toggleFolding(graph, view({}), "b"));
+    expect([unfolded.folded, [...foldedGoals(graph, unfolded)]]).toEqual([["b"], []]);
+    expect(toggleFolding(graph, unfolded, "b").folded).toEqual([]);
+    expect(foldingChanges(graph, ["a"])).toEqual(["a", "b"]);
+    expect([...foldedGoals(graph, view({ folded: foldingChanges(graph, ["a"]) }))]).toEqual(["a"]);
+  });
+
+  it("D4 · folding a goal above the selection selects that goal", () => {
+    expect(toggleFolding(graphOf(), view({ goal: "c", sequence: 4 }), "a")).toEqual({
+      folded: ["a"],
+      goal: "a",
+      sequence: null,
+    });
+  });
+
+  it("D4 · a selected entry opens its edge, which closes with it", () => {
+    expect(openEdges(view({ goal: "a", sequence: 3 }))).toEqual(["a"]);
+    expect(openEdges(view({ goal: "a" }))).toEqual([]);
+    expect(toggleOpen(view({ goal: "a", sequence: 3 }), "a")).toEqual({ open: [], sequence: null });
+    expect(toggleOpen(view({ open: ["b"] }), "a")).toEqual({ open: ["b", "a"] });
+  });
+});

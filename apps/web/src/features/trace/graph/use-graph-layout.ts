@@ -1,0 +1,25 @@
+"use client";
+import { layoutGraph } from "@goaltrace/core/graph";
+import type { GraphLayout } from "@goaltrace/core/graph";
+import { useMemo } from "react";
+import { useDebugger } from "../debugger-context.ts";
+import { openAround } from "../url-state.ts";
+import { foldedGoals, openEdges } from "./folding.ts";
+
+/** The layout of what is known and open now. Taken anew when the run grew or something was opened, folded or hidden. */
+export function useGraphLayout(): GraphLayout {
+  const { model, whole, version, view, onlyGoals } = useDebugger();
+  const { goal, sequence, open, folded, hideAbandoned } = view;
+  return useMemo(() => {
+    // The graph grows in place: its version is what says that it is another one.
+    void version;
+    const edges = openEdges({ open, goal, sequence });
+    return layoutGraph(model.graph, {
+      openEdges: edges.map((id) => ({ id, around: openAround({ goal, sequence }, id) })),
+      openStacks: new Set(open),
+      collapsed: foldedGoals(whole.graph, { folded, goal }),
+      hideAbandoned,
+      only: onlyGoals,
+    });
+  }, [model, whole, version, goal, sequence, open, folded, hideAbandoned, onlyGoals]);
+}

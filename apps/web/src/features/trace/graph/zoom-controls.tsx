@@ -1,0 +1,35 @@
+"use client";
+import { useReactFlow, useStore } from "@xyflow/react";
+import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { CSSProperties, ReactElement } from "react";
+import { useFormat } from "../../../lib/use-format.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
+
+const CONTROLS: CSSProperties = { position: "absolute", right: 12, bottom: 12, zIndex: 5 };
+
+/** Scale of the graph, and the way to the whole run. */
+export function ZoomControls({ onFit }: { readonly onFit: () => void }): ReactElement {
+  const translate = useTranslations("trace.graph");
+  const format = useFormat();
+  const flow = useReactFlow();
+  const zoom = useStore((state) => state.transform[2]);
+  return (
+    <div style={CONTROLS} className="nopan flex h-7 items-center rounded-md border border-line bg-raised">
+      <IconButton
+        label={translate("zoomOut")}
+        icon={ZoomOut}
+        tooltipSide="top"
+        onClick={() => void flow.zoomOut()}
+      />
+      <span className="min-w-11 text-center text-11 text-ink-2">{format.share(zoom)}</span>
+      <IconButton
+        label={translate("zoomIn")}
+        icon={ZoomIn}
+        tooltipSide="top"
+        onClick={() => void flow.zoomIn()}
+      />
+      <IconButton label={translate("fit")} shortcut="f" icon={Maximize} tooltipSide="top" onClick={onFit} />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+import { ThumbsDown, ThumbsUp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { ReactElement } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { FailureNote } from "../../../ui/failure-note.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { CONTROL_CLASS } from "../../../ui/input.tsx";
+import { Popover } from "../../../ui/popover.tsx";
+import { useDebugger } from "../debugger-context.ts";
+import { useAnnotate, useAnnotations } from "./use-annotations.ts";
+
+type Score = 1 | -1;
+
+/** Thumbs on the run, each with a reason; one's own is pressed and can be taken back. */
+export function Rating(): ReactElement {
+  const translate = useTranslations("inspector.rating");
+  const { annotations } = useAnnotations();
+  const mine = annotations?.mine ?? null;
+  return (
+    <span className="flex phone:hidden">
+      <Thumb score={1} mine={mine} label={translate("up")} />
+      <Thumb score={-1} mine={mine} label={translate("down")} />
+    </span>
+  );
+}
+
+type Mine = { readonly score: number; readonly reason: string } | null;
+
+function Thumb({
+  score,
+  mine,
+  label,
+}: {
+  readonly score: Score;
+  readonly mine: Mine;
+  readonly label: string;
+}): ReactElement {
+  const translate = useTranslations("inspector.rating");
+  const { workspace, trace } = useDebugger();
+  const { rate } = useAnnotate();
+  const pressed = mine?.score === score;
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState<string | null>(null);
+  const send = (wanted: Score | null): void => {
+    rate.mutate(
+      { workspace, traceId: trace.id, score: wanted, reason: reason ?? (pressed ? mine.reason : "") },
+      {
+        onSuccess: () => {
+          setOpen(false);
+          setReason(null);
+        },
+      },
+    );
+  };
+  return (
+    <Popover
+      label={label}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<IconButton label={label} icon={score === 1 ? ThumbsUp : ThumbsDown} pressed={pressed} />}
+    >
+      <form
+        className="flex flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(score);
+        }}
+      >
+        <label className="flex flex-col gap-1 text-12">
+          {translate(score === 1 ? "whyUp" : "whyDown")}
+          <textarea
+            rows={3}
+            maxLength={1_000}
+            value={reason ?? (pressed ? mine.reason : "")}
+            onChange={(event) => {
+              setReason(event.target.value);
+            }}
+            className={`${CONTROL_CLASS} px-2 py-1`}
+          />
+        </label>
+        {rate.error && <FailureNote error={rate.error} />}
+        <span className="flex justify-end gap-2">
+          {pressed && (
+            <Button
+              variant="ghost"
+              onClick={() => {
+                send(null);
+              }}
+            >
+              {translate("takeBack")}
+            </Button>
+          )}
+          <Button type="submit" disabled={rate.isPending}>
+            {translate("save")}
+          </Button>
+        </span>
+      </form>
+    </Popover>
+  );
+}

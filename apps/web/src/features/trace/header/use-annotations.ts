@@ -1,0 +1,51 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useTRPC } from "../../../lib/trpc.tsx";
+import type { AppRouter } from "../../../server/api/root.ts";
+import { useDebugger } from "../debugger-context.ts";
+
+type Outputs = inferRouterOutputs<AppRouter>["annotations"];
+/** Tags, thumbs and comments of a trace. */
+export type Annotations = Outputs["list"];
+export type Comment = Annotations["comments"][number];
+
+/** Others write too: their words come this often, and on focus. */
+const REFRESH_MS = 10_000;
+
+/** What people wrote on this run. Null while it loads. */
+export function useAnnotations(): {
+  readonly annotations: Annotations | null;
+  readonly error: { readonly message: string } | null;
+} {
+  const api = useTRPC();
+  const { workspace, trace } = useDebugger();
+  const query = useQuery(
+    api.annotations.list.queryOptions(
+      { workspace, traceId: trace.id },
+      { refetchInterval: REFRESH_MS, refetchOnWindowFocus: true },
+    ),
+  );
+  return { annotations: query.data ?? null, error: query.error };
+}
+
+/** The ways to change them. Each refreshes what is shown. */
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- the type is tRPC's inference; writing it down would be the implementation again
+export function useAnnotate() {
+  const api = useTRPC();
+  const queryClient = useQueryClient();
+  const { workspace, trace } = useDebugger();
+  const onSuccess = async (): Promise<void> => {
+    await queryClient.invalidateQueries({
+      queryKey: api.annotations.list.queryKey({ workspace, traceId: trace.id }),
+    });
+  };
+  return {
+    add: useMutation(api.annotations.add.mutationOptions({ onSuccess })),
+    edit: useMutation(api.annotations.edit.mutationOptions({ onSuccess })),
+    remove: useMutation(api.annotations.remove.mutationOptions({ onSuccess })),
+    restore: useMutation(api.annotations.restore.mutationOptions({ onSuccess })),
+    rate: useMutation(api.annotations.rate.mutationOptions({ onSuccess })),
+    tag: useMutation(api.annotations.tag.mutationOptions({ onSuccess })),
+  };
+}

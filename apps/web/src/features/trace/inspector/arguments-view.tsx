@@ -1,0 +1,70 @@
+"use client";
+import type { ToolCall } from "@goaltrace/core/log";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { ReactElement } from "react";
+import { CodeBlock } from "../../../ui/code-block.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
+import { Section } from "./facts.tsx";
+import { goalSteps } from "./goal-steps.ts";
+import { GoalStepsView } from "./goal-steps-view.tsx";
+import { parseJson } from "./parse-json.ts";
+import { ValueTree } from "./value-tree.tsx";
+
+type Look = "rendered" | "raw";
+
+/** Longer arguments are shown as text: a tree of a book is no help and costs a second. Characters. */
+const TREE_LONGEST = 200_000;
+
+/** The arguments of a call: steps of the plan in words, everything else as a tree, and always as the model wrote them. */
+export function ArgumentsView({
+  call,
+  title,
+}: {
+  readonly call: ToolCall;
+  readonly title: string;
+}): ReactElement {
+  const translate = useTranslations("inspector.entry");
+  const [look, setLook] = useState<Look>("rendered");
+  const value = call.arguments.length > TREE_LONGEST ? call.arguments : parseJson(call.arguments);
+  const steps = call.name === "goal" ? goalSteps(value) : null;
+  const written = call.received?.arguments;
+  return (
+    <Section
+      title={title}
+      action={
+        <>
+          <Segmented
+            label={translate("argumentsLook")}
+            value={look}
+            onChange={setLook}
+            segments={[
+              { value: "rendered", label: translate("rendered") },
+              { value: "raw", label: translate("rawText") },
+            ]}
+          />
+          <CopyButton text={call.arguments} label={translate("copyArguments")} />
+        </>
+      }
+    >
+      {call.problem && (
+        <Note tone="error" className="mb-2">
+          <p>{translate(`problem.${call.problem.kind}`)}</p>
+          <p className="text-ink-2">{call.problem.message}</p>
+        </Note>
+      )}
+      {look === "raw" ? (
+        <CodeBlock code={written ?? call.arguments} wrap />
+      ) : steps ? (
+        <GoalStepsView steps={steps} />
+      ) : (
+        <ValueTree value={value} />
+      )}
+      {written !== undefined && written !== call.arguments && (
+        <p className="mt-2 text-11 text-ink-3">{translate("repaired")}</p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+import type { ContextRow } from "@goaltrace/core/diagnose";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { classNames } from "../../../../lib/class-names.ts";
+import { useFormat } from "../../../../lib/use-format.ts";
+import { TINT_FILL, tintOf } from "./segment-look.ts";
+
+type Piece = {
+  readonly key: string;
+  readonly row: ContextRow;
+  readonly tokens: number;
+  readonly cached: boolean;
+};
+
+/** A row that was cached in part is two pieces: the cached one first, as it lies in the request. */
+function piecesOf(rows: readonly ContextRow[]): readonly Piece[] {
+  return rows.flatMap((row) =>
+    [
+      { key: `${row.kind}-cached`, row, tokens: row.cachedTokens, cached: true },
+      { key: row.kind, row, tokens: row.tokens - row.cachedTokens, cached: false },
+    ].filter((piece) => piece.tokens > 0),
+  );
+}
+
+/** Narrower pieces have no room for their name. */
+const LABEL_SHARE = 0.22;
+
+export type ContextBarProps = {
+  readonly rows: readonly ContextRow[];
+  /** Tokens in front of the first cache break, null for none. */
+  readonly breakAt: number | null;
+  readonly selected: ContextRow["kind"] | null;
+  readonly onSelect: (kind: ContextRow["kind"]) => void;
+};
+
+/** The request alone, segment by segment in proportion; what the provider had cached is hatched. */
+export function ContextBar({ rows, breakAt, selected, onSelect }: ContextBarProps): ReactElement {
+  const translate = useTranslations("inspector.context");
+  const format = useFormat();
+  const total = rows.reduce((sum, row) => sum + row.tokens, 0);
+  return (
+    <div
+      className="relative flex h-9 w-full gap-px overflow-hidden rounded-sm"
+      role="group"
+      aria-label={translate("bar")}
+    >
+      {piecesOf(rows).map(({ key, row, tokens, cached }) => (
+        <button
+          key={key}
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          title={translate("piece", {
+            segment: translate(`segment.${row.kind}`),
+            tokens: format.count(tokens),
+            cached: cached ? "yes" : "no",
+          })}
+          onClick={() => {
+            onSelect(row.kind);
+          }}
+          style={{ flexGrow: tokens, flexBasis: 0 }}
+          className={classNames(
+            "min-w-0.5 overflow-hidden px-1 text-left text-11 whitespace-nowrap",
+            TINT_FILL[tintOf(row.kind)],
+            cached && "hatched text-ink/25",
+            selected === row.kind && "shadow-[inset_0_0_0_2px_var(--accent)]",
+          )}
+        >
+          {tokens / total > LABEL_SHARE && (
+            <span className={classNames("rounded-sm text-ink", cached && "bg-page/85 px-1")}>
+              {translate(`segment.${row.kind}`)}
+            </span>
+          )}
+        </button>
+      ))}
+      {breakAt !== null && (
+        <span
+          aria-hidden="true"
+          className="absolute inset-y-0 w-0.5 bg-ink"
+          style={{ left: `${(breakAt / Math.max(1, total)) * 100}%` }}
+        />
+      )}
+    </div>
+  );
+}
+
+export type WindowBarProps = {
+  readonly name: string;
+  readonly tokens: number;
+  readonly cachedTokens: number;
+  readonly window: number;
+};
+
+/** A thin bar on the scale of the model's window: how full a call left it. */
+export function WindowBar({ name, tokens, cachedTokens, window }: WindowBarProps): ReactElement {
+  const format = useFormat();
+  const width = (count: number): string => `${Math.min(100, (count / Math.max(1, window)) * 100)}%`;
+  return (
+    <div className="grid grid-cols-[40px_minmax(0,1fr)_64px] items-center gap-2 text-11">
+      <span className="truncate text-ink-3">{name}</span>
+      <span aria-hidden="true" className="flex h-2 overflow-hidden rounded-sm bg-ink/5">
+        <span className="hatched bg-ink/10 text-ink/30" style={{ width: width(cachedTokens) }} />
+        <span className="bg-ink/35" style={{ width: width(tokens - cachedTokens) }} />
+      </span>
+      <span className="text-right tabular-nums">{format.count(tokens)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+"use client";
+import type { ContextBreak, ContextRow } from "@goaltrace/core/diagnose";
+import { Scissors } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Fragment } from "react";
+import type { ReactElement } from "react";
+import { classNames } from "../../../../lib/class-names.ts";
+import { useFormat } from "../../../../lib/use-format.ts";
+import { Icon } from "../../../../ui/icon.tsx";
+import { useDebugger } from "../../debugger-context.ts";
+import { SequenceNumbers } from "../../why/sequence-link.tsx";
+import { TINT_FILL, tintOf } from "./segment-look.ts";
+
+export type ContextRowsProps = {
+  readonly rows: readonly ContextRow[];
+  readonly broken: ContextBreak | null;
+  /** US dollars that the break cost beyond the cached price, null when the model has no price. */
+  readonly breakCost: number | null;
+  readonly previousSequence: number | null;
+  readonly selected: ContextRow["kind"] | null;
+  readonly onSelect: (kind: ContextRow["kind"] | null) => void;
+};
+
+const GRID =
+  "grid grid-cols-[14px_minmax(84px,1fr)_minmax(0,1.1fr)_minmax(56px,auto)_44px] items-center gap-2 px-4";
+
+/** The segments in the order of the request, what became of each, and the first cache break as a row at its place. */
+export function ContextRows(props: ContextRowsProps): ReactElement {
+  const { rows, broken, breakCost, previousSequence, selected, onSelect } = props;
+  const translate = useTranslations("inspector.context");
+  const format = useFormat();
+  const chosen = rows.find((row) => row.kind === selected);
+  return (
+    <>
+      <table className="block w-full text-12" aria-label={translate("segments")}>
+        <thead className="block border-b border-line text-11 text-ink-3">
+          <tr className={classNames(GRID, "h-6 text-left")}>
+            <td />
+            <th scope="col" className="font-normal">
+              {translate("column.segment")}
+            </th>
+            <th scope="col" className="font-normal">
+              {translate("column.source")}
+            </th>
+            <th scope="col" className="truncate font-normal">
+              {previousSequence === null
+                ? translate("column.firstCall")
+                : translate("column.since", { sequence: previousSequence })}
+            </th>
+            <th scope="col" className="text-right font-normal">
+              {translate("column.tokens")}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="block">
+          {broken?.kind === "model" && <BreakRow broken={broken} cost={breakCost} />}
+          {rows.map((row) => (
+            <Fragment key={row.kind}>
+              {broken?.kind === row.kind && <BreakRow broken={broken} cost={breakCost} />}
+              <tr
+                className={classNames(
+                  GRID,
+                  "min-h-6 py-0.5 phone:min-h-11",
+                  selected === row.kind && "bg-accent-soft",
+                )}
+              >
+                <td>
+                  <span
+                    aria-hidden="true"
+                    className={classNames(
+                      "block size-3 rounded-sm",
+                      TINT_FILL[tintOf(row.kind)],
+                      row.cachedTokens > 0 && "hatched text-ink/35",
+                    )}
+                  />
+                </td>
+                <th scope="row" className="min-w-0 text-left font-normal">
+                  <button
+                    type="button"
+                    aria-expanded={selected === row.kind}
+                    onClick={() => {
+                      onSelect(selected === row.kind ? null : row.kind);
+                    }}
+                    className="max-w-full truncate text-left hover:underline phone:min-h-11"
+                  >
+                    {translate(`segment.${row.kind}`)}
+                  </button>
+                </th>
+                <td className="min-w-0 truncate text-ink-2">
+                  <SourceText row={row} />
+                </td>
+                <td className="truncate">
+                  <ChangeText row={row} />
+                </td>
+                <td className="text-right">{format.count(row.tokens)}</td>
+              </tr>
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {chosen && <SegmentDetail row={chosen} />}
+    </>
+  );
+}
+
+function SourceText({ row }: { readonly row: ContextRow }): ReactElement {
+  const translate = useTranslations("inspector.context");
+  const { selectSequence } = useDebugger();
+  const { firstSequence: first, lastSequence: last } = row;
+  if (first === null || last === null)
+    return <>{translate(`source.${row.kind === "tail" ? "tail" : "outside"}`)}</>;
+  const end = (sequence: number): ReactElement => (
+    <button
+      type="button"
+      className="link"
+      onClick={() => {
+        selectSequence(sequence);
+      }}
+    >
+      {`#${sequence}`}
+    </button>
+  );
+  return first === last ? (
+    end(first)
+  ) : (
+    <>{translate.rich("source.range", { first: () => end(first), last: () => end(last) })}</>
+  );
+}
+
+function ChangeText({ row }: { readonly row: ContextRow }): ReactElement {
+  const translate = useTranslations("inspector.context.change");
+  const format = useFormat();
+  const { kind, tokens } = row.change;
+  const amount = `${tokens < 0 ? "−" : "+"}${format.tokens(Math.abs(tokens))}`;
+  switch (kind) {
+    case "first":
+      return <span className="text-ink-3">{translate("first")}</span>;
+    case "same":
+      return <span className="text-ink-3">{translate("same")}</span>;
+    case "new":
+      return <b>{translate("new")}</b>;
+    case "gone":
+      return <b>{translate("gone", { amount })}</b>;
+    case "changed":
+      return <b>{tokens === 0 ? translate("changed") : translate("changedBy", { amount })}</b>;
+    case "grown":
+    case "shrunk":
+      return <b>{amount}</b>;
+  }
+}
+
+function BreakRow({
+  broken,
+  cost,
+}: {
+  readonly broken: ContextBreak;
+  readonly cost: number | null;
+}): ReactElement {
+  const translate = useTranslations("inspector.context");
+  const format = useFormat();
+  return (
+    <tr className="my-1 block border-y border-dashed border-ink-3 bg-sunken px-4 py-1">
+      <td className="flex items-start gap-2" colSpan={5}>
+        <span className="mt-0.5">
+          <Icon icon={Scissors} size={14} className="text-ink-2" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <b>{translate("break.title")}</b>{" "}
+          {translate(`break.${broken.reason}`, {
+            at: format.count(broken.at),
+            segment: broken.kind === "model" ? "" : translate(`segment.${broken.kind}`),
+          })}
+          <span className="block text-ink-2">
+            {translate("break.price", { tokens: format.count(broken.tokens) })}
+            {cost !== null && ` +${format.cost(cost)}`}
+          </span>
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** The messages of a segment that are new, and the full names of what came from outside the log. */
+function SegmentDetail({ row }: { readonly row: ContextRow }): ReactElement {
+  const translate = useTranslations("inspector.context");
+  return (
+    <div className="border-t border-line bg-sunken/50 px-4 py-2 text-12">
+      {row.firstSequence === null ? (
+        row.sources.map((source) => (
+          <p key={source} className="font-mono text-11 [overflow-wrap:anywhere] text-ink-2">
+            {source}
+          </p>
+        ))
+      ) : row.added.length === 0 ? (
+        <p className="text-ink-2">{translate("nothingAdded")}</p>
+      ) : (
+        <p>
+          {translate("addedMessages", { count: row.added.length })}{" "}
+          <SequenceNumbers sequences={row.added} most={12} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+"use client";
+import type { ContextRow } from "@goaltrace/core/diagnose";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { ReactElement } from "react";
+import { useFormat } from "../../../../lib/use-format.ts";
+import { useDebugger } from "../../debugger-context.ts";
+import { Loaded } from "../loaded.tsx";
+import { useCall } from "../use-call.ts";
+import type { InspectedCall } from "../use-call.ts";
+import { breakCost } from "./break-cost.ts";
+import { ContextBar, WindowBar } from "./context-bar.tsx";
+import { ContextRows } from "./context-rows.tsx";
+import { ExactRequest } from "./exact-request.tsx";
+
+/** What the model was sent for the call that an entry belongs to (D6): parts, provenance, and what changed since the call before. */
+export function ContextTab({ sequence }: { readonly sequence: number }): ReactElement {
+  const translate = useTranslations("inspector.context");
+  const call = useCall(sequence);
+  return (
+    <Loaded query={call} rows={12}>
+      {(loaded) =>
+        loaded === null ? (
+          <p className="p-4 text-12 text-ink-2">{translate("noCall")}</p>
+        ) : (
+          <CallContext key={loaded.story.callId} call={loaded} sequence={sequence} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function CallContext({
+  call,
+  sequence,
+}: {
+  readonly call: InspectedCall;
+  readonly sequence: number;
+}): ReactElement {
+  const [selected, setSelected] = useState<ContextRow["kind"] | null>(null);
+  const { story, previous, context, price } = call;
+  return (
+    <>
+      <Head call={call} asked={sequence} />
+      <div className="px-4 pt-2 pb-3">
+        <ContextBar
+          rows={context.rows}
+          breakAt={context.break?.at ?? null}
+          selected={selected}
+          onSelect={setSelected}
+        />
+      </div>
+      <ContextRows
+        rows={context.rows}
+        broken={context.break}
+        breakCost={context.break === null ? null : breakCost(context.break.tokens, price)}
+        previousSequence={previous === null ? null : placeOf(previous)}
+        selected={selected}
+        onSelect={setSelected}
+      />
+      <ExactRequest sequence={story.answer?.sequence ?? story.startedSequence} />
+    </>
+  );
+}
+
+type Story = InspectedCall["story"];
+
+/** The entry one looks at for a call: its answer, or its request while there is none. */
+function placeOf(story: Story): number {
+  return story.answer?.sequence ?? story.startedSequence;
+}
+
+function Head({ call, asked }: { readonly call: InspectedCall; readonly asked: number }): ReactElement {
+  const translate = useTranslations("inspector.context");
+  const format = useFormat();
+  const { selectSequence } = useDebugger();
+  const { story, previous, context, totalTokens, exact, estimateOff } = call;
+  const cached = exact ? (story.answer?.usage.cachedTokens ?? 0) : null;
+  const place = placeOf(story);
+  const missed = exact && cached !== null && context.break === null && cached < context.sentBefore / 2;
+  return (
+    <div className="border-b border-line px-4 py-3">
+      {place !== asked && (
+        <p className="mb-2 text-12 text-ink-2">
+          {translate.rich("ofCall", {
+            call: () => (
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  selectSequence(place);
+                }}
+              >
+                {`#${place}`}
+              </button>
+            ),
+          })}
+        </p>
+      )}
+      <p className="mb-2 flex flex-wrap gap-x-5 text-12">
+        <span>
+          <b>{format.count(totalTokens)}</b> {translate(exact ? "tokensExact" : "tokensEstimated")}
+        </span>
+        {cached !== null && (
+          <span>
+            <b>{format.count(cached)}</b>{" "}
+            {translate("cached", { share: format.share(totalTokens === 0 ? null : cached / totalTokens) })}
+          </span>
+        )}
+        {cached !== null && (
+          <span>
+            <b>{format.count(totalTokens - cached)}</b> {translate("fullPrice")}
+          </span>
+        )}
+      </p>
+      <div className="flex flex-col gap-1">
+        {previous && (
+          <WindowBar
+            name={`#${placeOf(previous)}`}
+            tokens={previous.answer?.usage.inputTokens ?? previous.report.totalTokens}
+            cachedTokens={previous.answer?.usage.cachedTokens ?? 0}
+            window={story.report.window}
+          />
+        )}
+        <WindowBar
+          name={`#${place}`}
+          tokens={totalTokens}
+          cachedTokens={cached ?? 0}
+          window={story.report.window}
+        />
+        <p className="flex justify-between text-11 text-ink-3">
+          <span>
+            {estimateOff === null
+              ? translate("partsEstimated")
+              : translate("partsEstimatedOff", { share: format.share(estimateOff) })}
+          </span>
+          <span>{translate("window", { tokens: format.tokens(story.report.window) })}</span>
+        </p>
+      </div>
+      {missed && (
+        <p className="mt-2 text-12 text-ink-2">
+          {translate("missed", { cached: format.count(cached), sent: format.count(context.sentBefore) })}
+        </p>
+      )}
+    </div>
+  );
+}

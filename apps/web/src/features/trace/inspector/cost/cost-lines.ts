@@ -1,0 +1,31 @@
+import type { Usage } from "@goaltrace/core/log";
+
+/** US dollars per million tokens. */
+export type CallPrice = { readonly input: number; readonly cachedInput: number; readonly output: number };
+
+/** One kind of tokens with what it was charged at today's price; null price for an unknown one. */
+export type CostLine = {
+  readonly kind: "fresh" | "cached" | "output";
+  readonly tokens: number;
+  readonly price: number | null;
+  readonly cost: number | null;
+};
+
+const MILLION = 1_000_000;
+
+/** Tokens of a call by price. Cached tokens are part of the input and taken out of it; reasoning is part of the output. */
+export function costLines(usage: Usage, price: CallPrice | null): readonly CostLine[] {
+  const line = (kind: CostLine["kind"], tokens: number, each: number | null): CostLine => ({
+    kind,
+    tokens,
+    price: each,
+    cost: each === null ? null : (tokens * each) / MILLION,
+  });
+  const lines = [
+    line("fresh", Math.max(0, usage.inputTokens - usage.cachedTokens), price?.input ?? null),
+    line("cached", usage.cachedTokens, price?.cachedInput ?? null),
+    line("output", usage.outputTokens, price?.output ?? null),
+  ];
+  // Counted here, not by the provider: what it had in its cache is not known, and not 0.
+  return usage.estimated ? lines.filter((one) => one.kind !== "cached") : lines;
+}

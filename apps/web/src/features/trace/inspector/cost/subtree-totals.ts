@@ -1,0 +1,47 @@
+import type { EdgeTotals, Graph, GraphTurn } from "@goaltrace/core/graph";
+
+/** Sums over a goal and everything under it. `tools` is left out: names would be counted twice. */
+export type SubtreeTotals = Omit<EdgeTotals, "tools"> & {
+  readonly goals: number;
+  readonly retries: number;
+  readonly turnsByCost: readonly GraphTurn[];
+};
+
+/** How many of the dearest turns are told. */
+const DEAREST = 5;
+
+/** Sums the work of a goal and its sub-goals. Cost is null while a part of it has no price. Linear in the goals below. */
+export function subtreeTotals(graph: Pick<Graph, "children" | "edges">, goalId: string): SubtreeTotals {
+  const sum = { goals: 0, messages: 0, turns: 0, calls: 0, errors: 0, tokens: 0, durationMs: 0, retries: 0 };
+  let cost: number | null = 0;
+  const turns: GraphTurn[] = [];
+  const seen = new Set<string>();
+  const pending = [goalId];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    sum.goals += 1;
+    pending.push(...(graph.children.get(id) ?? []));
+    const edge = graph.edges.get(id);
+    if (!edge) continue;
+    const { totals } = edge;
+    sum.messages += totals.messages;
+    sum.turns += totals.turns;
+    sum.calls += totals.calls;
+    sum.errors += totals.errors;
+    sum.tokens += totals.tokens;
+    sum.durationMs += totals.durationMs;
+    if (totals.turns > 0) cost = cost === null || totals.cost === null ? null : cost + totals.cost;
+    for (const turn of edge.turns) {
+      sum.retries += turn.attempts - 1;
+      turns.push(turn);
+    }
+  }
+  const turnsByCost = turns
+    .sort(
+      (a, b) =>
+        (b.cost ?? 0) - (a.cost ?? 0) || b.inputTokens + b.outputTokens - a.inputTokens - a.outputTokens,
+    )
+    .slice(0, DEAREST);
+  return { ...sum, cost, turnsByCost };
+}

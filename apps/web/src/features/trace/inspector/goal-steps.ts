@@ -1,0 +1,42 @@
+/** A step a model asked for on the plan, with the words to show for it. */
+export type GoalStep = {
+  readonly op: "add" | "after" | "under" | "done" | "abandon" | "focus" | "change";
+  /** Display number of the goal it is about, as the model saw it. */
+  readonly goal: string | null;
+  readonly titles: readonly string[];
+  /** Reason or summary. */
+  readonly text: string | null;
+};
+
+const OPERATIONS: readonly GoalStep["op"][] = ["add", "after", "under", "done", "abandon", "focus", "change"];
+
+/** Reads the arguments of a goal call. Null when they are anything else: models send what they like, and the tree shows that as well. */
+export function goalSteps(value: unknown): readonly GoalStep[] | null {
+  const operations = property(value, "operations");
+  if (!Array.isArray(operations) || operations.length === 0) return null;
+  const steps: GoalStep[] = [];
+  for (const operation of operations) {
+    const op = OPERATIONS.find((one) => one === property(operation, "op"));
+    if (op === undefined) return null;
+    const titles = property(operation, "titles");
+    const several: readonly unknown[] = Array.isArray(titles) ? titles : [];
+    steps.push({
+      op,
+      goal: text(property(operation, "goal")),
+      titles: [property(operation, "title"), property(operation, "instead"), ...several].filter(
+        (title) => typeof title === "string",
+      ),
+      text: text(property(operation, "summary")) ?? text(property(operation, "reason")),
+    });
+  }
+  return steps;
+}
+
+function property(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return new Map<string, unknown>(Object.entries(value)).get(name);
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

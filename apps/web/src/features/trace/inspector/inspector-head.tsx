@@ -1,0 +1,62 @@
+"use client";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement, ReactNode } from "react";
+import { Icon } from "../../../ui/icon.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { useDebugger } from "../debugger-context.ts";
+import { stepSequence } from "../selection-moves.ts";
+import type { Direction } from "../selection-moves.ts";
+
+export type InspectorHeadProps = {
+  readonly title: string;
+  readonly icon?: LucideIcon;
+  /** Names of tools are set in the mono font. */
+  readonly code?: boolean;
+  readonly badge?: ReactNode;
+};
+
+/** What is looked at, and the way to the entries beside it. */
+export function InspectorHead({ title, icon, code = false, badge }: InspectorHeadProps): ReactElement {
+  const translate = useTranslations("inspector");
+  const { model, view, selectSequence } = useDebugger();
+  const step = (direction: Direction): (() => void) | undefined => {
+    const next = stepSequence(model.entries, view.sequence, direction);
+    return next === null
+      ? undefined
+      : () => {
+          selectSequence(next.q);
+        };
+  };
+  const [before, after] = [step(-1), step(1)];
+  return (
+    <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-2 pl-4 phone:h-11">
+      {icon && <Icon icon={icon} className="text-ink-2" />}
+      <h2
+        title={title}
+        className={
+          code ? "min-w-0 truncate font-mono text-12 font-semibold" : "min-w-0 truncate text-12 font-semibold"
+        }
+      >
+        {title}
+      </h2>
+      {badge}
+      <span className="flex-1" />
+      <IconButton
+        label={translate("previous")}
+        shortcut="←"
+        icon={ChevronLeft}
+        disabled={!before}
+        onClick={before}
+      />
+      <IconButton
+        label={translate("next")}
+        shortcut="→"
+        icon={ChevronRight}
+        disabled={!after}
+        onClick={after}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,152 @@
+import { deriveGraph } from "@goaltrace/core/graph";
+import { skeletonOf } from "@goaltrace/core/log";
+import { buildLog } from "@goaltrace/core/testing";
+import { describe, expect, it } from "vitest";
+import { breakCost } from "./context/break-cost.ts";
+import { costLines } from "./cost/cost-lines.ts";
+import { subtreeTotals } from "./cost/subtree-totals.ts";
+import { failureIn } from "./failure-in.ts";
+import { findLines } from "./find-lines.ts";
+import { goalSteps } from "./goal-steps.ts";
+import { laterCalls } from "./later-calls.ts";
+import { mentionChoices, mentionsIn } from "./mentions.ts";
+import { isOn } from "./note-place.ts";
+
+const price = { input: 2, cachedInput: 0.5, output: 8 };
+const usage = {
+  inputTokens: 1_000_000,
+  outputTokens: 100_000,
+  cachedTokens: 400_000,
+  reasoningTokens: 50_000,
+  estimated: false,
+};
+
+describe("cost of a call", () => {
+  it("R6 · takes cached tokens out of the input and prices each kind", () => {
+    expect(costLines(usage, price).map((line) => [line.kind, line.tokens, line.cost])).toEqual([
+      ["fresh", 600_000, 1.2],
+      ["cached", 400_000, 0.2],
+      ["output", 100_000, 0.8],
+    ]);
+  });
+
+  it("R6 · leaves the cost unknown without a price", () => {
+    expect(costLines(usage, null).every((line) => line.cost === null && line.price === null)).toBe(true);
+    expect(breakCost(1_000, null)).toBeNull();
+  });
+
+  it("D6 · a cache break costs the difference between the full and the cached price", () => {
+    expect(breakCost(1_000_000, price)).toBe(1.5);
+    expect(breakCost(1_000_000, { input: 1, cachedInput: 2 })).toBe(0);
+  });
+});
+
+describe("subtreeTotals", () => {
+  const created = (goalId: string, parentId: string) =>
+    ({
+      op: "created",
+      goalId,
+      parentId,
+      index: 0,
+      title: goalId,
+      reason: null,
+      acceptance: [],
+      dependsOn: [],
+    }) as const;
+
+  it("W4 · sums a goal with everything under it and names its dearest turns", () => {
+    const log = buildLog();
+    log.goals(created("a", "root"), created("b", "a"), { op: "focused", goalId: "a" });
+    log.assistant({ text: "one" });
+    log.goals({ op: "focused", goalId: "b" });
+    const turn = log.assistant({ calls: [{}] });
+    log.tool(turn.toolCalls[0]?.id ?? "", { outcome: "error" });
+    const graph = deriveGraph(
+      log.traceId,
+      log.entries.map(skeletonOf).filter((entry) => entry !== null),
+    );
+    const totals = subtreeTotals(graph, "a");
+    expect(totals).toMatchObject({ goals: 2, turns: 2, calls: 1, errors: 1, retries: 0 });
+    expect(totals.cost).toBeCloseTo(0.002);
+    expect(totals.turnsByCost).toHaveLength(2);
+    expect(subtreeTotals(graph, "b").turns).toBe(1);
+  });
+});
+
+describe("goalSteps", () => {
+  it("W4 · reads the steps a model asked for", () => {
+    const steps = goalSteps({
+      operations: [
+        { op: "add", title: "Find the cause", reason: "First things first" },
+        { op: "under", goal: "2", titles: ["One", "Two"] },
+        { op: "abandon", goal: "1", reason: "Nothing there", instead: "Look elsewhere" },
+      ],
+    });
+    expect(steps).toEqual([
+      { op: "add", goal: null, titles: ["Find the cause"], text: "First things first" },
+      { op: "under", goal: "2", titles: ["One", "Two"], text: null },
+      { op: "abandon", goal: "1", titles: ["Look elsewhere"], text: "Nothing there" },
+    ]);
+  });
+
+  it.each([null, "text", {}, { operations: [] }, { operations: [{ op: "fly" }] }, { operations: [7] }])(
+    "W4 · leaves arguments that are no steps to the tree: %j",
+    (value) => {
+      expect(goalSteps(value)).toBeNull();
+    },
+  );
+});
+
+describe("laterCalls", () => {
+  it("W4 · counts the answers after an entry", () => {
+    const log = buildLog();
+    log.user("Go");
+    log.assistant({ text: "a" });
+    log.assistant({ text: "b" });
+    const entries = log.entries.map(skeletonOf).filter((entry) => entry !== null);
+    expect(laterCalls(entries, 1)).toEqual({ count: 2, first: 2, last: 3 });
+    expect(laterCalls(entries, 3)).toBeNull();
+  });
+});
+
+describe("notes", () => {
+  const members = [
+    { personId: "1", name: "Ann" },
+    { personId: "2", name: "Ann Lee" },
+    { personId: "3", name: "Bo" },
+  ];
+
+  it("W9 · mentions whoever is named after an @, the longest name first", () => {
+    expect(mentionsIn("@Ann Lee look, and @bo. Not @Bob, not a@b", members)).toEqual(["2", "3"]);
+    expect(mentionsIn("@Ann, see", members)).toEqual(["1"]);
+    expect(mentionsIn("nobody", members)).toEqual([]);
+  });
+
+  it("W9 · offers members while a mention is typed", () => {
+    expect(mentionChoices("see @an", members)?.map((member) => member.personId)).toEqual(["1", "2"]);
+    expect(mentionChoices("see @", members)).toHaveLength(3);
+    expect(mentionChoices("mail a@b", members)).toBeNull();
+  });
+
+  it("W9 · a note belongs to exactly one entry, goal or the run", () => {
+    expect(isOn({ sequence: 4, goalId: "g" }, { sequence: 4, goalId: null })).toBe(true);
+    expect(isOn({ sequence: null, goalId: "g" }, { sequence: null, goalId: "g" })).toBe(true);
+    expect(isOn({ sequence: 4, goalId: "g" }, { sequence: null, goalId: "g" })).toBe(false);
+    expect(isOn({ sequence: null, goalId: null }, { sequence: null, goalId: null })).toBe(true);
+  });
+});
+
+describe("raw", () => {
+  it("W4 · finds lines whatever their case", () => {
+    expect(findLines("One\ntwo\nTHREE one", "ONE ")).toEqual([0, 2]);
+    expect(findLines("One", "  ")).toEqual([]);
+  });
+
+  it("W4 · shows a failure with its fix, and nothing in its place", () => {
+    expect(failureIn({ failure: { code: "X", message: "Broke", fix: "Mend it" } })).toMatchObject({
+      fix: "Mend it",
+    });
+    expect(failureIn({ failure: null })).toBeNull();
+    expect(failureIn({ other: 1 })).toBeNull();
+  });
+});

@@ -1,0 +1,106 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { ReactElement } from "react";
+import { useFormat } from "../../../lib/use-format.ts";
+import { useTRPC } from "../../../lib/trpc.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CodeBlock } from "../../../ui/code-block.tsx";
+import { useDebugger } from "../debugger-context.ts";
+import { Loaded } from "./loaded.tsx";
+
+/** Characters drawn before one asks for more: about what a minute of scrolling shows. */
+export const SHOWN_FIRST = 20_000;
+/** The server gives a long text in pages of this size; only one is ever drawn, so that 20 MB scroll like 100 kB. */
+const PAGE = 100_000;
+
+export type LargeTextProps = {
+  /** The beginning, as the entry came with it. */
+  readonly text: string;
+  /** Length of the whole text; more than `text` has when the server cut it. */
+  readonly total: number;
+  readonly sequence: number;
+  /** Path of the text in its entry (`output`). */
+  readonly field: string;
+};
+
+/** A text of any length: its beginning at once, the rest in pages on demand. */
+export function LargeText({ text, total, sequence, field }: LargeTextProps): ReactElement {
+  const translate = useTranslations("inspector.large");
+  const format = useFormat();
+  const [page, setPage] = useState<number | null>(null);
+  if (text.length <= SHOWN_FIRST && total <= text.length) return <CodeBlock code={text} wrap />;
+  if (page === null) {
+    return (
+      <>
+        <CodeBlock code={text.slice(0, SHOWN_FIRST)} wrap />
+        <p className="mt-2 flex flex-wrap items-center gap-2 text-12 text-ink-2">
+          {translate("first", { shown: format.count(SHOWN_FIRST), total: format.count(total) })}
+          <Button
+            onClick={() => {
+              setPage(0);
+            }}
+          >
+            {translate("more")}
+          </Button>
+        </p>
+      </>
+    );
+  }
+  const pages = Math.ceil(total / PAGE);
+  return (
+    <>
+      {page === 0 || total <= text.length ? (
+        <CodeBlock
+          code={text.slice(page * PAGE, (page + 1) * PAGE)}
+          wrap
+          className="max-h-120 overflow-y-auto"
+        />
+      ) : (
+        <Page sequence={sequence} field={field} offset={page * PAGE} />
+      )}
+      {pages > 1 && (
+        <p className="mt-2 flex flex-wrap items-center gap-2 text-12 text-ink-2">
+          <Button
+            disabled={page === 0}
+            onClick={() => {
+              setPage(page - 1);
+            }}
+          >
+            {translate("previous")}
+          </Button>
+          <Button
+            disabled={page + 1 >= pages}
+            onClick={() => {
+              setPage(page + 1);
+            }}
+          >
+            {translate("next")}
+          </Button>
+          {translate("page", { page: page + 1, pages })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Page({
+  sequence,
+  field,
+  offset,
+}: Pick<LargeTextProps, "sequence" | "field"> & { readonly offset: number }): ReactElement {
+  const api = useTRPC();
+  const { workspace, trace } = useDebugger();
+  const page = useQuery(
+    api.traces.text.queryOptions(
+      { workspace, id: trace.id, sequence, field, offset },
+      { staleTime: Infinity },
+    ),
+  );
+  return (
+    <Loaded query={page} rows={4}>
+      {(loaded) => <CodeBlock code={loaded.text} wrap className="max-h-120 overflow-y-auto" />}
+    </Loaded>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactElement, ReactNode } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+
+type Query<Data> = {
+  readonly data: Data | undefined;
+  readonly isPending: boolean;
+  readonly error: { readonly message: string } | null;
+  readonly refetch: () => Promise<unknown>;
+};
+
+/** What was asked of the server, or rows in its place while it comes, or what went wrong and the way to ask again. */
+export function Loaded<Data>({
+  query,
+  rows = 8,
+  children,
+}: {
+  readonly query: Query<Data>;
+  readonly rows?: number;
+  readonly children: (data: Data) => ReactNode;
+}): ReactElement {
+  const translate = useTranslations("inspector");
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  if (query.isPending) return <SkeletonRows rows={rows} className="px-4 py-2" />;
+  return (
+    <ErrorState
+      className="p-4"
+      title={translate("failed")}
+      happened={query.error?.message ?? ""}
+      action={<Button onClick={() => void query.refetch()}>{translate("retry")}</Button>}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+import type { AssistantMessage, UserMessage } from "@goaltrace/core/log";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { ReactElement } from "react";
+import { useFormat } from "../../../lib/use-format.ts";
+import { Markdown } from "../../../ui/markdown.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { useDebugger } from "../debugger-context.ts";
+import { Disclosure } from "../why/disclosure.tsx";
+import { SequenceLink } from "../why/sequence-link.tsx";
+import { ArgumentsView } from "./arguments-view.tsx";
+import { Facts, Section } from "./facts.tsx";
+import { LargeText, SHOWN_FIRST } from "./large-text.tsx";
+import { PartView } from "./part-view.tsx";
+import { useWhere } from "./use-where.ts";
+
+/** What a person, or the runtime itself, said. */
+export function UserView({ message }: { readonly message: UserMessage }): ReactElement {
+  const translate = useTranslations("inspector.entry");
+  const format = useFormat();
+  return (
+    <>
+      <Facts
+        facts={[
+          [translate("from"), translate(message.author)],
+          [translate("tokens"), format.tokens(message.tokens)],
+          [translate("at"), <Time key="at" at={message.at} />],
+        ]}
+      />
+      <Section title={translate("text")}>
+        {message.parts.map((part, index) =>
+          part.type === "text" && part.text.length > SHOWN_FIRST ? (
+            <LargeText
+              key={index}
+              text={part.text}
+              total={part.text.length}
+              sequence={message.sequence}
+              field={`parts.${index}.text`}
+            />
+          ) : (
+            <PartView key={index} part={part} />
+          ),
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** What the model answered: its text, its reasoning, and the calls it asked for with their results a click away. */
+export function AssistantView({ message }: { readonly message: AssistantMessage }): ReactElement {
+  const translate = useTranslations("inspector.entry");
+  const format = useFormat();
+  const where = useWhere();
+  const { model } = useDebugger();
+  const [reasoningOpen, setReasoningOpen] = useState(false);
+  return (
+    <>
+      <Facts
+        facts={[
+          [translate("where"), where(message)],
+          [translate("model"), message.model],
+          [translate("took"), format.duration(message.durationMs)],
+          [translate("finish"), translate(`finishReason.${message.finishReason}`)],
+          [translate("at"), <Time key="at" at={message.at} />],
+        ]}
+      />
+      {message.reasoning !== "" && (
+        <Disclosure
+          label={translate("reasoning")}
+          aside={format.tokens(message.usage.reasoningTokens)}
+          open={reasoningOpen}
+          onToggle={setReasoningOpen}
+        >
+          <Markdown text={message.reasoning} size="interface" className="px-4 pb-3 text-ink-2" />
+        </Disclosure>
+      )}
+      {message.text !== "" && (
+        <Section title={translate("text")}>
+          <Markdown text={message.text} size="interface" />
+        </Section>
+      )}
+      {message.toolCalls.map((call) => {
+        const known = model.graph.calls.get(call.id);
+        const result = known?.turn.calls[known.index];
+        return (
+          <div key={call.id} className="border-b border-line last:border-0">
+            <ArgumentsView call={call} title={call.name} />
+            {result && result.outcome !== "running" && (
+              <div className="px-4 pb-2">
+                <SequenceLink
+                  sequence={result.sequence}
+                  aside={result.durationMs === null ? undefined : format.duration(result.durationMs)}
+                >
+                  {result.description || translate("result")}
+                </SequenceLink>
+              </div>
+            )}
+          </div>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { findLines } from "./find-lines.ts";
+
+/** Lines drawn at most; what a search finds beyond them is still counted. */
+const LINES_SHOWN = 2_000;
+/** Longer lines are cut in sight; what is copied is whole. Characters. */
+const LINE_LONGEST = 4_000;
+
+/** Exactly what is stored, as JSON, to search and to copy. */
+export function RawTab({ value }: { readonly value: unknown }): ReactElement {
+  const translate = useTranslations("inspector.raw");
+  const [search, setSearch] = useState("");
+  const text = JSON.stringify(value, null, 2);
+  const lines = text.split("\n");
+  const found = findLines(text, search);
+  const hits = new Set(found);
+  return (
+    <div className="flex min-h-full flex-col">
+      <div className="sticky top-0 z-1 flex items-center gap-2 border-b border-line bg-page px-4 py-2">
+        <Input
+          type="search"
+          value={search}
+          aria-label={translate("search")}
+          placeholder={translate("search")}
+          onChange={(event) => {
+            setSearch(event.target.value);
+          }}
+          className="min-w-0 flex-1"
+        />
+        <span role="status" className="flex-none text-11 text-ink-3">
+          {search.trim() === "" ? "" : translate("found", { count: found.length })}
+        </span>
+        <CopyButton text={text} label={translate("copy")} size="normal" />
+      </div>
+      <pre tabIndex={0} className="flex-1 overflow-x-auto py-2 font-mono text-11 leading-5 -outline-offset-2">
+        {lines.slice(0, LINES_SHOWN).map((line, index) => (
+          <span
+            key={index}
+            className={classNames(
+              "block min-w-full px-4 [overflow-wrap:anywhere] whitespace-pre-wrap",
+              hits.has(index) && "bg-accent-soft",
+            )}
+          >
+            {line.length > LINE_LONGEST ? `${line.slice(0, LINE_LONGEST)} …` : line}
+          </span>
+        ))}
+      </pre>
+      {lines.length > LINES_SHOWN && (
+        <p className="px-4 py-2 text-12 text-ink-2">
+          {translate("more", { count: lines.length - LINES_SHOWN })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import type { ReactElement, Ref } from "react";
+import { Tabs } from "../../ui/tabs.tsx";
+import { FailingToggle } from "./centre.tsx";
+import { useDebugger } from "./debugger-context.ts";
+import { GoalPanel } from "./goal-panel.tsx";
+import { Inspector } from "./inspector/inspector.tsx";
+import { SearchBox } from "./search/search-box.tsx";
+import type { TraceSearch } from "./search/use-trace-search.ts";
+import { TimelineView } from "./timeline/timeline-view.tsx";
+import { TranscriptView } from "./transcript/transcript-view.tsx";
+
+const PANELS = ["goals", "transcript", "timeline", "details"] as const;
+type Panel = (typeof PANELS)[number];
+
+export type PhonePanelsProps = {
+  readonly search: TraceSearch;
+  readonly searchRef: Ref<HTMLInputElement>;
+  readonly following: boolean;
+  readonly onLeaveSearch: () => void;
+};
+
+/** The debugger where there is room for one panel: the goals with their calls stand in for the graph (W13). */
+export function PhonePanels({ search, searchRef, following, onLeaveSearch }: PhonePanelsProps): ReactElement {
+  const translate = useTranslations("trace.phone");
+  const { view, changeView } = useDebugger();
+  const [panel, setPanel] = useState<Panel>(() => panelOf(view.centre));
+  const choose = (next: Panel): void => {
+    setPanel(next);
+    // What is open is in the address, so that the link shows the same on a phone and on a desk.
+    if (next !== "details") changeView({ centre: next === "goals" ? "graph" : next });
+  };
+  // A call that was tapped is looked at; goals and turns are looked at in place.
+  const { sequence } = view;
+  const before = useRef(sequence);
+  useEffect(() => {
+    if (sequence !== before.current && sequence !== null && panel === "goals") setPanel("details");
+    before.current = sequence;
+  }, [sequence, panel]);
+  const contents: Readonly<Record<Panel, ReactElement>> = {
+    goals: <GoalPanel withEdges />,
+    transcript: (
+      <TranscriptView
+        hits={search.hitSet}
+        following={following}
+        onInspect={() => {
+          setPanel("details");
+        }}
+      />
+    ),
+    timeline: <TimelineView hits={search.hitSet} />,
+    details: <Inspector />,
+  };
+  return (
+    <>
+      {panel !== "details" && (
+        <div className="flex flex-none items-center gap-1 border-b border-line px-4 py-1">
+          <SearchBox search={search} inputRef={searchRef} onLeave={onLeaveSearch} />
+          <FailingToggle />
+        </div>
+      )}
+      <Tabs
+        label={translate("label")}
+        value={panel}
+        onChange={choose}
+        tabs={PANELS.map((value) => ({
+          value,
+          label: translate(value),
+          content: <div className="flex h-full min-h-0 flex-col">{contents[value]}</div>,
+        }))}
+      />
+    </>
+  );
+}
+
+function panelOf(centre: string): Panel {
+  return PANELS.find((panel) => panel === centre) ?? "goals";
+}

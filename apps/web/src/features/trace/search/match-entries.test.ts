@@ -1,0 +1,55 @@
+import type { SkeletonEntry } from "@goaltrace/core/log";
+import { describe, expect, it } from "vitest";
+import { createTraceModel } from "../trace-model.ts";
+import { asksForSomething, matchEntries, readQuery } from "./match-entries.ts";
+
+const created = (goalId: string, parentId: string, title: string) =>
+  ({
+    op: "created",
+    goalId,
+    parentId,
+    index: 0,
+    title,
+    reason: null,
+    acceptance: [],
+    dependsOn: [],
+  }) as const;
+const ENTRIES: readonly SkeletonEntry[] = [
+  {
+    q: 1,
+    t: 0,
+    g: "root",
+    k: "goals",
+    ops: [created("a", "root", "Find the cause"), created("b", "a", "Database")],
+  },
+  { q: 2, t: 0, g: "a", k: "assistant", d: "Look for coupons", i: 1, o: 1, c: null, m: 1, calls: ["c"] },
+  { q: 3, t: 0, g: "a", k: "started", call: "c", name: "grep_content" },
+  { q: 4, t: 0, g: "a", k: "tool", d: "couponById", call: "c", name: "grep_content", s: "ok", n: 1, m: 1 },
+  { q: 5, t: 0, g: "b", k: "tool", d: "select 1", call: "d", name: "bash_command", s: "ok", n: 1, m: 1 },
+];
+const model = createTraceModel(ENTRIES, (run) => {
+  run();
+});
+const found = (typed: string, contents: readonly number[] | null = null) =>
+  matchEntries(model, readQuery(typed), contents === null ? null : new Set(contents)).map((entry) => entry.q);
+
+describe("search in a trace", () => {
+  it("W9 · finds text, tools and goals, whatever their case", () => {
+    expect(found("COUPON")).toEqual([2, 4]);
+    expect(found("tool:grep")).toEqual([4]);
+    expect(found("goal:1")).toEqual([2, 4, 5]);
+    expect(found('goal:"the cause" tool:bash')).toEqual([5]);
+    expect(found("database")).toEqual([1]);
+  });
+
+  it("W9 · adds what the server found in the contents, within the same tools and goals", () => {
+    expect(found("secret", [2, 5])).toEqual([2, 5]);
+    expect(found("goal:1.1 secret", [2, 5])).toEqual([5]);
+  });
+
+  it("W9 · a part still being typed asks for nothing", () => {
+    expect(asksForSomething(readQuery("tool: "))).toBe(false);
+    expect(found("tool:")).toEqual([]);
+    expect(found("")).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Graph } from "@goaltrace/core/graph";
+import { numberGoals } from "@goaltrace/core/goals";
+import type { SkeletonEntry } from "@goaltrace/core/log";
+import { pathTo } from "../selection-moves.ts";
+
+/** What is searched for: words that all must be there, tools by name, goals by number or title. */
+export type TraceQuery = {
+  readonly text: string;
+  readonly tools: readonly string[];
+  readonly goals: readonly string[];
+};
+
+const PART = /(tool|goal):("[^"]*"|\S*)/giu;
+
+/** Reads `tool:grep goal:2.1 some text`. Without a value a part is still being typed and asks for nothing. */
+export function readQuery(typed: string): TraceQuery {
+  const tools: string[] = [];
+  const goals: string[] = [];
+  const text = typed
+    .replace(PART, (_whole, kind: string, given: string) => {
+      const value = given.replaceAll('"', "").toLowerCase();
+      if (value !== "") (kind.toLowerCase() === "tool" ? tools : goals).push(value);
+      return " ";
+    })
+    .replace(/\s+/g, " ")
+    .trim();
+  return { text: text.toLowerCase(), tools, goals };
+}
+
+/** Whether a query asks for anything. */
+export function asksForSomething(query: TraceQuery): boolean {
+  return query.text !== "" || query.tools.length > 0 || query.goals.length > 0;
+}
+
+/**
+ * The entries that a query finds, in order (W9). What the page holds is searched at once; `inContents` are the sequences in whose
+ * contents the server found the text, null while it has not answered.
+ */
+export function matchEntries(
+  model: { readonly graph: Graph; readonly entries: readonly SkeletonEntry[] },
+  query: TraceQuery,
+  inContents: ReadonlySet<number> | null,
+): readonly SkeletonEntry[] {
+  if (!asksForSomething(query)) return [];
+  const goals = query.goals.length === 0 ? null : goalsNamed(model.graph, query.goals);
+  return model.entries.filter(
+    (entry) =>
+      isShown(entry) &&
+      (goals === null || goals.has(entry.g)) &&
+      (query.tools.length === 0 || query.tools.some((tool) => toolOf(entry).includes(tool))) &&
+      (query.text === "" || inContents?.has(entry.q) === true || textOf(entry).includes(query.text)),
+  );
+}
+
+/** What an entry says in the skeleton, in lower case. */
+function textOf(entry: SkeletonEntry): string {
+  return describeEntry(entry).toLowerCase();
+}
+
+/** An entry in the log's own words, for searching and for ordering by description. */
+export function describeEntry(entry: SkeletonEntry): string {
+  switch (entry.k) {
+    case "tool":
+      return `${entry.name} ${entry.d}`;
+    case "started":
+      return entry.name;
+    case "goals":
+      return entry.ops.map((operation) => ("title" in operation ? operation.title : "")).join(" ");
+    case "loop":
+      return `${entry.detector} ${entry.action}`;
+    case "resumed":
+    case "calling":
+    case "compacted":
+      return "";
+    case "end":
+      return `${entry.status} ${entry.d}`;
+    case "user":
+    case "assistant":
+    case "retry":
+    case "error":
+    case "limit":
+    case "begin":
+    case "other":
+      return entry.d;
+  }
+}
+
+function toolOf(entry: SkeletonEntry): string {
+  return entry.k === "tool" ? entry.name.toLowerCase() : "";
+}
+
+/** The beginning of a call is found through its result. */
+function isShown(entry: SkeletonEntry): boolean {
+  return entry.k !== "started" && entry.k !== "calling";
+}
+
+/** Goals with one of the numbers or with a word in their title, and everything below them. */
+function goalsNamed(graph: Graph, names: readonly string[]): ReadonlySet<string> {
+  const numbers = numberGoals(graph);
+  const named = new Set<string>();
+  for (const goal of graph.goals.values()) {
+    const title = goal.title.toLowerCase();
+    if (names.some((name) => numbers.get(goal.id) === name || title.includes(name))) named.add(goal.id);
+  }
+  return new Set([...graph.goals.keys()].filter((id) => pathTo(graph, id).some((above) => named.has(above))));
+}

@@ -1,0 +1,26 @@
+import type { ViewState } from "../url-state.ts";
+
+/** What a jump opened so that its target is in sight, to be closed again by the next one (D4). */
+export type Revealed = { readonly opened: readonly string[]; readonly unfolded: readonly string[] };
+
+export const NOTHING_REVEALED: Revealed = { opened: [], unfolded: [] };
+
+/**
+ * The least to open so that an entry of a goal is in sight, after closing what the jump before had opened. Null as target closes only.
+ */
+export function reveal(
+  view: Pick<ViewState, "open" | "folded">,
+  before: Revealed,
+  target: { readonly goalId: string; readonly above: readonly string[] } | null,
+): { readonly open: readonly string[]; readonly folded: readonly string[]; readonly revealed: Revealed } {
+  const open = view.open.filter((id) => !before.opened.includes(id));
+  const folded = [...new Set([...view.folded, ...before.unfolded])];
+  if (target === null) return { open, folded, revealed: NOTHING_REVEALED };
+  const opened = open.includes(target.goalId) ? [] : [target.goalId];
+  const unfolded = folded.filter((id) => target.above.includes(id));
+  return {
+    open: [...open, ...opened],
+    folded: folded.filter((id) => !unfolded.includes(id)),
+    revealed: { opened, unfolded },
+  };
+}

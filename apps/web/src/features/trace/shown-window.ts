@@ -1,0 +1,25 @@
+import type { SequenceWindow } from "./debugger-context.ts";
+
+/** What the middle of the page shows, kept beside React: it changes with every scrolled pixel and only the strip draws it. */
+export type ShownWindow = {
+  readonly get: () => SequenceWindow | null;
+  readonly set: (shown: SequenceWindow | null) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+export function createShownWindow(): ShownWindow {
+  let current: SequenceWindow | null = null;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => current,
+    set: (shown) => {
+      if (current?.from === shown?.from && current?.to === shown?.to) return;
+      current = shown;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

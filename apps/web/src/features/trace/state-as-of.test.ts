@@ -1,0 +1,86 @@
+import { deriveGraph } from "@goaltrace/core/graph";
+import type { SkeletonEntry } from "@goaltrace/core/log";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createStateAsOf } from "./state-as-of.ts";
+
+/** A log of turns with a call each, working on ten goals in turn. Every turn is four entries. */
+function logOf(turns: number): readonly SkeletonEntry[] {
+  const goals = Array.from({ length: 10 }, (_, index) => `g${index}`);
+  const plan = goals.map((goalId, index) => ({
+    op: "created" as const,
+    goalId,
+    parentId: "root",
+    index,
+    title: goalId,
+    reason: null,
+    acceptance: [],
+    dependsOn: [],
+  }));
+  const entries: SkeletonEntry[] = [{ q: 1, t: 0, g: "root", k: "goals", ops: plan }];
+  for (let turn = 0; turn < turns; turn += 1) {
+    const [q, call, g] = [2 + turn * 4, `c${turn}`, goals[turn % goals.length] ?? "root"];
+    entries.push(
+      { q, t: q, g, k: "calling", call: `m${turn}` },
+      { q: q + 1, t: q, g, k: "assistant", d: "look", i: 9, o: 2, c: null, m: 1, calls: [call] },
+      { q: q + 2, t: q, g, k: "started", call, name: "read_file" },
+      {
+        q: q + 3,
+        t: q,
+        g,
+        k: "tool",
+        d: "",
+        call,
+        name: "read_file",
+        s: turn % 7 ? "ok" : "error",
+        n: 1,
+        m: 1,
+      },
+    );
+  }
+  return entries;
+}
+
+describe("state as of a moment", () => {
+  it("W6 · equals the fold of the entries up to there, in whatever order one jumps", () => {
+    const entries = logOf(260);
+    const last = entries.at(-1)?.q ?? 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: last + 5 }), { minLength: 1, maxLength: 6 }),
+        (moments) => {
+          const states = createStateAsOf(entries);
+          for (const moment of moments) {
+            const past = entries.filter((entry) => entry.q <= moment);
+            const state = states.at(moment);
+            expect(state.entries).toEqual(past);
+            expect(comparable(state.graph)).toEqual(comparable(deriveGraph("", past)));
+          }
+        },
+      ),
+      { numRuns: 5 },
+    );
+  });
+
+  it("W6 · stepping back and forth in 10,000 entries folds a fraction of them each time", () => {
+    const entries = logOf(2_500);
+    const states = createStateAsOf(entries);
+    states.at(10_001);
+    const before = states.folded();
+    for (const moment of [9_990, 9_989, 9_990, 5_000, 4_999]) states.at(moment);
+    expect(states.folded() - before).toBeLessThan(5 * 900);
+  });
+
+  it("W6 · takes in entries that come while an earlier moment is shown", () => {
+    const entries = [...logOf(3)];
+    const states = createStateAsOf(entries);
+    expect(states.at(99).entries).toHaveLength(13);
+    entries.push({ q: 14, t: 0, g: "root", k: "end", status: "completed", d: "" });
+    expect(states.at(99).entries).toHaveLength(14);
+  });
+});
+
+/** What views see of a graph; `work` counts steps and differs by design. */
+function comparable(graph: ReturnType<typeof deriveGraph>): unknown {
+  return { ...graph, work: 0 };
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { lastWrites } from "./last-writes.ts";
+
+const WRITES = [
+  { path: "a.ts", sequence: 3 },
+  { path: "b.ts", sequence: 5 },
+  { path: "a.ts", sequence: 9 },
+];
+
+describe("writes of files", () => {
+  it("D7 · names the last write of each file before the moment shown, the latest first", () => {
+    expect(lastWrites(WRITES, null).map((write) => write.sequence)).toEqual([9, 5]);
+    expect(lastWrites(WRITES, 8).map((write) => write.sequence)).toEqual([5, 3]);
+    expect(lastWrites(WRITES, 2)).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { SkeletonEntry } from "@goaltrace/core/log";
+import { isSelectable } from "../selection-moves.ts";
+import type { Direction } from "../selection-moves.ts";
+import { indexAt } from "../trace-model.ts";
+
+/** How far one step of the scrubber goes. */
+export const STEP_UNITS = ["message", "turn", "goal"] as const;
+export type StepUnit = (typeof STEP_UNITS)[number];
+
+/** The moment one step before or after another; null at either end. `from` null stands for the end of the log. */
+export function stepMoment(
+  entries: readonly SkeletonEntry[],
+  from: number | null,
+  { unit, direction }: { readonly unit: StepUnit; readonly direction: Direction },
+): number | null {
+  const here = from === null ? entries.length - 1 : indexAt(entries, from);
+  for (let index = here + direction; index >= 0 && index < entries.length; index += direction) {
+    const entry = entries[index];
+    if (entry && isStop(entries, index, unit)) return entry.q;
+  }
+  return null;
+}
+
+/** Whether a step of this size ends at an entry. The last entry ends every step. */
+function isStop(entries: readonly SkeletonEntry[], index: number, unit: StepUnit): boolean {
+  const entry = entries[index];
+  if (!entry || !isSelectable(entry)) return false;
+  switch (unit) {
+    case "message":
+      return true;
+    case "turn":
+      return entry.k === "assistant" || entry.k === "user" || entry.k === "end";
+    case "goal":
+      return entry.k === "goals" || entry.k === "end";
+  }
+}

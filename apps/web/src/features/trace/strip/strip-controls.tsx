@@ -1,0 +1,249 @@
+"use client";
+import type { SkeletonEntry } from "@goaltrace/core/log";
+import {
+  ChevronDown,
+  ChevronUp,
+  FileClock,
+  Pause,
+  Play,
+  SkipBack,
+  SkipForward,
+  StepBack,
+  StepForward,
+  Timer,
+} from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
+import { useFormat } from "../../../lib/use-format.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { Menu, MenuChoices, MenuItem, MenuSeparator } from "../../../ui/menu.tsx";
+import { useDebugger } from "../debugger-context.ts";
+import type { Direction } from "../selection-moves.ts";
+import { entryAt, hasEnded } from "../trace-model.ts";
+import { useClock } from "../use-clock.ts";
+import { FileWritesMenu } from "./file-writes-menu.tsx";
+import { PLAY_SPEEDS } from "./playback.ts";
+import { STRIP_LANES } from "./strip-lanes.ts";
+import { STEP_UNITS, stepMoment } from "./step-units.ts";
+import type { StepUnit } from "./step-units.ts";
+import type { Playback } from "./use-playback.ts";
+
+export type StripControlsProps = {
+  readonly playback: Playback;
+  readonly entries: readonly SkeletonEntry[];
+  readonly folded: boolean;
+  readonly onFold: (folded: boolean) => void;
+  readonly onFollow: () => void;
+};
+
+/** First, back, play, on, last; which moment it is; and the way back to the present. */
+export function StripControls({
+  playback,
+  entries,
+  folded,
+  onFold,
+  onFollow,
+}: StripControlsProps): ReactElement {
+  const translate = useTranslations("trace.strip");
+  const { view, showMoment } = useDebugger();
+  const [unit, setUnit] = useState<StepUnit>("message");
+  const target = (direction: Direction): number | null =>
+    stepMoment(entries, view.moment, { unit, direction });
+  const go = (moment: number | null): void => {
+    playback.stop();
+    showMoment(moment);
+  };
+  const [back, on] = [target(-1), view.moment === null ? null : target(1)];
+  const first = entries[0]?.q ?? null;
+  const { playing } = playback;
+  return (
+    <div
+      className={classNames(
+        "relative flex border-r border-line p-2",
+        folded ? "flex-row items-center gap-2" : "flex-col gap-1",
+      )}
+    >
+      <div className="flex items-center">
+        <IconButton
+          label={translate("first")}
+          icon={SkipBack}
+          size="small"
+          tooltipSide="top"
+          disabled={first === null || view.moment === first}
+          onClick={() => {
+            go(first);
+          }}
+        />
+        <IconButton
+          label={translate("back", { unit: translate(`units.${unit}`) })}
+          icon={StepBack}
+          size="small"
+          tooltipSide="top"
+          disabled={back === null}
+          onClick={() => {
+            go(back);
+          }}
+        />
+        <IconButton
+          label={translate(playing ? "pause" : "play", { speed: playback.speed })}
+          shortcut=","
+          icon={playing ? Pause : Play}
+          size="small"
+          tooltipSide="top"
+          disabled={entries.length === 0}
+          onClick={playback.toggle}
+        />
+        <IconButton
+          label={translate("on", { unit: translate(`units.${unit}`) })}
+          icon={StepForward}
+          size="small"
+          tooltipSide="top"
+          disabled={view.moment === null}
+          onClick={() => {
+            go(on);
+          }}
+        />
+        <IconButton
+          label={translate("last")}
+          icon={SkipForward}
+          size="small"
+          tooltipSide="top"
+          disabled={view.moment === null}
+          onClick={() => {
+            go(null);
+          }}
+        />
+        <Menu
+          side="top"
+          align="start"
+          trigger={
+            <IconButton
+              label={translate("pace", { speed: playback.speed, unit: translate(`units.${unit}`) })}
+              icon={Timer}
+              size="small"
+              tooltipSide="top"
+            />
+          }
+        >
+          <MenuChoices
+            caption={translate("speed")}
+            value={String(playback.speed)}
+            choices={PLAY_SPEEDS.map((speed) => ({ value: String(speed), label: `${speed}×` }))}
+            onChange={(chosen) => {
+              playback.setSpeed(PLAY_SPEEDS.find((speed) => String(speed) === chosen) ?? 1);
+            }}
+          />
+          <MenuSeparator />
+          <MenuChoices
+            caption={translate("step")}
+            value={unit}
+            choices={STEP_UNITS.map((value) => ({ value, label: translate(`units.${value}`) }))}
+            onChange={setUnit}
+          />
+          <MenuSeparator />
+          <MenuItem
+            icon={folded ? ChevronUp : ChevronDown}
+            onSelect={() => {
+              onFold(!folded);
+            }}
+          >
+            {translate(folded ? "unfold" : "fold")}
+          </MenuItem>
+        </Menu>
+        <FileWritesMenu icon={FileClock} />
+        <span className="ml-auto" />
+        {!folded && <LiveChip onFollow={onFollow} />}
+      </div>
+      <Position folded={folded} />
+      {folded && (
+        <>
+          <span className="ml-auto" />
+          <LiveChip onFollow={onFollow} />
+          <BackToEnd />
+        </>
+      )}
+      {!folded && <LaneNames />}
+    </div>
+  );
+}
+
+/** The names of the strip's lanes, beside them. */
+function LaneNames(): ReactElement {
+  const translate = useTranslations("trace.strip.lanes");
+  return (
+    <>
+      {STRIP_LANES.map((lane) => (
+        <span
+          key={lane.kind}
+          className="absolute right-3 text-11 leading-4 text-ink-3"
+          style={{ top: lane.top + lane.height / 2 - 8 }}
+        >
+          {translate(lane.kind)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Position({ folded }: Pick<StripControlsProps, "folded">): ReactElement {
+  const translate = useTranslations("trace.strip");
+  const format = useFormat();
+  const clock = useClock();
+  const { view, whole } = useDebugger();
+  const last = whole.entries.at(-1);
+  const here = view.moment === null ? last : (entryAt(whole.entries, view.moment) ?? whole.entries[0]);
+  return (
+    <div className={classNames("flex px-1 text-11 text-ink-2", folded ? "items-center gap-2" : "flex-col")}>
+      <span className="whitespace-nowrap">
+        {translate.rich("position", {
+          sequence: String(here?.q ?? 0),
+          last: String(last?.q ?? 0),
+          strong: (text) => <b className="text-12 font-semibold text-ink">{text}</b>,
+        })}
+      </span>
+      {here && (
+        <time dateTime={new Date(here.t).toISOString()} title={format.momentFully(here.t)}>
+          {clock(here.t)}
+        </time>
+      )}
+      {!folded && <BackToEnd />}
+    </div>
+  );
+}
+
+/** Keeps the newest entry in sight; there while the run goes on and the present is shown. */
+function LiveChip({ onFollow }: Pick<StripControlsProps, "onFollow">): ReactElement | null {
+  const translate = useTranslations("trace.strip");
+  const { view, whole } = useDebugger();
+  if (view.moment !== null || hasEnded(whole.entries)) return null;
+  return (
+    <button
+      type="button"
+      onClick={onFollow}
+      className="flex h-5 flex-none items-center gap-1 rounded-full bg-accent-soft px-2 text-11 text-accent"
+    >
+      <span aria-hidden="true" className="size-1.5 rounded-full bg-accent" />
+      {translate("live")}
+    </button>
+  );
+}
+
+/** The way back to the present, there while an earlier moment is shown. */
+function BackToEnd(): ReactElement | null {
+  const translate = useTranslations("trace.strip");
+  const { view, whole, showMoment } = useDebugger();
+  if (view.moment === null) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        showMoment(null);
+      }}
+      className="mt-0.5 h-5 flex-none self-start rounded-full border border-line-strong px-2 text-11 whitespace-nowrap text-ink hover:border-ink-3"
+    >
+      {translate(hasEnded(whole.entries) ? "backToEnd" : "backToLive")}
+    </button>
+  );
+}

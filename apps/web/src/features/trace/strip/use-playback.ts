@@ -1,0 +1,56 @@
+"use client";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Debugger } from "../debugger-context.ts";
+import { playOn } from "./playback.ts";
+import type { PlaySpeed } from "./playback.ts";
+
+export type Playback = {
+  readonly playing: boolean;
+  readonly speed: PlaySpeed;
+  readonly toggle: () => void;
+  readonly stop: () => void;
+  readonly setSpeed: (speed: PlaySpeed) => void;
+};
+
+/** The screen is brought up to date this often while playing. */
+const FRAME_MS = 50;
+
+/** Plays the run from the moment shown to its end (D7); from the end it begins anew. */
+export function usePlayback({ whole, view, showMoment }: Debugger): Playback {
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState<PlaySpeed>(4);
+  const moment = useRef(view.moment);
+  useEffect(() => {
+    moment.current = view.moment;
+  }, [view.moment]);
+  useEffect(() => {
+    if (!playing) return;
+    let [last, left] = [performance.now(), 0];
+    const timer = setInterval(() => {
+      const now = performance.now();
+      const from = moment.current ?? whole.entries[0]?.q ?? 0;
+      const next = playOn(whole.entries, from, { elapsedMs: now - last + left, speed });
+      last = now;
+      left = next.leftMs;
+      if (next.done) {
+        setPlaying(false);
+        showMoment(null);
+      } else if (next.moment !== moment.current) {
+        moment.current = next.moment;
+        showMoment(next.moment);
+      }
+    }, FRAME_MS);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [playing, speed, whole, showMoment]);
+
+  const stop = useCallback(() => {
+    setPlaying(false);
+  }, []);
+  const toggle = useCallback(() => {
+    if (!playing && moment.current === null) showMoment(whole.entries[0]?.q ?? 0);
+    setPlaying(!playing);
+  }, [playing, whole, showMoment]);
+  return { playing, speed, toggle, stop, setSpeed };
+}

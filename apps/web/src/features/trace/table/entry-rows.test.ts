@@ -1,0 +1,38 @@
+import type { SkeletonEntry } from "@goaltrace/core/log";
+import { describe, expect, it } from "vitest";
+import { createTraceModel } from "../trace-model.ts";
+import { entryRows } from "./entry-rows.ts";
+import type { TableColumn } from "../url-state.ts";
+
+const base = { t: 0, g: "root" };
+const ENTRIES: readonly SkeletonEntry[] = [
+  { ...base, q: 1, k: "user", d: "step 10", n: 7 },
+  { ...base, q: 2, k: "assistant", d: "step 9", i: 90, o: 10, c: 0.2, m: 30, calls: [] },
+  { ...base, q: 3, k: "tool", d: "x", call: "c", name: "bash_command", s: "error", n: 5, m: 900 },
+  { ...base, q: 4, k: "assistant", d: "step 2", i: 1, o: 1, c: null, m: 30, calls: [] },
+];
+const model = createTraceModel(ENTRIES, (run) => {
+  run();
+});
+const order = (column: TableColumn, descending: boolean) =>
+  entryRows(model, { column, descending }).map((row) => row.entry.q);
+
+describe("table of entries", () => {
+  it("D1 · orders by any column; equal rows keep the order of the log", () => {
+    expect(order("sequence", true)).toEqual([4, 3, 2, 1]);
+    expect(order("tokens", true)).toEqual([2, 1, 3, 4]);
+    expect(order("duration", true)).toEqual([3, 2, 4, 1]);
+    expect(order("status", true)).toEqual([3, 2, 4, 1]);
+    expect(order("at", true)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("D14 · what is unknown is not nothing: it stands at the end in either direction", () => {
+    expect(order("cost", false)).toEqual([2, 1, 3, 4]);
+    expect(order("cost", true)).toEqual([2, 1, 3, 4]);
+    expect(entryRows(model, { column: "sequence", descending: false })[3]?.cost).toBeNull();
+  });
+
+  it("D1 · numbers in texts are ordered as numbers", () => {
+    expect(order("description", false)).toEqual([3, 4, 2, 1]);
+  });
+});

@@ -1,0 +1,116 @@
+import type { Graph } from "@goaltrace/core/graph";
+import { numberGoals } from "@goaltrace/core/goals";
+import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { StatusName } from "../../../ui/status.ts";
+import { describeEntry } from "../search/match-entries.ts";
+import type { TableColumn, TableSort } from "../url-state.ts";
+
+/** One entry as the table shows it. Undefined: it has no such thing; null: it has, and nobody knows how much. */
+export type EntryRow = {
+  readonly entry: SkeletonEntry;
+  readonly goal: string;
+  readonly tokens: number | undefined;
+  readonly cost: number | null | undefined;
+  readonly durationMs: number | undefined;
+  readonly status: StatusName | undefined;
+};
+
+/** All entries as rows, in the order asked for. Entries that are equal in a column keep the order of the log. */
+export function entryRows(
+  model: { readonly graph: Graph; readonly entries: readonly SkeletonEntry[] },
+  sort: TableSort,
+): readonly EntryRow[] {
+  const rows = model.entries.map(rowMaker(model.graph));
+  if (sort.column === "sequence") return sort.descending ? rows.reverse() : rows;
+  const keyed = rows.map((row) => ({ row, key: sortKey(row, sort.column) }));
+  const sign = sort.descending ? -1 : 1;
+  keyed.sort((left, right) => {
+    // What has no value stands at the end in either direction.
+    if (left.key === undefined || right.key === undefined)
+      return Number(left.key === undefined) - Number(right.key === undefined);
+    return sign * compare(left.key, right.key);
+  });
+  return keyed.map(({ row }) => row);
+}
+
+function rowMaker(graph: Graph): (entry: SkeletonEntry) => EntryRow {
+  const numbers = numberGoals(graph);
+  const names = new Map<string, string>();
+  for (const goal of graph.goals.values()) {
+    const number = numbers.get(goal.id) ?? null;
+    names.set(goal.id, number === null ? goal.title : `${number} ${goal.title}`);
+  }
+  return (entry) => ({
+    entry,
+    goal: names.get(entry.g) ?? "",
+    tokens: tokensOf(entry),
+    cost: entry.k === "assistant" ? entry.c : undefined,
+    durationMs: entry.k === "assistant" || entry.k === "tool" ? entry.m : undefined,
+    status: statusOf(entry),
+  });
+}
+
+/** The tokens that an entry brought in: for a turn, both what was read and what was written. */
+function tokensOf(entry: SkeletonEntry): number | undefined {
+  if (entry.k === "assistant") return entry.i + entry.o;
+  return entry.k === "user" || entry.k === "tool" ? entry.n : undefined;
+}
+
+const TOOL_STATUS = {
+  ok: "completed",
+  error: "failed",
+  denied: "cancelled",
+  cancelled: "cancelled",
+  interrupted: "interrupted",
+} as const;
+
+/** How what an entry tells of ended. Undefined for entries that tell of no end. */
+export function statusOf(entry: SkeletonEntry): StatusName | undefined {
+  if (entry.k === "tool") return TOOL_STATUS[entry.s];
+  if (entry.k === "assistant") return "completed";
+  if (entry.k === "end") return entry.status;
+  return entry.k === "error" || entry.k === "retry" ? "failed" : undefined;
+}
+
+/** Worst first when descending. */
+const STATUS_RANKS: Readonly<Record<StatusName, number>> = {
+  completed: 0,
+  pending: 1,
+  queued: 2,
+  running: 3,
+  waiting: 4,
+  abandoned: 5,
+  cancelled: 6,
+  interrupted: 7,
+  failed: 8,
+};
+
+function sortKey(row: EntryRow, column: TableColumn): number | string | undefined {
+  switch (column) {
+    case "sequence":
+      return row.entry.q;
+    case "at":
+      return row.entry.t;
+    case "kind":
+      return row.entry.k;
+    case "goal":
+      return row.goal;
+    case "description":
+      return describeEntry(row.entry);
+    case "tokens":
+      return row.tokens;
+    case "cost":
+      return row.cost ?? undefined;
+    case "duration":
+      return row.durationMs;
+    case "status":
+      return row.status === undefined ? undefined : STATUS_RANKS[row.status];
+  }
+}
+
+const TEXT_ORDER = new Intl.Collator(undefined, { numeric: true });
+
+function compare(left: number | string, right: number | string): number {
+  if (typeof left === "number" && typeof right === "number") return left - right;
+  return TEXT_ORDER.compare(String(left), String(right));
+}

@@ -1,0 +1,172 @@
+"use client";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useId, useMemo, useRef } from "react";
+import type { KeyboardEvent, ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { useDebugger } from "../debugger-context.ts";
+import { TABLE_COLUMNS } from "../url-state.ts";
+import type { TableColumn } from "../url-state.ts";
+import { usePhone } from "../use-phone.ts";
+import { useShownEntries } from "../use-shown-entries.ts";
+import { entryRows } from "./entry-rows.ts";
+import type { EntryRow } from "./entry-rows.ts";
+import { COLUMNS_CLASS, NUMERIC_COLUMNS, TableRow } from "./table-row.tsx";
+
+const ROW_HEIGHT = 28;
+const TOUCH_ROW_HEIGHT = 44;
+const OVERSCAN = 12;
+const PAGE_ROWS = 20;
+
+/** All entries of the run as a table: to order by what cost most, took longest or went wrong. */
+export function TableView({ hits }: { readonly hits: ReadonlySet<number> }): ReactElement {
+  const translate = useTranslations("trace.table");
+  const { model, view, selectSequence, reportWindow } = useDebugger();
+  const entries = useShownEntries();
+  const rows = useMemo(
+    () => entryRows({ graph: model.graph, entries }, view.sort),
+    [model, entries, view.sort],
+  );
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = usePhone() ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
+  const id = useId();
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.entry.q ?? index,
+    overscan: OVERSCAN,
+    scrollPaddingStart: rowHeight,
+  });
+  const selected = useMemo(
+    () => rows.findIndex((row) => row.entry.q === view.sequence),
+    [rows, view.sequence],
+  );
+  useEffect(() => {
+    if (selected >= 0) virtualizer.scrollToIndex(selected, { align: "auto" });
+    // Only a new selection or order scrolls; rows arriving live must not move what one is looking at.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [view.sequence, view.sort]);
+
+  const { range } = virtualizer;
+  const bySequence = view.sort.column === "sequence";
+  const ends = [rows[range?.startIndex ?? 0]?.entry.q, rows[range?.endIndex ?? 0]?.entry.q];
+  const [first = 0, last = 0] = view.sort.descending ? [ends[1], ends[0]] : ends;
+  useEffect(() => {
+    reportWindow(bySequence ? { from: first, to: last } : null);
+    return () => {
+      reportWindow(null);
+    };
+  }, [bySequence, first, last, reportWindow]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target !== scroller.current) return;
+    const target = rowAfterKey(event.key, selected, rows.length);
+    const row = target === null ? undefined : rows[target];
+    if (!row) return;
+    event.preventDefault();
+    selectSequence(row.entry.q);
+  };
+
+  if (rows.length === 0)
+    return (
+      <EmptyState className="p-6" title={translate("empty")}>
+        {translate("emptyHint")}
+      </EmptyState>
+    );
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={translate("label")}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={TABLE_COLUMNS.length}
+      aria-activedescendant={selected >= 0 ? `${id}-${view.sequence ?? ""}` : undefined}
+      onKeyDown={onKeyDown}
+      className="h-full overflow-auto -outline-offset-2"
+    >
+      <Head />
+      <div role="rowgroup" className="relative min-w-192" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const row: EntryRow | undefined = rows[item.index];
+          if (!row) return null;
+          return (
+            <TableRow
+              key={item.key}
+              id={`${id}-${row.entry.q}`}
+              row={row}
+              place={{ index: item.index, top: item.start, height: rowHeight }}
+              selected={item.index === selected}
+              hit={hits.has(row.entry.q)}
+              onSelect={selectSequence}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function rowAfterKey(key: string, selected: number, count: number): number | null {
+  const clamp = (index: number): number => Math.min(count - 1, Math.max(0, index));
+  switch (key) {
+    case "ArrowDown":
+      return clamp(selected + 1);
+    case "ArrowUp":
+      return clamp(selected < 0 ? count - 1 : selected - 1);
+    case "PageDown":
+      return clamp(selected + PAGE_ROWS);
+    case "PageUp":
+      return clamp(selected - PAGE_ROWS);
+    case "Home":
+      return 0;
+    case "End":
+      return clamp(count - 1);
+    default:
+      return null;
+  }
+}
+
+function Head(): ReactElement {
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 min-w-192 border-b border-line bg-page">
+      <div role="row" aria-rowindex={1} className={COLUMNS_CLASS}>
+        {TABLE_COLUMNS.map((column) => (
+          <ColumnHead key={column} column={column} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function ColumnHead({ column }: { readonly column: TableColumn }): ReactElement {
+  const translate = useTranslations("trace.table.columns");
+  const { view, changeView } = useDebugger();
+  const { sort } = view;
+  const chosen = sort.column === column;
+  const order = sort.descending ? "descending" : "ascending";
+  return (
+    <div role="columnheader" aria-sort={chosen ? order : "none"} className="min-w-0">
+      <button
+        type="button"
+        onClick={() => {
+          // Of numbers, the largest are looked for first.
+          const descending = chosen ? !sort.descending : NUMERIC_COLUMNS.has(column);
+          changeView({ sort: { column, descending } });
+        }}
+        className={classNames(
+          "flex h-7 w-full items-center gap-1 text-11 -outline-offset-2 hover:text-ink phone:h-11",
+          NUMERIC_COLUMNS.has(column) && "justify-end",
+          chosen ? "text-ink" : "text-ink-3",
+        )}
+      >
+        <span className="truncate">{translate(column)}</span>
+        {chosen && <Icon icon={sort.descending ? ArrowDown : ArrowUp} size={12} />}
+      </button>
+    </div>
+  );
+}

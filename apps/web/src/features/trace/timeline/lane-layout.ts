@@ -1,0 +1,59 @@
+import type { LaneSpan, Lanes } from "./lanes.ts";
+
+export const AXIS_HEIGHT = 24;
+export const ROW_PITCH = 20;
+export const BAR_HEIGHT = 14;
+const BAND_GAP = 16;
+
+export type BandKind = "goals" | "model" | "tools" | "waits";
+
+/** One lane on the page: its rows, from `top` down, in pixels. */
+export type Band = {
+  readonly kind: BandKind;
+  readonly top: number;
+  readonly rows: number;
+  readonly spans: readonly LaneSpan[];
+};
+
+/** The lanes one under the other. */
+export type LaneLayout = { readonly bands: readonly Band[]; readonly height: number };
+
+/** Places the lanes; empty ones keep one row, so that nothing moves when something comes into them. */
+export function layoutLanes(lanes: Lanes): LaneLayout {
+  const goals: readonly LaneSpan[] = lanes.goals.map((goal) => ({
+    ...goal,
+    sequence: 0,
+    label: "",
+    state: "done",
+  }));
+  const wanted: readonly (readonly [BandKind, readonly LaneSpan[]])[] = [
+    ["goals", goals],
+    ["model", lanes.model],
+    ["tools", lanes.tools],
+    ["waits", lanes.waits],
+  ];
+  const bands: Band[] = [];
+  let top = AXIS_HEIGHT + BAND_GAP / 2;
+  for (const [kind, spans] of wanted) {
+    const rows = spans.reduce((most, span) => Math.max(most, span.row + 1), 1);
+    bands.push({ kind, top, rows, spans });
+    top += rows * ROW_PITCH + BAND_GAP;
+  }
+  return { bands, height: top };
+}
+
+/** The bar at a height and moment, within `reach` milliseconds; of overlapping ones the shortest. */
+export function spanAt(
+  layout: LaneLayout,
+  { y, time, reach }: { readonly y: number; readonly time: number; readonly reach: number },
+): LaneSpan | null {
+  const band = layout.bands.find((one) => y >= one.top && y < one.top + one.rows * ROW_PITCH);
+  if (!band) return null;
+  const row = Math.floor((y - band.top) / ROW_PITCH);
+  let best: LaneSpan | null = null;
+  for (const span of band.spans) {
+    if (span.row !== row || time < span.from - reach || time > span.to + reach) continue;
+    if (!best || span.to - span.from < best.to - best.from) best = span;
+  }
+  return best;
+}

@@ -1,0 +1,173 @@
+import type { Graph } from "@goaltrace/core/graph";
+import type { SkeletonEntry } from "@goaltrace/core/log";
+import { isError, pathTo } from "../selection-moves.ts";
+
+/** A stretch of time in a lane. `row` tells apart what goes on at the same time. */
+export type LaneSpan = {
+  readonly from: number;
+  readonly to: number;
+  readonly row: number;
+  /** The entry to select. */
+  readonly sequence: number;
+  readonly goalId: string;
+  readonly label: string;
+  readonly state: "done" | "failed" | "running";
+};
+
+/** A goal's stretch: from the first to the last entry of it and of everything below it. */
+export type GoalSpan = {
+  readonly from: number;
+  readonly to: number;
+  readonly row: number;
+  readonly goalId: string;
+};
+
+/** The run on the wall clock; times in milliseconds since the epoch. */
+export type Lanes = {
+  readonly from: number;
+  readonly to: number;
+  readonly goals: readonly GoalSpan[];
+  readonly model: readonly LaneSpan[];
+  readonly tools: readonly LaneSpan[];
+  /** When neither the model nor a tool was at work. */
+  readonly waits: readonly LaneSpan[];
+};
+
+/** Gaps shorter than these are the runtime's own work. */
+const SHORTEST_WAIT_MS = 400;
+/** Deeper goals share the last row. */
+const GOAL_ROWS = 5;
+
+/** The lanes of a log. `now` closes what is still running; null when nothing can be. */
+export function lanesOf(
+  { graph, entries }: { readonly graph: Pick<Graph, "goals">; readonly entries: readonly SkeletonEntry[] },
+  now: number | null,
+): Lanes {
+  const from = entries[0]?.t ?? now ?? 0;
+  const end = Math.max(from + 1, now ?? 0, entries.at(-1)?.t ?? 0);
+  const { model, tools } = workOf(entries, now === null ? null : end);
+  return {
+    from,
+    to: end,
+    goals: goalSpans(graph, entries),
+    model: inRows(model),
+    tools: inRows(tools),
+    waits: waitsBetween([...model, ...tools], from, end),
+  };
+}
+
+type Open = {
+  readonly from: number;
+  readonly sequence: number;
+  readonly goalId: string;
+  readonly label: string;
+};
+type Loose = Omit<LaneSpan, "row">;
+
+function workOf(
+  entries: readonly SkeletonEntry[],
+  now: number | null,
+): { readonly model: Loose[]; readonly tools: Loose[] } {
+  const model: Loose[] = [];
+  const tools: Loose[] = [];
+  const running = new Map<string, Open>();
+  let calling: Open | null = null;
+  for (const entry of entries) {
+    const here = { sequence: entry.q, goalId: entry.g };
+    switch (entry.k) {
+      case "calling":
+        calling = { ...here, from: entry.t, label: "" };
+        break;
+      case "assistant":
+        model.push({ ...here, from: entry.t - entry.m, to: entry.t, label: entry.d, state: "done" });
+        calling = null;
+        break;
+      case "error":
+        if (calling)
+          model.push({ ...here, from: calling.from, to: entry.t, label: entry.d, state: "failed" });
+        calling = null;
+        break;
+      case "started":
+        running.set(entry.call, { ...here, from: entry.t, label: entry.name });
+        break;
+      case "tool":
+        running.delete(entry.call);
+        tools.push({
+          ...here,
+          from: entry.t - entry.m,
+          to: entry.t,
+          label: `${entry.name} ${entry.d}`,
+          state: isError(entry) ? "failed" : "done",
+        });
+        break;
+      case "resumed":
+      case "end":
+        calling = null;
+        running.clear();
+        break;
+      case "user":
+      case "goals":
+      case "loop":
+      case "retry":
+      case "limit":
+      case "compacted":
+      case "begin":
+      case "other":
+        break;
+    }
+  }
+  if (now !== null) {
+    if (calling) model.push({ ...calling, to: now, state: "running" });
+    for (const open of running.values()) tools.push({ ...open, to: now, state: "running" });
+  }
+  return { model, tools };
+}
+
+/** Gives each stretch the first row that is free when it begins. */
+function inRows(spans: readonly Loose[]): LaneSpan[] {
+  const freeFrom: number[] = [];
+  return [...spans]
+    .sort((left, right) => left.from - right.from || left.sequence - right.sequence)
+    .map((span) => {
+      const free = freeFrom.findIndex((moment) => moment <= span.from);
+      const row = free < 0 ? freeFrom.length : free;
+      freeFrom[row] = Math.max(span.to, span.from + 1);
+      return { ...span, row };
+    });
+}
+
+function waitsBetween(work: readonly Loose[], from: number, to: number): LaneSpan[] {
+  const waits: LaneSpan[] = [];
+  let [until, sequence, goalId] = [from, 0, ""];
+  const add = (next: number): void => {
+    if (next - until >= SHORTEST_WAIT_MS && sequence > 0)
+      waits.push({ from: until, to: next, row: 0, sequence, goalId, label: "", state: "done" });
+  };
+  for (const span of [...work].sort((left, right) => left.from - right.from)) {
+    add(span.from);
+    if (span.to >= until) [until, sequence, goalId] = [span.to, span.sequence, span.goalId];
+  }
+  add(to);
+  return waits;
+}
+
+function goalSpans(graph: Pick<Graph, "goals">, entries: readonly SkeletonEntry[]): GoalSpan[] {
+  const paths = new Map<string, readonly string[]>();
+  const spans = new Map<string, { from: number; to: number; row: number }>();
+  for (const entry of entries) {
+    let path = paths.get(entry.g);
+    if (!path) paths.set(entry.g, (path = pathTo(graph, entry.g)));
+    const begin = entry.k === "assistant" || entry.k === "tool" ? entry.t - entry.m : entry.t;
+    // The task itself is the whole of the axis.
+    for (let depth = 1; depth < path.length; depth += 1) {
+      const id = path[depth] ?? "";
+      const span = spans.get(id);
+      if (!span) spans.set(id, { from: begin, to: entry.t, row: Math.min(depth, GOAL_ROWS) - 1 });
+      else {
+        span.from = Math.min(span.from, begin);
+        span.to = Math.max(span.to, entry.t);
+      }
+    }
+  }
+  return [...spans].map(([goalId, span]) => ({ goalId, ...span }));
+}

@@ -1,0 +1,33 @@
+import type { Span } from "../url-state.ts";
+
+/** A stretch cannot be shorter than this: below it there is nothing to tell apart. */
+const SHORTEST_SPAN_MS = 20;
+
+/** The stretch after zooming by a factor around a point (a share of the width); null when all of it is in sight. */
+export function zoomSpan(
+  span: Span,
+  { factor, around, length }: { readonly factor: number; readonly around: number; readonly length: number },
+): Span | null {
+  const before = span.to - span.from;
+  const wanted = Math.max(SHORTEST_SPAN_MS, Math.round(before * factor));
+  if (wanted >= length) return null;
+  return placed(Math.round(span.from + (before - wanted) * around), wanted, length);
+}
+
+/** The stretch after moving by a share of its own width, kept within the run. */
+export function moveSpan(span: Span, share: number, length: number): Span {
+  const width = span.to - span.from;
+  return placed(Math.round(span.from + width * share), width, length);
+}
+
+/** The stretch moved as little as needed so that it holds a moment. */
+export function spanHolding(span: Span, moment: number, length: number): Span {
+  if (moment >= span.from && moment <= span.to) return span;
+  const width = span.to - span.from;
+  return placed(Math.round(moment - width / 2), width, length);
+}
+
+function placed(from: number, width: number, length: number): Span {
+  const start = Math.max(0, Math.min(from, Math.ceil(length) - width));
+  return { from: start, to: start + width };
+}

@@ -1,0 +1,168 @@
+"use client";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { useTranslations } from "next-intl";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { KeyboardEvent, ReactElement } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { useDebugger } from "../debugger-context.ts";
+import { useShownEntries } from "../use-shown-entries.ts";
+import { TranscriptEntry } from "./transcript-entry.tsx";
+import { TranscriptHeading } from "./transcript-heading.tsx";
+import { blocksOf, transcriptItems } from "./transcript-items.ts";
+import type { TranscriptItem } from "./transcript-items.ts";
+import { usePreviews } from "./use-previews.ts";
+
+export type TranscriptViewProps = {
+  readonly hits: ReadonlySet<number>;
+  /** Keeps the newest entry in sight while the run goes on. */
+  readonly following: boolean;
+  /** After a call was chosen by hand, on a phone: its details. */
+  readonly onInspect?: () => void;
+};
+
+const HEADING_HEIGHT = 36;
+const ENTRY_HEIGHT = 40;
+const OVERSCAN = 6;
+
+/** The run as one reads it: what was asked, thought, done and answered, goal by goal. */
+export function TranscriptView({ hits, following, onInspect }: TranscriptViewProps): ReactElement {
+  const translate = useTranslations("trace.transcript");
+  const { view, selectSequence, reportWindow } = useDebugger();
+  const entries = useShownEntries();
+  const items = useMemo(() => transcriptItems(entries), [entries]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [openOutputs, setOpenOutputs] = useState<ReadonlySet<number>>(new Set());
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (items[index]?.kind === "goal" ? HEADING_HEIGHT : ENTRY_HEIGHT),
+    getItemKey: (index) => items[index]?.key ?? index,
+    overscan: OVERSCAN,
+    rangeExtractor: defaultRangeExtractor,
+  });
+  const visible = virtualizer.getVirtualItems();
+  const shown = visible.flatMap((item) => items[item.index] ?? []);
+  const previews = usePreviews(blocksOf(shown));
+
+  const selected = useMemo(
+    () => items.findIndex((item) => item.kind === "entry" && item.entry.q === view.sequence),
+    [items, view.sequence],
+  );
+  const goalHeading = useMemo(
+    () => items.findIndex((item) => item.kind === "goal" && item.goalId === view.goal),
+    [items, view.goal],
+  );
+  useEffect(() => {
+    if (selected >= 0) virtualizer.scrollToIndex(selected, { align: "auto" });
+    else if (view.sequence === null && goalHeading >= 0)
+      virtualizer.scrollToIndex(goalHeading, { align: "start" });
+    // Only a new selection scrolls; entries arriving live must not move what one is reading.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [view.sequence, view.goal]);
+  useEffect(() => {
+    if (following && items.length > 0) virtualizer.scrollToIndex(items.length - 1, { align: "end" });
+  }, [following, items.length, virtualizer]);
+
+  const { range } = virtualizer;
+  const first = sequenceNear(items, range?.startIndex ?? 0, 1);
+  const last = sequenceNear(items, range?.endIndex ?? 0, -1);
+  useEffect(() => {
+    reportWindow(first === null || last === null ? null : { from: first, to: last });
+    return () => {
+      reportWindow(null);
+    };
+  }, [first, last, reportWindow]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== scroller.current || event.altKey || event.ctrlKey || event.metaKey) return;
+    const direction = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : null;
+    if (direction === null) return;
+    const from = selected < 0 ? (range?.startIndex ?? 0) - direction : selected;
+    const next = sequenceNear(items, from + direction, direction);
+    event.preventDefault();
+    if (next !== null) selectSequence(next);
+  };
+
+  if (items.length === 0)
+    return (
+      <EmptyState className="p-6" title={translate("empty")}>
+        {translate("emptyHint")}
+      </EmptyState>
+    );
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      {previews.error && (
+        <Note tone="error">
+          <span className="flex items-center gap-2">
+            {translate("failed", { message: previews.error.message })}
+            <Button variant="ghost" onClick={previews.retry}>
+              {translate("retry")}
+            </Button>
+          </span>
+        </Note>
+      )}
+      <div
+        ref={scroller}
+        role="region"
+        tabIndex={0}
+        aria-label={translate("label")}
+        onKeyDown={onKeyDown}
+        className="min-h-0 flex-1 overflow-y-auto -outline-offset-2"
+      >
+        <ol className="relative mx-auto max-w-190" style={{ height: virtualizer.getTotalSize() }}>
+          {visible.map((line) => {
+            const item = items[line.index];
+            if (!item) return null;
+            return (
+              <li
+                key={line.key}
+                ref={virtualizer.measureElement}
+                data-index={line.index}
+                aria-setsize={items.length}
+                aria-posinset={line.index + 1}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${line.start}px)` }}
+              >
+                {item.kind === "goal" ? (
+                  <TranscriptHeading goalId={item.goalId} again={item.again} />
+                ) : (
+                  <TranscriptEntry
+                    entry={item.entry}
+                    preview={previews.bySequence.get(item.entry.q)}
+                    selected={item.entry.q === view.sequence}
+                    hit={hits.has(item.entry.q)}
+                    open={openOutputs.has(item.entry.q)}
+                    onToggle={() => {
+                      setOpenOutputs((before) => toggledIn(before, item.entry.q));
+                    }}
+                    onSelect={() => {
+                      selectSequence(item.entry.q);
+                      if (item.entry.k === "tool") onInspect?.();
+                    }}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+/** The sequence of a line, or of the nearest entry beyond it in a direction. */
+function sequenceNear(items: readonly TranscriptItem[], from: number, direction: 1 | -1): number | null {
+  for (let index = from; index >= 0 && index < items.length; index += direction) {
+    const item = items[index];
+    if (item?.kind === "entry") return item.entry.q;
+  }
+  return null;
+}
+
+function toggledIn(open: ReadonlySet<number>, sequence: number): ReadonlySet<number> {
+  const next = new Set(open);
+  if (!next.delete(sequence)) next.add(sequence);
+  return next;
+}

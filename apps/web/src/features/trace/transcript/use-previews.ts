@@ -1,0 +1,69 @@
+"use client";
+import type { Entry, Message } from "@goaltrace/core/log";
+import { useQueries } from "@tanstack/react-query";
+import { useTRPC } from "../../../lib/trpc.tsx";
+import { useDebugger } from "../debugger-context.ts";
+import { BLOCK_SIZE } from "./transcript-items.ts";
+
+/** A message with its long texts cut; `cut` says whether any was. */
+export type Preview = { readonly message: Message; readonly cut: boolean };
+
+export type Previews = {
+  readonly bySequence: ReadonlyMap<number, Preview>;
+  /** What went wrong with the contents in sight, null when nothing did. */
+  readonly error: Error | null;
+  readonly retry: () => void;
+};
+
+/** The contents of the blocks in sight. What a log holds never changes: a block is asked for again only while it grows. */
+export function usePreviews(blocks: readonly number[]): Previews {
+  const api = useTRPC();
+  const { workspace, trace, whole } = useDebugger();
+  const last = whole.entries.at(-1)?.q ?? 0;
+  return useQueries({
+    queries: blocks.map((block) => {
+      const after = Math.max(0, block * BLOCK_SIZE - 1);
+      const until = Math.min(last, (block + 1) * BLOCK_SIZE - 1);
+      return {
+        ...api.traces.previews.queryOptions({
+          workspace,
+          id: trace.id,
+          after,
+          limit: Math.max(1, until - after),
+        }),
+        staleTime: Infinity,
+        // What is known of a growing block stays in sight while more of it comes.
+        placeholderData: keepBefore,
+      };
+    }),
+    combine,
+  });
+}
+
+type Page = readonly { readonly entry: Entry; readonly truncated: readonly unknown[] }[];
+type PageQuery = {
+  readonly data: Page | undefined;
+  readonly error: unknown;
+  readonly isError: boolean;
+  readonly refetch: () => Promise<unknown>;
+};
+
+function keepBefore<T>(before: T | undefined): T | undefined {
+  return before;
+}
+
+function combine(pages: readonly PageQuery[]): Previews {
+  const bySequence = new Map<number, Preview>();
+  for (const { entry, truncated } of pages.flatMap((page) => page.data ?? [])) {
+    if (entry.kind === "message")
+      bySequence.set(entry.sequence, { message: entry, cut: truncated.length > 0 });
+  }
+  const failed = pages.find((page) => page.isError)?.error;
+  return {
+    bySequence,
+    error: failed instanceof Error ? failed : null,
+    retry: () => {
+      for (const page of pages) if (page.isError) void page.refetch();
+    },
+  };
+}

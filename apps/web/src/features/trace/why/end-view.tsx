@@ -1,0 +1,54 @@
+"use client";
+import type { EndCause, EndFinding } from "@goaltrace/core/diagnose";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { StatusGlyph } from "../../../ui/status-glyph.tsx";
+import { SequenceLink } from "./sequence-link.tsx";
+
+/** What ended the run, in a sentence, what to do about it, and where it stands in the log. */
+export function EndView({ finding }: { readonly finding: EndFinding }): ReactElement {
+  const translate = useTranslations("inspector.why");
+  const cause = useCauseText();
+  return (
+    <section className="border-b border-line px-4 py-3">
+      <div className="flex items-start gap-2">
+        <span className="mt-0.75">
+          <StatusGlyph status={finding.status} decorative />
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold">{cause(finding.cause, finding.status)}</p>
+          {finding.failure && (
+            <>
+              <p className="mt-1 text-12 [overflow-wrap:anywhere] text-ink-2">{finding.failure.message}</p>
+              <p className="mt-1 text-12">
+                <span className="text-ink-3">{translate("fix")}</span> {finding.failure.fix}
+              </p>
+            </>
+          )}
+          <SequenceLink sequence={finding.causedAt}>{translate("showEnd")}</SequenceLink>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function useCauseText(): (cause: EndCause, status: EndFinding["status"]) => string {
+  const translate = useTranslations("inspector.why.cause");
+  return (cause, status) => {
+    switch (cause.kind) {
+      case "cancelled":
+        return cause.reason === null || cause.reason === ""
+          ? translate("cancelled")
+          : translate("cancelledBecause", { reason: cause.reason });
+      case "limit":
+        return translate("limit", { limit: translate(`limits.${cause.limit}`) });
+      case "model":
+        return translate("model", { attempts: cause.attempts });
+      case "loop":
+      case "crashes":
+        return translate(cause.kind);
+      case "other":
+        return translate(`other.${status}`);
+    }
+  };
+}

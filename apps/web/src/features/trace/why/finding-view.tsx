@@ -1,0 +1,188 @@
+"use client";
+import type { Finding } from "@goaltrace/core/diagnose";
+import { CircleX, Gauge, Hand, History, Repeat, RotateCw, Split, Unplug } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement, ReactNode } from "react";
+import { useFormat } from "../../../lib/use-format.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { TONE_TEXT } from "../../../ui/status.ts";
+import type { Tone } from "../../../ui/status.ts";
+import { EndView } from "./end-view.tsx";
+import { SequenceLink, SequenceNumbers } from "./sequence-link.tsx";
+
+/** Rows of one kind shown at once. */
+const ROWS = 4;
+
+/** One reason, with its evidence as links. */
+export function FindingView({ finding }: { readonly finding: Finding }): ReactElement {
+  const translate = useTranslations("inspector.why");
+  const format = useFormat();
+  switch (finding.kind) {
+    case "end":
+      return <EndView finding={finding} />;
+    case "first_wrong":
+      return (
+        <Reason
+          icon={Split}
+          tone="error"
+          title={translate("firstWrong")}
+          aside={translate(`what.${finding.what}`)}
+        >
+          <SequenceLink sequence={finding.sequence}>{finding.text}</SequenceLink>
+          {finding.fix !== null && <p className="py-1 text-12">{finding.fix}</p>}
+          {finding.before.length > 0 && (
+            <>
+              <p className="pt-1 text-11 text-ink-3">{translate("before")}</p>
+              {finding.before.map((place) => (
+                <SequenceLink key={place.sequence} sequence={place.sequence} className="text-ink-2">
+                  {place.text}
+                </SequenceLink>
+              ))}
+            </>
+          )}
+        </Reason>
+      );
+    case "loop":
+      return (
+        <Reason
+          icon={Repeat}
+          tone={finding.action === "polling" ? "muted" : "warn"}
+          title={translate(finding.action === "polling" ? "polling" : "loop", { count: finding.count })}
+          aside={finding.cost === null ? format.cost(null) : format.cost(finding.cost)}
+        >
+          <p className="py-1 text-12">
+            {translate(`detector.${finding.detector}`)} {translate(`action.${finding.action}`)}
+          </p>
+          <p className="rounded-sm bg-sunken px-2 py-1 font-mono text-11 [overflow-wrap:anywhere]">
+            {finding.evidence}
+          </p>
+          <p className="pt-1 text-12 text-ink-2">
+            {translate("where")} <SequenceNumbers sequences={finding.sequences} />
+          </p>
+        </Reason>
+      );
+    case "limit":
+      return (
+        <Reason icon={Gauge} tone="warn" title={translate(`limit.${finding.limit}`)}>
+          <SequenceLink sequence={finding.sequence}>
+            {translate("limitUsed", {
+              used: amount(finding.limit, finding.used, format),
+              allowed: amount(finding.limit, finding.allowed, format),
+            })}
+          </SequenceLink>
+        </Reason>
+      );
+    case "denied":
+    case "interrupted_calls":
+      return (
+        <Reason
+          icon={finding.kind === "denied" ? Hand : Unplug}
+          tone="warn"
+          title={translate(finding.kind, { count: finding.calls.length })}
+        >
+          {finding.calls.slice(0, ROWS).map((call) => (
+            <SequenceLink key={call.sequence} sequence={call.sequence}>
+              <code className="font-mono text-11">{call.toolName}</code> {call.text}
+            </SequenceLink>
+          ))}
+          <More places={finding.calls.slice(ROWS)} />
+        </Reason>
+      );
+    case "retries":
+      return (
+        <Reason
+          icon={RotateCw}
+          tone="muted"
+          title={translate("retries", { count: finding.count })}
+          aside={translate("lost", { time: format.duration(finding.lostMs) })}
+        >
+          {finding.reasons.map((reason) => (
+            <p key={reason.failure.code} className="py-1 text-12 [overflow-wrap:anywhere]">
+              {reason.failure.message} <SequenceNumbers sequences={reason.sequences} />
+            </p>
+          ))}
+        </Reason>
+      );
+    case "resumed":
+      return (
+        <Reason icon={History} tone="warn" title={translate("resumed")}>
+          <SequenceLink sequence={finding.sequence}>{finding.reason}</SequenceLink>
+          {finding.journal.length > 0 && (
+            <ul className="text-12">
+              {finding.journal.map((line) => (
+                <li key={line.toolCallId} className="flex items-baseline gap-2 py-0.5">
+                  <code className="flex-none font-mono text-11">{line.toolName}</code>
+                  <span className={line.state === "unknown" ? "text-warn" : "text-ink-2"}>
+                    {translate(`effect.${line.state}`)}
+                  </span>
+                  <span className="text-ink-3">{translate(`resolution.${line.resolution}`)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Reason>
+      );
+    case "tool_errors":
+      return (
+        <Reason icon={CircleX} tone="error" title={translate("toolErrors", { count: finding.count })}>
+          {finding.tools.map((tool) => (
+            <div key={tool.toolName}>
+              {tool.places.slice(0, 2).map((place) => (
+                <SequenceLink key={place.sequence} sequence={place.sequence}>
+                  <code className="font-mono text-11">{tool.toolName}</code> {place.text}
+                </SequenceLink>
+              ))}
+              <More places={tool.places.slice(2)} />
+            </div>
+          ))}
+        </Reason>
+      );
+  }
+}
+
+function amount(
+  limit: Extract<Finding, { kind: "limit" }>["limit"],
+  value: number,
+  format: ReturnType<typeof useFormat>,
+): string {
+  if (limit === "duration") return format.duration(value);
+  return limit === "steps" ? format.count(value) : format.tokens(value);
+}
+
+function More({
+  places,
+}: {
+  readonly places: readonly { readonly sequence: number }[];
+}): ReactElement | null {
+  const translate = useTranslations("inspector.why");
+  if (places.length === 0) return null;
+  return (
+    <p className="py-1 text-12 text-ink-3">
+      {translate("more", { count: places.length })}{" "}
+      <SequenceNumbers sequences={places.map((place) => place.sequence)} most={6} />
+    </p>
+  );
+}
+
+export type ReasonProps = {
+  readonly icon: LucideIcon;
+  readonly tone: Tone;
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A reason under its heading. Hairlines part reasons; nothing is boxed. */
+function Reason({ icon, tone, title, aside, children }: ReasonProps): ReactElement {
+  return (
+    <section className="border-b border-line px-4 py-2 last:border-0">
+      <div className="flex min-h-6 items-center gap-2">
+        <Icon icon={icon} size={14} className={TONE_TEXT[tone]} />
+        <h4 className="min-w-0 flex-1 truncate text-12 font-semibold">{title}</h4>
+        {aside !== undefined && <span className="flex-none text-11 text-ink-3">{aside}</span>}
+      </div>
+      <div className="pl-5.5">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+import type { CallCost, WrittenFile } from "@goaltrace/core/diagnose";
+import { FileText } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useFormat } from "../../../lib/use-format.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Markdown } from "../../../ui/markdown.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { useDebugger } from "../debugger-context.ts";
+import { Facts, Section } from "../inspector/facts.tsx";
+import { SequenceLink } from "./sequence-link.tsx";
+import { useOverview } from "./use-overview.ts";
+import { WhyPanel } from "./why-panel.tsx";
+
+/** The run as a whole, when nothing of it is selected: why it ended, what came out, which files it wrote, what was dear. */
+export function RunOverviewView(): ReactElement {
+  const translate = useTranslations("inspector.overview");
+  const { trace } = useDebugger();
+  const { overview, failed, retry } = useOverview();
+  return (
+    <div
+      className="min-h-0 flex-1 overflow-y-auto"
+      tabIndex={0}
+      role="region"
+      aria-label={translate("title")}
+    >
+      {overview ? <WhyPanel diagnosis={overview.diagnosis} /> : null}
+      <RunFacts />
+      {trace.summary !== null && trace.summary !== "" && (
+        <Section title={translate("result")}>
+          <Markdown text={trace.summary} size="interface" />
+        </Section>
+      )}
+      {failed && (
+        <div className="px-4 py-3">
+          <Note tone="error">
+            <p>{translate("failed")}</p>
+            <Button className="mt-2" onClick={retry}>
+              {translate("retry")}
+            </Button>
+          </Note>
+        </div>
+      )}
+      {!overview && !failed && <SkeletonRows rows={6} className="px-4 py-2" />}
+      {overview && overview.files.length > 0 && <Files files={overview.files} />}
+      {overview && overview.expensive.length > 0 && <Expensive calls={overview.expensive} />}
+    </div>
+  );
+}
+
+function RunFacts(): ReactElement {
+  const translate = useTranslations("inspector.overview");
+  const format = useFormat();
+  const { totals } = useDebugger().trace;
+  // No cached tokens may also mean that the provider tells of none.
+  const cached = totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
+  return (
+    <Facts
+      facts={[
+        [translate("modelCalls"), format.count(totals.modelCalls)],
+        [translate("toolCalls"), format.count(totals.toolCalls)],
+        [translate("errors"), totals.errors === 0 ? translate("none") : format.count(totals.errors)],
+        [
+          translate("input"),
+          cached === null
+            ? format.tokens(totals.inputTokens)
+            : translate("tokensCached", {
+                tokens: format.tokens(totals.inputTokens),
+                share: format.share(cached),
+              }),
+        ],
+        [translate("output"), format.tokens(totals.outputTokens)],
+        [translate("cost"), format.cost(totals.cost)],
+      ]}
+    />
+  );
+}
+
+function Files({ files }: { readonly files: readonly WrittenFile[] }): ReactElement {
+  const translate = useTranslations("inspector.overview");
+  return (
+    <Section title={translate("files", { count: files.length })}>
+      {files.map((file) => (
+        <div key={file.path} className="pb-1">
+          <p className="flex min-h-6 items-center gap-2 text-12">
+            <Icon icon={FileText} size={14} className="text-ink-2" />
+            <code className="min-w-0 flex-1 truncate font-mono text-11" title={file.path}>
+              {file.path}
+            </code>
+          </p>
+          <div className="pl-5.5">
+            {file.writes.map((write) => (
+              <SequenceLink
+                key={write.sequence}
+                sequence={write.sequence}
+                aside={`+${write.added} −${write.removed}`}
+              >
+                {translate(write.created ? "created" : "changed", { tool: write.toolName })}
+              </SequenceLink>
+            ))}
+          </div>
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+function Expensive({ calls }: { readonly calls: readonly CallCost[] }): ReactElement {
+  const translate = useTranslations("inspector.overview");
+  const format = useFormat();
+  const priced = calls.some((call) => call.cost !== null);
+  return (
+    <Section title={translate(priced ? "expensive" : "largest")}>
+      {calls.map((call) => (
+        <SequenceLink
+          key={call.sequence}
+          sequence={call.sequence}
+          aside={
+            priced ? format.cost(call.cost) : translate("tokens", { tokens: format.tokens(call.tokens) })
+          }
+        >
+          {call.description}
+        </SequenceLink>
+      ))}
+    </Section>
+  );
+}

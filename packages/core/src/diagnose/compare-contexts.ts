@@ -1,0 +1,170 @@
+import type { ContextReport, ContextSegment } from "../log/run-event.ts";
+
+/** What became of a kind of segment since the previous call. `tokens` is the difference, by the same estimate on both sides. */
+export type ContextChange = {
+  readonly kind: "first" | "same" | "new" | "changed" | "grown" | "shrunk" | "gone";
+  readonly tokens: number;
+};
+
+/** All segments of one kind in a request. */
+export type ContextRow = {
+  readonly kind: ContextSegment["kind"];
+  /** Blob hashes, paths or message marks, as the report names them. */
+  readonly sources: readonly string[];
+  readonly firstSequence: number | null;
+  readonly lastSequence: number | null;
+  readonly tokens: number;
+  /** The part of `tokens` that the provider served from its cache. */
+  readonly cachedTokens: number;
+  readonly change: ContextChange;
+  /** Messages that no earlier call contained. */
+  readonly added: readonly number[];
+};
+
+/** Where the part of a request that was sent before ends early, so that what follows is paid for in full again. */
+export type ContextBreak = {
+  readonly kind: ContextSegment["kind"] | "model";
+  readonly reason: "changed" | "new" | "gone" | "cleared" | "summarised" | "other_model";
+  /** Tokens in front of the break. */
+  readonly at: number;
+  /** Tokens sent before that had to be read anew. */
+  readonly tokens: number;
+};
+
+export type ContextComparison = {
+  readonly rows: readonly ContextRow[];
+  readonly break: ContextBreak | null;
+  /** Tokens of this request that an earlier call had contained too. */
+  readonly sentBefore: number;
+};
+
+/** A call's account as stored, scaled to the provider's total where there is one. */
+export type ComparedContext = {
+  readonly model: string;
+  /** Estimates: both sides of a comparison are counted alike. */
+  readonly report: ContextReport;
+};
+
+type Group = {
+  readonly kind: ContextSegment["kind"];
+  sources: string[];
+  first: number | null;
+  last: number | null;
+  tokens: number;
+  sent: number;
+  added: number[];
+};
+
+/**
+ * The request of a call beside the one before it (D6): what is the same, new, grown or gone, what the provider had in its cache, and the
+ * first segment that broke it. `shown` are this call's segments as shown (scaled to the provider's total), `cachedTokens` is null when
+ * the provider said nothing.
+ */
+export function compareContexts(
+  call: ComparedContext & { readonly shown: ContextReport; readonly cachedTokens: number | null },
+  previous: ComparedContext | null,
+): ContextComparison {
+  const now = groupsOf(call.report);
+  const shown = groupsOf(call.shown);
+  const before = groupsOf(previous?.report ?? { ...call.report, segments: [] });
+  let cacheLeft = call.cachedTokens ?? 0;
+  const rows: ContextRow[] = [];
+  for (const [kind, group] of now) {
+    const seen = shown.get(kind) ?? group;
+    const cachedTokens = Math.min(cacheLeft, seen.sent, seen.tokens);
+    cacheLeft -= cachedTokens;
+    rows.push({
+      kind,
+      sources: group.sources,
+      firstSequence: group.first,
+      lastSequence: group.last,
+      tokens: seen.tokens,
+      cachedTokens,
+      change: previous === null ? { kind: "first", tokens: group.tokens } : changeOf(group, before.get(kind)),
+      added: previous === null ? [] : group.added,
+    });
+  }
+  for (const [kind, group] of before) {
+    if (now.has(kind)) continue;
+    rows.push({
+      kind,
+      sources: group.sources,
+      firstSequence: group.first,
+      lastSequence: group.last,
+      tokens: 0,
+      cachedTokens: 0,
+      change: { kind: "gone", tokens: -group.tokens },
+      added: [],
+    });
+  }
+  const sentBefore = [...shown.values()].reduce((sum, group) => sum + group.sent, 0);
+  return { rows, break: previous === null ? null : breakOf(call, previous, rows), sentBefore };
+}
+
+function groupsOf(report: ContextReport): Map<ContextSegment["kind"], Group> {
+  const groups = new Map<ContextSegment["kind"], Group>();
+  for (const segment of report.segments) {
+    const group = groups.get(segment.kind) ?? emptyGroup(segment.kind);
+    groups.set(segment.kind, group);
+    group.tokens += segment.tokens;
+    if (segment.cached) group.sent += segment.tokens;
+    else if (segment.firstSequence !== null) group.added.push(segment.firstSequence);
+    group.sources.push(segment.source);
+    group.first = smaller(group.first, segment.firstSequence);
+    group.last = larger(group.last, segment.lastSequence);
+  }
+  return groups;
+}
+
+function emptyGroup(kind: ContextSegment["kind"]): Group {
+  return { kind, sources: [], first: null, last: null, tokens: 0, sent: 0, added: [] };
+}
+
+function smaller(a: number | null, b: number | null): number | null {
+  return a === null ? b : b === null ? a : Math.min(a, b);
+}
+
+function larger(a: number | null, b: number | null): number | null {
+  return a === null ? b : b === null ? a : Math.max(a, b);
+}
+
+function changeOf(now: Group, before: Group | undefined): ContextChange {
+  if (before === undefined) return { kind: "new", tokens: now.tokens };
+  const tokens = now.tokens - before.tokens;
+  // What comes from the log is told by its messages; what comes from outside by its name.
+  if (now.first === null)
+    return { kind: now.sources.join() === before.sources.join() ? "same" : "changed", tokens };
+  if (tokens === 0 && now.first === before.first && now.last === before.last)
+    return { kind: "same", tokens: 0 };
+  return { kind: tokens < 0 ? "shrunk" : "grown", tokens };
+}
+
+/** The tail is rebuilt for every call and stands behind everything, so it never breaks anything. */
+function breakOf(
+  call: ComparedContext & { readonly shown: ContextReport },
+  previous: ComparedContext,
+  rows: readonly ContextRow[],
+): ContextBreak | null {
+  const sent = previous.report.totalTokens;
+  if (call.model !== previous.model) return { kind: "model", reason: "other_model", at: 0, tokens: sent };
+  const recorded = call.report.cacheBreak;
+  let at = 0;
+  for (const row of rows) {
+    if (recorded !== undefined && recorded !== null) {
+      if (row.kind === recorded.kind)
+        return { kind: row.kind, reason: recorded.reason, at, tokens: recorded.tokens };
+    } else if (row.kind !== "tail") {
+      const reason = reasonOf(row);
+      if (reason !== null) return { kind: row.kind, reason, at, tokens: Math.max(0, sent - at) };
+    }
+    at += row.tokens;
+  }
+  return null;
+}
+
+/** Messages are only added at the end, so a part that grew breaks nothing; one that shrank or is gone does. */
+function reasonOf(row: ContextRow): "changed" | "new" | "gone" | null {
+  if (row.change.kind === "changed" || row.change.kind === "shrunk") return "changed";
+  if (row.change.kind === "gone") return "gone";
+  return row.change.kind === "new" && row.firstSequence === null ? "new" : null;
+}

@@ -1,0 +1,198 @@
+import type { Failure } from "../errors.ts";
+import { oneLine } from "../log/describe.ts";
+import type { Entry } from "../log/entry.ts";
+import type { AssistantMessage, ToolMessage } from "../log/message.ts";
+import type { RunEvent, RunEventPayloads } from "../log/run-event.ts";
+import type {
+  EndFinding,
+  FirstWrongFinding,
+  LimitFinding,
+  Place,
+  ResumedFinding,
+  StoppedCall,
+} from "./finding.ts";
+
+/** Entries remembered before the first thing that went wrong. */
+const BEFORE = 3;
+
+/** A failed attempt of a model call. */
+export type FailedAttempt = {
+  readonly sequence: number;
+  readonly goalId: string;
+  readonly callId: string;
+  readonly failure: Failure;
+  readonly lostMs: number;
+};
+
+type Ending = Pick<EndFinding, "sequence" | "status" | "failure">;
+type Detection = RunEventPayloads["loop.detected"] & { readonly sequence: number; readonly goalId: string };
+
+/** What the rules need of a log, folded entry by entry, so that a log of any length is read once and never held. */
+export type DiagnosisState = {
+  readonly recent: Place[];
+  firstWrong: FirstWrongFinding | null;
+  readonly attempts: FailedAttempt[];
+  readonly failedCalls: Map<
+    string,
+    { readonly sequence: number; readonly failure: Failure; readonly attempts: number }
+  >;
+  readonly detections: Detection[];
+  readonly limits: LimitFinding[];
+  readonly denied: StoppedCall[];
+  readonly interrupted: StoppedCall[];
+  readonly errors: (Place & { readonly toolName: string })[];
+  readonly resumes: ResumedFinding[];
+  /** Cost of the turn that asked for a call, by the call's id; by sequence for texts and results. */
+  readonly turns: Map<string, { readonly sequence: number; readonly cost: number | null }>;
+  readonly askedBy: Map<number, { readonly sequence: number; readonly cost: number | null }>;
+  signal: {
+    readonly sequence: number;
+    readonly personId: string | null;
+    readonly reason: string | null;
+  } | null;
+  end: Ending | null;
+};
+
+/** A state that has seen nothing. */
+export function createDiagnosis(): DiagnosisState {
+  return {
+    recent: [],
+    firstWrong: null,
+    attempts: [],
+    failedCalls: new Map(),
+    detections: [],
+    limits: [],
+    denied: [],
+    interrupted: [],
+    errors: [],
+    resumes: [],
+    turns: new Map(),
+    askedBy: new Map(),
+    signal: null,
+    end: null,
+  };
+}
+
+/** Folds one entry in. Entries come in order. */
+export function observeForDiagnosis(state: DiagnosisState, entry: Entry): void {
+  if (entry.kind === "unknown") return;
+  if (entry.kind === "event") {
+    observeEvent(state, entry);
+    return;
+  }
+  if (entry.role === "assistant") observeTurn(state, entry);
+  if (entry.role === "tool") observeResult(state, entry);
+  // A continued conversation begins anew with what the person says next: what went wrong before is another run's affair.
+  if (entry.role === "user" && entry.author === "person" && state.end !== null) restart(state);
+  remember(state, { sequence: entry.sequence, goalId: entry.goalId, text: entry.description });
+}
+
+function restart(state: DiagnosisState): void {
+  const fresh = createDiagnosis();
+  Object.assign(state, fresh);
+}
+
+function remember(state: DiagnosisState, place: Place): void {
+  state.recent.push(place);
+  if (state.recent.length > BEFORE) state.recent.shift();
+}
+
+function observeTurn(state: DiagnosisState, turn: AssistantMessage): void {
+  const asked = { sequence: turn.sequence, cost: turn.cost };
+  state.askedBy.set(turn.sequence, asked);
+  for (const call of turn.toolCalls) state.turns.set(call.id, asked);
+  const bad = turn.toolCalls.find((call) => call.problem !== undefined);
+  if (bad?.problem !== undefined)
+    wentWrong(state, { what: "bad_call", text: `${bad.name}: ${bad.problem.message}`, fix: null }, turn);
+}
+
+function observeResult(state: DiagnosisState, result: ToolMessage): void {
+  const asked = state.turns.get(result.toolCallId);
+  if (asked !== undefined) state.askedBy.set(result.sequence, asked);
+  const { sequence, goalId, toolName } = result;
+  const call = { sequence, goalId, toolName, text: result.title };
+  switch (result.outcome) {
+    case "ok":
+    case "cancelled":
+      return;
+    case "denied":
+      state.denied.push({ ...call, text: oneLine(result.output) });
+      return;
+    case "interrupted":
+      state.interrupted.push(call);
+      wentWrong(state, { what: "interrupted", text: `${toolName}: ${result.title}`, fix: null }, result);
+      return;
+    case "error":
+      state.errors.push({ ...call, text: oneLine(result.output || result.title) });
+      wentWrong(
+        state,
+        { what: "tool_error", text: `${toolName}: ${oneLine(result.output)}`, fix: null },
+        result,
+      );
+  }
+}
+
+function observeEvent(state: DiagnosisState, event: RunEvent): void {
+  const { sequence, goalId } = event;
+  if (event.type === "call.attempt_failed") {
+    const { callId, failure, durationMs, retryAfterMs } = event.data;
+    state.attempts.push({ sequence, goalId, callId, failure, lostMs: durationMs + (retryAfterMs ?? 0) });
+  } else if (event.type === "call.failed") {
+    state.failedCalls.set(event.data.callId, { sequence, ...event.data });
+    const first = state.attempts.find((attempt) => attempt.callId === event.data.callId);
+    const { failure } = event.data;
+    wentWrong(
+      state,
+      { what: "model_error", text: failure.message, fix: failure.fix },
+      { sequence: first?.sequence ?? sequence, goalId },
+    );
+  } else if (event.type === "loop.detected") {
+    state.detections.push({ ...event.data, sequence, goalId });
+    if (event.data.action !== "polling")
+      wentWrong(
+        state,
+        { what: "loop", text: event.data.evidence, fix: null },
+        { sequence: event.data.sequences[0] ?? sequence, goalId },
+      );
+  } else if (event.type === "limit.reached") state.limits.push({ kind: "limit", sequence, ...event.data });
+  else if (event.type === "trace.resumed")
+    state.resumes.push({ kind: "resumed", sequence, reason: event.data.reason, journal: event.data.journal });
+  else if (event.type === "signal.received") observeSignal(state, event);
+  else if (event.type === "trace.finished") state.end = { sequence, ...event.data };
+  else if (event.type === "goals.changed") observeGoals(state, event);
+}
+
+function observeSignal(state: DiagnosisState, event: Extract<RunEvent, { type: "signal.received" }>): void {
+  if (event.data.signal !== "cancel") return;
+  const { personId, reason } = event.data;
+  state.signal = { sequence: event.sequence, personId, reason };
+}
+
+function observeGoals(state: DiagnosisState, event: Extract<RunEvent, { type: "goals.changed" }>): void {
+  for (const operation of event.data.operations) {
+    if (operation.op !== "status" || operation.status !== "failed") continue;
+    const text = operation.reason ?? operation.summary ?? "";
+    wentWrong(
+      state,
+      { what: "goal_failed", text, fix: null },
+      { sequence: event.sequence, goalId: operation.goalId },
+    );
+  }
+}
+
+/** Keeps the earliest. A loop or a failed call is known only at its end but began earlier, so it may come to stand before what was first. */
+function wentWrong(
+  state: DiagnosisState,
+  wrong: Pick<FirstWrongFinding, "what" | "text" | "fix">,
+  at: { readonly sequence: number; readonly goalId: string },
+): void {
+  if (state.firstWrong !== null && state.firstWrong.sequence <= at.sequence) return;
+  const { sequence, goalId } = at;
+  state.firstWrong = {
+    kind: "first_wrong",
+    ...wrong,
+    sequence,
+    goalId,
+    before: state.recent.filter((place) => place.sequence < sequence),
+  };
+}

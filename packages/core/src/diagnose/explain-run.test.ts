@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+import type { Failure } from "../errors.ts";
+import type { Entry } from "../log/entry.ts";
+import { buildLog, type LogBuilder } from "../testing/builders.ts";
+import { createOverview } from "./run-overview.ts";
+import type { Diagnosis } from "./explain-run.ts";
+import type { Finding } from "./finding.ts";
+
+const unavailable: Failure = {
+  code: "MODEL_UNAVAILABLE",
+  message: "The endpoint answered 503.",
+  fix: "Try again later.",
+};
+
+function diagnose(entries: readonly Entry[]): Diagnosis {
+  const overview = createOverview();
+  for (const entry of entries) overview.add(entry);
+  return overview.overview().diagnosis;
+}
+
+function find<Kind extends Finding["kind"]>(
+  log: LogBuilder,
+  kind: Kind,
+): Extract<Finding, { kind: Kind }> | undefined {
+  return diagnose(log.entries).findings.find(
+    (finding): finding is Extract<Finding, { kind: Kind }> => finding.kind === kind,
+  );
+}
+
+function finish(
+  log: LogBuilder,
+  status: "completed" | "failed" | "cancelled" | "interrupted",
+  failure: Failure | null = null,
+): void {
+  log.event({ type: "trace.finished", data: { status, failure, summary: null } });
+}
+
+/** A turn with one call and its result; returns the result's sequence. */
+function call(log: LogBuilder, result: Parameters<LogBuilder["tool"]>[1] = {}): number {
+  const turn = log.assistant({ calls: [{ name: result.toolName ?? "read_file" }] });
+  return log.tool(turn.toolCalls[0]?.id ?? "", result).sequence;
+}
+
+describe("explainRun", () => {
+  it("W8 · finds nothing in a run that just completed", () => {
+    const log = buildLog();
+    log.user("Hello");
+    log.assistant({ text: "Hello" });
+    finish(log, "completed");
+    expect(diagnose(log.entries)).toEqual({ status: "completed", findings: [], errors: 0 });
+  });
+
+  it("W8 · tells who cancelled and why, from the signal", () => {
+    const log = buildLog();
+    const signal = log.event({
+      type: "signal.received",
+      data: { signalId: "s", signal: "cancel", personId: "ann", reason: "wrong folder" },
+    });
+    finish(log, "cancelled");
+    expect(find(log, "end")).toMatchObject({
+      cause: { kind: "cancelled", personId: "ann", reason: "wrong folder" },
+      causedAt: signal.sequence,
+    });
+  });
+
+  it("W8 · names the limit that ended a run, not an output limit on the way", () => {
+    const log = buildLog();
+    log.event({ type: "limit.reached", data: { limit: "output", used: 10, allowed: 10 } });
+    const steps = log.event({ type: "limit.reached", data: { limit: "steps", used: 50, allowed: 50 } });
+    finish(log, "failed", { code: "LIMIT_REACHED", message: "Out of steps.", fix: "Raise the limit." });
+    expect(find(log, "end")).toMatchObject({
+      cause: { kind: "limit", limit: "steps" },
+      causedAt: steps.sequence,
+    });
+  });
+
+  it("W8 · names the model call that could not be made and its first failed attempt as where it went wrong", () => {
+    const log = buildLog();
+    log.user("Go");
+    const attempt = log.event({
+      type: "call.attempt_failed",
+      data: { callId: "c", attempt: 1, model: "m", failure: unavailable, retryAfterMs: 500, durationMs: 20 },
+    });
+    const failed = log.event({
+      type: "call.failed",
+      data: { callId: "c", failure: unavailable, attempts: 1 },
+    });
+    finish(log, "failed", unavailable);
+    expect(find(log, "end")).toMatchObject({
+      cause: { kind: "model", attempts: 1 },
+      causedAt: failed.sequence,
+    });
+    expect(find(log, "first_wrong")).toMatchObject({
+      what: "model_error",
+      sequence: attempt.sequence,
+      fix: unavailable.fix,
+      before: [{ sequence: 1, text: "Go" }],
+    });
+  });
+
+  it("W8 · sums retries by reason with the time they cost", () => {
+    const log = buildLog();
+    for (const [attempt, wait] of [
+      [1, 500],
+      [2, null],
+    ] as const) {
+      log.event({
+        type: "call.attempt_failed",
+        data: { callId: "c", attempt, model: "m", failure: unavailable, retryAfterMs: wait, durationMs: 20 },
+      });
+    }
+    expect(find(log, "retries")).toMatchObject({
+      count: 2,
+      lostMs: 540,
+      reasons: [{ failure: unavailable, sequences: [1, 2] }],
+    });
+  });
+
+  it("W8, R18 · tells a loop once with its hardest action, its calls and what they cost", () => {
+    const log = buildLog();
+    const sequences = [call(log), call(log), call(log)];
+    const loop = { detector: "same_call", evidence: "read_file {}", sequences } as const;
+    log.event({ type: "loop.detected", data: { ...loop, action: "noted", count: 3 } });
+    const again = call(log);
+    const detected = log.event({
+      type: "loop.detected",
+      data: { ...loop, sequences: [...sequences, again], action: "stopped", count: 4 },
+    });
+    finish(log, "failed", { code: "DOOM_LOOP", message: "Loop.", fix: "Say it otherwise." });
+    const found = find(log, "loop");
+    expect(found).toMatchObject({ action: "stopped", count: 4, sequences: [...sequences, again] });
+    expect(found?.cost).toBeCloseTo(0.004);
+    expect(find(log, "end")?.cause).toEqual({ kind: "loop" });
+    expect(find(log, "first_wrong")).toMatchObject({ what: "loop", sequence: sequences[0] });
+    expect(detected.sequence).toBeGreaterThan(found?.sequence ?? 0);
+  });
+
+  it("W8, R18 · counts polling neither as an error nor as where it went wrong", () => {
+    const log = buildLog();
+    const sequences = [call(log), call(log), call(log)];
+    log.event({
+      type: "loop.detected",
+      data: { detector: "same_call", action: "polling", count: 3, sequences, evidence: "poll" },
+    });
+    finish(log, "completed");
+    expect(diagnose(log.entries).errors).toBe(0);
+    expect(find(log, "first_wrong")).toBeUndefined();
+  });
+
+  it("W8 · lists denied calls and calls with unknown outcome, each with its entry", () => {
+    const log = buildLog();
+    const denied = call(log, { outcome: "denied", output: "Not run.", toolName: "write_file" });
+    const unknown = call(log, { outcome: "interrupted", toolName: "bash_command" });
+    expect(find(log, "denied")?.calls).toMatchObject([{ sequence: denied, toolName: "write_file" }]);
+    expect(find(log, "interrupted_calls")?.calls).toMatchObject([
+      { sequence: unknown, toolName: "bash_command" },
+    ]);
+  });
+
+  it("W8, R26 · tells a resume with its effect journal", () => {
+    const log = buildLog();
+    const journal = [
+      { toolCallId: "t", toolName: "write_file", state: "unknown", resolution: "interrupted" },
+    ] as const;
+    log.event({ type: "trace.resumed", data: { journal, resumeCount: 1, reason: "the process stopped" } });
+    expect(find(log, "resumed")).toMatchObject({ journal, reason: "the process stopped" });
+  });
+
+  it("W8 · groups tool errors by tool and points to the first with what preceded it", () => {
+    const log = buildLog();
+    log.user("Go");
+    const first = call(log, { outcome: "error", output: "no such file", toolName: "read_file" });
+    call(log, { outcome: "error", output: "no such file", toolName: "grep_content" });
+    call(log, { outcome: "error", output: "no such file", toolName: "grep_content" });
+    finish(log, "completed");
+    expect(find(log, "tool_errors")).toMatchObject({
+      count: 3,
+      tools: [{ toolName: "grep_content" }, { toolName: "read_file" }],
+    });
+    expect(find(log, "first_wrong")).toMatchObject({ what: "tool_error", sequence: first });
+    expect(find(log, "first_wrong")?.before.map((place) => place.sequence)).toEqual([1, 2]);
+    expect(diagnose(log.entries).errors).toBe(3);
+    expect(find(log, "end")).toBeUndefined();
+  });
+
+  it("W8 · counts calls that could not run as going wrong", () => {
+    const log = buildLog();
+    log.assistant({
+      calls: [{ name: "nope", problem: { kind: "unknown_tool", message: "There is no tool nope." } }],
+    });
+    expect(find(log, "first_wrong")).toMatchObject({
+      what: "bad_call",
+      text: "nope: There is no tool nope.",
+    });
+  });
+
+  it("M4, W8 · speaks of the last turn of a continued log only", () => {
+    const log = buildLog();
+    call(log, { outcome: "error", output: "broken" });
+    finish(log, "failed", unavailable);
+    log.user("Again");
+    log.assistant({ text: "Done" });
+    finish(log, "completed");
+    expect(diagnose(log.entries)).toEqual({ status: "completed", findings: [], errors: 0 });
+  });
+});

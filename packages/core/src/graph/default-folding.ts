@@ -1,0 +1,44 @@
+import { childrenOf } from "../goals/goal-tree.ts";
+import type { Graph } from "./graph.ts";
+
+/** Levels below the root that are open at first (D4). */
+const OPEN_LEVELS = 2;
+
+/**
+ * The goals that are folded when a run is opened: all with sub-goals from the second level on, but for those above a failure or above the
+ * goal worked on. Taken once; a run that goes on folds nothing by itself, so that what one looks at stays where it is.
+ */
+export function defaultFolding(graph: Graph): ReadonlySet<string> {
+  const kept = new Set<string>();
+  const keepAbove = (goalId: string): void => {
+    for (
+      let id = graph.goals.get(goalId)?.parentId ?? null;
+      id !== null && !kept.has(id);
+      id = graph.goals.get(id)?.parentId ?? null
+    )
+      kept.add(id);
+  };
+  if (graph.goals.get(graph.rootId)?.status === "in_progress") keepAbove(graph.activeId);
+  for (const goal of graph.goals.values()) if (goal.status === "failed") keepAbove(goal.id);
+  const folded = new Set<string>();
+  const pending: { readonly id: string; readonly level: number }[] = [{ id: graph.rootId, level: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { id, level } = next;
+    const children = childrenOf(graph, id);
+    if (children.length === 0) continue;
+    if (level >= OPEN_LEVELS && !kept.has(id)) folded.add(id);
+    for (const child of children) pending.push({ id: child, level: level + 1 });
+  }
+  return folded;
+}
+
+/** The goal whose failure or error came first, and its sequence; null for a run without any. */
+export function firstError(graph: Graph): { readonly goalId: string; readonly sequence: number } | null {
+  let first: { goalId: string; sequence: number } | null = null;
+  for (const node of graph.order) {
+    const marker = node.markers.find((one) => one.kind === "error");
+    if (marker !== undefined && (first === null || marker.sequence < first.sequence))
+      first = { goalId: node.goalId, sequence: marker.sequence };
+  }
+  return first;
+}

@@ -1,0 +1,90 @@
+import { assertNever } from "../errors.ts";
+import type { Graph, GraphEdge } from "./graph.ts";
+
+/** A stretch of equal actions on an edge. `cost` is that of its turns, null when a part has no price. */
+export type LoopMark = {
+  readonly sequence: number;
+  readonly from: number;
+  readonly count: number;
+  readonly cost: number | null;
+  /** The result changed each time: waiting for something, not going in circles. */
+  readonly polling: boolean;
+};
+
+/** Where the context was made smaller: from so many tokens to so many, by so many messages; several on one edge are one seam. */
+export type SeamMark = {
+  readonly sequence: number;
+  readonly messages: number;
+  readonly before: number;
+  readonly after: number;
+  readonly times: number;
+};
+
+/** What is worth a mark beside an edge's chip. Null and 0 stand for nothing. */
+export type EdgeMarks = {
+  readonly loop: LoopMark | null;
+  readonly retries: number;
+  readonly limit: { readonly sequence: number; readonly text: string } | null;
+  /** `unknown` calls were under way when the run broke off; whether they took effect is not known. */
+  readonly resumed: { readonly sequence: number; readonly unknown: number; readonly times: number } | null;
+  readonly seam: SeamMark | null;
+};
+
+/** The marks of an edge: of several loops the longest, of several limits and resumptions the last. O(markers and turns of the edge). */
+export function edgeMarks(graph: Graph, edge: GraphEdge): EdgeMarks {
+  const marks: { -readonly [Name in keyof EdgeMarks]: EdgeMarks[Name] } = {
+    loop: null,
+    retries: 0,
+    limit: null,
+    resumed: null,
+    seam: null,
+  };
+  for (const marker of graph.nodes.get(edge.target)?.markers ?? []) {
+    switch (marker.kind) {
+      case "error":
+        break;
+      case "retry":
+        marks.retries += 1;
+        break;
+      case "loop": {
+        const { sequence, from, count } = marker;
+        if (marks.loop !== null && count < marks.loop.count) break;
+        const cost = costBetween(edge, from, sequence);
+        marks.loop = { sequence, from, count, cost, polling: marker.action === "polling" };
+        break;
+      }
+      case "limit":
+        marks.limit = { sequence: marker.sequence, text: marker.text };
+        break;
+      case "resumed":
+        marks.resumed = {
+          sequence: marker.sequence,
+          unknown: (marks.resumed?.unknown ?? 0) + marker.unknown,
+          times: (marks.resumed?.times ?? 0) + 1,
+        };
+        break;
+      case "seam":
+        marks.seam = {
+          sequence: marker.sequence,
+          messages: (marks.seam?.messages ?? 0) + marker.messages,
+          before: marks.seam?.before ?? marker.before,
+          after: marker.after,
+          times: (marks.seam?.times ?? 0) + 1,
+        };
+        break;
+      default:
+        assertNever(marker);
+    }
+  }
+  return marks;
+}
+
+function costBetween(edge: GraphEdge, from: number, until: number): number | null {
+  let cost: number | null = 0;
+  for (const turn of edge.turns) {
+    if (turn.sequence > until) break;
+    const overlaps = turn.sequence >= from || turn.calls.some((call) => call.sequence >= from);
+    if (overlaps) cost = cost === null || turn.cost === null ? null : cost + turn.cost;
+  }
+  return cost;
+}
