@@ -7,6 +7,7 @@ import { readFileTool } from "./files/read-file.ts";
 import { writeFileTool } from "./files/write-file.ts";
 import { goalTool } from "./plan/goal.ts";
 import { todoTool } from "./plan/todo.ts";
+import { readResultTool } from "./results/read-result.ts";
 import { calculatorTool } from "./small/calculator.ts";
 import { currentTimeTool } from "./small/current-time.ts";
 
@@ -14,6 +15,7 @@ export { toJsonSchema } from "./json-schema.ts";
 export { nearestName } from "./nearest-name.ts";
 export { createToolSet } from "./registry.ts";
 export { nodeHash } from "./system/hash.ts";
+export { createHttpTransport } from "./system/http-transport.ts";
 export { modelKeyContext, openVault, type Vault } from "./secrets/vault.ts";
 export { readProjectContext } from "./workspace/project-context.ts";
 export { resolveInside, type InsidePath, type ResolvedPath, type RunFolders } from "./workspace/root.ts";
@@ -29,6 +31,7 @@ export function builtInTools(): readonly Tool[] {
     grepContentTool,
     listDirectoryTool,
     readFileTool,
+    readResultTool,
     todoTool,
     writeFileTool,
   ];

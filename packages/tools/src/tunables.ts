@@ -58,3 +58,15 @@ export const CALCULATOR_MAX_FACTORIAL = 1000;
 export const TODO_MAX_ITEMS = 100;
 /** The plan in the answer of `goal`; the next request carries it again in its tail. */
 export const PLAN_MAX_CHARACTERS = 4000;
+
+/** A kept connection to a model is let go after this long: most servers wait five seconds and more, and sending into a closed one fails. */
+export const FREE_SOCKET_MS = 4_000;
+/** Kept connections to one server: as many as runs work side by side. */
+export const FREE_SOCKETS = 256;
+/** After what a reader wanted of an answer, this much more and this long is waited for its end; otherwise the connection is closed. */
+export const DRAIN_MAX_BYTES = 64 * 1024;
+export const DRAIN_MAX_MS = 1_000;
+/** Characters of one page of a result: about a thousand tokens, which even a small window has room for. */
+export const READ_RESULT_CHARACTERS = 4_000;
+/** Matching lines of a result told at once. */
+export const READ_RESULT_MATCHES = 40;

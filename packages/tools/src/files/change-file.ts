@@ -20,8 +20,15 @@ export type LoadedForChange =
 
 const READ_ONLY_MODE = 0o222n;
 
-/** Loads a file for a change and makes sure that this trace knows its present content (T4). */
-export async function loadForChange(context: ToolContext, path: string): Promise<LoadedForChange> {
+/**
+ * Loads a file for a change and makes sure that this trace knows its present content (T4), or wants just this content: a write that is
+ * run again after a crash finds its own work.
+ */
+export async function loadForChange(
+  context: ToolContext,
+  path: string,
+  wanted?: Buffer,
+): Promise<LoadedForChange> {
   const resolved = await resolveInside(context, path, "write");
   if (!resolved.ok) return resolved;
   if (resolved.relative === ".")
@@ -39,7 +46,10 @@ export async function loadForChange(context: ToolContext, path: string): Promise
     }
     if ((stat.mode & READ_ONLY_MODE) === 0n) return { ok: false, message: "The file is read-only." };
     const bytes = await opened.handle.readFile();
-    const message = whyUnknown(context.files.hashOf(resolved.relative), hashOfBytes(bytes));
+    const message =
+      wanted?.equals(bytes) === true
+        ? undefined
+        : whyUnknown(context.files.hashOf(resolved.relative), hashOfBytes(bytes));
     return message === undefined
       ? { ok: true, target: { path: resolved, before: { bytes, stat } } }
       : { ok: false, message };
@@ -66,6 +76,7 @@ export async function changeFile(
   const beforeBlob = before === null ? null : contentBlob(before.bytes, "text/plain");
   const afterBlob = contentBlob(after, "text/plain");
   if (beforeBlob?.sha256 === afterBlob.sha256) {
+    context.files.remember(path, afterBlob.sha256);
     return {
       title: `${path} unchanged`,
       output: `"${path}" already has exactly this content. Nothing was written.`,

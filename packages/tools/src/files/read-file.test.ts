@@ -17,6 +17,14 @@ describe("read_file", () => {
     expect(run.context.files.hashOf("a.txt")).toBe(hashOfBytes(bytes));
   });
 
+  it("R24 · ends with the reason when the run was cancelled before it began to read, and harms nobody else", async () => {
+    const run = await createTestRun();
+    await writeFile(join(run.folder, "a.txt"), "one\n");
+    const cancelled = new Error("cancelled");
+    const context = { ...run.context, signal: AbortSignal.abort(cancelled) };
+    await expect(readFileTool.run({ path: "a.txt", offset: 1, limit: 10 }, context)).rejects.toBe(cancelled);
+  });
+
   it("T1 · reads a range and says how to go on", async () => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), "1\n2\n3\n4\n");

@@ -111,13 +111,10 @@ async function readText(
     maxLineCharacters: READ_MAX_LINE_CHARACTERS,
     maxCharacters: READ_MAX_OUTPUT_CHARACTERS,
   });
-  const stream = handle.createReadStream({
-    start: 0,
-    autoClose: false,
-    highWaterMark: 256 * 1024,
-    signal: context.signal,
-  });
+  // Not the stream's own signal: one that is aborted already makes it emit an error before anybody listens, which ends the process.
+  const stream = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 });
   for await (const chunk of stream) {
+    context.signal.throwIfAborted();
     const bytes = Buffer.from(chunk);
     hash.update(bytes);
     window.push(decode(bytes));

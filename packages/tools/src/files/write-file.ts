@@ -19,8 +19,9 @@ export const writeFileTool = defineTool({
   input,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run({ path, content }, context): Promise<ToolResult> {
-    const loaded = await loadForChange(context, path);
+    const bytes = Buffer.from(content, "utf8");
+    const loaded = await loadForChange(context, path, bytes);
     if (!loaded.ok) return failed(`Write ${path}`, `Cannot write "${path}": ${loaded.message}`);
-    return changeFile(context, loaded.target, Buffer.from(content, "utf8"));
+    return changeFile(context, loaded.target, bytes);
   },
 });

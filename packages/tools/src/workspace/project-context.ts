@@ -1,13 +1,14 @@
-import { readFile, realpath } from "node:fs/promises";
+import { open, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import type { ProjectContextFile } from "@goaltrace/core";
 
 /** A file above this is read up to here; the joiner says what was cut. Bytes. */
-const READ_AT_MOST = 400_000;
+const READ_AT_MOST = 1_000_000;
 
 /**
  * The AGENTS.md layers of a project folder, outermost first (R9): `AGENTS.md`, then `AGENTS.local.md`. With `ascend` those of the folders
- * above come before and the person's own `~/.agents/AGENTS.md` last, which is for the command line only. Symlinked files count once.
+ * above come before and the person's own `~/.agents/AGENTS.md` last, which is for the command line only. A file that several names lead
+ * to (links of either kind) counts once, at its first place; what is no regular file or leads out of the folder is passed over.
  */
 export async function readProjectContext(
   folder: string,
@@ -23,18 +24,35 @@ export async function readProjectContext(
   const files: ProjectContextFile[] = [];
   for (const file of paths) {
     const real = await realpath(file).catch(() => null);
-    if (real === null || seen.has(real)) continue;
-    seen.add(real);
+    const facts = real === null ? null : await stat(real, { bigint: true }).catch(() => null);
+    if (real === null || facts === null || !facts.isFile()) continue;
+    const identity = `${facts.dev}:${facts.ino}`;
+    if (seen.has(identity)) continue;
     const inside = options.ascend || real.startsWith(`${await realpath(folder)}${path.sep}`);
     if (!inside) continue;
-    const text = await readFile(real, "utf8").catch(() => "");
-    if (text.trim() !== "")
-      files.push({
-        path: options.ascend ? file : path.relative(folder, file),
-        text: text.slice(0, READ_AT_MOST),
-      });
+    seen.add(identity);
+    const text = await readStart(real);
+    if (text.trim() === "") continue;
+    const shown = options.ascend ? file : path.relative(folder, file);
+    const size = Number(facts.size);
+    files.push({ path: shown, text, ...(size > READ_AT_MOST ? { characters: size } : {}) });
   }
   return files;
+}
+
+async function readStart(file: string): Promise<string> {
+  const handle = await open(file, "r").catch(() => null);
+  if (handle === null) return "";
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(READ_AT_MOST), position: 0 });
+    const text = buffer.toString("utf8", 0, bytesRead);
+    // A character cut in two at the end is left out.
+    return bytesRead === READ_AT_MOST ? text.replace(/\uFFFD$/u, "") : text;
+  } catch {
+    return "";
+  } finally {
+    await handle.close();
+  }
 }
 
 function ancestors(folder: string): string[] {

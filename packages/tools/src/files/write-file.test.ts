@@ -1,0 +1,27 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { containing } from "../../test/expected.ts";
+import { createTestRun } from "../../test/test-context.ts";
+import { writeFileTool } from "./write-file.ts";
+
+describe("write_file", () => {
+  it("T4 · refuses to replace a file that was not read", async () => {
+    const run = await createTestRun();
+    await writeFile(join(run.folder, "a.txt"), "theirs");
+    expect(await run.call(writeFileTool, { path: "a.txt", content: "ours" })).toMatchObject({
+      outcome: "error",
+      output: containing("has not been read"),
+    });
+    expect(await readFile(join(run.folder, "a.txt"), "utf8")).toBe("theirs");
+  });
+
+  it("R26 · run again after a crash it finds its own work, and knows the file from then on", async () => {
+    const run = await createTestRun();
+    await writeFile(join(run.folder, "a.txt"), "ours");
+    const again = await run.call(writeFileTool, { path: "a.txt", content: "ours" });
+    expect(again.outcome).toBeUndefined();
+    expect(again.output).toContain("already has exactly this content");
+    expect((await run.call(writeFileTool, { path: "a.txt", content: "later" })).outcome).toBeUndefined();
+  });
+});

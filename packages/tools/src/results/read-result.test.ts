@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createTestRun } from "../../test/test-context.ts";
+import { readResultTool } from "./read-result.ts";
+
+async function runOn(text: string): Promise<Awaited<ReturnType<typeof createTestRun>>> {
+  return await createTestRun({
+    readOriginal: async (id) => (id === "known" ? { title: "read_file", text } : undefined),
+  });
+}
+
+it("C2 · pages put together are the original, whatever it holds", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),
+      fc.integer({ min: 2, max: 50 }),
+      async (text, limit) => {
+        const run = await runOn(text);
+        let read = "";
+        for (let offset = 0; offset < text.length;) {
+          const { output } = await run.call(readResultTool, { id: "known", offset, limit });
+          const body = output.slice(output.indexOf("]\n") + 2);
+          read += body;
+          offset =
+            /Go on with offset=(\d+)/u.exec(output)?.[1] === undefined
+              ? text.length
+              : Number(/Go on with offset=(\d+)/u.exec(output)?.[1]);
+        }
+        expect(read).toBe(text);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+it("C2 · greps with line numbers and offsets that lead back to the line", async () => {
+  const text = "first\nan Error here\nlast\n";
+  const run = await runOn(text);
+  const { output } = await run.call(readResultTool, { id: "known", grep: "error" });
+  expect(output).toBe("2 (offset 6): an Error here");
+  expect((await run.call(readResultTool, { id: "known", from_line: 2, limit: 13 })).output).toContain(
+    "]\nan Error here",
+  );
+});
+
+it("C2 · an id of another log is not there", async () => {
+  const run = await runOn("text");
+  expect(await run.call(readResultTool, { id: "other" })).toMatchObject({ outcome: "error" });
+});

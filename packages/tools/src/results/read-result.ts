@@ -1,0 +1,110 @@
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { z } from "zod";
+import { failed } from "../failed.ts";
+import { READ_RESULT_CHARACTERS, READ_RESULT_MATCHES } from "../tunables.ts";
+
+const input = z.object({
+  id: z.string().min(1).max(200).describe("The id that the marker or placeholder names."),
+  offset: z.number().int().min(0).default(0).describe("First character to read, counted from 0."),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(READ_RESULT_CHARACTERS)
+    .default(READ_RESULT_CHARACTERS)
+    .describe("Characters to read."),
+  from_line: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe("Read from this line on instead of from an offset; lines are counted from 1."),
+  grep: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      "Only lines that contain this text, upper and lower case alike, each with its number and offset.",
+    ),
+});
+type Input = z.output<typeof input>;
+
+/** Reads what the context shows only in part: a spilled or cleared result, earlier user messages. Byte for byte, page by page (C2). */
+export const readResultTool = defineTool({
+  name: "read_result",
+  description:
+    'Reads the original behind a "[spilled …]" or "[cleared …]" mark, or an archive, by its id: a page of it, or the lines that contain a text. Use it instead of repeating a call.',
+  input,
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  // A page must not be spilled again.
+  spillCharacters: READ_RESULT_CHARACTERS + 400,
+  async run(wanted, context): Promise<ToolResult> {
+    const original = await context.readOriginal(wanted.id);
+    if (original === undefined)
+      return failed(
+        "No such result",
+        `This conversation has no result "${wanted.id}". Use an id exactly as a "[spilled …]" or "[cleared …]" mark gives it.`,
+      );
+    return wanted.grep === undefined ? page(original, wanted) : matches(original, wanted.grep);
+  },
+});
+
+type Original = { readonly title: string; readonly text: string };
+
+function page({ title, text }: Original, wanted: Input): ToolResult {
+  const offset = wanted.from_line === undefined ? wanted.offset : offsetOfLine(text, wanted.from_line);
+  if (offset > 0 && offset >= text.length)
+    return failed(
+      "Beyond the end",
+      `The result has ${String(text.length)} characters; read from an offset below that.`,
+    );
+  const from = wholeAt(text, offset);
+  const end = wholeAt(text, Math.min(text.length, offset + wanted.limit));
+  const to = end > from ? end : Math.min(text.length, from + 2);
+  const more = to < text.length ? ` Go on with offset=${String(to)}.` : "";
+  return {
+    title: `${title}: ${String(to - from)} of ${String(text.length)} characters`,
+    output: `[characters ${String(from)} to ${String(to)} of ${String(text.length)}.${more}]\n${text.slice(from, to)}`,
+  };
+}
+
+function matches({ title, text }: Original, wanted: string): ToolResult {
+  const found: string[] = [];
+  const needle = wanted.toLowerCase();
+  let offset = 0;
+  let total = 0;
+  let length = 0;
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.toLowerCase().includes(needle)) {
+      total += 1;
+      const shown = `${String(index + 1)} (offset ${String(offset)}): ${line.slice(0, 400)}`;
+      length += shown.length;
+      if (found.length < READ_RESULT_MATCHES && length <= READ_RESULT_CHARACTERS - 200) found.push(shown);
+    }
+    offset += line.length + 1;
+  }
+  const rest =
+    total > found.length ? `\n[${String(total - found.length)} more matches; ask for something rarer]` : "";
+  return {
+    title: `${title}: ${String(total)} lines with "${wanted}"`,
+    output: total === 0 ? `No line contains "${wanted}".` : `${found.join("\n")}${rest}`,
+  };
+}
+
+function offsetOfLine(text: string, line: number): number {
+  let offset = 0;
+  for (let current = 1; current < line; current += 1) {
+    const end = text.indexOf("\n", offset);
+    if (end === -1) return text.length;
+    offset = end + 1;
+  }
+  return offset;
+}
+
+/** A page neither begins nor ends inside a surrogate pair, so that pages put together are the original. */
+function wholeAt(text: string, offset: number): number {
+  const isInside =
+    /[\uDC00-\uDFFF]/u.test(text.charAt(offset)) && /[\uD800-\uDBFF]/u.test(text.charAt(offset - 1));
+  return isInside ? offset - 1 : offset;
+}

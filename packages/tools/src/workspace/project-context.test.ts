@@ -1,0 +1,55 @@
+import { link, mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/test-context.ts";
+import { readProjectContext } from "./project-context.ts";
+
+async function setUp() {
+  const base = await temporaryFolder();
+  const project = join(base, "project");
+  const inner = join(project, "src");
+  await mkdir(inner, { recursive: true });
+  return { base, project, inner };
+}
+const inProject = { ascend: false, home: null };
+
+describe("readProjectContext", () => {
+  it("R9 · reads AGENTS.md, then AGENTS.local.md of the project folder alone on the web", async () => {
+    const { base, project } = await setUp();
+    await writeFile(join(base, "AGENTS.md"), "above");
+    await writeFile(join(project, "AGENTS.md"), "shared");
+    await writeFile(join(project, "AGENTS.local.md"), "mine");
+    expect(await readProjectContext(project, inProject)).toEqual([
+      { path: "AGENTS.md", text: "shared" },
+      { path: "AGENTS.local.md", text: "mine" },
+    ]);
+  });
+
+  it("R9 · counts a file once, whether a symlink or a hard link leads to it", async () => {
+    const { project, inner, base } = await setUp();
+    await writeFile(join(base, "AGENTS.md"), "rules");
+    await symlink(join(base, "AGENTS.md"), join(project, "AGENTS.md"));
+    await link(join(base, "AGENTS.md"), join(inner, "AGENTS.md"));
+    const files = await readProjectContext(inner, { ascend: true, home: null });
+    expect(files.filter((file) => file.text === "rules").map((file) => file.path)).toEqual([
+      join(base, "AGENTS.md"),
+    ]);
+  });
+
+  it("R9 · passes over a link that leads out of the project folder", async () => {
+    const { base, project } = await setUp();
+    await writeFile(join(base, "secret.md"), "secret");
+    await symlink(join(base, "secret.md"), join(project, "AGENTS.md"));
+    expect(await readProjectContext(project, inProject)).toEqual([]);
+  });
+
+  it("R9 · reads 200 kB whole and the beginning of what is larger, with its size", async () => {
+    const { project } = await setUp();
+    await writeFile(join(project, "AGENTS.md"), "x".repeat(200_000));
+    await writeFile(join(project, "AGENTS.local.md"), "y".repeat(3_000_000));
+    const [whole, part] = await readProjectContext(project, inProject);
+    expect(whole?.text.length).toBe(200_000);
+    expect(part?.text.length).toBe(1_000_000);
+    expect(part?.characters).toBe(3_000_000);
+  });
+});
