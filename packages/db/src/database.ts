@@ -1,19 +1,31 @@
 import type { AppendBatch, BlobStore, Jobs, LiveFeed, SignalStore, TraceStore } from "@goaltrace/core";
 import type pg from "pg";
 import { type AccountStore, createAccountStore } from "./access/accounts.ts";
+import { type ApiKeyStore, createApiKeyStore } from "./access/api-keys.ts";
+import { type AuditStore, createAuditStore } from "./access/audit.ts";
+import { createInvitationStore, type InvitationStore } from "./access/invitations.ts";
 import { createMemberStore, type MemberStore } from "./access/members.ts";
+import { createSignInAttempts, type SignInAttempts } from "./access/sign-in-attempts.ts";
 import { createPrisma, type PrismaClient } from "./client.ts";
 import { createJobQueue } from "./jobs/queue.ts";
 import { createListener } from "./live/listen.ts";
 import { createNotifier } from "./live/notify.ts";
+import { createTraceSearchStore, type TraceSearchStore } from "./search/trace-search.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { createPool, query } from "./sql.ts";
+import { type AnnotationStore, createAnnotationStore } from "./stores/annotations.ts";
 import { createBlobStore } from "./stores/blob-store.ts";
 import { type ConversationStore, createConversationStore } from "./stores/conversations.ts";
 import { createFolderStore, type FolderStore } from "./stores/folders.ts";
 import { createGroupCommit } from "./stores/group-commit.ts";
 import { createModelSettingStore, type ModelSettingStore } from "./stores/models.ts";
+import { createSavedViewStore, type SavedViewStore } from "./stores/saved-views.ts";
+import { createShareStore, type ShareStore } from "./stores/shares.ts";
 import { createSignalStore } from "./stores/signal-store.ts";
-import { createTraceStore } from "./stores/trace-store.ts";
+import { createTraceListStore, type TraceListStore } from "./stores/trace-list.ts";
+import { createTraceStore, listTraces } from "./stores/trace-store.ts";
+import { createUsageStore, type UsageStore } from "./stores/usage.ts";
+import { createVisibleBlobs, createVisibleTraces } from "./stores/visible-traces.ts";
 import { createWorkspaceStore, type WorkspaceStore } from "./stores/workspaces.ts";
 
 /** Everything a process needs of PostgreSQL, over one pool and one listening connection. */
@@ -21,16 +33,29 @@ export type Database = {
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
   readonly traces: TraceStore;
+  /** `traces` and `blobs` as a person sees them, private conversations of others left out: what people's requests read. */
+  readonly visible: { readonly traces: TraceStore; readonly blobs: BlobStore };
+  readonly traceSearch: TraceSearchStore;
   readonly blobs: BlobStore;
   readonly signals: SignalStore;
   readonly live: LiveFeed;
   readonly jobs: Jobs;
   readonly conversations: ConversationStore;
+  readonly traceList: TraceListStore;
+  readonly annotations: AnnotationStore;
+  readonly shares: ShareStore;
+  readonly views: SavedViewStore;
+  readonly usage: UsageStore;
   readonly models: ModelSettingStore;
   readonly folders: FolderStore;
   readonly workspaces: WorkspaceStore;
   readonly accounts: AccountStore;
   readonly members: MemberStore;
+  readonly invitations: InvitationStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly audit: AuditStore;
+  readonly signInAttempts: SignInAttempts;
+  readonly metrics: Metrics;
   /** Resolves when the database answers. Errors: DATABASE_UNAVAILABLE. */
   ping(): Promise<void>;
   /** Resolves when notices of other processes arrive. */
@@ -55,20 +80,39 @@ export function createDatabase(url: string): Database {
       notifier.forget(batch.traceId);
   }
 
+  const traces = createTraceStore(pool, { ...groupCommit, append });
+  const blobs = createBlobStore(pool);
   return {
     prisma,
     pool,
-    traces: createTraceStore(pool, { ...groupCommit, append }),
-    blobs: createBlobStore(pool),
+    traces,
+    visible: {
+      traces: createVisibleTraces(pool, traces, (scope, filter, page) =>
+        listTraces(pool, scope, { filter, page, visibleOnly: true }),
+      ),
+      blobs: createVisibleBlobs(pool, blobs),
+    },
+    traceSearch: createTraceSearchStore(pool),
+    blobs,
     signals: createSignalStore(pool),
     live: { publish: notifier.publish, partial: notifier.partial, subscribe: listener.subscribe },
     jobs,
-    conversations: createConversationStore(prisma),
+    conversations: createConversationStore(prisma, pool),
+    traceList: createTraceListStore(pool),
+    annotations: createAnnotationStore(pool),
+    shares: createShareStore(prisma),
+    views: createSavedViewStore(prisma),
+    usage: createUsageStore(pool),
     models: createModelSettingStore(prisma),
     folders: createFolderStore(prisma),
     workspaces: createWorkspaceStore(prisma),
     accounts: createAccountStore(prisma),
     members: createMemberStore(prisma),
+    invitations: createInvitationStore(prisma),
+    apiKeys: createApiKeyStore(prisma),
+    audit: createAuditStore(prisma),
+    signInAttempts: createSignInAttempts(pool),
+    metrics: createMetrics(pool),
     async ping() {
       await query(pool, "select 1");
     },

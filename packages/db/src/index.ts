@@ -1,8 +1,44 @@
 export { type AccountStore, type NewAccount, type Person } from "./access/accounts.ts";
-export { type Membership, type MemberStore, type Role, ROLES } from "./access/members.ts";
+export {
+  API_SCOPES,
+  type ApiKey,
+  type ApiKeyStore,
+  type ApiScope,
+  type KeyHolder,
+} from "./access/api-keys.ts";
+export { AUDIT_ACTIONS, type AuditEntry, type AuditStore } from "./access/audit.ts";
+export type { Invitation, InvitationStore, OpenInvitation } from "./access/invitations.ts";
+export type { Member, MemberChange, Membership, MemberStore } from "./access/members.ts";
+export { mayInvite, type Role, ROLES } from "./access/role-rules.ts";
+export type { SignInAttempts } from "./access/sign-in-attempts.ts";
+export { newToken } from "./access/tokens.ts";
 export type { PrismaClient } from "./client.ts";
+export type { DatabaseMetrics, Metrics } from "./metrics.ts";
 export { createDatabase, type Database } from "./database.ts";
+export type { TraceSearchStore } from "./search/trace-search.ts";
+export type {
+  Annotations,
+  AnnotationStore,
+  NewComment,
+  TraceComment,
+  TraceRating,
+} from "./stores/annotations.ts";
+export type { ConversationListItem, ConversationPage } from "./stores/conversation-list.ts";
 export type { Conversation, ConversationChanges, ConversationStore } from "./stores/conversations.ts";
 export type { FolderStore, ProjectFolder } from "./stores/folders.ts";
 export type { ModelSetting, ModelSettingStore } from "./stores/models.ts";
+export type { SavedView, SavedViewStore } from "./stores/saved-views.ts";
+export type { NewShareLink, OpenShare, ShareLink, ShareStore } from "./stores/shares.ts";
+export type { HistogramBar, TraceFacets, TraceSummary } from "./stores/trace-figures.ts";
+export type { TraceListItem, TraceListStore } from "./stores/trace-list.ts";
+export type { Range, TraceQuery } from "./stores/trace-query.ts";
+export type {
+  Usage,
+  UsageDay,
+  UsageFigures,
+  UsageGroup,
+  UsageGrouping,
+  UsageRequest,
+  UsageStore,
+} from "./stores/usage.ts";
 export type { Workspace, WorkspaceStore } from "./stores/workspaces.ts";

@@ -43,3 +43,22 @@ export const LISTEN_CHECK_MS = 5_000;
 
 /** Workers look for expired leases and lost wake-ups this often. */
 export const RECONCILE_MS = 2_000;
+
+/** How much of a message can be found by text: enough for what people write and remember, bounded for what tools print. Characters. */
+export const SEARCH_TEXT_CHARACTERS = 6_000;
+export const SEARCH_ARGUMENT_CHARACTERS = 1_500;
+export const SEARCH_OUTPUT_CHARACTERS = 2_000;
+/** With more matches than this, walking the newest traces and asking each finds a page sooner than collecting all matches. */
+export const SEARCH_RARE_MATCHES = 5_000;
+/** A count above this is shown as "more than". */
+export const NEWER_COUNT_LIMIT = 100;
+/** What was deleted from a list and not purged by whoever deleted it goes for good after this long. */
+export const REMOVED_KEPT_MS = 3_600_000;
+
+/** A run that ended this long ago is taken to be at its end: figures add it to their sums, from which a change must take it out again. */
+export const USAGE_SETTLED_MS = 600_000;
+/** Runs added to the sums before usage is read: some tens of milliseconds, more than come to an end between two looks. */
+export const USAGE_COUNTED_AT_ONCE = 2_000;
+
+/** "Last here" and "last used" are true to this: written on every request they would be the busiest rows of all. */
+export const MEMBER_SEEN_MS = 300_000;

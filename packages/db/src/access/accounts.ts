@@ -1,4 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
+import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
 import { errorCode } from "../sql.ts";
 
@@ -70,7 +71,8 @@ export function createAccountStore(prisma: PrismaClient): AccountStore {
   };
 }
 
-function userOf(account: NewAccount) {
+/** The row of a new account with its password. */
+export function userOf(account: NewAccount): Prisma.UserCreateInput {
   return {
     id: account.personId,
     name: account.name,

@@ -1,17 +1,43 @@
+import { GoaltraceError } from "@goaltrace/core";
+import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
+import { missing } from "../stores/missing.ts";
 import type { Workspace } from "../stores/workspaces.ts";
-
-/** What a member may do, from most to least. */
-export const ROLES = ["owner", "admin", "member", "viewer"] as const;
-export type Role = (typeof ROLES)[number];
+import { MEMBER_SEEN_MS } from "../tunables.ts";
+import { refusalOf, type Role, roleOf } from "./role-rules.ts";
 
 export type Membership = { readonly workspace: Workspace; readonly role: Role };
 
+/** A person of a workspace. Times are milliseconds since the epoch; `lastSeenAt` is null until they first come. */
+export type Member = {
+  readonly personId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly lastSeenAt: number | null;
+};
+
+/** Who asks for a change of membership. */
+export type MemberChange = {
+  readonly workspaceId: string;
+  readonly personId: string;
+  readonly actor: { readonly personId: string };
+};
+
 /** Who belongs to which workspace: the one place where membership is read (M17). */
 export interface MemberStore {
-  /** The membership of a person in the workspace with this slug; undefined for strangers, whether or not it exists. */
+  /** The membership of a person in the workspace with this slug; undefined for strangers, whether or not it exists. Notes that they are here. */
   membership(personId: string, slug: string): Promise<Membership | undefined>;
   ofPerson(personId: string): Promise<readonly Membership[]>;
+  /** All members of a workspace, in the order in which they came. */
+  list(workspaceId: string): Promise<readonly Member[]>;
+  /**
+   * Gives a member another role; returns the one they had. Errors: NOT_FOUND, NOT_ALLOWED as `refusalOf`, CONFLICT when no owner would
+   * be left.
+   */
+  changeRole(change: MemberChange, role: Role): Promise<Role>;
+  /** Ends a membership, with the person's keys; returns the role they had. Errors: as `changeRole`. */
+  leave(change: MemberChange): Promise<Role>;
   /** Adds a member or changes their role. */
   set(workspaceId: string, personId: string, role: Role): Promise<void>;
   remove(workspaceId: string, personId: string): Promise<void>;
@@ -28,7 +54,14 @@ export function createMemberStore(prisma: PrismaClient): MemberStore {
         where: { userId: personId, workspace: { slug } },
         include,
       });
-      return row === null ? undefined : { workspace: row.workspace, role: roleOf(row.role) };
+      if (row === null) return undefined;
+      const { workspaceId, lastSeenAt } = row;
+      if (lastSeenAt === null || Date.now() - lastSeenAt.getTime() > MEMBER_SEEN_MS)
+        await prisma.member.updateMany({
+          where: { workspaceId, userId: personId },
+          data: { lastSeenAt: new Date() },
+        });
+      return { workspace: row.workspace, role: roleOf(row.role) };
     },
     async ofPerson(personId) {
       const rows = await prisma.member.findMany({
@@ -38,6 +71,41 @@ export function createMemberStore(prisma: PrismaClient): MemberStore {
       });
       return rows.map((row) => ({ workspace: row.workspace, role: roleOf(row.role) }));
     },
+    async list(workspaceId) {
+      const rows = await prisma.member.findMany({
+        where: { workspaceId },
+        include: { user: { select: { name: true, email: true } } },
+        orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
+      });
+      return rows.map(({ userId, user, role, lastSeenAt }) => ({
+        personId: userId,
+        name: user.name,
+        email: user.email,
+        role: roleOf(role),
+        lastSeenAt: lastSeenAt?.getTime() ?? null,
+      }));
+    },
+    changeRole: async (change, role) =>
+      await alter(prisma, change, {
+        role,
+        act: async (client, { workspaceId, personId }) => {
+          await client.member.update({
+            where: { workspaceId_userId: { workspaceId, userId: personId } },
+            data: { role },
+          });
+        },
+      }),
+    leave: async (change) =>
+      await alter(prisma, change, {
+        role: null,
+        act: async (client, { workspaceId, personId }) => {
+          await client.member.deleteMany({ where: { workspaceId, userId: personId } });
+          await client.apiKey.updateMany({
+            where: { workspaceId, personId, revokedAt: null },
+            data: { revokedAt: new Date() },
+          });
+        },
+      }),
     async set(workspaceId, personId, role) {
       await prisma.member.upsert({
         where: { workspaceId_userId: { workspaceId, userId: personId } },
@@ -59,7 +127,30 @@ export function createMemberStore(prisma: PrismaClient): MemberStore {
   };
 }
 
-/** A role that this version does not know may do the least. */
-function roleOf(stored: string): Role {
-  return ROLES.find((role) => role === stored) ?? "viewer";
+type Alteration = {
+  /** The new role; null ends the membership. */
+  readonly role: Role | null;
+  readonly act: (client: Prisma.TransactionClient, change: MemberChange) => Promise<void>;
+};
+
+/** Decides on what stands while nobody else changes members of this workspace: of two owners that demote each other one is refused. */
+async function alter(prisma: PrismaClient, change: MemberChange, alteration: Alteration): Promise<Role> {
+  const { workspaceId, personId, actor } = change;
+  return await prisma.$transaction(async (client) => {
+    await client.$queryRaw`select id from workspace where id = ${workspaceId} for update`;
+    const rows = await client.member.findMany({ where: { workspaceId } });
+    const roleNow = (id: string): Role | undefined => {
+      const row = rows.find((one) => one.userId === id);
+      return row === undefined ? undefined : roleOf(row.role);
+    };
+    const current = roleNow(personId);
+    const mine = roleNow(actor.personId);
+    if (current === undefined || mine === undefined) throw missing("such member of this workspace");
+    const owners = rows.filter((row) => row.role === "owner").length;
+    const self = personId === actor.personId;
+    const refusal = refusalOf({ actor: mine, current, next: alteration.role, owners, self });
+    if (refusal !== null) throw new GoaltraceError(refusal);
+    await alteration.act(client, change);
+    return current;
+  });
 }

@@ -1,4 +1,5 @@
 import { type Entry, readEntry, writeEntry } from "@goaltrace/core/log";
+import { searchTextOf } from "../search/words.ts";
 
 /** An entry as it goes into its table. `body` is its JSON, kept byte for byte. */
 export type EntryRow = {
@@ -12,6 +13,8 @@ export type EntryRow = {
   readonly at: number;
   readonly goal_id: string;
   readonly body: string;
+  /** What of it can be found by text; null for nothing. */
+  readonly words: string | null;
 };
 
 const HASH_TEXT = /"([0-9a-f]{64})"/g;
@@ -34,8 +37,22 @@ export function rowOf(entry: Entry, workspaceId: string): EntryRow {
     at: entry.at,
     goal_id: entry.goalId,
     body: JSON.stringify(writeEntry(entry)),
+    words: searchTextOf(entry),
   };
 }
+
+/**
+ * A row as an item of the group statement's recordset. The body, which is JSON already, goes in as it is instead of as a string of JSON: half
+ * the work on either side. PostgreSQL gives it back byte for byte as text, but reads the escapes in it, and some of those it does not take.
+ */
+export function recordOf(row: EntryRow): string {
+  const { body, workspace_id: _, ...columns } = row;
+  const written = body.includes("\\u") ? JSON.stringify(body) : body;
+  return `${JSON.stringify(columns).slice(0, -1)},"body":${written}}`;
+}
+
+/** The frequent events that name none. */
+const WITHOUT_BLOBS: ReadonlySet<string> = new Set(["call.finished", "tool.started", "tool.progressed"]);
 
 /** The hashes of the blobs that an entry names. Naming one too many keeps it longer; one too few would lose it. */
 export function blobsNamedBy(entry: Entry, body: string): readonly string[] {
@@ -43,5 +60,6 @@ export function blobsNamedBy(entry: Entry, body: string): readonly string[] {
     const { systemBlobs, toolsBlob, tailBlob } = entry.data.request;
     return [...systemBlobs, toolsBlob, tailBlob].filter((hash) => hash !== null);
   }
+  if (entry.kind === "event" && WITHOUT_BLOBS.has(entry.type)) return [];
   return Array.from(body.matchAll(HASH_TEXT), (match) => match[1] ?? "");
 }

@@ -1,16 +1,20 @@
 import type { AppendBatch } from "@goaltrace/core";
 import { type BlobRow, blobRowOf } from "../rows/blob-row.ts";
-import { blobsNamedBy, type EntryRow, rowOf } from "../rows/entry-row.ts";
+import { blobsNamedBy, type EntryRow, recordOf, rowOf } from "../rows/entry-row.ts";
 import { writeProjection } from "../rows/trace-row.ts";
+import { type FactChanges, factChangesOf } from "./trace-facts.ts";
 import { GROUP_MAX_CHARACTERS, GROUP_MAX_ENTRIES, GROUP_MAX_TRACES } from "../tunables.ts";
 
 /** A batch, serialised once, with whoever waits for it. */
 export type PendingAppend = {
   readonly batch: AppendBatch;
   readonly entries: readonly EntryRow[];
+  /** The entries as items of a JSON array. */
+  readonly records: string;
   readonly blobs: readonly BlobRow[];
   readonly names: ReadonlySet<string>;
   readonly projection: string;
+  readonly facts: FactChanges;
   readonly characters: number;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
@@ -48,9 +52,11 @@ export function prepareAppend(
   return {
     batch,
     entries,
+    records: entries.map(recordOf).join(","),
     blobs,
     names,
     projection: writeProjection(batch.projection),
+    facts: factChangesOf(batch.entries),
     characters,
     ...waiter,
   };

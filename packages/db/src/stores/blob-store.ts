@@ -1,12 +1,14 @@
 import type { Blob, BlobStore } from "@goaltrace/core";
 import type pg from "pg";
 import { blobOf, blobRowOf, type BlobRow } from "../rows/blob-row.ts";
-import { query } from "../sql.ts";
+import { query, transaction } from "../sql.ts";
 
 type PageRow = { readonly text: string; readonly size: number; readonly form: string };
 
 /** The end of the year 9999: PostgreSQL and JavaScript both know it. */
 const LAST_TIME = 253_402_300_799_000;
+/** One process sweeps at a time. */
+const SWEEP_LOCK = 7_413_662;
 const COLUMNS = "sha256, media_type, encoding, form, text, size";
 
 /** The blob store over PostgreSQL (M18). */
@@ -40,13 +42,22 @@ export function createBlobStore(pool: pg.Pool): BlobStore {
     },
 
     async sweep(olderThan) {
-      const rows = await query(
-        pool,
-        `delete from blob where touched_at < $1 and not exists (
+      const rows = await transaction(pool, async (client) => {
+        const [turn] = await query<{ readonly mine: boolean }>(
+          client,
+          "select pg_try_advisory_xact_lock($1) as mine",
+          [SWEEP_LOCK],
+        );
+        // Another process is at it.
+        if (turn?.mine !== true) return [];
+        return await query(
+          client,
+          `delete from blob where touched_at < $1 and not exists (
            select from trace_blob where trace_blob.workspace_id = blob.workspace_id and trace_blob.sha256 = blob.sha256
          ) returning sha256`,
-        [new Date(Math.min(olderThan, LAST_TIME))],
-      );
+          [new Date(Math.min(olderThan, LAST_TIME))],
+        );
+      });
       return rows.length;
     },
   };

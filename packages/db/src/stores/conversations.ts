@@ -1,8 +1,8 @@
 import { type Page, type Scope } from "@goaltrace/core";
+import type pg from "pg";
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
-import { LIST_MAX_LIMIT } from "../tunables.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
+import { type ConversationListItem, type ConversationPage, listConversations } from "./conversation-list.ts";
 import { missing } from "./missing.ts";
 
 /** A chat thread. Times are milliseconds since the epoch. */
@@ -19,19 +19,21 @@ export type Conversation = {
 };
 
 export type ConversationChanges = Partial<
-  Pick<Conversation, "title" | "pinned" | "shared" | "folderId" | "model" | "updatedAt">
+  Pick<Conversation, "title" | "pinned" | "folderId" | "model" | "updatedAt">
 >;
 
-/** Conversations as a person of a workspace sees them: their own and the shared ones. Errors: NOT_FOUND for all others. */
+/**
+ * Conversations as a person of a workspace sees them: their own and the shared ones. Sharing, deleting and restoring is for the person
+ * whose it is. Errors: NOT_FOUND for all others.
+ */
 export interface ConversationStore {
   create(scope: Scope, conversation: Conversation): Promise<void>;
   get(scope: Scope, id: string): Promise<Conversation | undefined>;
   /** Pinned ones first (all on the first page), then by their last change, newest first. */
-  list(
-    scope: Scope,
-    page: { readonly cursor: string | null; readonly limit: number },
-  ): Promise<Page<Conversation>>;
+  list(scope: Scope, page: ConversationPage): Promise<Page<ConversationListItem>>;
   update(scope: Scope, id: string, changes: ConversationChanges): Promise<void>;
+  /** Shows the conversation and its traces to the whole workspace, or to its person alone again. */
+  share(scope: Scope, id: string, shared: boolean): Promise<void>;
   /** Hides the conversation until `restore`. */
   remove(scope: Scope, id: string): Promise<void>;
   restore(scope: Scope, id: string): Promise<void>;
@@ -39,7 +41,7 @@ export interface ConversationStore {
 
 type ConversationRow = Prisma.ConversationModel;
 
-export function createConversationStore(prisma: PrismaClient): ConversationStore {
+export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): ConversationStore {
   const visible = (scope: Scope): Prisma.ConversationWhereInput => ({
     workspaceId: scope.workspaceId,
     OR: [{ personId: scope.personId }, { shared: true }],
@@ -48,11 +50,16 @@ export function createConversationStore(prisma: PrismaClient): ConversationStore
   async function change(
     scope: Scope,
     id: string,
-    request: { readonly data: Prisma.ConversationUpdateManyMutationInput; readonly deleted: boolean },
+    request: {
+      readonly data: Prisma.ConversationUpdateManyMutationInput;
+      readonly deleted: boolean;
+      readonly own: boolean;
+    },
   ): Promise<void> {
     const deletedAt = request.deleted ? { not: null } : null;
+    const reach = request.own ? { workspaceId: scope.workspaceId, personId: scope.personId } : visible(scope);
     const { count } = await prisma.conversation.updateMany({
-      where: { ...visible(scope), id, deletedAt },
+      where: { ...reach, id, deletedAt },
       data: request.data,
     });
     if (count === 0) throw missing(`conversation ${id}`);
@@ -76,44 +83,20 @@ export function createConversationStore(prisma: PrismaClient): ConversationStore
       return row === null ? undefined : conversationOf(row);
     },
 
-    async list(scope, page) {
-      const after = readCursor(page.cursor);
-      const limit = Math.max(1, Math.min(page.limit, LIST_MAX_LIMIT));
-      const base = { ...visible(scope), deletedAt: null };
-      const orderBy = [
-        { updatedAt: "desc" },
-        { id: "desc" },
-      ] satisfies Prisma.ConversationOrderByWithRelationInput[];
-      const pinned =
-        after === null
-          ? await prisma.conversation.findMany({ where: { ...base, pinned: true }, orderBy })
-          : [];
-      const older =
-        after === null
-          ? {}
-          : { OR: [{ updatedAt: { lt: after.at } }, { updatedAt: after.at, id: { lt: after.id } }] };
-      const rows = await prisma.conversation.findMany({
-        where: { AND: [base, { pinned: false }, older] },
-        orderBy,
-        take: limit + 1,
-      });
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      const nextCursor =
-        rows.length > limit && last !== undefined ? writeCursor({ at: last.updatedAt, id: last.id }) : null;
-      return { items: [...pinned, ...shown].map(conversationOf), nextCursor };
-    },
+    list: (scope, page) => listConversations(pool, scope, page),
 
     async update(scope, id, changes) {
       const { updatedAt, ...rest } = changes;
       await change(scope, id, {
         data: { ...rest, ...(updatedAt === undefined ? {} : { updatedAt: new Date(updatedAt) }) },
         deleted: false,
+        own: false,
       });
     },
 
-    remove: (scope, id) => change(scope, id, { data: { deletedAt: new Date() }, deleted: false }),
-    restore: (scope, id) => change(scope, id, { data: { deletedAt: null }, deleted: true }),
+    share: (scope, id, shared) => change(scope, id, { data: { shared }, deleted: false, own: true }),
+    remove: (scope, id) => change(scope, id, { data: { deletedAt: new Date() }, deleted: false, own: true }),
+    restore: (scope, id) => change(scope, id, { data: { deletedAt: null }, deleted: true, own: true }),
   };
 }
 

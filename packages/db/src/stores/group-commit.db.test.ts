@@ -28,7 +28,7 @@ describe("group commit", () => {
   it("M15 · a stale fence fails its own trace and no other of the same commit", async () => {
     const scope = newScope();
     const runs = await Promise.all(Array.from({ length: 12 }, () => startRun(database, scope)));
-    const statements = vi.spyOn(database.pool, "query");
+    const statements = vi.spyOn(pg.Client.prototype, "query");
     const outcomes = await Promise.allSettled(
       runs.map(({ trace, lease }, index) =>
         database.traces.append(

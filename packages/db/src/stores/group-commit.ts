@@ -10,8 +10,10 @@ import {
   RETRY_MAX_MS,
 } from "../tunables.ts";
 import { createAppendQueue, type Lane, prepareAppend } from "./append-queue.ts";
-import { GROUP_STATEMENT, type Verdict, type VerdictRow } from "./group-statement.ts";
+import { GROUP_STATEMENT, readVerdict, type Verdict, type VerdictRow } from "./group-statement.ts";
+import { keepStatement, type KeptStatement } from "./kept-statement.ts";
 import { isGapFree, sequenceConflict } from "./sequence-check.ts";
+import { projectedFacts } from "./trace-facts.ts";
 
 export type GroupCommit = {
   /** Resolves after commit. Errors: as `TraceStore.append`, and DATABASE_UNAVAILABLE when the database stays away. */
@@ -28,12 +30,13 @@ export type GroupCommit = {
 export function createGroupCommit(pool: pg.Pool, retryLimitMs: number = APPEND_RETRY_LIMIT_MS): GroupCommit {
   const queue = createAppendQueue();
   const flights = new Set<Promise<void>>();
+  const statement = keepStatement(pool, "group_commit", GROUP_STATEMENT);
 
   function launch(): void {
     while (flights.size < GROUP_FLIGHTS && !queue.isEmpty()) {
       const lanes = queue.take();
       if (lanes.length === 0) return;
-      const flight = settle(pool, lanes, retryLimitMs).finally(() => {
+      const flight = settle(statement, lanes, retryLimitMs).finally(() => {
         flights.delete(flight);
         queue.done(lanes);
         launch();
@@ -59,20 +62,21 @@ export function createGroupCommit(pool: pg.Pool, retryLimitMs: number = APPEND_R
         launch();
         await Promise.allSettled([...flights]);
       }
+      statement.close();
     },
   };
 }
 
 /** Commits a group and tells everybody who waits for it. Never rejects. */
-async function settle(pool: pg.Pool, lanes: readonly Lane[], retryLimitMs: number): Promise<void> {
+async function settle(statement: KeptStatement, lanes: readonly Lane[], retryLimitMs: number): Promise<void> {
   try {
-    const rows = await commit(pool, lanes, retryLimitMs);
+    const rows = await commit(statement, lanes, retryLimitMs);
     const verdicts = new Map(rows.map((row) => [row.position, row.verdict]));
     lanes.forEach((lane, position) => answer(lane, failureFor(lane, verdicts.get(position) ?? "lease_lost")));
   } catch (error) {
     // One lane that PostgreSQL refuses must not take the others with it.
     if (lanes.length > 1 && !(error instanceof GoaltraceError)) {
-      for (const lane of lanes) await settle(pool, [lane], retryLimitMs);
+      for (const lane of lanes) await settle(statement, [lane], retryLimitMs);
       return;
     }
     for (const lane of lanes) answer(lane, error instanceof Error ? error : new Error(String(error)));
@@ -80,7 +84,7 @@ async function settle(pool: pg.Pool, lanes: readonly Lane[], retryLimitMs: numbe
 }
 
 async function commit(
-  pool: pg.Pool,
+  statement: KeptStatement,
   lanes: readonly Lane[],
   retryLimitMs: number,
 ): Promise<readonly VerdictRow[]> {
@@ -88,8 +92,7 @@ async function commit(
   const startedAt = performance.now();
   for (let pause = RETRY_FIRST_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
     try {
-      const result = await pool.query<VerdictRow>({ name: "group_commit", text: GROUP_STATEMENT, values });
-      return result.rows;
+      return (await statement.run(values)).map(readVerdict);
     } catch (error) {
       if (!isRepeatable(error)) throw error;
       if (performance.now() - startedAt > retryLimitMs) throw unavailable(error);
@@ -111,19 +114,21 @@ function parametersOf(lanes: readonly Lane[]): string[] {
       first_sequence: entries[0]?.sequence,
       last_sequence: lastEntry?.sequence,
       last_entry_id: lastEntry?.id,
-      status: last.batch.projection.status,
       projection: last.projection,
+      ...projectedFacts(last.batch.projection),
+      tools: [...new Set(lane.flatMap((append) => append.facts.tools))],
+      loops: lane.reduce((sum, append) => sum + append.facts.loops, 0),
     };
   });
   const appends = lanes.flat();
-  const entries = appends.flatMap((append) => append.entries);
+  const entries = `[${appends.map((append) => append.records).join(",")}]`;
   const blobs = appends.flatMap((append) =>
     append.blobs.map((blob) => ({ trace_id: append.batch.traceId, ...blob })),
   );
   const names = appends.flatMap((append) =>
     Array.from(append.names, (sha256) => ({ trace_id: append.batch.traceId, sha256 })),
   );
-  return [heads, entries, blobs, names].map((rows) => JSON.stringify(rows));
+  return [JSON.stringify(heads), entries, JSON.stringify(blobs), JSON.stringify(names)];
 }
 
 function answer(lane: Lane, failure: Error | undefined): void {

@@ -1,22 +1,30 @@
 import { LIVE_CHANNEL } from "../live/channel.ts";
+import { PROJECTED_FACT_NAMES, PROJECTED_FACTS } from "./trace-facts.ts";
+
+const COPIED_FACTS = PROJECTED_FACT_NAMES.map((name) => `${name} = accepted.${name}`).join(", ");
 
 /** What the statement says of each lane: appended, appended before (a repeated attempt), or why not. */
 export type Verdict = "appended" | "repeated" | "lease_lost" | "sequence_conflict";
 
 export type VerdictRow = { readonly position: number; readonly verdict: Verdict };
 
+/** Reads a row of the statement's answer. */
+export function readVerdict([position, verdict]: readonly (string | null)[]): VerdictRow {
+  return { position: Number(position), verdict: verdict as Verdict };
+}
+
 /**
  * One group commit. Parameters are JSON arrays: lanes ($1: one per trace), entries ($2), blobs ($3) and the names of blobs ($4).
  *
  * `locked` takes the rows of traces and roots in the order of their ids, so that group commits never deadlock, and sees them as they are
  * after any claim that was faster. `judged` decides lane by lane, so that a lost lease fails its own trace alone. What an earlier
- * attempt committed counts as done, whatever became of the lease since.
+ * attempt committed counts as done, whatever became of the lease since. Facts and words follow the entries in the same commit (M1).
  */
 export const GROUP_STATEMENT = `
 with lane as materialized (
   select * from json_to_recordset($1::json) as l(
     position int, trace_id text, root_id text, fence bigint, first_sequence int, last_sequence int, last_entry_id text,
-    status text, projection text)
+    projection text, tools text[], loops int, ${PROJECTED_FACTS})
 ), locked as materialized (
   select id, workspace_id, root_id, last_sequence, fence, lease_until from trace
   where id in (select trace_id from lane union select root_id from lane)
@@ -36,12 +44,23 @@ with lane as materialized (
 ), changed as (
   update trace set status = accepted.status, last_sequence = accepted.last_sequence, projection = accepted.projection, updated_at = now()
   from accepted where trace.id = accepted.trace_id
+), counted as (
+  update trace_facts set ${COPIED_FACTS},
+    loops = trace_facts.loops + accepted.loops,
+    tools = case when accepted.tools <@ trace_facts.tools then trace_facts.tools
+      else array(select distinct unnest(trace_facts.tools || accepted.tools)) end
+  from accepted where trace_facts.trace_id = accepted.trace_id
+), item as materialized (
+  select e.*, accepted.workspace_id
+  from json_to_recordset($2::json) as e(
+    trace_id text, sequence int, id text, kind text, type text, version int, at bigint, goal_id text, body text, words text)
+  join accepted on accepted.trace_id = e.trace_id
 ), added as (
   insert into entry (trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body)
-  select e.trace_id, e.sequence, accepted.workspace_id, e.id, e.kind, e.type, e.version, e.at, e.goal_id, e.body
-  from json_to_recordset($2::json) as e(
-    trace_id text, sequence int, id text, kind text, type text, version int, at bigint, goal_id text, body text)
-  join accepted on accepted.trace_id = e.trace_id
+  select trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body from item
+), searchable as (
+  insert into message_search (trace_id, sequence, workspace_id, words)
+  select trace_id, sequence, workspace_id, to_tsvector('simple', words) from item where words is not null
 ), kept as (
   insert into blob (workspace_id, sha256, media_type, encoding, form, text, size)
   select distinct on (accepted.workspace_id, b.sha256) accepted.workspace_id, b.sha256, b.media_type, b.encoding, b.form, b.text, b.size

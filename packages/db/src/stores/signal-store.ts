@@ -7,6 +7,7 @@ import { missing } from "./missing.ts";
 type SignalRow = {
   readonly id: string;
   readonly trace_id: string;
+  readonly kind: string;
   readonly person_id: string | null;
   readonly reason: string | null;
   readonly at: string;
@@ -43,7 +44,7 @@ export function createSignalStore(pool: pg.Pool): SignalStore {
     async pending(traceId) {
       const rows = await query<SignalRow>(
         pool,
-        "select id, trace_id, person_id, reason, at from signal where trace_id = $1 and taken_at is null order by position",
+        "select id, trace_id, kind, person_id, reason, at from signal where trace_id = $1 and taken_at is null order by position",
         [traceId],
       );
       return rows.map(signalOf);
@@ -63,9 +64,13 @@ function signalOf(row: SignalRow): Signal {
   return {
     id: row.id,
     traceId: row.trace_id,
-    kind: "cancel",
+    kind: kindOf(row.kind),
     personId: row.person_id,
     reason: row.reason,
     at: Number(row.at),
   };
+}
+
+function kindOf(text: string): Signal["kind"] {
+  return text === "compact" || text === "pin" ? text : "cancel";
 }

@@ -26,7 +26,9 @@ where id = (
 returning ${TRACE_COLUMNS}, fence, lease_until`;
 
 /** The lease half of the trace store (M15). Time is the database's: workers' clocks may differ. */
-export function createTraceLeases(pool: pg.Pool): Pick<TraceStore, "claim" | "heartbeat" | "release"> {
+export function createTraceLeases(
+  pool: pg.Pool,
+): Pick<TraceStore, "claim" | "waitingFolders" | "heartbeat" | "release"> {
   return {
     async claim({ owner, leaseMs, only, folders }) {
       const rows = await transaction(pool, async (client) => {
@@ -42,6 +44,16 @@ export function createTraceLeases(pool: pg.Pool): Pick<TraceStore, "claim" | "he
         until: row.lease_until.getTime(),
       };
       return { trace: readTrace(row), lease };
+    },
+
+    async waitingFolders() {
+      const rows = await query<{ readonly project_folder: string }>(
+        pool,
+        `select distinct project_folder from trace
+         where id = root_id and status in ('queued', 'running') and (lease_until is null or lease_until <= clock_timestamp())
+           and project_folder is not null`,
+      );
+      return rows.map((row) => row.project_folder);
     },
 
     async heartbeat(lease, leaseMs) {

@@ -6,6 +6,12 @@ import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/tr
 import { query, transaction } from "../sql.ts";
 import { missing } from "./missing.ts";
 
+/** Everything that belongs to a trace and to nobody else. */
+const HANGING_TABLES = [
+  ...["entry", "trace_blob", "signal", "live_partial", "trace_facts", "message_search"],
+  ...["trace_tag", "trace_rating", "trace_comment", "share_link"],
+];
+
 type BodyRow = { readonly body: string };
 
 /** The deleting half of the trace store (M19). */
@@ -22,7 +28,7 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
         const members = family.map(readTrace);
         const ids = members.map((member) => member.id);
         for (const member of members) await handOver(client, member, ids);
-        for (const table of ["entry", "trace_blob", "signal", "live_partial"]) {
+        for (const table of HANGING_TABLES) {
           await query(client, `delete from ${table} where trace_id = any($1)`, [ids]);
         }
         await query(client, "delete from trace where id = any($1)", [ids]);
@@ -43,6 +49,10 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
           traceId,
           sequence,
           body,
+        ]);
+        await query(client, "delete from message_search where trace_id = $1 and sequence = $2", [
+          traceId,
+          sequence,
         ]);
         await renameBlobs(client, scope.workspaceId, traceId);
       });
@@ -117,6 +127,12 @@ async function copyEntries(
     `insert into entry select * from json_to_recordset($1::json) as e(
        trace_id text, sequence int, workspace_id text, id text, kind text, type text, version int, at bigint, goal_id text, body text)`,
     [JSON.stringify(copies)],
+  );
+  await query(
+    client,
+    `insert into message_search (trace_id, sequence, workspace_id, words)
+     select $2, sequence, workspace_id, words from message_search where trace_id = $1 and sequence <= $3 on conflict do nothing`,
+    [from.id, to.id, until],
   );
 }
 

@@ -17,9 +17,12 @@ import { insertBlobs } from "./blob-store.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { missing } from "./missing.ts";
+import { onlyRunOf } from "./one-run.ts";
 import { isGapFree, sequenceConflict } from "./sequence-check.ts";
+import { insertFacts } from "./trace-facts.ts";
 import { createTraceLeases } from "./trace-lease.ts";
 import { createTraceRemoval } from "./trace-removal.ts";
+import { visibleTo } from "./visible-traces.ts";
 
 type ListRow = TraceRow & { readonly created_at: Date };
 type BodyRow = { readonly body: string };
@@ -53,7 +56,7 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
       return row === undefined ? undefined : readTrace(row);
     },
 
-    list: (scope, filter, page) => listTraces(pool, scope, { filter, page }),
+    list: (scope, filter, page) => listTraces(pool, scope, { filter, page, visibleOnly: false }),
 
     async entries(scope, traceId, range) {
       const rows = await query<BodyRow>(
@@ -82,6 +85,7 @@ async function insertTrace(
 ): Promise<void> {
   const { trace, entries, blobs } = content;
   const { workspaceId, origin } = trace;
+  await onlyRunOf(client, trace);
   if (origin !== null) await lockOrigin(client, workspaceId, origin.traceId);
   await query(
     client,
@@ -108,6 +112,7 @@ async function insertTrace(
        trace_id text, sequence int, workspace_id text, id text, kind text, type text, version int, at bigint, goal_id text, body text)`,
     [JSON.stringify(rows)],
   );
+  await insertFacts(client, { trace, entries, rows });
   await insertBlobs(client, workspaceId, blobs);
   const names = new Set(entries.flatMap((entry, index) => blobsNamedBy(entry, rows[index]?.body ?? "")));
   await query(
@@ -128,12 +133,14 @@ async function lockOrigin(client: pg.PoolClient, workspaceId: string, traceId: s
   if (rows.length === 0) throw missing(`trace ${traceId}`);
 }
 
-async function listTraces(
+/** A page of traces; with `visibleOnly` of those that the scope's person sees. */
+export async function listTraces(
   pool: pg.Pool,
   scope: Scope,
   request: {
     readonly filter: Parameters<TraceStore["list"]>[1];
     readonly page: Parameters<TraceStore["list"]>[2];
+    readonly visibleOnly: boolean;
   },
 ): Promise<Page<Trace>> {
   const { filter, page } = request;
@@ -145,6 +152,7 @@ async function listTraces(
     values.push(value);
     conditions.push(condition(`$${values.length}`));
   };
+  if (request.visibleOnly) add((person) => visibleTo({ alias: "trace", person }), scope.personId);
   // Only the conditions that are asked for, so that each list finds its own index.
   if (filter.conversationId !== undefined)
     add((place) => `conversation_id = ${place}`, filter.conversationId);

@@ -1,0 +1,73 @@
+import type { Page } from "@goaltrace/core";
+import type { PrismaClient } from "../client.ts";
+import { readCursor, writeCursor } from "../stores/cursor.ts";
+import { LIST_MAX_LIMIT } from "../tunables.ts";
+
+/** Everything the audit log names. Noun first; what is stored stays readable, so names are only ever added. */
+export const AUDIT_ACTIONS = [
+  ...["member.joined", "member.role_changed", "member.removed", "member.left"],
+  ...["invitation.created", "invitation.renewed", "invitation.withdrawn"],
+  ...["key.created", "key.revoked"],
+  ...["model.saved", "model.removed", "model.default_changed"],
+  ...["folder.added", "folder.removed"],
+  ...["conversation.shared", "conversation.unshared"],
+] as const;
+
+/** One change that somebody made. `action` is one of AUDIT_ACTIONS, or what a newer version wrote. */
+export type AuditEntry = {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly personId: string;
+  /** Their address when they did it. */
+  readonly email: string;
+  readonly action: string;
+  /** What was changed, as people call it: an address, a name. Never a secret. */
+  readonly target: string;
+  /** What else is worth knowing: roles, scopes. Never a secret. */
+  readonly detail: Readonly<Record<string, string>>;
+};
+
+export interface AuditStore {
+  add(workspaceId: string, entry: AuditEntry): Promise<void>;
+  /** Newest first. */
+  list(
+    workspaceId: string,
+    page: { readonly cursor: string | null; readonly limit: number },
+  ): Promise<Page<AuditEntry>>;
+}
+
+export function createAuditStore(prisma: PrismaClient): AuditStore {
+  return {
+    async add(workspaceId, { at, detail, ...entry }) {
+      await prisma.auditEntry.create({
+        data: { ...entry, workspaceId, at: new Date(at), detail: JSON.stringify(detail) },
+      });
+    },
+    async list(workspaceId, page) {
+      const after = readCursor(page.cursor);
+      const limit = Math.max(1, Math.min(page.limit, LIST_MAX_LIMIT));
+      const older =
+        after === null ? {} : { OR: [{ at: { lt: after.at } }, { at: after.at, id: { lt: after.id } }] };
+      const rows = await prisma.auditEntry.findMany({
+        where: { workspaceId, ...older },
+        orderBy: [{ at: "desc" }, { id: "desc" }],
+        take: limit + 1,
+      });
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        items: shown.map(({ id, at, personId, email, action, target, detail }) => ({
+          ...{ id, at: at.getTime(), personId, email, action, target, detail: detailOf(detail) },
+        })),
+        nextCursor: rows.length > limit && last !== undefined ? writeCursor(last) : null,
+      };
+    },
+  };
+}
+
+function detailOf(text: string): Readonly<Record<string, string>> {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== "object" || value === null) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)]));
+}

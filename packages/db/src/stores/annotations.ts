@@ -1,0 +1,219 @@
+import type { Scope } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import type pg from "pg";
+import { query } from "../sql.ts";
+import { missing } from "./missing.ts";
+import { visible } from "./trace-query.ts";
+import { createWhere } from "./where.ts";
+
+/** Times are milliseconds since the epoch. */
+export type TraceRating = {
+  readonly personId: string;
+  readonly personName: string;
+  readonly score: 1 | -1;
+  readonly reason: string;
+  readonly updatedAt: number;
+};
+export type TraceComment = {
+  readonly id: string;
+  /** The entry it is about; null with `goalId` null is about the whole trace. */
+  readonly sequence: number | null;
+  readonly goalId: string | null;
+  readonly personId: string;
+  readonly personName: string;
+  readonly body: string;
+  readonly mentions: readonly string[];
+  readonly createdAt: number;
+  readonly editedAt: number | null;
+};
+export type NewComment = Pick<TraceComment, "id" | "sequence" | "goalId" | "body" | "mentions"> & {
+  readonly traceId: string;
+};
+export type Annotations = {
+  readonly tags: readonly string[];
+  readonly ratings: readonly TraceRating[];
+  readonly comments: readonly TraceComment[];
+};
+
+/** What people add to traces they may see. Errors: NOT_FOUND for others' traces, NOT_ALLOWED for others' comments. */
+export interface AnnotationStore {
+  of(scope: Scope, traceId: string): Promise<Annotations>;
+  comment(scope: Scope, comment: NewComment): Promise<void>;
+  edit(scope: Scope, id: string, change: Pick<TraceComment, "body" | "mentions">): Promise<void>;
+  /** Hides an own comment, or shows it again. */
+  setRemoved(scope: Scope, id: string, removed: boolean): Promise<void>;
+  /** Null takes the rating back. */
+  rate(
+    scope: Scope,
+    traceId: string,
+    rating: { readonly score: 1 | -1; readonly reason: string } | null,
+  ): Promise<void>;
+  /** Returns how many traces of these the person may tag. */
+  tag(
+    scope: Scope,
+    traceIds: readonly string[],
+    change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  ): Promise<number>;
+}
+
+type CommentRow = {
+  readonly id: string;
+  readonly sequence: number | null;
+  readonly goal_id: string | null;
+  readonly person_id: string;
+  readonly name: string | null;
+  readonly body: string;
+  readonly mentions: readonly string[];
+  readonly created_at: Date;
+  readonly edited_at: Date | null;
+};
+type RatingRow = {
+  readonly person_id: string;
+  readonly name: string | null;
+  readonly score: number;
+  readonly reason: string;
+  readonly updated_at: Date;
+};
+
+export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
+  /** The traces of these that the person may see. */
+  const seen = async (scope: Scope, traceIds: readonly string[]): Promise<readonly string[]> => {
+    const where = createWhere();
+    where.and(`f.workspace_id = ${where.place(scope.workspaceId)}`);
+    where.and(`f.trace_id = any(${where.place(traceIds)})`);
+    where.and(visible(where, scope));
+    const rows = await query<{ readonly trace_id: string }>(
+      pool,
+      `select f.trace_id from trace_facts f where ${where.text()}`,
+      where.values,
+    );
+    return rows.map((row) => row.trace_id);
+  };
+  const mustSee = async (scope: Scope, traceId: string): Promise<void> => {
+    if ((await seen(scope, [traceId])).length === 0) throw missing(`trace ${traceId}`);
+  };
+  const changeOwn = async (
+    scope: Scope,
+    id: string,
+    change: { readonly set: string; readonly values: readonly unknown[] },
+  ): Promise<void> => {
+    const rows = await query<{ readonly own: boolean }>(
+      pool,
+      `with found as (select person_id = $3 as own from trace_comment where workspace_id = $1 and id = $2),
+       changed as (update trace_comment set ${change.set} where workspace_id = $1 and id = $2 and person_id = $3)
+       select own from found`,
+      [scope.workspaceId, id, scope.personId, ...change.values],
+    );
+    if (rows[0] === undefined) throw missing(`comment ${id}`);
+    if (!rows[0].own) throw notOwn();
+  };
+
+  return {
+    async of(scope, traceId) {
+      await mustSee(scope, traceId);
+      const [tags, ratings, comments] = await Promise.all([
+        query<{ readonly tag: string }>(
+          pool,
+          "select tag from trace_tag where trace_id = $1 order by created_at, tag",
+          [traceId],
+        ),
+        query<RatingRow>(
+          pool,
+          `select r.person_id, u.name, r.score, r.reason, r.updated_at from trace_rating r left join "user" u on u.id = r.person_id
+           where r.trace_id = $1 order by r.updated_at`,
+          [traceId],
+        ),
+        query<CommentRow>(
+          pool,
+          `select c.id, c.sequence, c.goal_id, c.person_id, u.name, c.body, c.mentions, c.created_at, c.edited_at
+           from trace_comment c left join "user" u on u.id = c.person_id
+           where c.trace_id = $1 and c.removed_at is null order by c.created_at, c.id`,
+          [traceId],
+        ),
+      ]);
+      return {
+        tags: tags.map((row) => row.tag),
+        ratings: ratings.map(ratingOf),
+        comments: comments.map(commentOf),
+      };
+    },
+
+    async comment(scope, { id, traceId, sequence, goalId, body, mentions }) {
+      await mustSee(scope, traceId);
+      await query(
+        pool,
+        `insert into trace_comment (workspace_id, id, trace_id, sequence, goal_id, person_id, body, mentions)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [scope.workspaceId, id, traceId, sequence, goalId, scope.personId, body, mentions],
+      );
+    },
+
+    edit: (scope, id, { body, mentions }) =>
+      changeOwn(scope, id, { set: "body = $4, mentions = $5, edited_at = now()", values: [body, mentions] }),
+
+    setRemoved: (scope, id, removed) =>
+      changeOwn(scope, id, { set: "removed_at = case when $4::boolean then now() end", values: [removed] }),
+
+    async rate(scope, traceId, rating) {
+      await mustSee(scope, traceId);
+      if (rating === null)
+        await query(pool, "delete from trace_rating where trace_id = $1 and person_id = $2", [
+          traceId,
+          scope.personId,
+        ]);
+      else
+        await query(
+          pool,
+          `insert into trace_rating (trace_id, person_id, workspace_id, score, reason) values ($1, $2, $3, $4, $5)
+           on conflict (trace_id, person_id) do update set score = excluded.score, reason = excluded.reason, updated_at = now()`,
+          [traceId, scope.personId, scope.workspaceId, rating.score, rating.reason],
+        );
+    },
+
+    async tag(scope, traceIds, { add, remove }) {
+      const ids = await seen(scope, traceIds);
+      if (remove.length > 0)
+        await query(pool, "delete from trace_tag where trace_id = any($1) and tag = any($2)", [ids, remove]);
+      if (add.length > 0)
+        await query(
+          pool,
+          `insert into trace_tag (trace_id, tag, workspace_id, person_id)
+           select trace_id, tag, $3, $4 from unnest($1::text[]) as trace_id cross join unnest($2::text[]) as tag on conflict do nothing`,
+          [ids, add, scope.workspaceId, scope.personId],
+        );
+      return ids.length;
+    },
+  };
+}
+
+function commentOf(row: CommentRow): TraceComment {
+  return {
+    id: row.id,
+    sequence: row.sequence,
+    goalId: row.goal_id,
+    personId: row.person_id,
+    personName: row.name ?? "",
+    body: row.body,
+    mentions: row.mentions,
+    createdAt: row.created_at.getTime(),
+    editedAt: row.edited_at?.getTime() ?? null,
+  };
+}
+
+function ratingOf(row: RatingRow): TraceRating {
+  return {
+    personId: row.person_id,
+    personName: row.name ?? "",
+    score: row.score > 0 ? 1 : -1,
+    reason: row.reason,
+    updatedAt: row.updated_at.getTime(),
+  };
+}
+
+function notOwn(): GoaltraceError {
+  return new GoaltraceError({
+    code: "NOT_ALLOWED",
+    message: "This comment is somebody else's.",
+    fix: "Write a comment of your own.",
+  });
+}

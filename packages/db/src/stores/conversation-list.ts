@@ -1,0 +1,110 @@
+import type { Page, Scope } from "@goaltrace/core";
+import type { TraceStatus } from "@goaltrace/core/log";
+import type pg from "pg";
+import { matchText, type TextMatch } from "../search/find-traces.ts";
+import { query } from "../sql.ts";
+import { LIST_MAX_LIMIT } from "../tunables.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { createWhere, type Where } from "./where.ts";
+
+/** A conversation as a list shows it. `status` and `lastTraceId` are of its last run, null before the first. */
+export type ConversationListItem = {
+  readonly id: string;
+  readonly personId: string;
+  readonly title: string;
+  readonly pinned: boolean;
+  readonly shared: boolean;
+  /** Milliseconds since the epoch. */
+  readonly updatedAt: number;
+  readonly status: TraceStatus | null;
+  readonly lastTraceId: string | null;
+};
+
+export type ConversationPage = {
+  readonly cursor: string | null;
+  readonly limit: number;
+  /** Stands in the title, or all its words in one message of the conversation. */
+  readonly text?: string;
+};
+
+type ItemRow = {
+  readonly id: string;
+  readonly person_id: string;
+  readonly title: string;
+  readonly pinned: boolean;
+  readonly shared: boolean;
+  readonly updated_at: Date;
+  readonly status: TraceStatus | null;
+  readonly trace_id: string | null;
+};
+
+/** Pinned ones first (all on the first page), then by their last change, newest first: the person's own and the shared ones. */
+export async function listConversations(
+  pool: pg.Pool,
+  scope: Scope,
+  page: ConversationPage,
+): Promise<Page<ConversationListItem>> {
+  const after = readCursor(page.cursor);
+  const limit = Math.max(1, Math.min(page.limit, LIST_MAX_LIMIT));
+  const match = await matchOf(pool, scope, page.text);
+  const ask = (pinned: boolean): Promise<ItemRow[]> => {
+    const where = createWhere();
+    where.and(`c.workspace_id = ${where.place(scope.workspaceId)} and c.deleted_at is null`);
+    where.and(`(c.shared or c.person_id = ${where.place(scope.personId)})`);
+    where.and(pinned ? "c.pinned" : "not c.pinned");
+    if (match !== null) where.and(matching(where, match, page.text ?? ""));
+    if (after !== null)
+      where.and(`(c.updated_at, c.id) < (${where.place(after.at)}, ${where.place(after.id)})`);
+    return query<ItemRow>(
+      pool,
+      `with page as materialized (
+         select c.* from conversation c where ${where.text()} order by c.updated_at desc, c.id desc ${pinned ? "" : `limit ${limit + 1}`}
+       )
+       select page.id, page.person_id, page.title, page.pinned, page.shared, page.updated_at, last.status, last.trace_id
+       from page left join lateral (
+         select f.status, f.trace_id from trace_facts f where f.conversation_id = page.id and f.workspace_id = page.workspace_id
+         order by f.created_at desc limit 1
+       ) last on true
+       order by page.updated_at desc, page.id desc`,
+      where.values,
+    );
+  };
+  const [pinned, rows] = await Promise.all([after === null ? ask(true) : [], ask(false)]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor =
+    rows.length > limit && last !== undefined ? writeCursor({ at: last.updated_at, id: last.id }) : null;
+  return { items: [...pinned, ...shown].map(itemOf), nextCursor };
+}
+
+async function matchOf(pool: pg.Pool, scope: Scope, text: string | undefined): Promise<TextMatch | null> {
+  return text === undefined || text.trim() === "" ? null : matchText(pool, scope, text);
+}
+
+function matching(where: Where, match: TextMatch, text: string): string {
+  const pattern = `%${text.trim().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const title = `c.title ilike ${where.place(pattern)}`;
+  switch (match.kind) {
+    case "nothing":
+      return title;
+    case "rare":
+      return `(${title} or c.id in (select conversation_id from trace_facts where trace_id = any(${where.place(match.traceIds)})))`;
+    case "common":
+      return `(${title} or exists (select from trace_facts f join message_search m on m.trace_id = f.trace_id
+        where f.conversation_id = c.id and f.workspace_id = c.workspace_id
+          and m.words @@ to_tsquery('simple', ${where.place(match.textQuery)}) offset 0))`;
+  }
+}
+
+function itemOf(row: ItemRow): ConversationListItem {
+  return {
+    id: row.id,
+    personId: row.person_id,
+    title: row.title,
+    pinned: row.pinned,
+    shared: row.shared,
+    updatedAt: row.updated_at.getTime(),
+    status: row.status,
+    lastTraceId: row.trace_id,
+  };
+}

@@ -1,0 +1,102 @@
+import type { Entry, Trace } from "@goaltrace/core";
+import type { TraceProjection } from "@goaltrace/core/log";
+import type pg from "pg";
+import type { EntryRow } from "../rows/entry-row.ts";
+import { query } from "../sql.ts";
+
+/** What an append adds to the facts of its trace beside the projection. */
+export type FactChanges = { readonly tools: readonly string[]; readonly loops: number };
+
+const TOOL_NAME_CHARACTERS = 100;
+
+/** The tools that answered and the loops that were seen in some entries. A loop that was only polling is none. */
+export function factChangesOf(entries: readonly Entry[]): FactChanges {
+  const tools = new Set<string>();
+  let loops = 0;
+  for (const entry of entries) {
+    if (entry.kind === "message" && entry.role === "tool") tools.add(plainName(entry.toolName));
+    if (entry.kind === "event" && entry.type === "loop.detected" && entry.data.action !== "polling")
+      loops += 1;
+  }
+  return { tools: [...tools], loops };
+}
+
+/** Models invent names: PostgreSQL takes neither zero bytes nor half characters. */
+function plainName(name: string): string {
+  return name
+    .slice(0, TOOL_NAME_CHARACTERS)
+    .replaceAll("\0", "")
+    .replace(/[\uD800-\uDFFF]/gu, "");
+}
+
+/** The part of the facts that repeats the projection, as the group statement and `insertFacts` read it. */
+export function projectedFacts({
+  status,
+  totals,
+  startedAt,
+  endedAt,
+}: TraceProjection): Record<string, unknown> {
+  return {
+    status,
+    errors: totals.errors,
+    model_calls: totals.modelCalls,
+    tool_calls: totals.toolCalls,
+    input_tokens: totals.inputTokens,
+    output_tokens: totals.outputTokens,
+    cached_tokens: totals.cachedTokens,
+    cost: totals.cost,
+    duration_ms: Math.round(totals.durationMs),
+    started_at: startedAt === null ? null : new Date(startedAt).toISOString(),
+    ended_at: endedAt === null ? null : new Date(endedAt).toISOString(),
+  };
+}
+
+/** Columns of `projectedFacts` with their types, for a recordset. */
+export const PROJECTED_FACTS = `status text, errors int, model_calls int, tool_calls int, input_tokens bigint, output_tokens bigint,
+    cached_tokens bigint, cost float8, duration_ms bigint, started_at timestamptz, ended_at timestamptz`;
+/** Names of the same columns. */
+export const PROJECTED_FACT_NAMES: readonly string[] = [
+  ...["status", "errors", "model_calls", "tool_calls", "input_tokens", "output_tokens"],
+  ...["cached_tokens", "cost", "duration_ms", "started_at", "ended_at"],
+];
+
+/** Writes the facts, tags and words of a new trace, in the transaction that makes it. */
+export async function insertFacts(
+  client: pg.PoolClient,
+  content: { readonly trace: Trace; readonly entries: readonly Entry[]; readonly rows: readonly EntryRow[] },
+): Promise<void> {
+  const { trace, entries, rows } = content;
+  const names = PROJECTED_FACT_NAMES.join(", ");
+  const facts = {
+    ...projectedFacts(trace),
+    ...factChangesOf(entries),
+    agent: plainName(trace.agent.name),
+    model: plainName(trace.models[0] ?? ""),
+  };
+  await query(
+    client,
+    `insert into trace_facts (trace_id, workspace_id, created_at, person_id, conversation_id, agent, model, tools, loops, ${names})
+     select $1, $2, $3, $4, $5, agent, model, tools, loops, ${names}
+     from json_to_record($6::json) as f(agent text, model text, tools text[], loops int, ${PROJECTED_FACTS})`,
+    [
+      ...[trace.id, trace.workspaceId, new Date(trace.createdAt), trace.personId, trace.conversationId],
+      JSON.stringify(facts),
+    ],
+  );
+  if (trace.tags.length > 0)
+    await query(
+      client,
+      "insert into trace_tag (trace_id, tag, workspace_id) select $1, tag, $2 from unnest($3::text[]) as tag on conflict do nothing",
+      [trace.id, trace.workspaceId, trace.tags.map(plainName)],
+    );
+  await query(
+    client,
+    `insert into message_search (trace_id, sequence, workspace_id, words)
+     select trace_id, sequence, $2, to_tsvector('simple', words) from json_to_recordset($1::json) as e(trace_id text, sequence int, words text)
+     where words is not null`,
+    [
+      JSON.stringify(rows.map(({ trace_id, sequence, words }) => ({ trace_id, sequence, words }))),
+      trace.workspaceId,
+    ],
+  );
+}

@@ -1,0 +1,146 @@
+import type { Scope } from "@goaltrace/core";
+import type pg from "pg";
+import { query } from "../sql.ts";
+import { type TraceQuery, visibleOfAll, whereOf } from "./trace-query.ts";
+import { createWhere } from "./where.ts";
+
+/** Totals of a list. `cost` sums the known costs; `unpriced` runs have none that is known. */
+export type TraceSummary = {
+  readonly runs: number;
+  readonly completed: number;
+  /** Runs that reached an end of any kind. */
+  readonly ended: number;
+  readonly cost: number | null;
+  readonly unpriced: number;
+};
+
+export type HistogramBar = {
+  readonly from: number;
+  readonly to: number;
+  readonly runs: number;
+  readonly failed: number;
+};
+
+/** What there is to filter by. */
+export type TraceFacets = {
+  readonly agents: readonly string[];
+  readonly models: readonly string[];
+  readonly tools: readonly string[];
+  readonly tags: readonly string[];
+  readonly persons: readonly { readonly id: string; readonly name: string }[];
+};
+
+export type TraceFigures = {
+  summary(scope: Scope, wanted: TraceQuery): Promise<TraceSummary>;
+  /** Runs over time in `bars` equal steps between the first and the last of the list; empty for an empty list. */
+  histogram(scope: Scope, wanted: TraceQuery, bars: number): Promise<readonly HistogramBar[]>;
+  facets(scope: Scope): Promise<TraceFacets>;
+  /** Everybody in the workspace, by name. */
+  members(scope: Scope): Promise<Pick<TraceFacets, "persons">>;
+};
+
+type SummaryRow = {
+  readonly runs: number;
+  readonly completed: number;
+  readonly ended: number;
+  readonly cost: number | null;
+  readonly unpriced: number;
+};
+type BarRow = {
+  readonly first: Date;
+  readonly last: Date;
+  readonly bar: number;
+  readonly runs: number;
+  readonly failed: number;
+};
+type FacetRow = { readonly kind: "agent" | "model" | "tool" | "tag"; readonly name: string };
+type PersonRow = { readonly id: string; readonly name: string };
+
+/** A shorter step would split what happened together. */
+const SHORTEST_BAR_MS = 1_000;
+const MOST_NAMES = 500;
+
+export function createTraceFigures(pool: pg.Pool): TraceFigures {
+  return {
+    async summary(scope, wanted) {
+      const where = await whereOf(pool, scope, { wanted, reads: "all" });
+      const [row] = await query<SummaryRow>(
+        pool,
+        `select count(*)::int as runs, count(*) filter (where f.status = 'completed')::int as completed,
+           count(*) filter (where f.status in ('completed', 'failed', 'cancelled', 'interrupted'))::int as ended,
+           sum(f.cost) as cost, count(*) filter (where f.cost is null)::int as unpriced
+         from trace_facts f where ${where.text()}`,
+        where.values,
+      );
+      return row ?? { runs: 0, completed: 0, ended: 0, cost: null, unpriced: 0 };
+    },
+
+    async histogram(scope, wanted, bars) {
+      const where = await whereOf(pool, scope, { wanted, reads: "all" });
+      const count = where.place(bars);
+      const rows = await query<BarRow>(
+        pool,
+        `with found as materialized (
+           select f.created_at, f.status = 'failed' as failed from trace_facts f where ${where.text()}
+         ), ends as (select min(created_at) as first, max(created_at) as last from found)
+         select ends.first, ends.last, count(*)::int as runs, count(*) filter (where failed)::int as failed,
+           least(${count}::int - 1, floor(extract(epoch from created_at - ends.first)::float8 * 1000
+             / greatest(extract(epoch from ends.last - ends.first)::float8 * 1000 / ${count}, ${SHORTEST_BAR_MS})))::int as bar
+         from found cross join ends group by ends.first, ends.last, bar order by bar`,
+        where.values,
+      );
+      return barsOf(rows, bars);
+    },
+
+    async facets(scope) {
+      const where = createWhere();
+      where.and(`f.workspace_id = ${where.place(scope.workspaceId)}`);
+      where.and("f.removed_at is null");
+      where.and(visibleOfAll(where, scope));
+      const [names, persons] = await Promise.all([
+        query<FacetRow>(
+          pool,
+          `with kinds as materialized (
+             select f.agent, f.model, f.tools from trace_facts f where ${where.text()} group by 1, 2, 3
+           )
+           (select distinct 'agent' as kind, agent as name from kinds where agent <> '' limit ${MOST_NAMES})
+           union all (select distinct 'model', model from kinds where model <> '' limit ${MOST_NAMES})
+           union all (select distinct 'tool', tool from kinds cross join unnest(tools) as tool limit ${MOST_NAMES})
+           union all (select distinct 'tag', g.tag from trace_tag g join trace_facts f on f.trace_id = g.trace_id
+             where g.workspace_id = $1 and ${where.text()} limit ${MOST_NAMES})
+           order by 2`,
+          where.values,
+        ),
+        membersOf(pool, scope),
+      ]);
+      const of = (kind: FacetRow["kind"]): string[] =>
+        names.filter((row) => row.kind === kind).map((row) => row.name);
+      return { agents: of("agent"), models: of("model"), tools: of("tool"), tags: of("tag"), persons };
+    },
+
+    members: async (scope) => ({ persons: await membersOf(pool, scope) }),
+  };
+}
+
+function membersOf(pool: pg.Pool, scope: Scope): Promise<PersonRow[]> {
+  return query<PersonRow>(
+    pool,
+    `select u.id, u.name from "member" m join "user" u on u.id = m.user_id where m.workspace_id = $1 order by u.name`,
+    [scope.workspaceId],
+  );
+}
+
+/** Steps without a run are bars too. */
+function barsOf(rows: readonly BarRow[], bars: number): readonly HistogramBar[] {
+  const [any] = rows;
+  if (any === undefined) return [];
+  const first = any.first.getTime();
+  const step = Math.max((any.last.getTime() - first) / bars, SHORTEST_BAR_MS);
+  const found = new Map(rows.map((row) => [row.bar, row]));
+  return Array.from({ length: bars }, (_, index) => ({
+    from: Math.floor(first + index * step),
+    to: Math.ceil(first + (index + 1) * step),
+    runs: found.get(index)?.runs ?? 0,
+    failed: found.get(index)?.failed ?? 0,
+  }));
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import type { Entry, Scope, Trace } from "@goaltrace/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDatabase, type Database } from "../database.ts";
+import { newBatch, newEntry, newScope, newTrace } from "../testing/fixture.ts";
+import type { TraceQuery } from "./trace-query.ts";
+
+const url = process.env["DATABASE_URL"] ?? "";
+const PAGE = { cursor: null, limit: 50 };
+
+function toolEntry(traceId: string, sequence: number, output: string): Entry {
+  return {
+    ...{ id: randomUUID(), traceId, sequence, version: 1, at: 1_700_000_000_000 + sequence, goalId: "root" },
+    ...{
+      kind: "message",
+      role: "tool",
+      toolCallId: "c",
+      toolName: "read_file",
+      outcome: "ok",
+      title: "Read",
+    },
+    ...{ output, durationMs: 1, description: "read", tokens: 1 },
+  };
+}
+
+function loopEntry(traceId: string, sequence: number): Entry {
+  return {
+    ...{ id: randomUUID(), traceId, sequence, version: 1, at: 1_700_000_000_000 + sequence, goalId: "root" },
+    ...{ kind: "event", type: "loop.detected" },
+    data: { detector: "same_call", action: "noted", count: 3, sequences: [1], evidence: "again" },
+  };
+}
+
+describe("trace list", () => {
+  let database: Database;
+  beforeAll(() => {
+    database = createDatabase(url);
+  });
+  afterAll(async () => {
+    await database.close();
+  });
+
+  const create = async (scope: Scope, changes: Partial<Trace> = {}, text = "Hello"): Promise<Trace> => {
+    const trace = newTrace(scope, changes);
+    await database.traces.create(scope, trace, [newEntry(trace.id, 1, text)], []);
+    return trace;
+  };
+  const found = async (scope: Scope, wanted: TraceQuery): Promise<string[]> =>
+    (await database.traceList.list(scope, wanted, PAGE)).items.map((item) => item.id);
+
+  it("M1 · facts and words follow the log in the append's own commit", async () => {
+    const scope = newScope();
+    const trace = await create(scope);
+    const claimed = await database.traces.claim({ owner: "test", leaseMs: 8_000, only: trace.id });
+    if (claimed === undefined) throw new Error("not claimed");
+    const entries = [toolEntry(trace.id, 2, "quarterly figures"), loopEntry(trace.id, 3)];
+    const totals = { ...trace.totals, errors: 2, cost: 0.4, toolCalls: 1, durationMs: 5_000 };
+    const batch = newBatch(trace, claimed.lease, entries);
+    await database.traces.append({ ...batch, projection: { ...batch.projection, totals } });
+    for (const wanted of [
+      ...[
+        { tools: ["read_file"] },
+        { errors: true },
+        { loops: true },
+        { text: "quarterly fig" },
+        { text: "read_file" },
+      ],
+      ...[
+        { cost: { from: 0.3, to: 0.5 } },
+        { durationMs: { from: 4_000, to: null } },
+        { statuses: ["running"] as const },
+      ],
+      { text: trace.id },
+    ])
+      expect(await found(scope, wanted), JSON.stringify(wanted)).toEqual([trace.id]);
+    for (const wanted of [
+      { tools: ["edit"] },
+      { text: "figures quarterly missing" },
+      { cost: { from: 0.5, to: null } },
+    ])
+      expect(await found(scope, wanted), JSON.stringify(wanted)).toEqual([]);
+    await database.traces.append({ ...newBatch(trace, claimed.lease, [toolEntry(trace.id, 4, "more")]) });
+    const [item] = (await database.traceList.list(scope, {}, PAGE)).items;
+    expect(item).toMatchObject({ loops: 1, lastSequence: 4 });
+  });
+
+  it("M19 · erased content is not found any more, and neither is a deleted trace", async () => {
+    const scope = newScope();
+    const trace = await create(scope, {}, "the secret word is xylophone");
+    expect(await found(scope, { text: "xylophone" })).toEqual([trace.id]);
+    await database.traces.erase(scope, trace.id, 1);
+    expect(await found(scope, { text: "xylophone" })).toEqual([]);
+    await database.traces.delete(scope, trace.id);
+    expect(await found(scope, {})).toEqual([]);
+  });
+
+  it("W12 · finds Chinese by any run of signs, and words by their beginning while one is typed", async () => {
+    const scope = newScope();
+    const trace = await create(scope, {}, "请修复结账页面的延迟问题 in checkout-service/app.ts");
+    for (const text of ["结账页面", "延迟", "check", "checkout-service", "app.ts", '"service app"'])
+      expect(await found(scope, { text }), text).toEqual([trace.id]);
+    for (const text of ["账结", '"app service"', "'; drop table trace; --"])
+      expect(await found(scope, { text }), text).toEqual([]);
+  });
+
+  it("W15 · private conversations of others are in no list, figure or search", async () => {
+    const mine = newScope();
+    const other = { ...mine, personId: "other" };
+    const conversationId = randomUUID();
+    const now = Date.now();
+    await database.conversations.create(mine, {
+      ...{ id: conversationId, personId: mine.personId, title: "t", pinned: false, shared: false },
+      ...{ folderId: null, model: null, createdAt: now, updatedAt: now },
+    });
+    const trace = await create(mine, { conversationId }, "confidential plan");
+    expect(await found(mine, { text: "confidential" })).toEqual([trace.id]);
+    expect(await found(other, { text: "confidential" })).toEqual([]);
+    expect(await database.traceList.summary(other, {})).toMatchObject({ runs: 0 });
+    const range = { from: 0, to: now, timeZone: "UTC", by: "agent" as const };
+    expect((await database.usage.usage(mine, range)).total.runs).toBe(1);
+    expect((await database.usage.usage(other, range)).total.runs).toBe(0);
+    expect((await database.conversations.list(mine, { ...PAGE, text: "confidential" })).items).toMatchObject([
+      { id: conversationId, lastTraceId: trace.id, status: "queued" },
+    ]);
+    expect((await database.conversations.list(other, { ...PAGE, text: "confidential" })).items).toEqual([]);
+    await expect(database.annotations.of(other, trace.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("O9 · pages by key, and counts what is newer than a row", async () => {
+    const scope = newScope();
+    const made: string[] = [];
+    for (let index = 0; index < 5; index += 1)
+      made.unshift((await create(scope, { createdAt: 1_700_000_000_000 + index })).id);
+    const first = await database.traceList.list(scope, {}, { cursor: null, limit: 2 });
+    const second = await database.traceList.list(scope, {}, { cursor: first.nextCursor, limit: 3 });
+    expect([...first.items, ...second.items].map((item) => item.id)).toEqual(made);
+    expect(second.nextCursor).toBeNull();
+    const [, row] = first.items;
+    if (row === undefined) throw new Error("no row");
+    expect(await database.traceList.countNewer(scope, {}, row)).toBe(1);
+    const bars = await database.traceList.histogram(scope, {}, 4);
+    expect(bars.reduce((sum, bar) => sum + bar.runs, 0)).toBe(5);
+  });
+
+  it("W11 · a deleted run can be taken back until it is purged; one that is going stays", async () => {
+    const scope = newScope();
+    const done = await create(scope, { status: "completed" });
+    const going = await create(scope);
+    expect(await database.traceList.remove(scope, [done.id, going.id])).toEqual([done.id]);
+    expect(await found(scope, {})).toEqual([going.id]);
+    expect(await database.traceList.removed(scope, [done.id, going.id])).toEqual([done.id]);
+    expect(await database.traceList.restore(scope, [done.id])).toEqual([done.id]);
+    expect((await found(scope, {})).length).toBe(2);
+  });
+
+  it("W9 · tags, thumbs and comments are kept, and only their writer changes a comment", async () => {
+    const scope = newScope();
+    const other = { ...scope, personId: "other" };
+    const trace = await create(scope, { tags: ["nightly"] });
+    expect(
+      await database.annotations.tag(scope, [trace.id, "nowhere"], { add: ["ops"], remove: ["nightly"] }),
+    ).toBe(1);
+    await database.annotations.rate(scope, trace.id, { score: -1, reason: "wrong file" });
+    const comment = {
+      id: randomUUID(),
+      traceId: trace.id,
+      sequence: 1,
+      goalId: null,
+      body: "Look @Mira",
+      mentions: ["mira"],
+    };
+    await database.annotations.comment(other, comment);
+    await expect(
+      database.annotations.edit(scope, comment.id, { body: "no", mentions: [] }),
+    ).rejects.toMatchObject({
+      code: "NOT_ALLOWED",
+    });
+    await database.annotations.edit(other, comment.id, { body: "Look again", mentions: [] });
+    const kept = await database.annotations.of(scope, trace.id);
+    expect(kept).toMatchObject({
+      tags: ["ops"],
+      ratings: [{ score: -1 }],
+      comments: [{ body: "Look again", sequence: 1 }],
+    });
+    expect(await found(scope, { tags: ["ops"] })).toEqual([trace.id]);
+    await database.annotations.setRemoved(other, comment.id, true);
+    expect((await database.annotations.of(scope, trace.id)).comments).toEqual([]);
+  });
+
+  it("W9 · a public link holds until it expires or is taken back", async () => {
+    const scope = newScope();
+    const trace = await create(scope);
+    const link = (tokenHash: string, expiresAt: number) => ({
+      ...{ id: randomUUID(), traceId: trace.id, includeContent: false, tokenHash, expiresAt },
+    });
+    const [good, old] = [link(randomUUID(), Date.now() + 60_000), link(randomUUID(), Date.now() - 1)];
+    await database.shares.create(scope, good);
+    await database.shares.create(scope, old);
+    expect(await database.shares.open(good.tokenHash)).toMatchObject({ traceId: trace.id, scope });
+    expect(await database.shares.open(old.tokenHash)).toBeUndefined();
+    await database.shares.revoke(scope, good.id);
+    expect(await database.shares.open(good.tokenHash)).toBeUndefined();
+  });
+
+  it("D14 · an unknown cost is unknown in the figures, never 0", async () => {
+    const scope = newScope();
+    const totals = { ...newTrace(scope).totals, cost: null };
+    await create(scope, { totals, models: ["local/free"] });
+    const usage = await database.usage.usage(scope, {
+      from: 0,
+      to: Date.now(),
+      timeZone: "Asia/Shanghai",
+      by: "model",
+    });
+    expect(usage.total).toMatchObject({ runs: 1, cost: null, unpriced: 1, p50Ms: null });
+    expect(usage.groups).toMatchObject([{ key: "local/free", cost: null }]);
+    expect(await database.traceList.summary(scope, {})).toMatchObject({ cost: null, unpriced: 1 });
+  });
+
+  it("W11 · saved views are their person's, and seen by all when shared", async () => {
+    const scope = newScope();
+    const other = { ...scope, personId: "other" };
+    const view = { id: randomUUID(), name: "Failed", query: "status=failed", shared: false };
+    await database.views.save(scope, view);
+    expect(await database.views.list(other)).toEqual([]);
+    await database.views.save(scope, { ...view, shared: true });
+    expect(await database.views.list(other)).toMatchObject([{ name: "Failed" }]);
+    await expect(database.views.remove(other, view.id)).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+  });
+});

@@ -1,0 +1,142 @@
+import type { Page, Scope } from "@goaltrace/core";
+import type { TraceStatus, WaitingFor } from "@goaltrace/core/log";
+import type pg from "pg";
+import { readTrace, type TraceRow } from "../rows/trace-row.ts";
+import { query } from "../sql.ts";
+import { LIST_MAX_LIMIT, NEWER_COUNT_LIMIT } from "../tunables.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { createTraceBin, type TraceBin } from "./trace-bin.ts";
+import { createTraceFigures, type TraceFigures } from "./trace-figures.ts";
+import { type TraceQuery, whereOf } from "./trace-query.ts";
+
+/** A run as lists show it. Times are milliseconds since the epoch, `cost` US dollars and null while unknown. */
+export type TraceListItem = {
+  readonly id: string;
+  /** The first line of the task. */
+  readonly title: string;
+  readonly status: TraceStatus;
+  readonly waitingFor: WaitingFor | null;
+  readonly agent: string;
+  readonly model: string;
+  readonly personId: string;
+  /** Null for a person whose account is gone, and for runs nobody started. */
+  readonly personName: string | null;
+  readonly conversationId: string | null;
+  readonly tags: readonly string[];
+  readonly errors: number;
+  readonly loops: number;
+  readonly calls: number;
+  readonly tokens: number;
+  readonly cost: number | null;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly lastSequence: number;
+};
+
+/** Traces as a person of a workspace may find them. */
+export type TraceListStore = TraceFigures &
+  TraceBin & {
+    /** Newest first. */
+    list(
+      scope: Scope,
+      wanted: TraceQuery,
+      page: { readonly cursor: string | null; readonly limit: number },
+    ): Promise<Page<TraceListItem>>;
+    /** How many runs of the list are newer than one of its rows; counts no further than 100. */
+    countNewer(
+      scope: Scope,
+      wanted: TraceQuery,
+      row: { readonly id: string; readonly createdAt: number },
+    ): Promise<number>;
+  };
+
+type ItemRow = TraceRow & {
+  readonly status: TraceStatus;
+  readonly agent: string;
+  readonly model: string;
+  readonly person_id: string;
+  readonly person_name: string | null;
+  readonly conversation_id: string | null;
+  readonly tags: readonly string[] | null;
+  readonly errors: number;
+  readonly loops: number;
+  readonly calls: number;
+  readonly tokens: string;
+  readonly cost: number | null;
+  readonly created_at: Date;
+};
+
+const TITLE_CHARACTERS = 300;
+
+export function createTraceListStore(pool: pg.Pool): TraceListStore {
+  return {
+    ...createTraceFigures(pool),
+    ...createTraceBin(pool),
+
+    async list(scope, wanted, page) {
+      const after = readCursor(page.cursor);
+      const limit = Math.max(1, Math.min(page.limit, LIST_MAX_LIMIT));
+      const where = await whereOf(pool, scope, { wanted, reads: "page" });
+      if (after !== null)
+        where.and(`(f.created_at, f.trace_id) < (${where.place(after.at)}, ${where.place(after.id)})`);
+      const rows = await query<ItemRow>(
+        pool,
+        `with page as materialized (
+           select f.* from trace_facts f where ${where.text()} order by f.created_at desc, f.trace_id desc limit ${limit + 1}
+         )
+         select page.trace_id as id, t.header, t.projection, page.status, page.agent, page.model, page.person_id, page.conversation_id,
+           u.name as person_name, page.errors, page.loops, page.tool_calls + page.model_calls as calls,
+           page.input_tokens + page.output_tokens as tokens, page.cost, page.created_at,
+           (select array_agg(tag order by created_at, tag) from trace_tag g where g.trace_id = page.trace_id) as tags
+         from page join trace t on t.id = page.trace_id left join "user" u on u.id = page.person_id
+         order by page.created_at desc, page.trace_id desc`,
+        where.values,
+      );
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      const nextCursor =
+        rows.length > limit && last !== undefined ? writeCursor({ at: last.created_at, id: last.id }) : null;
+      return { items: shown.map(itemOf), nextCursor };
+    },
+
+    async countNewer(scope, wanted, row) {
+      const where = await whereOf(pool, scope, { wanted, reads: "page" });
+      where.and(
+        `(f.created_at, f.trace_id) > (${where.place(new Date(row.createdAt))}, ${where.place(row.id)})`,
+      );
+      const [found] = await query<{ readonly count: number }>(
+        pool,
+        `select count(*)::int as count from (select from trace_facts f where ${where.text()}
+           order by f.created_at desc limit ${NEWER_COUNT_LIMIT}) newer`,
+        where.values,
+      );
+      return found?.count ?? 0;
+    },
+  };
+}
+
+function itemOf(row: ItemRow): TraceListItem {
+  const trace = readTrace(row);
+  return {
+    id: row.id,
+    title: (trace.task.trim().split("\n", 1)[0] ?? "").slice(0, TITLE_CHARACTERS),
+    status: row.status,
+    waitingFor: trace.waitingFor,
+    agent: row.agent,
+    model: row.model,
+    personId: row.person_id,
+    personName: row.person_name,
+    conversationId: row.conversation_id,
+    tags: row.tags ?? [],
+    errors: row.errors,
+    loops: row.loops,
+    calls: row.calls,
+    tokens: Number(row.tokens),
+    cost: row.cost,
+    createdAt: row.created_at.getTime(),
+    startedAt: trace.startedAt,
+    endedAt: trace.endedAt,
+    lastSequence: trace.lastSequence,
+  };
+}

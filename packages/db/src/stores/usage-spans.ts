@@ -1,0 +1,112 @@
+import type { Scope } from "@goaltrace/core";
+import type pg from "pg";
+import { query } from "../sql.ts";
+import { USAGE_COUNTED_AT_ONCE, USAGE_SETTLED_MS } from "../tunables.ts";
+import type { Where } from "./where.ts";
+
+/** By what runs are counted: the time alone, in half hours; or by whole days (UTC) and what they ran with. */
+export type SpanKind = "all" | "agent" | "model" | "person";
+/** Milliseconds since the epoch; both ends belong to it. */
+export type TimeSpan = { readonly from: number; readonly to: number };
+/** Two selects of rows `at, key` with figures of one run or many; and with `step, runs` of those that ended. */
+export type UsageParts = { readonly figures: string; readonly latencies: string };
+
+const HALF_HOUR_MS = 1_800_000;
+const DAY_MS = 86_400_000;
+const KEYS: Readonly<Record<SpanKind, string>> = {
+  all: "''::text",
+  agent: "f.agent",
+  model: "f.model",
+  person: "f.person_id",
+};
+/** Columns of `usage_span` that are added up. */
+export const SPAN_COLUMNS: readonly string[] = [
+  ...["runs", "completed", "failed", "ended", "unpriced", "cost"],
+  ...["input_tokens", "output_tokens", "cached_tokens"],
+];
+
+/** The same columns for one run of `trace_facts f`. */
+const RUN_COLUMNS = `1, (f.status = 'completed')::int, (f.status = 'failed')::int,
+  (f.status in ('completed', 'failed', 'cancelled', 'interrupted'))::int, (f.cost is null)::int, coalesce(f.cost, 0),
+  f.input_tokens, f.output_tokens, f.cached_tokens`;
+
+/**
+ * Adds runs that ended some minutes ago to their spans: a bounded number, so that whoever asks for usage can do it first. What is in no
+ * span is read from its facts: when nobody has counted for long, figures are slower and not wrong.
+ */
+export async function countSettled(pool: pg.Pool, scope: Scope): Promise<void> {
+  await query(pool, "select usage_count($1, now() - $2 * interval '1 millisecond', $3)", [
+    scope.workspaceId,
+    USAGE_SETTLED_MS,
+    USAGE_COUNTED_AT_ONCE,
+  ]);
+}
+
+/** All runs of a workspace in a time: from the spans that lie whole inside of it, and from the facts what no such span holds. */
+export function countedParts(
+  where: Where,
+  scope: Scope,
+  asked: { readonly kind: SpanKind; readonly time: TimeSpan; readonly timeZone: string },
+): UsageParts {
+  const { kind, time } = asked;
+  const inner = innerOf(asked);
+  const moment = (at: number): string => `${where.place(new Date(at))}::timestamptz`;
+  const workspace = where.place(scope.workspaceId);
+  const [from, to] = [moment(time.from), moment(time.to)];
+  const [innerFrom, innerTo] = [moment(inner.from), moment(inner.to)];
+  const facts = (columns: string, condition: string): string =>
+    [
+      `not f.counted and f.created_at >= ${from} and f.created_at <= ${to}`,
+      `f.counted and f.created_at >= ${from} and f.created_at < ${innerFrom}`,
+      `f.counted and f.created_at >= ${innerTo} and f.created_at <= ${to}`,
+    ]
+      .map(
+        (stretch) =>
+          `union all select f.created_at, ${KEYS[kind]}, ${columns} from trace_facts f
+           where f.workspace_id = ${workspace} and f.removed_at is null and ${condition} and ${stretch}`,
+      )
+      .join("\n");
+  const spans = (alias: string): string =>
+    `${alias}.workspace_id = ${workspace} and ${alias}.kind = '${kind}' and ${alias}.at >= ${innerFrom} and ${alias}.at < ${innerTo}`;
+  return {
+    figures: `select s.at, s.key, ${SPAN_COLUMNS.map((name) => `s.${name}`).join(", ")} from usage_span s where ${spans("s")}
+      ${facts(RUN_COLUMNS, "true")}`,
+    latencies: `select l.at, l.key, l.step, l.runs from usage_latency l where ${spans("l")}
+      ${facts("usage_latency_step(f.duration_ms), 1", "f.ended_at is not null")}`,
+  };
+}
+
+/** Runs read from their facts alone. `from` is the rest of a statement, from the table `trace_facts f` on. */
+export function factParts(key: string, from: string): UsageParts {
+  const names = SPAN_COLUMNS.join(", ");
+  return {
+    figures: `select * from (select f.created_at, ${key}, ${RUN_COLUMNS} ${from}) as r(at, key, ${names})`,
+    latencies: `select f.created_at as at, ${key} as key, usage_latency_step(f.duration_ms) as step, 1 as runs ${from} and f.ended_at is not null`,
+  };
+}
+
+/** The whole spans inside of a time, from `from` until before `to`; nothing of it when there is none. */
+function innerOf({
+  kind,
+  time,
+  timeZone,
+}: {
+  readonly kind: SpanKind;
+  readonly time: TimeSpan;
+  readonly timeZone: string;
+}): TimeSpan {
+  const length = kind === "all" ? HALF_HOUR_MS : DAY_MS;
+  const from = Math.ceil(time.from / length) * length;
+  const to = Math.floor((time.to + 1) / length) * length;
+  const isWhole = from < to && (kind !== "all" || isOfHalfHours(timeZone, time));
+  return isWhole ? { from, to } : { from: time.to + 1, to: time.to + 1 };
+}
+
+/** Midnight lies between half hours nearly everywhere; not so in Kathmandu. */
+function isOfHalfHours(timeZone: string, time: TimeSpan): boolean {
+  const format = new Intl.DateTimeFormat("en", { timeZone, minute: "2-digit", hourCycle: "h23" });
+  return [time.from, time.to].every((at) => {
+    const whole = Math.floor(at / HALF_HOUR_MS) * HALF_HOUR_MS;
+    return Number(format.format(whole)) % 30 === 0;
+  });
+}
