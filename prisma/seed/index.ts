@@ -1,29 +1,45 @@
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { createDatabase } from "@goaltrace/db";
+import { databaseForSeed } from "./database-for-seed.ts";
+import { annotate } from "./annotate.ts";
+import { startStoryServer } from "./model-server.ts";
+import { gatherCast } from "./people.ts";
+import { playStory } from "./play.ts";
+import { makeSampleFolder } from "./sample-folder.ts";
+import { allRegions, migration } from "./stories/large.ts";
+import { chinese, everyday } from "./stories/everyday.ts";
+import { nightlyTotals } from "./stories/nightly-totals.ts";
+import * as trouble from "./stories/trouble.ts";
 
-// Fills the oldest workspace with one run of each guided scenario, made by the real runtime with the scripted demo model.
-const checkout = fileURLToPath(new URL("../..", import.meta.url));
-const tasks = [
-  "Analyse the files of this project",
-  "Find the total of all orders, even if the first way fails",
-  "Work through a long checklist",
+// Fills the oldest workspace with telling runs of every kind. Each is made by the real runtime, its own model client and real tools; what
+// the model answers is written in advance and served over HTTP. Story time runs 25 times as quickly as the clock.
+const SPEED = 25;
+
+const stories = [
+  nightlyTotals,
+  allRegions,
+  chinese,
+  ...Object.values(trouble),
+  migration,
+  ...(process.argv.includes("--few") ? [] : everyday),
 ];
 
-for (const task of tasks) {
-  console.log(`• ${task}`);
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      `${checkout}/apps/cli/bin/goaltrace.mjs`,
-      "run",
-      task,
-      "--model",
-      "scripted/demo",
-      "--folder",
-      `${checkout}/examples/orders-service`,
-    ],
-    { stdio: ["ignore", "ignore", "inherit"] },
-  );
-  if (status !== 0) process.exit(status ?? 1);
+const database = createDatabase(await databaseForSeed());
+const server = await startStoryServer(SPEED);
+const folder = await makeSampleFolder();
+try {
+  const cast = await gatherCast(database);
+  const now = Date.now();
+  const stage = { database, server, cast, folder: folder.path, now, speed: SPEED };
+  for (const [index, story] of stories.entries()) {
+    const traces = await playStory(story, stage);
+    await annotate(story, { database, cast, trace: traces[0] });
+    console.log(
+      `• ${index + 1}/${stories.length} ${story.title}: ${traces.map((trace) => trace.status).join(", ")}`,
+    );
+  }
+  console.log(`${stories.length} stories are in the workspace "${cast.slug}".`);
+} finally {
+  await folder.remove();
+  await server.close();
+  await database.close();
 }
-console.log(`${tasks.length} runs are in the workspace.`);

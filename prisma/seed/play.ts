@@ -1,0 +1,230 @@
+import {
+  generalAgent,
+  newRun,
+  type AppendBatch,
+  type Clock,
+  type LogOrigin,
+  type ModelClient,
+  type RunPorts,
+  type Scope,
+  type Trace,
+} from "@goaltrace/core";
+import { createModelDirectory } from "@goaltrace/core/model-directory";
+import { createOpenAiClient } from "@goaltrace/core/openai";
+import { createSystemIds } from "@goaltrace/core/system";
+import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { executeClaimed } from "@goaltrace/core/worker";
+import { run } from "@goaltrace/core";
+import type { Database } from "@goaltrace/db";
+import { builtInTools, createToolSet, nodeHash, readProjectContext } from "@goaltrace/tools";
+import type { Cast } from "./people.ts";
+import type { StoryServer } from "./model-server.ts";
+import { createStoryClock } from "./story-clock.ts";
+import type { Story, StoryModel, Turn } from "./story.ts";
+
+export type Stage = {
+  readonly database: Database;
+  readonly server: StoryServer;
+  readonly cast: Cast;
+  readonly folder: string;
+  /** Milliseconds since the epoch at which the seed was started. */
+  readonly now: number;
+  readonly speed: number;
+};
+
+const HOUR_MS = 3_600_000;
+const LEASE_MS = 60_000;
+const TURN_GAP_MS = 240_000;
+
+/** Dollars per million tokens; the local model has none, so its cost stays unknown. */
+const MODELS: Record<
+  StoryModel,
+  { readonly label: string; readonly price: ModelClient["profile"]["price"]; readonly window: number }
+> = {
+  "atlas/large": {
+    label: "Atlas Large (story)",
+    price: { input: 2.5, cachedInput: 0.25, output: 10 },
+    window: 128_000,
+  },
+  "atlas/mini": {
+    label: "Atlas Mini (story)",
+    price: { input: 0.15, cachedInput: 0.03, output: 0.6 },
+    window: 64_000,
+  },
+  "local/heron": { label: "Heron (story)", price: null, window: 8_000 },
+};
+
+/** Plays the turns of a story through the real runtime, in the story's own time; gives the traces in order. */
+export async function playStory(story: Story, stage: Stage): Promise<readonly Trace[]> {
+  const { database, cast } = stage;
+  const scope: Scope = { workspaceId: cast.workspaceId, personId: cast.people.get(story.by) ?? "" };
+  const startsAt = stage.now - story.hoursAgo * HOUR_MS;
+  const conversationId = createSystemIds(createStoryClock(startsAt, 1)).next();
+  await database.conversations.create(scope, {
+    id: conversationId,
+    personId: scope.personId,
+    title: story.title,
+    pinned: false,
+    shared: story.shared ?? false,
+    folderId: null,
+    model: null,
+    createdAt: startsAt,
+    updatedAt: startsAt,
+  });
+  const traces: Trace[] = [];
+  for (const [index, turn] of story.turns.entries()) {
+    const clock = createStoryClock(startsAt + index * TURN_GAP_MS, stage.speed);
+    traces.push(
+      await playTurn({ story, turn, stage, scope, conversationId, clock, previous: traces.at(-1) }),
+    );
+  }
+  return traces;
+}
+
+type Performance = {
+  readonly story: Story;
+  readonly turn: Turn;
+  readonly stage: Stage;
+  readonly scope: Scope;
+  readonly conversationId: string;
+  readonly clock: Clock;
+  readonly previous: Trace | undefined;
+};
+
+async function playTurn(performance: Performance): Promise<Trace> {
+  const { story, turn, stage, scope, previous } = performance;
+  const { database } = stage;
+  const ports = portsOf(performance);
+  const origin: LogOrigin | null =
+    previous === undefined
+      ? null
+      : { kind: "continues", traceId: previous.id, sequence: previous.lastSequence };
+  const made = newRun(
+    {
+      scope,
+      conversationId: performance.conversationId,
+      text: turn.task,
+      agent: {
+        ...generalAgent,
+        limits: { ...generalAgent.limits, maxSteps: turn.maxSteps ?? generalAgent.limits.maxSteps },
+      },
+      models: [story.model],
+      projectFolder: stage.folder,
+      origin,
+      goalId: previous?.currentGoalId ?? undefined,
+    },
+    ports,
+  );
+  await database.traces.create(scope, made.trace, made.entries, made.blobs);
+  if (turn.diesAt !== undefined) await dieAt(turn.diesAt, { made, ports, database });
+  const claimed = await database.traces.claim({ owner: "seed", leaseMs: LEASE_MS, only: made.trace.id });
+  if (claimed === undefined) {
+    // A worker of this database was quicker. It knows nothing of the story's model, so the run is told anew.
+    await database.traces.delete(scope, made.trace.id);
+    return await playTurn(performance);
+  }
+  let answers = 0;
+  await executeClaimed({
+    ...claimed,
+    ports,
+    live: database.live,
+    release: new AbortController().signal,
+    onUpdate: (update) => {
+      if (update.kind !== "entry" || update.entry.kind !== "message" || update.entry.role !== "assistant")
+        return;
+      answers += 1;
+      if (answers === turn.cancelsAt) void cancel(performance, made.trace.id);
+    },
+  });
+  const trace = await database.traces.get(scope, made.trace.id);
+  if (trace === undefined) throw new Error("A run of the seed is gone.");
+  return trace;
+}
+
+async function cancel({ stage, scope, clock }: Performance, traceId: string): Promise<void> {
+  const signal = {
+    id: createSystemIds(clock).next(),
+    traceId,
+    kind: "cancel",
+    personId: scope.personId,
+    reason: "Wrong folder, I start again",
+    at: clock.now(),
+  } as const;
+  await stage.database.signals.insert(scope, signal);
+  stage.database.live.publish({ kind: "signalled", traceId });
+}
+
+/** As a process that is killed: from the start of the tool on, nothing of it reaches the log any more. */
+async function dieAt(
+  tool: string,
+  {
+    made,
+    ports,
+    database,
+  }: { readonly made: { readonly trace: Trace }; readonly ports: RunPorts; readonly database: Database },
+): Promise<void> {
+  const claimed = await database.traces.claim({ owner: "seed-lost", leaseMs: LEASE_MS, only: made.trace.id });
+  if (claimed === undefined) return;
+  let dead = false;
+  const mortal: RunPorts = {
+    ...ports,
+    traces: {
+      ...ports.traces,
+      append: async (batch: AppendBatch) => {
+        if (dead) return await new Promise(() => undefined);
+        await ports.traces.append(batch);
+        dead = batch.entries.some(
+          (entry) => entry.kind === "event" && entry.type === "tool.started" && entry.data.toolName === tool,
+        );
+      },
+    },
+  };
+  for await (const update of run({ ...claimed, ports: mortal })) {
+    if (dead && update.kind === "entry") break;
+  }
+  await database.pool.query("update trace set lease_until = now() - interval '1 minute' where id = $1", [
+    made.trace.id,
+  ]);
+}
+
+function portsOf({ story, turn, stage, clock }: Performance): RunPorts {
+  const { database, server, speed } = stage;
+  const { label, price, window } = MODELS[story.model];
+  const client = createOpenAiClient({
+    profile: {
+      reference: story.model,
+      wireName: story.model.split("/")[1] ?? story.model,
+      contextWindow: window,
+      price,
+      quirks: "default",
+      label,
+      scripted: false,
+    },
+    baseUrl: server.tell(turn.answers),
+    apiKey: "story",
+    clock,
+    // Real time must stay generous on a busy machine, whatever the speed of the story.
+    firstByteMs: 30_000 * speed,
+    idleMs: 30_000 * speed,
+  });
+  const silent = (): void => undefined;
+  return {
+    traces: database.traces,
+    blobs: database.blobs,
+    signals: database.signals,
+    models: createModelDirectory([
+      async (_, reference) => await Promise.resolve(reference === story.model ? client : undefined),
+    ]),
+    tools: createToolSet(builtInTools(), { allowed: "all" }),
+    permission: { decide: async () => await Promise.resolve({ effect: "allow" }) },
+    redactor: { redact: (text) => text, heldBack: () => 0 },
+    tokenizer: createTokenizer(),
+    clock,
+    ids: createSystemIds(clock),
+    random: { next: () => 0.5 },
+    hash: nodeHash,
+    logger: { info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
+    readProjectContext: async (folder) => await readProjectContext(folder, { ascend: false, home: null }),
+    forbiddenFolders: [],
+  };
+}

@@ -1,0 +1,12 @@
+import type { Clock } from "@goaltrace/core";
+import { createSystemClock } from "@goaltrace/core/system";
+
+/** A clock that stands at `startsAt` (milliseconds since the epoch) now and runs `speed` times as quickly as the machine's. */
+export function createStoryClock(startsAt: number, speed: number): Clock {
+  const system = createSystemClock();
+  const begun = system.now();
+  return {
+    now: () => Math.round(startsAt + (system.now() - begun) * speed),
+    sleep: async (milliseconds, signal) => await system.sleep(milliseconds / speed, signal),
+  };
+}
