@@ -1,48 +1,33 @@
+import { stripVTControlCharacters } from "node:util";
 import { failureOf, GoaltraceError } from "@goaltrace/core";
-import { defineCommand, renderUsage, runCommand } from "citty";
-import { adminCommand } from "./commands/admin.ts";
-import { doctorCommand } from "./commands/doctor.ts";
-import { exportCommand } from "./commands/export.ts";
-import { runCommand as runTaskCommand } from "./commands/run.ts";
-import { workerCommand } from "./commands/worker.ts";
+import { renderUsage, runCommand } from "citty";
 import { EXIT } from "./exit-codes.ts";
-
-const subCommands = {
-  run: runTaskCommand,
-  worker: workerCommand,
-  admin: adminCommand,
-  doctor: doctorCommand,
-  export: exportCommand,
-};
-const main = defineCommand({
-  meta: { name: "goaltrace", description: "LLM agent runtime and workspace" },
-  subCommands,
-});
+import { checkWords, findCommand, type FoundCommand } from "./find-command.ts";
+import { program } from "./program.ts";
 
 const commandArguments = process.argv.slice(2);
 try {
-  if (commandArguments.length === 0 || commandArguments.includes("--help") || commandArguments.includes("-h"))
-    console.log(await usage(commandArguments));
-  else await runCommand(main, { rawArgs: commandArguments });
+  const found = findCommand(program, commandArguments);
+  if (commandArguments.length === 0 || asksForHelp(found.rest)) console.log(await usageOf(found));
+  else {
+    checkWords(found);
+    await runCommand(program, { rawArgs: commandArguments });
+  }
 } catch (thrown) {
   process.exitCode = report(thrown);
 }
 
-async function usage(words: readonly string[]): Promise<string> {
-  switch (words[0] ?? "") {
-    case "run":
-      return await renderUsage(runTaskCommand);
-    case "worker":
-      return await renderUsage(workerCommand);
-    case "admin":
-      return await renderUsage(adminCommand);
-    case "doctor":
-      return await renderUsage(doctorCommand);
-    case "export":
-      return await renderUsage(exportCommand);
-    default:
-      return await renderUsage(main);
-  }
+/** Colours are for terminals. */
+async function usageOf(found: FoundCommand): Promise<string> {
+  const parent = found.parentName === "" ? undefined : { meta: { name: found.parentName } };
+  const usage = await renderUsage(found.command, parent);
+  return process.stdout.isTTY ? usage : stripVTControlCharacters(usage);
+}
+
+/** What stands behind `--` is a text, whatever it says. */
+function asksForHelp(words: readonly string[]): boolean {
+  const options = words.slice(0, words.includes("--") ? words.indexOf("--") : words.length);
+  return options.includes("--help") || options.includes("-h");
 }
 
 function report(thrown: unknown): number {

@@ -1,29 +1,22 @@
 import path from "node:path";
-import { type Clock, type Logger, type ModelClient, type RunPorts, type Redactor } from "@goaltrace/core";
+import type { Clock, Logger, RunPorts } from "@goaltrace/core";
 import { createModelDirectory, type ModelSource } from "@goaltrace/core/model-directory";
-import {
-  configureModel,
-  createOpenAiClient,
-  modelsFromEnvironment,
-  OPENAI_URL,
-  type ModelConfiguration,
-} from "@goaltrace/core/openai";
+import { modelsFromEnvironment, type ModelConfiguration } from "@goaltrace/core/openai";
 import { createScriptedClient, SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
-import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
+import {
+  createKeyRedactor,
+  createSystemClock,
+  createSystemIds,
+  createSystemRandom,
+} from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { createDatabase, type Database } from "@goaltrace/db";
-import {
-  builtInTools,
-  createToolSet,
-  modelKeyContext,
-  nodeHash,
-  openVault,
-  readProjectContext,
-  type Vault,
-} from "@goaltrace/tools";
+import { builtInTools, createToolSet, nodeHash, openVault, readProjectContext } from "@goaltrace/tools";
 import pino from "pino";
 import { CHECKOUT, type Environment } from "./env.ts";
-import { FIRST_BYTE_MS, SCRIPTED_PAUSE_MS, STREAM_IDLE_MS } from "./tunables.ts";
+import { clientOf } from "./model-client.ts";
+import { storedModels } from "./stored-models.ts";
+import { SCRIPTED_PAUSE_MS } from "./tunables.ts";
 
 /** The composition root of the command line: core's ports joined to database, tools and models. */
 export type Runtime = {
@@ -43,18 +36,30 @@ export async function openRuntime(
   const clock = createSystemClock();
   const ids = createSystemIds(clock);
   const environmentModels = modelsFromEnvironment(environment.modelVariables);
+  const redactor = createKeyRedactor(
+    "model-key",
+    environmentModels.map((model) => model.apiKey),
+  );
+  const stored = storedModels({ database, vault, clock });
+  const directory = createModelDirectory([
+    scriptedSource(clock),
+    environmentSource(environmentModels, clock),
+    stored.source,
+  ]);
   const ports: RunPorts = {
     traces: database.traces,
     blobs: database.blobs,
     signals: database.signals,
-    models: createModelDirectory([
-      scriptedSource(clock),
-      environmentSource(environmentModels, clock),
-      storedSource({ database, vault, clock }),
-    ]),
+    models: {
+      // The first thing a run does: from here on whatever it writes passes a redactor that knows the keys of its workspace.
+      resolve: async (workspaceId, reference) => {
+        redactor.learn(await stored.keys(workspaceId));
+        return await directory.resolve(workspaceId, reference);
+      },
+    },
     tools: createToolSet(builtInTools(), { allowed: "all" }),
     permission: { decide: async () => await Promise.resolve({ effect: "allow" }) },
-    redactor: maskSecrets(environmentModels.map((model) => model.apiKey)),
+    redactor,
     tokenizer: createTokenizer(),
     clock,
     ids,
@@ -78,66 +83,6 @@ function environmentSource(configurations: readonly ModelConfiguration[], clock:
     configurations.map((configuration) => [configuration.profile.reference, clientOf(configuration, clock)]),
   );
   return async (_, reference) => await Promise.resolve(clients.get(reference));
-}
-
-/** Models from the settings pages. The key is opened for the base URL it was saved with and for no other. */
-function storedSource({
-  database,
-  vault,
-  clock,
-}: {
-  readonly database: Database;
-  readonly vault: Vault;
-  readonly clock: Clock;
-}): ModelSource {
-  return async (workspaceId, reference) => {
-    const setting = await database.models.find({ workspaceId }, reference);
-    if (setting === undefined) return undefined;
-    const context = modelKeyContext({ workspaceId, modelId: setting.id, baseUrl: setting.baseUrl });
-    const apiKey = setting.encryptedKey === null ? "" : vault.open(setting.encryptedKey, context);
-    const configuration = configureModel({
-      model: setting.model,
-      baseUrl: setting.baseUrl ?? OPENAI_URL,
-      apiKey,
-      label: setting.label,
-      reference,
-    });
-    const { inputPrice, cachedInputPrice, outputPrice } = setting;
-    const price =
-      inputPrice === null || outputPrice === null
-        ? null
-        : { input: inputPrice, cachedInput: cachedInputPrice ?? inputPrice, output: outputPrice };
-    return clientOf(
-      {
-        ...configuration,
-        profile: { ...configuration.profile, contextWindow: setting.contextWindow, price },
-      },
-      clock,
-    );
-  };
-}
-
-function clientOf({ profile, baseUrl, apiKey }: ModelConfiguration, clock: Clock): ModelClient {
-  return createOpenAiClient({
-    profile,
-    baseUrl,
-    apiKey,
-    clock,
-    firstByteMs: FIRST_BYTE_MS,
-    idleMs: STREAM_IDLE_MS,
-  });
-}
-
-/** Masks keys this process was given, wherever they turn up. Short values are left: they would mask ordinary words. */
-function maskSecrets(secrets: readonly string[]): Redactor {
-  const long = [...new Set(secrets.filter((secret) => secret.length >= 12))];
-  return {
-    redact: (text) =>
-      long.reduce(
-        (masked, secret, index) => masked.replaceAll(secret, `[redacted:model-key#${index + 1}]`),
-        text,
-      ),
-  };
 }
 
 function createLogger(): Logger {

@@ -92,11 +92,20 @@ it("R28 · without a model it ends with exit code 3, names the setting and store
   expect(await world.database.traces.list(world.scope, {}, { cursor: null, limit: 100 })).toEqual(before);
 });
 
-it.each([[["run"]], [["run", "Hello", "--max-steps", "none"]], [["no-such-command"]]])(
-  "O13 · %j is a usage error with exit code 2",
-  async (words) => {
-    const { code, stdout, stderr } = await goaltrace(words, world.variables("http://127.0.0.1:9/v1"));
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).not.toContain("    at ");
-  },
-);
+it.each([
+  [["run", "Hello", "--max-steps", "none"], "--max-steps"],
+  [["run", "Hello", "--modle", "x"], "Did you mean --model?"],
+])("O13 · %j is a usage error with exit code 2 that says what was meant", async (words, told) => {
+  const { code, stdout, stderr } = await goaltrace(words, world.variables("http://127.0.0.1:9/v1"));
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(told);
+  expect(stderr).not.toContain("    at ");
+});
+
+it("O13 · --help helps without a database and, where it is no terminal, without colours", async () => {
+  const words = ["admin", "create-user", "--help"];
+  const { code, stdout } = await goaltrace(words, { GOALTRACE_HOME: world.folder });
+  expect(code).toBe(0);
+  expect(stdout).toContain("goaltrace admin create-user");
+  expect(stdout).not.toContain("\u001b[");
+});

@@ -19,6 +19,14 @@ const SCHEMA = z.object({
     "must have at least 32 characters",
   ),
   GOALTRACE_URL: optionalUrl,
+  GOALTRACE_TRUST_PROXY: optional.refine(
+    (value) => value === null || value === "0" || value === "1",
+    "must be 1 (a proxy of yours stands before the server) or 0",
+  ),
+  GOALTRACE_METRICS_TOKEN: optional.refine(
+    (value) => value === null || value.length >= 16,
+    "must have at least 16 characters",
+  ),
   GOALTRACE_ADMIN_EMAIL: optional,
   GOALTRACE_ADMIN_PASSWORD: optional,
   GOALTRACE_MODEL: optional,
@@ -37,6 +45,9 @@ export type Environment = {
   readonly secret: string | null;
   /** The address people use, when it is not the one we listen on (a proxy with TLS stands before us). */
   readonly publicUrl: string | null;
+  /** Whether X-Forwarded-For is written by a proxy of the operator's, so that its last address is who really asks. */
+  readonly trustProxy: boolean;
+  readonly metricsToken: string | null;
   readonly admin: { readonly email: string; readonly password: string } | null;
   /** The variables that name models, as they are, for `modelsFromEnvironment`. */
   readonly modelVariables: Readonly<Record<string, string | undefined>>;
@@ -67,6 +78,8 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     home: path.resolve(values.GOALTRACE_HOME ?? ".data"),
     secret: values.GOALTRACE_SECRET,
     publicUrl: values.GOALTRACE_URL,
+    trustProxy: values.GOALTRACE_TRUST_PROXY === "1",
+    metricsToken: values.GOALTRACE_METRICS_TOKEN,
     admin,
     modelVariables: {
       OPENAI_API_KEY: values.OPENAI_API_KEY ?? undefined,

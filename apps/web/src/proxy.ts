@@ -22,7 +22,7 @@ export function proxy(request: NextRequest): NextResponse {
 export const config: ProxyConfig = {
   matcher: [
     {
-      source: "/((?!api/|v1/|health$|ready$|_next/static/|_next/image/|icon\\.svg$).*)",
+      source: "/((?!api/|v1/|health$|ready$|metrics$|_next/static/|_next/image/|icon\\.svg$).*)",
       missing: [
         { type: "header", key: "next-router-prefetch" },
         { type: "header", key: "purpose", value: "prefetch" },

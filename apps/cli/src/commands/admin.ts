@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import type { Role } from "@goaltrace/db";
+import { API_SCOPES, type ApiScope, newToken, type Role } from "@goaltrace/db";
 import { hashPassword } from "better-auth/crypto";
 import { defineCommand } from "citty";
 import { readEnvironment } from "../env.ts";
@@ -7,6 +7,9 @@ import { openDatabase } from "../open-database.ts";
 import { openRuntime, type Runtime } from "../runtime.ts";
 
 const SHORTEST_PASSWORD = 12;
+/** As the web makes them. */
+const KEY_PREFIX = "gt_";
+const HINT_CHARACTERS = 4;
 
 async function withRuntime(act: (runtime: Runtime) => Promise<void>): Promise<void> {
   const environment = readEnvironment();
@@ -106,6 +109,72 @@ const createWorkspace = defineCommand({
     }),
 });
 
+const createKey = defineCommand({
+  meta: { name: "create-key", description: "Make an API key for somebody's programs; it is shown once" },
+  args: {
+    email: { type: "string", required: true, description: "E-mail address of whom the key acts for" },
+    workspace: { type: "string", description: "Workspace by its short name (default: the oldest)" },
+    name: { type: "string", default: "command line", description: "What the key is for" },
+    scopes: { type: "string", default: "read", description: "read, run, admin; with commas between" },
+    json: { type: "boolean", description: "Print JSON" },
+  },
+  run: async ({ args }) =>
+    await withRuntime(async ({ database, ports }) => {
+      const scopes = scopesOf(args.scopes);
+      const person = await database.accounts.findByEmail(args.email);
+      if (person === undefined) throw notThere(`account ${args.email}`, "goaltrace admin create-user");
+      const memberships = await database.members.ofPerson(person.id);
+      const wanted = args.workspace;
+      const membership = memberships.find(
+        ({ workspace }) => wanted === undefined || workspace.slug === wanted,
+      );
+      if (membership === undefined)
+        throw notThere(
+          `membership of ${args.email} in ${wanted ?? "any workspace"}`,
+          "goaltrace admin create-user",
+        );
+      const secret = newToken(KEY_PREFIX);
+      const key = {
+        id: ports.ids.next(),
+        personId: person.id,
+        name: args.name,
+        hint: secret.slice(-HINT_CHARACTERS),
+        scopes,
+        createdAt: ports.clock.now(),
+        lastUsedAt: null,
+      };
+      const { workspace } = membership;
+      await database.apiKeys.create(workspace.id, key, secret);
+      await database.audit.add(workspace.id, {
+        ...{ id: ports.ids.next(), at: ports.clock.now(), personId: person.id, email: person.email },
+        ...{ action: "key.created", target: key.name },
+        detail: { scopes: scopes.join(" "), ending: key.hint, by: "command line" },
+      });
+      if (args.json)
+        console.log(JSON.stringify({ id: key.id, key: secret, workspace: workspace.slug, scopes }));
+      else console.log(`${secret}\nActs for ${person.email} in ${workspace.name}. It is shown this once.`);
+    }),
+});
+
+function scopesOf(text: string): readonly ApiScope[] {
+  const named = text.split(/[\s,]+/).filter((word) => word !== "");
+  const unknown = named.find((word) => !API_SCOPES.some((scope) => scope === word));
+  if (unknown === undefined && named.length > 0) return API_SCOPES.filter((scope) => named.includes(scope));
+  throw new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: unknown === undefined ? "A key needs a scope." : `"${unknown}" is no scope.`,
+    fix: "Use read, run, admin, with commas between.",
+  });
+}
+
+function notThere(what: string, command: string): GoaltraceError {
+  return new GoaltraceError({
+    code: "NOT_FOUND",
+    message: `There is no ${what}.`,
+    fix: `Make it first: ${command} …`,
+  });
+}
+
 function roleOf(text: string): Role {
   if (text === "owner" || text === "admin" || text === "member" || text === "viewer") return text;
   throw new GoaltraceError({
@@ -117,6 +186,6 @@ function roleOf(text: string): Role {
 
 /** `goaltrace admin …`: set up without a browser (O4). */
 export const adminCommand = defineCommand({
-  meta: { name: "admin", description: "Accounts and workspaces without a browser" },
-  subCommands: { "create-user": createUser, "create-workspace": createWorkspace },
+  meta: { name: "admin", description: "Accounts, workspaces and API keys without a browser" },
+  subCommands: { "create-user": createUser, "create-workspace": createWorkspace, "create-key": createKey },
 });

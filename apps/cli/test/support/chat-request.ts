@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-const call = z.object({
+const call = z.strictObject({
   id: z.string().min(1),
   type: z.literal("function"),
-  function: z.object({ name: z.string().regex(/^[\w-]{1,64}$/), arguments: z.string() }),
+  function: z.strictObject({ name: z.string().regex(/^[\w-]{1,64}$/), arguments: z.string() }),
 });
 const message = z.discriminatedUnion("role", [
   z.strictObject({ role: z.literal("system"), content: z.string().min(1) }),
@@ -38,7 +38,11 @@ export function parseChatRequest(body: string): ChatRequest {
     }
     if (open.size > 0)
       throw new Error(`message ${position} stands before the results of ${[...open].join(", ")}`);
+    if (item.role === "system" && position > 0)
+      throw new Error(`message ${position} is a system message behind others`);
     if (item.role !== "assistant") continue;
+    if ((item.content ?? "") === "" && item.tool_calls === undefined)
+      throw new Error(`message ${position} has neither text nor calls`);
     for (const { id, function: called } of item.tool_calls ?? []) {
       if (used.has(id)) throw new Error(`call id ${id} is used twice`);
       z.record(z.string(), z.unknown()).parse(JSON.parse(called.arguments));

@@ -1,4 +1,4 @@
-import { type Entry, rebuildRequest } from "@goaltrace/core";
+import { blobsOfRequest, type Entry, rebuildRequest } from "@goaltrace/core";
 import { checkPairing, type RequestReference } from "@goaltrace/core/log";
 import type { World } from "./world.ts";
 
@@ -28,9 +28,7 @@ export async function rebuiltRequests(world: World, entries: readonly Entry[]): 
   const references = entries.flatMap((entry): RequestReference[] =>
     entry.kind === "event" && entry.type === "call.started" ? [entry.data.request] : [],
   );
-  const hashes = references.flatMap((reference) =>
-    [...reference.systemBlobs, reference.toolsBlob, reference.tailBlob].filter((hash) => hash !== null),
-  );
+  const hashes = references.flatMap((reference) => blobsOfRequest(reference, entries));
   const blobs = await world.database.blobs.getMany(world.scope, [...new Set(hashes)]);
   const texts = new Map(blobs.map((blob) => [blob.sha256, blob.text]));
   return references.map((reference) =>

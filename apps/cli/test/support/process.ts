@@ -18,18 +18,30 @@ function start(words: readonly string[], variables: Variables): ChildProcess {
   });
 }
 
-/** Runs `goaltrace` with these words to its end. */
-export async function goaltrace(words: readonly string[], variables: Variables): Promise<Outcome> {
+export type RunningCommand = {
+  /** What it wrote so far. */
+  stdout(): string;
+  signal(name: NodeJS.Signals): void;
+  readonly ended: Promise<Outcome>;
+};
+
+/** Starts `goaltrace` with these words. */
+export function startCommand(words: readonly string[], variables: Variables): RunningCommand {
   const child = start(words, variables);
   let stdout = "";
   let stderr = "";
   child.stdout?.setEncoding("utf8").on("data", (piece: string) => (stdout += piece));
   child.stderr?.setEncoding("utf8").on("data", (piece: string) => (stderr += piece));
-  const code = await new Promise<number | null>((resolve, reject) => {
+  const ended = new Promise<Outcome>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", resolve);
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
   });
-  return { code, stdout, stderr };
+  return { stdout: () => stdout, signal: (name) => void child.kill(name), ended };
+}
+
+/** Runs `goaltrace` with these words to its end. */
+export async function goaltrace(words: readonly string[], variables: Variables): Promise<Outcome> {
+  return await startCommand(words, variables).ended;
 }
 
 export type WorkerProcess = {

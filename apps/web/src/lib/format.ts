@@ -84,12 +84,18 @@ export function formatMomentFully(at: number, { locale, timeZone }: Omit<MomentO
   return dateFormat(locale, timeZone, "full").format(at);
 }
 
-type DateShape = "day" | "year" | "clock" | "date" | "dateWithYear" | "full";
+/** The clock with its seconds, for when something began today. */
+export function formatClock(at: number, { locale, timeZone }: Omit<MomentOptions, "now">): string {
+  return dateFormat(locale, timeZone, "seconds").format(at);
+}
+
+type DateShape = "day" | "year" | "clock" | "seconds" | "date" | "dateWithYear" | "full";
 
 const DATE_SHAPES: Readonly<Record<DateShape, Intl.DateTimeFormatOptions>> = {
   day: { year: "numeric", month: "2-digit", day: "2-digit" },
   year: { year: "numeric" },
   clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  seconds: { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" },
   date: { day: "numeric", month: "short" },
   dateWithYear: { day: "numeric", month: "short", year: "numeric" },
   full: {

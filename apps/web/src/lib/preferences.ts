@@ -8,6 +8,8 @@ export type Theme = (typeof THEMES)[number];
 
 export const LOCALE_COOKIE = "locale";
 export const THEME_COOKIE = "theme";
+/** `off` when shortcuts of a single sign are not wanted. */
+export const SINGLE_KEYS_COOKIE = "single-keys";
 /** The workspace last looked at; `/` leads there. */
 export const WORKSPACE_COOKIE = "workspace";
 

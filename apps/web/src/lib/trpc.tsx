@@ -9,14 +9,19 @@ import {
 } from "@trpc/client";
 import type { TRPCClient } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { ReactElement, ReactNode } from "react";
 import superjson from "superjson";
+import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "../server/api/root.ts";
+import { onServerReturn, watchedFetch } from "./connection.ts";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
 export { useTRPC };
+
+/** What each procedure answers, as the browser sees it. */
+export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 const ENDPOINT = "/api/trpc";
 /** Lists are pushed by streams; refetching sooner than this on every mount would only repeat what is there. */
@@ -27,6 +32,7 @@ const RETRIES = 2;
 export function ApiProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [queryClient] = useState(createQueryClient);
   const [client] = useState(createClient);
+  useEffect(() => onServerReturn(() => void askAgain(queryClient)), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
@@ -36,13 +42,22 @@ export function ApiProvider({ children }: { readonly children: ReactNode }): Rea
   );
 }
 
+/** What is on the page is from before the server went away. What streams keep current stays: they resume by themselves. */
+async function askAgain(queryClient: QueryClient): Promise<void> {
+  await queryClient.refetchQueries({
+    type: "active",
+    predicate: ({ state, observers }) =>
+      state.status === "error" || observers.every(({ options }) => options.refetchOnReconnect !== false),
+  });
+}
+
 function createClient(): TRPCClient<AppRouter> {
   return createTRPCClient<AppRouter>({
     links: [
       splitLink({
         condition: (operation) => operation.type === "subscription",
         true: httpSubscriptionLink({ url: ENDPOINT, transformer: superjson }),
-        false: httpBatchStreamLink({ url: ENDPOINT, transformer: superjson }),
+        false: httpBatchStreamLink({ url: ENDPOINT, transformer: superjson, fetch: watchedFetch }),
       }),
     ],
   });

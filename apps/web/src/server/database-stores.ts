@@ -13,9 +13,13 @@ import type {
 
 /** The web's stores over PostgreSQL. */
 export function databaseStores(database: Database, ids: Ids): Stores {
-  const { traces, blobs, signals, live, jobs, folders } = database;
+  const { traceList, annotations, shares, views, usage } = database;
+  const { traceSearch, signals, live, jobs, folders } = database;
+  // People's requests read what the person sees, and nothing else.
+  const { traces, blobs } = database.visible;
   return {
     traces,
+    traceSearch,
     blobs,
     signals,
     live,
@@ -23,12 +27,21 @@ export function databaseStores(database: Database, ids: Ids): Stores {
     members: memberStore(database),
     accounts: accountStore(database, ids),
     conversations: conversationStore(database),
+    traceList,
+    annotations,
+    shares,
+    views,
+    usage,
     folders: {
       list: async (scope) => folders.list(scope),
       add: async (scope, folder) => folders.add(scope, folder),
       remove: async (scope, id) => folders.remove(scope, id),
     },
     models: modelStore(database),
+    invitations: database.invitations,
+    apiKeys: database.apiKeys,
+    audit: database.audit,
+    metrics: database.metrics,
     ping: async () =>
       database.ping().then(
         () => true,
@@ -45,6 +58,9 @@ function memberStore({ members }: Database): MemberStore {
       return found === undefined ? undefined : flat(found);
     },
     mine: async (personId) => (await members.ofPerson(personId)).map(flat),
+    list: members.list,
+    changeRole: members.changeRole,
+    leave: members.leave,
   };
 }
 
@@ -81,7 +97,7 @@ function slugOf(name: string): string {
   return slug === "" ? "workspace" : slug;
 }
 
-function conversationStore({ conversations, traces }: Database): ConversationStore {
+function conversationStore({ conversations }: Database): ConversationStore {
   return {
     create: async (scope, conversation) => {
       const now = Date.now();
@@ -95,17 +111,11 @@ function conversationStore({ conversations, traces }: Database): ConversationSto
       });
     },
     get: async (scope, id) => conversations.get(scope, id),
-    list: async (scope, page) => {
-      const found = await conversations.list(scope, page);
-      const items = found.items.map(async ({ id, title, pinned, updatedAt }) => {
-        const last = (await traces.list(scope, { conversationId: id }, { cursor: null, limit: 1 })).items[0];
-        return { id, title, pinned, updatedAt, status: last?.status ?? null, lastTraceId: last?.id ?? null };
-      });
-      return { items: await Promise.all(items), nextCursor: found.nextCursor };
-    },
+    list: async (scope, page) => conversations.list(scope, page),
     update: async (scope, id, change) => wasThere(conversations.update(scope, id, change)),
     touch: async (scope, id, change) =>
       wasThere(conversations.update(scope, id, { ...change, updatedAt: Date.now() })),
+    share: async (scope, id, shared) => wasThere(conversations.share(scope, id, shared)),
     delete: async (scope, id) => wasThere(conversations.remove(scope, id)),
     restore: async (scope, id) => wasThere(conversations.restore(scope, id)),
   };

@@ -25,6 +25,8 @@ export type Runtime = {
   /** Folders no tool may touch and nobody may register. */
   readonly home: string;
   readonly publicUrl: string | null;
+  /** Lets programs elsewhere read /metrics; null keeps it to this machine. */
+  readonly metricsToken: string | null;
 };
 
 declare global {
@@ -53,6 +55,7 @@ async function createRuntime(): Promise<Runtime> {
     vault,
     auth: createAuth({
       prisma: database.prisma,
+      attempts: database.signInAttempts,
       secret: vault.derive("sessions"),
       publicUrl: settings.publicUrl,
     }),
@@ -63,5 +66,6 @@ async function createRuntime(): Promise<Runtime> {
     modelVariables: settings.modelVariables,
     home: settings.home,
     publicUrl: settings.publicUrl,
+    metricsToken: settings.metricsToken,
   };
 }

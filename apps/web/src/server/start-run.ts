@@ -2,6 +2,7 @@ import { generalAgent, GoaltraceError, newRun } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core";
 import { isTerminal } from "@goaltrace/core/log";
 import type { LogOrigin, Trace } from "@goaltrace/core/log";
+import { carryAsked } from "./ask-run.ts";
 import { modelCatalogue } from "./models/catalogue.ts";
 import { readTrace } from "./reading/read-log.ts";
 import type { Runtime } from "./runtime.ts";
@@ -57,6 +58,7 @@ export async function startRun(runtime: Runtime, request: RunRequest): Promise<S
     projectFolder,
     origin,
     goalId: previous?.currentGoalId ?? undefined,
+    previous: previous?.id,
   });
 }
 
@@ -79,6 +81,7 @@ export async function retryRun(runtime: Runtime, scope: Scope, traceId: string):
     projectFolder: failed.projectFolder,
     origin: failed.origin,
     goalId: before?.currentGoalId ?? undefined,
+    previous: latest?.id,
   });
 }
 
@@ -89,12 +92,16 @@ type Turn = {
   readonly projectFolder: string | null;
   readonly origin: LogOrigin | null;
   readonly goalId: string | undefined;
+  /** The trace that was the conversation's last one. */
+  readonly previous: string | undefined;
 };
 
 async function enqueue(runtime: Runtime, scope: Scope, turn: Turn): Promise<StartedRun> {
-  const { model, ...rest } = turn;
+  const { model, previous: _previous, ...rest } = turn;
   const made = newRun({ scope, agent: generalAgent, models: [model], ...rest }, runtime);
   await runtime.stores.traces.create(scope, made.trace, made.entries, made.blobs);
+  if (turn.previous !== undefined)
+    await carryAsked(runtime, scope, { from: turn.previous, to: made.trace.id });
   const job = { traceId: made.trace.id, workspaceId: scope.workspaceId, groupId: turn.conversationId };
   // The trace row is the truth: workers find it by themselves when this knock is lost.
   await runtime.stores.jobs.enqueue(job).catch((thrown: unknown) => {

@@ -1,9 +1,11 @@
 import { environment } from "../env.ts";
+import { watchPeers } from "./http/peer-address.ts";
 import { getRuntime } from "./runtime.ts";
 
 /** What has to be there before the first request. A database that is away is no reason not to start: it is asked again later. */
 export async function startServer(): Promise<void> {
-  const { admin } = environment();
+  const { admin, trustProxy } = environment();
+  watchPeers(trustProxy);
   if (admin === null) return;
   const runtime = await getRuntime();
   const { accounts } = runtime.stores;

@@ -1,5 +1,6 @@
 import type {
   BlobStore,
+  Entry,
   Jobs,
   LiveFeed,
   Page,
@@ -8,11 +9,21 @@ import type {
   TraceStatus,
   TraceStore,
 } from "@goaltrace/core";
+import type { LogSegment } from "@goaltrace/core/log";
+import type {
+  ApiKeyStore,
+  AuditStore,
+  InvitationStore,
+  MemberStore as StoredMembers,
+  Metrics,
+} from "@goaltrace/db";
+import type { AnnotationStore, SavedViewStore, ShareStore, TraceListStore, UsageStore } from "@goaltrace/db";
 import type { Membership } from "./auth/authorise.ts";
 
 /** What the web asks of storage beside core's ports. `runtime.ts` joins it to the database; tests hold it in memory. */
 export type Stores = {
   readonly traces: TraceStore;
+  readonly traceSearch: TraceSearchStore;
   readonly blobs: BlobStore;
   readonly signals: SignalStore;
   readonly live: LiveFeed;
@@ -20,13 +31,34 @@ export type Stores = {
   readonly members: MemberStore;
   readonly accounts: AccountStore;
   readonly conversations: ConversationStore;
+  readonly traceList: TraceListStore;
+  readonly annotations: AnnotationStore;
+  readonly shares: ShareStore;
+  readonly views: SavedViewStore;
+  readonly usage: UsageStore;
   readonly folders: FolderStore;
   readonly models: ModelSettingStore;
+  readonly invitations: InvitationStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly audit: AuditStore;
+  readonly metrics: Metrics;
   /** True when the database answers. */
   ping(): Promise<boolean>;
 };
 
-export interface MemberStore {
+/** Finds entries of one log by what is written in them. `segments` are the stretches of the resolved log, oldest first. */
+export interface TraceSearchStore {
+  /** Entries after `after` whose stored text, names of fields included, holds `text`; in order, at most `limit`. */
+  candidates(
+    scope: Scope,
+    segments: readonly LogSegment[],
+    request: { readonly text: string; readonly after: number; readonly limit: number },
+  ): Promise<readonly Entry[]>;
+  /** Every change of a file that tools recorded, in order; of more than `limit` the newest. */
+  fileChanges(scope: Scope, segments: readonly LogSegment[], limit: number): Promise<readonly Entry[]>;
+}
+
+export interface MemberStore extends Pick<StoredMembers, "list" | "changeRole" | "leave"> {
   /** The person's membership of the workspace with this slug, undefined for none. */
   find(personId: string, slug: string): Promise<Membership | undefined>;
   /** All workspaces of the person, oldest first. */
@@ -51,13 +83,19 @@ export interface AccountStore {
 /** A chat thread. Times are milliseconds since the epoch. */
 export type Conversation = {
   readonly id: string;
+  readonly personId: string;
   readonly title: string;
   readonly pinned: boolean;
+  /** Seen by the whole workspace; otherwise by its person alone. */
+  readonly shared: boolean;
   readonly folderId: string | null;
   readonly model: string | null;
   readonly updatedAt: number;
 };
-export type ConversationSummary = Pick<Conversation, "id" | "title" | "pinned" | "updatedAt"> & {
+export type ConversationSummary = Pick<
+  Conversation,
+  "id" | "personId" | "title" | "pinned" | "shared" | "updatedAt"
+> & {
   readonly status: TraceStatus | null;
   readonly lastTraceId: string | null;
 };
@@ -70,15 +108,17 @@ export interface ConversationStore {
     conversation: Pick<Conversation, "id" | "title" | "folderId" | "model">,
   ): Promise<void>;
   get(scope: Scope, id: string): Promise<Conversation | undefined>;
-  /** Pinned first, then the latest. */
+  /** Pinned first, then the latest. `text` stands in the title or in a message. */
   list(
     scope: Scope,
-    page: { readonly cursor: string | null; readonly limit: number },
+    page: { readonly cursor: string | null; readonly limit: number; readonly text?: string },
   ): Promise<Page<ConversationSummary>>;
   /** False when there is none. */
   update(scope: Scope, id: string, change: ConversationChange): Promise<boolean>;
   /** As `update`, and brings it to the top of the list. */
   touch(scope: Scope, id: string, change: ConversationChange): Promise<boolean>;
+  /** Shows it to the whole workspace, or to its person alone again. False when the person has no such conversation. */
+  share(scope: Scope, id: string, shared: boolean): Promise<boolean>;
   delete(scope: Scope, id: string): Promise<boolean>;
   restore(scope: Scope, id: string): Promise<boolean>;
 }

@@ -149,6 +149,12 @@ function foldEvent(turn: Turn, event: RunEvent): Turn {
     case "call.repaired":
     case "file.changed":
     case "signal.received":
+    case "result.spilled":
+    case "context.cleared":
+    case "compaction.started":
+    case "compaction.finished":
+    case "compaction.failed":
+    case "compaction.pinned":
       return turn;
   }
 }

@@ -43,7 +43,7 @@ describe("groupConversations", () => {
 });
 
 describe("goalLines", () => {
-  it("D13 · keeps abandoned goals in their place without a number, and an open goal of an ended run is not at work", () => {
+  it("D13 · keeps abandoned goals in their place without a number, and an open goal of an ended run shows how it ended", () => {
     const created = (goalId: string, parentId: string, index: number) =>
       ({
         op: "created",
@@ -72,7 +72,12 @@ describe("goalLines", () => {
       ["d", "2.1", "running", 1, true],
     ]);
     expect(running[1]?.outcome).toBe("too slow");
-    expect(goalLines(tree, "cancelled")[3]).toMatchObject({ status: "pending", focused: false });
+    expect(goalLines(tree, "cancelled")[3]).toMatchObject({
+      status: "cancelled",
+      focused: false,
+      closed: false,
+    });
+    expect(countClosed(goalLines(tree, "failed"))).toEqual({ closed: 0, all: 3 });
     expect(countClosed(running)).toEqual({ closed: 0, all: 3 });
   });
 });

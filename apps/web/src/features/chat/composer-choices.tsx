@@ -35,7 +35,9 @@ export function ComposerChoices({ choices }: { readonly choices: RunChoices }): 
           onChange={choices.chooseFolder}
         />
       )}
-      {choices.scripted && <Badge tone="warn">{translate("scripted")}</Badge>}
+      {choices.scripted && model?.label !== translate("scripted") && (
+        <Badge tone="warn">{translate("scripted")}</Badge>
+      )}
     </>
   );
 }

@@ -15,6 +15,8 @@ export type ComposerProps = {
   readonly placeholder: string;
   /** Why nothing can be sent now; null when it can. */
   readonly blocked: string | null;
+  /** What the person has to do before anything can be sent, shown below; null when it is only a matter of waiting. */
+  readonly notice: ReactNode;
   /** What the send button does: send, or queue while a run works. */
   readonly sendLabel: string;
   /** Above the text: what the run is doing, what waits. */
@@ -65,7 +67,7 @@ export function Composer(props: ComposerProps): ReactElement {
             className="block w-full resize-none bg-transparent px-4 pt-3 pb-1 text-15 outline-none"
           />
           <div className="flex items-center gap-1 px-2 pt-1 pb-2">
-            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-1">{props.choices}</span>
+            <span className="flex min-w-0 flex-1 items-center gap-1 overflow-hidden">{props.choices}</span>
             {props.onStop !== null && (
               <IconButton
                 label={translate(props.stopping ? "stopping" : "stop")}
@@ -84,9 +86,9 @@ export function Composer(props: ComposerProps): ReactElement {
               className="enabled:bg-accent enabled:text-on-accent enabled:hover:bg-accent enabled:hover:text-on-accent"
             />
           </div>
-          {props.blocked !== null && (
+          {props.notice !== null && (
             <p role="status" className="border-t border-line px-4 py-2 text-12 text-ink-2">
-              {props.blocked}
+              {props.notice}
             </p>
           )}
         </div>

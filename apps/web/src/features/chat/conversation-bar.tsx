@@ -7,6 +7,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { traceHref } from "./conversation-address.ts";
+import { SharingMenu } from "./sharing-menu.tsx";
 import { TitleInput } from "./title-input.tsx";
 import type { Chat } from "./use-chat.ts";
 import type { Conversations } from "./use-conversations.ts";
@@ -52,9 +53,12 @@ export function ConversationBar(props: BarProps): ReactElement {
         </h1>
       )}
       <span className="ml-auto flex flex-none items-center gap-1">
+        {conversationId !== null && chat.sharing !== null && (
+          <SharingMenu workspace={workspace} conversationId={conversationId} sharing={chat.sharing} />
+        )}
         {chat.trace !== null && (
           <ButtonLink href={traceHref(workspace, chat.trace.id)} variant="ghost" icon={GitFork}>
-            {translate("turn.trace")}
+            <span className="phone:sr-only">{translate("turn.trace")}</span>
           </ButtonLink>
         )}
         {props.onShowGoals !== null && (
@@ -87,6 +91,7 @@ export function ConversationBar(props: BarProps): ReactElement {
             <MenuItem
               icon={Trash2}
               danger
+              disabled={chat.sharing?.mine === false}
               onSelect={() => {
                 conversations.remove({ id: conversationId, title });
                 props.onDeleted();

@@ -10,6 +10,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { groupConversations } from "./conversation-groups.ts";
 import type { ConversationGroup } from "./conversation-groups.ts";
+import { ConversationSearch } from "./conversation-list-search.tsx";
 import { ConversationRow } from "./conversation-row.tsx";
 import { failureIn } from "./failure.ts";
 import type { Conversations } from "./use-conversations.ts";
@@ -40,6 +41,7 @@ export function ConversationList(props: ConversationListProps): ReactElement {
           }}
         />
       </div>
+      <ConversationSearch conversations={props.conversations} />
       <ListBody {...props} />
     </>
   );
@@ -65,7 +67,11 @@ function ListBody({ workspace, conversations, currentId, onOpen }: ConversationL
   }
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
-      {groups.length === 0 && <p className="px-2 pt-1 text-12 text-ink-2">{translate("empty")}</p>}
+      {groups.length === 0 && (
+        <p className="px-2 pt-1 text-12 text-ink-2">
+          {translate(conversations.text === "" ? "empty" : "noMatch")}
+        </p>
+      )}
       {groups.map((group) => (
         <Group key={JSON.stringify(group.name)} group={group} now={now}>
           {group.items.map((item) => (

@@ -1,7 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo } from "react";
+import Link from "next/link";
+import { useMemo } from "react";
 import type { ReactElement } from "react";
+import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { ComposerChoices } from "./composer-choices.tsx";
@@ -17,8 +19,9 @@ import { NewChat } from "./new-chat.tsx";
 import { QueuedMessages, RunStrip } from "./run-strip.tsx";
 import { useSessionText } from "./session-text.ts";
 import { Thread } from "./thread.tsx";
-import { useChat } from "./use-chat.ts";
+import { isArriving, useChat } from "./use-chat.ts";
 import type { Chat } from "./use-chat.ts";
+import { useChatKeys } from "./use-chat-keys.ts";
 import type { Conversations } from "./use-conversations.ts";
 import { useQueue } from "./use-queue.ts";
 import { useRunChoices } from "./use-run-choices.ts";
@@ -47,9 +50,10 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
     folderId: chat.folderId,
   });
   const [goalsHidden, setGoalsHidden] = useSessionText("chat.goals.hidden");
-  useGoalsKey(() => {
+  useChatKeys(() => {
     setGoalsHidden(goalsHidden === "" ? "yes" : "");
   });
+  useDocumentTitle(conversationId === null ? null : chat.title);
   const turn = chat.log.turns.at(-1);
   const runStatus = chat.trace?.status ?? "queued";
   const lines = useMemo(
@@ -83,12 +87,16 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
           chat={chat}
           send={send}
           choices={choices}
+          onNew={() => {
+            props.onOpen(null);
+          }}
         />
       </div>
       {goalsHidden === "" && (
         <GoalsPanel
           lines={lines}
           href={chat.trace === null ? null : traceHref(workspace, chat.trace.id)}
+          loading={isArriving(chat)}
           onHide={() => {
             setGoalsHidden("yes");
           }}
@@ -102,9 +110,10 @@ type TalkProps = Pick<ConversationViewProps, "workspace" | "conversationId"> & {
   readonly chat: Chat;
   readonly send: Send;
   readonly choices: RunChoices;
+  readonly onNew: () => void;
 };
 
-function Talk({ workspace, conversationId, chat, send, choices }: TalkProps): ReactElement {
+function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkProps): ReactElement {
   const translate = useTranslations("chat");
   const [draft, setDraft] = useSessionText(`chat.draft.${workspace}.${conversationId ?? ""}`);
   const queue = useQueue(conversationId, { chat, send, choices });
@@ -131,7 +140,14 @@ function Talk({ workspace, conversationId, chat, send, choices }: TalkProps): Re
         title={translate("thread.failed")}
         happened={failure.message}
         fix={failure.fix}
-        action={<Button onClick={chat.retry}>{translate("thread.reload")}</Button>}
+        action={
+          <span className="flex flex-wrap gap-2">
+            <Button onClick={chat.retry}>{translate("thread.reload")}</Button>
+            <Button variant="ghost" onClick={onNew}>
+              {translate("list.new")}
+            </Button>
+          </span>
+        }
       />
     );
   }
@@ -171,6 +187,17 @@ function Talk({ workspace, conversationId, chat, send, choices }: TalkProps): Re
               : "composer.placeholder",
         )}
         blocked={blockedBy({ chat, send, choices }, translate)}
+        notice={
+          choices.loaded && choices.model === null
+            ? translate.rich("composer.connectFirst", {
+                link: (words) => (
+                  <Link href={`/w/${encodeURIComponent(workspace)}/settings/models`} className="link">
+                    {words}
+                  </Link>
+                ),
+              })
+            : null
+        }
         sendLabel={translate(chat.busy ? "composer.queue" : "composer.send")}
         strip={
           <>
@@ -199,24 +226,4 @@ function blockedBy(
   if (!choices.loaded || chat.status === "pending") return translate("composer.blocked.loading");
   if (choices.model === null) return translate("composer.blocked.noModel");
   return null;
-}
-
-/** `]` shows and hides the goals, except while typing. */
-function useGoalsKey(toggle: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== "]" || event.metaKey || event.ctrlKey || event.altKey) return;
-      const { target } = event;
-      if (
-        target instanceof HTMLElement &&
-        (target.isContentEditable || target.matches("input, textarea, select"))
-      )
-        return;
-      toggle();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => {
-      window.removeEventListener("keydown", onKeyDown);
-    };
-  }, [toggle]);
 }

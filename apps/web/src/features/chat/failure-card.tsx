@@ -17,12 +17,21 @@ export type FailureCardProps = {
   readonly onRetry: (() => void) | null;
 };
 
-/** Failures that are mended in the model settings. */
+/** Failures of the model itself. */
 const MODEL_CODES: ReadonlySet<string> = new Set([
   "MODEL_NOT_CONFIGURED",
   "MODEL_REFUSED_KEY",
   "MODEL_NOT_FOUND",
   "MODEL_QUOTA_EXHAUSTED",
+]);
+/** Failures that are mended in the model settings: a key, a name, a longer context, another model. */
+const MENDED_IN_SETTINGS: ReadonlySet<string> = new Set([
+  ...MODEL_CODES,
+  "MODEL_RATE_LIMITED",
+  "MODEL_UNAVAILABLE",
+  "MODEL_REQUEST_INVALID",
+  "MODEL_EMPTY_ANSWER",
+  "CONTEXT_TOO_LONG",
 ]);
 
 /** An error where the work is: what happened, what mends it, and the buttons that do. */
@@ -35,7 +44,7 @@ export function FailureCard({
   onRetry,
 }: FailureCardProps): ReactElement {
   const translate = useTranslations("chat.failure");
-  const settings = code !== null && MODEL_CODES.has(code);
+  const settings = code !== null && MENDED_IN_SETTINGS.has(code);
   return (
     <section
       role="alert"
@@ -43,7 +52,9 @@ export function FailureCard({
     >
       <div className="flex items-center gap-2">
         <StatusGlyph status="failed" decorative />
-        <h4 className="min-w-0 flex-1 font-semibold">{translate(settings ? "model" : "title")}</h4>
+        <h4 className="min-w-0 flex-1 font-semibold">
+          {translate(code !== null && MODEL_CODES.has(code) ? "model" : "title")}
+        </h4>
         {at !== null && <Time at={at} className="text-12 text-ink-3" />}
       </div>
       <p className="[overflow-wrap:anywhere] text-ink-2">{message}</p>

@@ -1,7 +1,8 @@
 import { childrenOf, numberGoals } from "@goaltrace/core/goals";
-import type { Goal, GoalTree } from "@goaltrace/core/goals";
+import type { GoalTree } from "@goaltrace/core/goals";
 import { isTerminal } from "@goaltrace/core/log";
 import type { TraceStatus } from "@goaltrace/core/log";
+import { goalStatus } from "../../ui/goal-status.ts";
 import type { StatusName } from "../../ui/status.ts";
 
 /** One goal as a line of the plan. Abandoned goals have no number. */
@@ -14,6 +15,8 @@ export type GoalLine = {
   /** What came of it, or why it was abandoned; null while nothing did. */
   readonly outcome: string | null;
   readonly focused: boolean;
+  /** The goal itself was completed or failed; how its run ended does not close it. */
+  readonly closed: boolean;
 };
 
 /** The plan in its order, the root left out: it is the conversation itself. Abandoned goals stay where they were. */
@@ -30,9 +33,10 @@ export function goalLines(tree: GoalTree, run: TraceStatus): readonly GoalLine[]
       depth,
       number: numbers.get(id) ?? null,
       title: goal.title,
-      status: statusOf(goal, run, id === tree.focusId),
+      status: goalStatus(goal, { status: run, focusId: tree.focusId, rootId: tree.rootId }),
       outcome: goal.status === "abandoned" ? goal.abandonReason : goal.summary,
       focused: id === tree.focusId && !isTerminal(run),
+      closed: goal.status === "completed" || goal.status === "failed",
     });
     for (const child of [...childrenOf(tree, id)].reverse()) stack.push({ id: child, depth: depth + 1 });
   }
@@ -43,14 +47,7 @@ export function goalLines(tree: GoalTree, run: TraceStatus): readonly GoalLine[]
 export function countClosed(lines: readonly GoalLine[]): { readonly closed: number; readonly all: number } {
   const counted = lines.filter((line) => line.number !== null);
   return {
-    closed: counted.filter((line) => line.status === "completed" || line.status === "failed").length,
+    closed: counted.filter((line) => line.closed).length,
     all: counted.length,
   };
-}
-
-/** A goal still open when its run ended is open, not at work. */
-function statusOf(goal: Goal, run: TraceStatus, focused: boolean): StatusName {
-  if (goal.status !== "in_progress") return goal.status;
-  if (isTerminal(run)) return "pending";
-  return focused && run === "waiting" ? "waiting" : "running";
 }

@@ -9,6 +9,7 @@ import { LiveDot } from "../../ui/badge.tsx";
 import { Sheet } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { countClosed } from "./goal-lines.ts";
 import type { GoalLine } from "./goal-lines.ts";
@@ -17,12 +18,17 @@ export type GoalsProps = {
   readonly lines: readonly GoalLine[];
   /** The address of the run's graph; null before the first run. */
   readonly href: string | null;
+  /** The plan is on its way: whether there is any is not known yet. */
+  readonly loading: boolean;
 };
+
+const SKELETON_ROWS = 5;
 
 /** The plan beside the conversation. */
 export function GoalsPanel({
   lines,
   href,
+  loading,
   onHide,
 }: GoalsProps & { readonly onHide: () => void }): ReactElement {
   const translate = useTranslations("chat.goals");
@@ -40,7 +46,7 @@ export function GoalsPanel({
               href={href}
               aria-label={translate("graph")}
               title={translate("graph")}
-              className="inline-grid size-7 place-items-center rounded-md text-ink-2 hover:bg-ink/7 hover:text-ink"
+              className="inline-grid size-7 place-items-center rounded-md text-ink-2 hover:bg-ink/7 hover:text-ink pointer-coarse:size-11"
             >
               <Icon icon={GitFork} />
             </Link>
@@ -49,7 +55,7 @@ export function GoalsPanel({
         </span>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pt-2 pb-4">
-        <GoalList lines={lines} />
+        {loading ? <SkeletonRows rows={SKELETON_ROWS} className="px-2" /> : <GoalList lines={lines} />}
       </div>
     </aside>
   );

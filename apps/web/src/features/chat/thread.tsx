@@ -6,11 +6,12 @@ import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import type { ReactElement } from "react";
 import { Button } from "../../ui/button.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { ThreadSkeleton } from "./thread-skeleton.tsx";
 import { earlierAttempts, isScripted } from "./conversation.ts";
 import { FailureCard } from "./failure-card.tsx";
 import { failureIn } from "./failure.ts";
 import { Asked, TurnView } from "./turn-view.tsx";
+import { isArriving } from "./use-chat.ts";
 import type { Chat } from "./use-chat.ts";
 import { useFollow } from "./use-follow.ts";
 import type { Send } from "./use-send.ts";
@@ -37,10 +38,11 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
     () => new Map(chat.traces.map((trace) => [trace.id, earlierAttempts(chat.traces, trace.id)])),
     [chat.traces],
   );
+  const arriving = isArriving(chat);
   const lastId = turns.at(-1)?.traceId;
   // The run is known before its stream says anything: its message stands where it will stay.
   const awaited =
-    chat.trace !== null && chat.trace.id !== lastId && send.sending === null ? chat.trace : null;
+    chat.trace !== null && !arriving && chat.trace.id !== lastId && send.sending === null ? chat.trace : null;
   return (
     <div className="relative min-h-0 flex-1">
       <div
@@ -62,7 +64,7 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
               {translate("earlier", { count: hidden })}
             </Button>
           )}
-          {chat.status === "pending" && <SkeletonRows rows={6} rowHeight={24} />}
+          {arriving && <ThreadSkeleton />}
           {shown.map(({ turn, items, fromStart }) => (
             <TurnView
               key={turn.traceId}

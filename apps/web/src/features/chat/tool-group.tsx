@@ -12,7 +12,7 @@ import { Duration } from "../../ui/time.tsx";
 import type { CallStatus, ToolRow } from "./chat-turn.ts";
 import { traceHref } from "./conversation-address.ts";
 import { DiffView } from "./diff-view.tsx";
-import { toolIcon } from "./tool-icon.ts";
+import { toolIcon } from "../../ui/tool-icon.ts";
 
 type GroupProps = { readonly rows: readonly ToolRow[]; readonly workspace: string; readonly traceId: string };
 

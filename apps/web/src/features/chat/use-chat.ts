@@ -18,6 +18,8 @@ export type Chat = {
   readonly retry: () => void;
   readonly title: string;
   readonly pinned: boolean;
+  /** Who sees it; null before it is known. Only its person changes it. */
+  readonly sharing: { readonly visibility: "private" | "shared"; readonly mine: boolean } | null;
   readonly folderId: string | null;
   readonly model: string | null;
   readonly traces: readonly Trace[];
@@ -79,6 +81,7 @@ export function useChat(workspace: string, conversationId: string | null): Chat 
     error: query.error,
     retry: () => void query.refetch(),
     title: query.data?.title ?? "",
+    sharing: query.data === undefined ? null : { visibility: query.data.visibility, mine: query.data.mine },
     pinned: query.data?.pinned ?? false,
     folderId: query.data?.folderId ?? null,
     model: query.data?.model ?? null,
@@ -87,6 +90,14 @@ export function useChat(workspace: string, conversationId: string | null): Chat 
     busy: trace !== null && !isTerminal(trace.status),
     log,
   };
+}
+
+/** The conversation or the beginning of its log is on the way: what it holds is not known yet. */
+export function isArriving(chat: Pick<Chat, "status" | "log" | "traces" | "busy">): boolean {
+  if (chat.status === "pending") return true;
+  // A first run that has only just been started has no log yet, but its message is known.
+  const first = chat.traces.length === 1 && chat.busy;
+  return chat.traces.length > 0 && chat.log.turns.length === 0 && !first;
 }
 
 /** One store per conversation, whatever else renders. */

@@ -1,9 +1,9 @@
 "use client";
 import type { Trace } from "@goaltrace/core/log";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useTranslations } from "next-intl";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useReportReconnecting } from "../../lib/connection.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { useToast } from "../../ui/toast.tsx";
@@ -14,6 +14,9 @@ export type Conversations = {
   readonly status: "pending" | "error" | "success";
   readonly error: unknown;
   readonly items: readonly ConversationItem[];
+  /** What the list is narrowed to; empty shows everything. */
+  readonly text: string;
+  readonly search: (text: string) => void;
   readonly hasMore: boolean;
   readonly loadingMore: boolean;
   readonly loadMore: () => void;
@@ -26,15 +29,16 @@ export type Conversations = {
 
 /** Pages of conversations, newest first, with the state of their runs kept current by the workspace's stream. */
 export function useConversations(workspace: string): Conversations {
+  const [text, setText] = useState("");
   const api = useTRPC();
   const queryClient = useQueryClient();
   const showToast = useToast();
   const translate = useTranslations("chat");
   const query = useInfiniteQuery(
-    api.conversations.list.infiniteQueryOptions(
-      { workspace },
-      { getNextPageParam: (page) => page.nextCursor ?? undefined },
-    ),
+    api.conversations.list.infiniteQueryOptions(text === "" ? { workspace } : { workspace, text }, {
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+    }),
   );
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
 
@@ -57,6 +61,8 @@ export function useConversations(workspace: string): Conversations {
     status: query.status,
     error: query.error,
     items,
+    text,
+    search: setText,
     hasMore: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,
     loadMore: () => {

@@ -20,6 +20,7 @@ export function useFollow(count: number, version: unknown): Follow {
   const scroller = useRef<HTMLDivElement>(null);
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const atEnd = useRef(true);
+  const lastTop = useRef(0);
   const latestCount = useRef(count);
 
   useLayoutEffect(() => {
@@ -30,23 +31,34 @@ export function useFollow(count: number, version: unknown): Follow {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const look = (): void => {
-      const near = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR;
+    const stand = (near: boolean): void => {
       if (near === atEnd.current) return;
       atEnd.current = near;
       setLeftAt(near ? null : latestCount.current);
+    };
+    const isNear = (): boolean => element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR;
+    const look = (): void => {
+      // Only going up leaves the end; that what is below grew (a font, a turn drawn for the first time) does not.
+      const up = element.scrollTop < lastTop.current - 1;
+      lastTop.current = element.scrollTop;
+      if (isNear()) stand(true);
+      else if (up) stand(false);
+    };
+    const toggled = (): void => {
+      stand(isNear());
     };
     const resized = new ResizeObserver(() => {
       if (atEnd.current) scrollToEnd(element);
     });
     resized.observe(element);
+    if (element.firstElementChild) resized.observe(element.firstElementChild);
     element.addEventListener("scroll", look, { passive: true });
     // Opening a row to read it ends the following when it pushes the end away. The event does not bubble.
-    element.addEventListener("toggle", look, true);
+    element.addEventListener("toggle", toggled, true);
     return () => {
       resized.disconnect();
       element.removeEventListener("scroll", look);
-      element.removeEventListener("toggle", look, true);
+      element.removeEventListener("toggle", toggled, true);
     };
   }, []);
 

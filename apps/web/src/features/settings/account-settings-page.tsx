@@ -6,8 +6,10 @@ import { useState } from "react";
 import type { ReactElement } from "react";
 import { authClient } from "../../lib/auth-client.ts";
 import { LOCALE_COOKIE, LOCALES, rememberPreference, THEME_COOKIE, THEMES } from "../../lib/preferences.ts";
+import { useSingleKeys } from "../../lib/single-keys.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/choice.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -32,6 +34,7 @@ export function AccountSettingsPage(_props: { readonly workspace: string }): Rea
           <NameForm name={account.data.name} />
           <PasswordForm />
           <Preferences locale={account.data.locale} theme={account.data.theme} />
+          <SingleKeys />
           <SignOut />
         </>
       )}
@@ -86,6 +89,22 @@ function Preferences({ locale, theme }: { readonly locale: string; readonly them
         )}
       </Field>
     </div>
+  );
+}
+
+/** Shortcuts of a single sign get in the way of speech input and of hands that shake. */
+function SingleKeys(): ReactElement {
+  const translate = useTranslations("settings.account");
+  const [wanted, choose] = useSingleKeys();
+  return (
+    <Checkbox
+      checked={wanted}
+      onChange={(event) => {
+        choose(event.target.checked);
+      }}
+    >
+      {translate("singleKeys")}
+    </Checkbox>
   );
 }
 

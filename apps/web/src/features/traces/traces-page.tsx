@@ -1,47 +1,116 @@
 "use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useSearchParams } from "next/navigation";
 import type { ReactElement } from "react";
+import { useFormat } from "../../lib/use-format.ts";
+import { useTRPC } from "../../lib/trpc.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { readRunFilter, RUN_FILTERS, runFilterHref } from "./run-filter.ts";
-import type { RunFilter } from "./run-filter.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { Histogram } from "./histogram.tsx";
+import { ImportButton } from "./import-button.tsx";
+import type { Figures } from "./list-item.ts";
 import { RunsTable } from "./runs-table.tsx";
+import { NO_FILTER } from "./trace-filter.ts";
+import { useFilter } from "./use-filter.ts";
 import { useRuns } from "./use-runs.ts";
 import type { Runs } from "./use-runs.ts";
+import { useSelection } from "./use-selection.ts";
+import { ViewTabs } from "./view-tabs.tsx";
 
-const SKELETON_ROWS = 16;
+const SKELETON_ROWS = 20;
 
 /** All runs of a workspace, newest first, live. The filter is in the address. */
 export function TracesPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("traces");
-  const filter = readRunFilter(useSearchParams());
-  const runs = useRuns(workspace, filter);
+  const api = useTRPC();
+  const { filter, query, address, change, open } = useFilter();
+  const runs = useRuns(workspace, query);
+  const selection = useSelection(runs.shown);
+  const { data: figures } = useQuery(
+    api.traces.figures.queryOptions({ workspace, query }, { placeholderData: keepPreviousData }),
+  );
+  const { data: facets } = useQuery(api.traces.facets.queryOptions({ workspace }));
   return (
-    <>
-      <PageBar title={translate("title")} />
-      <div className="flex h-11 flex-none items-center gap-2 overflow-x-auto border-b border-line px-4 phone:h-14">
-        <Segmented
-          label={translate("filter.label")}
-          value={filter}
-          onChange={(next) => {
-            window.history.replaceState(null, "", runFilterHref(next));
-          }}
-          segments={RUN_FILTERS.map((value) => ({ value, label: translate(`filter.${value}`) }))}
-        />
+    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+      <PageBar
+        title={translate("title")}
+        actions={
+          <>
+            <ImportButton workspace={workspace} />
+            <ButtonLink href={`/w/${encodeURIComponent(workspace)}/chat`} className="phone:hidden">
+              {translate("newRun")}
+            </ButtonLink>
+          </>
+        }
+      >
+        <span className="min-w-0 phone:hidden">
+          <ViewTabs workspace={workspace} address={address} onOpen={open} />
+        </span>
+      </PageBar>
+      <div className="hidden flex-none border-b border-line px-2 phone:block">
+        <ViewTabs workspace={workspace} address={address} onOpen={open} />
       </div>
-      <RunsBody workspace={workspace} filter={filter} runs={runs} />
-    </>
+      <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+        <FilterBar filter={filter} facets={facets} onChange={change} />
+        <Totals summary={figures?.summary} />
+      </div>
+      <Histogram
+        bars={figures?.bars}
+        onChoose={(bounds) => {
+          change({ ...filter, started: { kind: "between", ...bounds } });
+        }}
+      />
+      <RunsBody
+        workspace={workspace}
+        filtered={address !== ""}
+        runs={runs}
+        selection={selection}
+        onClear={() => {
+          change(NO_FILTER);
+        }}
+      />
+      <BulkBar workspace={workspace} selection={selection} />
+    </div>
   );
 }
 
-type BodyProps = { readonly workspace: string; readonly filter: RunFilter; readonly runs: Runs };
+/** What the list comes to: `214 runs, $18.400, 86% completed`. */
+function Totals({ summary }: { readonly summary: Figures["summary"] | undefined }): ReactElement | null {
+  const translate = useTranslations("traces.totals");
+  const format = useFormat();
+  if (summary === undefined || summary.runs === 0) return null;
+  const cost = summary.cost === null ? translate("costUnknown") : format.cost(summary.cost);
+  return (
+    <p
+      className="flex-none text-12 text-ink-2 phone:hidden"
+      title={summary.unpriced > 0 ? translate("unpriced", { count: summary.unpriced }) : undefined}
+    >
+      {translate("text", {
+        runs: summary.runs,
+        cost: summary.unpriced > 0 && summary.cost !== null ? translate("atLeast", { cost }) : cost,
+        share:
+          summary.ended === 0
+            ? translate("noneEnded")
+            : translate("completed", { share: format.share(summary.completed / summary.ended) }),
+      })}
+    </p>
+  );
+}
 
-function RunsBody({ workspace, filter, runs }: BodyProps): ReactElement {
+type BodyProps = {
+  readonly workspace: string;
+  readonly filtered: boolean;
+  readonly runs: Runs;
+  readonly selection: ReturnType<typeof useSelection>;
+  readonly onClear: () => void;
+};
+
+function RunsBody({ workspace, filtered, runs, selection, onClear }: BodyProps): ReactElement {
   const translate = useTranslations("traces");
   if (runs.status === "pending") return <SkeletonRows rows={SKELETON_ROWS} className="px-4 pt-7" />;
   if (runs.status === "error" && runs.shown.length === 0) {
@@ -69,22 +138,26 @@ function RunsBody({ workspace, filter, runs }: BodyProps): ReactElement {
         {runs.newerCount > 0 ? translate("newerWaiting", { count: runs.newerCount }) : null}
       </p>
       {runs.shown.length === 0 ? (
-        <NoRuns workspace={workspace} filter={filter} />
+        <NoRuns workspace={workspace} filtered={filtered} onClear={onClear} />
       ) : (
-        <RunsTable workspace={workspace} runs={runs} />
+        <RunsTable workspace={workspace} runs={runs} selection={selection} />
       )}
     </>
   );
 }
 
-function NoRuns({ workspace, filter }: Pick<BodyProps, "workspace" | "filter">): ReactElement {
+function NoRuns({
+  workspace,
+  filtered,
+  onClear,
+}: Pick<BodyProps, "workspace" | "filtered" | "onClear">): ReactElement {
   const translate = useTranslations("traces");
-  if (filter !== "all") {
+  if (filtered) {
     return (
       <EmptyState
         className="p-6"
         title={translate("noMatch.title")}
-        action={<ButtonLink href={runFilterHref("all")}>{translate("noMatch.action")}</ButtonLink>}
+        action={<Button onClick={onClear}>{translate("noMatch.action")}</Button>}
       >
         {translate("noMatch.text")}
       </EmptyState>

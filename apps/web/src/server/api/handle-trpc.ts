@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { publicFailure } from "../http/failure-status.ts";
 import { failureResponse } from "../http/failure-response.ts";
+import { withLimitedBody } from "../http/limited-body.ts";
 import { isSameOrigin } from "../http/same-origin.ts";
+import { countRequest } from "../metrics/counters.ts";
 import { getRuntime } from "../runtime.ts";
 import { appRouter } from "./root.ts";
 
 /** A page asks for a handful of things at once; more is not a page of ours. */
 const BATCH_LARGEST = 20;
-/** The longest text with its envelope, doubled for escapes. */
-const BODY_LARGEST_BYTES = 1_000_000;
 
 /** Answers one tRPC request: who asks, from where, how much; then the procedure's own gate decides. */
 export async function handleTrpc(request: Request): Promise<Response> {
@@ -26,20 +26,11 @@ export async function handleTrpc(request: Request): Promise<Response> {
         requestId,
       );
     }
-    if (Number(request.headers.get("content-length") ?? 0) > BODY_LARGEST_BYTES) {
-      return failureResponse(
-        {
-          code: "INVALID_INPUT",
-          message: "The request is larger than 1 MB.",
-          fix: "Put long texts into a file of the project folder.",
-        },
-        requestId,
-      );
-    }
+    const limited = await withLimitedBody(request);
     const person = await runtime.auth.personOf(request.headers);
-    return await fetchRequestHandler({
+    const response = await fetchRequestHandler({
       endpoint: "/api/trpc",
-      req: request,
+      req: limited,
       router: appRouter,
       maxBatchSize: BATCH_LARGEST,
       createContext: () => ({ runtime, person, requestId, headers: request.headers }),
@@ -47,7 +38,8 @@ export async function handleTrpc(request: Request): Promise<Response> {
         headers: new Headers({ "cache-control": "no-store", "x-request-id": requestId }),
       }),
     });
+    return countRequest("trpc", response);
   } catch (thrown) {
-    return failureResponse(publicFailure(thrown, requestId), requestId);
+    return countRequest("trpc", failureResponse(publicFailure(thrown, requestId), requestId));
   }
 }

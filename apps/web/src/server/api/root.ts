@@ -1,23 +1,43 @@
 import { accountRouter } from "./routers/account.ts";
+import { auditRouter } from "./routers/audit.ts";
+import { annotationsRouter } from "./routers/annotations.ts";
 import { conversationsRouter } from "./routers/conversations.ts";
 import { foldersRouter } from "./routers/folders.ts";
+import { invitationsRouter } from "./routers/invitations.ts";
+import { keysRouter } from "./routers/keys.ts";
+import { membersRouter } from "./routers/members.ts";
 import { modelsRouter } from "./routers/models.ts";
 import { runsRouter } from "./routers/runs.ts";
 import { setupRouter } from "./routers/setup.ts";
+import { sharesRouter } from "./routers/shares.ts";
+import { traceListRouter } from "./routers/trace-list.ts";
+import { traceSearchRouter } from "./routers/trace-search.ts";
+import { traceInspectRouter } from "./routers/trace-inspect.ts";
 import { tracesRouter } from "./routers/traces.ts";
+import { usageRouter } from "./routers/usage.ts";
+import { viewsRouter } from "./routers/views.ts";
 import { workspacesRouter } from "./routers/workspaces.ts";
-import { createCallerFactory, router } from "./trpc.ts";
+import { createCallerFactory, mergeRouters, router } from "./trpc.ts";
 
 /** Every procedure of the web, by noun. */
 export const appRouter = router({
   setup: setupRouter,
   account: accountRouter,
   workspaces: workspacesRouter,
+  members: membersRouter,
+  invitations: invitationsRouter,
+  keys: keysRouter,
+  audit: auditRouter,
   models: modelsRouter,
   folders: foldersRouter,
   conversations: conversationsRouter,
   runs: runsRouter,
-  traces: tracesRouter,
+  traces: mergeRouters(tracesRouter, traceListRouter, traceSearchRouter),
+  traceInspect: traceInspectRouter,
+  annotations: annotationsRouter,
+  shares: sharesRouter,
+  views: viewsRouter,
+  usage: usageRouter,
 });
 
 export type AppRouter = typeof appRouter;

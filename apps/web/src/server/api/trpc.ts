@@ -41,6 +41,8 @@ const t = initTRPC
   });
 
 export const router = t.router;
+/** Joins routers whose procedures share one noun. */
+export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
 /** What is thrown below becomes a tRPC error with the right HTTP status; the failure itself travels as its cause. */

@@ -1,7 +1,8 @@
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { hashPassword } from "better-auth/crypto";
-import type { Database } from "@goaltrace/db";
+import type { Database, SignInAttempts } from "@goaltrace/db";
+import { PEER_HEADER } from "../http/peer-address.ts";
 import { isSameOrigin, ownOrigins } from "../http/same-origin.ts";
 import type { Person } from "./authorise.ts";
 
@@ -21,6 +22,7 @@ export type Auth = {
 
 export type AuthOptions = {
   readonly prisma: Database["prisma"];
+  readonly attempts: SignInAttempts;
   readonly secret: string;
   readonly publicUrl: string | null;
 };
@@ -29,6 +31,10 @@ export const PASSWORD_LONGEST = 200;
 export const PASSWORD_SHORTEST = 12;
 /** A person mistypes three times; a program needs thousands. Per address and minute, counted in the database for all web processes. */
 const SIGN_IN_RULE = { window: 60, max: 8 };
+/** Per e-mail address, from wherever: many addresses guessing at one password. Above what a person with a wrong password tries. */
+const EMAIL_ATTEMPTS = 20;
+const EMAIL_LONGEST = 320;
+const EMAIL_WINDOW_MS = 10 * 60_000;
 const WEEK_SECONDS = 7 * 24 * 3600;
 const DAY_SECONDS = 24 * 3600;
 /** All that the pages need of better-auth; accounts are made by set-up and the command line alone. */
@@ -53,7 +59,7 @@ const CLOSED_PATHS = [
 ];
 
 /** better-auth over our tables. Cookies are httpOnly, SameSite=Lax, and secure where `publicUrl` says https. */
-export function createAuth({ prisma, secret, publicUrl }: AuthOptions): Auth {
+export function createAuth({ prisma, attempts, secret, publicUrl }: AuthOptions): Auth {
   const auth = betterAuth({
     appName: "Goaltrace",
     secret,
@@ -76,6 +82,8 @@ export function createAuth({ prisma, secret, publicUrl }: AuthOptions): Auth {
     },
     trustedOrigins: (request) => (request === undefined ? [] : [...ownOrigins(request.headers, publicUrl)]),
     advanced: {
+      // Written by this server from the socket (or the proxy it was told to trust), never taken from a client.
+      ipAddress: { ipAddressHeaders: [PEER_HEADER] },
       cookiePrefix: "goaltrace",
       useSecureCookies: publicUrl?.startsWith("https:") ?? false,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax" },
@@ -90,7 +98,12 @@ export function createAuth({ prisma, secret, publicUrl }: AuthOptions): Auth {
     handler: async (request) => {
       if (request.method !== "GET" && !isSameOrigin(request.headers, publicUrl))
         return new Response(null, { status: 403 });
-      return auth.handler(request);
+      const email = await signInEmail(request);
+      if (email === null) return auth.handler(request);
+      if ((await attempts.count(email, EMAIL_WINDOW_MS)) > EMAIL_ATTEMPTS) return tooManyAttempts();
+      const response = await auth.handler(request);
+      if (response.ok) await attempts.clear(email);
+      return response;
     },
     personOf: async (headers) => {
       // Without a session cookie there is nobody, and no need to ask the database.
@@ -115,4 +128,23 @@ export function createAuth({ prisma, secret, publicUrl }: AuthOptions): Auth {
       }
     },
   };
+}
+
+/** The address that a request wants to sign in with; null for all other requests. */
+async function signInEmail(request: Request): Promise<string | null> {
+  if (request.method !== "POST" || !new URL(request.url).pathname.endsWith("/sign-in/email")) return null;
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => null);
+  const named = typeof body === "object" && body !== null && "email" in body ? body.email : null;
+  return typeof named === "string" ? named.trim().slice(0, EMAIL_LONGEST) : null;
+}
+
+function tooManyAttempts(): Response {
+  const seconds = EMAIL_WINDOW_MS / 1_000;
+  return Response.json(
+    { code: "RATE_LIMITED", message: "Too many attempts to sign in with this address." },
+    { status: 429, headers: { "retry-after": String(seconds), "cache-control": "no-store" } },
+  );
 }

@@ -1,3 +1,4 @@
+import { windowBudget } from "@goaltrace/core";
 import type { ModelProfile } from "@goaltrace/core";
 import { configureModel, modelsFromEnvironment, OPENAI_URL } from "@goaltrace/core/openai";
 import { modelKeyContext } from "@goaltrace/tools";
@@ -14,6 +15,8 @@ export type ModelRow = {
   readonly model: string;
   readonly keyHint: string | null;
   readonly contextWindow: number;
+  /** Tokens of a request above which old results are cleared, and the history is summarised (C1). */
+  readonly thresholds: { readonly clearAbove: number; readonly summariseAbove: number };
   readonly price: Price | null;
   readonly source: "environment" | "stored" | "scripted";
   readonly scripted: boolean;
@@ -30,6 +33,7 @@ const SCRIPTED: ModelRow = {
   model: "demo",
   keyHint: null,
   contextWindow: 128_000,
+  thresholds: thresholdsOf(128_000),
   price: null,
   source: "scripted",
   scripted: true,
@@ -99,7 +103,13 @@ function storedConnection(vault: Vault, workspaceId: string, stored: ModelSettin
 }
 
 function storedRow({ encryptedKey: _never, ...setting }: ModelSetting): ModelRow {
-  return { ...setting, source: "stored", scripted: false };
+  const thresholds = thresholdsOf(setting.contextWindow);
+  return { ...setting, thresholds, source: "stored", scripted: false };
+}
+
+function thresholdsOf(window: number): ModelRow["thresholds"] {
+  const { clearAbove, summariseAbove } = windowBudget(window);
+  return { clearAbove, summariseAbove };
 }
 
 function environmentRows(variables: ModelSources["variables"]): readonly ModelRow[] {
@@ -112,6 +122,7 @@ function environmentRows(variables: ModelSources["variables"]): readonly ModelRo
     model: profile.wireName,
     keyHint: keyHintOf(apiKey),
     contextWindow: profile.contextWindow,
+    thresholds: thresholdsOf(profile.contextWindow),
     price: profile.price,
     source: "environment",
     scripted: false,

@@ -1,34 +1,45 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Trace } from "@goaltrace/core/log";
 import { z } from "zod";
+import { noteAudit } from "../../note-audit.ts";
 import { readConversation } from "../../start-run.ts";
 import type { ConversationChange } from "../../stores.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
 const CURSOR = z.string().max(500).nullish();
+/** Who sees a conversation and its traces: its person alone, or the whole workspace. */
+const VISIBILITIES = ["private", "shared"] as const;
+type Visibility = (typeof VISIBILITIES)[number];
 const LIST_PAGE = 50;
 /** Turns of one conversation that are opened at once; older ones are reached through the trace list. */
 const TURNS = 200;
 
 export const conversationsRouter = router({
   list: workspaceProcedure("viewer")
-    .input(z.object({ cursor: CURSOR }))
+    .input(z.object({ cursor: CURSOR, text: z.string().max(300).optional() }))
     .query(async ({ ctx, input }) =>
-      ctx.runtime.stores.conversations.list(ctx.scope, { cursor: input.cursor ?? null, limit: LIST_PAGE }),
+      ctx.runtime.stores.conversations.list(ctx.scope, {
+        cursor: input.cursor ?? null,
+        limit: LIST_PAGE,
+        text: input.text,
+      }),
     ),
 
   get: workspaceProcedure("viewer")
     .input(ID)
     .query(async ({ ctx, input }) => {
-      const { id, title, pinned, folderId, model } = await readConversation(ctx.runtime, ctx.scope, input.id);
+      const found = await readConversation(ctx.runtime, ctx.scope, input.id);
+      const { id, title, pinned, folderId, model } = found;
       const page = await ctx.runtime.stores.traces.list(
         ctx.scope,
         { conversationId: id },
         { cursor: null, limit: TURNS },
       );
       const traces: Trace[] = [...page.items].reverse();
-      return { id, title, pinned, folderId, model, traces };
+      const visibility: Visibility = found.shared ? "shared" : "private";
+      const mine = found.personId === ctx.person.id;
+      return { id, title, pinned, folderId, model, visibility, mine, traces };
     }),
 
   rename: workspaceProcedure("member")
@@ -38,6 +49,17 @@ export const conversationsRouter = router({
   pin: workspaceProcedure("member")
     .input(ID.extend({ pinned: z.boolean() }))
     .mutation(async ({ ctx, input }) => change(ctx, input.id, { pinned: input.pinned })),
+
+  /** Shows a conversation of one's own with its traces to the whole workspace, or takes it back. Effective at once. */
+  setVisibility: workspaceProcedure("member")
+    .input(ID.extend({ visibility: z.enum(VISIBILITIES) }))
+    .mutation(async ({ ctx, input }) => {
+      const shared = input.visibility === "shared";
+      found(await ctx.runtime.stores.conversations.share(ctx.scope, input.id, shared));
+      const action = shared ? "conversation.shared" : "conversation.unshared";
+      await noteAudit(ctx, { action, target: input.id });
+      return { id: input.id, visibility: input.visibility };
+    }),
 
   delete: workspaceProcedure("member")
     .input(ID)

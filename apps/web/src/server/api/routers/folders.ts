@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { checkedFolder } from "../../check-folder.ts";
+import { noteAudit } from "../../note-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 export const foldersRouter = router({
@@ -13,13 +14,18 @@ export const foldersRouter = router({
         name: input.name,
         path: await checkedFolder(input.path, ctx.runtime.home),
       };
-      return ctx.runtime.stores.folders.add(ctx.scope, folder);
+      const added = await ctx.runtime.stores.folders.add(ctx.scope, folder);
+      await noteAudit(ctx, { action: "folder.added", target: added.name, detail: { path: added.path } });
+      return added;
     }),
 
   remove: workspaceProcedure("admin")
     .input(z.object({ id: z.string().min(1) }))
     .mutation(async ({ ctx, input }) => {
-      await ctx.runtime.stores.folders.remove(ctx.scope, input.id);
+      const { folders } = ctx.runtime.stores;
+      const folder = (await folders.list(ctx.scope)).find((one) => one.id === input.id);
+      await folders.remove(ctx.scope, input.id);
+      await noteAudit(ctx, { action: "folder.removed", target: folder?.name ?? input.id });
       return { removed: true };
     }),
 });

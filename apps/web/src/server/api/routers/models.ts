@@ -6,6 +6,7 @@ import { detectLocalServers } from "../../models/detect-servers.ts";
 import { saveModel } from "../../models/save-model.ts";
 import { testModel } from "../../models/test-model.ts";
 import type { ModelTest } from "../../models/test-model.ts";
+import { noteAudit } from "../../note-audit.ts";
 import type { Runtime } from "../../runtime.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
@@ -54,13 +55,18 @@ export const modelsRouter = router({
           price: input.price ?? null,
         },
       );
+      const detail = { key: input.key === undefined ? "unchanged" : "entered" };
+      await noteAudit(ctx, { action: "model.saved", target: setting.reference, detail });
       return { id: setting.id, reference: setting.reference, keyHint: setting.keyHint, keyDropped };
     }),
 
   remove: workspaceProcedure("admin")
     .input(z.object({ id: z.string().min(1) }))
     .mutation(async ({ ctx, input }) => {
-      await ctx.runtime.stores.models.remove(ctx.membership.id, input.id);
+      const { models } = ctx.runtime.stores;
+      const model = (await models.list(ctx.membership.id)).find((one) => one.id === input.id);
+      await models.remove(ctx.membership.id, input.id);
+      await noteAudit(ctx, { action: "model.removed", target: model?.reference ?? input.id });
       return { removed: true };
     }),
 
@@ -70,6 +76,7 @@ export const modelsRouter = router({
       const { items } = await modelCatalogue(sources(ctx.runtime), ctx.membership.id);
       if (!items.some((row) => row.reference === input.reference)) throw unknownModel(input.reference);
       await ctx.runtime.stores.models.setDefaultReference(ctx.membership.id, input.reference);
+      await noteAudit(ctx, { action: "model.default_changed", target: input.reference });
       return { reference: input.reference };
     }),
 

@@ -1,5 +1,6 @@
 import { isTerminal } from "@goaltrace/core/log";
 import { z } from "zod";
+import { askRun } from "../../ask-run.ts";
 import { readTrace } from "../../reading/read-log.ts";
 import { retryRun, startRun } from "../../start-run.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
@@ -7,6 +8,9 @@ import { router, workspaceProcedure } from "../trpc.ts";
 const TRACE = z.object({ traceId: z.string().min(1).max(100) });
 /** A message longer than this belongs in a file. Characters. */
 const TEXT_LONGEST = 200_000;
+
+/** What is kept through compactions stands in each request from then on. Characters. */
+const PIN_LONGEST = 2_000;
 
 export const runsRouter = router({
   start: workspaceProcedure("member")
@@ -48,6 +52,24 @@ export const runsRouter = router({
       });
       return { requested: true };
     }),
+
+  /** Keeps a text through compactions (C6b). */
+  pin: workspaceProcedure("member")
+    .input(TRACE.extend({ text: z.string().trim().min(1).max(PIN_LONGEST) }))
+    .mutation(async ({ ctx, input }) =>
+      askRun(ctx.runtime, ctx.scope, { kind: "pin", traceId: input.traceId, reason: input.text }),
+    ),
+
+  /** Asks for a compaction, which keeps above all what `focus` says (C7). */
+  compact: workspaceProcedure("member")
+    .input(TRACE.extend({ focus: z.string().trim().max(PIN_LONGEST) }))
+    .mutation(async ({ ctx, input }) =>
+      askRun(ctx.runtime, ctx.scope, {
+        kind: "compact",
+        traceId: input.traceId,
+        reason: input.focus === "" ? null : input.focus,
+      }),
+    ),
 
   retry: workspaceProcedure("member")
     .input(TRACE)

@@ -1,9 +1,10 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { skeletonOf } from "@goaltrace/core/log";
+import { packSkeleton, skeletonOf } from "@goaltrace/core/log";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { tail } from "../../live/tail.ts";
 import { watchWorkspace } from "../../live/watch-workspace.ts";
+import { countWatcher } from "../../metrics/counters.ts";
 import { previewEntry, textAt } from "../../reading/preview-entry.ts";
 import { readEntries, readSkeleton, readTrace } from "../../reading/read-log.ts";
 import { mayStillWatch } from "../may-still-watch.ts";
@@ -11,22 +12,10 @@ import { router, toTrpcError, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
 const SEQUENCE = z.number().int().min(0);
-const STATUS = z.enum(["queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted"]);
-const LIST_PAGE = 50;
 const ENTRY_PAGE = 1_000;
 const TEXT_PAGE = 100_000;
 
 export const tracesRouter = router({
-  list: workspaceProcedure("viewer")
-    .input(z.object({ statuses: z.array(STATUS).max(7).optional(), cursor: z.string().max(500).nullish() }))
-    .query(async ({ ctx, input }) =>
-      ctx.runtime.stores.traces.list(
-        ctx.scope,
-        { statuses: input.statuses },
-        { cursor: input.cursor ?? null, limit: LIST_PAGE },
-      ),
-    ),
-
   get: workspaceProcedure("viewer")
     .input(ID)
     .query(async ({ ctx, input }) => readTrace(ctx.runtime.stores.traces, ctx.scope, input.id)),
@@ -35,7 +24,9 @@ export const tracesRouter = router({
     .input(ID)
     .query(async ({ ctx, input }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-      return readSkeleton(reader, await readTrace(reader.traces, ctx.scope, input.id));
+      const trace = await readTrace(reader.traces, ctx.scope, input.id);
+      const { entries, lastSequence } = await readSkeleton(reader, trace);
+      return { packed: packSkeleton(entries), lastSequence };
     }),
 
   entry: workspaceProcedure("viewer")
@@ -106,7 +97,7 @@ export const tracesRouter = router({
         signal: signal ?? new AbortController().signal,
       };
       try {
-        for await (const item of tail({ ...request, mayWatch: mayStillWatch(ctx) })) {
+        for await (const item of countWatcher(tail({ ...request, mayWatch: mayStillWatch(ctx) }))) {
           const slim = item.kind === "entry" && input.shape === "skeleton" ? skeletonOf(item.entry) : null;
           if (item.kind !== "entry") yield item;
           else if (input.shape === "entries") yield tracked(String(item.entry.sequence), item);
@@ -122,8 +113,8 @@ export const tracesRouter = router({
     const { traces, live } = ctx.runtime.stores;
     const request = { traces, live, scope: ctx.scope, signal: signal ?? new AbortController().signal };
     try {
-      for await (const trace of watchWorkspace({ ...request, mayWatch: mayStillWatch(ctx) }))
-        yield { kind: "trace" as const, trace };
+      const stream = watchWorkspace({ ...request, mayWatch: mayStillWatch(ctx) });
+      for await (const trace of countWatcher(stream)) yield { kind: "trace" as const, trace };
     } catch (thrown) {
       throw toTrpcError(thrown, { context: ctx, path: "traces.watch" });
     }

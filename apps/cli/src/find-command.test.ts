@@ -1,0 +1,41 @@
+import { GoaltraceError } from "@goaltrace/core";
+import { expect, it } from "vitest";
+import { checkWords, findCommand } from "./find-command.ts";
+import { program } from "./program.ts";
+
+function told(words: readonly string[]): string {
+  try {
+    checkWords(findCommand(program, words));
+    return "";
+  } catch (thrown) {
+    if (!(thrown instanceof GoaltraceError)) throw thrown;
+    expect(thrown.code).toBe("INVALID_INPUT");
+    return `${thrown.message} ${thrown.fix}`;
+  }
+}
+
+it.each([
+  [["rum", "Hello"], "Did you mean run?"],
+  [["admin", "create-usr"], "Did you mean create-user? See: goaltrace admin --help"],
+  [["admin", "create-user", "--mail", "x"], "Did you mean --email?"],
+  [["run", "Hello", "--modle", "x"], "Did you mean --model? See: goaltrace run --help"],
+  [["run", "Hello", "--modle=x"], "Did you mean --model?"],
+  [["run", "Hello", "-j"], 'no option "-j"'],
+  [["run", "Hello", "--model"], "--model needs a value"],
+  [["run", "Hello", "--model", "--json"], "--model needs a value"],
+  [["run", "say", "hello"], "quote a text with spaces"],
+  [["doctor", "now"], "1 words where goaltrace doctor takes 0"],
+  [["replay"], 'no command "replay"'],
+])("O13 · %j is refused with what was meant", (words, expected) => {
+  expect(told(words)).toContain(expected);
+});
+
+it.each([
+  [["run", "Hello", "--json", "--model", "a,b", "--folder=/tmp"]],
+  [["run", "--json", "--", "--help me"]],
+  [["admin", "create-user", "--email", "a@b.c", "--password", "-x-"]],
+  [["worker", "--concurrency", "4"]],
+  [[]],
+])("O13 · %j is taken", (words) => {
+  expect(told(words)).toBe("");
+});

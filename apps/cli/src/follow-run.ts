@@ -1,0 +1,94 @@
+import { GoaltraceError, type Trace, type Update } from "@goaltrace/core";
+import { executeClaimed } from "@goaltrace/core/worker";
+import type { Runtime } from "./runtime.ts";
+import { CLAIM_RETRY_MS, LEASE_MS, SAME_KEYPRESS_MS } from "./tunables.ts";
+
+/**
+ * Claims the run for this process, or follows it when a worker was quicker; ends when the run does. Ctrl+C cancels it in order, a second
+ * one leaves it where it is for a worker to resume. A database that is away is waited for.
+ */
+export async function followRun(
+  runtime: Runtime,
+  trace: Trace,
+  show: (update: Update) => void,
+): Promise<void> {
+  const { database, ports } = runtime;
+  const scope = { workspaceId: trace.workspaceId, personId: trace.personId };
+  const release = new AbortController();
+  const stopHearing = onInterrupt(runtime, trace, release);
+  let shown = trace.lastSequence;
+  const showOnce = (update: Update): void => {
+    if (update.kind === "entry") shown = update.entry.sequence;
+    show(update);
+  };
+  const turn = async (): Promise<boolean> => {
+    const claimed = await database.traces.claim({
+      owner: `cli-${process.pid}`,
+      leaseMs: LEASE_MS,
+      only: trace.id,
+    });
+    if (claimed !== undefined) {
+      await executeClaimed({
+        ...claimed,
+        ports,
+        live: database.live,
+        release: release.signal,
+        onUpdate: showOnce,
+      });
+      // A lease that was lost, as when the database was away for long, is no end: the run is claimed again, or followed.
+      if (release.signal.aborted) return true;
+    }
+    for (const entry of await database.traces.entries(scope, trace.id, { after: shown })) {
+      shown = entry.sequence;
+      show({ kind: "entry", entry });
+    }
+    const now = await database.traces.get(scope, trace.id);
+    return now === undefined || now.endedAt !== null;
+  };
+  try {
+    while (!release.signal.aborted) {
+      const over = await turn().catch((thrown: unknown) => {
+        if (!(thrown instanceof GoaltraceError && thrown.code === "DATABASE_UNAVAILABLE")) throw thrown;
+        ports.logger.warn("the database is away; trying again", { traceId: trace.id });
+        return false;
+      });
+      if (over) return;
+      await ports.clock.sleep(CLAIM_RETRY_MS);
+    }
+  } finally {
+    stopHearing();
+  }
+}
+
+/** Ctrl+C: the first cancels, a later one releases. Terminals and npm may both deliver one key press, so what comes at once is one. */
+function onInterrupt(runtime: Runtime, trace: Trace, release: AbortController): () => void {
+  const { database, ports } = runtime;
+  let firstAt: number | null = null;
+  const hear = (): void => {
+    const now = ports.clock.now();
+    if (firstAt !== null) {
+      if (now - firstAt >= SAME_KEYPRESS_MS) release.abort();
+      return;
+    }
+    firstAt = now;
+    const signal = {
+      id: ports.ids.next(),
+      traceId: trace.id,
+      kind: "cancel",
+      personId: trace.personId,
+      reason: "Ctrl+C",
+      at: now,
+    } as const;
+    database.signals
+      .insert({ workspaceId: trace.workspaceId, personId: trace.personId }, signal)
+      .then(() => database.live.publish({ kind: "signalled", traceId: trace.id }))
+      // Without the database nothing can be cancelled in order; the run is left for a worker.
+      .catch(() => release.abort());
+  };
+  process.on("SIGINT", hear);
+  process.on("SIGTERM", hear);
+  return () => {
+    process.off("SIGINT", hear);
+    process.off("SIGTERM", hear);
+  };
+}

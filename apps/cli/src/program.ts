@@ -1,0 +1,18 @@
+import { defineCommand } from "citty";
+import { adminCommand } from "./commands/admin.ts";
+import { doctorCommand } from "./commands/doctor.ts";
+import { exportCommand } from "./commands/export.ts";
+import { runCommand } from "./commands/run.ts";
+import { workerCommand } from "./commands/worker.ts";
+
+/** `goaltrace` with all its commands. */
+export const program = defineCommand({
+  meta: { name: "goaltrace", description: "LLM agent runtime and workspace" },
+  subCommands: {
+    run: runCommand,
+    worker: workerCommand,
+    admin: adminCommand,
+    doctor: doctorCommand,
+    export: exportCommand,
+  },
+});

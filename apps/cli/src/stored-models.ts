@@ -1,0 +1,60 @@
+import type { Clock } from "@goaltrace/core";
+import type { ModelSource } from "@goaltrace/core/model-directory";
+import { configureModel, OPENAI_URL } from "@goaltrace/core/openai";
+import type { Database, ModelSetting } from "@goaltrace/db";
+import { modelKeyContext, type Vault } from "@goaltrace/tools";
+import { clientOf } from "./model-client.ts";
+
+/** Models from the settings pages. A key is opened for the base URL it was saved with and for no other. */
+export type StoredModels = {
+  readonly source: ModelSource;
+  /** The keys of all models of a workspace, whether its runs use them or not; those that can't be opened are left out. */
+  keys(workspaceId: string): Promise<readonly string[]>;
+};
+
+/** Reads settings anew each time, so that a change counts from the next run on. */
+export function storedModels({
+  database,
+  vault,
+  clock,
+}: {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}): StoredModels {
+  const keyOf = (workspaceId: string, setting: ModelSetting): string => {
+    const context = modelKeyContext({ workspaceId, modelId: setting.id, baseUrl: setting.baseUrl });
+    return setting.encryptedKey === null ? "" : vault.open(setting.encryptedKey, context);
+  };
+  return {
+    async source(workspaceId, reference) {
+      const setting = await database.models.find({ workspaceId }, reference);
+      if (setting === undefined) return undefined;
+      const configuration = configureModel({
+        model: setting.model,
+        baseUrl: setting.baseUrl ?? OPENAI_URL,
+        apiKey: keyOf(workspaceId, setting),
+        label: setting.label,
+        reference,
+      });
+      const { inputPrice, cachedInputPrice, outputPrice } = setting;
+      const price =
+        inputPrice === null || outputPrice === null
+          ? null
+          : { input: inputPrice, cachedInput: cachedInputPrice ?? inputPrice, output: outputPrice };
+      const profile = { ...configuration.profile, contextWindow: setting.contextWindow, price };
+      return clientOf({ ...configuration, profile }, clock);
+    },
+    async keys(workspaceId) {
+      const settings = await database.models.list({ workspaceId });
+      return settings.flatMap((setting) => {
+        try {
+          return [keyOf(workspaceId, setting)];
+        } catch {
+          // A key of another secret or of a changed base URL opens nowhere; whoever uses that model is told why.
+          return [];
+        }
+      });
+    },
+  };
+}

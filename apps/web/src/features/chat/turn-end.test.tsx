@@ -1,0 +1,77 @@
+import type { Entry } from "@goaltrace/core/log";
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { MESSAGES } from "../../lib/messages.ts";
+import { ToastProvider } from "../../ui/toast.tsx";
+import { TooltipProvider } from "../../ui/tooltip.tsx";
+import { EMPTY_LOG, foldUpdate } from "./chat-log.ts";
+import { TurnEnd } from "./turn-end.tsx";
+
+const CODES = [
+  ["failed", "MODEL_NOT_CONFIGURED"],
+  ["failed", "MODEL_REFUSED_KEY"],
+  ["failed", "MODEL_NOT_FOUND"],
+  ["failed", "MODEL_QUOTA_EXHAUSTED"],
+  ["failed", "MODEL_RATE_LIMITED"],
+  ["failed", "MODEL_UNAVAILABLE"],
+  ["failed", "MODEL_REQUEST_INVALID"],
+  ["failed", "MODEL_CONTENT_FILTERED"],
+  ["failed", "MODEL_EMPTY_ANSWER"],
+  ["failed", "CONTEXT_TOO_LONG"],
+  ["failed", "LIMIT_REACHED"],
+  ["failed", "DOOM_LOOP"],
+  ["failed", "INTERNAL"],
+  ["interrupted", "CRASH_LOOP"],
+] as const;
+
+const entry = (sequence: number, fields: object): Entry =>
+  ({
+    id: `e${sequence}`,
+    traceId: "t1",
+    sequence,
+    version: 1,
+    at: sequence * 1000,
+    goalId: "root",
+    ...fields,
+  }) as Entry;
+
+/** The end of a turn that ended like this, as markup. */
+function endOf(language: "en" | "zh", data: object): string {
+  const log = [
+    entry(1, { kind: "message", role: "user", author: "person", parts: [{ type: "text", text: "Do it" }] }),
+    entry(2, { kind: "event", type: "trace.started", data: { models: ["mock"], task: "Do it" } }),
+    entry(3, { kind: "event", type: "trace.finished", data: { summary: null, ...data } }),
+  ].reduce((state, one) => foldUpdate(state, { kind: "entry", entry: one }), EMPTY_LOG);
+  const turn = log.turns.at(-1);
+  if (turn === undefined) throw new Error("no turn");
+  return renderToStaticMarkup(
+    <NextIntlClientProvider locale={language} messages={MESSAGES[language]} timeZone="UTC">
+      <TooltipProvider>
+        <ToastProvider>
+          <TurnEnd workspace="main" turn={turn} scripted={false} onRetry={() => undefined} />
+        </ToastProvider>
+      </TooltipProvider>
+    </NextIntlClientProvider>,
+  );
+}
+
+describe.each(["en", "zh"] as const)("the end of a turn (%s)", (language) => {
+  it.each(CODES)(
+    "W1 · %s with %s says what happened and what mends it, and can be tried again",
+    (status, code) => {
+      const failure = { code, message: `What ${code} means.`, fix: `How ${code} is mended.` };
+      const markup = endOf(language, { status, failure });
+      expect(markup).toContain('role="alert"');
+      expect(markup).toContain(failure.message);
+      expect(markup).toContain(failure.fix);
+      expect(markup).toContain("<button");
+    },
+  );
+
+  it("W1 · a cancelled turn says so without an alarm", () => {
+    const markup = endOf(language, { status: "cancelled", failure: null });
+    expect(markup).not.toContain('role="alert"');
+    expect(markup).toContain("<button");
+  });
+});

@@ -1,0 +1,84 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { FormEvent, ReactElement } from "react";
+import { authClient } from "../../lib/auth-client.ts";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FailureNote } from "../../ui/failure-note.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+
+const PASSWORD_SHORTEST = 12;
+
+/** Makes the account of an invitation, joins, and signs in with it. */
+export function NewAccountForm({
+  token,
+  email,
+}: {
+  readonly token: string;
+  readonly email: string;
+}): ReactElement {
+  const translate = useTranslations("invite");
+  const api = useTRPC();
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const create = useMutation(
+    api.invitations.createAccount.mutationOptions({
+      onSuccess: async (joined) => {
+        const { error } = await authClient.signIn.email({ email: joined.email, password });
+        const chat = `/w/${encodeURIComponent(joined.workspace)}/chat`;
+        window.location.assign(error === null ? chat : "/signin");
+      },
+    }),
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate({ token, name, password });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <p className="[overflow-wrap:anywhere]">{translate("newAccount", { email })}</p>
+      {/* Password managers keep the password under this address. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <Field label={translate("name")}>
+        {(control) => (
+          <Input
+            {...control}
+            size="large"
+            autoComplete="name"
+            required
+            maxLength={100}
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <Field label={translate("password")} hint={translate("passwordHint")}>
+        {(control) => (
+          <Input
+            {...control}
+            size="large"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={PASSWORD_SHORTEST}
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      {create.isError && <FailureNote error={create.error} />}
+      <div>
+        <Button variant="primary" size="large" type="submit" disabled={create.isPending}>
+          {translate("create")}
+        </Button>
+      </div>
+    </form>
+  );
+}

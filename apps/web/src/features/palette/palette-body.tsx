@@ -1,0 +1,130 @@
+"use client";
+import { Search, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Dialog as Primitive } from "radix-ui";
+import { useId, useState } from "react";
+import type { KeyboardEvent, ReactElement } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { showOverlay } from "../../ui/shell/overlays.ts";
+import type { CommandPaletteProps } from "./command-palette.tsx";
+import { groupItems, movedIndex } from "./palette-items.ts";
+import type { PaletteItem, PaletteKind } from "./palette-items.ts";
+import { optionId, PaletteList } from "./palette-list.tsx";
+import { useFound } from "./use-found.ts";
+import { usePaletteItems } from "./use-palette-items.ts";
+
+const LONGEST = 300;
+
+/** The field and what it finds. The focus stays in the field; the chosen line is told by `aria-activedescendant`. */
+export function PaletteBody({ workspace, theme }: CommandPaletteProps): ReactElement {
+  const translate = useTranslations("shell.palette");
+  const common = useTranslations("common");
+  const listId = useId();
+  const [typed, setTyped] = useState("");
+  const [only, setOnly] = useState<PaletteKind | null>(null);
+  // By its id, so that the choice stays on its line when others arrive above it.
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const found = useFound(workspace, typed);
+  const groups = groupItems(usePaletteItems({ workspace, theme, typed, only, found }), only);
+  const items = groups.flatMap((group) => group.items);
+  const index = Math.max(
+    0,
+    items.findIndex((item) => item.id === chosenId),
+  );
+  const chosen = items[index];
+
+  const open = (item: PaletteItem | undefined): void => {
+    if (item === undefined) return;
+    showOverlay(null);
+    item.run();
+  };
+  const narrow = (kind: PaletteKind | null): void => {
+    setOnly(kind);
+    setChosenId(null);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    const moved = movedIndex(event.key, index, items.length);
+    if (moved !== null) setChosenId(items[moved]?.id ?? null);
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+      open(items.find((item) => item.id === "words-ask"));
+    else if (event.key === "Enter") open(chosen);
+    else if (event.key === "Tab" && !event.shiftKey && chosen !== undefined)
+      narrow(only === null ? chosen.kind : null);
+    else if (event.key === "Backspace" && typed === "" && only !== null) narrow(null);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className="flex h-12 flex-none items-center gap-3 border-b border-line pr-2 pl-4">
+        <Icon icon={Search} className="text-ink-3" />
+        {only !== null && (
+          <button
+            type="button"
+            onClick={() => {
+              narrow(null);
+            }}
+            className="flex h-6 flex-none items-center gap-1 rounded-sm bg-accent-soft px-2 text-12 text-accent phone:h-11"
+          >
+            {translate(`kinds.${only}`)}
+            <Icon icon={X} size={12} />
+            <span className="sr-only">{translate("allKinds")}</span>
+          </button>
+        )}
+        <input
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen && optionId(listId, chosen.id)}
+          aria-label={translate("label")}
+          placeholder={translate("label")}
+          value={typed}
+          maxLength={LONGEST}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChosenId(null);
+          }}
+          onKeyDown={onKeyDown}
+          className="min-w-0 flex-1 bg-transparent text-15 outline-none"
+        />
+        <Primitive.Close asChild>
+          <IconButton label={common("close")} icon={X} shortcut="Esc" />
+        </Primitive.Close>
+      </div>
+      <PaletteList
+        id={listId}
+        groups={groups}
+        typed={typed}
+        chosenId={chosen?.id ?? null}
+        found={found}
+        onPoint={setChosenId}
+        onOpen={open}
+      />
+      <div className="flex h-9 flex-none items-center gap-4 border-t border-line px-4 text-12 text-ink-2">
+        <Hint keys={["↑", "↓"]} does={translate("hints.choose")} />
+        <Hint keys={["↵"]} does={translate("hints.open")} />
+        <Hint keys={["Tab"]} does={translate(only === null ? "hints.narrow" : "hints.widen")} />
+        <span role="status" className="ml-auto">
+          {translate("count", { count: items.length })}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function Hint({ keys, does }: { readonly keys: readonly string[]; readonly does: string }): ReactElement {
+  return (
+    <span className="flex items-center gap-1 phone:hidden">
+      {keys.map((key) => (
+        <Kbd key={key} keys={key} />
+      ))}
+      {does}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { Wrench } from "lucide-react";
+import { describe, expect, it } from "vitest";
+import { fitsWords, groupItems, labelParts, movedIndex } from "./palette-items.ts";
+import type { PaletteItem, PaletteKind } from "./palette-items.ts";
+
+const item = (id: string, kind: PaletteKind): PaletteItem => ({
+  id,
+  kind,
+  label: id,
+  icon: Wrench,
+  at: null,
+  keys: [],
+  run: () => undefined,
+});
+
+describe("palette", () => {
+  it("W11 · finds pages and actions by all of the typed words, in any order and case", () => {
+    expect(fitsWords("dark THEME", ["Theme: Dark"])).toBe(true);
+    expect(fitsWords("dark light", ["Theme: Dark"])).toBe(false);
+    expect(fitsWords("traces", ["追踪", "traces"])).toBe(true);
+    expect(fitsWords("", ["Chat"])).toBe(true);
+  });
+
+  it("W11 · groups by kind in one order, whatever arrives first, and narrows to one kind", () => {
+    const items = [item("b", "trace"), item("a", "go"), item("c", "trace")];
+    expect(groupItems(items, null).map((group) => [group.kind, group.items.map(({ id }) => id)])).toEqual([
+      ["go", ["a"]],
+      ["trace", ["b", "c"]],
+    ]);
+    expect(groupItems(items, "trace").map(({ kind }) => kind)).toEqual(["trace"]);
+    expect(groupItems(items, "action")).toEqual([]);
+  });
+
+  it("W11 · shows what was typed strong and loses nothing of a label", () => {
+    expect(labelParts("Move checkout logs", "CHECK")).toEqual([
+      { text: "Move ", strong: false },
+      { text: "check", strong: true },
+      { text: "out logs", strong: false },
+    ]);
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (label, typed) => {
+        expect(
+          labelParts(label, typed)
+            .map((part) => part.text)
+            .join(""),
+        ).toBe(label);
+      }),
+    );
+  });
+
+  it("W11 · moves with the arrow keys round the list and never out of it", () => {
+    expect(movedIndex("ArrowDown", 2, 3)).toBe(0);
+    expect(movedIndex("ArrowUp", 0, 3)).toBe(2);
+    expect(movedIndex("PageDown", 1, 3)).toBe(2);
+    expect(movedIndex("ArrowDown", 0, 0)).toBeNull();
+    expect(movedIndex("a", 0, 3)).toBeNull();
+  });
+});

@@ -1,0 +1,73 @@
+import type { LucideIcon } from "lucide-react";
+
+/** The kinds of things the palette leads to, in the order they stand. */
+export const PALETTE_KINDS = ["go", "conversation", "trace", "action", "words"] as const;
+export type PaletteKind = (typeof PALETTE_KINDS)[number];
+
+/** One line of the palette. Nothing in it destroys or approves anything. */
+export type PaletteItem = {
+  readonly id: string;
+  readonly kind: PaletteKind;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** When it was last used or began, in milliseconds since the epoch; null when it has no time. */
+  readonly at: number | null;
+  /** The keys that do the same without the palette. */
+  readonly keys: readonly string[];
+  readonly run: () => void;
+};
+
+export type PaletteGroup = { readonly kind: PaletteKind; readonly items: readonly PaletteItem[] };
+
+/** Pages and actions fit when every word that was typed is in their label or in one of their other names. */
+export function fitsWords(text: string, names: readonly string[]): boolean {
+  const haystack = names.join(" ").toLocaleLowerCase();
+  return text
+    .toLocaleLowerCase()
+    .split(/\s+/u)
+    .every((word) => haystack.includes(word));
+}
+
+/** Items by kind in the palette's order, kinds without any left out. `only` narrows to one kind, null shows all. */
+export function groupItems(items: readonly PaletteItem[], only: PaletteKind | null): readonly PaletteGroup[] {
+  return PALETTE_KINDS.filter((kind) => only === null || kind === only)
+    .map((kind) => ({ kind, items: items.filter((item) => item.kind === kind) }))
+    .filter((group) => group.items.length > 0);
+}
+
+/** A label cut where the typed text stands in it first, so that it can be shown strong. */
+export type LabelPart = { readonly text: string; readonly strong: boolean };
+
+export function labelParts(label: string, typed: string): readonly LabelPart[] {
+  const wanted = typed.trim().toLocaleLowerCase();
+  const lower = label.toLocaleLowerCase();
+  // A few letters change their length with their case: then no place in one text is the same place in the other.
+  const start = wanted === "" || lower.length !== label.length ? -1 : lower.indexOf(wanted);
+  if (start === -1) return [{ text: label, strong: false }];
+  const end = start + wanted.length;
+  return [
+    { text: label.slice(0, start), strong: false },
+    { text: label.slice(start, end), strong: true },
+    { text: label.slice(end), strong: false },
+  ].filter((part) => part.text !== "");
+}
+
+/** Where a key leads among `count` items: arrows go round, Page keys by ten. Null for other keys. */
+export function movedIndex(key: string, index: number, count: number): number | null {
+  if (count === 0) return null;
+  const last = count - 1;
+  switch (key) {
+    case "ArrowDown":
+      return index >= last ? 0 : index + 1;
+    case "ArrowUp":
+      return index <= 0 ? last : index - 1;
+    case "PageDown":
+      return Math.min(last, index + PAGE);
+    case "PageUp":
+      return Math.max(0, index - PAGE);
+    default:
+      return null;
+  }
+}
+
+const PAGE = 10;

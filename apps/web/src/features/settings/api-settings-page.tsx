@@ -1,0 +1,62 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import type { EndpointDoc } from "../../server/rest/endpoint-docs.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+
+export type ApiSettingsPageProps = {
+  readonly workspace: string;
+  readonly endpoints: readonly EndpointDoc[];
+};
+
+const HEADER = "Authorization: Bearer gt_…";
+const SHAPE = "{error: {code, message, fix, requestId}}";
+const DOCUMENT = "/api/openapi.json";
+
+/** What programs can ask, with an example of each to paste. */
+export function ApiSettingsPage({ workspace, endpoints }: ApiSettingsPageProps): ReactElement {
+  const translate = useTranslations("settings.api");
+  return (
+    <section className="flex flex-col gap-6">
+      <header className="flex items-start gap-4">
+        <div className="min-w-0 flex-1">
+          <h1 className="text-20 font-semibold">{translate("title")}</h1>
+          <p className="text-ink-2">
+            {translate("text")}{" "}
+            <a className="link" href={DOCUMENT}>
+              {translate("document")}
+            </a>
+          </p>
+        </div>
+        <ButtonLink href={`/w/${encodeURIComponent(workspace)}/settings/keys`}>
+          {translate("keys")}
+        </ButtonLink>
+      </header>
+      <p>{translate("auth", { header: HEADER, shape: SHAPE })}</p>
+      {endpoints.map((endpoint) => (
+        <section key={endpoint.name} className="flex flex-col gap-2 border-t border-line pt-4">
+          <div className="flex flex-wrap items-center gap-2">
+            <h2 className="font-mono text-13 font-semibold [overflow-wrap:anywhere]">
+              {endpoint.method} {endpoint.address}
+            </h2>
+            <Badge>{translate("scope", { scope: endpoint.scope })}</Badge>
+          </div>
+          <p className="text-ink-2">{endpoint.summary}</p>
+          {endpoint.parameters.length > 0 && (
+            <ul className="text-12">
+              {endpoint.parameters.map((parameter) => (
+                <li key={parameter.name}>
+                  <code className="font-mono">{parameter.name}</code>{" "}
+                  <span className="text-ink-2">{parameter.description}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <CodeBlock code={endpoint.curl} wrap />
+        </section>
+      ))}
+    </section>
+  );
+}

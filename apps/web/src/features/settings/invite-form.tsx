@@ -1,0 +1,89 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { FormEvent, ReactElement } from "react";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FailureNote } from "../../ui/failure-note.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Select } from "../../ui/select.tsx";
+import { isRole, rolesToGive } from "./role-choices.ts";
+import type { RoleName } from "./role-choices.ts";
+
+export type MadeLink = { readonly email: string; readonly path: string; readonly expiresAt: number };
+export type InviteFormProps = {
+  readonly workspace: string;
+  /** The role of who invites. */
+  readonly role: RoleName;
+  readonly onMade: (link: MadeLink) => void;
+  readonly onClose: () => void;
+};
+
+/** E-mail and role of who is to come. Makes a link; no mail is sent. */
+export function InviteForm({ workspace, role, onMade, onClose }: InviteFormProps): ReactElement {
+  const translate = useTranslations("settings");
+  const api = useTRPC();
+  const [email, setEmail] = useState("");
+  const [wanted, setWanted] = useState<RoleName>("member");
+  const create = useMutation(
+    api.invitations.create.mutationOptions({
+      onSuccess: ({ path, expiresAt }) => {
+        onMade({ email, path, expiresAt });
+      },
+    }),
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate({ workspace, email, role: wanted });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4 rounded-md bg-sunken p-4">
+      <div className="grid grid-cols-[minmax(0,1fr)_160px] gap-4 phone:grid-cols-1">
+        <Field label={translate("invite.email")}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="off"
+              autoFocus
+              required
+              value={email}
+              onChange={(event) => {
+                setEmail(event.target.value);
+              }}
+            />
+          )}
+        </Field>
+        <Field label={translate("invite.role")}>
+          {(control) => (
+            <Select
+              {...control}
+              value={wanted}
+              onChange={(event) => {
+                if (isRole(event.target.value)) setWanted(event.target.value);
+              }}
+            >
+              {rolesToGive(role).map((one) => (
+                <option key={one} value={one}>
+                  {translate(`roles.${one}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <p className="text-12 text-ink-2">{translate("invite.noMail")}</p>
+      {create.isError && <FailureNote error={create.error} />}
+      <div className="flex gap-2">
+        <Button variant="primary" type="submit" disabled={create.isPending}>
+          {translate("invite.create")}
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          {translate("invite.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { FormEvent, ReactElement } from "react";
+import { useTRPC } from "../../lib/trpc.tsx";
+import type { RouterOutputs } from "../../lib/trpc.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/choice.tsx";
+import { FailureNote } from "../../ui/failure-note.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+
+type Scope = RouterOutputs["keys"]["list"]["scopes"][number];
+
+export type KeyFormProps = {
+  readonly workspace: string;
+  /** Scopes that a key of this person may have. */
+  readonly scopes: readonly Scope[];
+  readonly onMade: (secret: string) => void;
+  readonly onClose: () => void;
+};
+
+/** Name and scopes of a new key. */
+export function KeyForm({ workspace, scopes, onMade, onClose }: KeyFormProps): ReactElement {
+  const translate = useTranslations("settings.keys");
+  const api = useTRPC();
+  const [name, setName] = useState("");
+  const [chosen, setChosen] = useState<readonly Scope[]>(["read"]);
+  const create = useMutation(
+    api.keys.create.mutationOptions({
+      onSuccess: ({ secret }) => {
+        onMade(secret);
+      },
+    }),
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate({ workspace, name, scopes: [...chosen] });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4 rounded-md bg-sunken p-4">
+      <Field label={translate("name")} hint={translate("nameHint")}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            autoFocus
+            required
+            maxLength={100}
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1 text-12 font-semibold">{translate("scopes")}</legend>
+        {scopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            checked={chosen.includes(scope)}
+            onChange={(event) => {
+              const others = chosen.filter((one) => one !== scope);
+              setChosen(event.target.checked ? [...others, scope] : others);
+            }}
+          >
+            <span className="font-mono text-12">{scope}</span>{" "}
+            <span className="text-ink-2">{translate(`scope.${scope}`)}</span>
+          </Checkbox>
+        ))}
+      </fieldset>
+      {create.isError && <FailureNote error={create.error} />}
+      <div className="flex gap-2">
+        <Button variant="primary" type="submit" disabled={create.isPending || chosen.length === 0}>
+          {translate("create")}
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          {translate("cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}

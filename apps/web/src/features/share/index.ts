@@ -1,0 +1,1 @@
+export { SharedTracePage } from "./shared-trace-page.tsx";

@@ -1,0 +1,203 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Download, Tag, Trash2, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import type { ReactElement } from "react";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Input } from "../../ui/input.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { Popover } from "./popover.tsx";
+import type { Selection } from "./use-selection.ts";
+
+export type BulkBarProps = { readonly workspace: string; readonly selection: Selection };
+
+/** What can be done to the chosen runs, floating over the list. */
+export function BulkBar({ workspace, selection }: BulkBarProps): ReactElement | null {
+  const translate = useTranslations("traces.bulk");
+  const ids = [...selection.ids];
+  const [tagging, setTagging] = useState(false);
+  const remove = useRemoveRuns(workspace, selection.clear);
+  const exportUrl = `/api/w/${encodeURIComponent(workspace)}/traces/export`;
+  useEffect(() => {
+    if (selection.ids.size === 0) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const typing =
+        event.target instanceof HTMLElement &&
+        event.target.closest("input:not([type=checkbox]), textarea, select, [role=menu]");
+      if (event.key.toLowerCase() !== "t" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      setTagging(true);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+    };
+  }, [selection.ids.size]);
+  if (ids.length === 0) return null;
+  return (
+    <div
+      role="toolbar"
+      aria-label={translate("label")}
+      className="absolute bottom-6 left-1/2 z-20 flex h-10 -translate-x-1/2 animate-appear items-center gap-1 rounded-md border border-line bg-raised pr-1 pl-4 shadow-overlay"
+    >
+      <span role="status" className="mr-2 font-semibold whitespace-nowrap">
+        {translate("selected", { count: ids.length })}
+      </span>
+      <Popover
+        open={tagging}
+        onOpenChange={setTagging}
+        label={translate("tag")}
+        trigger={
+          <Button variant="ghost" icon={Tag} shortcut="T">
+            {translate("tag")}
+          </Button>
+        }
+      >
+        <TagForm
+          workspace={workspace}
+          selection={selection}
+          onDone={() => {
+            setTagging(false);
+          }}
+        />
+      </Popover>
+      {/* A form, so that the browser saves the answer as it streams in. */}
+      <form method="post" action={exportUrl}>
+        <input type="hidden" name="ids" value={ids.join(",")} />
+        <Button type="submit" variant="ghost" icon={Download}>
+          {translate("export")}
+        </Button>
+      </form>
+      <Button
+        variant="ghost"
+        icon={Trash2}
+        className="text-error"
+        onClick={() => {
+          remove(ids);
+        }}
+      >
+        {translate("delete")}
+      </Button>
+      <IconButton label={translate("clear")} icon={X} onClick={selection.clear} />
+    </div>
+  );
+}
+
+/** Takes runs out of the list at once; they go for good when nobody takes it back. */
+function useRemoveRuns(workspace: string, onDone: () => void): (ids: string[]) => void {
+  const api = useTRPC();
+  const translate = useTranslations("traces.bulk");
+  const showToast = useToast();
+  const refresh = useRefresh();
+  const fail = (error: { readonly message: string }): void => {
+    showToast({ text: error.message });
+  };
+  const remove = useMutation(api.traces.remove.mutationOptions({ onSettled: refresh, onError: fail }));
+  const restore = useMutation(api.traces.restore.mutationOptions({ onSettled: refresh, onError: fail }));
+  const purge = useMutation(api.traces.purge.mutationOptions({ onError: fail }));
+  return (wanted) => {
+    remove.mutate(
+      { workspace, ids: wanted },
+      {
+        onSuccess: (removed) => {
+          const ids = [...removed.ids];
+          const kept = wanted.length - ids.length;
+          onDone();
+          if (ids.length === 0) {
+            showToast({ text: translate("stillRunning", { count: kept }) });
+            return;
+          }
+          showToast({
+            text:
+              kept === 0
+                ? translate("deleted", { count: ids.length })
+                : translate("deletedSome", { count: ids.length, kept }),
+            undo: () => {
+              restore.mutate({ workspace, ids });
+            },
+            onExpire: () => {
+              purge.mutate({ workspace, ids });
+            },
+          });
+        },
+      },
+    );
+  };
+}
+
+function useRefresh(): () => void {
+  const api = useTRPC();
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: api.traces.list.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: api.traces.figures.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: api.traces.facets.pathKey() });
+  };
+}
+
+function TagForm({
+  workspace,
+  selection,
+  onDone,
+}: BulkBarProps & { readonly onDone: () => void }): ReactElement {
+  const api = useTRPC();
+  const translate = useTranslations("traces.bulk");
+  const refresh = useRefresh();
+  const [tag, setTag] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const change = useMutation(api.annotations.tag.mutationOptions({ onSuccess: refresh }));
+  const present = [...new Set(selection.rows.flatMap((row) => row.tags))].sort();
+  const apply = (changes: { readonly add?: string[]; readonly remove?: string[] }): void => {
+    change.mutate({ workspace, traceIds: [...selection.ids], ...changes });
+  };
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (tag.trim() === "") return;
+        apply({ add: [tag.trim()] });
+        setTag("");
+        onDone();
+      }}
+    >
+      <Field label={translate("newTag")} error={change.error?.message ?? null}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            value={tag}
+            maxLength={40}
+            onChange={(event) => {
+              setTag(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      {present.length > 0 && (
+        <ul className="flex flex-wrap gap-1" aria-label={translate("tags")}>
+          {present.map((one) => (
+            <li key={one} className="inline-flex items-center rounded-sm bg-ink/6 pl-2 text-12">
+              {one}
+              <IconButton
+                label={translate("removeTag", { tag: one })}
+                icon={X}
+                size="small"
+                onClick={() => {
+                  apply({ remove: [one] });
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button type="submit" disabled={tag.trim() === ""}>
+        {translate("addTag")}
+      </Button>
+    </form>
+  );
+}

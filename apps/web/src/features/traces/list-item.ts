@@ -1,0 +1,12 @@
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "../../server/api/root.ts";
+
+type Outputs = inferRouterOutputs<AppRouter>;
+
+/** A run as a row of the list. */
+export type ListItem = Outputs["traces"]["list"]["items"][number];
+/** What the server is asked for. */
+export type TraceQuery = inferRouterInputs<AppRouter>["traces"]["figures"]["query"];
+export type Figures = Outputs["traces"]["figures"];
+export type Facets = Outputs["traces"]["facets"];
+export type SavedView = Outputs["views"]["list"][number];

@@ -1,0 +1,130 @@
+"use client";
+import { OctagonX, Repeat2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import type { ReactElement } from "react";
+import { useFormat } from "../../lib/use-format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { initialsOf } from "../../ui/shell/avatar.tsx";
+import { STATUS_TONES, TONE_TEXT } from "../../ui/status.ts";
+import { StatusGlyph } from "../../ui/status-glyph.tsx";
+import { Duration, Time } from "../../ui/time.tsx";
+import type { ListItem } from "./list-item.ts";
+
+export const CELL =
+  "h-7 max-w-0 truncate border-b border-line px-2 phone:h-auto phone:max-w-none phone:border-0 phone:p-0";
+
+export type RunRowProps = {
+  readonly run: ListItem;
+  readonly href: string;
+  readonly tabStop: boolean;
+  readonly selected: boolean;
+  readonly onFocus: () => void;
+  readonly onSelect: (range: boolean) => void;
+};
+
+/** One run; the whole row leads to its trace, the box at its beginning chooses it. */
+export function RunRow({ run, href, tabStop, selected, onFocus, onSelect }: RunRowProps): ReactElement {
+  const translate = useTranslations("traces");
+  const status = useTranslations("common.status")(run.status);
+  const format = useFormat();
+  const title = run.title || translate("untitled");
+  return (
+    <tr
+      data-selected={selected || undefined}
+      className="group relative hover:bg-ink/4 focus-within:bg-accent-soft data-selected:bg-accent-soft data-selected:shadow-[inset_2px_0_0_var(--accent)] phone:grid phone:min-h-15 phone:grid-cols-[20px_auto_minmax(0,1fr)_auto_auto_auto] phone:items-center phone:gap-x-3 phone:border-b phone:border-line phone:px-4 phone:py-2"
+    >
+      <td className={`${CELL} relative z-1 pl-4 phone:hidden`}>
+        <input
+          type="checkbox"
+          checked={selected}
+          tabIndex={-1}
+          aria-label={translate("select", { title })}
+          onChange={() => undefined}
+          onClick={(event) => {
+            onSelect(event.shiftKey);
+          }}
+          className="block size-4 accent-accent"
+        />
+      </td>
+      <td className={`${CELL} phone:row-span-2 phone:self-start`}>
+        <span className={`flex items-center gap-1.5 ${TONE_TEXT[STATUS_TONES[run.status]]}`}>
+          <StatusGlyph status={run.status} decorative />
+          <span className="phone:sr-only">{status}</span>
+        </span>
+      </td>
+      <td className={`${CELL} text-13 phone:col-span-5`}>
+        <span className="flex min-w-0 items-baseline gap-2">
+          <Link
+            href={href}
+            data-run
+            tabIndex={tabStop ? 0 : -1}
+            onFocus={onFocus}
+            className="block min-w-0 truncate text-ink outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {title}
+          </Link>
+          {run.tags.length > 0 && (
+            <span className="max-w-40 flex-none truncate text-12 text-ink-3 phone:hidden">
+              {run.tags.join(" · ")}
+            </span>
+          )}
+        </span>
+      </td>
+      <td className={`${CELL} phone:order-1`}>
+        <Marks run={run} />
+      </td>
+      <td className={`${CELL} text-ink-2 phone:-order-none phone:truncate`}>{run.agent}</td>
+      <td className={`${CELL} text-ink-2 phone:hidden`}>{run.model}</td>
+      <td className={`${CELL} phone:hidden`}>
+        {run.personName !== null && (
+          <span
+            title={run.personName}
+            className="grid size-5 place-items-center rounded-full bg-ink/8 text-[10px] font-semibold text-ink-2"
+          >
+            <span aria-hidden="true">{initialsOf(run.personName)}</span>
+            <span className="sr-only">{run.personName}</span>
+          </span>
+        )}
+      </td>
+      <td className={`${CELL} text-right phone:hidden`}>{format.count(run.calls)}</td>
+      <td className={`${CELL} text-right phone:hidden`}>{format.tokens(run.tokens)}</td>
+      <td className={`${CELL} text-right phone:order-2 ${run.cost === null ? "text-ink-3" : ""}`}>
+        {format.cost(run.cost)}
+      </td>
+      <td className={`${CELL} text-right phone:order-3`}>
+        {run.startedAt !== null && <Duration startedAt={run.startedAt} endedAt={run.endedAt} />}
+      </td>
+      <td className={`${CELL} pr-4 text-right text-ink-2 phone:order-4`}>
+        <Time at={run.startedAt ?? run.createdAt} />
+      </td>
+    </tr>
+  );
+}
+
+/** What went wrong in a run, as counts: icon and words, never colour alone. */
+function Marks({ run }: { readonly run: ListItem }): ReactElement | null {
+  const translate = useTranslations("traces.mark");
+  if (run.errors + run.loops === 0) return null;
+  return (
+    <span className="flex items-center gap-2">
+      {run.errors > 0 && (
+        <span
+          className="flex items-center gap-1 text-error"
+          title={translate("errors", { count: run.errors })}
+        >
+          <Icon icon={OctagonX} size={12} />
+          <span aria-hidden="true">{run.errors}</span>
+          <span className="sr-only">{translate("errors", { count: run.errors })}</span>
+        </span>
+      )}
+      {run.loops > 0 && (
+        <span className="flex items-center gap-1 text-warn" title={translate("loops", { count: run.loops })}>
+          <Icon icon={Repeat2} size={12} />
+          <span aria-hidden="true">{run.loops}</span>
+          <span className="sr-only">{translate("loops", { count: run.loops })}</span>
+        </span>
+      )}
+    </span>
+  );
+}

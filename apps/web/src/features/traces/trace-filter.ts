@@ -1,0 +1,171 @@
+import type { TraceStatus } from "@goaltrace/core/log";
+import type { TraceQuery } from "./list-item.ts";
+
+/** Fields with a list of alternatives, by their name in the address. */
+export const LIST_FIELDS = ["status", "agent", "model", "person", "tag", "tool"] as const;
+/** Fields with a least and a most. */
+export const RANGE_FIELDS = ["cost", "duration"] as const;
+/** Fields that are on or off. */
+export const FLAG_FIELDS = ["errors", "loops"] as const;
+export const FILTER_FIELDS = [...LIST_FIELDS, ...FLAG_FIELDS, ...RANGE_FIELDS, "started"] as const;
+
+export type ListField = (typeof LIST_FIELDS)[number];
+export type RangeField = (typeof RANGE_FIELDS)[number];
+export type FlagField = (typeof FLAG_FIELDS)[number];
+export type FilterField = (typeof FILTER_FIELDS)[number];
+
+export type Bounds = { readonly from: number | null; readonly to: number | null };
+/** A time before now, so that a saved view moves with the days; or two moments, milliseconds since the epoch. */
+export type Started =
+  { readonly kind: "last"; readonly hours: number } | ({ readonly kind: "between" } & Bounds);
+
+/** Everything the list is narrowed to; what stands in the address. Cost in US dollars, duration in seconds. */
+export type TraceFilter = {
+  readonly text: string;
+  readonly lists: Readonly<Record<ListField, readonly string[]>>;
+  readonly flags: Readonly<Record<FlagField, boolean>>;
+  readonly ranges: Readonly<Record<RangeField, Bounds | null>>;
+  readonly started: Started | null;
+};
+
+export const NO_FILTER: TraceFilter = {
+  text: "",
+  lists: { status: [], agent: [], model: [], person: [], tag: [], tool: [] },
+  flags: { errors: false, loops: false },
+  ranges: { cost: null, duration: null },
+  started: null,
+};
+
+export const STATUSES = [
+  ...["queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted"],
+] as readonly TraceStatus[];
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+const LAST_MOMENT = 253_402_300_799_000;
+
+/** The filter in an address; what it does not know is left out, so that an old link still opens. */
+export function readFilter(parameters: URLSearchParams): TraceFilter {
+  const list = (field: ListField): string[] =>
+    [...new Set(parameters.getAll(field))].filter((value) => value !== "");
+  return {
+    text: parameters.get("q") ?? "",
+    lists: {
+      status: list("status").filter((value) => STATUSES.some((status) => status === value)),
+      agent: list("agent"),
+      model: list("model"),
+      person: list("person"),
+      tag: list("tag"),
+      tool: list("tool"),
+    },
+    flags: { errors: parameters.get("errors") === "1", loops: parameters.get("loops") === "1" },
+    ranges: { cost: readBounds(parameters.get("cost")), duration: readBounds(parameters.get("duration")) },
+    started: readStarted(parameters.get("started")),
+  };
+}
+
+/** Inverse of `readFilter`; nothing for the whole list. */
+export function writeFilter(filter: TraceFilter): string {
+  const parameters = new URLSearchParams();
+  if (filter.text !== "") parameters.set("q", filter.text);
+  for (const field of LIST_FIELDS) for (const value of filter.lists[field]) parameters.append(field, value);
+  for (const field of FLAG_FIELDS) if (filter.flags[field]) parameters.set(field, "1");
+  for (const field of RANGE_FIELDS) {
+    const bounds = filter.ranges[field];
+    if (bounds !== null) parameters.set(field, writeBounds(bounds));
+  }
+  const { started } = filter;
+  if (started !== null)
+    parameters.set("started", started.kind === "last" ? `${started.hours}h` : writeBounds(started));
+  return parameters.toString();
+}
+
+/** What the server is asked for. `now` in milliseconds since the epoch; whole minutes, so that the same question is asked once. */
+export function queryOf(filter: TraceFilter, now: number): TraceQuery {
+  const { lists, flags, ranges } = filter;
+  const text = filter.text.trim();
+  const created = createdOf(filter.started, now);
+  const some = (values: readonly string[], write: (values: string[]) => TraceQuery): TraceQuery =>
+    values.length === 0 ? {} : write([...values]);
+  // Only what is asked for: the question stands in the address of the request.
+  return {
+    ...(text === "" ? {} : { text }),
+    ...(lists.status.length === 0
+      ? {}
+      : { statuses: STATUSES.filter((status) => lists.status.includes(status)) }),
+    ...some(lists.agent, (agents) => ({ agents })),
+    ...some(lists.model, (models) => ({ models })),
+    ...some(lists.person, (persons) => ({ persons })),
+    ...some(lists.tag, (tags) => ({ tags })),
+    ...some(lists.tool, (tools) => ({ tools })),
+    ...(flags.errors ? { errors: true } : {}),
+    ...(flags.loops ? { loops: true } : {}),
+    ...(ranges.cost === null ? {} : { cost: ranges.cost }),
+    ...(ranges.duration === null
+      ? {}
+      : { durationMs: { from: times(ranges.duration.from), to: times(ranges.duration.to) } }),
+    ...(created === undefined ? {} : { created }),
+  };
+}
+
+function createdOf(started: Started | null, now: number): Bounds | undefined {
+  if (started === null) return undefined;
+  if (started.kind === "between") return { from: started.from, to: started.to };
+  return { from: Math.floor(now / MINUTE_MS) * MINUTE_MS - started.hours * HOUR_MS, to: null };
+}
+
+/** The fields that narrow the list, text aside. */
+export function activeFields(filter: TraceFilter): readonly FilterField[] {
+  return FILTER_FIELDS.filter((field) => {
+    if (isListField(field)) return filter.lists[field].length > 0;
+    if (isFlagField(field)) return filter.flags[field];
+    if (isRangeField(field)) return filter.ranges[field] !== null;
+    return filter.started !== null;
+  });
+}
+
+/** The filter without one of its fields. */
+export function withoutField(filter: TraceFilter, field: FilterField): TraceFilter {
+  if (isListField(field)) return { ...filter, lists: { ...filter.lists, [field]: [] } };
+  if (isFlagField(field)) return { ...filter, flags: { ...filter.flags, [field]: false } };
+  if (isRangeField(field)) return { ...filter, ranges: { ...filter.ranges, [field]: null } };
+  return { ...filter, started: null };
+}
+
+export function isListField(field: FilterField): field is ListField {
+  return LIST_FIELDS.some((one) => one === field);
+}
+export function isFlagField(field: FilterField): field is FlagField {
+  return FLAG_FIELDS.some((one) => one === field);
+}
+export function isRangeField(field: FilterField): field is RangeField {
+  return RANGE_FIELDS.some((one) => one === field);
+}
+
+function times(seconds: number | null): number | null {
+  return seconds === null ? null : seconds * SECOND_MS;
+}
+
+/** `0.3..2`, `0.3..`, `..2` */
+function readBounds(text: string | null): Bounds | null {
+  const [, low, high] = /^(\d*\.?\d*)\.\.(\d*\.?\d*)$/.exec(text ?? "") ?? [];
+  const bounds = { from: readNumber(low), to: readNumber(high) };
+  return bounds.from === null && bounds.to === null ? null : bounds;
+}
+
+function readNumber(text: string | undefined): number | null {
+  const value = text === undefined || text === "" ? Number.NaN : Number(text);
+  return Number.isFinite(value) && value <= LAST_MOMENT ? value : null;
+}
+
+function writeBounds({ from, to }: Bounds): string {
+  return `${from ?? ""}..${to ?? ""}`;
+}
+
+function readStarted(text: string | null): Started | null {
+  const hours = /^([1-9]\d{0,3})h$/.exec(text ?? "")?.[1];
+  if (hours !== undefined) return { kind: "last", hours: Number(hours) };
+  const bounds = readBounds(text);
+  return bounds === null ? null : { kind: "between", ...bounds };
+}

@@ -1,0 +1,60 @@
+export type UploadOutcome =
+  | { readonly kind: "imported"; readonly count: number }
+  | { readonly kind: "cancelled" }
+  /** `message` is the server's; null when no answer came. */
+  | { readonly kind: "failed"; readonly message: string | null };
+
+export type Upload = { readonly done: Promise<UploadOutcome>; readonly cancel: () => void };
+
+/** Sends a file of exported traces. `onProgress` gets the share that has left; 1 means that the server is reading it. */
+export function uploadTraces(workspace: string, file: File, onProgress: (share: number) => void): Upload {
+  // fetch tells nothing about how much of a body has left.
+  const request = new XMLHttpRequest();
+  const done = new Promise<UploadOutcome>((resolve) => {
+    request.upload.onprogress = (event) => {
+      onProgress(event.lengthComputable ? event.loaded / event.total : 0);
+    };
+    request.upload.onload = () => {
+      onProgress(1);
+    };
+    request.onabort = () => {
+      resolve({ kind: "cancelled" });
+    };
+    request.onerror = () => {
+      resolve({ kind: "failed", message: null });
+    };
+    request.onload = () => {
+      resolve(outcomeOf(request.status, request.responseText));
+    };
+  });
+  request.open("POST", `/api/w/${encodeURIComponent(workspace)}/traces/import`);
+  request.setRequestHeader("content-type", "application/x-ndjson");
+  request.send(file);
+  return {
+    done,
+    cancel: () => {
+      request.abort();
+    },
+  };
+}
+
+function outcomeOf(status: number, text: string): UploadOutcome {
+  const answer = parse(text);
+  if (status === 200 && "imported" in answer && Array.isArray(answer.imported))
+    return { kind: "imported", count: answer.imported.length };
+  const error = "error" in answer ? answer.error : null;
+  const message =
+    typeof error === "object" && error !== null && "message" in error && typeof error.message === "string"
+      ? error.message
+      : null;
+  return { kind: "failed", message };
+}
+
+function parse(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,136 @@
+"use client";
+import type { ReactElement } from "react";
+
+export type Series = {
+  /** One value a day; null where there is none. */
+  readonly values: readonly (number | null)[];
+  readonly dashed?: boolean;
+};
+
+export type ChartProps = {
+  readonly kind: "bars" | "line";
+  readonly title: string;
+  /** The figure of the whole range. */
+  readonly total: string;
+  readonly note: string;
+  readonly series: readonly Series[];
+  /** What the upper line stands for; the baseline is always 0. */
+  readonly top: number;
+  readonly topLabel: string;
+  readonly firstDay: string;
+  readonly lastDay: string;
+  /** What a day says when it is pointed at. */
+  readonly labelOf: (day: number) => string;
+};
+
+const WIDTH = 300;
+const HEIGHT = 72;
+
+/** One small multiple: bars or lines over the days, on a baseline of zero. The table below says the same in numbers. */
+export function Chart(props: ChartProps): ReactElement {
+  const { title, total, note, series, top, topLabel, firstDay, lastDay, labelOf } = props;
+  const days = series[0]?.values.length ?? 0;
+  const step = days === 0 ? WIDTH : WIDTH / days;
+  return (
+    <figure className="min-w-0 border-r border-b border-line px-4 pt-4 pb-2">
+      <figcaption>
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="truncate font-semibold">{title}</span>
+          <span className="flex-none text-12 text-ink-2">{total}</span>
+        </span>
+        <span className="block min-h-[18px] truncate text-12 text-ink-2">{note}</span>
+      </figcaption>
+      <span className="mt-1 flex min-h-4 justify-end text-11 text-ink-3">{topLabel}</span>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="block h-20 w-full overflow-visible"
+      >
+        <line
+          x1={0}
+          x2={WIDTH}
+          y1={0}
+          y2={0}
+          className="stroke-line"
+          strokeDasharray="2 3"
+          vectorEffect="non-scaling-stroke"
+        />
+        <line
+          x1={0}
+          x2={WIDTH}
+          y1={HEIGHT}
+          y2={HEIGHT}
+          className="stroke-line-strong"
+          vectorEffect="non-scaling-stroke"
+        />
+        {props.kind === "bars"
+          ? (series[0]?.values ?? []).map((value, index) =>
+              value === null ? null : (
+                <rect
+                  key={index}
+                  x={index * step + step * 0.12}
+                  width={step * 0.76}
+                  y={HEIGHT - heightOf(value, top)}
+                  height={heightOf(value, top)}
+                  className={index === days - 1 ? "fill-accent" : "fill-ink/25"}
+                />
+              ),
+            )
+          : series.map((one, index) => (
+              <path
+                key={index}
+                d={pathOf(one.values, { step, top })}
+                fill="none"
+                strokeDasharray={one.dashed === true ? "2 3" : undefined}
+                strokeWidth={2}
+                strokeLinecap="round"
+                vectorEffect="non-scaling-stroke"
+                className="stroke-ink-2"
+              />
+            ))}
+        {Array.from({ length: days }, (_, index) => (
+          <rect
+            key={index}
+            x={index * step}
+            width={step}
+            y={0}
+            height={HEIGHT}
+            className="fill-transparent hover:fill-ink/6"
+          >
+            <title>{labelOf(index)}</title>
+          </rect>
+        ))}
+      </svg>
+      <span className="mt-1 flex justify-between text-11 text-ink-3">
+        <span>{firstDay}</span>
+        <span>{lastDay}</span>
+      </span>
+    </figure>
+  );
+}
+
+/** What is there at all can be seen. */
+function heightOf(value: number, top: number): number {
+  return value <= 0 || top <= 0 ? 0 : Math.max(1, Math.min(1, value / top) * HEIGHT);
+}
+
+/** A line that breaks where a day has no value; a day alone is a dot. */
+function pathOf(
+  values: readonly (number | null)[],
+  { step, top }: { readonly step: number; readonly top: number },
+): string {
+  let drawing = false;
+  return values
+    .map((value, index) => {
+      if (value === null) {
+        drawing = false;
+        return "";
+      }
+      const point = `${((index + 0.5) * step).toFixed(1)} ${(HEIGHT - (top <= 0 ? 0 : Math.min(1, value / top)) * HEIGHT).toFixed(1)}`;
+      const command = drawing ? `L${point}` : `M${point} l0.01 0`;
+      drawing = true;
+      return command;
+    })
+    .join(" ");
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { cacheShare, daysOf, successShare, toCsv } from "./usage-data.ts";
+import type { Figures, Usage } from "./usage-data.ts";
+
+const figures: Figures = {
+  ...{ runs: 2, completed: 1, failed: 1, ended: 2, cost: null, unpriced: 2 },
+  ...{ inputTokens: 100, outputTokens: 5, cachedTokens: 80, p50Ms: null, p95Ms: null },
+};
+
+describe("usage figures", () => {
+  it("D14 · days without a run are there, and hold nothing rather than 0", () => {
+    const usage: Usage = { total: figures, groups: [], days: [{ day: "2026-11-02", ...figures }] };
+    const range = { from: Date.UTC(2026, 10, 1, 9), to: Date.UTC(2026, 10, 3, 9), timeZone: "UTC" };
+    expect(daysOf(usage, range).map(({ day, figures: known }) => [day, known?.runs ?? null])).toEqual([
+      ["2026-11-01", null],
+      ["2026-11-02", 2],
+      ["2026-11-03", null],
+    ]);
+  });
+
+  it("D14 · shares of nothing are unknown", () => {
+    expect(cacheShare(figures)).toBe(0.8);
+    expect(successShare(figures)).toBe(0.5);
+    expect(cacheShare({ inputTokens: 0, cachedTokens: 0 })).toBeNull();
+    expect(successShare({ ended: 0, completed: 0 })).toBeNull();
+  });
+
+  it("O11 · a name in the table for other programs is never a formula, and an unknown cost is empty", () => {
+    const [, line] = toCsv([{ label: '=HYPERLINK("x")', ...figures }]).split("\r\n");
+    expect(line).toBe(`"'=HYPERLINK(""x"")",2,1,1,2,,2,100,5,80,,`);
+  });
+});

@@ -1,0 +1,169 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useSearchParams } from "next/navigation";
+import { useMemo } from "react";
+import type { ReactElement } from "react";
+import { useTimeZone } from "../../lib/use-now.ts";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { PageBar } from "../../ui/shell/page-bar.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Charts } from "./charts.tsx";
+import { daysOf, toCsv } from "./usage-data.ts";
+import type { Usage } from "./usage-data.ts";
+import { UsageTable } from "./usage-table.tsx";
+
+const RANGES = ["7", "30", "90"] as const;
+const GROUPINGS = ["agent", "model", "person", "tag"] as const;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const SKELETON_ROWS = 18;
+
+/** What runs cost, used and achieved, day by day. Range and grouping are in the address. */
+export function UsagePage({ workspace }: { readonly workspace: string }): ReactElement {
+  const translate = useTranslations("usage");
+  const api = useTRPC();
+  const parameters = useSearchParams();
+  const range = RANGES.find((one) => one === parameters.get("days")) ?? "30";
+  const by = GROUPINGS.find((one) => one === parameters.get("by")) ?? "agent";
+  const timeZone = useTimeZone();
+  // To the end of the hour: the same question for as long as the page stands, and nothing of now is left out.
+  const span = useMemo(() => {
+    const to = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
+    return { from: startOfDay(to - (Number(range) - 1) * DAY_MS), to };
+  }, [range]);
+  const usage = useQuery(
+    api.usage.get.queryOptions({ workspace, ...span, timeZone, by }, { placeholderData: keepPreviousData }),
+  );
+  const change = (name: string, value: string): void => {
+    const next = new URLSearchParams(parameters);
+    next.set(name, value);
+    window.history.replaceState(null, "", `?${next.toString()}`);
+  };
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <PageBar
+        title={translate("title")}
+        actions={
+          <>
+            <Segmented
+              label={translate("range")}
+              value={range}
+              onChange={(next) => {
+                change("days", next);
+              }}
+              segments={RANGES.map((value) => ({
+                value,
+                label: translate("days", { count: Number(value) }),
+              }))}
+            />
+            <Button
+              icon={Download}
+              className="phone:hidden"
+              disabled={usage.data === undefined}
+              onClick={() => {
+                if (usage.data) saveCsv(usage.data, by);
+              }}
+            >
+              {translate("export")}
+            </Button>
+          </>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto pb-8" aria-busy={usage.isPlaceholderData}>
+        <Body
+          workspace={workspace}
+          usage={usage.data}
+          error={usage.error}
+          onRetry={() => void usage.refetch()}
+          range={{ ...span, timeZone }}
+          by={by}
+          hours={Number(range) * 24}
+          onGroup={(next) => {
+            change("by", next);
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+type BodyProps = {
+  readonly workspace: string;
+  readonly usage: Usage | undefined;
+  readonly error: { readonly message: string } | null;
+  readonly onRetry: () => void;
+  readonly range: { readonly from: number; readonly to: number; readonly timeZone: string };
+  readonly by: (typeof GROUPINGS)[number];
+  readonly hours: number;
+  readonly onGroup: (by: string) => void;
+};
+
+function Body({ workspace, usage, error, onRetry, range, by, hours, onGroup }: BodyProps): ReactElement {
+  const translate = useTranslations("usage");
+  if (usage === undefined && error !== null) {
+    return (
+      <ErrorState
+        className="p-6"
+        title={translate("error.title")}
+        happened={error.message}
+        action={<Button onClick={onRetry}>{translate("error.retry")}</Button>}
+      />
+    );
+  }
+  if (usage === undefined) return <SkeletonRows rows={SKELETON_ROWS} className="px-4 pt-4" />;
+  if (usage.total.runs === 0) {
+    return (
+      <EmptyState
+        className="p-6"
+        title={translate("empty.title")}
+        action={
+          <ButtonLink href={`/w/${encodeURIComponent(workspace)}/chat`}>
+            {translate("empty.action")}
+          </ButtonLink>
+        }
+      >
+        {translate("empty.text")}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Charts days={daysOf(usage, range)} total={usage.total} />
+      <div className="px-4 pt-4 pb-2">
+        <Segmented
+          label={translate("grouping")}
+          value={by}
+          onChange={onGroup}
+          segments={GROUPINGS.map((value) => ({ value, label: translate(`group.${value}`) }))}
+        />
+      </div>
+      {usage.groups.length === 0 ? (
+        <p className="px-4 text-12 text-ink-2">{translate("noGroups")}</p>
+      ) : (
+        <UsageTable workspace={workspace} by={by} groups={usage.groups} started={`${hours}h`} />
+      )}
+    </>
+  );
+}
+
+/** Midnight of the person's day. */
+function startOfDay(at: number): number {
+  const day = new Date(at);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
+}
+
+function saveCsv(usage: Usage, by: string): void {
+  const rows = [...usage.days.map((day) => ({ ...day, label: day.day })), ...usage.groups];
+  const url = URL.createObjectURL(new Blob([toCsv(rows)], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `usage-by-${by}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

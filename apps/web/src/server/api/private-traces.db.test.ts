@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccessWorld } from "../testing/access-world.ts";
+import type { AccessWorld } from "../testing/access-world.ts";
+import { LEAST_ROLES } from "../testing/least-roles.ts";
+import { outcomeOf } from "../testing/outcome-of.ts";
+import { appRouter } from "./root.ts";
+
+const SECRET = "marzipan-quokka";
+const READING = Object.keys(appRouter._def.procedures)
+  .filter((name) => LEAST_ROLES[name] !== "public" && LEAST_ROLES[name] !== "person")
+  .filter((name) => {
+    const procedure = Reflect.get(appRouter._def.procedures, name) as { _def: { type: string } };
+    return procedure._def.type !== "mutation" && name !== "models.detect";
+  });
+
+describe("private conversations", () => {
+  let world: AccessWorld;
+  let traceId = "";
+  let conversationId = "";
+  const hashes: string[] = [];
+  beforeAll(async () => {
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
+    const workspace = world.slugs.ours;
+    await world.caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
+    const started = await world.caller("member").runs.start({ workspace, text: `Bake ${SECRET} again` });
+    ({ traceId, conversationId } = started);
+    const rows = await world.database.prisma.traceBlob.findMany({ where: { traceId } });
+    hashes.push(...rows.map((row) => row.sha256));
+  });
+  afterAll(async () => world.close());
+
+  const inputs = (): readonly Record<string, unknown>[] => {
+    const rest = {
+      ...{ workspace: world.slugs.ours, sequence: 1, after: 0, limit: 50, offset: 0, shape: "entries" },
+      ...{ field: "description", text: "marzipan", query: "marzipan", q: "marzipan", cursor: null },
+      ...{ traceId, conversationId, ids: [traceId], sequences: [1], callId: "c", sha256: "0".repeat(64) },
+      ...{ query_: "marzipan", filter: {}, wanted: {}, from: 0, to: Date.now() + 1e9, days: 30 },
+    };
+    return [
+      { ...rest, id: traceId },
+      { ...rest, id: conversationId },
+      ...hashes.map((sha256) => ({ ...rest, sha256 })),
+    ];
+  };
+  const seen = async (who: "owner" | "admin" | "viewer", name: string): Promise<string> => {
+    const outcomes = [];
+    for (const input of inputs()) {
+      const gone = new AbortController();
+      const timer = setTimeout(() => {
+        gone.abort();
+      }, 300);
+      outcomes.push(await outcomeOf(world.caller(who, { signal: gone.signal }), name, input));
+      clearTimeout(timer);
+    }
+    return outcomes.join("\n");
+  };
+
+  it.each(READING)("W15 · %s tells nobody else of a private conversation, owners neither", async (name) => {
+    for (const who of ["owner", "viewer"] as const)
+      expect((await seen(who, name)).replaceAll(/Bake|again/g, ""), who).not.toContain(SECRET);
+  });
+
+  it("W15 · it is its person's to read, to share and to take back, effective at once", async () => {
+    const workspace = world.slugs.ours;
+    const read = async (who: "member" | "viewer"): Promise<string> =>
+      outcomeOf(world.caller(who), "traces.skeleton", { workspace, id: traceId });
+    expect(await read("member")).toContain(SECRET);
+    expect(await read("viewer")).toMatch(/^NOT_FOUND/);
+    const share = async (who: "member" | "owner", visibility: "shared" | "private"): Promise<string> =>
+      outcomeOf(world.caller(who), "conversations.setVisibility", {
+        workspace,
+        id: conversationId,
+        visibility,
+      });
+    expect(await share("owner", "shared")).toMatch(/^NOT_FOUND/);
+    expect(await share("member", "shared")).toMatch(/^done/);
+    expect(await read("viewer")).toContain(SECRET);
+    expect(
+      await outcomeOf(world.caller("owner"), "conversations.delete", { workspace, id: conversationId }),
+    ).toMatch(/^NOT_FOUND/);
+    expect(await seen("viewer", "traces.entries")).toContain(SECRET);
+    expect(await share("member", "private")).toMatch(/^done/);
+    expect(await read("viewer")).toMatch(/^NOT_FOUND/);
+    const audit = await world.caller("admin").audit.list({ workspace });
+    expect(audit.items.map((entry) => entry.action)).toEqual(
+      expect.arrayContaining(["conversation.shared", "conversation.unshared"]),
+    );
+    expect(JSON.stringify(audit)).not.toContain(SECRET);
+  });
+
+  it("W15 · traces of no conversation are the workspace's", async () => {
+    const { database, runtime, slugs } = world;
+    const scope = { workspaceId: slugs.ours, personId: world.person("member").id };
+    const trace = await database.traces.get(scope, traceId);
+    if (trace === undefined) throw new Error("the trace is gone");
+    const id = randomUUID();
+    const own = { ...trace, id, rootId: id, conversationId: null, lastSequence: 0 };
+    await database.traces.create(scope, own, [], []);
+    const viewer = { ...scope, personId: world.person("viewer").id };
+    expect((await runtime.stores.traces.get(viewer, id))?.id).toBe(id);
+    expect(await runtime.stores.traces.get({ ...viewer, workspaceId: slugs.theirs }, id)).toBeUndefined();
+    await expect(runtime.stores.traces.delete(viewer, traceId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});
+
+describe("open streams", () => {
+  let world: AccessWorld;
+  beforeAll(async () => {
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
+    await world
+      .caller("admin")
+      .models.setDefault({ workspace: world.slugs.ours, reference: "scripted/demo" });
+  });
+  afterAll(async () => world.close());
+
+  /** Opens both streams of a fresh viewer whose session is real, and waits until the first is going. */
+  const opened = async () => {
+    const workspace = world.slugs.ours;
+    const member = world.caller("member");
+    const run = await member.runs.start({ workspace, text: "Go on for long" });
+    await member.conversations.setVisibility({ workspace, id: run.conversationId, visibility: "shared" });
+    const person = await world.newPerson("viewer");
+    const caller = world.caller(null, { person, headers: await world.signIn(person) });
+    const tail = await caller.traces.tail({ workspace, id: run.traceId, shape: "entries", after: 0 });
+    const watch = await caller.traces.watch({ workspace });
+    const iterator = tail[Symbol.asyncIterator]();
+    expect((await iterator.next()).done).toBe(false);
+    return { run, person, iterator, watch: watch[Symbol.asyncIterator]() };
+  };
+  const endOf = async (iterator: AsyncIterator<unknown>): Promise<string> => {
+    try {
+      while ((await iterator.next()).done !== true);
+      return "ended";
+    } catch (thrown) {
+      const cause = thrown instanceof Error ? thrown.cause : undefined;
+      return cause instanceof Error && "code" in cause ? String(cause.code) : String(thrown);
+    }
+  };
+
+  it("W15 · end within seconds when the member is removed", async () => {
+    const { person, iterator, watch } = await opened();
+    await world.caller("owner").members.remove({ workspace: world.slugs.ours, personId: person.id });
+    world.setForward(10_000);
+    expect(await Promise.all([endOf(iterator), endOf(watch)])).toEqual(["NOT_FOUND", "NOT_FOUND"]);
+  });
+
+  it("W15 · end when the session is revoked", async () => {
+    const { person, iterator } = await opened();
+    await world.database.prisma.session.deleteMany({ where: { userId: person.id } });
+    world.setForward(10_000);
+    expect(await endOf(iterator)).toBe("NOT_SIGNED_IN");
+  });
+
+  it("W15 · end when the conversation becomes private", async () => {
+    const { run, iterator } = await opened();
+    const { conversationId: id } = run;
+    await world
+      .caller("member")
+      .conversations.setVisibility({ workspace: world.slugs.ours, id, visibility: "private" });
+    expect(await endOf(iterator)).toBe("NOT_FOUND");
+  });
+});

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { router, workspaceProcedure } from "../trpc.ts";
+
+const ID = z.object({ id: z.string().min(1).max(100) });
+const TRACE = z.object({ traceId: z.string().min(1).max(100) });
+const TEXT = z.object({
+  body: z.string().trim().min(1).max(5_000),
+  /** Ids of members. */
+  mentions: z.array(z.string().max(100)).max(50).optional(),
+});
+const TAGS = z.array(z.string().trim().min(1).max(40)).max(20).optional();
+
+/** Tags, thumbs and comments of a trace. */
+export const annotationsRouter = router({
+  list: workspaceProcedure("viewer")
+    .input(TRACE)
+    .query(async ({ ctx, input }) => {
+      const { annotations, traceList } = ctx.runtime.stores;
+      const [{ tags, ratings, comments }, { persons }] = await Promise.all([
+        annotations.of(ctx.scope, input.traceId),
+        traceList.members(ctx.scope),
+      ]);
+      const own = ratings.find((rating) => rating.personId === ctx.person.id);
+      return {
+        tags,
+        ratings,
+        mine: own === undefined ? null : { score: own.score, reason: own.reason },
+        comments: comments.map((comment) => ({ ...comment, own: comment.personId === ctx.person.id })),
+        members: persons.map(({ id, name }) => ({ personId: id, name })),
+      };
+    }),
+
+  add: workspaceProcedure("member")
+    .input(
+      TRACE.extend(TEXT.shape).extend({
+        sequence: z.number().int().min(1).max(2_147_483_647).optional(),
+        goalId: z.string().max(100).optional(),
+      }),
+    )
+    .mutation(async ({ ctx, input }) => {
+      const id = ctx.runtime.ids.next();
+      await ctx.runtime.stores.annotations.comment(ctx.scope, {
+        id,
+        traceId: input.traceId,
+        sequence: input.sequence ?? null,
+        goalId: input.goalId ?? null,
+        body: input.body,
+        mentions: input.mentions ?? [],
+      });
+      return { id };
+    }),
+
+  edit: workspaceProcedure("member")
+    .input(ID.extend(TEXT.shape))
+    .mutation(async ({ ctx, input: { id, body, mentions } }) => {
+      await ctx.runtime.stores.annotations.edit(ctx.scope, id, { body, mentions: mentions ?? [] });
+      return { id };
+    }),
+
+  remove: workspaceProcedure("member")
+    .input(ID)
+    .mutation(async ({ ctx, input: { id } }) => {
+      await ctx.runtime.stores.annotations.setRemoved(ctx.scope, id, true);
+      return { id };
+    }),
+
+  restore: workspaceProcedure("member")
+    .input(ID)
+    .mutation(async ({ ctx, input: { id } }) => {
+      await ctx.runtime.stores.annotations.setRemoved(ctx.scope, id, false);
+      return { id };
+    }),
+
+  /** One thumb of each person; null takes it back. */
+  rate: workspaceProcedure("member")
+    .input(
+      TRACE.extend({
+        score: z.union([z.literal(1), z.literal(-1), z.null()]),
+        reason: z.string().trim().max(1_000).optional(),
+      }),
+    )
+    .mutation(async ({ ctx, input: { traceId, score, reason } }) => {
+      await ctx.runtime.stores.annotations.rate(
+        ctx.scope,
+        traceId,
+        score === null ? null : { score, reason: reason ?? "" },
+      );
+      return { traceId };
+    }),
+
+  tag: workspaceProcedure("member")
+    .input(
+      z.object({ traceIds: z.array(z.string().min(1).max(100)).min(1).max(500), add: TAGS, remove: TAGS }),
+    )
+    .mutation(async ({ ctx, input: { traceIds, add, remove } }) => ({
+      changed: await ctx.runtime.stores.annotations.tag(ctx.scope, traceIds, {
+        add: add ?? [],
+        remove: remove ?? [],
+      }),
+    })),
+});

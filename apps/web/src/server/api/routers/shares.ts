@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { readTrace } from "../../reading/read-log.ts";
+import { newShareToken } from "../../sharing/share-token.ts";
+import { router, workspaceProcedure } from "../trpc.ts";
+
+const ID = z.object({ id: z.string().min(1).max(100) });
+const TRACE = z.object({ traceId: z.string().min(1).max(100) });
+const DAY_MS = 86_400_000;
+
+/** Public links to a trace: for a time, without its contents unless chosen. The page behind them is `/share/:token`. */
+export const sharesRouter = router({
+  list: workspaceProcedure("member")
+    .input(TRACE)
+    .query(async ({ ctx, input }) => {
+      const { shares, traces, traceList } = ctx.runtime.stores;
+      await readTrace(traces, ctx.scope, input.traceId);
+      const [links, { persons }] = await Promise.all([
+        shares.list(ctx.scope, input.traceId),
+        traceList.members(ctx.scope),
+      ]);
+      return links.map(({ personId, ...link }) => ({
+        ...link,
+        personName: persons.find((person) => person.id === personId)?.name ?? "",
+      }));
+    }),
+
+  /** The token is told this once; only its hash is kept. */
+  create: workspaceProcedure("member")
+    .input(
+      TRACE.extend({
+        days: z.union([z.literal(1), z.literal(7), z.literal(30), z.literal(90)]),
+        includeContent: z.boolean(),
+      }),
+    )
+    .mutation(async ({ ctx, input: { traceId, days, includeContent } }) => {
+      const { stores, ids, clock } = ctx.runtime;
+      await readTrace(stores.traces, ctx.scope, traceId);
+      const { token, tokenHash } = newShareToken();
+      const link = { id: ids.next(), traceId, includeContent, expiresAt: clock.now() + days * DAY_MS };
+      await stores.shares.create(ctx.scope, { ...link, tokenHash });
+      return { id: link.id, token, path: `/share/${token}`, expiresAt: link.expiresAt };
+    }),
+
+  revoke: workspaceProcedure("member")
+    .input(ID)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.runtime.stores.shares.revoke(ctx.scope, input.id);
+      return { id: input.id };
+    }),
+});

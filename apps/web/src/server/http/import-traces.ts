@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { GoaltraceError } from "@goaltrace/core";
+import { authorise } from "../auth/authorise.ts";
+import { IMPORT_LIMIT_BYTES, importExport } from "../import-export.ts";
+import type { ImportedTrace } from "../import-export.ts";
+import { getRuntime } from "../runtime.ts";
+import { failureResponse } from "./failure-response.ts";
+import { publicFailure } from "./failure-status.ts";
+import { isSameOrigin } from "./same-origin.ts";
+
+const HEADER = /^\s*\{\s*"format"\s*:/;
+const MOST_TRACES = 500;
+
+/**
+ * `POST /api/w/:workspace/traces/import` with a file of exported traces as its body. Everything is read and checked before the first trace
+ * is stored. Errors: INVALID_INPUT naming the line, or the size.
+ */
+export async function importTraces(
+  request: Request,
+  path: { readonly workspace: string },
+): Promise<Response> {
+  const requestId = randomUUID();
+  try {
+    const { auth, stores, ids, publicUrl } = await getRuntime();
+    if (!isSameOrigin(request.headers, publicUrl)) throw foreign();
+    const { person, membership } = await authorise({
+      access: { kind: "workspace", role: "member" },
+      person: await auth.personOf(request.headers),
+      workspace: decodeURIComponent(path.workspace),
+      membershipOf: async (personId, slug) => stores.members.find(personId, slug),
+    });
+    const scope = { workspaceId: membership?.id ?? "", personId: person?.id ?? "" };
+    const files = await splitFiles(request);
+    const imported: ImportedTrace[] = [];
+    const prepared = files.map((file) => importExport(file, { scope, ids }));
+    for (const one of prepared) {
+      if (request.signal.aborted) break;
+      imported.push(await one.store(stores.traces));
+    }
+    return Response.json(
+      { imported },
+      { headers: { "cache-control": "no-store", "x-request-id": requestId } },
+    );
+  } catch (thrown) {
+    return failureResponse(publicFailure(thrown, requestId), requestId);
+  }
+}
+
+/** The lines of each trace in the body, with empty lines before them for all that came earlier: so numbers are those of the file. */
+async function splitFiles(request: Request): Promise<readonly (readonly string[])[]> {
+  if (Number(request.headers.get("content-length") ?? 0) > IMPORT_LIMIT_BYTES) throw tooLarge();
+  if (request.body === null) throw noTrace();
+  let size = 0;
+  const counted = request.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        size += chunk.byteLength;
+        if (size > IMPORT_LIMIT_BYTES) controller.error(tooLarge());
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  const files: string[][] = [];
+  let number = 0;
+  // A readline of a stream that fails never ends by itself: the failure is handed on.
+  const source = Readable.from(counted);
+  for await (const line of linesOf(source)) {
+    if (HEADER.test(line)) files.push(Array.from<string>({ length: number }).fill(""));
+    files.at(-1)?.push(line);
+    number += 1;
+    if (files.length === 0 && line.trim() !== "") throw noTrace();
+    if (files.length > MOST_TRACES) throw tooMany();
+  }
+  if (files.length === 0) throw noTrace();
+  return files;
+}
+
+async function* linesOf(source: Readable): AsyncGenerator<string> {
+  let failure: unknown;
+  source.on("error", (error) => {
+    failure = error;
+  });
+  yield* createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY });
+  if (failure !== undefined) throw failure instanceof Error ? failure : new Error(String(failure));
+}
+
+function foreign(): GoaltraceError {
+  return new GoaltraceError({
+    code: "NOT_ALLOWED",
+    message: "The request comes from another site.",
+    fix: "Import from the page of the workspace itself.",
+  });
+}
+
+function tooLarge(): GoaltraceError {
+  return new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: `The file is larger than ${IMPORT_LIMIT_BYTES / 1_000_000} MB. Nothing was imported.`,
+    fix: "Export fewer traces into one file.",
+  });
+}
+
+function tooMany(): GoaltraceError {
+  return new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: `The file holds more than ${MOST_TRACES} traces. Nothing was imported.`,
+    fix: "Export fewer traces into one file.",
+  });
+}
+
+function noTrace(): GoaltraceError {
+  return new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: "Line 1 is not the header of an exported trace. Nothing was imported.",
+    fix: "Choose a .jsonl file that was made by Export.",
+  });
+}

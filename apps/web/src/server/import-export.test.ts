@@ -1,0 +1,116 @@
+import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
+import { GoaltraceError } from "@goaltrace/core";
+import { exportLines } from "@goaltrace/core/log";
+import type { Entry, Trace } from "@goaltrace/core/log";
+import { describe, expect, it } from "vitest";
+import { importExport } from "./import-export.ts";
+
+const ids = createSystemIds(createSystemClock());
+const scope = { workspaceId: "ours", personId: "importer" };
+const entry = (sequence: number, text: string): Entry => ({
+  ...{ id: `e${sequence}`, traceId: "t1", sequence, version: 1, at: 1_700_000_000_000, goalId: "root" },
+  ...{
+    kind: "message",
+    role: "user",
+    parts: [{ type: "text", text }],
+    author: "person",
+    description: text,
+    tokens: 1,
+  },
+});
+const trace: Trace = {
+  ...{
+    id: "t1",
+    workspaceId: "theirs",
+    personId: "someone",
+    conversationId: "c",
+    rootId: "t1",
+    parentId: null,
+  },
+  ...{
+    spawnedBy: null,
+    origin: null,
+    mode: "agent",
+    models: ["a/b"],
+    task: "Look",
+    context: {},
+    tags: ["kept"],
+  },
+  agent: {
+    ...{ name: "general", instructions: "", strategy: "react", tools: "all" },
+    limits: { maxSteps: 10, maxTokens: null, maxDurationMs: null },
+  },
+  ...{
+    projectFolder: "/etc",
+    createdAt: 1_700_000_000_000,
+    status: "completed",
+    waitingFor: null,
+    phase: "idle",
+  },
+  ...{
+    currentGoalId: null,
+    lastSequence: 2,
+    lastMessage: "",
+    summary: null,
+    failure: null,
+    startedAt: null,
+    endedAt: null,
+  },
+  totals: {
+    ...{ messages: 99, modelCalls: 99, toolCalls: 0, errors: 0, inputTokens: 0, outputTokens: 0 },
+    ...{ cachedTokens: 0, reasoningTokens: 0, cost: 99, durationMs: 0 },
+  },
+};
+const file = (changes: Partial<Trace> = {}): string[] => [
+  ...exportLines({
+    trace: { ...trace, ...changes },
+    blobs: [],
+    entries: [entry(1, "Look"), entry(2, "Again")],
+  }),
+];
+
+describe("import of an exported trace", () => {
+  it("O11 · the file decides nothing about whose it is, and its figures are counted anew", async () => {
+    const stored: { trace: Trace; entries: readonly Entry[] }[] = [];
+    const done = await importExport(file(), { scope, ids }).store({
+      create: async (_scope, created, entries) => {
+        stored.push({ trace: created, entries });
+        return Promise.resolve();
+      },
+    });
+    expect(done).toEqual({ id: "t1", renamed: false });
+    expect(stored[0]?.trace).toMatchObject({
+      ...{
+        workspaceId: "ours",
+        personId: "importer",
+        conversationId: null,
+        projectFolder: null,
+        tags: ["kept"],
+      },
+      ...{ status: "interrupted", lastSequence: 3, totals: { messages: 2, modelCalls: 0, cost: 0 } },
+    });
+    expect(stored[0]?.entries.at(-1)).toMatchObject({ type: "trace.finished" });
+  });
+
+  it("W9 · an id that is taken becomes a new one, everywhere", async () => {
+    const stored: readonly Entry[][] = [];
+    const taken = new GoaltraceError({ code: "CONFLICT", message: "there", fix: "new id" });
+    const done = await importExport(file(), { scope, ids }).store({
+      create: async (_scope, created, entries) => {
+        if (created.id === "t1") return Promise.reject(taken);
+        (stored as Entry[][]).push([...entries]);
+        return Promise.resolve();
+      },
+    });
+    expect(done.renamed).toBe(true);
+    expect(new Set(stored[0]?.map((one) => one.traceId))).toEqual(new Set([done.id]));
+  });
+
+  it("W9 · names the line of the file that cannot be read", () => {
+    const lines = ["", "", ...file(), "{broken"];
+    expect(() => importExport(lines, { scope, ids })).toThrow(/Line 6/);
+    const [header = ""] = file({ origin: { kind: "continues", traceId: "t0", sequence: 4 } });
+    expect(() => importExport([header], { scope, ids })).toThrow(/holds no entries/);
+    expect(() => importExport(file({ createdAt: 1e300 }), { scope, ids })).toThrow(/time is none/);
+  });
+});

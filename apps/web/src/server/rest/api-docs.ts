@@ -1,0 +1,12 @@
+import { headers } from "next/headers";
+import { getRuntime } from "../runtime.ts";
+import { endpointDocs } from "./endpoint-docs.ts";
+import type { EndpointDoc } from "./endpoint-docs.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+
+/** For the page that explains the API: every endpoint, with examples against the address that the reader uses. */
+export async function apiDocs(): Promise<readonly EndpointDoc[]> {
+  const host = (await headers()).get("host") ?? "localhost:3000";
+  const { publicUrl } = await getRuntime();
+  return endpointDocs(ENDPOINTS, publicUrl?.replace(/\/$/, "") ?? `http://${host}`);
+}

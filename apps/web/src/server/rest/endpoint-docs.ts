@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { Endpoint } from "./endpoint.ts";
+
+/** An endpoint as people read it. */
+export type EndpointDoc = {
+  readonly name: string;
+  readonly method: string;
+  readonly address: string;
+  readonly scope: string;
+  readonly summary: string;
+  /** What may be sent; `description` is empty where the name says it. */
+  readonly parameters: readonly { readonly name: string; readonly description: string }[];
+  readonly curl: string;
+};
+
+/** A body that shows what a run needs and nothing else. */
+const EXAMPLE_BODY = JSON.stringify({ text: "Look at the failing checkout test" });
+
+/** The documentation of these endpoints, with an example of each against `origin`. */
+export function endpointDocs(endpoints: readonly Endpoint[], origin: string): readonly EndpointDoc[] {
+  return endpoints.map((endpoint) => {
+    const { name, method, address, scope, summary, query, body } = endpoint;
+    const fields: z.ZodRawShape = { ...query.shape, ...body?.shape };
+    return {
+      ...{ name, address, scope, summary, method: method.toUpperCase() },
+      parameters: Object.entries(fields)
+        .map(([field, type]) => ({
+          name: field,
+          description: z.toJSONSchema(z.object({ [field]: type }), { io: "input" }).properties?.[field],
+        }))
+        .map(({ name: field, description }) => ({
+          name: field,
+          description: typeof description === "object" ? (description.description ?? "") : "",
+        })),
+      curl: curlOf(endpoint, origin),
+    };
+  });
+}
+
+function curlOf({ method, address, query, body, response }: Endpoint, origin: string): string {
+  const shape: z.ZodRawShape = query.shape;
+  const required = Object.entries(shape)
+    .filter(([name, type]) => !z.object({ [name]: type }).safeParse({}).success)
+    .map(([name]) => `${name}=…`);
+  const search = required.length === 0 ? "" : `?${required.join("&")}`;
+  const parts = [
+    response === null ? "curl -N" : "curl",
+    method === "get" ? "" : `-X ${method.toUpperCase()}`,
+    `-H "Authorization: Bearer $GOALTRACE_KEY"`,
+    body === null ? "" : `-H "Content-Type: application/json" -d '${EXAMPLE_BODY}'`,
+    `"${origin}${address.replace("{id}", "$TRACE_ID")}${search}"`,
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}

@@ -1,0 +1,164 @@
+import { GoaltraceError } from "@goaltrace/core";
+import { z } from "zod";
+import { readSkeleton, readTrace } from "../reading/read-log.ts";
+import { startRun } from "../start-run.ts";
+import { dagOf } from "./dag-of.ts";
+import { endpoint } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { eventStream } from "./event-stream.ts";
+import { AUDIT, CONVERSATION, CURSOR, DAG, ID, LIMIT, pageOf, TRACE, traceOf } from "./schemas.ts";
+
+const TRACE_PATH = z.object({ id: ID });
+const TEXT_LONGEST = 200_000;
+
+export const listConversations = endpoint({
+  method: "get",
+  address: "/api/conversations",
+  name: "listConversations",
+  scope: "read",
+  summary: "Conversations of the key's person and shared ones: pinned first, then the latest.",
+  query: z.object({ cursor: CURSOR, limit: LIMIT }),
+  response: pageOf(CONVERSATION),
+  status: 200,
+  handle: async ({ runtime, scope }, { query }) => {
+    const page = await runtime.stores.conversations.list(scope, {
+      cursor: query.cursor ?? null,
+      limit: query.limit,
+    });
+    const items = page.items.map(({ id, title, shared, pinned, updatedAt, status, lastTraceId }) => {
+      const visibility = shared ? "shared" : "private";
+      return { id, title, visibility, pinned, updatedAt, status, lastTraceId };
+    });
+    return { items, nextCursor: page.nextCursor };
+  },
+});
+
+export const deleteConversation = endpoint({
+  method: "delete",
+  address: "/api/conversations",
+  name: "deleteConversation",
+  scope: "run",
+  summary: "Hides a conversation of the key's person.",
+  query: z.object({ id: ID.describe("The conversation.") }),
+  response: z.object({ deleted: z.literal(true) }),
+  status: 200,
+  handle: async ({ runtime, scope }, { query }) => {
+    if (await runtime.stores.conversations.delete(scope, query.id)) return { deleted: true };
+    throw new GoaltraceError({
+      code: "NOT_FOUND",
+      message: "There is no such conversation of yours.",
+      fix: "List the conversations; it may have been deleted.",
+    });
+  },
+});
+
+export const getTrace = endpoint({
+  method: "get",
+  address: "/api/traces/{id}",
+  name: "getTrace",
+  scope: "read",
+  summary: "A trace: what was asked, how it stands, what it has cost.",
+  path: TRACE_PATH,
+  response: TRACE,
+  status: 200,
+  handle: async ({ runtime, scope }, { path }) =>
+    traceOf(await readTrace(runtime.stores.traces, scope, path.id)),
+});
+
+export const getTraceDag = endpoint({
+  method: "get",
+  address: "/api/traces/{id}/dag",
+  name: "getTraceDag",
+  scope: "read",
+  summary: "The graph of a trace: goals, results as nodes, actions as edges.",
+  path: TRACE_PATH,
+  response: DAG,
+  status: 200,
+  handle: async ({ runtime, scope }, { path }) => {
+    const reader = { traces: runtime.stores.traces, scope };
+    const trace = await readTrace(reader.traces, scope, path.id);
+    return dagOf(trace, await readSkeleton(reader, trace));
+  },
+});
+
+export const watchTrace = endpoint({
+  method: "get",
+  address: "/api/traces/{id}/events",
+  name: "watchTrace",
+  scope: "read",
+  summary:
+    "Follows a trace as server-sent events until it ends; Last-Event-ID resumes without gap or double.",
+  path: TRACE_PATH,
+  query: z.object({
+    goal: ID.optional().describe("Entries of this goal alone."),
+    after: z.coerce.number().int().min(0).default(0).describe("Sequence of the last known entry."),
+  }),
+  response: null,
+  status: 200,
+  handle: async (context, { path, query }) => {
+    // Asked here, so that what is not there is an answer of its own and no stream.
+    await readTrace(context.runtime.stores.traces, context.scope, path.id);
+    const resumed = Number(context.headers.get("last-event-id") ?? Number.NaN);
+    const after = Number.isSafeInteger(resumed) && resumed >= 0 ? resumed : query.after;
+    return eventStream(context, { traceId: path.id, goalId: query.goal ?? null, after });
+  },
+});
+
+export const startRunByKey = endpoint({
+  method: "post",
+  address: "/api/runs",
+  name: "startRun",
+  scope: "run",
+  summary: "Starts a run, in a new conversation or as the next turn of one.",
+  body: z.object({
+    text: z
+      .string()
+      .max(TEXT_LONGEST)
+      .refine((text) => text.trim() !== "", "must not be empty"),
+    conversationId: ID.optional(),
+    model: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Default: the conversation's, else the workspace's."),
+    folderId: ID.optional().describe("A registered project folder."),
+  }),
+  response: z.object({ conversationId: z.string(), traceId: z.string() }),
+  status: 201,
+  handle: async ({ runtime, scope }, { body }) =>
+    startRun(runtime, {
+      scope,
+      conversationId: body.conversationId,
+      text: body.text,
+      model: body.model,
+      folderId: body.folderId,
+    }),
+});
+
+export const listAudit = endpoint({
+  method: "get",
+  address: "/api/audit",
+  name: "listAudit",
+  scope: "admin",
+  summary: "The audit log of the workspace, newest first.",
+  query: z.object({ cursor: CURSOR, limit: LIMIT }),
+  response: pageOf(AUDIT),
+  status: 200,
+  handle: async ({ runtime, membership }, { query }) => {
+    const page = await runtime.stores.audit.list(membership.id, {
+      cursor: query.cursor ?? null,
+      limit: query.limit,
+    });
+    const items = page.items.map(({ id, at, email, action, target, detail }) => ({
+      ...{ id, at, email, action, target, detail },
+    }));
+    return { items, nextCursor: page.nextCursor };
+  },
+});
+
+/** Every endpoint: what is answered, documented and walked by the access tests. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...[listConversations, deleteConversation, startRunByKey],
+  ...[getTrace, getTraceDag, watchTrace, listAudit],
+];

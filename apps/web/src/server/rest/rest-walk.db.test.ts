@@ -1,0 +1,189 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { roleIncludes, ROLES } from "../auth/roles.ts";
+import { exportTrace } from "../http/export-trace.ts";
+import { answerMetrics } from "../metrics/answer-metrics.ts";
+import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
+import type { AccessWorld } from "../testing/access-world.ts";
+import { answerRest } from "./answer-rest.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { ENDPOINTS, watchTrace } from "./endpoints.ts";
+import { openApiDocument } from "./openapi.ts";
+import { ROLE_OF_SCOPE } from "./scopes.ts";
+
+const SECRET = "marzipan-quokka";
+const ALL = ["read", "run", "admin"] as const;
+/** Routes that are no endpoint of the REST API, and where their access is tested. */
+const OTHER_ROUTES = [
+  ...["api/auth/[...all]", "api/trpc/[trpc]", "api/openapi.json", "health", "ready", "metrics"],
+  ...["api/w/[workspace]/traces/[id]/export", "api/w/[workspace]/traces/export"],
+  "api/w/[workspace]/traces/import",
+];
+
+describe("access to every REST endpoint", () => {
+  let world: AccessWorld;
+  let traceId = "";
+  let conversationId = "";
+  beforeAll(async () => {
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
+    globalThis.goaltraceRuntime = Promise.resolve(world.runtime);
+    const workspace = world.slugs.ours;
+    await world.caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
+    ({ traceId, conversationId } = await world
+      .caller("member")
+      .runs.start({ workspace, text: `Bake ${SECRET}` }));
+  });
+  afterAll(async () => {
+    globalThis.goaltraceRuntime = undefined;
+    await world.close();
+  });
+
+  const ask = async (
+    endpoint: Endpoint,
+    key: string | null,
+    options: { readonly headers?: Record<string, string>; readonly search?: string } = {},
+  ): Promise<Response> => {
+    const address = endpoint.address.replace("{id}", traceId);
+    const search = options.search ?? (endpoint.method === "delete" ? "?id=none" : "");
+    const request = new Request(`${ORIGIN}${address}${search}`, {
+      method: endpoint.method.toUpperCase(),
+      headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...options.headers },
+      body: endpoint.body === null ? undefined : "{}",
+    });
+    return answerRest(endpoint, request, { runtime: world.runtime, params: { id: traceId } });
+  };
+  /** What an answer says first; a stream is left after its first piece. */
+  const textOf = async (response: Response): Promise<string> => {
+    if (!(response.headers.get("content-type") ?? "").includes("event-stream")) return response.text();
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    await reader?.cancel();
+    return new TextDecoder().decode(first?.value);
+  };
+  const walk = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.address}`, endpoint] as const);
+
+  it.each(walk)("W15 · %s refuses strangers, unknown and revoked keys", async (_name, endpoint) => {
+    const secret = await world.makeKey("owner", ALL);
+    const [key] = await world.database.apiKeys.list(world.slugs.ours, world.person("owner").id);
+    await world.database.apiKeys.revoke(world.slugs.ours, key?.id ?? "", null);
+    for (const one of [null, "gt_unknown", secret]) {
+      const response = await ask(endpoint, one);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ error: { code: "NOT_SIGNED_IN" } });
+    }
+  });
+
+  it.each(walk)("W16 · %s asks for its scope and for a role that includes it", async (_name, endpoint) => {
+    const others = ALL.filter((scope) => scope !== endpoint.scope);
+    expect((await ask(endpoint, await world.makeKey("owner", others))).status).toBe(403);
+    for (const role of ROLES) {
+      const response = await ask(endpoint, await world.makeKey(role, ALL));
+      const allowed = roleIncludes(role, ROLE_OF_SCOPE[endpoint.scope]);
+      if (allowed) expect([200, 400, 404], role).toContain(response.status);
+      else expect(response.status, role).toBe(403);
+      await response.body?.cancel();
+    }
+  });
+
+  it.each(walk)("W15 · %s tells keys of others nothing of this conversation", async (_name, endpoint) => {
+    const outsider = await textOf(await ask(endpoint, await world.makeKey("other", ALL)));
+    const owner = await textOf(await ask(endpoint, await world.makeKey("owner", ALL)));
+    expect(outsider + owner).not.toContain(SECRET);
+    if (endpoint.address.includes("{id}")) expect(outsider).toContain("NOT_FOUND");
+  });
+
+  it("W16 · answers its person, and what it answers fits its schema", async () => {
+    const key = await world.makeKey("member", ["read", "run"]);
+    for (const endpoint of ENDPOINTS.filter((one) => one.method === "get" && one.scope === "read")) {
+      const response = await ask(endpoint, key);
+      expect(response.status).toBe(200);
+      if (endpoint.response === null) expect(await textOf(response)).toMatch(/^id: 1\nevent: entry\n/);
+      else expect(endpoint.response.safeParse(await response.json()).error).toBeUndefined();
+    }
+    const remove = ENDPOINTS.find((one) => one.name === "deleteConversation") as Endpoint;
+    expect((await ask(remove, key, { search: "?id=none" })).status).toBe(404);
+  });
+
+  it("W16 · resumes after Last-Event-ID and narrows to a goal", async () => {
+    const key = await world.makeKey("member", ["read"]);
+    const resumed = await textOf(await ask(watchTrace, key, { headers: { "last-event-id": "1" } }));
+    expect(resumed).not.toContain("event: entry");
+    expect(await textOf(await ask(watchTrace, key, { search: "?goal=none" }))).not.toContain("event: entry");
+    expect((await ask(watchTrace, key, { search: "?after=x" })).status).toBe(400);
+  });
+
+  it("W15 · an open stream ends when its key is revoked", async () => {
+    const secret = await world.makeKey("member", ["read"]);
+    const [key] = await world.database.apiKeys.list(world.slugs.ours, world.person("member").id);
+    const reader = (await ask(watchTrace, secret)).body?.getReader();
+    await reader?.read();
+    await world.database.apiKeys.revoke(world.slugs.ours, key?.id ?? "", null);
+    world.setForward(10_000);
+    let text = "";
+    for (;;) {
+      const piece = await reader?.read();
+      if (piece === undefined || piece.done) break;
+      text += new TextDecoder().decode(piece.value);
+    }
+    expect(text).toMatch(/event: error\ndata: .*NOT_SIGNED_IN/);
+  });
+
+  it("W15 · an export follows the session, the workspace and the conversation", async () => {
+    const status = async (who: "member" | "viewer" | "other" | null): Promise<number> => {
+      const headers = who === null ? new Headers() : await world.signIn(world.person(who));
+      const request = new Request(`${ORIGIN}/x`, { headers });
+      const response = await exportTrace(request, { workspace: world.slugs.ours, id: traceId });
+      await response.body?.cancel();
+      return response.status;
+    };
+    expect(await status(null)).toBe(401);
+    expect(await status("other")).toBe(404);
+    expect(await status("viewer")).toBe(404);
+    expect(await status("member")).toBe(200);
+    const member = world.caller("member");
+    const workspace = world.slugs.ours;
+    await member.conversations.setVisibility({ workspace, id: conversationId, visibility: "shared" });
+    expect(await status("viewer")).toBe(200);
+    await member.conversations.setVisibility({ workspace, id: conversationId, visibility: "private" });
+  });
+
+  it("O10 · metrics answer this machine and the operator's token, nobody else", async () => {
+    const ask_ = async (headers: Record<string, string>, metricsToken: string | null = null) =>
+      answerMetrics(new Request(`${ORIGIN}/metrics`, { headers }), { ...world.runtime, metricsToken });
+    const local = await ask_({ "x-goaltrace-peer": "127.0.0.1", host: "localhost:3000" });
+    expect(local.status).toBe(200);
+    const text = await local.text();
+    expect(text).toMatch(/^goaltrace_runs\{status="queued"\} \d+$/m);
+    expect(text).toMatch(/^goaltrace_entries_appended_total \d+$/m);
+    expect((await ask_({ "x-goaltrace-peer": "203.0.113.9", host: "localhost" })).status).toBe(401);
+    const token = "a-long-metrics-token";
+    expect((await ask_({ authorization: `Bearer ${token}` }, token)).status).toBe(200);
+    expect((await ask_({ authorization: "Bearer wrong" }, token)).status).toBe(401);
+  });
+
+  it("O14 · documents every endpoint from the schemas that answer it", () => {
+    const document = openApiDocument(ENDPOINTS) as { paths: Record<string, Record<string, unknown>> };
+    const documented = Object.entries(document.paths).flatMap(([address, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${address}`),
+    );
+    expect(documented.sort()).toEqual(walk.map(([name]) => name).sort());
+    expect(document.paths["/api/traces/{id}/events"]?.["get"]).toMatchObject({
+      parameters: [
+        { name: "id", in: "path", required: true },
+        { name: "goal", in: "query", required: false },
+        { name: "after", in: "query", required: false },
+      ],
+    });
+  });
+
+  it("W15 · knows every route", async () => {
+    const root = path.join(import.meta.dirname, "../../app");
+    const files = await readdir(root, { recursive: true });
+    const routes = files
+      .filter((file) => path.basename(file) === "route.ts")
+      .map((file) => path.dirname(file));
+    const documented = ENDPOINTS.map(({ address }) => address.slice(1).replace("{id}", "[id]"));
+    expect(new Set(routes)).toEqual(new Set([...documented, ...OTHER_ROUTES]));
+  });
+});

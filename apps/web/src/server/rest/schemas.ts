@@ -1,0 +1,127 @@
+import type { Trace } from "@goaltrace/core/log";
+import { z } from "zod";
+
+/** What programs see of things. Additive changes only: scripts of others read these. */
+
+const TIME = z.number().int().describe("Milliseconds since the epoch.");
+export const ID = z.string().min(1).max(100);
+export const CURSOR = z.string().max(500).optional().describe("`nextCursor` of the page before.");
+export const LIMIT = z.coerce.number().int().min(1).max(100).default(50);
+
+export const STATUS = z.enum([
+  ...(["queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted"] as const),
+]);
+
+export const CONVERSATION = z.object({
+  id: z.string(),
+  title: z.string(),
+  visibility: z.enum(["private", "shared"]),
+  pinned: z.boolean(),
+  updatedAt: TIME,
+  status: STATUS.nullable().describe("How its last run stands; null before the first."),
+  lastTraceId: z.string().nullable(),
+});
+
+export const FAILURE = z.object({ code: z.string(), message: z.string(), fix: z.string() });
+
+export const TRACE = z.object({
+  id: z.string(),
+  conversationId: z.string().nullable(),
+  rootId: z.string(),
+  parentId: z.string().nullable(),
+  status: STATUS,
+  task: z.string(),
+  agent: z.string(),
+  models: z.array(z.string()),
+  tags: z.array(z.string()),
+  lastSequence: z.number().int(),
+  summary: z.string().nullable(),
+  failure: FAILURE.nullable(),
+  createdAt: TIME,
+  startedAt: TIME.nullable(),
+  endedAt: TIME.nullable(),
+  totals: z.object({
+    messages: z.number().int(),
+    modelCalls: z.number().int(),
+    toolCalls: z.number().int(),
+    errors: z.number().int(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    cachedTokens: z.number(),
+    reasoningTokens: z.number(),
+    cost: z.number().nullable().describe("US dollars; null when a price is unknown."),
+    durationMs: z.number(),
+  }),
+});
+
+/** A trace as programs see it. */
+export function traceOf(trace: Trace): z.input<typeof TRACE> {
+  const { id, conversationId, rootId, parentId, status, task, lastSequence, summary, failure } = trace;
+  const { createdAt, startedAt, endedAt, totals } = trace;
+  return {
+    ...{ id, conversationId, rootId, parentId, status, task, agent: trace.agent.name },
+    ...{ models: [...trace.models], tags: [...trace.tags], lastSequence, summary, failure },
+    ...{ createdAt, startedAt, endedAt, totals: { ...totals } },
+  };
+}
+
+export const DAG = z.object({
+  traceId: z.string(),
+  lastSequence: z.number().int(),
+  goals: z.array(
+    z.object({
+      id: z.string(),
+      parentId: z.string().nullable(),
+      title: z.string(),
+      status: z.enum(["pending", "in_progress", "completed", "failed", "abandoned"]),
+      summary: z.string().nullable(),
+    }),
+  ),
+  nodes: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(["goal", "outcome"]),
+      goalId: z.string(),
+      outcome: z.object({ status: z.string(), text: z.string() }).nullable(),
+      markers: z
+        .array(z.object({ kind: z.string(), sequence: z.number().int() }))
+        .describe("Errors, retries, loops, limits, resumes and seams at this node."),
+    }),
+  ),
+  edges: z.array(
+    z.object({
+      id: z.string(),
+      source: z.string(),
+      target: z.string(),
+      kind: z.enum(["work", "end", "depends"]),
+      firstSequence: z.number().int().nullable(),
+      lastSequence: z.number().int().nullable(),
+      tools: z.array(z.string()),
+      totals: z.object({
+        messages: z.number().int(),
+        turns: z.number().int(),
+        calls: z.number().int(),
+        errors: z.number().int(),
+        tokens: z.number(),
+        cost: z.number().nullable(),
+        durationMs: z.number(),
+      }),
+    }),
+  ),
+});
+
+export const AUDIT = z.object({
+  id: z.string(),
+  at: TIME,
+  email: z.string(),
+  action: z.string(),
+  target: z.string(),
+  detail: z.record(z.string(), z.string()),
+});
+
+export const ERROR = z.object({
+  error: FAILURE.extend({ requestId: z.string() }),
+});
+
+export const pageOf = <Item extends z.ZodType>(item: Item): z.ZodType =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });

@@ -1,0 +1,11 @@
+import { headers } from "next/headers";
+import { getRuntime } from "../runtime.ts";
+import { openShare } from "./open-share.ts";
+import type { OpenedShare } from "./open-share.ts";
+
+/** What the public page of a link shows. Anybody may ask; those who ask too often wait. */
+export async function shareForPage(token: string): Promise<OpenedShare> {
+  const head = await headers();
+  const address = (head.get("x-forwarded-for") ?? "").split(",", 1)[0]?.trim() ?? "";
+  return openShare(await getRuntime(), token, address);
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
+import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { createDatabase, newToken } from "@goaltrace/db";
+import type { ApiScope, Database } from "@goaltrace/db";
+import { openVault } from "@goaltrace/tools";
+import { createCaller } from "../api/root.ts";
+import type { Person } from "../auth/authorise.ts";
+import { createAuth } from "../auth/create-auth.ts";
+import { databaseStores } from "../database-stores.ts";
+import { KEY_PREFIX } from "../rest/scopes.ts";
+import type { Runtime } from "../runtime.ts";
+
+export const PASSWORD = "correct-horse-battery";
+export const ORIGIN = "http://localhost:3000";
+
+/** People of a workspace by role, and `other`, who owns a workspace of their own. */
+export type Who = "owner" | "admin" | "member" | "viewer" | "other";
+
+/** A server without HTTP: two workspaces, people of every role, a clock that can be set forward. */
+export type AccessWorld = {
+  readonly runtime: Runtime;
+  readonly database: Database;
+  readonly slugs: { readonly ours: string; readonly theirs: string };
+  readonly person: (who: Who) => Person;
+  readonly caller: (who: Who | null, options?: CallOptions) => ReturnType<typeof createCaller>;
+  /** A key of somebody with these scopes; returns its secret. */
+  readonly makeKey: (who: Who, scopes: readonly ApiScope[]) => Promise<string>;
+  /** Adds somebody to our workspace. */
+  readonly newPerson: (role: "member" | "viewer" | "admin") => Promise<Person>;
+  /** Cookies of somebody who has signed in, with the host that goes with them. */
+  readonly signIn: (person: Person) => Promise<Headers>;
+  readonly setForward: (milliseconds: number) => void;
+  readonly close: () => Promise<void>;
+};
+
+type CallOptions = { readonly headers?: Headers; readonly signal?: AbortSignal; readonly person?: Person };
+
+export async function createAccessWorld(databaseUrl: string): Promise<AccessWorld> {
+  const home = await mkdtemp(path.join(tmpdir(), "goaltrace-web-"));
+  const database = createDatabase(databaseUrl);
+  const system = createSystemClock();
+  let ahead = 0;
+  const clock = { ...system, now: () => system.now() + ahead };
+  const ids = createSystemIds(system);
+  const vault = await openVault({ home, secret: null });
+  const log = (): void => undefined;
+  const runtime: Runtime = {
+    stores: databaseStores(database, ids),
+    vault,
+    auth: createAuth({
+      prisma: database.prisma,
+      attempts: database.signInAttempts,
+      secret: vault.derive("sessions"),
+      publicUrl: null,
+    }),
+    ids,
+    clock,
+    tokenizer: createTokenizer(),
+    logger: { info: log, warn: log, error: log },
+    modelVariables: {},
+    home,
+    publicUrl: null,
+    metricsToken: null,
+  };
+  const slugs = { ours: `ours-${randomUUID()}`, theirs: `theirs-${randomUUID()}` };
+  for (const slug of [slugs.ours, slugs.theirs])
+    await database.workspaces.create({ id: slug, slug, name: slug });
+  const passwordHash = await runtime.auth.hashPassword(PASSWORD);
+  const add = async (name: string, workspace: string, role: Exclude<Who, "other">): Promise<Person> => {
+    const person = { id: randomUUID(), name, email: `${name}-${randomUUID()}@example.com` };
+    const account = { personId: person.id, accountId: randomUUID(), name, email: person.email, passwordHash };
+    await database.accounts.create(account);
+    await database.members.set(workspace, person.id, role);
+    return person;
+  };
+  const people: Readonly<Record<Who, Person>> = {
+    owner: await add("owner", slugs.ours, "owner"),
+    admin: await add("admin", slugs.ours, "admin"),
+    member: await add("member", slugs.ours, "member"),
+    viewer: await add("viewer", slugs.ours, "viewer"),
+    other: await add("other", slugs.theirs, "owner"),
+  };
+  return {
+    runtime,
+    database,
+    slugs,
+    person: (who) => people[who],
+    caller: (who, options = {}) =>
+      createCaller(
+        {
+          runtime,
+          person: options.person ?? (who === null ? null : people[who]),
+          requestId: "r",
+          headers: options.headers ?? new Headers(),
+        },
+        { signal: options.signal },
+      ),
+    makeKey: async (who, scopes) => {
+      const secret = newToken(KEY_PREFIX);
+      const workspace = who === "other" ? slugs.theirs : slugs.ours;
+      const key = { id: ids.next(), personId: people[who].id, name: who, hint: secret.slice(-4), scopes };
+      await database.apiKeys.create(workspace, { ...key, createdAt: system.now(), lastUsedAt: null }, secret);
+      return secret;
+    },
+    newPerson: async (role) => add(`new-${role}`, slugs.ours, role),
+    signIn: async (person) => {
+      const response = await runtime.auth.handler(
+        new Request(`${ORIGIN}/api/auth/sign-in/email`, {
+          method: "POST",
+          headers: { "content-type": "application/json", host: "localhost:3000", origin: ORIGIN },
+          body: JSON.stringify({ email: person.email, password: PASSWORD }),
+        }),
+      );
+      const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
+      return new Headers({ cookie, host: "localhost:3000", origin: ORIGIN });
+    },
+    setForward: (milliseconds) => {
+      ahead += milliseconds;
+    },
+    close: async () => {
+      await database.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
