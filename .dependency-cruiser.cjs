@@ -3,7 +3,7 @@
 /** Core's folders, low to high: a file imports its own layer and the lower ones. */
 const CORE_LAYERS = [
   ["log", "ports", "errors", "tunables"],
-  ["goals", "graph", "prompts"],
+  ["goals", "graph", "diagnose", "prompts"],
   ["context", "compaction", "guards", "memory", "profile", "skills", "experiences"],
   ["loop"],
   ["strategies", "agents"],
@@ -64,7 +64,7 @@ module.exports = {
       to: { path: "node_modules/(openai|gpt-tokenizer)/" },
     }),
     forbid("core-browser-safe", "The browser's bundle holds neither the SDK nor the tokenizer.", {
-      from: { path: "^packages/core/src/(log|goals|graph)/index\\.ts$" },
+      from: { path: "^packages/core/src/(log|goals|graph|diagnose)/index\\.ts$" },
       to: { path: "node_modules/(openai|gpt-tokenizer)/", reachable: true },
     }),
     ...coreLayerRules,
@@ -94,10 +94,14 @@ module.exports = {
       from: { path: "^apps/web/src/features/" },
       to: { path: "^apps/web/src/app/" },
     }),
-    forbid("browser-sees-the-log-only", "Of core the browser's code sees only log, goals and graph.", {
-      from: { path: "^apps/web/src/(features|ui|lib)/", pathNot: TEST_FILE },
-      to: { path: "^packages/core/", pathNot: "^packages/core/src/(log|goals|graph)/" },
-    }),
+    forbid(
+      "browser-sees-the-log-only",
+      "Of core the browser's code sees only log, goals, graph and diagnose.",
+      {
+        from: { path: "^apps/web/src/(features|ui|lib)/", pathNot: TEST_FILE },
+        to: { path: "^packages/core/", pathNot: "^packages/core/src/(log|goals|graph|diagnose)/" },
+      },
+    ),
     forbid("server-types-only", "The browser's code takes types from the server, never code.", {
       from: { path: "^apps/web/src/(features|ui|lib)/", pathNot: TEST_FILE },
       to: { path: "^apps/web/src/server/", dependencyTypesNot: ["type-only"] },

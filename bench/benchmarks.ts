@@ -1,5 +1,7 @@
 import { appends } from "./appends.ts";
+import { atScale } from "./at-scale.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { compaction } from "./compaction.ts";
 import { concurrent } from "./concurrent.ts";
 import { firstToken } from "./first-token.ts";
 import { graph } from "./graph.ts";
@@ -14,4 +16,6 @@ export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["first-token", firstToken],
   ["appends", appends],
   ["graph", graph],
+  ["at-scale", atScale],
+  ["compaction", compaction],
 ]);

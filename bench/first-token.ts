@@ -88,7 +88,7 @@ async function cpuPerToken(
     work[`${name} short`] = async () => void (await measure(short));
     work[`${name} long`] = async () => void (await measure(long));
   }
-  const costs = await interleave(work, rounds);
+  const costs = await interleave(work, { warmUp: 2, rounds });
   return new Map(
     Object.keys(variants).map((name) => {
       const difference = medianCpuMs(costs, `${name} long`) - medianCpuMs(costs, `${name} short`);

@@ -1,5 +1,5 @@
 import { deriveGraph, type Graph, layoutGraph } from "@goaltrace/core/graph";
-import { type SkeletonEntry, skeletonOf } from "@goaltrace/core/log";
+import { packSkeleton, type SkeletonEntry, skeletonOf } from "@goaltrace/core/log";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";
 import { medianOf } from "./measure.ts";
@@ -89,20 +89,20 @@ function planOf(goals: number): SkeletonEntry[] {
   return entries;
 }
 
-/** Bytes of the skeleton of a real run as JSON, by the number of its messages. */
+/** Bytes of the skeleton of a real run as it travels, by the number of its messages. */
 async function skeletonBytes(steps: number): Promise<number> {
   const model = await startMockModel();
   try {
     const place = memoryPlace();
-    const lines: string[] = [];
+    const entries: SkeletonEntry[] = [];
     let messages = 0;
     await runProduct(portsOf(place.stores, model.baseUrl({ steps })), place.scope, (update) => {
       if (update.kind !== "entry") return;
       if (update.entry.kind === "message") messages += 1;
       const skeleton = skeletonOf(update.entry);
-      if (skeleton !== null) lines.push(JSON.stringify(skeleton));
+      if (skeleton !== null) entries.push(skeleton);
     });
-    return Buffer.byteLength(lines.join(",")) / messages;
+    return Buffer.byteLength(JSON.stringify(packSkeleton(entries))) / messages;
   } finally {
     model.stop();
   }

@@ -10,9 +10,14 @@ export const growth: Benchmark = async ({ databaseUrl, quick }) => {
   const model = await startMockModel();
   const [short, long] = quick ? [20, 60] : [100, 800];
   try {
-    const rounds = quick ? 1 : 5;
-    const few = await measureStepCosts({ model, database, steps: short, rounds });
-    const many = await measureStepCosts({ model, database, steps: long, rounds });
+    const few = await measureStepCosts({
+      ...{ model, database, steps: short },
+      ...(quick ? { warmUp: 1, rounds: 1 } : { warmUp: 8, rounds: 9 }),
+    });
+    const many = await measureStepCosts({
+      ...{ model, database, steps: long },
+      ...(quick ? { warmUp: 0, rounds: 1 } : { warmUp: 1, rounds: 3 }),
+    });
     // A step of a run of n steps has n / 2 before it on average.
     const slope = (name: keyof StepCosts): number => (1000 * (many[name] - few[name])) / ((long - short) / 2);
     return [

@@ -27,16 +27,17 @@ export function medianOf(values: readonly number[]): number {
 }
 
 /**
- * Runs every variant once per round, one after the other, so that a busy moment of the machine hits all alike. The first round warms up and
- * is not counted. Returns each variant's costs by its name.
+ * Runs every variant once per round, one after the other, so that a busy moment of the machine hits all alike. The first rounds warm
+ * up and are not counted: an engine needs a thousand steps and more until the code of either loop is compiled, and a worker has them behind
+ * it. Returns each variant's costs by its name.
  */
 export async function interleave<Name extends string>(
   variants: Readonly<Record<Name, () => Promise<void>>>,
-  rounds: number,
+  { warmUp, rounds }: { readonly warmUp: number; readonly rounds: number },
 ): Promise<ReadonlyMap<string, readonly Cost[]>> {
   const costs = new Map<string, Cost[]>();
   const all: readonly [string, () => Promise<void>][] = Object.entries(variants);
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 1 - warmUp; round <= rounds; round += 1) {
     for (const [name, work] of all) {
       const cost = await costOf(work);
       if (round > 0) costs.set(name, [...(costs.get(name) ?? []), cost]);

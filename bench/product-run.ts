@@ -1,5 +1,6 @@
 import {
   generalAgent,
+  type HttpTransport,
   newRun,
   run,
   type RunPorts,
@@ -19,7 +20,7 @@ import { configureModel, createOpenAiClient } from "@goaltrace/core/openai";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import type { Database } from "@goaltrace/db";
-import { builtInTools, createToolSet, nodeHash } from "@goaltrace/tools";
+import { builtInTools, createHttpTransport, createToolSet, nodeHash } from "@goaltrace/tools";
 
 export type Stores = Pick<RunPorts, "traces" | "blobs" | "signals">;
 
@@ -40,6 +41,7 @@ const agent: AgentSnapshot = {
 
 const clock = createSystemClock();
 const ids = createSystemIds(clock);
+const transport = createHttpTransport();
 
 /** Stores in memory, new ones each time, so that no run pays for an earlier one. */
 export function memoryPlace(): RunPlace {
@@ -54,7 +56,7 @@ export async function databasePlace(database: Database): Promise<RunPlace> {
 }
 
 /** The product's parts around a store, against the model at `baseUrl`. */
-export function portsOf(stores: Stores, baseUrl: string, fetch?: typeof globalThis.fetch): RunPorts {
+export function portsOf(stores: Stores, baseUrl: string, carrier: HttpTransport = transport): RunPorts {
   const { profile } = configureModel({ model: MODEL, baseUrl, apiKey: "" });
   const client = createOpenAiClient({
     profile: { ...profile, contextWindow: 10_000_000 },
@@ -63,7 +65,7 @@ export function portsOf(stores: Stores, baseUrl: string, fetch?: typeof globalTh
     clock,
     firstByteMs: TIME_LIMIT_MS,
     idleMs: TIME_LIMIT_MS,
-    fetch,
+    transport: carrier,
   });
   return {
     traces: stores.traces,

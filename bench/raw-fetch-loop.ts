@@ -1,3 +1,4 @@
+import { createHttpTransport } from "@goaltrace/tools";
 import { memoryPlace, portsOf, runProduct } from "./product-run.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -10,11 +11,16 @@ export type Opening = { readonly fixed: Fields; readonly messages: readonly unkn
 export async function captureOpening(baseUrl: string): Promise<Opening> {
   const bodies: Fields[] = [];
   const place = memoryPlace();
-  const record: typeof fetch = async (url, init) => {
-    bodies.push(fieldsOf(JSON.parse(typeof init?.body === "string" ? init.body : "{}")));
-    return await fetch(url, init);
-  };
-  await runProduct(portsOf(place.stores, baseUrl, record), place.scope);
+  const transport = createHttpTransport();
+  await runProduct(
+    portsOf(place.stores, baseUrl, {
+      send: async (request) => {
+        bodies.push(fieldsOf(JSON.parse(request.body)));
+        return await transport.send(request);
+      },
+    }),
+    place.scope,
+  );
   const { messages, ...fixed } = bodies[0] ?? {};
   return { fixed, messages: Array.isArray(messages) ? messages : [] };
 }

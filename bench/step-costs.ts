@@ -13,8 +13,9 @@ export async function measureStepCosts(options: {
   readonly database: Database;
   readonly steps: number;
   readonly rounds: number;
+  readonly warmUp: number;
 }): Promise<StepCosts> {
-  const { model, database, steps, rounds } = options;
+  const { model, database, steps, rounds, warmUp } = options;
   const baseUrl = model.baseUrl({ steps });
   const opening = await captureOpening(model.baseUrl({ steps: 0 }));
   const durable = await databasePlace(database);
@@ -27,7 +28,7 @@ export async function measureStepCosts(options: {
       },
       durable: async () => void (await runProduct(portsOf(durable.stores, baseUrl), durable.scope)),
     },
-    rounds,
+    { rounds, warmUp },
   );
   const perCall = (name: keyof StepCosts): number => medianCpuMs(costs, name) / (steps + 1);
   return { raw: perCall("raw"), plain: perCall("plain"), durable: perCall("durable") };

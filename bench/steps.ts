@@ -5,14 +5,20 @@ import { databasePlace, portsOf, runProduct } from "./product-run.ts";
 import { measureStepCosts } from "./step-costs.ts";
 import { type MockModel, startMockModel } from "./start-mock-model.ts";
 
+const QUICK = [{ length: 20, warmUp: 1, rounds: 1 }] as const;
+const FULL = [
+  { length: 100, warmUp: 8, rounds: 13 },
+  { length: 500, warmUp: 1, rounds: 5 },
+] as const;
+
 /** CPU time of a step as a multiple of the raw loop's, with stores in memory and with the durable log; bytes stored for a step. */
 export const steps: Benchmark = async ({ databaseUrl, quick }) => {
   const database = createDatabase(databaseUrl);
   const model = await startMockModel();
   try {
     const figures: Figure[] = [];
-    for (const length of quick ? [20] : [100, 500]) {
-      const costs = await measureStepCosts({ model, database, steps: length, rounds: quick ? 1 : 5 });
+    for (const { length, ...rounds } of quick ? QUICK : FULL) {
+      const costs = await measureStepCosts({ model, database, steps: length, ...rounds });
       const ofLength = `${length} steps`;
       figures.push(
         plainFigure(`raw fetch, CPU per step, ${ofLength}`, "ms", costs.raw),

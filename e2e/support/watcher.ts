@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type Watcher = {
+  /** Sequences in the order they came, over all connections. */
+  readonly sequences: readonly number[];
+  /** How often the stream had to be opened again. */
+  readonly reconnects: number;
+};
+
+const RETRY_MS = 100;
+
+/**
+ * Follows a trace over REST until the server says `end`, coming back with Last-Event-ID whenever the stream breaks, as an EventSource
+ * does. Throws when it did not end in `patienceMs`.
+ */
+export async function watchTrace(
+  address: { readonly base: string; readonly key: string; readonly traceId: string },
+  patienceMs: number,
+): Promise<Watcher> {
+  const sequences: number[] = [];
+  let reconnects = -1;
+  const patience = AbortSignal.timeout(patienceMs);
+  while (!patience.aborted) {
+    reconnects += 1;
+    try {
+      if (await readStream(address, { sequences, patience })) return { sequences, reconnects };
+    } catch {
+      // The server is away: ask again.
+    }
+    await sleep(RETRY_MS);
+  }
+  throw new Error(`No end after ${patienceMs} ms and ${sequences.length} entries.`);
+}
+
+async function readStream(
+  { base, key, traceId }: { readonly base: string; readonly key: string; readonly traceId: string },
+  { sequences, patience }: { readonly sequences: number[]; readonly patience: AbortSignal },
+): Promise<boolean> {
+  const last = sequences.at(-1);
+  const response = await fetch(`${base}/api/traces/${traceId}/events`, {
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(last === undefined ? {} : { "last-event-id": String(last) }),
+    },
+    signal: patience,
+  });
+  if (!response.ok || response.body === null) return false;
+  let rest = "";
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const frames = (rest + chunk).split("\n\n");
+    rest = frames.pop() ?? "";
+    for (const frame of frames) {
+      if (frame.includes("event: end")) return true;
+      const id = /^id: (\d+)$/m.exec(frame)?.[1];
+      if (id !== undefined && frame.includes("event: entry")) sequences.push(Number(id));
+    }
+  }
+  return false;
+}
