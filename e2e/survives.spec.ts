@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { inCheckout } from "../scripts/lib/checkout.mjs";
-import { createKey } from "./support/keys.ts";
+import { createKey, lastTraceOf } from "./support/keys.ts";
 import { OWNER, runTask, signIn } from "./support/owner.ts";
 import { killPart, type Part } from "./support/processes.ts";
 import { watchTrace } from "./support/watcher.ts";
@@ -21,9 +21,7 @@ for (const parts of [["web"], ["worker"], ["web", "worker", "database"]] satisfi
     await signIn(page);
     const key = await createKey();
     await runTask(page, "Work through a long checklist");
-    const link = page.getByRole("link", { name: /trace/i }).first();
-    const traceId = /traces\/([0-9a-f-]{36})/.exec((await link.getAttribute("href")) ?? "")?.[1] ?? "";
-    expect(traceId).not.toBe("");
+    const traceId = await lastTraceOf({ base: baseURL ?? "", key, page });
     const address = { base: baseURL ?? "", key, traceId };
     const watchers = Array.from({ length: WATCHERS }, async () => await watchTrace(address, PATIENCE_MS));
     await expect(page.getByText("Point 3.").first()).toBeVisible({ timeout: 30_000 });

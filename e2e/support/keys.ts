@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { inCheckout } from "../../scripts/lib/checkout.mjs";
@@ -19,4 +20,25 @@ export async function createKey(): Promise<string> {
   const key = /gt_[\w-]+/.exec(stdout)?.[0];
   if (key === undefined) throw new Error(`No key in: ${stdout}`);
   return key;
+}
+
+/** The latest run of the conversation that the page shows. */
+export async function lastTraceOf({
+  base,
+  key,
+  page,
+}: {
+  readonly base: string;
+  readonly key: string;
+  readonly page: Page;
+}): Promise<string> {
+  const conversation = page.url().split("/").at(-1);
+  const response = await fetch(`${base}/api/conversations`, { headers: { authorization: `Bearer ${key}` } });
+  const body: unknown = await response.json();
+  const found = JSON.stringify(body)
+    .split("},{")
+    .find((item) => item.includes(`"${conversation ?? ""}"`));
+  const id = /"lastTraceId":"([0-9a-f-]{36})"/.exec(found ?? "")?.[1];
+  if (id === undefined) throw new Error(`No run of ${page.url()} in ${JSON.stringify(body)}`);
+  return id;
 }

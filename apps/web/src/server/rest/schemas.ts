@@ -8,7 +8,7 @@ export const ID = z.string().min(1).max(100);
 export const CURSOR = z.string().max(500).optional().describe("`nextCursor` of the page before.");
 export const LIMIT = z.coerce.number().int().min(1).max(100).default(50);
 
-export const STATUS = z.enum([
+const STATUS = z.enum([
   ...(["queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted"] as const),
 ]);
 
@@ -22,7 +22,7 @@ export const CONVERSATION = z.object({
   lastTraceId: z.string().nullable(),
 });
 
-export const FAILURE = z.object({ code: z.string(), message: z.string(), fix: z.string() });
+const FAILURE = z.object({ code: z.string(), message: z.string(), fix: z.string() });
 
 export const TRACE = z.object({
   id: z.string(),
