@@ -6,6 +6,8 @@ export type BenchmarkOptions = {
   readonly databaseUrl: string;
   /** Fewer rounds and smaller sizes: shows that everything works, not how fast it is. */
   readonly quick: boolean;
+  /** A folder of recorded data to measure besides what is made; never part of the project. */
+  readonly dataFolder: string | null;
 };
 
 /** Measures one thing in a process of its own. */

@@ -1,69 +1,80 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { replayTranscript, type ReplayStep, type TranscriptMessage } from "@goaltrace/core";
-import { createTokenizer } from "@goaltrace/core/tokenizer";
+import path from "node:path";
+import type { TranscriptMessage } from "@goaltrace/core";
+import { longSessions } from "../packages/core/src/testing/long-sessions.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { costsOf, type Policy, timesOf } from "./compaction-costs.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";
 
 const WINDOW = 32_000;
-/** A transcript in OpenAI's format (`{messages}`) to measure besides the made one; never part of the project. */
-const SESSION = process.env["GOALTRACE_SESSION"];
-/** What a provider charges for a cached token, as a share of a fresh one. */
-const CACHED_SHARE = 0.1;
+const POLICIES: readonly Policy[] = ["ours", "summary only", "clear each step"];
+/** A recorded session in a folder of data, in OpenAI's format (`{messages}`). */
+const RECORDED = "memory/long-session-tau.json";
 
-/** Keeping long sessions in a window of 32,000 tokens: time per step at several lengths, broken prefixes, tokens against no compaction. */
-export const compaction: Benchmark = async ({ quick }) => {
+/**
+ * Keeping long sessions in a window of 32,000 tokens: time per step at several lengths, and over whole sessions what all requests cost
+ * against other ways, as shares of sending everything to a model without a limit.
+ */
+export const compaction: Benchmark = async ({ quick, dataFolder }) => {
   const figures: Figure[] = [];
+  const lates: number[] = [];
+  // What a process does first it does slowly.
+  await timesOf(madeSession(400), WINDOW);
   for (const messages of quick ? [100] : [100, 1_000, 10_000]) {
-    const { microseconds } = await measure(madeSession(messages));
-    figures.push(plainFigure(`compaction and view, per step of ${messages} messages`, "µs", microseconds));
+    const { compaction: keeping, assembling, late } = await timesOf(madeSession(messages), WINDOW);
+    const of = `per step of ${messages} messages`;
+    figures.push(
+      plainFigure(`view and compaction, ${of}`, "µs", keeping),
+      plainFigure(`assembling the request, ${of}`, "µs", assembling),
+    );
+    lates.push(late);
   }
-  if (SESSION === undefined || !existsSync(SESSION)) return figures;
-  const measured = await measure(sessionOf(SESSION));
-  figures.push(
-    atMost(
-      { what: "broken prefixes per 100 steps, recorded session", unit: "", value: measured.broken },
-      6,
-      3,
-    ),
-    plainFigure(
-      "cache-weighted input tokens, share of no compaction, recorded session",
-      "%",
-      measured.share * 100,
-    ),
-  );
+  const [, medium, long] = lates;
+  if (medium !== undefined && long !== undefined)
+    figures.push(
+      atMost(
+        { what: "a late step of 10,000 messages against one of 1,000", unit: "×", value: long / medium },
+        1.5,
+        1.2,
+      ),
+    );
+  for (const [name, messages] of sessionsOf(dataFolder))
+    figures.push(...(await sessionFigures(name, messages)));
   return figures;
 };
 
-type Measured = { readonly microseconds: number; readonly broken: number; readonly share: number };
+async function sessionFigures(
+  name: string,
+  messages: readonly TranscriptMessage[],
+): Promise<readonly Figure[]> {
+  const whole = await costsOf(messages, { policy: "no compaction", window: WINDOW });
+  const figures: Figure[] = [];
+  for (const policy of POLICIES) {
+    const costs = await costsOf(messages, { policy, window: WINDOW });
+    const of = `${name}, ${policy}`;
+    const broken = { what: `${of}: broken prefixes per 100 steps`, unit: "", value: costs.broken };
+    figures.push(
+      policy === "ours" ? atMost(broken, 6, 3) : plainFigure(broken.what, "", costs.broken),
+      plainFigure(`${of}: summaries`, "", costs.summaries),
+      plainFigure(
+        `${of}: tokens of all requests, share of no compaction`,
+        "%",
+        (100 * costs.tokens) / whole.tokens,
+      ),
+      plainFigure(
+        `${of}: cost with cache, share of no compaction`,
+        "%",
+        (100 * costs.weighted) / whole.weighted,
+      ),
+    );
+  }
+  return figures;
+}
 
-async function measure(messages: readonly TranscriptMessage[]): Promise<Measured> {
-  const tokenizer = createTokenizer();
-  let steps = 0;
-  let broken = 0;
-  let weighted = 0;
-  let whole = 0;
-  let sent = 0;
-  const onStep = ({ view, fixedTokens, compacted }: ReplayStep): void => {
-    steps += 1;
-    if (compacted) broken += 1;
-    const now = fixedTokens + (view.head?.tokens ?? 0) + view.tokens;
-    const cached = compacted ? fixedTokens : Math.min(sent, now);
-    weighted += cached * CACHED_SHARE + (now - cached);
-    whole += fixedTokens + view.logTokens;
-    sent = now;
-  };
-  const startedAt = performance.now();
-  await replayTranscript(messages, {
-    window: WINDOW,
-    tokenizer,
-    sha256: (text) => createHash("sha256").update(text).digest("hex"),
-    summarise: async () => "## 1. Primary request and intent\nGo on.",
-    onStep,
-  });
-  const microseconds = ((performance.now() - startedAt) * 1_000) / Math.max(1, steps);
-  const fresh = messages.length === 0 ? 0 : sent * (1 - CACHED_SHARE);
-  return { microseconds, broken: (100 * broken) / steps, share: weighted / (whole * CACHED_SHARE + fresh) };
+function sessionsOf(dataFolder: string | null): readonly (readonly [string, readonly TranscriptMessage[]])[] {
+  const made = Object.entries(longSessions).map(([name, make]) => [name, make()] as const);
+  const file = path.join(dataFolder ?? "", RECORDED);
+  return dataFolder === null || !existsSync(file) ? made : [...made, ["recorded", sessionOf(file)]];
 }
 
 function madeSession(messages: number): readonly TranscriptMessage[] {

@@ -7,12 +7,13 @@ import { openBenchDatabase } from "./open-bench-database.ts";
 import { markdownReport, plainTable, type Section } from "./report.ts";
 
 const REPORT = fileURLToPath(new URL("../docs/benchmarks.md", import.meta.url));
-const USAGE = `usage: npm run bench -- [--only ${[...benchmarks.keys()].join("|")}]… [--data FOLDER] [--quick] [--write]`;
+const USAGE = `usage: npm run bench -- [--only ${[...benchmarks.keys()].join("|")}]… [--data FOLDER] [--database FOLDER] [--quick] [--write]`;
 
 const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true },
     data: { type: "string" },
+    database: { type: "string" },
     quick: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
@@ -27,7 +28,7 @@ if (isUnknown || isPart) {
   process.exit(2);
 }
 
-const database = await openBenchDatabase(values.data);
+const database = await openBenchDatabase(values.database);
 // Stopped half-way, it leaves no server behind.
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void database.close().finally(() => process.exit(1)));
@@ -36,7 +37,11 @@ try {
   for (const name of names) {
     const section = {
       name,
-      figures: await measureApart(name, { databaseUrl: database.url, quick: values.quick }),
+      figures: await measureApart(name, {
+        databaseUrl: database.url,
+        quick: values.quick,
+        dataFolder: values.data ?? null,
+      }),
     };
     console.log(plainTable(section));
     sections.push(section);

@@ -6,7 +6,12 @@ import type { Figure } from "./figure.ts";
 /** Runs a benchmark in a process of its own: no other's memory, compiled code or connections are in its figures. */
 export async function measureApart(name: string, options: BenchmarkOptions): Promise<readonly Figure[]> {
   const file = fileURLToPath(new URL("run-one.ts", import.meta.url));
-  const child = fork(file, [name, options.databaseUrl, options.quick ? "quick" : "full"]);
+  const child = fork(file, [
+    name,
+    options.databaseUrl,
+    options.quick ? "quick" : "full",
+    options.dataFolder ?? "",
+  ]);
   const received: Figure[] = [];
   child.on("message", (message) => {
     if (Array.isArray(message)) received.push(...message.filter(isFigure));

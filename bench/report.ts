@@ -58,8 +58,8 @@ function introduction(date: string): string {
   const load = os.loadavg().map((value) => value.toFixed(1));
   return `# Benchmarks
 
-Written by \`npm run bench -- --write\`; \`--only <name>\` runs one of them, \`--data <folder>\` keeps the database, \`--quick\` only shows that
-they work.
+Written by \`npm run bench -- --write\`; \`--only <name>\` runs one of them, \`--data <folder>\` measures recorded
+sessions besides the made ones, \`--database <folder>\` keeps the database, \`--quick\` only shows that they work.
 
 Measured on ${date}: ${cpus[0]?.model.trim() ?? "unknown CPU"}, ${cpus.length} cores, ${Math.round(os.totalmem() / 1e9)} GB, Node ${process.version},
 ${os.type()} ${os.release()}. Load of the machine at the end: ${load.join(", ")} (over 1, 5 and 15 minutes; the benchmarks are part of it). On a busy machine

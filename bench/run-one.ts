@@ -1,9 +1,13 @@
 import { benchmarks } from "./benchmarks.ts";
 
-// node run-one.ts <name> <database URL> <quick|full>: one benchmark, its figures sent to the parent.
-const [name = "", databaseUrl = "", size] = process.argv.slice(2);
+// node run-one.ts <name> <database URL> <quick|full> [data folder]: one benchmark, its figures sent to the parent.
+const [name = "", databaseUrl = "", size, dataFolder = ""] = process.argv.slice(2);
 const benchmark = benchmarks.get(name);
 if (benchmark === undefined) throw new Error(`there is no benchmark "${name}"`);
-const figures = await benchmark({ databaseUrl, quick: size === "quick" });
+const figures = await benchmark({
+  databaseUrl,
+  quick: size === "quick",
+  dataFolder: dataFolder === "" ? null : dataFolder,
+});
 process.send?.(figures);
 process.disconnect?.();

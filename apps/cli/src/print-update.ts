@@ -46,8 +46,24 @@ function eventLine(event: RunEvent): string | null {
     return `  ! loop ${event.data.action}: ${event.data.evidence}`;
   if (event.type === "limit.reached")
     return `  ! limit reached: ${event.data.limit} (${event.data.used} of ${event.data.allowed})`;
+  const compaction = compactionLine(event);
+  if (compaction !== null) return compaction;
   if (event.type === "trace.resumed") return "  ! resumed after the process that ran it stopped";
   if (event.type !== "trace.finished") return null;
   const { status, failure } = event.data;
   return failure === null ? status : `${status}: ${failure.message}\n${failure.fix}`;
+}
+
+function compactionLine(event: RunEvent): string | null {
+  if (event.type === "context.cleared") {
+    const { sequences, beforeTokens, afterTokens } = event.data;
+    return `  ~ context cleared: ${beforeTokens} → ${afterTokens} tokens, ${sequences.length} old results stand as one line each`;
+  }
+  if (event.type === "compaction.finished") {
+    const { beforeTokens, afterTokens, messagesFolded, source, reason } = event.data;
+    return `  ~ context compacted (${reason}): ${beforeTokens} → ${afterTokens} tokens, ${messagesFolded} messages folded, summary by ${source === "model" ? "the model" : "code"}`;
+  }
+  return event.type === "compaction.failed"
+    ? `  ! summary not used (${event.data.problem}): ${event.data.message}`
+    : null;
 }

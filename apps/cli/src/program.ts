@@ -1,5 +1,6 @@
 import { defineCommand } from "citty";
 import { adminCommand } from "./commands/admin.ts";
+import { compactCommand } from "./commands/compact.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
 import { runCommand } from "./commands/run.ts";
@@ -14,5 +15,6 @@ export const program = defineCommand({
     admin: adminCommand,
     doctor: doctorCommand,
     export: exportCommand,
+    compact: compactCommand,
   },
 });

@@ -18,3 +18,5 @@ export const SAME_KEYPRESS_MS = 700;
 export const DATABASE_RETRY_FIRST_MS = 500;
 /** Longest pause between two looks: a run should go on soon after the database is back. */
 export const DATABASE_RETRY_LONGEST_MS = 5_000;
+/** A summary of a transcript takes at most this long; then code writes it. */
+export const SUMMARY_TIMEOUT_MS = 180_000;

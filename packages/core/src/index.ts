@@ -12,7 +12,9 @@ export {
   type ReplayStep,
   type TranscriptMessage,
 } from "./compaction/replay-transcript.ts";
+export { summaryRequest } from "./compaction/summary-request.ts";
 export type { View } from "./compaction/view.ts";
+export { createAssembler } from "./context/assemble.ts";
 export {
   type ContextFold,
   type ContextPart,

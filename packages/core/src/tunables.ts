@@ -68,6 +68,9 @@ export const SPILL_OWN_WINDOW_SHARE = 0.1;
 export const SPILL_SHORTEST_CHARACTERS = 600;
 /** Characters per token, to turn a share of the window into a limit on text; a little low, so that the limit errs on the short side. */
 export const CHARACTERS_PER_TOKEN = 3.5;
+/** A provider that counts less or more than this for one of our tokens counts something else. */
+export const SCALE_LEAST = 0.7;
+export const SCALE_MOST = 2;
 /** Results are cleared only above this share of the usable window: a half-empty window is no reason to break the cache (C3). */
 export const CLEAR_ABOVE_SHARE = 0.6;
 /** A clearing has to free this share of the usable window to be worth a broken prompt cache (C3). */
@@ -101,6 +104,9 @@ export const USER_MESSAGES_KEPT = 10;
 export const HEAD_LEAST_TOKENS = 160;
 /** Share of the head that plan, todos, pins and file names may take, so that state put back can't fill the window by itself (C6b). */
 export const ATTACHMENTS_SHARE = 0.4;
+/** Files last read that a summary shows again in full, and the share of the state part that they may take: work goes on with them. */
+export const FILES_SHOWN = 3;
+export const FILES_SHARE = 0.4;
 /** Failed summaries in a row after which the model is not asked any more (C6). */
 export const BREAKER_FAILURES = 3;
 /** The open breaker lets one try through when the log grew by this factor (C6). */

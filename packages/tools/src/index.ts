@@ -5,6 +5,7 @@ import { grepContentTool } from "./files/grep-content.ts";
 import { listDirectoryTool } from "./files/list-directory.ts";
 import { readFileTool } from "./files/read-file.ts";
 import { writeFileTool } from "./files/write-file.ts";
+import { compactContextTool } from "./plan/compact-context.ts";
 import { goalTool } from "./plan/goal.ts";
 import { todoTool } from "./plan/todo.ts";
 import { readResultTool } from "./results/read-result.ts";
@@ -24,6 +25,7 @@ export { resolveInside, type InsidePath, type ResolvedPath, type RunFolders } fr
 export function builtInTools(): readonly Tool[] {
   return [
     calculatorTool,
+    compactContextTool,
     currentTimeTool,
     editFileTool,
     globFilesTool,

@@ -24,7 +24,7 @@ describe("createToolSet", () => {
     const names = (tools: ReturnType<typeof builtInTools>) =>
       createToolSet(tools, { allowed: "all" }).tools.map((tool) => tool.name);
     expect(names(builtInTools().toReversed())).toEqual(names(builtInTools()));
-    expect(names(builtInTools())).toHaveLength(11);
+    expect(names(builtInTools())).toHaveLength(12);
   });
 
   it("T2 · refuses two tools of one name and names that are not there", () => {

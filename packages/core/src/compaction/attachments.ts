@@ -4,6 +4,7 @@ import { numberGoals } from "../goals/number-goals.ts";
 import { renderPlan } from "../goals/render-plan.ts";
 import type { Todo } from "../log/run-event.ts";
 import type { KeyInformation } from "./extract.ts";
+import { FILES_SHARE, FILES_SHOWN } from "../tunables.ts";
 import { inShort } from "./placeholder.ts";
 import { cutToTokens } from "./text-budget.ts";
 
@@ -14,16 +15,25 @@ export type RunStateTexts = {
   readonly more?: readonly { readonly title: string; readonly text: string }[];
 };
 
+/** What a model was shown of a file. */
+export type FileContent = { readonly path: string; readonly text: string; readonly sequence: number };
+
 const RECENT_FILES = 12;
 const SUMMARY_LENGTH = 240;
 
 /**
- * The attachments of a summary, within a budget of their own (C6b): plan, todos, pins, other state, files last used. What is most
+ * The attachments of a summary, within a budget of their own (C6b): plan, todos, pins, other state, files last used and
+ * what was read of the newest. What is most
  * important comes first; what does not fit is told in short rather than left out in silence.
  */
 export function renderAttachments(
   state: RunStateTexts,
-  known: { readonly pins: readonly string[]; readonly keys: KeyInformation },
+  known: {
+    readonly pins: readonly string[];
+    readonly keys: KeyInformation;
+    /** What was read last of files that nobody changed since, newest first. */
+    readonly contents: readonly FileContent[];
+  },
   budget: { readonly tokens: number; readonly count: (text: string) => number },
 ): string {
   const sections: string[] = [];
@@ -49,6 +59,15 @@ export function renderAttachments(
       )
       .join("\n"),
   );
+  // In full or not at all: half a file is taken for the whole one.
+  let room = Math.min(left, Math.floor(budget.tokens * FILES_SHARE));
+  for (const content of known.contents.slice(0, FILES_SHOWN)) {
+    const section = `## ${content.path}, as read in #${content.sequence}\n${content.text}`;
+    const tokens = budget.count(section) + 2;
+    if (tokens > room) continue;
+    room -= tokens;
+    sections.push(section);
+  }
   if (sections.length === 0) return "";
   return `<state>\nAs it was at the compaction; the runtime-state message tells what changed since.\n${sections.join("\n")}\n</state>`;
 }

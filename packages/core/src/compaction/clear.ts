@@ -1,4 +1,4 @@
-import { CLEAR_KEEPS_IN_NEED, CLEAR_LASTS_STEPS, CLEAR_SAVES_TOKENS } from "../tunables.ts";
+import { CLEAR_KEEPS_IN_NEED, CLEAR_SAVES_TOKENS } from "../tunables.ts";
 import type { Clearable, View } from "./view.ts";
 import type { WindowBudget } from "./window-budget.ts";
 
@@ -20,7 +20,7 @@ export function planClear(view: View, budget: WindowBudget, fixedTokens: number)
   if (used <= budget.clearAbove || view.ripeTokens < budget.clearFrees) return null;
   const isAtLimit = used > budget.summariseAbove;
   const after = used - view.ripeTokens;
-  const lasts = growthPerStep(view) * CLEAR_LASTS_STEPS;
+  const lasts = growthPerStep(view) * budget.clearLastsSteps;
   // Below the limit it may as well wait: it is done early only when it carries fewer tokens for long.
   const isWorth = isAtLimit
     ? after <= budget.cleared || budget.summariseAbove - after >= lasts

@@ -1,11 +1,12 @@
 import type { CompactionReason, RunEventPayloads } from "../log/run-event.ts";
+import type { CompactionThresholds } from "../log/trace.ts";
 import type { RunStateTexts } from "./attachments.ts";
 import { mayAsk } from "./breaker.ts";
 import { type ClearPlan, planClear, planClearInNeed, planRipe, requestTokens } from "./clear.ts";
 import { judgeSummary } from "./judge-summary.ts";
 import { isRecentlySummarised, needsSummary, summarise, type Summarised } from "./summarise.ts";
 import type { View } from "./view.ts";
-import { windowBudget, type WindowBudget, type WindowOverrides } from "./window-budget.ts";
+import { windowBudget, type WindowBudget } from "./window-budget.ts";
 
 /** What a model answered when it was asked for a summary. */
 export type WrittenSummary =
@@ -40,7 +41,7 @@ export type KeepInWindow = {
   readonly view: View;
   /** The model's context window in tokens. */
   readonly window: number;
-  readonly overrides?: WindowOverrides;
+  readonly overrides?: CompactionThresholds;
   readonly fixedTokens: number;
   readonly state: RunStateTexts;
   /** Text of the summary that stands in front now; empty when there is none. */
@@ -58,7 +59,9 @@ export async function keepInWindow(input: KeepInWindow, effects: CompactionEffec
   const { view, fixedTokens, reason } = input;
   const epoch = view.epoch;
   const before = requestTokens(view, fixedTokens);
-  const window = reason === "too_long" ? Math.min(input.window, before) : input.window;
+  // In our own tokens, whatever the provider makes of them.
+  const real = Math.floor(input.window / view.scale);
+  const window = reason === "too_long" ? Math.min(real, before) : real;
   const budget = windowBudget(window, input.overrides);
   clearIfWorth(input, budget, effects);
   if (reason === "threshold" && !needsSummary(view, budget, fixedTokens)) return view.epoch !== epoch;

@@ -1,4 +1,5 @@
 import { createGoalTree } from "../goals/goal-tree.ts";
+import type { CompactionThresholds } from "../log/trace.ts";
 import { describeAssistant, describeTool, describeUser } from "../log/describe.ts";
 import type { Entry, EntryDraft } from "../log/entry.ts";
 import type { ToolCall, ToolOutcome } from "../log/message.ts";
@@ -9,6 +10,7 @@ import type { Tokenizer } from "../ports/tokenizer.ts";
 import type { RunStateTexts } from "./attachments.ts";
 import { type CompactionEffects, keepInWindow, type WrittenSummary } from "./keep-in-window.ts";
 import { spillLimit, spillResult } from "./spill.ts";
+
 import { applyToView, createView, type View } from "./view.ts";
 
 /** One message of a transcript in OpenAI's format. Parts other than text are left out; system messages count as instructions. */
@@ -38,6 +40,7 @@ export type ReplayStep = {
 
 export type ReplayOptions = {
   readonly window: number;
+  readonly overrides?: CompactionThresholds;
   readonly tokenizer: Tokenizer;
   readonly sha256: (text: string) => string;
   /** Writes a summary of the view; what it throws counts as a failed call. */
@@ -132,6 +135,7 @@ function startReplay(options: ReplayOptions): {
         {
           view,
           window,
+          ...(options.overrides === undefined ? {} : { overrides: options.overrides }),
           fixedTokens,
           state,
           earlier: view.head === null ? "" : (blobs.get(view.head.summaryBlob) ?? ""),

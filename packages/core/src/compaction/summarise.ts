@@ -6,7 +6,7 @@ import {
   STEPS_BETWEEN_SUMMARIES,
   USER_MESSAGES_KEPT,
 } from "../tunables.ts";
-import { renderAttachments, type RunStateTexts } from "./attachments.ts";
+import { type FileContent, renderAttachments, type RunStateTexts } from "./attachments.ts";
 import { planClearInNeed, requestTokens } from "./clear.ts";
 import { chooseCut, type Cut, safeCuts } from "./cut-point.ts";
 import { copyKeyInformation, extractInto, type KeyInformation, textOf } from "./extract.ts";
@@ -146,7 +146,7 @@ function build(
     detail: aim.level,
     room,
     toSequence: last.sequence,
-    folded: folded.length,
+    folded,
   });
   const headTokens = head.tokens.marker + head.tokens.attachments + head.tokens.summary;
   if (headTokens > room) return null;
@@ -188,7 +188,7 @@ type HeadInput = {
   readonly detail: UserDetail;
   readonly room: number;
   readonly toSequence: number;
-  readonly folded: number;
+  readonly folded: readonly Message[];
 };
 type Head = Pick<Summarised, "marker" | "attachments" | "summary" | "archive"> & {
   readonly tokens: Summarised["headTokens"];
@@ -203,7 +203,7 @@ function headOf(input: SummariseInput, head: HeadInput): Head {
   const marker = markerText(view, head, archive === null ? null : input.sha256(archive));
   const attachments = renderAttachments(
     state,
-    { pins: view.pins.map((pin) => pin.text), keys: head.keys },
+    { pins: view.pins.map((pin) => pin.text), keys: head.keys, contents: contentsOf(head) },
     { tokens: Math.floor((head.room - count(marker)) * ATTACHMENTS_SHARE), count },
   );
   const left = head.room - count(marker) - count(attachments) - JOINT_TOKENS;
@@ -219,6 +219,19 @@ function headOf(input: SummariseInput, head: HeadInput): Head {
       summary: count(summary),
     },
   };
+}
+
+/** What the folded part shows of the files read last and not changed since, newest first. */
+function contentsOf({ keys, folded }: HeadInput): readonly FileContent[] {
+  const results = new Map(
+    folded.flatMap((message) =>
+      message.role === "tool" && message.outcome === "ok" ? [[message.toolCallId, message] as const] : [],
+    ),
+  );
+  return [...keys.files.values()].reverse().flatMap((file) => {
+    const result = file.changed ? undefined : results.get(file.toolCallId);
+    return result === undefined ? [] : [{ path: file.text, text: result.output, sequence: result.sequence }];
+  });
 }
 
 /** Empty lines between the three texts. */
@@ -237,7 +250,7 @@ function sectionsOf(input: SummariseInput, keys: KeyInformation): Sections {
 }
 
 function markerText(view: View, head: HeadInput, archive: string | null): string {
-  const total = view.foldedMessages + head.folded;
+  const total = view.foldedMessages + head.folded.length;
   const archived =
     archive === null
       ? ""

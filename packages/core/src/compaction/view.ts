@@ -3,7 +3,13 @@ import type { Entry } from "../log/entry.ts";
 import type { Message, ToolCall, ToolMessage, UserMessage } from "../log/message.ts";
 import type { RunEvent, RunEventPayloads } from "../log/run-event.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
-import { CLEAR_KEEPS_RESULTS, CLEAR_SAVES_TOKENS, STATE_TOOLS } from "../tunables.ts";
+import {
+  CLEAR_KEEPS_RESULTS,
+  CLEAR_SAVES_TOKENS,
+  SCALE_LEAST,
+  SCALE_MOST,
+  STATE_TOOLS,
+} from "../tunables.ts";
 import { afterFailure, type Breaker, CLOSED } from "./breaker.ts";
 import { extractInto, type KeyInformation, noKeyInformation } from "./extract.ts";
 import { placeholderOf } from "./placeholder.ts";
@@ -60,6 +66,10 @@ export type View = {
   summarisedAt: number | null;
   /** Tokens of all messages of the log. */
   logTokens: number;
+  /** What the provider counts for one of our tokens, by the last call that told. */
+  scale: number;
+  /** The request that the newest call sent, as we counted it. */
+  sent: { readonly callId: string; readonly tokens: number } | null;
   readonly tokenizer: Tokenizer;
   readonly countReasoning: boolean;
 };
@@ -91,6 +101,8 @@ export function createView(tokenizer: Tokenizer, options: { readonly countReason
     steps: 0,
     summarisedAt: null,
     logTokens: 0,
+    scale: 1,
+    sent: null,
     tokenizer,
     countReasoning: options.countReasoning ?? false,
   };
@@ -159,9 +171,20 @@ function applyEvent(view: View, event: RunEvent): void {
   else if (event.type === "compaction.finished") fold(view, event.data, event.sequence);
   else if (event.type === "compaction.failed")
     view.breaker = afterFailure(view.breaker, event.data.logTokens);
+  else if (event.type === "call.started")
+    view.sent = { callId: event.data.callId, tokens: event.data.report.totalTokens };
+  else if (event.type === "call.finished") calibrate(view, event.data);
   else if (event.type === "compaction.pinned") pin(view, event.data.text, event.sequence);
   else if (event.type === "goals.changed" && event.data.operations.some(closesGoal))
     view.closes.push(event.sequence);
+}
+
+/** Takes the provider's count for the truth (R8), as far as it can be one: an endpoint that always tells the same number is none. */
+function calibrate(view: View, { callId, usage }: RunEventPayloads["call.finished"]): void {
+  const { sent } = view;
+  if (usage.estimated || sent === null || sent.callId !== callId || sent.tokens === 0) return;
+  const scale = usage.inputTokens / sent.tokens;
+  if (scale >= SCALE_LEAST && scale <= SCALE_MOST) view.scale = scale;
 }
 
 function pin(view: View, text: string, sequence: number): void {

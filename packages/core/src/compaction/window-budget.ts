@@ -1,7 +1,9 @@
+import type { CompactionThresholds } from "../log/trace.ts";
 import {
   ANSWER_RESERVE_TOKENS,
   CLEAR_ABOVE_SHARE,
   CLEAR_FREES_SHARE,
+  CLEAR_LASTS_STEPS,
   CLEARED_SHARE,
   COMPACTED_SHARE,
   KEPT_SHARE_HIGH,
@@ -10,14 +12,12 @@ import {
   SUMMARISE_HARD_SHARE,
 } from "../tunables.ts";
 
-/** Absolute thresholds in tokens that stand instead of the shares (C1). */
-export type WindowOverrides = { readonly clearAbove?: number; readonly summariseAbove?: number };
-
 /** The thresholds of one window in tokens. All but `clearFrees` and the kept ones are totals of a request, whatever it consists of. */
 export type WindowBudget = {
   readonly usable: number;
   readonly clearAbove: number;
   readonly clearFrees: number;
+  readonly clearLastsSteps: number;
   /** What a clearing at the limit has to come down to. */
   readonly cleared: number;
   readonly summariseAbove: number;
@@ -33,14 +33,15 @@ export function usableTokens(window: number): number {
 }
 
 /** The thresholds of a model's window, as fractions of what is usable (C1). */
-export function windowBudget(window: number, overrides: WindowOverrides = {}): WindowBudget {
+export function windowBudget(window: number, overrides: CompactionThresholds = {}): WindowBudget {
   const usable = usableTokens(window);
   const share = (part: number): number => Math.floor(usable * part);
   const summariseAbove = Math.min(overrides.summariseAbove ?? share(SUMMARISE_ABOVE_SHARE), usable);
   return {
     usable,
-    clearAbove: Math.min(overrides.clearAbove ?? share(CLEAR_ABOVE_SHARE), summariseAbove),
-    clearFrees: share(CLEAR_FREES_SHARE),
+    clearAbove: overrides.clearAbove ?? Math.min(share(CLEAR_ABOVE_SHARE), summariseAbove),
+    clearFrees: overrides.clearFrees ?? share(CLEAR_FREES_SHARE),
+    clearLastsSteps: overrides.clearLastsSteps ?? CLEAR_LASTS_STEPS,
     cleared: Math.min(share(CLEARED_SHARE), summariseAbove),
     summariseAbove,
     hardLimit: Math.max(summariseAbove, share(SUMMARISE_HARD_SHARE)),

@@ -50,7 +50,7 @@ export function createAssembler(options: RenderOptions, view: View): Assembler {
         [...headSegments(view, input), ...messageSegments(view, sent, input)],
         input,
       );
-      if (report.totalTokens > usableTokens(input.window))
+      if (report.totalTokens > usableTokens(input.window / view.scale))
         return { ok: false, failure: tooLong(report, input), report };
       const body = joinRequest({
         model: input.model,

@@ -131,6 +131,24 @@ describe("compareContexts", () => {
     });
   });
 
+  it("D6 · puts a summary's break in front of the first text that came with it", () => {
+    const summarised: ContextReport = {
+      ...report(
+        outside("instructions", "i1", 100),
+        outside("attachments", "a", 30, false),
+        outside("summary", "s", 15, false),
+        messages("tool_result", [11, 11], 40, true),
+      ),
+      cacheBreak: { kind: "summary", source: "#20", reason: "summarised", tokens: 40 },
+    };
+    expect(compare(summarised, second).break).toEqual({
+      kind: "attachments",
+      reason: "summarised",
+      at: 100,
+      tokens: 40,
+    });
+  });
+
   it("D6 · another model shares nothing with the call before", () => {
     const comparison = compareContexts(
       { model: "other", report: second, shown: second, cachedTokens: null },

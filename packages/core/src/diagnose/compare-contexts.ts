@@ -151,7 +151,7 @@ function breakOf(
   let at = 0;
   for (const row of rows) {
     if (recorded !== undefined && recorded !== null) {
-      if (row.kind === recorded.kind)
+      if (row.kind === recorded.kind || (recorded.reason === "summarised" && row.kind === "attachments"))
         return { kind: row.kind, reason: recorded.reason, at, tokens: recorded.tokens };
     } else if (row.kind !== "tail") {
       const reason = reasonOf(row);

@@ -45,7 +45,7 @@ export type {
 export { createSequencer, type Sequencer } from "./sequence.ts";
 export { packSkeleton, type PackedSkeleton, unpackSkeleton } from "./pack-skeleton.ts";
 export { type SkeletonEntry, skeletonOf } from "./skeleton.ts";
-export { ERASED_TEXT, tombstoneOf } from "./tombstone.ts";
+export { ERASED_TEXT, isErasedWith, tombstoneOf } from "./tombstone.ts";
 export {
   type AgentSnapshot,
   isTerminal,

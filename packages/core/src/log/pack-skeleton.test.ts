@@ -89,3 +89,15 @@ it(
 function sorted(entry: SkeletonEntry): object {
   return Object.entries(entry).sort(([left], [right]) => (left < right ? -1 : 1));
 }
+
+it("6.4 · a compaction travels packed like any other kind", () => {
+  const base = { t: 5, g: "root" };
+  const entries: readonly SkeletonEntry[] = [
+    { ...base, q: 1, k: "user", d: "Go", n: 3 },
+    { ...base, q: 7, k: "compacted", layer: "clear", n: 12, before: 9_000, after: 5_000 },
+    { ...base, q: 9, k: "compacted", layer: "summarise", n: 80, before: 9_500, after: 3_000 },
+  ];
+  const packed = packSkeleton(entries);
+  expect(unpackSkeleton(packed)).toEqual(entries);
+  expect(packed.shapes).toHaveLength(2);
+});

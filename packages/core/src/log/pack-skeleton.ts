@@ -27,7 +27,8 @@ export function packSkeleton(entries: readonly SkeletonEntry[]): PackedSkeleton 
   };
   let last = { q: 0, t: 0 };
   const rows = entries.map((entry) => {
-    const fields = Object.entries(entry).filter(([name]) => !BASE_FIELDS.has(name));
+    const all: readonly (readonly [string, unknown])[] = Object.entries(entry);
+    const fields = all.filter(([name]) => !BASE_FIELDS.has(name));
     const shape = [entry.k, ...fields.map(([name]) => name)];
     const key = shape.join(" ");
     const known = shapePlaces.get(key) ?? shapes.push(shape) - 1;
@@ -39,7 +40,7 @@ export function packSkeleton(entries: readonly SkeletonEntry[]): PackedSkeleton 
   return { names: [...places.keys()], shapes, rows };
 }
 
-/** Unpacks what `packSkeleton` packed. */
+/** Unpacks what `packSkeleton` packed. Throws for rows that name what is not there. */
 export function unpackSkeleton({ names, shapes, rows }: PackedSkeleton): readonly SkeletonEntry[] {
   let q = 0;
   let t = 0;
@@ -52,8 +53,14 @@ export function unpackSkeleton({ names, shapes, rows }: PackedSkeleton): readonl
     fields.forEach((name, index) => {
       entry[name] = NAMING.has(name) ? named(values[index], names) : values[index];
     });
-    return entry as SkeletonEntry;
+    if (!isEntry(entry)) throw new TypeError(`row at sequence ${q} has no kind or goal`);
+    return entry;
   });
+}
+
+/** Kinds are not looked into: a row has the fields of the shape that it was packed with. */
+function isEntry(entry: object): entry is SkeletonEntry {
+  return "k" in entry && typeof entry.k === "string" && "g" in entry && typeof entry.g === "string";
 }
 
 function placed(value: unknown, placeOf: (text: string) => number): unknown {

@@ -26,6 +26,20 @@ export function tombstoneOf(entry: Entry): Entry {
   }
 }
 
+/**
+ * True when `other` holds content of `entry` elsewhere and has to be erased with it: a result that was spilled lies whole in the blob that
+ * its `result.spilled` names.
+ */
+export function isErasedWith(entry: Entry, other: Entry): boolean {
+  return (
+    entry.kind === "message" &&
+    entry.role === "tool" &&
+    other.kind === "event" &&
+    other.type === "result.spilled" &&
+    other.data.toolCallId === entry.toolCallId
+  );
+}
+
 function eraseMessage(message: Message): Message {
   switch (message.role) {
     case "user":

@@ -73,6 +73,14 @@ export const agentSchema = z.looseObject({
     maxSteps: z.number(),
     maxTokens: z.number().nullable(),
     maxDurationMs: z.number().nullable(),
+    compaction: z
+      .looseObject({
+        clearAbove: z.number().optional(),
+        clearFrees: z.number().optional(),
+        clearLastsSteps: z.number().optional(),
+        summariseAbove: z.number().optional(),
+      })
+      .optional(),
   }),
 });
 

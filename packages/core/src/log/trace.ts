@@ -28,11 +28,25 @@ export type TraceTotals = {
   readonly durationMs: number;
 };
 
+/**
+ * Thresholds of compaction in tokens that stand instead of shares of the model's window (C1). A `clearAbove` over the limit means that nothing
+ * is cleared early.
+ */
+export type CompactionThresholds = {
+  readonly clearAbove?: number;
+  readonly clearFrees?: number;
+  /** Steps that a clearing has to last at the growth so far. */
+  readonly clearLastsSteps?: number;
+  readonly summariseAbove?: number;
+};
+
 /** Limits of one trace; null means no limit. */
 export type TraceLimits = {
   readonly maxSteps: number;
   readonly maxTokens: number | null;
   readonly maxDurationMs: number | null;
+  /** Absent: shares of the window. */
+  readonly compaction?: CompactionThresholds;
 };
 
 /** The agent as it was when the run started, so that a log explains itself after the definition changed. */

@@ -28,12 +28,14 @@ export async function compactForCall(
   const { state, stepper } = context;
   const view = stepper.history;
   const input = callInput(context, call);
+  const thresholds = context.trace.agent.limits.compaction;
   return await keepInWindow(
     {
       ...request,
       view,
       window: input.window,
       fixedTokens: fixedTokens(input, context),
+      ...(thresholds === undefined ? {} : { overrides: thresholds }),
       state: { goals: state.goals, todos: state.todos },
       earlier: view.head === null ? "" : (stepper.blobText(view.head.summaryBlob) ?? ""),
     },
@@ -107,7 +109,7 @@ function summaryInput(
   request: { readonly focus: string | null; readonly maxTokens: number },
 ): AssembleInput {
   const input = callInput(context, { ...call, purpose: "summary" });
-  const focus = request.focus === null ? "" : `The person asks to keep above all: ${request.focus}`;
+  const focus = request.focus === null ? "" : `It was asked to keep above all: ${request.focus}`;
   const text = renderPrompt(
     { role: "user", text: summarisePrompt.user },
     { focus, tokens: String(Math.min(request.maxTokens, SUMMARY_TOKENS)) },

@@ -41,9 +41,14 @@ export type RunState = {
   sentUpTo: number;
   resumesWithoutProgress: number;
   failedCall: RunEventPayloads["call.failed"] | null;
+  /** What the model asked to be kept when it asked for a compaction that has not begun; null when it did not ask. */
+  compactionWish: { readonly focus: string | null } | null;
   /** References of models whose endpoint refused tools: they are asked in writing (R27). */
   readonly textModels: Set<string>;
 };
+
+/** The tool by which a model asks for a compaction (C7). */
+const COMPACT_TOOL = "compact_context";
 
 /** The reason of a resume after a worker left the run in order: a deploy is no crash (R26). */
 export const HANDED_OVER = "handed over";
@@ -69,6 +74,7 @@ export function createRunState(task: string): RunState {
     sentUpTo: 0,
     resumesWithoutProgress: 0,
     failedCall: null,
+    compactionWish: null,
     textModels: new Set(),
   };
 }
@@ -105,11 +111,19 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
       }
       return;
     case "tool": {
+      if (own && message.toolName === COMPACT_TOOL && message.outcome === "ok")
+        state.compactionWish = { focus: focusOf(state.openCalls.get(message.toolCallId)) };
       state.openCalls.delete(message.toolCallId);
       if (isFileStamp(message.metadata)) state.files.set(message.metadata.path, message.metadata.sha256);
       return;
     }
   }
+}
+
+function focusOf(open: OpenCall | undefined): string | null {
+  const input: unknown = open === undefined ? null : JSON.parse(open.call.arguments);
+  const has = typeof input === "object" && input !== null && "focus" in input;
+  return has && typeof input.focus === "string" && input.focus !== "" ? input.focus : null;
 }
 
 function isFileStamp(value: unknown): value is { path: string; sha256: string } {
@@ -150,6 +164,14 @@ function applyEvent(state: RunState, event: RunEvent, own: boolean): void {
     case "call.attempt_failed":
       if (event.data.fallback === "text_tools") state.textModels.add(event.data.model);
       return;
+    case "call.finished":
+      // An answer's own tokens come with its message; what has none is counted here.
+      if (own && event.data.purpose === "summary")
+        state.tokens += event.data.usage.inputTokens + event.data.usage.outputTokens;
+      return;
+    case "compaction.started":
+      state.compactionWish = null;
+      return;
     case "call.failed":
       if (own) state.failedCall = event.data;
       return;
@@ -171,12 +193,10 @@ function applyEvent(state: RunState, event: RunEvent, own: boolean): void {
     case "trace.phase_changed":
     case "trace.finished":
     case "route.decided":
-    case "call.finished":
     case "call.repaired":
     case "tool.progressed":
     case "result.spilled":
     case "context.cleared":
-    case "compaction.started":
     case "compaction.finished":
     case "compaction.failed":
     case "compaction.pinned":

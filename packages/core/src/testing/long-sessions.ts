@@ -6,7 +6,7 @@ import { closeGoal, createGoals, goalCall, todoCall } from "./track-state.ts";
 type Dice = (most: number) => number;
 
 /** Repairs of a repository, one after the other: search, open in pages, edit, run the tests; errors and a word of the person now and then. */
-export function repairSession(issues = 14): readonly TranscriptMessage[] {
+function repairSession(issues = 14): readonly TranscriptMessage[] {
   const dice = createDice(11);
   const session = createSessionWriter(linesOf(30, (line) => `Rule ${line + 1}: ${wordsOf(dice, 12)}.`));
   session.user(
@@ -102,7 +102,7 @@ function tested(dice: Dice, path: string): MadeCall {
 }
 
 /** Reading the web for a comparison: long pages, several at once at times, notes in between. */
-export function browsingSession(topics = 12): readonly TranscriptMessage[] {
+function browsingSession(topics = 12): readonly TranscriptMessage[] {
   const dice = createDice(23);
   const session = createSessionWriter(linesOf(20, () => wordsOf(dice, 14)));
   session.user(
@@ -157,7 +157,7 @@ function fetched(dice: Dice): MadeCall {
 }
 
 /** A support desk: many short turns of a person, records looked up, changes made after a yes. */
-export function supportSession(cases = 40): readonly TranscriptMessage[] {
+function supportSession(cases = 40): readonly TranscriptMessage[] {
   const dice = createDice(37);
   const session = createSessionWriter(linesOf(60, (line) => `Policy ${line + 1}: ${wordsOf(dice, 16)}.`));
   let todos: readonly Todo[] = [];

@@ -376,5 +376,21 @@ function describeContinuation(cases: ContractCases): void {
       expect(entries[1]).toMatchObject({ kind: "message", role: "assistant", sequence: 2 });
       expect(JSON.stringify(entries)).not.toContain("my secret");
     });
+
+    it("M19 · erasing a spilled result leaves no name of the blob that holds it whole", async () => {
+      const of = await cases.create();
+      const lease = await cases.claim(of.trace.id);
+      const call = of.log.assistant({ calls: [{ id: "spilled" }] });
+      const data = { toolCallId: "spilled", toolName: "read_file", blob: "b".repeat(64), characters: 9_000 };
+      const spill = of.log.event({
+        type: "result.spilled",
+        data: { ...data, shownCharacters: 9, tokens: 3 },
+      });
+      const result = of.log.tool("spilled", { output: "a part" });
+      await cases.append(of, lease, { entries: [call, spill, result] });
+      await cases.stores().traces.erase(of.scope, of.trace.id, result.sequence);
+      const entries = await cases.stores().traces.entries(of.scope, of.trace.id, { after: 0 });
+      expect(JSON.stringify(entries)).not.toContain("bbbb");
+    });
   });
 }

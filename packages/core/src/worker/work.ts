@@ -123,11 +123,18 @@ export async function executeClaimed(options: {
       } else if (!given.has(signal.id)) asked.set(signal.id, signal);
     }
   };
+  // What was asked of the turn before after its end is done at the start of this one (C7).
+  const checkOrigin = async (): Promise<void> => {
+    if (trace.origin?.kind !== "continues") return;
+    for (const signal of await ports.signals.pending(trace.origin.traceId))
+      if (signal.kind === "compact" || signal.kind === "pin") asked.set(signal.id, signal);
+  };
   const stopListening = live.subscribe({ traceId: trace.id }, (notice) => {
     if (notice.kind === "signalled") void checkSignals().catch(() => undefined);
   });
   const beat = keepLease({ ...options, lost, ended: ended.signal, checkSignals });
   try {
+    await checkOrigin();
     await checkSignals();
     for await (const update of run({
       trace,

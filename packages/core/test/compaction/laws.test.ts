@@ -7,9 +7,10 @@ import {
   type ReplayStep,
   type TranscriptMessage,
 } from "../../src/compaction/replay-transcript.ts";
+import { createAssembler } from "../../src/context/assemble.ts";
 import { needsSummary } from "../../src/compaction/summarise.ts";
 import { viewOf } from "../../src/compaction/view.ts";
-import { windowBudget } from "../../src/compaction/window-budget.ts";
+import { usableTokens, windowBudget } from "../../src/compaction/window-budget.ts";
 import { planClear } from "../../src/compaction/clear.ts";
 import type { RunEvent } from "../../src/log/run-event.ts";
 import { readEntry } from "../../src/log/upcast.ts";
@@ -42,11 +43,8 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const transcript = fc
   .array(step, { minLength: 1, maxLength: 90, size: "max" })
   .map((steps) => steps.flatMap(messagesOf));
-const world = fc.record({
-  messages: transcript,
-  window: fc.integer({ min: 4_000, max: 40_000 }),
-  summariser: fc.constantFrom(...Object.keys(summarisers)),
-});
+const fields = { messages: transcript, summariser: fc.constantFrom(...Object.keys(summarisers)) };
+const world = fc.record({ ...fields, window: fc.integer({ min: 4_000, max: 40_000 }) });
 
 function messagesOf(given: Step, position: number): readonly TranscriptMessage[] {
   const first: readonly TranscriptMessage[] =
@@ -105,6 +103,45 @@ it(
 );
 
 it(
+  "C4 · a request is within its window, however small that is, or a typed error says what fills it",
+  { timeout: 60_000 },
+  async () => {
+    const tiny = fc.record({ ...fields, window: fc.integer({ min: 200, max: 6_000 }) });
+    const seen = { sent: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(tiny, fc.integer({ min: 0, max: 4_000 }), async (given, instructions) => {
+        const system = { role: "system", content: filler(1, instructions) };
+        const { window } = given;
+        await replay({ ...given, messages: [system, ...given.messages] }, ({ view, blobs, fixedTokens }) => {
+          const options = {
+            sendReasoning: false,
+            toolCalls: "native" as const,
+            blobText: blobs.get.bind(blobs),
+          };
+          const text = {
+            kind: "instructions" as const,
+            text: system.content,
+            blob: "b",
+            tokens: fixedTokens,
+          };
+          const assembled = createAssembler(options, view).assemble({
+            ...{ model: "m", window, quirks: "openai", parameters: "{}", sentUpTo: 0, sha256 },
+            ...{ system: [text], tools: null, tail: null },
+          });
+          expect(assembled.report.totalTokens).toBe(requestTokens(view, fixedTokens));
+          const isWithin = assembled.report.totalTokens <= usableTokens(window);
+          seen[isWithin ? "sent" : "refused"] += 1;
+          if (isWithin) expect(assembled.ok).toBe(true);
+          else expect(assembled).toMatchObject({ ok: false, failure: { code: "CONTEXT_TOO_LONG" } });
+        });
+      }),
+      { numRuns: 40 },
+    );
+    expect(Math.min(seen.sent, seen.refused)).toBeGreaterThan(20);
+  },
+);
+
+it(
   "C1 · the view is a fold of the log: extended step by step or built at once it is the same, and the log stays as it was",
   { timeout: 60_000 },
   async () => {
@@ -125,21 +162,25 @@ it(
   },
 );
 
-it("C7 · what was compacted is not compacted again: no layer finds anything to do in its own output", async () => {
-  await fc.assert(
-    fc.asyncProperty(world, async (given) => {
-      const budget = windowBudget(given.window);
-      await replay(given, ({ view, fixedTokens, compacted }) => {
-        if (!compacted) return;
-        expect(planClear(view, budget, fixedTokens)).toBeNull();
-        expect(needsSummary(view, budget, fixedTokens)).toBe(false);
-      });
-    }),
-    { numRuns: 100 },
-  );
-});
+it(
+  "C7 · what was compacted is not compacted again: no layer finds anything to do in its own output",
+  { timeout: 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(world, async (given) => {
+        const budget = windowBudget(given.window);
+        await replay(given, ({ view, fixedTokens, compacted }) => {
+          if (!compacted) return;
+          expect(planClear(view, budget, fixedTokens)).toBeNull();
+          expect(needsSummary(view, budget, fixedTokens)).toBe(false);
+        });
+      }),
+      { numRuns: 100 },
+    );
+  },
+);
 
-it("C7 · the tokens that an event tells are those of the view after it", async () => {
+it("C7 · the tokens that an event tells are those of the view after it", { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       await replay(given, ({ view, entries, fixedTokens, compacted }) => {

@@ -1,6 +1,6 @@
 import { GoaltraceError } from "../../errors.ts";
 import type { Entry } from "../../log/entry.ts";
-import { tombstoneOf } from "../../log/tombstone.ts";
+import { isErasedWith, tombstoneOf } from "../../log/tombstone.ts";
 import { isTerminal, type Trace, type TraceProjection } from "../../log/trace.ts";
 import type { Scope } from "../../ports/scope.ts";
 import type { AppendBatch, Lease, Page, TraceFilter, TraceStore } from "../../ports/trace-store.ts";
@@ -65,7 +65,8 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       const index = record.entries.findIndex((entry) => entry.sequence === sequence);
       const entry = record.entries[index];
       if (entry === undefined) throw traceNotFound(`${traceId} entry ${sequence}`);
-      record.entries[index] = tombstoneOf(entry);
+      for (const [place, other] of record.entries.entries())
+        if (place === index || isErasedWith(entry, other)) record.entries[place] = tombstoneOf(other);
     },
     async claim(request) {
       const now = state.clock.now();

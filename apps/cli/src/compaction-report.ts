@@ -1,0 +1,126 @@
+import type { ReplayStep, Tokenizer } from "@goaltrace/core";
+import type { LedgerLine, RunEvent, RunEventPayloads } from "@goaltrace/core/log";
+
+/** What compaction made of a transcript. Tokens are of the whole request; without compaction it would be `beforeTokens`. */
+export type CompactionReport = {
+  readonly window: number;
+  readonly messages: number;
+  readonly beforeTokens: number;
+  readonly afterTokens: number;
+  readonly ratio: number;
+  readonly spilled: readonly {
+    readonly toolName: string;
+    readonly characters: number;
+    readonly shownCharacters: number;
+  }[];
+  readonly cleared: readonly RunEventPayloads["context.cleared"][];
+  readonly compactions: readonly (Pick<
+    RunEventPayloads["compaction.finished"],
+    | "source"
+    | "beforeTokens"
+    | "afterTokens"
+    | "ratio"
+    | "messagesFolded"
+    | "fromSequence"
+    | "toSequence"
+    | "ledger"
+  > & { readonly summary: string })[];
+  /** Summaries of the model that could not be used. */
+  readonly failures: readonly Pick<RunEventPayloads["compaction.failed"], "problem" | "message">[];
+};
+
+/** Reads the report off the last step of a replay. */
+export function compactionReport(
+  step: ReplayStep,
+  given: {
+    readonly window: number;
+    readonly messages: number;
+    readonly asked: boolean;
+    readonly tokenizer: Tokenizer;
+  },
+): CompactionReport {
+  const results = events(step, (event) => (event.type === "result.spilled" ? [event.data] : []));
+  // The log's own count is of previews; without compaction the results would stand there whole.
+  const leftOut = results.reduce(
+    (sum, { blob, tokens }) => sum + given.tokenizer.count(step.blobs.get(blob) ?? "") - tokens,
+    0,
+  );
+  const beforeTokens = step.view.logTokens + step.fixedTokens + leftOut;
+  const afterTokens = step.view.tokens + (step.view.head?.tokens ?? 0) + step.fixedTokens;
+  return {
+    window: given.window,
+    messages: given.messages,
+    beforeTokens,
+    afterTokens,
+    ratio: beforeTokens === 0 ? 1 : afterTokens / beforeTokens,
+    spilled: results.map(({ toolName, characters, shownCharacters }) => ({
+      toolName,
+      characters,
+      shownCharacters,
+    })),
+    cleared: events(step, (event) => (event.type === "context.cleared" ? [event.data] : [])),
+    compactions: events(step, (event) => (event.type === "compaction.finished" ? [event.data] : [])).map(
+      (data) => ({
+        source: data.source,
+        beforeTokens: data.beforeTokens,
+        afterTokens: data.afterTokens,
+        ratio: data.ratio,
+        messagesFolded: data.messagesFolded,
+        fromSequence: data.fromSequence,
+        toSequence: data.toSequence,
+        ledger: data.ledger,
+        summary: step.blobs.get(data.summaryBlob) ?? "",
+      }),
+    ),
+    failures: given.asked
+      ? events(step, (event) => (event.type === "compaction.failed" ? [event.data] : [])).map(
+          ({ problem, message }) => ({ problem, message }),
+        )
+      : [],
+  };
+}
+
+function events<T>({ entries }: ReplayStep, pick: (event: RunEvent) => readonly T[]): readonly T[] {
+  return entries.flatMap((entry) => (entry.kind === "event" ? pick(entry) : []));
+}
+
+const STATES: readonly LedgerLine["state"][] = ["dropped", "reworded", "kept"];
+
+/** The report as lines for a person: figures first, then what happened, then the last ledger, what was dropped first. */
+export function reportLines(report: CompactionReport): readonly string[] {
+  const { spilled, cleared, compactions, failures } = report;
+  const clearedResults = cleared.reduce((sum, batch) => sum + batch.sequences.length, 0);
+  const folded = compactions.reduce((sum, one) => sum + one.messagesFolded, 0);
+  const ledger = compactions.at(-1)?.ledger ?? [];
+  return [
+    `${report.beforeTokens} → ${report.afterTokens} tokens (${(report.ratio * 100).toFixed(0)}%), ${report.messages} messages, window ${report.window}`,
+    `spilled: ${spilled.length} long results`,
+    ...spilled.map(
+      (one) => `  ${one.toolName}: ${one.shownCharacters} of ${one.characters} characters shown`,
+    ),
+    `cleared: ${clearedResults} results in ${cleared.length} batches`,
+    ...cleared.map(
+      (batch) => `  ${batch.sequences.length} results, ${batch.beforeTokens} → ${batch.afterTokens} tokens`,
+    ),
+    `folded: ${folded} messages in ${compactions.length} summaries`,
+    ...compactions.map(
+      (one) =>
+        `  #${one.fromSequence}–#${one.toSequence}: ${one.messagesFolded} messages, ${one.beforeTokens} → ${one.afterTokens} tokens, by ${one.source === "model" ? "the model" : "code"}`,
+    ),
+    ...failures.map((failure) => `  ! summary not used (${failure.problem}): ${failure.message}`),
+    ...(compactions.length === 0
+      ? []
+      : [
+          `ledger of the last summary: ${STATES.map((state) => `${count(ledger, state)} ${state}`).join(", ")}`,
+        ]),
+    ...STATES.flatMap((state) =>
+      ledger
+        .filter((line) => line.state === state)
+        .map((line) => `  ${state.padEnd(8)} ${line.kind}: ${line.text}`),
+    ),
+  ];
+}
+
+function count(ledger: readonly LedgerLine[], state: LedgerLine["state"]): number {
+  return ledger.filter((line) => line.state === state).length;
+}

@@ -1,0 +1,89 @@
+import { type Clock, generalAgent, newRun, type Scope, type TraceStore } from "@goaltrace/core";
+import {
+  createSequencer,
+  type Entry,
+  type EntryDraft,
+  projectEntry,
+  type TraceProjection,
+} from "@goaltrace/core/log";
+import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
+import { createTokenizer } from "@goaltrace/core/tokenizer";
+
+const LEASE_MS = 3_600_000;
+/** Entries of one append: large logs are written in few statements. */
+const BATCH_ENTRIES = 2_000;
+
+/** A run that nobody makes: its log is written through the store as a worker would, commit by commit. */
+export type WrittenRun = {
+  readonly traceId: string;
+  /** Resolves after the commit with what was written. Not to be called again before. */
+  append(drafts: Iterable<EntryDraft>): Promise<readonly Entry[]>;
+  /** Ends the run as completed. */
+  finish(): Promise<void>;
+};
+
+/** Begins a run with the person's message and `trace.started`. `clock` gives the times of its entries. */
+export async function beginWrittenRun(
+  traces: TraceStore,
+  { scope, task, clock = createSystemClock() }: WrittenRunOptions,
+): Promise<WrittenRun> {
+  const ids = createSystemIds(clock);
+  const created = newRun(
+    { scope, conversationId: null, text: task, agent: generalAgent, models: ["written"], projectFolder: null, origin: null },
+    { ids, clock, tokenizer: createTokenizer() },
+  );
+  const { id: traceId, rootId } = created.trace;
+  await traces.create(scope, created.trace, created.entries, created.blobs);
+  const claimed = await traces.claim({ owner: "bench", leaseMs: LEASE_MS, only: traceId });
+  if (claimed === undefined) throw new Error("the written run could not be claimed");
+  const { lease } = claimed;
+  const sequencer = createSequencer({ traceId, ids, clock, next: claimed.trace.lastSequence + 1 });
+  let projection: TraceProjection = claimed.trace;
+
+  async function commit(entries: readonly Entry[]): Promise<void> {
+    projection = entries.reduce(projectEntry, projection);
+    await traces.append({ traceId, rootId, fence: lease.fence, entries, projection, blobs: [] });
+  }
+
+  async function append(drafts: Iterable<EntryDraft>): Promise<readonly Entry[]> {
+    const written: Entry[] = [];
+    let batch: Entry[] = [];
+    for (const draft of drafts) {
+      const entry = sequencer.stamp(draft);
+      written.push(entry);
+      batch.push(entry);
+      if (batch.length < BATCH_ENTRIES) continue;
+      await commit(batch);
+      batch = [];
+    }
+    if (batch.length > 0) await commit(batch);
+    return written;
+  }
+
+  const { agent, models, task: asked } = created.trace;
+  await append([
+    {
+      kind: "event",
+      type: "trace.started",
+      goalId: "root",
+      data: { agent, models, task: asked, origin: null, projectFolder: null },
+    },
+  ]);
+  return {
+    traceId,
+    append,
+    async finish() {
+      await append([
+        {
+          kind: "event",
+          type: "trace.finished",
+          goalId: "root",
+          data: { status: "completed", failure: null, summary: "Written" },
+        },
+      ]);
+      await traces.release(lease);
+    },
+  };
+}
+
+type WrittenRunOptions = { readonly scope: Scope; readonly task: string; readonly clock?: Clock };

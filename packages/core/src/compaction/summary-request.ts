@@ -1,0 +1,35 @@
+import type { Message } from "../log/message.ts";
+import { summarisePrompt } from "../prompts/generated/summarise.ts";
+import { renderPrompt } from "../prompts/parse.ts";
+import { SUMMARY_TOKENS } from "../tunables.ts";
+import type { View } from "./view.ts";
+
+/**
+ * The one message that asks a model for a summary of a view that it has not been sent, as for a transcript from elsewhere (C4). A run asks
+ * behind its own request instead, which the provider has cached.
+ */
+export function summaryRequest(view: View, focus: string | null): string {
+  const history = view.items.map(
+    ({ message, placeholder }) => `[${message.role}]\n${placeholder ?? shown(message)}`,
+  );
+  const kept = focus === null ? "" : `The person asks to keep above all: ${focus}`;
+  const asked = renderPrompt(
+    { role: "user", text: summarisePrompt.user },
+    { focus: kept, tokens: String(SUMMARY_TOKENS) },
+    "summarise.prompt",
+  );
+  return `<conversation>\n${history.join("\n\n")}\n</conversation>\n\n${asked.trim()}`;
+}
+
+function shown(message: Message): string {
+  switch (message.role) {
+    case "user":
+      return message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
+    case "assistant":
+      return [message.text, ...message.toolCalls.map((call) => `→ ${call.name} ${call.arguments}`)]
+        .join("\n")
+        .trim();
+    case "tool":
+      return message.output;
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, it, onTestFinished } from "vitest";
+import { createInMemoryStores } from "../../src/adapters/in-memory/index.ts";
+import type { LogOrigin, Trace } from "../../src/log/trace.ts";
+import { newRun } from "../../src/new-run.ts";
+import type { Clock } from "../../src/ports/clock.ts";
+import { readLog } from "../../src/read-log.ts";
+import { createTestClock, testAgent } from "../../src/testing/builders.ts";
+import { executeClaimed } from "../../src/worker/index.ts";
+import { createScenarioPorts, SCOPE, startScriptServer } from "../http/run-scenario.ts";
+import { createTestTools } from "../http/test-tools.ts";
+
+it("C7 · a compaction asked for after the end of a turn is made at the start of the next, once", async () => {
+  const server = await startScriptServer(({ body }) => ({
+    text: body.includes("<runtime-request>")
+      ? "## 1. Primary request and intent\nTalk."
+      : "Well. ".repeat(400),
+  }));
+  onTestFinished(async () => await server.close());
+  const clock = createTestClock();
+  // Nothing here may depend on a heartbeat.
+  const sleepless: Clock = {
+    now: clock.now,
+    sleep: async (_, signal) =>
+      await new Promise<void>((resolve) =>
+        signal?.aborted === true
+          ? resolve()
+          : signal?.addEventListener("abort", () => resolve(), { once: true }),
+      ),
+  };
+  const stores = createInMemoryStores(clock);
+  const ports = {
+    ...createScenarioPorts({ baseUrl: server.baseUrl, tools: createTestTools(), stores, clock }),
+    clock: sleepless,
+  };
+  const turn = async (text: string, before: Trace | null): Promise<Trace> => {
+    const origin: LogOrigin | null =
+      before === null ? null : { kind: "continues", traceId: before.id, sequence: before.lastSequence };
+    const made = newRun(
+      {
+        ...{ scope: SCOPE, conversationId: "talk", text, agent: testAgent, models: ["mock"] },
+        ...{ projectFolder: null, origin },
+      },
+      ports,
+    );
+    await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
+    const claimed = await stores.traces.claim({ owner: "test", leaseMs: 1e12 });
+    if (claimed === undefined) throw new Error("nothing to claim");
+    await executeClaimed({ ...claimed, ports, live: stores.live, release: new AbortController().signal });
+    const trace = await stores.traces.get(SCOPE, made.trace.id);
+    if (trace === undefined) throw new Error("the trace is gone");
+    return trace;
+  };
+  const first = await turn("Talk to me", null);
+  await stores.signals.insert(SCOPE, {
+    ...{ id: "s1", traceId: first.id, kind: "compact", personId: "person", reason: "the names", at: 0 },
+  });
+  const second = await turn("Go on", first);
+  const third = await turn("And on", second);
+  const entries = await readLog(stores.traces, SCOPE, third);
+  const finished = entries.filter((entry) => entry.kind === "event" && entry.type === "compaction.finished");
+  expect(finished).toMatchObject([
+    { traceId: second.id, data: { reason: "asked", focus: "the names", source: "model" } },
+  ]);
+  expect(await stores.signals.pending(first.id)).toEqual([]);
+});

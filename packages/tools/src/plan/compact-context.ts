@@ -1,0 +1,22 @@
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { z } from "zod";
+
+const input = z.object({
+  focus: z.string().trim().max(500).optional().describe("What the summary has to keep above all."),
+});
+
+/** Lets the model ask for a compaction between two parts of its work (C7). The loop reads the call from the log and acts before the next step. */
+export const compactContextTool = defineTool({
+  name: "compact_context",
+  description:
+    "Folds the conversation so far into a summary before your next step. Use it between two parts of a long task, when the details of the first are not needed word for word any more. Plan, todos and user messages stay.",
+  input,
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  async run(): Promise<ToolResult> {
+    return await Promise.resolve({
+      title: "Compaction asked for",
+      output:
+        "The conversation is summarised before your next step, unless that was done a few steps ago. Go on.",
+    });
+  },
+});
