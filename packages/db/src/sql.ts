@@ -29,6 +29,8 @@ export function createPool(url: string): pg.Pool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
     keepAlive: true,
+    // Compiling a statement takes PostgreSQL longer than any of ours runs: it judges by cost, and lists look costly before their limit.
+    options: "-c jit=off",
   });
   pool.on("error", () => undefined);
   return pool;

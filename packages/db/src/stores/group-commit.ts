@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AppendBatch, assertNever, GoaltraceError } from "@goaltrace/core";
 import type pg from "pg";
+import { readVerdict, type Verdict, type VerdictRow } from "../rows/verdict-row.ts";
 import { isRepeatable, unavailable } from "../sql.ts";
 import {
   APPEND_RETRY_LIMIT_MS,
@@ -10,7 +11,7 @@ import {
   RETRY_MAX_MS,
 } from "../tunables.ts";
 import { createAppendQueue, type Lane, prepareAppend } from "./append-queue.ts";
-import { GROUP_STATEMENT, readVerdict, type Verdict, type VerdictRow } from "./group-statement.ts";
+import { GROUP_STATEMENT } from "./group-statement.ts";
 import { keepStatement, type KeptStatement } from "./kept-statement.ts";
 import { isGapFree, sequenceConflict } from "./sequence-check.ts";
 import { projectedFacts } from "./trace-facts.ts";

@@ -3,16 +3,6 @@ import { PROJECTED_FACT_NAMES, PROJECTED_FACTS } from "./trace-facts.ts";
 
 const COPIED_FACTS = PROJECTED_FACT_NAMES.map((name) => `${name} = accepted.${name}`).join(", ");
 
-/** What the statement says of each lane: appended, appended before (a repeated attempt), or why not. */
-export type Verdict = "appended" | "repeated" | "lease_lost" | "sequence_conflict";
-
-export type VerdictRow = { readonly position: number; readonly verdict: Verdict };
-
-/** Reads a row of the statement's answer. */
-export function readVerdict([position, verdict]: readonly (string | null)[]): VerdictRow {
-  return { position: Number(position), verdict: verdict as Verdict };
-}
-
 /**
  * One group commit. Parameters are JSON arrays: lanes ($1: one per trace), entries ($2), blobs ($3) and the names of blobs ($4).
  *

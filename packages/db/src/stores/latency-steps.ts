@@ -2,6 +2,8 @@
 export type LatencyStep = { readonly step: number; readonly runs: number };
 
 const STEPS_PER_DOUBLING = 8;
+/** A run stands in the middle of its part of the step, so that one run alone has one time. */
+const HALF = 0.5;
 
 /**
  * The time in milliseconds that a share (0 to 1) of the runs did not exceed; null without runs. A step may come more than once. Within a
@@ -11,10 +13,10 @@ export function latencyAt(share: number, steps: readonly LatencyStep[]): number 
   const runsOf = new Map<number, number>();
   for (const { step, runs } of steps) runsOf.set(step, (runsOf.get(step) ?? 0) + runs);
   const filled = [...runsOf].filter(([, runs]) => runs > 0).sort(([one], [other]) => one - other);
-  const rank = share * filled.reduce((sum, [, runs]) => sum + runs, 0);
+  const rank = Math.max(1, Math.ceil(share * filled.reduce((sum, [, runs]) => sum + runs, 0)));
   let before = 0;
   for (const [step, runs] of filled) {
-    if (rank <= before + runs) return 2 ** ((step + (rank - before) / runs) / STEPS_PER_DOUBLING);
+    if (rank <= before + runs) return 2 ** ((step + (rank - before - HALF) / runs) / STEPS_PER_DOUBLING);
     before += runs;
   }
   return null;

@@ -1,7 +1,7 @@
 import type { Scope } from "@goaltrace/core";
 import type pg from "pg";
 import { query } from "../sql.ts";
-import { type TraceQuery, visibleOfAll, whereOf } from "./trace-query.ts";
+import { type TraceQuery, visible, visibleOfAll, whereOf } from "./trace-query.ts";
 import { createWhere } from "./where.ts";
 
 /** Totals of a list. `cost` sums the known costs; `unpriced` runs have none that is known. */
@@ -49,11 +49,13 @@ type SummaryRow = {
 type BarRow = {
   readonly first: Date;
   readonly last: Date;
-  readonly bar: number;
+  /** Where the bar begins. */
+  readonly at: Date;
   readonly runs: number;
   readonly failed: number;
 };
-type FacetRow = { readonly kind: "agent" | "model" | "tool" | "tag"; readonly name: string };
+type KindRow = { readonly kind: "agent" | "model" | "tool"; readonly name: string };
+type TagRow = { readonly tag: string };
 type PersonRow = { readonly id: string; readonly name: string };
 
 /** A shorter step would split what happened together. */
@@ -82,44 +84,71 @@ export function createTraceFigures(pool: pg.Pool): TraceFigures {
         pool,
         `with found as materialized (
            select f.created_at, f.status = 'failed' as failed from trace_facts f where ${where.text()}
-         ), ends as (select min(created_at) as first, max(created_at) as last from found)
-         select ends.first, ends.last, count(*)::int as runs, count(*) filter (where failed)::int as failed,
-           least(${count}::int - 1, floor(extract(epoch from created_at - ends.first)::float8 * 1000
-             / greatest(extract(epoch from ends.last - ends.first)::float8 * 1000 / ${count}, ${SHORTEST_BAR_MS})))::int as bar
-         from found cross join ends group by ends.first, ends.last, bar order by bar`,
+         ), ends as (
+           select min(created_at) as first, max(created_at) as last,
+             greatest((max(created_at) - min(created_at)) / ${count}::int, ${SHORTEST_BAR_MS} * interval '1 millisecond') as step from found
+         )
+         select ends.first, ends.last, date_bin(ends.step, found.created_at, ends.first) as at, count(*)::int as runs,
+           count(*) filter (where failed)::int as failed
+         from found cross join ends group by ends.first, ends.last, at`,
         where.values,
       );
       return barsOf(rows, bars);
     },
 
     async facets(scope) {
-      const where = createWhere();
-      where.and(`f.workspace_id = ${where.place(scope.workspaceId)}`);
-      where.and("f.removed_at is null");
-      where.and(visibleOfAll(where, scope));
-      const [names, persons] = await Promise.all([
-        query<FacetRow>(
-          pool,
-          `with kinds as materialized (
-             select f.agent, f.model, f.tools from trace_facts f where ${where.text()} group by 1, 2, 3
-           )
-           (select distinct 'agent' as kind, agent as name from kinds where agent <> '' limit ${MOST_NAMES})
-           union all (select distinct 'model', model from kinds where model <> '' limit ${MOST_NAMES})
-           union all (select distinct 'tool', tool from kinds cross join unnest(tools) as tool limit ${MOST_NAMES})
-           union all (select distinct 'tag', g.tag from trace_tag g join trace_facts f on f.trace_id = g.trace_id
-             where g.workspace_id = $1 and ${where.text()} limit ${MOST_NAMES})
-           order by 2`,
-          where.values,
-        ),
+      const [kinds, tags, persons] = await Promise.all([
+        kindsOf(pool, scope),
+        tagsOf(pool, scope),
         membersOf(pool, scope),
       ]);
-      const of = (kind: FacetRow["kind"]): string[] =>
-        names.filter((row) => row.kind === kind).map((row) => row.name);
-      return { agents: of("agent"), models: of("model"), tools: of("tool"), tags: of("tag"), persons };
+      const of = (kind: KindRow["kind"]): string[] =>
+        kinds.filter((row) => row.kind === kind).map((row) => row.name);
+      return { agents: of("agent"), models: of("model"), tools: of("tool"), tags, persons };
     },
 
     members: async (scope) => ({ persons: await membersOf(pool, scope) }),
   };
+}
+
+function kindsOf(pool: pg.Pool, scope: Scope): Promise<KindRow[]> {
+  const where = createWhere();
+  where.and(`f.workspace_id = ${where.place(scope.workspaceId)}`);
+  where.and("f.removed_at is null");
+  where.and(visibleOfAll(where, scope));
+  return query<KindRow>(
+    pool,
+    `with kinds as materialized (
+       select f.agent, f.model, f.tools from trace_facts f where ${where.text()} group by 1, 2, 3
+     )
+     (select distinct 'agent' as kind, agent as name from kinds where agent <> '' limit ${MOST_NAMES})
+     union all (select distinct 'model', model from kinds where model <> '' limit ${MOST_NAMES})
+     union all (select distinct 'tool', tool from kinds cross join unnest(tools) as tool limit ${MOST_NAMES})
+     order by 2`,
+    where.values,
+  );
+}
+
+/** Goes from tag to tag through the index and looks whether the person sees a run that has it. */
+async function tagsOf(pool: pg.Pool, scope: Scope): Promise<readonly string[]> {
+  const where = createWhere();
+  const workspace = where.place(scope.workspaceId);
+  const seen = visible(where, scope);
+  const rows = await query<TagRow>(
+    pool,
+    `with recursive found as (
+       (select tag from trace_tag where workspace_id = ${workspace} order by tag limit 1)
+       union all
+       select (select g.tag from trace_tag g where g.workspace_id = ${workspace} and g.tag > found.tag order by g.tag limit 1)
+       from found where found.tag is not null
+     )
+     select tag from found where tag is not null and exists (
+       select from trace_tag g join trace_facts f on f.trace_id = g.trace_id
+       where g.workspace_id = ${workspace} and g.tag = found.tag and f.removed_at is null and ${seen} offset 0
+     ) limit ${MOST_NAMES}`,
+    where.values,
+  );
+  return rows.map((row) => row.tag);
 }
 
 function membersOf(pool: pg.Pool, scope: Scope): Promise<PersonRow[]> {
@@ -130,17 +159,22 @@ function membersOf(pool: pg.Pool, scope: Scope): Promise<PersonRow[]> {
   );
 }
 
-/** Steps without a run are bars too. */
+/** Steps without a run are bars too; the last moment belongs to the last of them. */
 function barsOf(rows: readonly BarRow[], bars: number): readonly HistogramBar[] {
   const [any] = rows;
   if (any === undefined) return [];
   const first = any.first.getTime();
   const step = Math.max((any.last.getTime() - first) / bars, SHORTEST_BAR_MS);
-  const found = new Map(rows.map((row) => [row.bar, row]));
-  return Array.from({ length: bars }, (_, index) => ({
+  const counts = Array.from({ length: bars }, () => ({ runs: 0, failed: 0 }));
+  for (const { at, runs, failed } of rows) {
+    const count = counts[Math.min(bars - 1, Math.round((at.getTime() - first) / step))];
+    if (count === undefined) continue;
+    count.runs += runs;
+    count.failed += failed;
+  }
+  return counts.map((count, index) => ({
     from: Math.floor(first + index * step),
     to: Math.ceil(first + (index + 1) * step),
-    runs: found.get(index)?.runs ?? 0,
-    failed: found.get(index)?.failed ?? 0,
+    ...count,
   }));
 }

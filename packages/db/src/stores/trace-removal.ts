@@ -1,5 +1,5 @@
 import type { LogOrigin, Trace, TraceStore } from "@goaltrace/core";
-import { tombstoneOf } from "@goaltrace/core/log";
+import { isErasedWith, tombstoneOf } from "@goaltrace/core/log";
 import type pg from "pg";
 import { blobsNamedBy, entryOf, rowOf } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/trace-row.ts";
@@ -44,12 +44,20 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
           [traceId, sequence],
         );
         if (row === undefined) throw missing(`entry ${sequence} of trace ${traceId}`);
-        const { body } = rowOf(tombstoneOf(entryOf(row)), scope.workspaceId);
-        await query(client, "update entry set body = $3 where trace_id = $1 and sequence = $2", [
-          traceId,
-          sequence,
-          body,
-        ]);
+        const entry = entryOf(row);
+        const spills = await query<BodyRow>(
+          client,
+          "select body from entry where trace_id = $1 and type = 'result.spilled' and sequence < $2",
+          [traceId, sequence],
+        );
+        for (const erased of [entry, ...spills.map(entryOf).filter((other) => isErasedWith(entry, other))]) {
+          const { body } = rowOf(tombstoneOf(erased), scope.workspaceId);
+          await query(client, "update entry set body = $3 where trace_id = $1 and sequence = $2", [
+            traceId,
+            erased.sequence,
+            body,
+          ]);
+        }
         await query(client, "delete from message_search where trace_id = $1 and sequence = $2", [
           traceId,
           sequence,

@@ -20,7 +20,7 @@ const KEYS: Readonly<Record<SpanKind, string>> = {
   person: "f.person_id",
 };
 /** Columns of `usage_span` that are added up. */
-export const SPAN_COLUMNS: readonly string[] = [
+const SPAN_COLUMNS: readonly string[] = [
   ...["runs", "completed", "failed", "ended", "unpriced", "cost"],
   ...["input_tokens", "output_tokens", "cached_tokens"],
 ];

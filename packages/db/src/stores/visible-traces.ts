@@ -39,7 +39,7 @@ export function visibleAmong({
 }
 
 /** For whatever hangs on a trace and is asked for by the trace's id: whether this person sees it now. */
-export async function isTraceVisible(pool: pg.Pool, scope: Scope, traceId: string): Promise<boolean> {
+async function isTraceVisible(pool: pg.Pool, scope: Scope, traceId: string): Promise<boolean> {
   const rows = await query(
     pool,
     `select from trace where workspace_id = $1 and id = $3 and ${visibleTo({ alias: "trace", person: "$2" })}`,
