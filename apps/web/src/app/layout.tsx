@@ -9,13 +9,31 @@ import type { ReactElement, ReactNode } from "react";
 import { THEME_COOKIE, themeFrom } from "../lib/preferences.ts";
 import { Providers } from "./providers.tsx";
 
-export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
+/** The page's own surface in sRGB, for the bars of browsers; `--page` in tokens.css. */
+const THEME_COLORS = { light: "#fdfbfa", dark: "#171614" };
+
+export async function generateViewport(): Promise<Viewport> {
+  const theme = themeFrom((await cookies()).get(THEME_COOKIE)?.value);
+  return {
+    width: "device-width",
+    initialScale: 1,
+    colorScheme: theme === "system" ? "light dark" : theme,
+    themeColor:
+      theme === "system"
+        ? [
+            { media: "(prefers-color-scheme: light)", color: THEME_COLORS.light },
+            { media: "(prefers-color-scheme: dark)", color: THEME_COLORS.dark },
+          ]
+        : THEME_COLORS[theme],
+  };
+}
 
 export async function generateMetadata(): Promise<Metadata> {
   const translate = await getTranslations("common");
   const product = translate("product");
   return {
     title: { default: product, template: `%s · ${product}` },
+    description: translate("description"),
     robots: { index: false, follow: false },
   };
 }

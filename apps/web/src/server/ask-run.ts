@@ -5,6 +5,9 @@ import { isTerminal } from "@goaltrace/core/log";
 import type { Trace } from "@goaltrace/core/log";
 import { readTrace } from "./reading/read-log.ts";
 import type { Runtime } from "./runtime.ts";
+import type { Stores } from "./stores.ts";
+
+type Asking = Pick<Runtime, "ids" | "clock"> & { readonly stores: Pick<Stores, "signals" | "traces"> };
 
 /** What is asked of a run besides stopping it: to keep a text through compactions, or to compact now. */
 export type Asked = {
@@ -20,7 +23,7 @@ export type AskedFor = { readonly when: "now" | "next_turn" };
  * Hands a request to the conversation's run (C6b, C7). When none goes it waits for the next turn. Errors: NOT_FOUND; INVALID_INPUT for a
  * run that is over and that nothing can follow.
  */
-export async function askRun(runtime: Runtime, scope: Scope, asked: Asked): Promise<AskedFor> {
+export async function askRun(runtime: Asking, scope: Scope, asked: Asked): Promise<AskedFor> {
   const named = await readTrace(runtime.stores.traces, scope, asked.traceId);
   const trace = isTerminal(named.status) ? await latestOf(runtime, scope, named) : named;
   await runtime.stores.signals.insert(scope, {
@@ -36,7 +39,7 @@ export async function askRun(runtime: Runtime, scope: Scope, asked: Asked): Prom
 
 /** Moves what was asked of an ended run to the one that follows it. */
 export async function carryAsked(
-  runtime: Runtime,
+  runtime: Asking,
   scope: Scope,
   way: { readonly from: string; readonly to: string },
 ): Promise<void> {
@@ -60,7 +63,7 @@ function asRequest(signal: Signal): Asked {
 }
 
 /** Pinning the same text again changes nothing; each compaction is one of its own. */
-function idOf(runtime: Runtime, traceId: string, { kind, reason }: Asked): string {
+function idOf(runtime: Asking, traceId: string, { kind, reason }: Asked): string {
   if (kind === "compact") return `compact:${runtime.ids.next()}`;
   const hash = createHash("sha256")
     .update(reason ?? "")
@@ -68,7 +71,7 @@ function idOf(runtime: Runtime, traceId: string, { kind, reason }: Asked): strin
   return `pin:${traceId}:${hash.slice(0, 32)}`;
 }
 
-async function latestOf(runtime: Runtime, scope: Scope, trace: Trace): Promise<Trace> {
+async function latestOf(runtime: Asking, scope: Scope, trace: Trace): Promise<Trace> {
   if (trace.conversationId === null)
     throw new GoaltraceError({
       code: "INVALID_INPUT",

@@ -23,8 +23,13 @@ export function Sheet({ open, onOpenChange, title, side, children }: SheetProps)
         <Primitive.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
         <Primitive.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            // On the close button its tooltip would open, too, and take the first Escape for itself.
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
           className={classNames(
-            "fixed inset-y-0 z-40 flex w-[min(360px,calc(100vw-44px))] animate-appear flex-col bg-page shadow-overlay",
+            "outline-none fixed inset-y-0 z-40 flex w-[min(360px,calc(100vw-44px))] animate-appear flex-col bg-page shadow-overlay",
             side === "left" ? "left-0" : "right-0",
           )}
         >

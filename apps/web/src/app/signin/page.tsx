@@ -1,5 +1,11 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
 import { SignInPage } from "../../features/signin/index.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: { absolute: (await getTranslations("signin"))("title") } };
+}
 
 export default function Page(): ReactElement {
   return <SignInPage />;

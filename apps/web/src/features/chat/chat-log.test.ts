@@ -73,6 +73,8 @@ const items = (log: ChatLog) => {
 const texts = (log: ChatLog): string[] =>
   items(log).flatMap((item) => (item.kind === "text" ? [item.text] : []));
 
+const REPORT = { totalTokens: 600, window: 8_000 };
+
 describe("foldUpdate", () => {
   it("D13 · joins consecutive calls in one group and settles each row with its result", () => {
     const log = fold(
@@ -104,7 +106,7 @@ describe("foldUpdate", () => {
   it("M2 · shows streamed text once, however its pieces arrive, and replaces it by the message under the same key", () => {
     const live = fold(
       ...BEGIN,
-      event(3, "call.started", { callId: "c3", step: 1 }),
+      event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),
       delta(0, "Hel"),
       delta(0, "Hel"),
       delta(3, "lo"),
@@ -119,7 +121,11 @@ describe("foldUpdate", () => {
   });
 
   it("R4 · forgets a withdrawn attempt and takes nothing more from it", () => {
-    const started = fold(...BEGIN, event(3, "call.started", { callId: "c3", step: 1 }), delta(0, "Wrong"));
+    const started = fold(
+      ...BEGIN,
+      event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),
+      delta(0, "Wrong"),
+    );
     const withdrawn = foldUpdate(started, {
       kind: "delta_withdrawn",
       traceId: "t1",
@@ -132,7 +138,11 @@ describe("foldUpdate", () => {
   });
 
   it("W3 · catches up from the partial text when it comes late, and never falls behind it", () => {
-    const late = fold(...BEGIN, event(3, "call.started", { callId: "c3", step: 1 }), delta(6, "tail"));
+    const late = fold(
+      ...BEGIN,
+      event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),
+      delta(6, "tail"),
+    );
     expect(texts(late)).toEqual([]);
     const partial: ChatUpdate = {
       kind: "partial",
@@ -219,5 +229,23 @@ describe("foldUpdate", () => {
       "loop",
       "resumed",
     ]);
+  });
+
+  it("C7 · tells a compaction in one note with its figures, and how full the context is", () => {
+    const log = fold(
+      ...BEGIN,
+      event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),
+      event(4, "compaction.started", { compactionId: "k" }),
+    );
+    expect(log.turns[0]).toMatchObject({ compacting: true, context: { tokens: 600, window: 8_000 } });
+    const summarising = foldUpdate(
+      log,
+      event(5, "call.started", { callId: "c5", step: 2, purpose: "summary", report: REPORT }),
+    );
+    expect(summarising.turns[0]?.live?.callId).toBe("c3");
+    const data = { beforeTokens: 600, afterTokens: 200, messagesFolded: 9, reason: "threshold" };
+    const done = foldUpdate(summarising, event(6, "compaction.finished", data));
+    expect(done.turns[0]).toMatchObject({ compacting: false, context: { tokens: 200, window: 8_000 } });
+    expect(items(done)).toMatchObject([{ kind: "note", sequence: 6, note: { type: "compacted", data } }]);
   });
 });

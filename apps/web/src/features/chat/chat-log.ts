@@ -66,6 +66,8 @@ function newTurn(entry: Entry, goals: GoalTree | undefined): Turn {
     live: null,
     answeredCallId: null,
     totals: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: 0, calls: 0 },
+    context: null,
+    compacting: false,
     goals: goals ?? createGoalTree(""),
   };
 }
@@ -111,16 +113,21 @@ function foldEvent(turn: Turn, event: RunEvent): Turn {
     case "trace.finished": {
       const { status, failure } = event.data;
       const goals = withRoot(turn.goals, "", status === "completed" ? "completed" : "failed");
-      return { ...turn, status, failure, endedAt: event.at, live: null, goals };
+      return { ...turn, status, failure, endedAt: event.at, live: null, compacting: false, goals };
     }
     case "goals.changed":
       return { ...turn, goals: event.data.operations.reduce(applyGoalOperation, turn.goals) };
-    case "call.started":
+    case "call.started": {
+      // The call for a summary answers nobody; that it goes on is told by its compaction.
+      if (event.data.purpose === "summary") return turn;
+      const { totalTokens: tokens, window } = event.data.report;
       return {
         ...turn,
+        context: { tokens, window },
         step: Math.max(turn.step, event.data.step),
         live: beginCall(turn.live, event.data.callId, event.at),
       };
+    }
     case "call.attempt_failed":
       return withNote(nextAttempt(turn, event.data.callId, event.data.attempt), event, {
         type: "attempt_failed",
@@ -151,11 +158,21 @@ function foldEvent(turn: Turn, event: RunEvent): Turn {
     case "signal.received":
     case "result.spilled":
     case "context.cleared":
-    case "compaction.started":
-    case "compaction.finished":
-    case "compaction.failed":
-    case "compaction.pinned":
       return turn;
+    case "compaction.started":
+      return { ...turn, compacting: true };
+    case "compaction.failed":
+      return { ...turn, compacting: false };
+    case "compaction.finished": {
+      const { afterTokens: tokens } = event.data;
+      const context = turn.context && { ...turn.context, tokens };
+      return withNote({ ...turn, context, compacting: false }, event, {
+        type: "compacted",
+        data: event.data,
+      });
+    }
+    case "compaction.pinned":
+      return withNote(turn, event, { type: "pinned", text: event.data.text });
   }
 }
 

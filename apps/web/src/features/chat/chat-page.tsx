@@ -7,6 +7,7 @@ import { openConversation, useConversationId } from "./conversation-address.ts";
 import { ConversationList } from "./conversation-list.tsx";
 import { ConversationView } from "./conversation-view.tsx";
 import { useConversations } from "./use-conversations.ts";
+import { useDraftFromAddress } from "./use-draft-from-address.ts";
 
 export type ChatPageProps = {
   readonly workspace: string;
@@ -18,6 +19,7 @@ export type ChatPageProps = {
 export function ChatPage({ workspace, conversationId: initial }: ChatPageProps): ReactElement {
   const translate = useTranslations("chat");
   const conversationId = useConversationId(workspace, initial);
+  useDraftFromAddress(workspace, conversationId);
   const conversations = useConversations(workspace);
   const [listOpen, setListOpen] = useState(false);
   const open = (id: string | null): void => {

@@ -30,6 +30,8 @@ export type TurnNote =
   | { readonly type: "loop"; readonly data: RunEventPayloads["loop.detected"] }
   | { readonly type: "resumed"; readonly unknown: number }
   | { readonly type: "attempt_failed"; readonly message: string }
+  | { readonly type: "compacted"; readonly data: RunEventPayloads["compaction.finished"] }
+  | { readonly type: "pinned"; readonly text: string }
   | { readonly type: "runtime"; readonly text: string };
 
 /** What a turn shows below the person's message. `key` stays the same from the first streamed sign to the finished text. */
@@ -77,6 +79,9 @@ export type TurnTotals = {
   readonly calls: number;
 };
 
+/** How full a model's context is, in tokens. */
+export type TurnContext = { readonly tokens: number; readonly window: number };
+
 /** One message of the person and everything done about it: one trace of the conversation. */
 export type Turn = {
   readonly traceId: string;
@@ -98,6 +103,10 @@ export type Turn = {
   /** The call that was answered last: what still streams in for it comes too late. */
   readonly answeredCallId: string | null;
   readonly totals: TurnTotals;
+  /** What the last call held; null before the first. */
+  readonly context: TurnContext | null;
+  /** The history is being summarised. */
+  readonly compacting: boolean;
   /** The plan as this turn leaves it. */
   readonly goals: GoalTree;
 };

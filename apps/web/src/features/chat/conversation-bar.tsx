@@ -6,6 +6,7 @@ import type { ReactElement } from "react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { traceHref } from "./conversation-address.ts";
 import { SharingMenu } from "./sharing-menu.tsx";
 import { TitleInput } from "./title-input.tsx";
@@ -47,6 +48,11 @@ export function ConversationBar(props: BarProps): ReactElement {
             }}
           />
         </span>
+      ) : chat.status === "pending" ? (
+        <h1 className="min-w-0">
+          <span className="sr-only">{translate("thread.label")}</span>
+          <Skeleton className="w-48 phone:w-32" />
+        </h1>
       ) : (
         <h1 className="min-w-0 truncate font-semibold" title={title}>
           {title}
@@ -70,7 +76,7 @@ export function ConversationBar(props: BarProps): ReactElement {
             onClick={props.onShowGoals}
           />
         )}
-        {conversationId !== null && (
+        {conversationId !== null && chat.status === "success" && (
           <Menu trigger={<IconButton label={translate("list.actions", { title })} icon={Ellipsis} />}>
             <MenuItem
               icon={Pencil}

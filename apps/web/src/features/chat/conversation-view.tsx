@@ -1,4 +1,5 @@
 "use client";
+import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useMemo } from "react";
@@ -6,8 +7,10 @@ import type { ReactElement } from "react";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { ComposerChoices } from "./composer-choices.tsx";
 import { Composer } from "./composer.tsx";
+import { ContextGauge } from "./context-gauge.tsx";
 import { ConversationBar } from "./conversation-bar.tsx";
 import { traceHref } from "./conversation-address.ts";
 import { failureIn } from "./failure.ts";
@@ -18,11 +21,14 @@ import { GoalsPanel, GoalStrip } from "./goals-panel.tsx";
 import { NewChat } from "./new-chat.tsx";
 import { QueuedMessages, RunStrip } from "./run-strip.tsx";
 import { useSessionText } from "./session-text.ts";
+import { readCommand } from "./slash-command.ts";
 import { Thread } from "./thread.tsx";
 import { isArriving, useChat } from "./use-chat.ts";
 import type { Chat } from "./use-chat.ts";
+import { useCompact } from "./use-compact.ts";
 import { useChatKeys } from "./use-chat-keys.ts";
 import type { Conversations } from "./use-conversations.ts";
+import { draftKey } from "./use-draft-from-address.ts";
 import { useQueue } from "./use-queue.ts";
 import { useRunChoices } from "./use-run-choices.ts";
 import type { RunChoices } from "./use-run-choices.ts";
@@ -115,11 +121,20 @@ type TalkProps = Pick<ConversationViewProps, "workspace" | "conversationId"> & {
 
 function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkProps): ReactElement {
   const translate = useTranslations("chat");
-  const [draft, setDraft] = useSessionText(`chat.draft.${workspace}.${conversationId ?? ""}`);
+  const [draft, setDraft] = useSessionText(draftKey(workspace, conversationId));
   const queue = useQueue(conversationId, { chat, send, choices });
   const { trace } = chat;
+  const context = chat.log.turns.findLast((turn) => turn.context !== null)?.context ?? null;
+  const compact = useCompact(workspace);
 
   const submit = (text: string): void => {
+    const command = readCommand(text);
+    if (command !== null) {
+      compact.ask(trace?.id ?? null, command.focus);
+      setDraft("");
+      return;
+    }
+    compact.dismiss();
     if (chat.busy) {
       queue.add(text.trim());
       setDraft("");
@@ -202,10 +217,29 @@ function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkPro
         strip={
           <>
             {trace !== null && chat.busy && <RunStrip trace={trace} turn={turnOf(chat)} />}
+            {compact.notice !== null && (
+              <p
+                role="status"
+                className="flex items-center gap-2 border-b border-line px-4 text-12 text-ink-2"
+              >
+                <span className="min-w-0 flex-1 py-2">{compact.notice}</span>
+                <IconButton
+                  label={translate("compact.close")}
+                  icon={X}
+                  size="small"
+                  onClick={compact.dismiss}
+                />
+              </p>
+            )}
             <QueuedMessages messages={queue.messages} onSend={queue.sendNow} onRemove={queue.remove} />
           </>
         }
-        choices={<ComposerChoices choices={choices} />}
+        choices={
+          <>
+            <ComposerChoices choices={choices} />
+            {context && <ContextGauge context={context} />}
+          </>
+        }
       />
     </>
   );

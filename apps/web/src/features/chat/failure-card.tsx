@@ -52,9 +52,9 @@ export function FailureCard({
     >
       <div className="flex items-center gap-2">
         <StatusGlyph status="failed" decorative />
-        <h4 className="min-w-0 flex-1 font-semibold">
+        <h3 className="min-w-0 flex-1 font-semibold">
           {translate(code !== null && MODEL_CODES.has(code) ? "model" : "title")}
-        </h4>
+        </h3>
         {at !== null && <Time at={at} className="text-12 text-ink-3" />}
       </div>
       <p className="[overflow-wrap:anywhere] text-ink-2">{message}</p>

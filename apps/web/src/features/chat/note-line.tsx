@@ -45,6 +45,17 @@ function useWords(): (note: TurnNote) => string {
         return translate("resumed", { unknown: note.unknown });
       case "attempt_failed":
         return translate("attemptFailed", { message: note.message });
+      case "compacted": {
+        const { beforeTokens, afterTokens, messagesFolded: messages, reason } = note.data;
+        return translate("compacted", {
+          before: format.tokens(beforeTokens),
+          after: format.tokens(afterTokens),
+          messages,
+          reason,
+        });
+      }
+      case "pinned":
+        return translate("pinned", { text: note.text });
       case "runtime":
         return translate("runtime", { text: note.text });
     }

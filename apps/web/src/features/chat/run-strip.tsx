@@ -33,7 +33,10 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
   );
 }
 
-function doingOf(turn: Turn | null): "writing" | "thinking" | "calling" | "tools" | "starting" {
+function doingOf(
+  turn: Turn | null,
+): "writing" | "thinking" | "calling" | "tools" | "compacting" | "starting" {
+  if (turn?.compacting) return "compacting";
   if (turn?.live?.callingTool) return "calling";
   if (turn?.live?.text) return "writing";
   if (turn?.live) return "thinking";

@@ -131,7 +131,11 @@ describe("TurnView", () => {
   it("W14 · says what a working run is doing, since when and at which step", () => {
     const turn = turnOf([
       ...DONE.slice(0, 2),
-      entry(3, { kind: "event", type: "call.started", data: { callId: "c", step: 4 } }),
+      entry(3, {
+        kind: "event",
+        type: "call.started",
+        data: { callId: "c", step: 4, purpose: "step", report: { totalTokens: 1, window: 10 } },
+      }),
     ]);
     const trace = { status: "running", startedAt: 1000, createdAt: 1000 } as Parameters<
       typeof RunStrip

@@ -80,7 +80,7 @@ export function Asked({
   return (
     <div className="-mx-4 rounded-md bg-turn px-4 pt-3 pb-4 phone:rounded-none">
       <div className="mb-1 flex h-5 items-center gap-2 text-12 text-ink-2">
-        <h3 className="font-semibold text-ink">{translate("person")}</h3>
+        <h2 className="font-semibold text-ink">{translate("person")}</h2>
         {at === null ? <span>{translate("sending")}</span> : <Time at={at} />}
       </div>
       <p className="text-15 [overflow-wrap:anywhere] whitespace-pre-wrap">{text}</p>

@@ -76,7 +76,7 @@ export function PaletteBody({ workspace, theme }: CommandPaletteProps): ReactEle
         )}
         <input
           role="combobox"
-          aria-expanded
+          aria-expanded={items.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={chosen && optionId(listId, chosen.id)}

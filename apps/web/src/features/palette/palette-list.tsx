@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import type { ReactElement } from "react";
 import { failureOfError } from "../../lib/failure-of-error.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -31,43 +31,53 @@ export function optionId(listId: string, itemId: string): string {
 /** The lines, 32 px each, in a box of one height, so that nothing moves while answers arrive. */
 export function PaletteList({ id, groups, typed, chosenId, found, ...on }: PaletteListProps): ReactElement {
   const translate = useTranslations("shell.palette");
-  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = chosenId === null ? null : document.getElementById(optionId(id, chosenId));
     chosen?.scrollIntoView({ block: "nearest" });
   }, [id, chosenId]);
   return (
-    <div ref={box} className="h-102 min-h-0 flex-auto overflow-y-auto px-2 pt-2 pb-3">
-      <div id={id} role="listbox" aria-label={translate("results")}>
-        {groups.map((group) => (
-          <div key={group.kind} role="group" aria-labelledby={`${id}-${group.kind}`}>
-            <div id={`${id}-${group.kind}`} role="presentation" className="px-2 pt-2 pb-1 text-11 text-ink-2">
-              {translate(`kinds.${group.kind}`)}
+    <div className="flex h-102 min-h-0 flex-auto flex-col">
+      {groups.length > 0 && (
+        <div
+          id={id}
+          role="listbox"
+          aria-label={translate("results")}
+          className="min-h-0 overflow-y-auto px-2 pt-2 pb-3"
+        >
+          {groups.map((group) => (
+            <div key={group.kind} role="group" aria-labelledby={`${id}-${group.kind}`}>
+              <div
+                id={`${id}-${group.kind}`}
+                role="presentation"
+                className="px-2 pt-2 pb-1 text-11 text-ink-2"
+              >
+                {translate(`kinds.${group.kind}`)}
+              </div>
+              {group.items.map((item) => (
+                <Line
+                  key={item.id}
+                  id={optionId(id, item.id)}
+                  item={item}
+                  typed={typed}
+                  chosen={item.id === chosenId}
+                  {...on}
+                />
+              ))}
             </div>
-            {group.items.map((item) => (
-              <Line
-                key={item.id}
-                id={optionId(id, item.id)}
-                item={item}
-                typed={typed}
-                chosen={item.id === chosenId}
-                {...on}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
+          ))}
+        </div>
+      )}
       {groups.length === 0 && !found.loading && (
-        <p className="px-2 pt-2 text-ink-2">{translate("nothing", { text: typed.trim() })}</p>
+        <p className="px-4 pt-4 text-ink-2">{translate("nothing", { text: typed.trim() })}</p>
       )}
       {found.loading &&
         LOADING_ROWS.map((row) => (
-          <div key={row} className="flex h-8 items-center px-2 phone:h-11">
+          <div key={row} className="flex h-8 flex-none items-center px-4 phone:h-11">
             <Skeleton className="w-3/5" />
           </div>
         ))}
       {found.error !== null && (
-        <p className="px-2 pt-3 text-12 text-ink-2">
+        <p className="flex-none px-4 py-3 text-12 text-ink-2">
           <span className="text-error">{translate("notSearched")}</span>{" "}
           {failureOfError(found.error)?.fix ?? translate("notSearchedFix")}
         </p>

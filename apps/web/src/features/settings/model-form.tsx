@@ -57,6 +57,7 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
     });
   };
   const hintOf = (name: (typeof FIELDS)[number]): string | undefined => {
+    if (name === "contextWindow") return translate("windowHint");
     if (name === "inputPrice") return translate("priceHint");
     if (name !== "key") return undefined;
     if (addressChanged) return translate("keyAgain");

@@ -37,6 +37,10 @@ export function ModelRowView({
     model.reference,
     model.baseUrl,
     translate("window", { tokens: format.tokens(model.contextWindow) }),
+    translate("thresholds", {
+      clear: format.tokens(model.thresholds.clearAbove),
+      summarise: format.tokens(model.thresholds.summariseAbove),
+    }),
     model.keyHint === null ? null : translate("keyEnding", { ending: model.keyHint }),
   ].filter((fact) => fact !== null);
   return (

@@ -37,7 +37,7 @@ export function TraceDebugger(props: DebuggerInput): ReactElement {
   useSheetKeys();
   const page = useRef<HTMLDivElement>(null);
   const graph = useRef<GraphHandle>(null);
-  const inspector = useRef<HTMLElement>(null);
+  const inspector = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const jumps = useJumps(shared);
   const search = useTraceSearch(shared, jumps);
@@ -128,14 +128,9 @@ export function TraceDebugger(props: DebuggerInput): ReactElement {
               storageKey="trace-inspector"
               className="flex min-h-0 flex-col"
             >
-              <section
-                ref={inspector}
-                tabIndex={-1}
-                aria-label={translate("inspector.title")}
-                className="flex min-h-0 flex-1 flex-col outline-none"
-              >
+              <div ref={inspector} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
                 <Inspector />
-              </section>
+              </div>
             </ResizablePanel>
           </div>
         )}

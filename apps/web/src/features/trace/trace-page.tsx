@@ -1,12 +1,16 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
+import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 import { TraceDebugger } from "./trace-debugger.tsx";
 import { useTraceLog } from "./use-trace-log.ts";
+
+/** More of a task than this is not read in a tab. */
+const TITLE_LENGTH = 80;
 
 /** One run, seen from every side. What one looks at is in the address. */
 export function TracePage({
@@ -18,6 +22,7 @@ export function TracePage({
 }): ReactElement {
   const translate = useTranslations("trace.load");
   const log = useTraceLog(workspace, traceId);
+  useDocumentTitle(log.status === "success" ? log.trace.task.slice(0, TITLE_LENGTH) : null);
   const traces = `/w/${encodeURIComponent(workspace)}/traces`;
   if (log.status === "pending") return <LoadingDebugger />;
   if (log.status === "error") {

@@ -11,7 +11,7 @@ import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { Duration, Time } from "../../ui/time.tsx";
 import type { ListItem } from "./list-item.ts";
 
-export const CELL =
+const CELL =
   "h-7 max-w-0 truncate border-b border-line px-2 phone:h-auto phone:max-w-none phone:border-0 phone:p-0";
 
 export type RunRowProps = {

@@ -36,9 +36,9 @@ export const NO_FILTER: TraceFilter = {
   started: null,
 };
 
-export const STATUSES = [
-  ...["queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted"],
-] as readonly TraceStatus[];
+export const STATUSES: readonly TraceStatus[] = [
+  ...(["queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted"] as const),
+];
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -83,6 +83,8 @@ function SavedTab({ workspace, view, current, onOpen }: SavedTabProps): ReactEle
   const translate = useTranslations("traces.view");
   const { save, remove } = useViews(workspace);
   const [renaming, setRenaming] = useState(false);
+  // The menu gives focus back to its button as it closes, which would close a form that opened before.
+  const renameNext = useRef(false);
   return (
     <span className="inline-flex flex-none items-center">
       <button
@@ -119,6 +121,10 @@ function SavedTab({ workspace, view, current, onOpen }: SavedTabProps): ReactEle
             <button
               type="button"
               aria-label={translate("actions", { name: view.name })}
+              onFocus={() => {
+                if (renameNext.current) setRenaming(true);
+                renameNext.current = false;
+              }}
               className="grid size-6 place-items-center rounded-sm text-ink-2 hover:bg-ink/7"
             >
               <Icon icon={ChevronDown} size={12} />
@@ -127,7 +133,7 @@ function SavedTab({ workspace, view, current, onOpen }: SavedTabProps): ReactEle
         >
           <MenuItem
             onSelect={() => {
-              setTimeout(setRenaming, 0, true);
+              renameNext.current = true;
             }}
           >
             {translate("rename")}

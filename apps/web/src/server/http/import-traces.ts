@@ -78,12 +78,12 @@ async function splitFiles(request: Request): Promise<readonly (readonly string[]
 }
 
 async function* linesOf(source: Readable): AsyncGenerator<string> {
-  let failure: unknown;
+  let failure: Error | undefined;
   source.on("error", (error) => {
     failure = error;
   });
   yield* createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY });
-  if (failure !== undefined) throw failure instanceof Error ? failure : new Error(String(failure));
+  if (failure !== undefined) throw failure;
 }
 
 function foreign(): GoaltraceError {

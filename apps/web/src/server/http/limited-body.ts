@@ -1,7 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 
 /** The largest body a request of ours has: the longest text with its envelope, doubled for escapes. */
-export const BODY_LARGEST_BYTES = 1_000_000;
+const BODY_LARGEST_BYTES = 1_000_000;
 
 /**
  * The body of a request as bytes, read no further than `largest`. What a header says of its length is not believed. Errors:

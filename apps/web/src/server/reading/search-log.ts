@@ -3,7 +3,7 @@ import type { Entry, LogSegment } from "@goaltrace/core/log";
 import type { TraceSearchStore } from "../stores.ts";
 
 /** Entries looked at in one go. Enough for one round trip with nearly every search. */
-const BATCH = 400;
+const BATCH = 1_000;
 /** Hits of one search at most; who has more of them needs another word. */
 const HIT_LIMIT = 1_000;
 /** Candidates looked at for one search at most, so that the name of a field does not read a whole log. */
@@ -31,7 +31,7 @@ export async function searchLog(
 }
 
 /** Whether the content of an entry, not its bookkeeping, holds a text. */
-export function entryHolds(entry: Entry, text: string): boolean {
+function entryHolds(entry: Entry, text: string): boolean {
   const wanted = text.toLowerCase();
   return textsOf(contentOf(entry)).some((one) => one.toLowerCase().includes(wanted));
 }

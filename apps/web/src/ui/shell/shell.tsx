@@ -28,7 +28,7 @@ export function Shell({ children, overlays, ...rail }: ShellProps): ReactElement
     <div className="flex h-dvh overflow-hidden phone:flex-col">
       <a
         href="#content"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-14 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-1 focus:shadow-overlay"
+        className="fixed -top-20 left-14 z-50 rounded-md border border-line bg-raised px-3 py-1.5 shadow-overlay focus:top-2"
       >
         {translate("skipToContent")}
       </a>

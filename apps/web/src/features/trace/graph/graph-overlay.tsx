@@ -49,9 +49,13 @@ export function GraphOverlay({ layout, edges }: OverlayProps): ReactElement {
 
 /** Seams stand before the card whose work they fell into, from the ruler through its lane. */
 function Seams({ layout, edges }: OverlayProps): ReactElement {
-  const { model } = useDebugger();
+  const { model, changeView } = useDebugger();
   const { selectSequence } = useGraphActions();
   const camera = useViewport();
+  const open = (sequence: number): void => {
+    selectSequence(sequence);
+    changeView({ tab: "io" });
+  };
   return (
     <>
       {edges.map((edge) => {
@@ -67,7 +71,7 @@ function Seams({ layout, edges }: OverlayProps): ReactElement {
             className="absolute left-0"
             style={{ top: RULER_HEIGHT, transform: `translateX(${x}px)` }}
           >
-            <Seam seam={seam} height={bottom - RULER_HEIGHT} onSelect={selectSequence} />
+            <Seam seam={seam} height={bottom - RULER_HEIGHT} onSelect={open} />
           </div>
         );
       })}

@@ -22,8 +22,10 @@ export function rulerTicks(layout: GraphLayout, camera: Camera, width: number): 
     if (node === undefined) return;
     const x = node.x * camera.zoom + camera.x;
     if (x < 0 || x > width - TICK_ROOM / 2) return;
-    if (ticks.some((other) => Math.abs(other.x - x) < TICK_ROOM)) return;
-    ticks.push({ x, sequence: Math.max(1, node.placedAt), live });
+    const sequence = Math.max(1, node.placedAt);
+    // Goals that one entry made stand side by side under one number.
+    if (ticks.some((other) => other.sequence === sequence || Math.abs(other.x - x) < TICK_ROOM)) return;
+    ticks.push({ x, sequence, live });
   };
   place(layout.columnOf(layout.tipId), true);
   const last = Math.min(layout.nodes.length - 1, first + Math.ceil(width / pitch) + 1);

@@ -4,6 +4,8 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { Note } from "../../../ui/note.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { ClearedView } from "./compaction/cleared-view.tsx";
+import { CompactionView } from "./compaction/compaction-view.tsx";
 import { failureIn } from "./failure-in.ts";
 import { Facts, Section } from "./facts.tsx";
 import { AssistantView, UserView } from "./message-views.tsx";
@@ -15,6 +17,9 @@ export type EntryViewProps = { readonly entry: Entry; readonly cut: readonly Cut
 
 /** One entry: what went in and what came out, with its facts. */
 export function EntryView({ entry, cut }: EntryViewProps): ReactElement {
+  if (entry.kind === "event" && entry.type === "compaction.finished")
+    return <CompactionView sequence={entry.sequence} />;
+  if (entry.kind === "event" && entry.type === "context.cleared") return <ClearedView event={entry} />;
   if (entry.kind !== "message") return <EventView entry={entry} />;
   switch (entry.role) {
     case "user":

@@ -1,7 +1,7 @@
 "use client";
 import type { Entry } from "@goaltrace/core/log";
 import { useQuery } from "@tanstack/react-query";
-import { CircleDot, Cpu, FileInput, MessageSquare, Target } from "lucide-react";
+import { CircleDot, Cpu, FileInput, FoldVertical, MessageSquare, Target } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
@@ -162,6 +162,13 @@ function EntryHead({
 }): ReactElement {
   const translate = useTranslations("inspector.head");
   const outcome = useTranslations("trace.outcome");
+  if (entry?.kind === "event" && (entry.type === "compaction.finished" || entry.type === "context.cleared"))
+    return (
+      <InspectorHead
+        title={translate(entry.type === "context.cleared" ? "cleared" : "compaction", { sequence })}
+        icon={FoldVertical}
+      />
+    );
   if (entry?.kind !== "message") {
     return (
       <InspectorHead

@@ -12,6 +12,7 @@ import { Segmented } from "../../../ui/segmented.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useDebugger } from "../debugger-context.ts";
+import { Disclosure } from "../why/disclosure.tsx";
 import { SequenceLink } from "../why/sequence-link.tsx";
 import { useOverview } from "../why/use-overview.ts";
 import { ArgumentsView } from "./arguments-view.tsx";
@@ -19,6 +20,7 @@ import { DiffView } from "./diff-view.tsx";
 import { Facts, Section } from "./facts.tsx";
 import { LargeText, SHOWN_FIRST } from "./large-text.tsx";
 import { laterCalls } from "./later-calls.ts";
+import { OriginalText } from "./original.tsx";
 import { parseJson } from "./parse-json.ts";
 import { PartView } from "./part-view.tsx";
 import { useWhere } from "./use-where.ts";
@@ -49,8 +51,25 @@ export function ToolView({ message, cut }: ToolViewProps): ReactElement {
       />
       {asked !== undefined && <Arguments sequence={asked} toolCallId={message.toolCallId} />}
       <Result message={message} cut={cut} />
+      {SPILLED.test(message.output) && <Whole sequence={message.sequence} />}
       <Links message={message} asked={asked} />
     </>
+  );
+}
+
+/** The marker in a preview that stands for a result too long for the context. */
+const SPILLED = /^\[spilled: \d+ characters in all/mu;
+
+/** The whole of a result of which the model read head and tail. */
+function Whole({ sequence }: { readonly sequence: number }): ReactElement {
+  const translate = useTranslations("inspector.original");
+  const [open, setOpen] = useState(false);
+  return (
+    <Disclosure label={translate("show")} aside={translate("preview")} open={open} onToggle={setOpen}>
+      <div className="px-4 pb-3">
+        <OriginalText sequence={sequence} />
+      </div>
+    </Disclosure>
   );
 }
 

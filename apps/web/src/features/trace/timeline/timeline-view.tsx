@@ -18,6 +18,7 @@ import { layoutLanes, spanAt } from "./lane-layout.ts";
 import { SpanFacts } from "./span-facts.tsx";
 import { moveSpan, spanHolding, zoomSpan } from "./time-scale.ts";
 import { TimelinePlot } from "./timeline-plot.tsx";
+import { TimelineSeams } from "./timeline-seams.tsx";
 import { useWheelZoom } from "./use-wheel-zoom.ts";
 
 const LIVE_STEP_MS = 1_000;
@@ -126,6 +127,14 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
               scale={{ from: from + span.from, to: from + span.to, width }}
               hits={hits}
               hovered={hovered}
+            />
+            <TimelineSeams
+              entries={entries}
+              scale={{ from: from + span.from, to: from + span.to, width }}
+              onSelect={(sequence) => {
+                selectSequence(sequence);
+                changeView({ tab: "io" });
+              }}
             />
           </div>
         </div>

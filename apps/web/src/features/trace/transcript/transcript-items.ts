@@ -34,6 +34,6 @@ export function blocksOf(items: readonly TranscriptItem[]): readonly number[] {
 }
 
 /** The block that holds a sequence. */
-export function blockOf(sequence: number): number {
+function blockOf(sequence: number): number {
   return Math.floor(sequence / BLOCK_SIZE);
 }

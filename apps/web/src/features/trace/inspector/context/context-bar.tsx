@@ -25,6 +25,7 @@ function piecesOf(rows: readonly ContextRow[]): readonly Piece[] {
 
 /** Narrower pieces have no room for their name. */
 const LABEL_SHARE = 0.22;
+const CAPTION_SHARE = 0.14;
 
 export type ContextBarProps = {
   readonly rows: readonly ContextRow[];
@@ -40,70 +41,70 @@ export function ContextBar({ rows, breakAt, selected, onSelect }: ContextBarProp
   const format = useFormat();
   const total = rows.reduce((sum, row) => sum + row.tokens, 0);
   return (
-    <div
-      className="relative flex h-9 w-full gap-px overflow-hidden rounded-sm"
-      role="group"
-      aria-label={translate("bar")}
-    >
-      {piecesOf(rows).map(({ key, row, tokens, cached }) => (
-        <button
-          key={key}
-          type="button"
-          tabIndex={-1}
-          aria-hidden="true"
-          title={translate("piece", {
-            segment: translate(`segment.${row.kind}`),
-            tokens: format.count(tokens),
-            cached: cached ? "yes" : "no",
-          })}
-          onClick={() => {
-            onSelect(row.kind);
-          }}
-          style={{ flexGrow: tokens, flexBasis: 0 }}
-          className={classNames(
-            "min-w-0.5 overflow-hidden px-1 text-left text-11 whitespace-nowrap",
-            TINT_FILL[tintOf(row.kind)],
-            cached && "hatched text-ink/25",
-            selected === row.kind && "shadow-[inset_0_0_0_2px_var(--accent)]",
-          )}
-        >
-          {tokens / total > LABEL_SHARE && (
-            <span className={classNames("rounded-sm text-ink", cached && "bg-page/85 px-1")}>
-              {translate(`segment.${row.kind}`)}
-            </span>
-          )}
-        </button>
-      ))}
-      {breakAt !== null && (
-        <span
-          aria-hidden="true"
-          className="absolute inset-y-0 w-0.5 bg-ink"
-          style={{ left: `${(breakAt / Math.max(1, total)) * 100}%` }}
-        />
-      )}
-    </div>
+    <>
+      <div
+        className="relative flex h-9 w-full gap-px overflow-hidden rounded-sm"
+        role="group"
+        aria-label={translate("bar")}
+      >
+        {piecesOf(rows).map(({ key, row, tokens, cached }) => (
+          <button
+            key={key}
+            type="button"
+            tabIndex={-1}
+            aria-hidden="true"
+            title={translate("piece", {
+              segment: translate(`segment.${row.kind}`),
+              tokens: format.count(tokens),
+              cached: cached ? "yes" : "no",
+            })}
+            onClick={() => {
+              onSelect(row.kind);
+            }}
+            style={{ flexGrow: tokens, flexBasis: 0 }}
+            className={classNames(
+              "min-w-0.5 overflow-hidden px-1 text-left text-11 whitespace-nowrap",
+              TINT_FILL[tintOf(row.kind)],
+              cached && "hatched text-ink/25",
+              selected === row.kind && "shadow-[inset_0_0_0_2px_var(--accent)]",
+            )}
+          >
+            {tokens / total > LABEL_SHARE && (
+              <span className={classNames("rounded-sm text-ink", cached && "bg-page/85 px-1")}>
+                {translate(`segment.${row.kind}`)}
+              </span>
+            )}
+          </button>
+        ))}
+        {breakAt !== null && (
+          <span
+            aria-hidden="true"
+            className="absolute inset-y-0 w-0.5 bg-ink"
+            style={{ left: `${(breakAt / Math.max(1, total)) * 100}%` }}
+          />
+        )}
+      </div>
+      <Captions rows={rows} />
+    </>
   );
 }
 
-export type WindowBarProps = {
-  readonly name: string;
-  readonly tokens: number;
-  readonly cachedTokens: number;
-  readonly window: number;
-};
-
-/** A thin bar on the scale of the model's window: how full a call left it. */
-export function WindowBar({ name, tokens, cachedTokens, window }: WindowBarProps): ReactElement {
-  const format = useFormat();
-  const width = (count: number): string => `${Math.min(100, (count / Math.max(1, window)) * 100)}%`;
+/** What the stretches of the bar have in common, under it; a stretch too narrow for its words leaves them out. */
+function Captions({ rows }: { readonly rows: readonly ContextRow[] }): ReactElement {
+  const translate = useTranslations("inspector.context.stretch");
+  const total = rows.reduce((sum, row) => sum + row.tokens, 0);
   return (
-    <div className="grid grid-cols-[40px_minmax(0,1fr)_64px] items-center gap-2 text-11">
-      <span className="truncate text-ink-3">{name}</span>
-      <span aria-hidden="true" className="flex h-2 overflow-hidden rounded-sm bg-ink/5">
-        <span className="hatched bg-ink/10 text-ink/30" style={{ width: width(cachedTokens) }} />
-        <span className="bg-ink/35" style={{ width: width(tokens - cachedTokens) }} />
-      </span>
-      <span className="text-right tabular-nums">{format.count(tokens)}</span>
-    </div>
+    <p aria-hidden="true" className="mt-1 flex gap-px text-11 text-ink-3">
+      {([1, 2, 3, 4] as const).map((tint) => {
+        const tokens = rows
+          .filter((row) => tintOf(row.kind) === tint)
+          .reduce((sum, row) => sum + row.tokens, 0);
+        return tokens === 0 ? null : (
+          <span key={tint} className="min-w-0 truncate" style={{ flexGrow: tokens, flexBasis: 0 }}>
+            {tokens / total > CAPTION_SHARE ? translate(`tint${tint}`) : ""}
+          </span>
+        );
+      })}
+    </p>
   );
 }

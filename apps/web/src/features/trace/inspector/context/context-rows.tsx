@@ -8,11 +8,13 @@ import { classNames } from "../../../../lib/class-names.ts";
 import { useFormat } from "../../../../lib/use-format.ts";
 import { Icon } from "../../../../ui/icon.tsx";
 import { useDebugger } from "../../debugger-context.ts";
-import { SequenceNumbers } from "../../why/sequence-link.tsx";
+import { SegmentDetail } from "./segment-detail.tsx";
 import { TINT_FILL, tintOf } from "./segment-look.ts";
 
 export type ContextRowsProps = {
   readonly rows: readonly ContextRow[];
+  /** An entry of the call. */
+  readonly sequence: number;
   readonly broken: ContextBreak | null;
   /** US dollars that the break cost beyond the cached price, null when the model has no price. */
   readonly breakCost: number | null;
@@ -29,77 +31,80 @@ export function ContextRows(props: ContextRowsProps): ReactElement {
   const { rows, broken, breakCost, previousSequence, selected, onSelect } = props;
   const translate = useTranslations("inspector.context");
   const format = useFormat();
-  const chosen = rows.find((row) => row.kind === selected);
   return (
-    <>
-      <table className="block w-full text-12" aria-label={translate("segments")}>
-        <thead className="block border-b border-line text-11 text-ink-3">
-          <tr className={classNames(GRID, "h-6 text-left")}>
-            <td />
-            <th scope="col" className="font-normal">
-              {translate("column.segment")}
-            </th>
-            <th scope="col" className="font-normal">
-              {translate("column.source")}
-            </th>
-            <th scope="col" className="truncate font-normal">
-              {previousSequence === null
-                ? translate("column.firstCall")
-                : translate("column.since", { sequence: previousSequence })}
-            </th>
-            <th scope="col" className="text-right font-normal">
-              {translate("column.tokens")}
-            </th>
-          </tr>
-        </thead>
-        <tbody className="block">
-          {broken?.kind === "model" && <BreakRow broken={broken} cost={breakCost} />}
-          {rows.map((row) => (
-            <Fragment key={row.kind}>
-              {broken?.kind === row.kind && <BreakRow broken={broken} cost={breakCost} />}
-              <tr
-                className={classNames(
-                  GRID,
-                  "min-h-6 py-0.5 phone:min-h-11",
-                  selected === row.kind && "bg-accent-soft",
-                )}
-              >
-                <td>
-                  <span
-                    aria-hidden="true"
-                    className={classNames(
-                      "block size-3 rounded-sm",
-                      TINT_FILL[tintOf(row.kind)],
-                      row.cachedTokens > 0 && "hatched text-ink/35",
-                    )}
-                  />
+    <table className="block w-full text-12" aria-label={translate("segments")}>
+      <thead className="block border-b border-line text-11 text-ink-3">
+        <tr className={classNames(GRID, "h-6 text-left")}>
+          <td />
+          <th scope="col" className="font-normal">
+            {translate("column.segment")}
+          </th>
+          <th scope="col" className="font-normal">
+            {translate("column.source")}
+          </th>
+          <th scope="col" className="truncate font-normal">
+            {previousSequence === null
+              ? translate("column.firstCall")
+              : translate("column.since", { sequence: previousSequence })}
+          </th>
+          <th scope="col" className="text-right font-normal">
+            {translate("column.tokens")}
+          </th>
+        </tr>
+      </thead>
+      <tbody className="block">
+        {broken?.kind === "model" && <BreakRow broken={broken} cost={breakCost} />}
+        {rows.map((row) => (
+          <Fragment key={row.kind}>
+            {broken?.kind === row.kind && <BreakRow broken={broken} cost={breakCost} />}
+            <tr
+              className={classNames(
+                GRID,
+                "min-h-6 py-0.5 phone:min-h-11",
+                selected === row.kind && "bg-accent-soft",
+              )}
+            >
+              <td>
+                <span
+                  aria-hidden="true"
+                  className={classNames(
+                    "block size-3 rounded-sm",
+                    TINT_FILL[tintOf(row.kind)],
+                    row.cachedTokens > 0 && "hatched text-ink/35",
+                  )}
+                />
+              </td>
+              <th scope="row" className="min-w-0 text-left font-normal">
+                <button
+                  type="button"
+                  aria-expanded={selected === row.kind}
+                  onClick={() => {
+                    onSelect(selected === row.kind ? null : row.kind);
+                  }}
+                  className="max-w-full truncate text-left hover:underline phone:min-h-11"
+                >
+                  {translate(`segment.${row.kind}`)}
+                </button>
+              </th>
+              <td className="min-w-0 truncate text-ink-2">
+                <SourceText row={row} />
+              </td>
+              <td className="truncate">
+                <ChangeText row={row} />
+              </td>
+              <td className="text-right">{format.count(row.tokens)}</td>
+            </tr>
+            {selected === row.kind && (
+              <tr className="block">
+                <td colSpan={5} className="block bg-sunken/50 py-2 pr-4 pl-9">
+                  <SegmentDetail row={row} sequence={props.sequence} previousSequence={previousSequence} />
                 </td>
-                <th scope="row" className="min-w-0 text-left font-normal">
-                  <button
-                    type="button"
-                    aria-expanded={selected === row.kind}
-                    onClick={() => {
-                      onSelect(selected === row.kind ? null : row.kind);
-                    }}
-                    className="max-w-full truncate text-left hover:underline phone:min-h-11"
-                  >
-                    {translate(`segment.${row.kind}`)}
-                  </button>
-                </th>
-                <td className="min-w-0 truncate text-ink-2">
-                  <SourceText row={row} />
-                </td>
-                <td className="truncate">
-                  <ChangeText row={row} />
-                </td>
-                <td className="text-right">{format.count(row.tokens)}</td>
               </tr>
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-      {chosen && <SegmentDetail row={chosen} />}
-    </>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -172,33 +177,10 @@ function BreakRow({
           })}
           <span className="block text-ink-2">
             {translate("break.price", { tokens: format.count(broken.tokens) })}
-            {cost !== null && ` +${format.cost(cost)}`}
+            {cost === null ? `, ${format.cost(null)}` : `, +${format.cost(cost)}`}
           </span>
         </span>
       </td>
     </tr>
-  );
-}
-
-/** The messages of a segment that are new, and the full names of what came from outside the log. */
-function SegmentDetail({ row }: { readonly row: ContextRow }): ReactElement {
-  const translate = useTranslations("inspector.context");
-  return (
-    <div className="border-t border-line bg-sunken/50 px-4 py-2 text-12">
-      {row.firstSequence === null ? (
-        row.sources.map((source) => (
-          <p key={source} className="font-mono text-11 [overflow-wrap:anywhere] text-ink-2">
-            {source}
-          </p>
-        ))
-      ) : row.added.length === 0 ? (
-        <p className="text-ink-2">{translate("nothingAdded")}</p>
-      ) : (
-        <p>
-          {translate("addedMessages", { count: row.added.length })}{" "}
-          <SequenceNumbers sequences={row.added} most={12} />
-        </p>
-      )}
-    </div>
   );
 }

@@ -5,13 +5,18 @@ import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
 import { useDebugger } from "../../debugger-context.ts";
+import { Ledger } from "../compaction/ledger.tsx";
+import { useCompaction } from "../compaction/use-compaction.ts";
 import { Loaded } from "../loaded.tsx";
 import { useCall } from "../use-call.ts";
 import type { InspectedCall } from "../use-call.ts";
+import { useContextParts } from "../use-context-parts.ts";
 import { breakCost } from "./break-cost.ts";
-import { ContextBar, WindowBar } from "./context-bar.tsx";
+import { ContextBar } from "./context-bar.tsx";
 import { ContextRows } from "./context-rows.tsx";
 import { ExactRequest } from "./exact-request.tsx";
+import { NotSeen } from "./not-seen.tsx";
+import { WindowBars } from "./window-bars.tsx";
 
 /** What the model was sent for the call that an entry belongs to (D6): parts, provenance, and what changed since the call before. */
 export function ContextTab({ sequence }: { readonly sequence: number }): ReactElement {
@@ -39,6 +44,7 @@ function CallContext({
 }): ReactElement {
   const [selected, setSelected] = useState<ContextRow["kind"] | null>(null);
   const { story, previous, context, price } = call;
+  const place = placeOf(story);
   return (
     <>
       <Head call={call} asked={sequence} />
@@ -51,6 +57,7 @@ function CallContext({
         />
       </div>
       <ContextRows
+        sequence={place}
         rows={context.rows}
         broken={context.break}
         breakCost={context.break === null ? null : breakCost(context.break.tokens, price)}
@@ -58,9 +65,40 @@ function CallContext({
         selected={selected}
         onSelect={setSelected}
       />
-      <ExactRequest sequence={story.answer?.sequence ?? story.startedSequence} />
+      <Compacted sequence={place} previous={previous?.startedSequence ?? 0} />
+      <ExactRequest sequence={place} />
     </>
   );
+}
+
+/** What the request no longer held whole, and the ledger when the summary was made since the call before. */
+function Compacted({
+  sequence,
+  previous,
+}: {
+  readonly sequence: number;
+  readonly previous: number;
+}): ReactElement {
+  const parts = useContextParts(sequence);
+  return (
+    <Loaded query={parts} rows={3}>
+      {(held) => {
+        if (held === null) return null;
+        const fold = held.folds.at(-1);
+        return (
+          <>
+            <NotSeen held={held} />
+            {fold && fold.sequence > previous && <CallLedger sequence={fold.sequence} />}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function CallLedger({ sequence }: { readonly sequence: number }): ReactElement {
+  const compaction = useCompaction(sequence);
+  return <Loaded query={compaction}>{(loaded) => <Ledger compaction={loaded} />}</Loaded>;
 }
 
 type Story = InspectedCall["story"];
@@ -113,30 +151,28 @@ function Head({ call, asked }: { readonly call: InspectedCall; readonly asked: n
           </span>
         )}
       </p>
-      <div className="flex flex-col gap-1">
-        {previous && (
-          <WindowBar
-            name={`#${placeOf(previous)}`}
-            tokens={previous.answer?.usage.inputTokens ?? previous.report.totalTokens}
-            cachedTokens={previous.answer?.usage.cachedTokens ?? 0}
-            window={story.report.window}
-          />
-        )}
-        <WindowBar
-          name={`#${place}`}
-          tokens={totalTokens}
-          cachedTokens={cached ?? 0}
-          window={story.report.window}
-        />
-        <p className="flex justify-between text-11 text-ink-3">
-          <span>
-            {estimateOff === null
-              ? translate("partsEstimated")
-              : translate("partsEstimatedOff", { share: format.share(estimateOff) })}
-          </span>
-          <span>{translate("window", { tokens: format.tokens(story.report.window) })}</span>
-        </p>
-      </div>
+      <WindowBars
+        window={story.report.window}
+        compactsAt={call.compactsAt}
+        bars={[
+          ...(previous === null
+            ? []
+            : [
+                {
+                  name: `#${placeOf(previous)}`,
+                  tokens: previous.answer?.usage.inputTokens ?? previous.report.totalTokens,
+                  cachedTokens: previous.answer?.usage.cachedTokens ?? 0,
+                  report: previous.report,
+                },
+              ]),
+          { name: `#${place}`, tokens: totalTokens, cachedTokens: cached ?? 0, report: story.report },
+        ]}
+      />
+      <p className="mt-1 text-11 text-ink-3">
+        {estimateOff === null
+          ? translate("partsEstimated")
+          : translate("partsEstimatedOff", { share: format.share(estimateOff) })}
+      </p>
       {missed && (
         <p className="mt-2 text-12 text-ink-2">
           {translate("missed", { cached: format.count(cached), sent: format.count(context.sentBefore) })}

@@ -1,0 +1,19 @@
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+
+/** A page that is not there, inside a workspace that is: the way to everything else stays beside it. */
+export default function NotFoundPage(): ReactElement {
+  const translate = useTranslations("shell.notFound");
+  return (
+    <EmptyState
+      className="p-8 phone:p-4"
+      heading="h1"
+      title={translate("title")}
+      action={<ButtonLink href="/">{translate("toChat")}</ButtonLink>}
+    >
+      {translate("text")}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+import type { RunEvent } from "@goaltrace/core/log";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useFormat } from "../../../../lib/use-format.ts";
+import { Time } from "../../../../ui/time.tsx";
+import { useDebugger } from "../../debugger-context.ts";
+import { useEntryWords } from "../../entry-kind.tsx";
+import { entryAt } from "../../trace-model.ts";
+import { Facts, Section } from "../facts.tsx";
+import { OriginalRow } from "../original.tsx";
+import { ShownFirst } from "../shown-first.tsx";
+
+const FIRST = 50;
+
+/** A batch of results that stand as one line each from here on, and the originals (C3). */
+export function ClearedView({
+  event,
+}: {
+  readonly event: Extract<RunEvent, { type: "context.cleared" }>;
+}): ReactElement {
+  const translate = useTranslations("inspector.compaction");
+  const format = useFormat();
+  const words = useEntryWords();
+  const { whole } = useDebugger();
+  const { sequences, reason, beforeTokens, afterTokens } = event.data;
+  return (
+    <>
+      <Facts
+        facts={[
+          [translate("why"), translate(`reason.${reason}`)],
+          [
+            translate("tokens"),
+            translate("beforeAfter", {
+              before: format.count(beforeTokens),
+              after: format.count(afterTokens),
+              share: format.share(afterTokens / Math.max(1, beforeTokens)),
+            }),
+          ],
+          [translate("at"), <Time key="at" at={event.at} />],
+        ]}
+      />
+      <Section title={translate("cleared", { count: sequences.length })}>
+        <ShownFirst items={sequences} first={FIRST}>
+          {(sequence) => {
+            const entry = entryAt(whole.entries, sequence);
+            return (
+              <OriginalRow key={sequence} sequence={sequence}>
+                {entry?.q === sequence && (
+                  <>
+                    <span className="text-ink-3">{words.kind(entry)}</span> {words.description(entry)}
+                  </>
+                )}
+              </OriginalRow>
+            );
+          }}
+        </ShownFirst>
+      </Section>
+    </>
+  );
+}

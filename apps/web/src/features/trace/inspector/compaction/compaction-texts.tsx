@@ -1,0 +1,79 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { ReactElement } from "react";
+import { useFormat } from "../../../../lib/use-format.ts";
+import { useTRPC } from "../../../../lib/trpc.tsx";
+import { Markdown } from "../../../../ui/markdown.tsx";
+import { useDebugger } from "../../debugger-context.ts";
+import { Disclosure } from "../../why/disclosure.tsx";
+import { Loaded } from "../loaded.tsx";
+import { TEXT_PAGE, TextPages } from "../text-pages.tsx";
+import type { Compaction } from "./use-compaction.ts";
+
+type Part = "summary" | "attachments" | "marker" | "archive";
+
+/** What stands in the context since a compaction, word for word: the summary, the state beside it, and where the rest lies. */
+export function CompactionTexts({ compaction }: { readonly compaction: Compaction }): ReactElement {
+  const translate = useTranslations("inspector.compaction.text");
+  const format = useFormat();
+  const [open, setOpen] = useState<readonly Part[]>(["summary"]);
+  const { headTokens, archiveBlob } = compaction.data;
+  const parts: readonly Part[] = ["summary", "attachments", "marker"];
+  const shown = archiveBlob === null ? parts : [...parts, "archive" as const];
+  return (
+    <>
+      {shown.map((part) => (
+        <Disclosure
+          key={part}
+          label={translate(part)}
+          aside={
+            part === "archive"
+              ? translate("notShown")
+              : translate("tokens", { tokens: format.count(headTokens[part]) })
+          }
+          open={open.includes(part)}
+          onToggle={(next) => {
+            setOpen(next ? [...open, part] : open.filter((one) => one !== part));
+          }}
+        >
+          <div className="px-4 pb-3">
+            <PartText sequence={compaction.sequence} part={part} />
+          </div>
+        </Disclosure>
+      ))}
+    </>
+  );
+}
+
+function PartText({ sequence, part }: { readonly sequence: number; readonly part: Part }): ReactElement {
+  const translate = useTranslations("inspector.compaction.text");
+  const api = useTRPC();
+  const { workspace, trace } = useDebugger();
+  const [page, setPage] = useState(0);
+  const text = useQuery(
+    api.traceInspect.compactionText.queryOptions(
+      { workspace, id: trace.id, sequence, part, offset: page * TEXT_PAGE },
+      { staleTime: Infinity, placeholderData: keepPreviousData },
+    ),
+  );
+  return (
+    <Loaded query={text} rows={6}>
+      {(loaded) => {
+        if (loaded.total === 0) return <p className="text-12 text-ink-2">{translate("empty")}</p>;
+        const whole = loaded.total <= TEXT_PAGE;
+        return part === "summary" && whole ? (
+          <Markdown text={withoutTags(loaded.text)} size="interface" />
+        ) : (
+          <TextPages loaded={loaded} page={page} onPage={setPage} />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** The tags around a summary speak to the model. */
+function withoutTags(text: string): string {
+  return text.replaceAll(/<\/?summary>/gu, "").trim();
+}

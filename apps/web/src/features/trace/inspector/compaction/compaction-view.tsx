@@ -1,0 +1,80 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useFormat } from "../../../../lib/use-format.ts";
+import { Note } from "../../../../ui/note.tsx";
+import { Time } from "../../../../ui/time.tsx";
+import { Facts, Section } from "../facts.tsx";
+import { Loaded } from "../loaded.tsx";
+import { CompactionTexts } from "./compaction-texts.tsx";
+import { FoldedMessages } from "./folded-messages.tsx";
+import { Ledger } from "./ledger.tsx";
+import { useCompaction } from "./use-compaction.ts";
+import type { Compaction } from "./use-compaction.ts";
+
+const FOLDED_FIRST = 20;
+
+/** What a seam stands for: why, from what to what, by whom, what became of what it folded, and the folded itself (D5, C6b). */
+export function CompactionView({ sequence }: { readonly sequence: number }): ReactElement {
+  const compaction = useCompaction(sequence);
+  const translate = useTranslations("inspector.compaction");
+  return (
+    <Loaded query={compaction} rows={12}>
+      {(loaded) => (
+        <>
+          <CompactionFacts compaction={loaded} />
+          <Ledger compaction={loaded} />
+          <CompactionTexts compaction={loaded} />
+          <Section title={translate("folded", { count: loaded.data.messagesFolded })}>
+            <FoldedMessages
+              from={loaded.data.fromSequence}
+              to={loaded.data.toSequence}
+              first={FOLDED_FIRST}
+            />
+          </Section>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function CompactionFacts({ compaction }: { readonly compaction: Compaction }): ReactElement {
+  const translate = useTranslations("inspector.compaction");
+  const format = useFormat();
+  const { data, failures } = compaction;
+  return (
+    <>
+      <Facts
+        facts={[
+          [translate("why"), translate(`reason.${data.reason}`)],
+          [translate("focus"), data.focus],
+          [
+            translate("tokens"),
+            translate("beforeAfter", {
+              before: format.count(data.beforeTokens),
+              after: format.count(data.afterTokens),
+              share: format.share(data.ratio),
+            }),
+          ],
+          [
+            translate("messages"),
+            translate("range", {
+              count: data.messagesFolded,
+              from: data.fromSequence,
+              to: data.toSequence,
+            }),
+          ],
+          [translate("by"), translate(`source.${data.source}`)],
+          [translate("cost"), data.callId === null ? translate("noCall") : format.cost(data.cost)],
+          [translate("at"), <Time key="at" at={compaction.at} />],
+        ]}
+      />
+      {failures.map((failure) => (
+        <Note key={failure.callId ?? failure.message} tone="warn" className="m-4">
+          <p>{translate(`problem.${failure.problem}`, { inRow: failure.failuresInRow })}</p>
+          {failure.message !== "" && <p className="text-ink-2 [overflow-wrap:anywhere]">{failure.message}</p>}
+        </Note>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import type { ReactElement } from "react";
+import { useDebugger } from "../../debugger-context.ts";
+import { useEntryWords } from "../../entry-kind.tsx";
+import { OriginalRow } from "../original.tsx";
+import { ShownFirst } from "../shown-first.tsx";
+
+/** Messages up to a sequence that a summary stands for, newest first, each with its original. */
+export function FoldedMessages({
+  from,
+  to,
+  first,
+}: {
+  readonly from: number;
+  readonly to: number;
+  readonly first: number;
+}): ReactElement {
+  const translate = useTranslations("inspector.compaction");
+  const words = useEntryWords();
+  const { whole, version } = useDebugger();
+  const messages = useMemo(() => {
+    void version;
+    return whole.entries
+      .filter(({ q, k }) => q >= from && q <= to && (k === "user" || k === "assistant" || k === "tool"))
+      .reverse();
+  }, [whole, version, from, to]);
+  if (messages.length === 0) return <p className="text-12 text-ink-2">{translate("foldedElsewhere")}</p>;
+  return (
+    <ShownFirst items={messages} first={first}>
+      {(entry) => (
+        <OriginalRow key={entry.q} sequence={entry.q}>
+          <span className="text-ink-3">{words.kind(entry)}</span> {words.description(entry)}
+        </OriginalRow>
+      )}
+    </ShownFirst>
+  );
+}

@@ -1,0 +1,22 @@
+import type { LedgerLine } from "@goaltrace/core/log";
+import { describe, expect, it } from "vitest";
+import { ledgerCounts, ledgerLines } from "./ledger-lines.ts";
+
+const line = (text: string, state: LedgerLine["state"]): LedgerLine => ({
+  kind: "number",
+  text,
+  sequence: 1,
+  state,
+});
+const ledger = [line("a", "kept"), line("b", "dropped"), line("c", "reworded"), line("d", "dropped")];
+
+describe("ledgerLines", () => {
+  it("C6b · puts what was dropped first, then what was reworded, then what was kept", () => {
+    expect(ledgerLines(ledger, "all").map((one) => one.text)).toEqual(["b", "d", "c", "a"]);
+  });
+
+  it("C6b · filters by what became of a line and counts each", () => {
+    expect(ledgerLines(ledger, "kept").map((one) => one.text)).toEqual(["a"]);
+    expect(ledgerCounts(ledger)).toEqual({ all: 4, dropped: 2, reworded: 1, kept: 1 });
+  });
+});

@@ -1,0 +1,64 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Pin } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useTRPC } from "../../../../lib/trpc.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { FailureNote } from "../../../../ui/failure-note.tsx";
+import { Icon } from "../../../../ui/icon.tsx";
+import { useDebugger } from "../../debugger-context.ts";
+
+export type PinBackProps = {
+  readonly text: string;
+  readonly pinned: boolean;
+  /** Of the compaction that dropped it. */
+  readonly sequence: number;
+};
+
+/** Puts something that a summary dropped back into the context, for good. */
+export function PinBack({ text, pinned, sequence }: PinBackProps): ReactElement {
+  const translate = useTranslations("inspector.compaction.pin");
+  const api = useTRPC();
+  const queryClient = useQueryClient();
+  const { workspace, trace } = useDebugger();
+  const pin = useMutation(
+    api.runs.pin.mutationOptions({
+      onSuccess: () =>
+        queryClient.invalidateQueries({
+          queryKey: api.traceInspect.compaction.queryKey({ workspace, id: trace.id, sequence }),
+        }),
+    }),
+  );
+  if (pin.isError)
+    return (
+      <div className="col-span-4">
+        <FailureNote error={pin.error} />
+      </div>
+    );
+  if (pinned || pin.isSuccess)
+    return (
+      <>
+        <span role="status" className="inline-flex items-center gap-1 text-ink-2">
+          <Icon icon={Pin} size={14} />
+          {translate("done")}
+        </span>
+        {pin.data !== undefined && (
+          <span className="col-span-3 col-start-2 pb-1 text-11 text-ink-2">{translate(pin.data.when)}</span>
+        )}
+      </>
+    );
+  return (
+    <Button
+      variant="ghost"
+      disabled={pin.isPending}
+      onClick={() => {
+        pin.mutate({ workspace, traceId: trace.id, text });
+      }}
+    >
+      <Icon icon={Pin} size={14} />
+      {translate("back")}
+      <span className="sr-only">{`: ${text}`}</span>
+    </Button>
+  );
+}

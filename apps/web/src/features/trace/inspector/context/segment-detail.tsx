@@ -1,0 +1,155 @@
+"use client";
+import type { ContextRow } from "@goaltrace/core/diagnose";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useFormat } from "../../../../lib/use-format.ts";
+import { useDebugger } from "../../debugger-context.ts";
+import { Loaded } from "../loaded.tsx";
+import { OriginalRow } from "../original.tsx";
+import { ShownFirst } from "../shown-first.tsx";
+import { useContextParts } from "../use-context-parts.ts";
+import type { HeldPart, HeldParts } from "../use-context-parts.ts";
+import { ProjectLayers } from "./project-layers.tsx";
+
+export type SegmentDetailProps = {
+  readonly row: ContextRow;
+  /** An entry of the call. */
+  readonly sequence: number;
+  /** The answer of the call before: from there on a message is new. Null when there was none. */
+  readonly previousSequence: number | null;
+};
+
+const FIRST = 40;
+
+/** What a segment is made of: messages one by one, files, the compaction that wrote it, or stored texts. */
+export function SegmentDetail({ row, sequence, previousSequence }: SegmentDetailProps): ReactElement {
+  const parts = useContextParts(sequence);
+  switch (row.kind) {
+    case "user":
+    case "assistant":
+    case "tool_result":
+      return (
+        <Loaded query={parts} rows={3}>
+          {(held) => <Messages kind={row.kind} held={held} newFrom={previousSequence} />}
+        </Loaded>
+      );
+    case "project_context":
+      return (
+        <Loaded query={parts} rows={2}>
+          {(held) => <ProjectLayers layers={held?.layers ?? []} />}
+        </Loaded>
+      );
+    case "summary":
+    case "attachments":
+      return (
+        <Loaded query={parts} rows={1}>
+          {(held) => <FromCompaction held={held} />}
+        </Loaded>
+      );
+    case "instructions":
+    case "core_skill":
+    case "profile":
+    case "tools":
+    case "index":
+    case "recalled":
+    case "tail":
+      return (
+        <>
+          {row.sources.map((source) => (
+            <p key={source} className="font-mono text-11 [overflow-wrap:anywhere] text-ink-2">
+              {source}
+            </p>
+          ))}
+        </>
+      );
+  }
+}
+
+function Messages({
+  kind,
+  held,
+  newFrom,
+}: {
+  readonly kind: ContextRow["kind"];
+  readonly held: HeldParts | null;
+  readonly newFrom: number | null;
+}): ReactElement {
+  const translate = useTranslations("inspector.context");
+  const own = (held?.parts ?? []).filter((part) => part.kind === kind).reverse();
+  return (
+    <>
+      <ShownFirst items={own} first={FIRST}>
+        {(part) => (
+          <PartRow key={part.sequence} part={part} isNew={newFrom !== null && part.sequence >= newFrom} />
+        )}
+      </ShownFirst>
+      {held !== null && held.earlier > 0 && (
+        <p className="text-11 text-ink-3">{translate("earlierParts", { count: held.earlier })}</p>
+      )}
+    </>
+  );
+}
+
+function PartRow({ part, isNew }: { readonly part: HeldPart; readonly isNew: boolean }): ReactElement {
+  const translate = useTranslations("inspector.context.part");
+  const format = useFormat();
+  const { selectSequence } = useDebugger();
+  const words = (
+    <>
+      {isNew && <b>{translate("new")} </b>}
+      {part.toolName !== null && <code className="font-mono text-11 text-ink-3">{part.toolName} </code>}
+      {part.description}
+    </>
+  );
+  const tokens = translate("tokens", { tokens: format.count(part.tokens) });
+  if (part.state.kind === "whole")
+    return (
+      <li>
+        <button
+          type="button"
+          className="flex min-h-6 w-full items-center gap-2 rounded-sm text-left text-12 hover:bg-ink/4 phone:min-h-11"
+          onClick={() => {
+            selectSequence(part.sequence);
+          }}
+        >
+          <span className="min-w-9 flex-none text-11 text-ink-3">{`#${part.sequence}`}</span>
+          <span className="min-w-0 flex-1 truncate">{words}</span>
+          <span className="flex-none text-11 text-ink-3">{tokens}</span>
+        </button>
+      </li>
+    );
+  return (
+    <OriginalRow
+      sequence={part.sequence}
+      aside={`${translate(part.state.kind, { characters: format.count(part.state.characters) })} · ${tokens}`}
+    >
+      {words}
+    </OriginalRow>
+  );
+}
+
+function FromCompaction({ held }: { readonly held: HeldParts | null }): ReactElement | null {
+  const translate = useTranslations("inspector.context");
+  const { changeView, selectSequence } = useDebugger();
+  const fold = held?.folds.at(-1);
+  if (fold === undefined) return null;
+  return (
+    <p className="text-12">
+      {translate.rich("writtenBy", {
+        sequence: fold.sequence,
+        link: (words) => (
+          <button
+            type="button"
+            className="link phone:min-h-11"
+            onClick={() => {
+              selectSequence(fold.sequence);
+              changeView({ tab: "io" });
+            }}
+          >
+            {words}
+          </button>
+        ),
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ContextReport } from "@goaltrace/core/log";
+import { tintOf } from "./segment-look.ts";
+import type { Tint } from "./segment-look.ts";
+
+/** A stretch of one look, as a share of the request. */
+export type TintShare = { readonly tint: Tint; readonly cached: boolean; readonly share: number };
+
+const TINTS: readonly Tint[] = [1, 2, 3, 4];
+
+/** The stretches of a request by tint; `cachedShare` of it, from the front, was cached. Empty stretches are left out. */
+export function tintShares(
+  report: Pick<ContextReport, "segments" | "totalTokens">,
+  cachedShare: number,
+): readonly TintShare[] {
+  const total = Math.max(1, report.totalTokens);
+  let left = cachedShare;
+  return TINTS.flatMap((tint) => {
+    const share =
+      report.segments
+        .filter((segment) => tintOf(segment.kind) === tint)
+        .reduce((sum, segment) => sum + segment.tokens, 0) / total;
+    const cached = Math.min(left, share);
+    left -= cached;
+    return [
+      { tint, cached: true, share: cached },
+      { tint, cached: false, share: share - cached },
+    ].filter((piece) => piece.share > 0);
+  });
+}

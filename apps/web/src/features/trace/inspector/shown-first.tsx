@@ -1,0 +1,38 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { Button } from "../../../ui/button.tsx";
+
+/** So many more rows are drawn with each click. */
+const MORE = 100;
+
+/** The first rows of a list, and more of them on demand. */
+export function ShownFirst<Item>({
+  items,
+  first,
+  children,
+}: {
+  readonly items: readonly Item[];
+  readonly first: number;
+  readonly children: (item: Item) => ReactNode;
+}): ReactElement {
+  const translate = useTranslations("inspector");
+  const [count, setCount] = useState(first);
+  const rest = items.length - count;
+  return (
+    <>
+      <ul>{items.slice(0, count).map(children)}</ul>
+      {rest > 0 && (
+        <Button
+          variant="ghost"
+          onClick={() => {
+            setCount(count + MORE);
+          }}
+        >
+          {translate("showMore", { count: Math.min(rest, MORE), rest })}
+        </Button>
+      )}
+    </>
+  );
+}

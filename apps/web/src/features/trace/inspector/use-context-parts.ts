@@ -1,0 +1,26 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useTRPC } from "../../../lib/trpc.tsx";
+import type { AppRouter } from "../../../server/api/root.ts";
+import { useDebugger } from "../debugger-context.ts";
+
+type Outputs = inferRouterOutputs<AppRouter>["traceInspect"];
+/** The messages of a request, with what stood there in part and what no longer did. */
+export type HeldParts = NonNullable<Outputs["contextParts"]>;
+export type HeldPart = HeldParts["parts"][number];
+
+/** What the call that an entry belongs to held, message by message. It never changes, so it is asked for once. */
+export function useContextParts(
+  sequence: number,
+): UseQueryResult<HeldParts | null, { readonly message: string }> {
+  const api = useTRPC();
+  const { workspace, trace } = useDebugger();
+  return useQuery(
+    api.traceInspect.contextParts.queryOptions(
+      { workspace, id: trace.id, sequence },
+      { staleTime: Infinity },
+    ),
+  );
+}

@@ -1,0 +1,209 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Entry, Trace } from "@goaltrace/core";
+import { exportLines, readExport } from "@goaltrace/core/log";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
+import type { AccessWorld, Who } from "../testing/access-world.ts";
+import { exportTraces } from "./export-traces.ts";
+import { importTraces } from "./import-traces.ts";
+
+const SECRET = "marzipan-quokka";
+const BYTES = Buffer.from([137, 80, 78, 71, 0, 255, 10, 13, 26]);
+const PICTURE = {
+  sha256: createHash("sha256").update(BYTES).digest("hex"),
+  ...{ mediaType: "image/png", encoding: "base64" as const, text: BYTES.toString("base64") },
+};
+const LONG_TEXT = `${SECRET} `.repeat(400);
+const OUTPUT = {
+  sha256: createHash("sha256").update(LONG_TEXT).digest("hex"),
+  ...{ mediaType: "text/plain", encoding: "utf8" as const, text: LONG_TEXT },
+};
+
+/** Files of traces leave and enter by two routes that are no procedures. */
+describe("export and import of traces", () => {
+  let world: AccessWorld;
+  let traceId = "";
+  let conversationId = "";
+  beforeAll(async () => {
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
+    globalThis.goaltraceRuntime = Promise.resolve(world.runtime);
+    const workspace = world.slugs.ours;
+    await world.caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
+    ({ traceId, conversationId } = await world
+      .caller("member")
+      .runs.start({ workspace, text: `Bake ${SECRET}` }));
+  });
+  afterAll(async () => {
+    globalThis.goaltraceRuntime = undefined;
+    await world.close();
+  });
+
+  /** Everybody signs in once: more would be refused as guessing. */
+  const signedIn = new Map<Who, Headers>();
+  const headersOf = async (who: Who | null): Promise<Headers> => {
+    if (who === null) return new Headers({ host: "localhost:3000" });
+    const headers = signedIn.get(who) ?? (await world.signIn(world.person(who)));
+    signedIn.set(who, headers);
+    return new Headers(headers);
+  };
+  const exportAs = async (who: Who | null, ids: readonly string[] = [traceId]): Promise<Response> => {
+    const body = new FormData();
+    body.set("ids", ids.join(","));
+    const request = new Request(`${ORIGIN}/x`, { method: "POST", headers: await headersOf(who), body });
+    return exportTraces(request, { workspace: world.slugs.ours });
+  };
+  const importAs = async (who: Who | null, text: string, headers?: Headers): Promise<Response> => {
+    const sent = headers ?? (await headersOf(who));
+    const request = new Request(`${ORIGIN}/x`, { method: "POST", headers: sent, body: text });
+    return importTraces(request, { workspace: world.slugs.ours });
+  };
+  const containing = (text: string): unknown => expect.stringContaining(text);
+  const messageOf = async (response: Response): Promise<unknown> => response.json();
+
+  /** A run with a picture and a long output, both kept beside the log. */
+  const fileOf = (): { readonly id: string; readonly text: string; readonly entries: readonly Entry[] } => {
+    const id = randomUUID();
+    const of = (
+      sequence: number,
+    ): Pick<Entry, "id" | "traceId" | "sequence" | "version" | "at" | "goalId"> => ({
+      ...{ id: `${id}-${sequence}`, traceId: id, sequence, version: 1 },
+      ...{ at: 1_700_000_000_000 + sequence, goalId: "root" },
+    });
+    const entries: Entry[] = [
+      {
+        ...of(1),
+        ...{ kind: "message", role: "user", author: "person", description: "Look", tokens: 3 },
+        parts: [
+          { type: "text", text: `What is this ${SECRET}?` },
+          { type: "image", blob: PICTURE.sha256, mediaType: "image/png" },
+          { type: "file", blob: OUTPUT.sha256, mediaType: "text/plain", name: "notes.txt" },
+        ],
+      },
+      {
+        ...of(2),
+        ...{
+          kind: "message",
+          role: "tool",
+          toolCallId: "c",
+          toolName: "read_file",
+          outcome: "ok",
+          title: "Read",
+        },
+        ...{
+          output: "the beginning",
+          durationMs: 3,
+          description: "read",
+          tokens: 4,
+        },
+      },
+      {
+        ...of(3),
+        ...{ kind: "event", type: "trace.finished" },
+        data: { status: "completed", failure: null, summary: "Done." },
+      },
+    ];
+    const totals = { messages: 2, modelCalls: 0, toolCalls: 1, errors: 0, inputTokens: 0, outputTokens: 0 };
+    const trace: Trace = {
+      ...{ id, workspaceId: "theirs", personId: "someone", conversationId: null, rootId: id, parentId: null },
+      ...{
+        spawnedBy: null,
+        origin: null,
+        mode: "agent",
+        models: ["a/b"],
+        task: "Look",
+        context: {},
+        tags: [],
+      },
+      agent: {
+        ...{ name: "general", instructions: "", strategy: "react", tools: "all" },
+        limits: { maxSteps: 10, maxTokens: null, maxDurationMs: null },
+      },
+      ...{
+        projectFolder: null,
+        createdAt: 1_700_000_000_000,
+        status: "completed",
+        waitingFor: null,
+        phase: "idle",
+      },
+      ...{ currentGoalId: null, lastSequence: 3, lastMessage: "", summary: "Done.", failure: null },
+      ...{ startedAt: null, endedAt: null },
+      totals: { ...totals, cachedTokens: 0, reasoningTokens: 0, cost: 0, durationMs: 0 },
+    };
+    const lines = [...exportLines({ trace, blobs: [PICTURE, OUTPUT], entries })];
+    return { id, text: `${lines.join("\n")}\n`, entries };
+  };
+
+  it("W15 · exporting many follows the session, the workspace and each conversation", async () => {
+    expect((await exportAs(null)).status).toBe(401);
+    expect((await exportAs("other")).status).toBe(404);
+    for (const who of ["owner", "admin", "viewer"] as const) {
+      const response = await exportAs(who);
+      expect(response.status, who).toBe(200);
+      expect(await response.text(), who).toBe("");
+    }
+    expect(await (await exportAs("member")).text()).toContain(SECRET);
+    const workspace = world.slugs.ours;
+    const setVisibility = world.caller("member").conversations.setVisibility;
+    await setVisibility({ workspace, id: conversationId, visibility: "shared" });
+    for (const who of ["owner", "admin", "member", "viewer"] as const)
+      expect(await (await exportAs(who)).text(), who).toContain(SECRET);
+    expect((await exportAs("other")).status).toBe(404);
+    await setVisibility({ workspace, id: conversationId, visibility: "private" });
+  });
+
+  it("W15 · members, admins and owners import, nobody else, and not from another site", async () => {
+    expect((await importAs(null, fileOf().text)).status).toBe(401);
+    expect((await importAs("other", fileOf().text)).status).toBe(404);
+    expect((await importAs("viewer", fileOf().text)).status).toBe(403);
+    for (const who of ["member", "admin", "owner"] as const)
+      expect((await importAs(who, fileOf().text)).status, who).toBe(200);
+    const foreign = await headersOf("member");
+    foreign.set("origin", "https://elsewhere.example");
+    expect((await importAs("member", fileOf().text, foreign)).status).toBe(403);
+  });
+
+  it("W9 · an exported trace comes back as it was, contents beside the log included", async () => {
+    const file = fileOf();
+    expect(await messageOf(await importAs("member", file.text))).toEqual({
+      imported: [{ id: file.id, renamed: false }],
+    });
+    const exported = await (await exportAs("member", [file.id])).text();
+    const again = readExport(exported.trimEnd().split("\n"));
+    expect(again.entries).toEqual(file.entries);
+    expect(again.blobs.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))).toEqual(
+      [PICTURE, OUTPUT].toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1)),
+    );
+    const [first] = await world.database.blobs.getMany(
+      { workspaceId: world.slugs.ours, personId: world.person("member").id },
+      [PICTURE.sha256],
+    );
+    expect(Buffer.from(first?.text ?? "", "base64")).toEqual(BYTES);
+    const second = (await messageOf(await importAs("member", exported))) as {
+      readonly imported: readonly { readonly id: string; readonly renamed: boolean }[];
+    };
+    expect(second.imported).toMatchObject([{ renamed: true }]);
+    const copy = readExport(
+      (await (await exportAs("viewer", [second.imported[0]?.id ?? ""])).text()).trimEnd().split("\n"),
+    );
+    expect(copy.blobs.length).toBe(2);
+    expect(copy.entries.map((entry) => ({ ...entry, traceId: file.id }))).toEqual(file.entries);
+  });
+
+  it("W9 · names the line that cannot be imported, and then nothing is", async () => {
+    const [good, bad] = [fileOf(), fileOf()];
+    const lines = `${good.text}${bad.text}`.trimEnd().split("\n");
+    const broken = [...lines.slice(0, -1), '{"entry":'].join("\n");
+    const response = await importAs("member", broken);
+    expect(response.status).toBe(400);
+    expect(await messageOf(response)).toMatchObject({
+      error: { code: "INVALID_INPUT", message: containing(`ine ${lines.length}`) },
+    });
+    expect(await (await exportAs("member", [good.id, bad.id])).text()).toBe("");
+    for (const text of ["", "hello", '{"a":1}'])
+      expect((await importAs("member", text)).status, text).toBe(400);
+    const forged = good.text.replace(PICTURE.text, Buffer.from("other").toString("base64"));
+    expect(await messageOf(await importAs("member", forged))).toMatchObject({
+      error: { code: "INVALID_INPUT", message: containing("is not what its name says") },
+    });
+  });
+});
