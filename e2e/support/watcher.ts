@@ -4,32 +4,37 @@ export type Watcher = {
   /** Sequences in the order they came, over all connections. */
   readonly sequences: readonly number[];
   /** How often the stream had to be opened again. */
-  readonly reconnects: number;
+  reconnects(): number;
+  /** Resolves when the server said that there will be no more. */
+  readonly ended: Promise<void>;
 };
 
 const RETRY_MS = 100;
 
 /**
  * Follows a trace over REST until the server says `end`, coming back with Last-Event-ID whenever the stream breaks, as an EventSource
- * does. Throws when it did not end in `patienceMs`.
+ * does. `ended` rejects when that did not happen in `patienceMs`.
  */
-export async function watchTrace(
+export function watchTrace(
   address: { readonly base: string; readonly key: string; readonly traceId: string },
   patienceMs: number,
-): Promise<Watcher> {
+): Watcher {
   const sequences: number[] = [];
-  let reconnects = -1;
+  let connections = 0;
   const patience = AbortSignal.timeout(patienceMs);
-  while (!patience.aborted) {
-    reconnects += 1;
-    try {
-      if (await readStream(address, { sequences, patience })) return { sequences, reconnects };
-    } catch {
-      // The server is away: ask again.
+  const follow = async (): Promise<void> => {
+    while (!patience.aborted) {
+      connections += 1;
+      try {
+        if (await readStream(address, { sequences, patience })) return;
+      } catch {
+        // The server is away: ask again.
+      }
+      await sleep(RETRY_MS);
     }
-    await sleep(RETRY_MS);
-  }
-  throw new Error(`No end after ${patienceMs} ms and ${sequences.length} entries.`);
+    throw new Error(`No end after ${patienceMs} ms and ${sequences.length} entries.`);
+  };
+  return { sequences, reconnects: () => connections - 1, ended: follow() };
 }
 
 async function readStream(

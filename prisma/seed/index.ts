@@ -5,6 +5,7 @@ import { startStoryServer } from "./model-server.ts";
 import { gatherCast } from "./people.ts";
 import { playStory } from "./play.ts";
 import { makeSampleFolder } from "./sample-folder.ts";
+import { longAudit, smallWindow } from "./stories/compacted.ts";
 import { allRegions, migration } from "./stories/large.ts";
 import { chinese, everyday } from "./stories/everyday.ts";
 import { nightlyTotals } from "./stories/nightly-totals.ts";
@@ -16,6 +17,8 @@ const SPEED = 25;
 
 const stories = [
   nightlyTotals,
+  longAudit,
+  smallWindow,
   allRegions,
   chinese,
   ...Object.values(trouble),

@@ -4,11 +4,20 @@ import type { Answer, StoryCall } from "./story.ts";
 
 export type StoryServer = {
   /** The base URL under which requests get these answers, one after the other. */
-  tell(answers: readonly Answer[]): string;
+  tell(answers: readonly Answer[], summary?: Answer): string;
   close(): Promise<void>;
 };
 
-type Told = { readonly answers: readonly Answer[]; next: number; previous: string };
+type Told = {
+  readonly answers: readonly Answer[];
+  readonly summary: Answer;
+  next: number;
+  previous: string;
+};
+
+const NO_SUMMARY: Answer = { kind: "refuses", status: 400, message: "This model writes no summaries." };
+/** Only a request for a summary keeps its tools and forbids to use them. */
+const SUMMARY_SIGN = '"tool_choice":"none"';
 
 /** Characters that make up a token, roughly; the server bills by it as a provider would by its tokenizer. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -27,11 +36,11 @@ export async function startStoryServer(speed: number): Promise<StoryServer> {
     for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
     if (story === undefined) return void response.writeHead(404).end();
     const body = Buffer.concat(chunks).toString("utf8");
-    const answer = story.answers[story.next] ?? {
-      kind: "says" as const,
-      text: "There is nothing left to do.",
-    };
-    story.next += 1;
+    const summarises = body.includes(SUMMARY_SIGN);
+    const answer = summarises
+      ? story.summary
+      : (story.answers[story.next] ?? { kind: "says" as const, text: "There is nothing left to do." });
+    if (!summarises) story.next += 1;
     if (answer.kind === "refuses") return refuse(response, answer);
     await sleep((answer.kind === "says" ? (answer.afterMs ?? thinkingTime(body)) : 900) / speed);
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -59,8 +68,8 @@ export async function startStoryServer(speed: number): Promise<StoryServer> {
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    tell(answers) {
-      stories.push({ answers, next: 0, previous: "" });
+    tell(answers, summary = NO_SUMMARY) {
+      stories.push({ answers, summary, next: 0, previous: "" });
       return `http://127.0.0.1:${port}/${stories.length - 1}/v1`;
     },
     close: async () => {

@@ -7,6 +7,7 @@ import {
   type ModelClient,
   type RunPorts,
   type Scope,
+  type Signal,
   type Trace,
 } from "@goaltrace/core";
 import { createModelDirectory } from "@goaltrace/core/model-directory";
@@ -133,7 +134,14 @@ async function playTurn(performance: Performance): Promise<Trace> {
       if (update.kind !== "entry" || update.entry.kind !== "message" || update.entry.role !== "assistant")
         return;
       answers += 1;
-      if (answers === turn.cancelsAt) void cancel(performance, made.trace.id);
+      if (answers === turn.cancelsAt)
+        void ask(performance, {
+          traceId: made.trace.id,
+          kind: "cancel",
+          reason: "Wrong folder, I start again",
+        });
+      if (answers === turn.compactsAt?.step)
+        void ask(performance, { traceId: made.trace.id, kind: "compact", reason: turn.compactsAt.focus });
     },
   });
   const trace = await database.traces.get(scope, made.trace.id);
@@ -141,17 +149,13 @@ async function playTurn(performance: Performance): Promise<Trace> {
   return trace;
 }
 
-async function cancel({ stage, scope, clock }: Performance, traceId: string): Promise<void> {
-  const signal = {
-    id: createSystemIds(clock).next(),
-    traceId,
-    kind: "cancel",
-    personId: scope.personId,
-    reason: "Wrong folder, I start again",
-    at: clock.now(),
-  } as const;
-  await stage.database.signals.insert(scope, signal);
-  stage.database.live.publish({ kind: "signalled", traceId });
+async function ask(
+  { stage, scope, clock }: Performance,
+  asked: Pick<Signal, "traceId" | "kind" | "reason">,
+): Promise<void> {
+  const id = createSystemIds(clock).next();
+  await stage.database.signals.insert(scope, { ...asked, id, personId: scope.personId, at: clock.now() });
+  stage.database.live.publish({ kind: "signalled", traceId: asked.traceId });
 }
 
 /** As a process that is killed: from the start of the tool on, nothing of it reaches the log any more. */
@@ -200,7 +204,7 @@ function portsOf({ story, turn, stage, clock }: Performance): RunPorts {
       label,
       scripted: false,
     },
-    baseUrl: server.tell(turn.answers),
+    baseUrl: server.tell(turn.answers, turn.summary),
     apiKey: "story",
     clock,
     // Real time must stay generous on a busy machine, whatever the speed of the story.

@@ -33,8 +33,12 @@ export type StoryModel = "atlas/large" | "atlas/mini" | "local/heron";
 export type Turn = {
   readonly task: string;
   readonly answers: readonly Answer[];
+  /** What the model writes when the runtime asks for a summary, each time; without one it refuses and code writes it. */
+  readonly summary?: Answer;
   /** The process dies at the first call of this tool, before its result is kept, and another goes on. */
   readonly diesAt?: string;
+  /** The person asks for a compaction at this step, with this focus. */
+  readonly compactsAt?: { readonly step: number; readonly focus: string };
   /** The person cancels at this step. */
   readonly cancelsAt?: number;
   readonly maxSteps?: number;

@@ -8,6 +8,7 @@ export const badHour: Story = {
   by: "jonas",
   model: "atlas/mini",
   hoursAgo: 20,
+  shared: true,
   turns: [
     {
       task: "Which three regions have the highest sums?",
@@ -147,15 +148,12 @@ export const wrongFolder: Story = {
         ),
         calls(
           "",
-          plan(
-            {
-              op: "abandon",
-              goal: "2.1",
-              reason: "The archive lies outside of the project folder and can't be written",
-              instead: "Write the report inside the project",
-            },
-            { op: "focus", goal: "2.1" },
-          ),
+          plan({
+            op: "abandon",
+            goal: "2.1",
+            reason: "The archive lies outside of the project folder and can't be written",
+            instead: "Write the report inside the project",
+          }),
         ),
         calls(
           "",

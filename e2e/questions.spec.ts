@@ -1,0 +1,210 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signIn } from "./support/owner.ts";
+import { seedStories } from "./support/seed.ts";
+import { enterDebugger, openStory, pressUntil } from "./support/debugger.ts";
+
+const STORIES = {
+  archive: "Write a report of the March orders",
+  totals: "The nightly totals are off",
+  regions: "Which three regions have the highest",
+  loop: "Take the total from reports",
+};
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  await seedStories();
+});
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" }).first();
+const overview = (page: Page) => page.getByRole("region", { name: "Overview of the run" });
+
+test.describe("by mouse", () => {
+  test("W8 · where did it first go wrong: the Why panel names the call and selects it", async ({ page }) => {
+    await openStory(page, STORIES.archive);
+    await expect(overview(page).getByText("Where it first went wrong")).toBeVisible();
+    await overview(page)
+      .getByRole("button", { name: /write_file: Cannot write "..\/archive/ })
+      .click();
+    await expect(page).toHaveURL(/seq=\d+/);
+    await expect(inspector(page).getByText("The path leads outside").first()).toBeVisible();
+  });
+
+  test("W4 · which call cost most: the overview lists the dearest first", async ({ page }) => {
+    await openStory(page, STORIES.totals);
+    await expect(overview(page).getByText("Most expensive calls")).toBeVisible();
+    const costs = await overview(page).getByRole("button", { name: /\$\d/ }).allInnerTexts();
+    const amounts = costs.map((text) => Number(/\$([\d.]+)/.exec(text)?.[1]));
+    expect(amounts.length).toBeGreaterThan(2);
+    expect([...amounts].sort((a, b) => b - a)).toEqual(amounts);
+  });
+
+  test("R4 · what was retried: every failed attempt with its reason", async ({ page }) => {
+    await openStory(page, STORIES.regions);
+    await overview(page).getByRole("button", { name: "What happened on the way" }).click();
+    await expect(overview(page).getByText(/3 failed attempts/)).toBeVisible();
+    await expect(
+      overview(page)
+        .getByText(/429|rate limit/i)
+        .first(),
+    ).toBeVisible();
+  });
+
+  test("R18 · why did it stop: the loop with its evidence", async ({ page }) => {
+    await openStory(page, STORIES.loop);
+    await expect(
+      overview(page)
+        .getByText(/Doom loop/)
+        .first(),
+    ).toBeVisible();
+    await expect(
+      overview(page)
+        .getByText(/reports\/summary.json/)
+        .first(),
+    ).toBeVisible();
+  });
+
+  test("D4 · what did goal 2.1 do: its edge opens to its calls", async ({ page }) => {
+    await openStory(page, STORIES.archive);
+    await page.getByRole("treeitem", { name: /2\.1 / }).click();
+    await expect(page).toHaveURL(/goal=/);
+    await page
+      .getByRole("button", { name: /^\d+ calls.* 4 errors|^6 calls/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/open=/);
+    await expect(page.getByText("write_file").first()).toBeVisible();
+  });
+
+  test("D7 · which tool wrote this file: from the list of files to the call", async ({ page }) => {
+    await openStory(page, STORIES.totals);
+    await expect(overview(page).getByText("docs/nightly-totals.md").first()).toBeVisible();
+    await overview(page)
+      .getByRole("button", { name: /created by write_file/ })
+      .click();
+    await expect(inspector(page).getByText("write_file").first()).toBeVisible();
+  });
+
+  test("W5 · what did the model see before that call, and what changed since the one before", async ({
+    page,
+  }) => {
+    await openStory(page, STORIES.totals);
+    await overview(page)
+      .getByRole("button", { name: /created by write_file/ })
+      .click();
+    await page.getByRole("tab", { name: "Context" }).click();
+    await expect(inspector(page).getByText("Tool results").first()).toBeVisible();
+    await inspector(page)
+      .getByRole("button", { name: /Show exact request/ })
+      .click();
+    await expect(inspector(page).getByText("Same bytes as sent")).toBeVisible();
+    await expect(inspector(page).getByText(/Since the call before/)).toBeVisible();
+  });
+
+  test("W6 · how does the state look at step 40: every view shows the moment", async ({ page }) => {
+    await openStory(page, STORIES.totals);
+    await page.goto(`${page.url().split("?")[0] ?? ""}?step=40`);
+    await expect(page.getByText(/#40 of/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Back to the end" })).toBeVisible();
+    await expect(page.getByRole("treeitem", { name: /^Completed.* 3 / })).toHaveCount(0);
+  });
+
+  test("D2 · show me only the failing path", async ({ page }) => {
+    await openStory(page, STORIES.archive);
+    await expect(page.getByRole("treeitem", { name: /Collect the March orders/ })).toBeVisible();
+    await page.getByRole("button", { name: "Only the failing path" }).click();
+    await expect(page).toHaveURL(/filter=failing/);
+    await expect(page.getByRole("treeitem", { name: /Collect the March orders/ })).toHaveCount(0);
+    await expect(page.getByRole("treeitem", { name: /2\.1|Write the report/ }).first()).toBeVisible();
+  });
+});
+
+test.describe("by keyboard alone", () => {
+  test("D11 · where did it first go wrong, and what did the model see before that call", async ({ page }) => {
+    await openStory(page, STORIES.archive);
+    await enterDebugger(page);
+    await page.keyboard.press("e");
+    await expect(page).toHaveURL(/seq=\d+/);
+    await expect(inspector(page).getByText("The path leads outside").first()).toBeVisible();
+    await page.keyboard.press("Enter");
+    await pressUntil(page, "Tab", page.getByRole("tab", { name: "Input/Output" }));
+    await page.keyboard.press("ArrowRight");
+    await expect(page).toHaveURL(/tab=context/);
+    await expect(inspector(page).getByText("Tool results").first()).toBeVisible();
+    await pressUntil(page, "Tab", inspector(page).getByRole("button", { name: /Show exact request/ }));
+    await page.keyboard.press("Enter");
+    await expect(inspector(page).getByText(/Since the call before/)).toBeVisible();
+  });
+
+  test("D11 · which call cost most: the table by cost", async ({ page }) => {
+    await openStory(page, STORIES.totals);
+    await enterDebugger(page);
+    await page.keyboard.press("g");
+    await page.keyboard.press("b");
+    await expect(page).toHaveURL(/view=table/);
+    const cost = page.getByRole("columnheader", { name: /Cost/ }).getByRole("button");
+    await pressUntil(page, "Tab", cost);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/sort=-?cost/);
+  });
+
+  test("D11 · why did it stop, and what was retried", async ({ page }) => {
+    await openStory(page, STORIES.loop);
+    await enterDebugger(page);
+    await page.keyboard.press("l");
+    await expect(page).toHaveURL(/seq=\d+/);
+    await expect(inspector(page).getByText(/loop/i).first()).toBeVisible();
+    await openStory(page, STORIES.regions);
+    await enterDebugger(page);
+    await pressUntil(page, "Tab", page.getByRole("button", { name: "What happened on the way" }));
+    await page.keyboard.press("Enter");
+    await expect(overview(page).getByText(/3 failed attempts/)).toBeVisible();
+  });
+
+  test("D11 · what did goal 2.1 do: the tree by arrows, its edge by Space", async ({ page }) => {
+    await openStory(page, STORIES.archive);
+    await enterDebugger(page);
+    await pressUntil(page, "Tab", page.getByRole("treeitem").first());
+    await pressUntil(page, "ArrowDown", page.getByRole("treeitem", { name: /2\.1 / }));
+    await page.keyboard.press("Space");
+    await expect(page).toHaveURL(/open=/);
+    await expect(page.getByText("write_file").first()).toBeVisible();
+  });
+
+  test("D11 · which tool wrote this file, found by searching", async ({ page }) => {
+    await openStory(page, STORIES.totals);
+    await enterDebugger(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("nightly-totals.md");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/seq=\d+/);
+    await expect(page).toHaveURL(/q=nightly-totals/);
+    await expect(
+      inspector(page)
+        .getByText(/write_file/)
+        .first(),
+    ).toBeVisible();
+  });
+
+  test("D11 · the state at an earlier step, and only the failing path", async ({ page }) => {
+    await openStory(page, STORIES.archive);
+    await enterDebugger(page);
+    await page.keyboard.press("x");
+    await expect(page).toHaveURL(/filter=failing/);
+    await pressUntil(page, "Tab", page.getByRole("slider", { name: "Moment shown" }), 120);
+    await page.keyboard.press("Home");
+    await expect(page.getByText(/#1 of/)).toBeVisible();
+    await expect(page).toHaveURL(/step=1(&|$)/);
+    for (const step of [1, 2, 3, 4, 5, 6]) {
+      const before = page.url();
+      await page.keyboard.press("ArrowRight");
+      await expect(page, `step ${step}`).not.toHaveURL(before);
+    }
+    await expect(page.getByRole("treeitem", { name: /^Completed/ })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Back to the end" })).toBeVisible();
+  });
+});
