@@ -9,6 +9,7 @@ import type { ApiScope, Database } from "@goaltrace/db";
 import { openVault } from "@goaltrace/tools";
 import { createCaller } from "../api/root.ts";
 import type { Person } from "../auth/authorise.ts";
+import { PEER_HEADER } from "../http/peer-address.ts";
 import { createAuth } from "../auth/create-auth.ts";
 import { databaseStores } from "../database-stores.ts";
 import { KEY_PREFIX } from "../rest/scopes.ts";
@@ -111,10 +112,17 @@ export async function createAccessWorld(databaseUrl: string): Promise<AccessWorl
       const response = await runtime.auth.handler(
         new Request(`${ORIGIN}/api/auth/sign-in/email`, {
           method: "POST",
-          headers: { "content-type": "application/json", host: "localhost:3000", origin: ORIGIN },
+          headers: {
+            "content-type": "application/json",
+            host: "localhost:3000",
+            origin: ORIGIN,
+            // Attempts are limited per address, and many tests share one database.
+            [PEER_HEADER]: `test-${randomUUID()}`,
+          },
           body: JSON.stringify({ email: person.email, password: PASSWORD }),
         }),
       );
+      if (!response.ok) throw new Error(`No sign-in for ${person.email}: ${response.status}`);
       const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
       return new Headers({ cookie, host: "localhost:3000", origin: ORIGIN });
     },
