@@ -56,6 +56,8 @@ export const WORKER_CONCURRENCY = 64;
 export const HOUSEKEEPING_MS = 3_600_000;
 /** A blob that no entry names is kept for a day: content is stored before the entry that names it, and a run may pause in between. */
 export const UNNAMED_BLOB_KEPT_MS = 86_400_000;
+/** A run takes content that it has stored for stored this long, then sends it again: what nothing names may be swept while it waits. */
+export const BLOB_TAKEN_FOR_STORED_MS = 3_600_000;
 /** A run whose project folder no worker has is told of in the log of a worker again after this long. */
 export const MISSING_FOLDER_TOLD_MS = 300_000;
 /** A result above this is spilled: what a model reads with care in one go. Characters; a tool may set its own (C2). */

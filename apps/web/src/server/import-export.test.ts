@@ -109,8 +109,23 @@ describe("import of an exported trace", () => {
   it("W9 · names the line of the file that cannot be read", () => {
     const lines = ["", "", ...file(), "{broken"];
     expect(() => importExport(lines, { scope, ids })).toThrow(/Line 6/);
+    expect(() => importExport(lines, { scope, ids, before: 100 })).toThrow(/Line 106/);
     const [header = ""] = file({ origin: { kind: "continues", traceId: "t0", sequence: 4 } });
     expect(() => importExport([header], { scope, ids })).toThrow(/holds no entries/);
     expect(() => importExport(file({ createdAt: 1e300 }), { scope, ids })).toThrow(/time is none/);
+  });
+
+  it("O11 · refuses what no database takes before anything of the file is stored", () => {
+    const prepare = (lines: readonly string[]) => (): unknown => importExport(lines, { scope, ids });
+    const withEntry = (changes: object): string[] =>
+      file().map((line) => line.replace('"id":"e1"', `"id":"e1",${JSON.stringify(changes).slice(1, -1)}`));
+    expect(prepare(file({ tags: ["x".repeat(5_000)] }))).toThrow(/its tags/);
+    expect(prepare(file({ models: ["a\0b"] }))).toThrow(/of a model/);
+    expect(prepare(withEntry({ id: "e\0" }))).toThrow(/has an id/);
+    expect(prepare(file().map((line) => line.replace('"version":1,', '"version":1e12,')))).toThrow(
+      /a version/,
+    );
+    expect(prepare(file().map((line) => line.replace('"at":1700000000000', '"at":1.5')))).toThrow(/a number/);
+    expect(prepare(file())).not.toThrow();
   });
 });

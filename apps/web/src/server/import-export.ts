@@ -9,6 +9,10 @@ import { ownedBy } from "./reading/export-lines.ts";
 export const IMPORT_LIMIT_BYTES = 64_000_000;
 /** The end of the year 9999: what every clock and database can hold. */
 const LAST_MOMENT = 253_402_300_799_000;
+const NAME_LONGEST = 300;
+const TAG_LONGEST = 100;
+const MOST_TAGS = 100;
+const VERSION_LARGEST = 1_000_000;
 
 export type ImportedTrace = {
   readonly id: string;
@@ -18,15 +22,16 @@ export type PreparedImport = { store(traces: Pick<TraceStore, "create">): Promis
 
 /**
  * Checks the lines of one exported trace and makes them fit to be stored in a workspace: as the importer's own, belonging to no
- * conversation and no folder, its projection computed anew from the entries, a run that was still going ended as interrupted. Errors:
- * INVALID_INPUT naming the line or what is wrong.
+ * conversation and no folder, its projection computed anew from the entries, a run that was still going ended as interrupted. `before` is how
+ * many lines of the file stand before these. Errors: INVALID_INPUT naming the line or what is wrong.
  */
 export function importExport(
   lines: readonly string[],
-  into: { readonly scope: Scope; readonly ids: Ids },
+  into: { readonly scope: Scope; readonly ids: Ids; readonly before?: number },
 ): PreparedImport {
-  const read = readWhole(lines);
-  const at = lines.findIndex((line) => line !== "") + 1;
+  const before = into.before ?? 0;
+  const read = readWhole(lines, before);
+  const at = before + lines.findIndex((line) => line !== "") + 1;
   const problem = problemOf(read);
   if (problem !== null) throw invalid(`The trace that begins on line ${at} cannot be imported: ${problem}.`);
   const entries = ended(read.entries, read.trace.id, into.ids);
@@ -53,9 +58,9 @@ export function importExport(
   };
 }
 
-function readWhole(lines: readonly string[]): TraceExport {
+function readWhole(lines: readonly string[], before: number): TraceExport {
   try {
-    return readExport(lines);
+    return readExport(lines, before);
   } catch (thrown) {
     if (thrown instanceof GoaltraceError) throw thrown;
     throw invalid("The file cannot be read as exported traces.");
@@ -69,6 +74,12 @@ function problemOf({ trace, blobs, entries }: TraceExport): string | null {
     return `it continues trace ${trace.origin.traceId} without holding its entries; export it again from its page`;
   if (!/^[\w-]{1,100}$/.test(trace.id)) return "its id is not one of ours";
   if (!isMoment(trace.createdAt)) return "its time is none";
+  if (trace.tags.length > MOST_TAGS || !trace.tags.every((tag) => isName(tag, TAG_LONGEST)))
+    return "its tags are too many, too long or no text";
+  if (![trace.agent.name, ...trace.models].every((name) => isName(name, NAME_LONGEST)))
+    return "the name of its agent or of a model is too long or no text";
+  const nameless = entries.find((entry) => !hasPlainNames(entry));
+  if (nameless !== undefined) return `entry ${nameless.sequence} has an id or a version that cannot be`;
   const strange = entries.find((entry) => !isMoment(entry.at) || !hasSafeNumbers(entry));
   if (strange !== undefined) return `entry ${strange.sequence} holds a number that cannot be`;
   const forged = blobs.find((blob) => hashOf(blob) !== blob.sha256);
@@ -76,7 +87,17 @@ function problemOf({ trace, blobs, entries }: TraceExport): string | null {
 }
 
 function isMoment(at: number): boolean {
-  return Number.isFinite(at) && at >= 0 && at <= LAST_MOMENT;
+  return Number.isInteger(at) && at >= 0 && at <= LAST_MOMENT;
+}
+
+/** The database indexes names, and takes neither zero bytes nor half characters in them. */
+function isName(text: string, longest: number): boolean {
+  return text.length <= longest && !/[\0\p{Surrogate}]/u.test(text);
+}
+
+function hasPlainNames(entry: Entry): boolean {
+  const names = [entry.id, entry.goalId, entry.kind === "message" ? entry.role : entry.type];
+  return names.every((name) => isName(name, NAME_LONGEST)) && entry.version <= VERSION_LARGEST;
 }
 
 /** Figures are added up in the database: one that is no whole, finite quantity would spoil every total. */

@@ -3,6 +3,7 @@ import { buildLog } from "../testing/builders.ts";
 import { createGoalTree } from "../goals/goal-tree.ts";
 import { extractInto, noKeyInformation } from "./extract.ts";
 import { ledgerOf } from "./ledger.ts";
+import { parseSections } from "./sections.ts";
 
 function keysOf(): ReturnType<typeof noKeyInformation> {
   const log = buildLog();
@@ -57,4 +58,17 @@ it("C6b · the ledger says of each fact whether it was kept, reworded or dropped
     "conf/shop.yaml": "dropped",
     "8443": "dropped",
   });
+});
+
+it("O11 · a heading and a word without end are read in linear time", () => {
+  const stars = `## ${"*".repeat(400_000)}x`;
+  expect([...parseSections(`${stars}\n## 7. Pending tasks **\r\n- ship`)]).toEqual([
+    [1, stars],
+    [7, "- ship"],
+  ]);
+  const keys = noKeyInformation();
+  const log = buildLog();
+  for (const text of ["a".repeat(8_000), `1${".".repeat(7_000)}% #4711, v1.2.3. $5.00`]) log.user(text);
+  for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry);
+  expect([...keys.numbers.keys()].slice(1)).toEqual(["#4711", "v1.2.3", "$5.00"]);
 });

@@ -39,8 +39,8 @@ const COMPLETION =
   /\b(?:done|completed?|finished|fixed|pass(?:es|ed)|created|updated|booked|cancelled|successful(?:ly)?|resolved)\b|完成|已修复|成功|解决/iu;
 const REQUIREMENT =
   /\b(?:must|never|always|don't|do not|should|only|need(?:s|ed)?|want|make sure|require[sd]?|prefer|avoid|no more than|at least|at most)\b|必须|不要|只能|务必|需要|应该/iu;
-/** A word with a digit in it: ids, amounts, dates, versions. */
-const NUMBER = /[#$€£¥]?[\p{L}_]*\d[\p{L}\d_.,:%/-]*/gu;
+/** A word with a digit in it: ids, amounts, dates, versions. Looked for where words begin: text without spaces would be read over and over. */
+const NUMBER = /[#$€£¥]?(?<![\p{L}_])[\p{L}_]*\d[\p{L}\d_.,:%/-]*/gu;
 
 /** Nothing known yet. */
 export function noKeyInformation(): KeyInformation {
@@ -142,7 +142,7 @@ function noteFile(
 
 function noteNumbers(known: KeyInformation, text: string, sequence: number): void {
   for (const match of text.matchAll(NUMBER)) {
-    const word = match[0].replace(/[.,:/-]+$/u, "");
+    const word = match[0].replace(/(?<![.,:/-])[.,:/-]+$/u, "");
     if (word.length < 3) continue;
     known.numbers.delete(word);
     known.numbers.set(word, { text: word, sequence });

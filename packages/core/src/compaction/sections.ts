@@ -21,7 +21,7 @@ const USER_SECTION = 6;
 /** Text by number of section, 1 to 9. */
 export type Sections = ReadonlyMap<number, string>;
 
-const HEADING = /^\s*(?:#{1,6}|\*\*)\s*(?:(\d)[.):]?\s*)?(.*?)[*:\s]*$/u;
+const HEADING = /^\s*(?:#{1,6}|\*\*)\s*(?:(\d)[.):]?\s*)?/u;
 
 /** Reads what a model wrote under the nine headings. Text before the first heading counts as the first section; nothing is thrown away. */
 export function parseSections(text: string): Sections {
@@ -39,7 +39,7 @@ export function parseSections(text: string): Sections {
 function numberOf(line: string): number | null {
   const match = HEADING.exec(line);
   if (match === null) return null;
-  const title = match[2]?.toLowerCase() ?? "";
+  const title = line.slice(match[0].length).toLowerCase();
   const byTitle = SECTION_TITLES.findIndex((known) => title.startsWith(known.toLowerCase()));
   if (byTitle >= 0) return byTitle + 1;
   const number = Number(match[1] ?? 0);

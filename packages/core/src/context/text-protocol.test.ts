@@ -37,3 +37,8 @@ it("R27 · plain text is the answer, and so is a final answer", () => {
     reasoning: "easy",
   });
 });
+
+it("O11 · quotes without end in the name of a tool are read in linear time", () => {
+  const name = `a${"'".repeat(400_000)}b`;
+  expect(parseTextProtocol(`Action: "${name}")`).toolCalls).toMatchObject([{ name }]);
+});

@@ -34,7 +34,7 @@ export function parseTextProtocol(text: string): TextProtocolAnswer {
   believed.forEach((section, index) => {
     if (section.label !== "action") return;
     const next = believed[index + 1];
-    const name = section.text.replace(/^[`"']+|[`"'().]+$/gu, "");
+    const name = section.text.replace(/^[`"']+/u, "").replace(/(?<![`"'().])[`"'().]+$/u, "");
     toolCalls.push({ id: null, name, arguments: next?.label === "input" ? next.text : "" });
   });
   const say = (label: Label): string =>

@@ -41,12 +41,15 @@ export function* exportLines(source: TraceExport): Generator<string> {
   for (const entry of source.entries) yield JSON.stringify({ entry: writeEntry(entry) });
 }
 
-/** Reads what `exportLines` wrote; empty lines are skipped. Errors: INVALID_INPUT naming the line, also when entries are out of order. */
-export function readExport(lines: Iterable<string>): TraceExport {
+/**
+ * Reads what `exportLines` wrote; empty lines are skipped. `before` is how many lines of the file stand before these. Errors: INVALID_INPUT
+ * naming the line, also when entries are out of order.
+ */
+export function readExport(lines: Iterable<string>, before = 0): TraceExport {
   let trace: Trace | undefined;
   const blobs: Blob[] = [];
   const entries: Entry[] = [];
-  let number = 0;
+  let number = before;
   for (const line of lines) {
     number += 1;
     if (line.trim() === "") continue;

@@ -4,6 +4,7 @@ import { createSequencer } from "../log/sequence.ts";
 import type { Trace, TraceProjection } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
 import type { Blob } from "../ports/blob-store.ts";
+import { BLOB_TAKEN_FOR_STORED_MS } from "../tunables.ts";
 import type { RunPorts } from "./ports.ts";
 import { redactDraft } from "./redact-draft.ts";
 
@@ -22,7 +23,7 @@ export type LogWriter = {
 export function createLogWriter(options: {
   readonly trace: Trace;
   readonly fence: number;
-  readonly ports: RunPorts;
+  readonly ports: Pick<RunPorts, "ids" | "clock" | "traces" | "redactor" | "hash">;
   apply(entry: Entry): void;
   emit(update: Update): void;
 }): LogWriter {
@@ -36,7 +37,8 @@ export function createLogWriter(options: {
   let projection: TraceProjection = trace;
   let entries: Entry[] = [];
   let blobs: Blob[] = [];
-  const knownBlobs = new Set<string>();
+  /** When each was sent, by hash. */
+  const knownBlobs = new Map<string, number>();
   return {
     get projection() {
       return projection;
@@ -50,8 +52,9 @@ export function createLogWriter(options: {
     },
     stageBlob(text, mediaType) {
       const sha256 = ports.hash.sha256(text);
-      if (!knownBlobs.has(sha256)) {
-        knownBlobs.add(sha256);
+      const now = ports.clock.now();
+      if (now - (knownBlobs.get(sha256) ?? Number.NEGATIVE_INFINITY) > BLOB_TAKEN_FOR_STORED_MS) {
+        knownBlobs.set(sha256, now);
         blobs.push({ sha256, mediaType, encoding: "utf8", text });
       }
       return sha256;

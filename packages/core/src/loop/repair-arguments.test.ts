@@ -36,3 +36,11 @@ it.each(['{"a":1', "{'a':1}", '{"a":1}{"a":2}', "a: 1", '{"a":1} and more', "[1]
     expect(readArguments(written)).toMatchObject({ ok: false, kind: "not_json" });
   },
 );
+
+it("O11 · white space without end in a fence that never closes is read in linear time", () => {
+  const written = `\`\`\`json${" ".repeat(200_000)}x`;
+  expect(readArguments(written)).toMatchObject({ ok: false, kind: "not_json" });
+  expect(readArguments(`\`\`\`json${" \n".repeat(100_000)}{"a":1}\n\`\`\``)).toMatchObject({
+    ...{ ok: true, text: '{"a":1}', repair: "fence_removed" },
+  });
+});

@@ -3,6 +3,8 @@ import type { RunEventPayloads } from "../log/run-event.ts";
 
 type Repair = RunEventPayloads["call.repaired"]["repair"];
 
+const FENCE = "```";
+
 /** What became of the argument text a model wrote. */
 export type ReadArguments =
   | {
@@ -34,7 +36,7 @@ export function readArguments(text: string): ReadArguments {
       message: `The arguments must be one JSON object, but they are ${kind}.`,
     };
   }
-  const fenced = /^```(?:json)?\s*([\s\S]*?)\s*```$/.exec(trimmed)?.[1];
+  const fenced = unfenced(trimmed);
   if (fenced !== undefined) {
     const inner = parse(fenced);
     if (isObject(inner)) return { ok: true, text: fenced, value: inner, repair: "fence_removed" };
@@ -46,6 +48,12 @@ export function readArguments(text: string): ReadArguments {
     kind: "not_json",
     message: `The arguments are not valid JSON: ${jsonProblem(trimmed)}`,
   };
+}
+
+/** What stands in a fence around the whole text. By hand: an expression takes cubic time where a model writes white space without end. */
+function unfenced(text: string): string | undefined {
+  const isFenced = text.length >= FENCE.length * 2 && text.startsWith(FENCE) && text.endsWith(FENCE);
+  return isFenced ? text.slice(FENCE.length, -FENCE.length).replace(/^json/, "").trim() : undefined;
 }
 
 function readWithRepair(text: string, repair: Repair): ReadArguments {

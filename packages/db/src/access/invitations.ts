@@ -3,7 +3,7 @@ import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
 import { missing } from "../stores/missing.ts";
 import { type NewAccount, userOf } from "./accounts.ts";
-import { type Role, roleOf } from "./role-rules.ts";
+import { mayInvite, type Role, roleOf } from "./role-rules.ts";
 import { hashToken } from "./tokens.ts";
 
 /** Times are milliseconds since the epoch. */
@@ -24,7 +24,10 @@ export type OpenInvitation = Invitation & {
   readonly hasAccount: boolean;
 };
 
-/** Links that let people in. Who holds the token may use it once, until it expires. */
+/**
+ * Links that let people in. Who holds the token may use it once, until it expires, and as long as who made it may still invite so: a member
+ * who was removed has no door left open.
+ */
 export interface InvitationStore {
   /** Not yet used, newest first; expired ones too, until they are withdrawn. */
   list(workspaceId: string): Promise<readonly Invitation[]>;
@@ -33,11 +36,17 @@ export interface InvitationStore {
   /** Gives the invitation a new link; the old one ends. Errors: NOT_FOUND. */
   renew(
     workspaceId: string,
-    renewal: { readonly id: string; readonly token: string; readonly expiresAt: number },
+    renewal: {
+      readonly id: string;
+      readonly token: string;
+      readonly expiresAt: number;
+      /** Who renews it, and so answers for it from now on. */
+      readonly invitedBy: string;
+    },
   ): Promise<Invitation>;
   /** Errors: NOT_FOUND. */
   withdraw(workspaceId: string, id: string): Promise<Invitation>;
-  /** What the token leads to; undefined when it was used, withdrawn or has expired. */
+  /** What the token leads to; undefined when it was used, withdrawn or has expired, or its maker may no longer invite so. */
   find(token: string): Promise<OpenInvitation | undefined>;
   /** Uses the token for a person who has an account. Errors: NOT_FOUND, CONFLICT when they are a member already. */
   join(token: string, personId: string): Promise<OpenInvitation>;
@@ -58,7 +67,10 @@ export function createInvitationStore(prisma: PrismaClient): InvitationStore {
     });
     const inviter = await client.user.findUnique({ where: { id: row.invitedBy }, select: { name: true } });
     const account = await client.user.findUnique({ where: { email: row.email }, select: { id: true } });
-    if (workspace === null) return undefined;
+    const key = { workspaceId: row.workspaceId, userId: row.invitedBy };
+    const maker = await client.member.findUnique({ where: { workspaceId_userId: key } });
+    if (workspace === null || maker === null) return undefined;
+    if (!mayInvite(roleOf(maker.role), roleOf(row.role))) return undefined;
     return {
       ...invitationOf(row),
       workspace,
@@ -117,10 +129,10 @@ export function createInvitationStore(prisma: PrismaClient): InvitationStore {
         }),
       ]);
     },
-    async renew(workspaceId, { id, token, expiresAt }) {
+    async renew(workspaceId, { id, token, expiresAt, invitedBy }) {
       const { count } = await prisma.invitation.updateMany({
         where: { workspaceId, id, acceptedAt: null },
-        data: { tokenHash: hashToken(token), expiresAt: new Date(expiresAt) },
+        data: { tokenHash: hashToken(token), expiresAt: new Date(expiresAt), invitedBy },
       });
       const row =
         count === 0

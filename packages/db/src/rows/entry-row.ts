@@ -17,6 +17,7 @@ export type EntryRow = {
   readonly words: string | null;
 };
 
+const HASH = /^[0-9a-f]{64}$/;
 const HASH_TEXT = /"([0-9a-f]{64})"/g;
 
 /** Reads the body of an entry; old versions are brought up to date, unknown ones kept raw. */
@@ -57,8 +58,12 @@ const WITHOUT_BLOBS: ReadonlySet<string> = new Set(["call.finished", "tool.start
 /** The hashes of the blobs that an entry names. Naming one too many keeps it longer; one too few would lose it. */
 export function blobsNamedBy(entry: Entry, body: string): readonly string[] {
   if (entry.kind === "event" && entry.type === "call.started") {
-    const { systemBlobs, toolsBlob, tailBlob } = entry.data.request;
-    return [...systemBlobs, toolsBlob, tailBlob].filter((hash) => hash !== null);
+    // Its report repeats what other entries name, and `sha256` is of the request itself. Fields of a later version count.
+    const { sha256: _, ...parts } = entry.data.request;
+    return Object.values(parts)
+      .flat()
+      .filter((part) => typeof part === "string" && HASH.test(part))
+      .map(String);
   }
   if (entry.kind === "event" && WITHOUT_BLOBS.has(entry.type)) return [];
   return Array.from(body.matchAll(HASH_TEXT), (match) => match[1] ?? "");

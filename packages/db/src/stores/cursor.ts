@@ -4,7 +4,17 @@ import { z } from "zod";
 /** Where a page ended: the time and id of its last row. */
 export type Position = { readonly at: Date; readonly id: string };
 
-const cursorShape = z.tuple([z.number().int(), z.string()]);
+/** Years 1 to 9999: what PostgreSQL and JavaScript both know. */
+const EARLIEST = -62_135_596_800_000;
+const LATEST = 253_402_300_799_999;
+const cursorShape = z.tuple([
+  z.number().int().min(EARLIEST).max(LATEST),
+  // PostgreSQL's text holds no zero byte.
+  z
+    .string()
+    .max(200)
+    .refine((id) => !id.includes("\0")),
+]);
 
 /** The opaque form of a position. */
 export function writeCursor(position: Position): string {

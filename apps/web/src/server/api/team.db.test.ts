@@ -68,6 +68,29 @@ describe("members and invitations", () => {
     expect((await owner.invitations.list({ workspace })).some((one) => one.id === id)).toBe(false);
   });
 
+  it("W15 · a link ends with the right of who made it, until somebody who has it renews it", async () => {
+    const maker = await world.newPerson("admin");
+    const asMaker = world.caller("admin", { person: maker });
+    const { id, path } = await asMaker.invitations.create({
+      workspace,
+      email: "back-door@example.com",
+      role: "admin",
+    });
+    const read = async (link: string): Promise<unknown> =>
+      world.caller(null).invitations.read({ token: tokenOf(link) });
+    await expect(read(path)).resolves.toBeTruthy();
+    const owner = world.caller("owner");
+    await owner.members.setRole({ workspace, personId: maker.id, role: "member" });
+    await expect(read(path)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(
+      world.caller(null).invitations.createAccount({ token: tokenOf(path), ...NEW }),
+    ).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await owner.members.remove({ workspace, personId: maker.id });
+    await expect(read(path)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(read((await owner.invitations.renew({ workspace, id })).path)).resolves.toBeTruthy();
+    await owner.invitations.withdraw({ workspace, id });
+  });
+
   it("W15 · only owners make and change owners, and the last one stays", async () => {
     const admin = world.caller("admin");
     const owner = world.caller("owner");

@@ -6,6 +6,7 @@ import { getRuntime } from "../runtime.ts";
 import type { Stores } from "../stores.ts";
 import { failureResponse } from "./failure-response.ts";
 import { publicFailure } from "./failure-status.ts";
+import { withLimitedBody } from "./limited-body.ts";
 import { lineResponse } from "./line-response.ts";
 
 const MOST_TRACES = 500;
@@ -25,7 +26,7 @@ export async function exportTraces(
       membershipOf: async (personId, slug) => stores.members.find(personId, slug),
     });
     const scope = { workspaceId: membership?.id ?? "", personId: person?.id ?? "" };
-    const ids = (await request.formData()).get("ids");
+    const ids = (await (await withLimitedBody(request)).formData()).get("ids");
     const wanted = typeof ids === "string" ? ids.split(",").slice(0, MOST_TRACES) : [];
     return lineResponse(manyTraces(stores, scope, wanted), {
       name: `traces-${wanted.length}.jsonl`,

@@ -12,10 +12,13 @@ import { isSameOrigin } from "./same-origin.ts";
 
 const HEADER = /^\s*\{\s*"format"\s*:/;
 const MOST_TRACES = 500;
+const MOST_AT_ONCE = 3;
+/** Entries are hundreds of bytes: a file within the size has fewer lines, unless it is made of empty ones to fill the memory. */
+const MOST_LINES = 1_000_000;
 
 /**
  * `POST /api/w/:workspace/traces/import` with a file of exported traces as its body. Everything is read and checked before the first trace
- * is stored. Errors: INVALID_INPUT naming the line, or the size.
+ * is stored. Errors: INVALID_INPUT naming the line, or the size; CONFLICT while others import.
  */
 export async function importTraces(
   request: Request,
@@ -32,13 +35,16 @@ export async function importTraces(
       membershipOf: async (personId, slug) => stores.members.find(personId, slug),
     });
     const scope = { workspaceId: membership?.id ?? "", personId: person?.id ?? "" };
-    const files = await splitFiles(request);
-    const imported: ImportedTrace[] = [];
-    const prepared = files.map((file) => importExport(file, { scope, ids }));
-    for (const one of prepared) {
-      if (request.signal.aborted) break;
-      imported.push(await one.store(stores.traces));
-    }
+    const imported = await oneOfFew(async () => {
+      const files = await splitFiles(request);
+      const prepared = files.map(({ lines, before }) => importExport(lines, { scope, ids, before }));
+      const stored: ImportedTrace[] = [];
+      for (const one of prepared) {
+        if (request.signal.aborted) break;
+        stored.push(await one.store(stores.traces));
+      }
+      return stored;
+    });
     return Response.json(
       { imported },
       { headers: { "cache-control": "no-store", "x-request-id": requestId } },
@@ -48,8 +54,24 @@ export async function importTraces(
   }
 }
 
-/** The lines of each trace in the body, with empty lines before them for all that came earlier: so numbers are those of the file. */
-async function splitFiles(request: Request): Promise<readonly (readonly string[])[]> {
+let underWay = 0;
+
+/** A file is held in memory while it is checked: many at once would fill it. Errors: CONFLICT. */
+async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+  if (underWay >= MOST_AT_ONCE) throw tooManyAtOnce();
+  underWay += 1;
+  try {
+    return await work();
+  } finally {
+    underWay -= 1;
+  }
+}
+
+/** The lines of one trace, and how many lines of the body stand before them. */
+type TraceFile = { readonly lines: string[]; readonly before: number };
+
+/** The lines of each trace in the body. */
+async function splitFiles(request: Request): Promise<readonly TraceFile[]> {
   if (Number(request.headers.get("content-length") ?? 0) > IMPORT_LIMIT_BYTES) throw tooLarge();
   if (request.body === null) throw noTrace();
   let size = 0;
@@ -62,16 +84,17 @@ async function splitFiles(request: Request): Promise<readonly (readonly string[]
       },
     }),
   );
-  const files: string[][] = [];
+  const files: TraceFile[] = [];
   let number = 0;
   // A readline of a stream that fails never ends by itself: the failure is handed on.
   const source = Readable.from(counted);
   for await (const line of linesOf(source)) {
-    if (HEADER.test(line)) files.push(Array.from<string>({ length: number }).fill(""));
-    files.at(-1)?.push(line);
+    if (HEADER.test(line)) files.push({ lines: [], before: number });
+    files.at(-1)?.lines.push(line);
     number += 1;
     if (files.length === 0 && line.trim() !== "") throw noTrace();
     if (files.length > MOST_TRACES) throw tooMany();
+    if (number > MOST_LINES) throw tooLarge();
   }
   if (files.length === 0) throw noTrace();
   return files;
@@ -99,6 +122,14 @@ function tooLarge(): GoaltraceError {
     code: "INVALID_INPUT",
     message: `The file is larger than ${IMPORT_LIMIT_BYTES / 1_000_000} MB. Nothing was imported.`,
     fix: "Export fewer traces into one file.",
+  });
+}
+
+function tooManyAtOnce(): GoaltraceError {
+  return new GoaltraceError({
+    code: "CONFLICT",
+    message: "Other files are being imported. Nothing of this one was.",
+    fix: "Import it again in a moment.",
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Entry, Trace } from "@goaltrace/core";
 import { exportLines, readExport } from "@goaltrace/core/log";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
 import type { AccessWorld, Who } from "../testing/access-world.ts";
 import { exportTraces } from "./export-traces.ts";
@@ -187,6 +187,30 @@ describe("export and import of traces", () => {
     );
     expect(copy.blobs.length).toBe(2);
     expect(copy.entries.map((entry) => ({ ...entry, traceId: file.id }))).toEqual(file.entries);
+  });
+
+  it("O11 · refuses a list of ids larger than any page sends, and a file of empty lines", async () => {
+    expect((await exportAs("member", ["x".repeat(1_100_000)])).status).toBe(400);
+    expect((await importAs("member", `${fileOf().text}${"\n".repeat(1_000_001)}`)).status).toBe(400);
+  });
+
+  it("O11 · holds few files in memory at once, and takes the next when one is done", async () => {
+    const held = Array.from({ length: 3 }, () => new TransformStream<Uint8Array, Uint8Array>());
+    const bytes = new TextEncoder();
+    const slow = held.map(async ({ readable }) => {
+      const sent = { method: "POST", headers: await headersOf("member"), body: readable, duplex: "half" };
+      return importTraces(new Request(`${ORIGIN}/x`, sent), { workspace: world.slugs.ours });
+    });
+    await vi.waitFor(async () => {
+      expect((await importAs("member", fileOf().text)).status).toBe(409);
+    });
+    for (const { writable } of held) {
+      const writer = writable.getWriter();
+      await writer.write(bytes.encode(fileOf().text));
+      await writer.close();
+    }
+    for (const answer of slow) expect((await answer).status).toBe(200);
+    expect((await importAs("member", fileOf().text)).status).toBe(200);
   });
 
   it("W9 · names the line that cannot be imported, and then nothing is", async () => {

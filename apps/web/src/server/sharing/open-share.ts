@@ -1,9 +1,13 @@
+import type { Scope } from "@goaltrace/core";
 import { applyGoalOperation, childrenOf, createGoalTree, numberGoals } from "@goaltrace/core/goals";
 import type { GoalStatus, GoalTree } from "@goaltrace/core/goals";
 import type { Entry, Trace, TraceStatus, TraceTotals } from "@goaltrace/core/log";
+import type { OpenShare } from "@goaltrace/db";
+import { roleIncludes } from "../auth/roles.ts";
 import { createRateLimit } from "../http/rate-limit.ts";
 import { readLogPages } from "../reading/read-log.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Stores } from "../stores.ts";
 import { hashShareToken } from "./share-token.ts";
 
 /** One line of the run. `text` is null where contents were left out. */
@@ -59,8 +63,8 @@ export async function openShare(runtime: Runtime, token: string, address: string
     return { kind: "too_many" };
   const link = TOKEN.test(token) ? await stores.shares.open(hashShareToken(token)) : undefined;
   if (link === undefined) return { kind: "nothing" };
-  const trace = await stores.traces.get(link.scope, link.traceId);
-  if (trace === undefined) return { kind: "nothing" };
+  const trace = (await mayShow(stores, link)) ? await stores.traces.get(link.scope, link.traceId) : undefined;
+  if (trace === undefined || (await isDeleted(stores, link.scope, trace))) return { kind: "nothing" };
   const entries: SharedEntry[] = [];
   let goals = createGoalTree(link.includeContent ? trace.task : "");
   let entryCount = 0;
@@ -74,6 +78,19 @@ export async function openShare(runtime: Runtime, token: string, address: string
     }
   }
   return { kind: "shared", trace: { ...factsOf(trace, link), goals: goalsOf(goals), entries, entryCount } };
+}
+
+/** Links end with what let their maker make them: membership, and a role that may share. */
+async function mayShow({ members }: Stores, { scope }: OpenShare): Promise<boolean> {
+  const mine = await members.mine(scope.personId);
+  return mine.some(({ id, role }) => id === scope.workspaceId && roleIncludes(role, "member"));
+}
+
+/** What people have taken out of their lists is not public any more, though it can still be put back. */
+async function isDeleted({ traceList, conversations }: Stores, scope: Scope, trace: Trace): Promise<boolean> {
+  if ((await traceList.removed(scope, [trace.id])).length > 0) return true;
+  const { conversationId } = trace;
+  return conversationId !== null && (await conversations.get(scope, conversationId)) === undefined;
 }
 
 function factsOf(

@@ -1,4 +1,5 @@
 import { headers } from "next/headers";
+import { PEER_HEADER } from "../http/peer-address.ts";
 import { getRuntime } from "../runtime.ts";
 import { openShare } from "./open-share.ts";
 import type { OpenedShare } from "./open-share.ts";
@@ -6,6 +7,5 @@ import type { OpenedShare } from "./open-share.ts";
 /** What the public page of a link shows. Anybody may ask; those who ask too often wait. */
 export async function shareForPage(token: string): Promise<OpenedShare> {
   const head = await headers();
-  const address = (head.get("x-forwarded-for") ?? "").split(",", 1)[0]?.trim() ?? "";
-  return openShare(await getRuntime(), token, address);
+  return openShare(await getRuntime(), token, head.get(PEER_HEADER) ?? "");
 }

@@ -56,7 +56,8 @@ export const invitationsRouter = router({
       if (open !== undefined) mustBeAllowed(ctx.membership.role, open.role);
       const token = newToken();
       const expiresAt = clock.now() + HOLDS_MS;
-      const renewed = await stores.invitations.renew(ctx.membership.id, { id: input.id, token, expiresAt });
+      const renewal = { id: input.id, token, expiresAt, invitedBy: ctx.person.id };
+      const renewed = await stores.invitations.renew(ctx.membership.id, renewal);
       await noteAudit(ctx, { action: "invitation.renewed", target: renewed.email });
       return { id: renewed.id, path: pathOf(token), expiresAt };
     }),

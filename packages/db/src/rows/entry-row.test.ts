@@ -1,0 +1,78 @@
+import type { Entry } from "@goaltrace/core";
+import { readEntry } from "@goaltrace/core/log";
+import { describe, expect, it } from "vitest";
+import { blobsNamedBy, rowOf } from "./entry-row.ts";
+
+const hash = (digit: string): string => digit.repeat(64);
+const entryOf = (fields: Record<string, unknown>): Entry =>
+  readEntry({ id: "e", traceId: "t", sequence: 1, version: 1, at: 1, goalId: "root", ...fields });
+const event = (type: string, data: Record<string, unknown>): Entry => entryOf({ kind: "event", type, data });
+const namesOf = (entry: Entry): readonly string[] => blobsNamedBy(entry, rowOf(entry, "w").body).toSorted();
+
+const FINISHED = {
+  ...{ compactionId: "c", reason: "asked", layer: "summarise", source: "model", focus: null },
+  ...{ beforeTokens: 9, afterTokens: 1, ratio: 0.1, messagesFolded: 1, fromSequence: 1, toSequence: 2 },
+  ...{ markerBlob: hash("a"), attachmentsBlob: hash("b"), summaryBlob: hash("c"), archiveBlob: hash("d") },
+  ...{ headTokens: { marker: 1, attachments: 1, summary: 1 }, ledger: [], cost: null, callId: null },
+};
+const REQUEST = {
+  ...{ renderer: 1, model: "m", quirks: "none", ranges: [[1, 2]], parameters: "{}", sha256: hash("f") },
+  ...{ systemBlobs: [hash("a"), hash("b")], toolsBlob: hash("c"), tailBlob: hash("d") },
+};
+const REPORT = { segments: [], totalTokens: 1, exact: false, window: 8, dropped: [] };
+const MESSAGE = { kind: "message", description: "", tokens: 1 };
+const PARTS = [
+  { type: "image", mediaType: "image/png", blob: hash("a") },
+  { type: "file", name: "n", mediaType: "text/plain", blob: hash("b") },
+];
+
+describe("the blobs that an entry names", () => {
+  it.each([
+    ["a context slot", event("context.set", { slot: "tools", blob: hash("a"), tokens: 1, source: "" }), "a"],
+    [
+      "a spilled result",
+      event("result.spilled", {
+        ...{ toolCallId: "c", toolName: "n", blob: hash("a") },
+        ...{ characters: 9, shownCharacters: 1, tokens: 1 },
+      }),
+      "a",
+    ],
+    ["a compaction, its archive included", event("compaction.finished", FINISHED), "abcd"],
+    [
+      "a changed file, before and after",
+      event("file.changed", {
+        ...{ toolCallId: "c", path: "p", beforeBlob: hash("a"), afterBlob: hash("b"), added: 1, removed: 1 },
+      }),
+      "ab",
+    ],
+    [
+      "pictures and files of a person",
+      entryOf({ ...MESSAGE, role: "user", author: "person", parts: PARTS }),
+      "ab",
+    ],
+    [
+      "pictures and files of a result",
+      entryOf({
+        ...{ ...MESSAGE, role: "tool", parts: PARTS, toolCallId: "c", toolName: "n" },
+        ...{ outcome: "ok", title: "", output: "", durationMs: 1 },
+      }),
+      "ab",
+    ],
+    [
+      "a request, but not the hash of the request itself",
+      event("call.started", { callId: "c", purpose: "step", step: 1, request: REQUEST, report: REPORT }),
+      "abcd",
+    ],
+    [
+      "a request with a field of a later version",
+      event("call.started", {
+        ...{ callId: "c", purpose: "step", step: 1, report: REPORT },
+        request: { ...REQUEST, systemBlobs: [], schemaBlobs: [hash("e")] },
+      }),
+      "cde",
+    ],
+    ["an entry that this version does not know", event("later.event", { deep: [{ blob: hash("a") }] }), "a"],
+  ])("M18 · are all kept: %s", (_, entry, digits) => {
+    expect(namesOf(entry)).toEqual([...digits].map(hash));
+  });
+});
