@@ -8,6 +8,8 @@ export type BenchmarkOptions = {
   readonly quick: boolean;
   /** A folder of recorded data to measure besides what is made; never part of the project. */
   readonly dataFolder: string | null;
+  /** The checkout whose production build is measured in a browser and over HTTP, absolute. */
+  readonly appFolder: string;
 };
 
 /** Measures one thing in a process of its own. */

@@ -7,6 +7,8 @@ import { firstToken } from "./first-token.ts";
 import { graph } from "./graph.ts";
 import { growth } from "./growth.ts";
 import { steps } from "./steps.ts";
+import { viewer } from "./viewer.ts";
+import { watchers } from "./watchers.ts";
 
 /** All benchmarks by name, in the order they run. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
@@ -18,4 +20,6 @@ export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["graph", graph],
   ["at-scale", atScale],
   ["compaction", compaction],
+  ["viewer", viewer],
+  ["watchers", watchers],
 ]);

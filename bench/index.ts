@@ -1,19 +1,22 @@
 import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { inCheckout } from "../scripts/lib/checkout.mjs";
 import { benchmarks } from "./benchmarks.ts";
 import { measureApart } from "./measure-apart.ts";
 import { openBenchDatabase } from "./open-bench-database.ts";
 import { markdownReport, plainTable, type Section } from "./report.ts";
 
 const REPORT = fileURLToPath(new URL("../docs/benchmarks.md", import.meta.url));
-const USAGE = `usage: npm run bench -- [--only ${[...benchmarks.keys()].join("|")}]… [--data FOLDER] [--database FOLDER] [--quick] [--write]`;
+const USAGE = `usage: npm run bench -- [--only ${[...benchmarks.keys()].join("|")}]… [--data FOLDER] [--database FOLDER] [--app FOLDER] [--quick] [--write]`;
 
 const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true },
     data: { type: "string" },
     database: { type: "string" },
+    app: { type: "string" },
     quick: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
@@ -41,6 +44,7 @@ try {
         databaseUrl: database.url,
         quick: values.quick,
         dataFolder: values.data ?? null,
+        appFolder: path.resolve(values.app ?? inCheckout()),
       }),
     };
     console.log(plainTable(section));

@@ -11,6 +11,7 @@ export async function measureApart(name: string, options: BenchmarkOptions): Pro
     options.databaseUrl,
     options.quick ? "quick" : "full",
     options.dataFolder ?? "",
+    options.appFolder,
   ]);
   const received: Figure[] = [];
   child.on("message", (message) => {

@@ -1,13 +1,14 @@
 import { benchmarks } from "./benchmarks.ts";
 
-// node run-one.ts <name> <database URL> <quick|full> [data folder]: one benchmark, its figures sent to the parent.
-const [name = "", databaseUrl = "", size, dataFolder = ""] = process.argv.slice(2);
+// node run-one.ts <name> <database URL> <quick|full> [data folder] <app folder>: one benchmark, its figures sent to the parent.
+const [name = "", databaseUrl = "", size, dataFolder = "", appFolder = ""] = process.argv.slice(2);
 const benchmark = benchmarks.get(name);
 if (benchmark === undefined) throw new Error(`there is no benchmark "${name}"`);
 const figures = await benchmark({
   databaseUrl,
   quick: size === "quick",
   dataFolder: dataFolder === "" ? null : dataFolder,
+  appFolder,
 });
 process.send?.(figures);
 process.disconnect?.();

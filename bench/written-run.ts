@@ -29,7 +29,15 @@ export async function beginWrittenRun(
 ): Promise<WrittenRun> {
   const ids = createSystemIds(clock);
   const created = newRun(
-    { scope, conversationId: null, text: task, agent: generalAgent, models: ["written"], projectFolder: null, origin: null },
+    {
+      scope,
+      conversationId: null,
+      text: task,
+      agent: generalAgent,
+      models: ["written"],
+      projectFolder: null,
+      origin: null,
+    },
     { ids, clock, tokenizer: createTokenizer() },
   );
   const { id: traceId, rootId } = created.trace;

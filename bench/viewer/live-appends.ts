@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BrowserContext } from "@playwright/test";
+import { atMost, type Figure, plainFigure } from "../figure.ts";
+import type { WrittenRun } from "../written-run.ts";
+import { framesDuring } from "./frames.ts";
+import { metricOf, openTrace } from "./trace-view.ts";
+import { turnOf } from "./written-work.ts";
+
+const TURNS_PER_SECOND = 5;
+/** Work of the page for one commit (spec 06, "live append"). Milliseconds. */
+const WORK_MS = 16;
+
+/** A page that follows a long run while more is written: its work for each commit, beyond what it does anyway, and its frames. */
+export async function liveAppends(
+  context: BrowserContext,
+  path: string,
+  { run, seconds }: { readonly run: WrittenRun; readonly seconds: number },
+): Promise<readonly Figure[]> {
+  const page = await context.newPage();
+  await openTrace(page, path);
+  await sleep(1_000);
+  const session = await context.newCDPSession(page);
+  await session.send("Performance.enable");
+  const busyDuring = async (work: () => Promise<void>): Promise<number> => {
+    const before = await metricOf(session, "ThreadTime");
+    await work();
+    return ((await metricOf(session, "ThreadTime")) - before) * 1_000;
+  };
+  const turns = seconds * TURNS_PER_SECOND;
+  const idleMs = await busyDuring(async () => {
+    await framesDuring(page, () => sleep(seconds * 1_000));
+  });
+  let p95Ms = 0;
+  const startedAt = performance.now();
+  const busyMs = await busyDuring(async () => {
+    const frames = await framesDuring(page, async () => {
+      for (let turn = 1; turn <= turns; turn += 1) {
+        await run.append(turnOf("g1", `live-${turn}`));
+        await sleep(Math.max(0, startedAt + (turn * 1_000) / TURNS_PER_SECOND - performance.now()));
+      }
+    });
+    p95Ms = frames.p95Ms;
+  });
+  await page.close();
+  await run.finish();
+  const value = Math.max(0, busyMs - idleMs) / turns;
+  return [
+    atMost(
+      { what: "live append to a long run: CPU of the page per commit", unit: "ms", value },
+      WORK_MS,
+      WORK_MS,
+    ),
+    plainFigure("live append to a long run: p95 frame", "ms", p95Ms),
+    plainFigure("the same page with nothing appended: busy", "%", idleMs / (seconds * 10)),
+  ];
+}

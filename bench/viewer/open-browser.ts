@@ -1,0 +1,37 @@
+import { type Browser, type BrowserContext, chromium } from "@playwright/test";
+import { findBrowser } from "../../scripts/lib/browser.mjs";
+import { OWNER } from "../bench-owner.ts";
+
+/** Leaves a mark when a card of the graph has been painted. `__name` is what the TypeScript loader puts into functions sent to the page. */
+const IN_EVERY_PAGE = `
+  globalThis.__name = (value) => value;
+  const observer = new MutationObserver(() => {
+    if (document.querySelector(".react-flow__node") === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => performance.mark("graph-painted"), 0));
+  });
+  observer.observe(document, { childList: true, subtree: true });
+`;
+
+/** A headless Chromium; null when there is none. */
+export async function openBrowser(): Promise<Browser | null> {
+  const asRoot = process.getuid?.() === 0;
+  return await chromium
+    .launch({
+      executablePath: findBrowser(),
+      args: asRoot ? ["--no-sandbox", "--disable-dev-shm-usage"] : [],
+    })
+    .catch(() => null);
+}
+
+/** A window in which the owner is signed in. */
+export async function signedIn(browser: Browser, base: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(IN_EVERY_PAGE);
+  const response = await context.request.post(`${base}/api/auth/sign-in/email`, {
+    data: { email: OWNER.email, password: OWNER.password },
+    headers: { origin: base },
+  });
+  if (!response.ok()) throw new Error(`signing in answered ${response.status()}: ${await response.text()}`);
+  return context;
+}

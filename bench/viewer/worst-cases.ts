@@ -1,0 +1,93 @@
+import type { Database } from "@goaltrace/db";
+import { defaultFolding, deriveGraph } from "@goaltrace/core/graph";
+import { type Entry, skeletonOf } from "@goaltrace/core/log";
+import type { OwnerPlace } from "../bench-owner.ts";
+import { beginWrittenRun, type WrittenRun } from "../written-run.ts";
+import { steppingClock, turnOf, type WorkShape, workOn } from "./written-work.ts";
+
+/** A trace that was made to be hard to show. */
+export type WorstCase = {
+  readonly name: string;
+  readonly traceId: string;
+  /** Goals that are folded when it is opened; all of them in the link's `fold` unfold the whole graph. */
+  readonly folded: readonly string[];
+  /** The sequence of an entry whose payload is large; null where none is. */
+  readonly payloadAt: number | null;
+};
+
+/** What most is measured on: a long, well-structured run. */
+export type LongRun = WorstCase & {
+  readonly messages: number;
+  readonly goals: number;
+  readonly entries: readonly Entry[];
+};
+
+export type WorstCases = {
+  readonly long: LongRun;
+  /** The same again, not ended: more can be appended. */
+  readonly live: { readonly run: WrittenRun; readonly entries: number };
+  readonly others: readonly WorstCase[];
+};
+
+const FAN_OUT = 4;
+const TURNS = 5;
+
+/** Writes the worst cases of the table "Speed" into the owner's workspace, or small ones of the same shapes. */
+export async function writeWorstCases(
+  database: Database,
+  place: OwnerPlace,
+  quick: boolean,
+): Promise<WorstCases> {
+  const scale = quick ? 20 : 1;
+  const goals = 1_000 / scale;
+  const long: WorkShape = { goals, turns: TURNS, fanOut: FAN_OUT };
+  const messages = goals * TURNS * 2;
+  const begin = (task: string): Promise<WrittenRun> =>
+    beginWrittenRun(database.traces, { scope: place.scope, task, clock: steppingClock() });
+  const write = async (
+    name: string,
+    shape: WorkShape,
+  ): Promise<WorstCase & { readonly entries: readonly Entry[] }> => {
+    const run = await begin(name);
+    const entries = await run.append(workOn(shape));
+    await run.finish();
+    return { name, traceId: run.traceId, folded: foldedIn(entries), payloadAt: null, entries };
+  };
+
+  const first = await write(`${count(messages)} messages, ${count(goals)} goals`, long);
+  const live = await begin("A run that goes on");
+  const before = await live.append(workOn(long));
+  const chain = 5_000 / scale;
+  const fanOut = 2_000 / scale;
+  const many = 100_000 / scale;
+  const others = [
+    await write(`chain ${count(chain)} deep`, { goals: chain, turns: 1, fanOut: 1, failsAtLast: true }),
+    await write(`fan-out ${count(fanOut)}`, { goals: fanOut, turns: 1, fanOut }),
+    await write(`${count(many)} messages`, { goals, turns: many / goals / 2, fanOut: FAN_OUT }),
+    await write("children before parents", { goals, turns: 1, fanOut: FAN_OUT, createdBackwards: true }),
+    await writePayload(begin, (20 / scale) * 1_000_000),
+  ].map(({ name, traceId, folded, payloadAt }) => ({ name, traceId, folded, payloadAt }));
+  return { long: { ...first, messages, goals }, live: { run: live, entries: before.length }, others };
+}
+
+async function writePayload(begin: (task: string) => Promise<WrittenRun>, bytes: number): Promise<WorstCase> {
+  const name = `one payload of ${bytes / 1_000_000} MB`;
+  const run = await begin(name);
+  await run.append(workOn({ goals: 20, turns: 2, fanOut: FAN_OUT }));
+  const line = "2026-01-05;214.00;EUR;paid;reconciled by the nightly job\n";
+  const turn = await run.append(turnOf("root", "large", line.repeat(Math.ceil(bytes / line.length))));
+  await run.finish();
+  return { name, traceId: run.traceId, folded: [], payloadAt: turn.at(-1)?.sequence ?? null };
+}
+
+function foldedIn(entries: readonly Entry[]): readonly string[] {
+  const graph = deriveGraph(
+    "written",
+    entries.flatMap((entry) => skeletonOf(entry) ?? []),
+  );
+  return [...defaultFolding(graph)];
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en");
+}
