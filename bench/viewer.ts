@@ -6,7 +6,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";
 import { quantileOf } from "./measure.ts";
 import { flowAlone } from "./viewer/flow-alone.ts";
-import { framesOfMove, panAbout, zoomAbout } from "./viewer/frames.ts";
+import { framesOfMove, type Move } from "./viewer/frames.ts";
 import { liveAppends } from "./viewer/live-appends.ts";
 import { openBrowser, signedIn } from "./viewer/open-browser.ts";
 import {
@@ -152,10 +152,10 @@ async function shown(
   for (let round = 0; round < (quick ? 2 : 4); round += 1) opened.push(await openTrace(page, path));
   const unfolded = await openTrace(page, `${path}?${CLOSE_UP}&fold=${folded.join(",")}`);
   await sleep(CAMERA_MS);
-  const closeUp = await moved(page, panMs, "out");
+  const closeUp = await moved(page, panMs, "zoom out");
   await page.getByRole("button", { name: /Show the whole run/ }).click();
   await sleep(CAMERA_MS);
-  const fitted = await moved(page, panMs, "in");
+  const fitted = await moved(page, panMs, "zoom in");
   if (payloadAt !== null) {
     await openTrace(page, `${path}?seq=${payloadAt}`);
     await sleep(2 * CAMERA_MS);
@@ -213,9 +213,9 @@ type Moved = {
   readonly mounted: number;
 };
 
-async function moved(page: Page, panMs: number, first: "out" | "in"): Promise<Moved> {
-  const pan = await framesOfMove(page, () => panAbout(page, panMs));
-  const zoom = await framesOfMove(page, () => zoomAbout(page, panMs / 2, first));
+async function moved(page: Page, panMs: number, first: Move): Promise<Moved> {
+  const pan = await framesOfMove(page, "pan", panMs);
+  const zoom = await framesOfMove(page, first, panMs);
   return {
     pan: pan.p95Ms,
     zoom: zoom.p95Ms,

@@ -6,7 +6,7 @@ import { type Entry, packSkeleton, skeletonOf } from "@goaltrace/core/log";
 import { binary, inCheckout } from "../../scripts/lib/checkout.mjs";
 import { atMost, type Figure, plainFigure } from "../figure.ts";
 import { medianOf } from "../measure.ts";
-import { framesOfMove, panAbout } from "./frames.ts";
+import { framesOfMove } from "./frames.ts";
 import { heapOf } from "./trace-view.ts";
 import type { LongRun } from "./worst-cases.ts";
 
@@ -43,7 +43,7 @@ async function layoutTimes(page: Page, entries: readonly Entry[]): Promise<reado
 
 async function drawAlone(page: Page, nodes: number, panMs: number): Promise<readonly Figure[]> {
   const paintedMs = await page.evaluate((count) => globalThis.flowAlone.draw(count), nodes);
-  const frames = await framesOfMove(page, () => panAbout(page, panMs));
+  const frames = await framesOfMove(page, "pan", panMs);
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");
   const heap = await heapOf(session);

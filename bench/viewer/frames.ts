@@ -10,11 +10,11 @@ export type Frames = {
 };
 
 /** Fewer places of the graph's camera than this are no movement. */
-const FEWEST_PLACES = 10;
+const FEWEST_PLACES = 4;
 
-/** As `framesDuring`, but for a graph that must move meanwhile. Errors: when it stood still, which would be a fine figure of nothing. */
-export async function framesOfMove(page: Page, move: () => Promise<void>): Promise<Frames> {
-  const frames = await framesDuring(page, move);
+/** Moves the graph for some time. Errors: when it stood still, which would be a fine figure of nothing. */
+export async function framesOfMove(page: Page, move: Move, forMs: number): Promise<Frames> {
+  const frames = await framesDuring(page, () => wheelAbout(page, move, forMs));
   if (frames.places < FEWEST_PLACES) throw new Error(`the graph stood still: ${frames.places} places`);
   return frames;
 }
@@ -55,38 +55,30 @@ export async function framesDuring(page: Page, work: () => Promise<void>): Promi
   };
 }
 
-/** Drags and wheels the graph about with real input events for some time. */
-export async function panAbout(page: Page, forMs: number): Promise<void> {
-  const { x, y } = await middleOfGraph(page);
-  await page.mouse.move(x, y);
-  await repeat(forMs / 2, (step) => page.mouse.wheel(step % 60 < 30 ? 60 : -60, step % 20 < 10 ? 20 : -20));
-  await page.mouse.down();
-  await repeat(forMs / 2, (step) =>
-    page.mouse.move(x + 200 * Math.sin(step / 8), y + 40 * Math.cos(step / 8)),
+/** How the graph is moved: about, or through all its scales and back, out first from close up and in first from afar. */
+export type Move = "pan" | "zoom out" | "zoom in";
+
+/** Turns the wheel over the middle of the graph once in each frame: an answer to each turn is awaited by nobody, as with a real wheel. */
+async function wheelAbout(page: Page, move: Move, forMs: number): Promise<void> {
+  await page.evaluate(
+    async ({ kind, duration }) => {
+      const graph = document.querySelector(".react-flow");
+      const box = graph?.getBoundingClientRect();
+      if (box === undefined) throw new Error("the page shows no graph");
+      const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+      const under = document.elementFromPoint(at.clientX, at.clientY) ?? graph;
+      const target = under?.closest(".react-flow__pane") ?? document.querySelector(".react-flow__pane");
+      const until = performance.now() + duration;
+      for (let step = 0; performance.now() < until; step += 1) {
+        const isOutward = step % 80 < 40;
+        const turn =
+          kind === "pan"
+            ? { deltaX: isOutward ? 60 : -60, deltaY: step % 40 < 20 ? 20 : -20 }
+            : { deltaY: (kind === "zoom out") === isOutward ? 50 : -50, ctrlKey: true };
+        target?.dispatchEvent(new WheelEvent("wheel", { ...at, ...turn, bubbles: true, cancelable: true }));
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    },
+    { kind: move, duration: forMs },
   );
-  await page.mouse.up();
-}
-
-/** Wheel steps from a scale of 1 to where the graph is drawn from afar. */
-const ZOOM_STEPS = 16;
-
-/** Zooms around the middle through all levels and back, over and over, out first when close up. */
-export async function zoomAbout(page: Page, forMs: number, first: "out" | "in"): Promise<void> {
-  const { x, y } = await middleOfGraph(page);
-  await page.mouse.move(x, y);
-  const delta = first === "out" ? 120 : -120;
-  await page.keyboard.down("Control");
-  await repeat(forMs, (step) => page.mouse.wheel(0, step % (2 * ZOOM_STEPS) < ZOOM_STEPS ? delta : -delta));
-  await page.keyboard.up("Control");
-}
-
-async function repeat(forMs: number, work: (step: number) => Promise<void>): Promise<void> {
-  const until = performance.now() + forMs;
-  for (let step = 0; performance.now() < until; step += 1) await work(step);
-}
-
-async function middleOfGraph(page: Page): Promise<{ readonly x: number; readonly y: number }> {
-  const box = await page.locator(".react-flow").boundingBox();
-  if (box === null) throw new Error("the page shows no graph");
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

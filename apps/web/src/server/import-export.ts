@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { GoaltraceError } from "@goaltrace/core";
 import type { Blob, Ids, Scope, TraceStore } from "@goaltrace/core";
-import { emptyProjection, isTerminal, projectEntry, readExport } from "@goaltrace/core/log";
+import { emptyProjection, isTerminal, ownedBy, projectEntry, readExport } from "@goaltrace/core/log";
 import type { Entry, Trace, TraceExport } from "@goaltrace/core/log";
-import { ownedBy } from "./reading/export-lines.ts";
 
 /** A file is held in memory while it is checked: nothing is stored of a file that is wrong at its end. */
 export const IMPORT_LIMIT_BYTES = 64_000_000;

@@ -8,7 +8,7 @@ export {
 } from "./describe.ts";
 export { ENTRY_VERSION, type Entry, type EntryBase, type EntryDraft } from "./entry.ts";
 export { type LogHeader, type LogSegment, resolveLog, segmentsOf } from "./fork.ts";
-export { EXPORT_FORMAT_VERSION, exportLines, readExport, type TraceExport } from "./jsonl.ts";
+export { EXPORT_FORMAT_VERSION, exportLines, ownedBy, readExport, type TraceExport } from "./jsonl.ts";
 export type {
   AssistantMessage,
   ContentPart,

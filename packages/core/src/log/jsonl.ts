@@ -32,6 +32,17 @@ const headerSchema = z.looseObject({
 const lineSchema = z.union([z.looseObject({ blob: blobSchema }), z.looseObject({ entry: z.unknown() })]);
 
 /**
+ * The entry as one of another trace's log, for a file that holds what a run continues as its own. What this version does not know keeps
+ * its raw form, but for the trace.
+ */
+export function ownedBy(entry: Entry, traceId: string): Entry {
+  if (entry.traceId === traceId) return entry;
+  if (entry.kind !== "unknown") return { ...entry, traceId };
+  const raw = typeof entry.raw === "object" && entry.raw !== null ? { ...entry.raw, traceId } : entry.raw;
+  return { ...entry, traceId, raw };
+}
+
+/**
  * Writes one JSON value a line: a header with the trace, then the blobs, then the entries in order. Lossless: `readExport` gives the same
  * back, entries of unknown types included (M20). Lines carry no line break.
  */

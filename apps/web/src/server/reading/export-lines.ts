@@ -1,6 +1,6 @@
 import type { Scope } from "@goaltrace/core";
-import { exportLines } from "@goaltrace/core/log";
-import type { Entry, Trace } from "@goaltrace/core/log";
+import { exportLines, ownedBy } from "@goaltrace/core/log";
+import type { Trace } from "@goaltrace/core/log";
 import type { Stores } from "../stores.ts";
 import { readLogPages } from "./read-log.ts";
 
@@ -26,12 +26,4 @@ export async function* traceLines(
     const [, ...lines] = exportLines({ trace: whole, blobs, entries });
     yield* lines;
   }
-}
-
-/** The entry as one of another trace's log. What this version does not know keeps its raw form, but for the trace. */
-export function ownedBy(entry: Entry, traceId: string): Entry {
-  if (entry.traceId === traceId) return entry;
-  if (entry.kind !== "unknown") return { ...entry, traceId };
-  const raw = typeof entry.raw === "object" && entry.raw !== null ? { ...entry.raw, traceId } : entry.raw;
-  return { ...entry, traceId, raw };
 }
