@@ -67,7 +67,7 @@ export const viewer: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
 async function measure(database: Database, stage: Stage): Promise<readonly Figure[]> {
   const { browser, base, place, quick } = stage;
   const cases: WorstCases = await writeWorstCases(database, place, quick);
-  const panMs = quick ? 800 : 3_000;
+  const panMs = quick ? 800 : 2_000;
   const context = await signedIn(browser, base);
   const figures: Figure[] = [];
   const pathOf = ({ traceId }: WorstCase): string => `/w/${place.slug}/traces/${traceId}`;
