@@ -72,7 +72,7 @@ test.describe("by mouse", () => {
     await page.getByRole("treeitem", { name: /2\.1 / }).click();
     await expect(page).toHaveURL(/goal=/);
     await page
-      .getByRole("button", { name: /^\d+ calls.* 4 errors|^6 calls/ })
+      .getByRole("button", { name: /^\d+ calls \d+ errors/ })
       .first()
       .click();
     await expect(page).toHaveURL(/open=/);

@@ -39,6 +39,10 @@ function never(): () => void {
   return () => undefined;
 }
 
+let timeZone: string | undefined;
+
+/** Asked at every look at the store, and dear to find out: once is enough for a page. */
 function localTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  timeZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return timeZone;
 }

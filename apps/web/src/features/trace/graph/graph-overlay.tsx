@@ -14,9 +14,7 @@ import { docksOf, troubledColumns } from "./docks.ts";
 import type { Dock } from "./docks.ts";
 import { useGraphActions } from "./graph-actions.ts";
 import { Seam } from "./graph-marks.tsx";
-import { rulerTicks } from "./ruler-ticks.ts";
-
-const RULER_HEIGHT = 20;
+import { RULER_HEIGHT, rulerTicks } from "./ruler-ticks.ts";
 
 type OverlayProps = { readonly layout: GraphLayout; readonly edges: readonly LayoutEdge[] };
 

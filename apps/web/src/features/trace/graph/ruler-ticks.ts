@@ -5,6 +5,8 @@ import type { Camera } from "../url-state.ts";
 /** A sequence number on the ruler, in screen pixels from the left. */
 export type Tick = { readonly x: number; readonly sequence: number; readonly live: boolean };
 
+/** The ruler's height, in screen pixels. */
+export const RULER_HEIGHT = 20;
 /** Room a number needs, in screen pixels. */
 const TICK_ROOM = 56;
 

@@ -6,6 +6,7 @@ import { useReactFlow, useStore } from "@xyflow/react";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useDebugger } from "../debugger-context.ts";
 import type { Camera } from "../url-state.ts";
+import { RULER_HEIGHT } from "./ruler-ticks.ts";
 import { visibleBox } from "./to-flow.ts";
 import { fitZoom, stepZoom } from "./zoom-level.ts";
 
@@ -100,7 +101,9 @@ type Size = { readonly width: number; readonly height: number };
 /** The whole graph from its upper left, as large as it fits. */
 function fitCamera(layout: Size, canvas: Size): Camera {
   const zoom = fitZoom({ width: layout.width + MARGIN, height: layout.height + MARGIN }, canvas);
-  return { x: Math.max(0, (canvas.width - layout.width * zoom) / 2 - MARGIN / 2), y: 0, zoom };
+  const x = Math.max(0, (canvas.width - layout.width * zoom) / 2 - MARGIN / 2);
+  // The room above the first lane shrinks with the scale; the ruler does not.
+  return { x, y: Math.max(0, RULER_HEIGHT * (1 - zoom)), zoom };
 }
 
 /** Without a camera in the link: all of a run that fits well, else what went wrong, else what is being done, else the beginning. */

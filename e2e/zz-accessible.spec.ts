@@ -1,0 +1,35 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleEverywhere } from "./support/axe.ts";
+import { openStory } from "./support/debugger.ts";
+import { OWNER, signIn } from "./support/owner.ts";
+
+// Runs after the specs that fill the workspace: a page with nothing on it hides what axe would find.
+test.setTimeout(120_000);
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+for (const address of ["usage", "settings/members", "settings/keys", "settings/api", "settings/audit"]) {
+  test(`W11 · axe finds nothing on ${address}, light, dark and at phone width`, async ({ page }) => {
+    await page.goto(`/w/${OWNER.slug}/${address}`);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  });
+}
+
+for (const view of ["graph", "transcript", "timeline", "table"]) {
+  test(`W11 · axe finds nothing on a failed run as ${view}`, async ({ page }) => {
+    await openStory(page, "Write a report of the March orders");
+    await page.goto(`${page.url().split("?")[0] ?? ""}?view=${view}`);
+    await expect(page.getByRole("region", { name: "Overview of the run" })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  });
+}
+
+test("W11 · axe finds nothing in the palette", async ({ page }) => {
+  await page.goto(`/w/${OWNER.slug}/traces`);
+  await expect(page.getByRole("link", { name: /nightly totals/ }).first()).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox").first()).toBeFocused();
+  await expectAccessibleEverywhere(page);
+});
