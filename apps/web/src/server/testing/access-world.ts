@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -117,7 +117,7 @@ export async function createAccessWorld(databaseUrl: string): Promise<AccessWorl
             host: "localhost:3000",
             origin: ORIGIN,
             // Attempts are limited per address, and many tests share one database.
-            [PEER_HEADER]: `test-${randomUUID()}`,
+            [PEER_HEADER]: `10.${randomBytes(3).join(".")}`,
           },
           body: JSON.stringify({ email: person.email, password: PASSWORD }),
         }),
