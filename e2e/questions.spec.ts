@@ -67,12 +67,15 @@ test.describe("by mouse", () => {
     ).toBeVisible();
   });
 
-  test("W4 · what did goal 2.1 do: its row in the tree tells its calls and its result", async ({ page }) => {
+  test("D4 · what did goal 2.1 do: chosen in the tree it comes into sight, and its edge opens to its calls", async ({
+    page,
+  }) => {
     await openStory(page, STORIES.archive);
     await page.getByRole("treeitem", { name: /2\.1 / }).click();
-    await expect(page).toHaveURL(/goal=/);
     await expect(inspector(page).getByText("2 calls, 2 tools")).toBeVisible();
-    await expect(inspector(page).getByText("reports/march.md").first()).toBeVisible();
+    await page.getByRole("application").getByRole("button", { name: "2 calls" }).first().click();
+    await expect(page).toHaveURL(/open=/);
+    await expect(page.getByText("write_file").first()).toBeVisible();
   });
 
   test("D7 · which tool wrote this file: from the list of files to the call", async ({ page }) => {

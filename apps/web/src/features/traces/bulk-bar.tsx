@@ -10,7 +10,7 @@ import { Field } from "../../ui/field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Input } from "../../ui/input.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { Popover } from "./popover.tsx";
+import { Popover } from "../../ui/popover.tsx";
 import type { Selection } from "./use-selection.ts";
 
 export type BulkBarProps = { readonly workspace: string; readonly selection: Selection };
@@ -48,6 +48,7 @@ export function BulkBar({ workspace, selection }: BulkBarProps): ReactElement | 
         {translate("selected", { count: ids.length })}
       </span>
       <Popover
+        align="start"
         open={tagging}
         onOpenChange={setTagging}
         label={translate("tag")}

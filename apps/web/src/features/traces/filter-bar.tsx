@@ -10,7 +10,7 @@ import { CONTROL_CLASS, controlSizeClass } from "../../ui/input.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { FilterEditor } from "./filter-editor.tsx";
-import { Popover } from "./popover.tsx";
+import { Popover } from "../../ui/popover.tsx";
 import type { Facets } from "./list-item.ts";
 import { activeFields, FILTER_FIELDS, isFlagField, NO_FILTER, withoutField } from "./trace-filter.ts";
 import type { FilterField, TraceFilter } from "./trace-filter.ts";
@@ -100,6 +100,7 @@ function Chip({ field, filter, facets, open, onOpenChange, onChange }: ChipProps
         <span className="pl-2">{name}</span>
       ) : (
         <Popover
+          align="start"
           open={open}
           onOpenChange={onOpenChange}
           label={name}

@@ -14,7 +14,7 @@ import { Input } from "../../ui/input.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import type { SavedView } from "./list-item.ts";
-import { Popover } from "./popover.tsx";
+import { Popover } from "../../ui/popover.tsx";
 
 export type ViewTabsProps = {
   readonly workspace: string;
@@ -100,6 +100,7 @@ function SavedTab({ workspace, view, current, onOpen }: SavedTabProps): ReactEle
       </button>
       {view.own && current && (
         <Popover
+          align="start"
           open={renaming}
           onOpenChange={setRenaming}
           label={translate("rename")}
@@ -166,6 +167,7 @@ function SaveView({ workspace, address }: Pick<ViewTabsProps, "workspace" | "add
   const [open, setOpen] = useState(false);
   return (
     <Popover
+      align="start"
       open={open}
       onOpenChange={setOpen}
       label={translate("save")}

@@ -155,7 +155,8 @@ export function useRevealSelection(layout: GraphLayout): void {
   const { view } = useDebugger();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  const first = useRef(view.camera !== null);
+  // A link that names both shows its goal where its camera stands.
+  const first = useRef(view.camera !== null && view.goal !== null);
   useEffect(() => {
     const card = view.goal === null ? undefined : layout.nodeFor(view.goal);
     if (!card || width === 0) return;

@@ -9,6 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import { Loaded } from "./loaded.tsx";
+import { PageTurner } from "./page-turner.tsx";
 
 /** Characters drawn before one asks for more: about what a minute of scrolling shows. */
 export const SHOWN_FIRST = 20_000;
@@ -60,27 +61,7 @@ export function LargeText({ text, total, sequence, field }: LargeTextProps): Rea
       ) : (
         <Page sequence={sequence} field={field} offset={page * PAGE} />
       )}
-      {pages > 1 && (
-        <p className="mt-2 flex flex-wrap items-center gap-2 text-12 text-ink-2">
-          <Button
-            disabled={page === 0}
-            onClick={() => {
-              setPage(page - 1);
-            }}
-          >
-            {translate("previous")}
-          </Button>
-          <Button
-            disabled={page + 1 >= pages}
-            onClick={() => {
-              setPage(page + 1);
-            }}
-          >
-            {translate("next")}
-          </Button>
-          {translate("page", { page: page + 1, pages })}
-        </p>
-      )}
+      <PageTurner page={page} pages={pages} onTurn={setPage} />
     </>
   );
 }

@@ -7,7 +7,6 @@ import { useFormat } from "../../../../lib/use-format.ts";
 import { useTRPC } from "../../../../lib/trpc.tsx";
 import { classNames } from "../../../../lib/class-names.ts";
 import { Badge } from "../../../../ui/badge.tsx";
-import { Button } from "../../../../ui/button.tsx";
 import { CodeBlock } from "../../../../ui/code-block.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Segmented } from "../../../../ui/segmented.tsx";
@@ -15,6 +14,7 @@ import { useDebugger } from "../../debugger-context.ts";
 import { Disclosure } from "../../why/disclosure.tsx";
 import { Loaded } from "../loaded.tsx";
 import type { InspectedRequest } from "../use-call.ts";
+import { PageTurner } from "../page-turner.tsx";
 
 type Look = "changes" | "all" | "bytes";
 
@@ -158,7 +158,6 @@ function WireMessage({
 const PAGE = 100_000;
 
 function Bytes({ sequence, total }: { readonly sequence: number; readonly total: number }): ReactElement {
-  const translate = useTranslations("inspector.large");
   const api = useTRPC();
   const { workspace, trace } = useDebugger();
   const [page, setPage] = useState(0);
@@ -174,27 +173,7 @@ function Bytes({ sequence, total }: { readonly sequence: number; readonly total:
       <Loaded query={text} rows={6}>
         {(loaded) => <CodeBlock code={loaded.text} wrap className="max-h-120 overflow-y-auto" />}
       </Loaded>
-      {pages > 1 && (
-        <p className="mt-2 flex items-center gap-2 text-12 text-ink-2">
-          <Button
-            disabled={page === 0}
-            onClick={() => {
-              setPage(page - 1);
-            }}
-          >
-            {translate("previous")}
-          </Button>
-          <Button
-            disabled={page + 1 >= pages}
-            onClick={() => {
-              setPage(page + 1);
-            }}
-          >
-            {translate("next")}
-          </Button>
-          {translate("page", { page: page + 1, pages })}
-        </p>
-      )}
+      <PageTurner page={page} pages={pages} onTurn={setPage} />
     </>
   );
 }
