@@ -137,6 +137,26 @@ describe("foldUpdate", () => {
     expect(texts(foldUpdate(withdrawn, delta(0, "Right", { attempt: 2 })))).toEqual(["Right"]);
   });
 
+  it("R4 · tells of a failed attempt only when the call is tried again", () => {
+    const failed = (sequence: number, fields: object): ChatUpdate =>
+      event(sequence, "call.attempt_failed", {
+        callId: "c3",
+        attempt: sequence,
+        failure: { code: "MODEL_UNAVAILABLE", message: `No answer ${sequence}.`, fix: "Try again." },
+        ...fields,
+      });
+    const log = fold(
+      ...BEGIN,
+      failed(3, { retryAfterMs: 500 }),
+      failed(4, { retryAfterMs: null, fallback: "text_tools" }),
+      failed(5, { retryAfterMs: null }),
+    );
+    expect(items(log).map((item) => item.kind === "note" && item.note)).toEqual([
+      { type: "attempt_failed", message: "No answer 3." },
+      { type: "attempt_failed", message: "No answer 4." },
+    ]);
+  });
+
   it("W3 · catches up from the partial text when it comes late, and never falls behind it", () => {
     const late = fold(
       ...BEGIN,

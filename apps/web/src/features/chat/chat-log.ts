@@ -128,11 +128,13 @@ function foldEvent(turn: Turn, event: RunEvent): Turn {
         live: beginCall(turn.live, event.data.callId, event.at),
       };
     }
-    case "call.attempt_failed":
-      return withNote(nextAttempt(turn, event.data.callId, event.data.attempt), event, {
-        type: "attempt_failed",
-        message: event.data.failure.message,
-      });
+    case "call.attempt_failed": {
+      const { callId, attempt, failure, retryAfterMs, fallback } = event.data;
+      const next = nextAttempt(turn, callId, attempt);
+      // What is not tried again is told by the end of the turn.
+      const goesOn = retryAfterMs !== null || fallback !== undefined;
+      return goesOn ? withNote(next, event, { type: "attempt_failed", message: failure.message }) : next;
+    }
     case "call.failed":
       return turn.live?.callId === event.data.callId
         ? { ...turn, live: null, answeredCallId: event.data.callId }
@@ -158,6 +160,8 @@ function foldEvent(turn: Turn, event: RunEvent): Turn {
     case "signal.received":
     case "result.spilled":
     case "context.cleared":
+    case "compaction.prepared":
+    case "compaction.discarded":
       return turn;
     case "compaction.started":
       return { ...turn, compacting: true };
