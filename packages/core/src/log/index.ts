@@ -44,7 +44,7 @@ export type {
 } from "./run-event.ts";
 export { createSequencer, type Sequencer } from "./sequence.ts";
 export { packSkeleton, type PackedSkeleton, unpackSkeleton } from "./pack-skeleton.ts";
-export { type SkeletonEntry, skeletonOf } from "./skeleton.ts";
+export { SKELETON_VERSION, type SkeletonEntry, skeletonOf } from "./skeleton.ts";
 export { ERASED_TEXT, isErasedWith, tombstoneOf } from "./tombstone.ts";
 export {
   type AgentSnapshot,

@@ -58,6 +58,12 @@ export type SkeletonEntry = { readonly q: number; readonly t: number; readonly g
   | { readonly k: "other"; readonly d: string }
 );
 
+/**
+ * Version of what `skeletonOf` makes of an entry. Stores keep slim forms beside the entries with this number and derive those of any other
+ * number anew: whatever changes what `skeletonOf` returns raises it.
+ */
+export const SKELETON_VERSION = 1;
+
 /** Drops the payload of an entry; null for entries that no view draws. */
 export function skeletonOf(entry: Entry): SkeletonEntry | null {
   const base = { q: entry.sequence, t: entry.at, g: entry.goalId };
@@ -159,6 +165,8 @@ export function skeletonOf(entry: Entry): SkeletonEntry | null {
     case "signal.received":
     case "result.spilled":
     case "compaction.started":
+    case "compaction.prepared":
+    case "compaction.discarded":
     case "compaction.pinned":
       return null;
   }

@@ -13,6 +13,7 @@ import {
   LONG_MS,
   type StoresUnderTest,
 } from "./contract-cases.ts";
+import { describeSkeletons } from "./skeleton-contract.ts";
 
 /** A lease this long has run out as soon as it is given. */
 const EXPIRED_MS = 0;
@@ -46,6 +47,7 @@ export function describeTraceStoreContract(
     describeLists(cases);
     describeTenancy(cases);
     describeContinuation(cases);
+    describeSkeletons(cases);
     describeBlobsAndSignals(cases);
   });
 }

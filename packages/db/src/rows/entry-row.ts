@@ -1,4 +1,11 @@
-import { type Entry, readEntry, writeEntry } from "@goaltrace/core/log";
+import {
+  type Entry,
+  readEntry,
+  SKELETON_VERSION,
+  type SkeletonEntry,
+  skeletonOf,
+  writeEntry,
+} from "@goaltrace/core/log";
 import { searchTextOf } from "../search/words.ts";
 
 /** An entry as it goes into its table. `body` is its JSON, kept byte for byte. */
@@ -13,6 +20,10 @@ export type EntryRow = {
   readonly at: number;
   readonly goal_id: string;
   readonly body: string;
+  /** JSON of its slim form; null for an entry that no view draws. */
+  readonly skeleton: string | null;
+  /** Null where the slim form has to be derived whenever it is read: a later version may know what this one does not. */
+  readonly skeleton_version: number | null;
   /** What of it can be found by text; null for nothing. */
   readonly words: string | null;
 };
@@ -25,8 +36,16 @@ export function entryOf(row: { readonly body: string }): Entry {
   return readEntry(JSON.parse(row.body));
 }
 
+/** Reads stored slim forms of the current version, joined by commas. */
+export function skeletonsIn(slim: string | null): readonly SkeletonEntry[] {
+  // Written by `rowOf` of this very version and by nothing else: looking into each would cost more than all the rest of reading it.
+  return slim === null ? [] : (JSON.parse(`[${slim}]`) as SkeletonEntry[]);
+}
+
 /** Serialises an entry, once for its whole way. The trace's row gives the workspace where the caller does not know it. */
 export function rowOf(entry: Entry, workspaceId: string): EntryRow {
+  const isKnown = entry.kind !== "unknown";
+  const slim = isKnown ? skeletonOf(entry) : null;
   return {
     trace_id: entry.traceId,
     sequence: entry.sequence,
@@ -38,18 +57,27 @@ export function rowOf(entry: Entry, workspaceId: string): EntryRow {
     at: entry.at,
     goal_id: entry.goalId,
     body: JSON.stringify(writeEntry(entry)),
+    skeleton: slim === null ? null : JSON.stringify(slim),
+    skeleton_version: isKnown ? SKELETON_VERSION : null,
     words: searchTextOf(entry),
   };
 }
 
+/** The version of a row's slim form, from its kind: what `rowOf` says, without a word more for each row. */
+export const ROW_SKELETON_VERSION = `case when kind <> 'unknown' then ${SKELETON_VERSION} end`;
+
 /**
- * A row as an item of the group statement's recordset. The body, which is JSON already, goes in as it is instead of as a string of JSON: half
- * the work on either side. PostgreSQL gives it back byte for byte as text, but reads the escapes in it, and some of those it does not take.
+ * A row as an item of the group statement's recordset. Body and slim form, which are JSON already, go in as they are instead of as strings of
+ * JSON: half the work on either side. PostgreSQL gives it back byte for byte as text, but reads the escapes in it, and some of those it does not take.
  */
 export function recordOf(row: EntryRow): string {
-  const { body, workspace_id: _, ...columns } = row;
-  const written = body.includes("\\u") ? JSON.stringify(body) : body;
-  return `${JSON.stringify(columns).slice(0, -1)},"body":${written}}`;
+  const { body, skeleton, workspace_id: _, skeleton_version: __, ...columns } = row;
+  const slim = skeleton === null ? "" : `,"skeleton":${jsonIn(skeleton)}`;
+  return `${JSON.stringify(columns).slice(0, -1)}${slim},"body":${jsonIn(body)}}`;
+}
+
+function jsonIn(json: string): string {
+  return json.includes("\\u") ? JSON.stringify(json) : json;
 }
 
 /** The frequent events that name none. */

@@ -1,4 +1,5 @@
 import { LIVE_CHANNEL } from "../live/channel.ts";
+import { ROW_SKELETON_VERSION } from "../rows/entry-row.ts";
 import { PROJECTED_FACT_NAMES, PROJECTED_FACTS } from "./trace-facts.ts";
 
 const COPIED_FACTS = PROJECTED_FACT_NAMES.map((name) => `${name} = accepted.${name}`).join(", ");
@@ -8,7 +9,7 @@ const COPIED_FACTS = PROJECTED_FACT_NAMES.map((name) => `${name} = accepted.${na
  *
  * `locked` takes the rows of traces and roots in the order of their ids, so that group commits never deadlock, and sees them as they are
  * after any claim that was faster. `judged` decides lane by lane, so that a lost lease fails its own trace alone. What an earlier
- * attempt committed counts as done, whatever became of the lease since. Facts and words follow the entries in the same commit (M1).
+ * attempt committed counts as done, whatever became of the lease since. Slim forms, facts and words come with the entries in the same commit (M1).
  */
 export const GROUP_STATEMENT = `
 with lane as materialized (
@@ -43,11 +44,12 @@ with lane as materialized (
 ), item as materialized (
   select e.*, accepted.workspace_id
   from json_to_recordset($2::json) as e(
-    trace_id text, sequence int, id text, kind text, type text, version int, at bigint, goal_id text, body text, words text)
+    trace_id text, sequence int, id text, kind text, type text, version int, at bigint, goal_id text, body text, skeleton text,
+    words text)
   join accepted on accepted.trace_id = e.trace_id
 ), added as (
-  insert into entry (trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body)
-  select trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body from item
+  insert into entry (trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body, skeleton, skeleton_version)
+  select trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body, skeleton, ${ROW_SKELETON_VERSION} from item
 ), searchable as (
   insert into message_search (trace_id, sequence, workspace_id, words)
   select trace_id, sequence, workspace_id, to_tsvector('simple', words) from item where words is not null

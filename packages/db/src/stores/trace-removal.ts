@@ -4,6 +4,7 @@ import type pg from "pg";
 import { blobsNamedBy, entryOf, rowOf } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/trace-row.ts";
 import { query, transaction } from "../sql.ts";
+import { insertEntries } from "./insert-entries.ts";
 import { missing } from "./missing.ts";
 
 /** Everything that belongs to a trace and to nobody else. */
@@ -51,12 +52,12 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
           [traceId, sequence],
         );
         for (const erased of [entry, ...spills.map(entryOf).filter((other) => isErasedWith(entry, other))]) {
-          const { body } = rowOf(tombstoneOf(erased), scope.workspaceId);
-          await query(client, "update entry set body = $3 where trace_id = $1 and sequence = $2", [
-            traceId,
-            erased.sequence,
-            body,
-          ]);
+          const row = rowOf(tombstoneOf(erased), scope.workspaceId);
+          await query(
+            client,
+            "update entry set body = $3, skeleton = $4, skeleton_version = $5 where trace_id = $1 and sequence = $2",
+            [traceId, erased.sequence, row.body, row.skeleton, row.skeleton_version],
+          );
         }
         await query(client, "delete from message_search where trace_id = $1 and sequence = $2", [
           traceId,
@@ -130,12 +131,7 @@ async function copyEntries(
       entry.kind === "unknown" ? { ...entry, raw: { ...recordOf(row.body), traceId: to.id } } : entry;
     return rowOf(owned, to.workspaceId);
   });
-  await query(
-    client,
-    `insert into entry select * from json_to_recordset($1::json) as e(
-       trace_id text, sequence int, workspace_id text, id text, kind text, type text, version int, at bigint, goal_id text, body text)`,
-    [JSON.stringify(copies)],
-  );
+  await insertEntries(client, copies);
   await query(
     client,
     `insert into message_search (trace_id, sequence, workspace_id, words)

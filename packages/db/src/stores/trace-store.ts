@@ -16,8 +16,10 @@ import { ENTRIES_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "../tunables.ts";
 import { insertBlobs } from "./blob-store.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { insertEntries } from "./insert-entries.ts";
 import { missing } from "./missing.ts";
 import { onlyRunOf } from "./one-run.ts";
+import { readSkeleton } from "./read-skeleton.ts";
 import { isGapFree, sequenceConflict } from "./sequence-check.ts";
 import { insertFacts } from "./trace-facts.ts";
 import { createTraceLeases } from "./trace-lease.ts";
@@ -76,6 +78,8 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
       );
       return row === undefined ? undefined : entryOf(row);
     },
+
+    skeleton: (scope, traceId, range) => readSkeleton(pool, scope, { traceId, ...range }),
   };
 }
 
@@ -105,13 +109,7 @@ async function insertTrace(
     ],
   );
   const rows = entries.map((entry) => rowOf(entry, workspaceId));
-  await query(
-    client,
-    `insert into entry (trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body)
-     select trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body from json_to_recordset($1::json) as e(
-       trace_id text, sequence int, workspace_id text, id text, kind text, type text, version int, at bigint, goal_id text, body text)`,
-    [JSON.stringify(rows)],
-  );
+  await insertEntries(client, rows);
   await insertFacts(client, { trace, entries, rows });
   await insertBlobs(client, workspaceId, blobs);
   const names = new Set(entries.flatMap((entry, index) => blobsNamedBy(entry, rows[index]?.body ?? "")));

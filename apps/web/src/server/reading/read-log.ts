@@ -1,10 +1,12 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Scope, TraceStore } from "@goaltrace/core";
-import { resolveLog, skeletonOf } from "@goaltrace/core/log";
+import { resolveLog } from "@goaltrace/core/log";
 import type { Entry, SkeletonEntry, Trace } from "@goaltrace/core/log";
 
 /** Entries are read in pages of this size: large enough for few round trips, small enough to hold. */
 const LOG_PAGE = 1_000;
+/** Slim forms are a hundredth of their entries: so many of them are a few megabytes. */
+const SKELETON_PAGE = 20_000;
 
 /** Throws NOT_FOUND for a trace that is not in the scope's workspace. */
 export async function readTrace(traces: TraceStore, scope: Scope, traceId: string): Promise<Trace> {
@@ -55,21 +57,21 @@ export async function readEntries(
   return entries;
 }
 
-/** The whole log without its payloads. */
+/** The whole log without its payloads, to where it ended when the trace was read. */
 export async function readSkeleton(
   reader: { readonly traces: TraceStore; readonly scope: Scope },
   trace: Trace,
 ): Promise<{ readonly entries: readonly SkeletonEntry[]; readonly lastSequence: number }> {
+  const { traces, scope } = reader;
   const entries: SkeletonEntry[] = [];
-  let lastSequence = 0;
-  for await (const page of readLogPages(reader, trace, { after: 0 })) {
-    for (const entry of page) {
-      const slim = skeletonOf(entry);
-      if (slim !== null) entries.push(slim);
-      lastSequence = entry.sequence;
+  for (const segment of await resolveLog(async (id) => traces.get(scope, id), trace)) {
+    for (let after = segment.from - 1; after < segment.to; after += SKELETON_PAGE) {
+      const until = Math.min(segment.to, after + SKELETON_PAGE);
+      for (const entry of await traces.skeleton(scope, segment.traceId, { after, until }))
+        entries.push(entry);
     }
   }
-  return { entries, lastSequence };
+  return { entries, lastSequence: trace.lastSequence };
 }
 
 function traceNotFound(): GoaltraceError {

@@ -1,5 +1,6 @@
 import { GoaltraceError } from "../../errors.ts";
 import type { Entry } from "../../log/entry.ts";
+import { skeletonOf } from "../../log/skeleton.ts";
 import { isErasedWith, tombstoneOf } from "../../log/tombstone.ts";
 import { isTerminal, type Trace, type TraceProjection } from "../../log/trace.ts";
 import type { Scope } from "../../ports/scope.ts";
@@ -52,6 +53,12 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       const record = find(scope, traceId);
       const first = record?.entries[0]?.sequence;
       return first === undefined ? undefined : record?.entries[sequence - first];
+    },
+    async skeleton(scope, traceId, { after, until }) {
+      const stretch = find(scope, traceId)?.entries.filter(
+        (entry) => entry.sequence > after && entry.sequence <= until,
+      );
+      return (stretch ?? []).flatMap((entry) => skeletonOf(entry) ?? []);
     },
     async delete(scope, traceId) {
       const record = require(scope, traceId);

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Entry } from "../log/entry.ts";
+import { projectEntry } from "../log/project.ts";
+import { type SkeletonEntry, skeletonOf } from "../log/skeleton.ts";
+import type { Scope } from "../ports/scope.ts";
+import { logArbitrary } from "./arbitraries.ts";
+import { buildTrace } from "./builders.ts";
+import { type Case, clock, type ContractCases, ids } from "./contract-cases.ts";
+
+/** The part of the store contract about slim forms: whatever way a log came to be, they say what its entries say. */
+export function describeSkeletons(cases: ContractCases): void {
+  describe("slim forms", () => {
+    const whole = { after: 0, until: 1_000 };
+    const stored = (scope: Scope, traceId: string): Promise<readonly SkeletonEntry[]> =>
+      cases.stores().traces.skeleton(scope, traceId, whole);
+    const derived = async (scope: Scope, traceId: string): Promise<readonly SkeletonEntry[]> =>
+      slimOf(await cases.stores().traces.entries(scope, traceId, { after: 0 }));
+
+    it("6.4 · of any log, created with a part of it and appended, are those of its entries", async () => {
+      const scope = await cases.makeScope();
+      await fc.assert(
+        fc.asyncProperty(logArbitrary(), fc.nat(), async (log, cut) => {
+          const traceId = await write(cases, scope, { log, first: 1 + (cut % log.length) });
+          const slim = await stored(scope, traceId);
+          expect(slim).toEqual(slimOf(log));
+          expect(slim).toEqual(await derived(scope, traceId));
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    it("6.4 · of a stretch are those of that stretch", async () => {
+      const of = await long(cases);
+      const slim = await cases.stores().traces.skeleton(of.scope, of.trace.id, { after: 1, until: 3 });
+      expect(slim.map((entry) => entry.q)).toEqual([2, 3]);
+    });
+
+    it("M20 · tell of entries that this version does not know", async () => {
+      const of = await cases.create();
+      const lease = await cases.claim(of.trace.id);
+      const frame = { id: ids.next(), traceId: of.trace.id, version: 7, at: clock.now(), goalId: "root" };
+      const raw = { ...frame, sequence: 2, kind: "event", type: "future.happened", data: {} };
+      const unknown: Entry = { ...frame, sequence: 2, kind: "unknown", type: "future.happened", raw };
+      await cases.append(of, lease, { entries: [unknown] });
+      expect(await stored(of.scope, of.trace.id)).toMatchObject([
+        { q: 1, k: "user" },
+        { q: 2, k: "other", d: "future.happened" },
+      ]);
+    });
+
+    it("M19 · hold nothing of what was erased", async () => {
+      const of = await long(cases);
+      await cases.stores().traces.erase(of.scope, of.trace.id, 2);
+      const slim = await stored(of.scope, of.trace.id);
+      expect(JSON.stringify(slim)).not.toContain("second");
+      expect(slim).toHaveLength(4);
+      expect(slim).toEqual(await derived(of.scope, of.trace.id));
+    });
+
+    it("M19 · go with a prefix that is handed over", async () => {
+      const of = await long(cases);
+      const origin = { traceId: of.trace.id, sequence: 3, kind: "forks" } as const;
+      const heir = await cases.create({ origin }, of.scope);
+      await cases.stores().traces.delete(of.scope, of.trace.id);
+      const slim = await stored(heir.scope, heir.trace.id);
+      expect(slim.map((entry) => entry.q)).toEqual([1, 2, 3, 4]);
+      expect(slim).toEqual(await derived(heir.scope, heir.trace.id));
+    });
+
+    it("M17 · are of no use to another workspace", async () => {
+      const of = await long(cases);
+      expect(await stored(await cases.makeScope(), of.trace.id)).toEqual([]);
+    });
+  });
+}
+
+function slimOf(entries: readonly Entry[]): readonly SkeletonEntry[] {
+  return entries.flatMap((entry) => skeletonOf(entry) ?? []);
+}
+
+async function long(cases: ContractCases): Promise<Case> {
+  const of = await cases.create();
+  const lease = await cases.claim(of.trace.id);
+  const entries = ["the second", "the third", "the fourth"].map((text) => of.log.assistant({ text }));
+  await cases.append(of, lease, { entries });
+  return of;
+}
+
+/** Writes a log under an id of its own: the first entries with the trace, the others in an append. */
+async function write(
+  cases: ContractCases,
+  scope: Scope,
+  { log, first }: { readonly log: readonly Entry[]; readonly first: number },
+): Promise<string> {
+  const { traces } = cases.stores();
+  const id = ids.next();
+  const entries = log.map((entry) => ({ ...entry, traceId: id }));
+  const [created, appended] = [entries.slice(0, first), entries.slice(first)];
+  const trace = buildTrace({ id, ...scope, createdAt: clock.now() }, created);
+  await traces.create(scope, trace, created, []);
+  if (appended.length === 0) return id;
+  const { fence } = await cases.claim(id);
+  const projection = appended.reduce(projectEntry, trace);
+  await traces.append({ traceId: id, rootId: id, fence, entries: appended, projection, blobs: [] });
+  return id;
+}
