@@ -1,6 +1,7 @@
 import { generalAgent, newRun, type TraceStore } from "@goaltrace/core";
 import { createSequencer, type Entry, projectEntry, type TraceProjection } from "@goaltrace/core/log";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
+import { createNoRedactor } from "@goaltrace/core/in-memory";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { createDatabase, type Database } from "@goaltrace/db";
 import type { Benchmark } from "./benchmark.ts";
@@ -87,7 +88,7 @@ async function openWriter({ stores, scope }: RunPlace): Promise<() => Promise<vo
       projectFolder: null,
       origin: null,
     },
-    { ids, clock, tokenizer: createTokenizer() },
+    { ids, clock, tokenizer: createTokenizer(), redactor: createNoRedactor() },
   );
   await traces.create(scope, trace, entries, blobs);
   const claimed = await traces.claim({ owner: "bench", leaseMs: 600_000, only: trace.id });

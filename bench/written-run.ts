@@ -7,6 +7,7 @@ import {
   type TraceProjection,
 } from "@goaltrace/core/log";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
+import { createNoRedactor } from "@goaltrace/core/in-memory";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 
 const LEASE_MS = 3_600_000;
@@ -38,7 +39,7 @@ export async function beginWrittenRun(
       projectFolder: null,
       origin: null,
     },
-    { ids, clock, tokenizer: createTokenizer() },
+    { ids, clock, tokenizer: createTokenizer(), redactor: createNoRedactor() },
   );
   const { id: traceId, rootId } = created.trace;
   await traces.create(scope, created.trace, created.entries, created.blobs);

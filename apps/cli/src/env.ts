@@ -1,6 +1,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { GoaltraceError } from "@goaltrace/core";
+import { environmentSecrets, type KnownSecrets } from "@goaltrace/tools";
 import { z } from "zod";
 
 const text = z
@@ -40,6 +41,8 @@ export type Environment = {
   readonly secret: string | null;
   /** The person's own home folder, for `~/.agents/AGENTS.md`. */
   readonly personHome: string | null;
+  /** What no log may hold. */
+  readonly secrets: KnownSecrets;
   readonly modelVariables: Readonly<Record<string, string | undefined>>;
 };
 
@@ -62,6 +65,7 @@ export function readEnvironment(
     home: path.resolve(GOALTRACE_HOME ?? path.join(CHECKOUT, ".data")),
     secret: GOALTRACE_SECRET ?? null,
     personHome: HOME ?? null,
+    secrets: environmentSecrets(variables),
     modelVariables,
   };
 }

@@ -30,7 +30,7 @@ export async function runTask(runtime: Runtime, args: RunArguments, print: Print
     {
       scope,
       conversationId: null,
-      text: ports.redactor.redact(args.task),
+      text: args.task,
       agent: { ...generalAgent, limits: { ...generalAgent.limits, maxSteps } },
       models,
       projectFolder: path.resolve(args.folder ?? process.cwd()),

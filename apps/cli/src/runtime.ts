@@ -36,10 +36,7 @@ export async function openRuntime(
   const clock = createSystemClock();
   const ids = createSystemIds(clock);
   const environmentModels = modelsFromEnvironment(environment.modelVariables);
-  const redactor = createKeyRedactor(
-    "model-key",
-    environmentModels.map((model) => model.apiKey),
-  );
+  const redactor = createKeyRedactor(environment.secrets);
   const stored = storedModels({ database, vault, clock });
   const directory = createModelDirectory([
     scriptedSource(clock),
@@ -53,7 +50,7 @@ export async function openRuntime(
     models: {
       // The first thing a run does: from here on whatever it writes passes a redactor that knows the keys of its workspace.
       resolve: async (workspaceId, reference) => {
-        redactor.learn(await stored.keys(workspaceId));
+        redactor.learn("model-key", await stored.keys(workspaceId));
         return await directory.resolve(workspaceId, reference);
       },
     },

@@ -1,8 +1,8 @@
 import type { Clock } from "@goaltrace/core";
 import type { ModelSource } from "@goaltrace/core/model-directory";
 import { configureModel, OPENAI_URL } from "@goaltrace/core/openai";
-import type { Database, ModelSetting } from "@goaltrace/db";
-import { modelKeyContext, type Vault } from "@goaltrace/tools";
+import type { Database } from "@goaltrace/db";
+import { openModelKey, openModelKeys, type Vault } from "@goaltrace/tools";
 import { clientOf } from "./model-client.ts";
 
 /** Models from the settings pages. A key is opened for the base URL it was saved with and for no other. */
@@ -22,10 +22,6 @@ export function storedModels({
   readonly vault: Vault;
   readonly clock: Clock;
 }): StoredModels {
-  const keyOf = (workspaceId: string, setting: ModelSetting): string => {
-    const context = modelKeyContext({ workspaceId, modelId: setting.id, baseUrl: setting.baseUrl });
-    return setting.encryptedKey === null ? "" : vault.open(setting.encryptedKey, context);
-  };
   return {
     async source(workspaceId, reference) {
       const setting = await database.models.find({ workspaceId }, reference);
@@ -33,7 +29,7 @@ export function storedModels({
       const configuration = configureModel({
         model: setting.model,
         baseUrl: setting.baseUrl ?? OPENAI_URL,
-        apiKey: keyOf(workspaceId, setting),
+        apiKey: openModelKey(vault, workspaceId, setting),
         label: setting.label,
         reference,
       });
@@ -46,15 +42,7 @@ export function storedModels({
       return clientOf({ ...configuration, profile }, clock);
     },
     async keys(workspaceId) {
-      const settings = await database.models.list({ workspaceId });
-      return settings.flatMap((setting) => {
-        try {
-          return [keyOf(workspaceId, setting)];
-        } catch {
-          // A key of another secret or of a changed base URL opens nowhere; whoever uses that model is told why.
-          return [];
-        }
-      });
+      return openModelKeys(vault, workspaceId, await database.models.list({ workspaceId }));
     },
   };
 }

@@ -49,6 +49,8 @@ export type Environment = {
   readonly trustProxy: boolean;
   readonly metricsToken: string | null;
   readonly admin: { readonly email: string; readonly password: string } | null;
+  /** The variables that hold secrets, as they are, for `environmentSecrets`: no log may hold these. */
+  readonly secretVariables: Readonly<Record<string, string | undefined>>;
   /** The variables that name models, as they are, for `modelsFromEnvironment`. */
   readonly modelVariables: Readonly<Record<string, string | undefined>>;
 };
@@ -81,6 +83,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     trustProxy: values.GOALTRACE_TRUST_PROXY === "1",
     metricsToken: values.GOALTRACE_METRICS_TOKEN,
     admin,
+    secretVariables: variables,
     modelVariables: {
       OPENAI_API_KEY: values.OPENAI_API_KEY ?? undefined,
       OPENAI_BASE_URL: values.OPENAI_BASE_URL ?? undefined,

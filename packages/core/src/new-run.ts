@@ -1,12 +1,14 @@
 import { describeUser } from "./log/describe.ts";
-import type { Entry } from "./log/entry.ts";
+import type { Entry, EntryDraft } from "./log/entry.ts";
 import type { ContentPart } from "./log/message.ts";
 import { emptyProjection, projectEntry } from "./log/project.ts";
 import { createSequencer } from "./log/sequence.ts";
 import type { AgentSnapshot, LogOrigin, Trace, TraceMode } from "./log/trace.ts";
 import { ROOT_GOAL_ID } from "./goals/goal.ts";
 import type { Blob } from "./ports/blob-store.ts";
+import { redactDraft } from "./loop/redact-draft.ts";
 import type { Clock, Ids } from "./ports/clock.ts";
+import type { Redactor } from "./ports/redactor.ts";
 import type { Scope } from "./ports/scope.ts";
 import type { Tokenizer } from "./ports/tokenizer.ts";
 
@@ -27,29 +29,39 @@ export type NewRun = {
   readonly tags?: readonly string[];
 };
 
-/** A queued trace and the user's message as its first entry, ready for `TraceStore.create`. Pure but for the ports. */
+/**
+ * A queued trace and the user's message as its first entry, ready for `TraceStore.create`. Known secrets are masked in both (M10); blobs
+ * are stored as they are given. Pure but for the ports.
+ */
 export function newRun(
   run: NewRun,
-  ports: { readonly ids: Ids; readonly clock: Clock; readonly tokenizer: Tokenizer },
+  ports: {
+    readonly ids: Ids;
+    readonly clock: Clock;
+    readonly tokenizer: Tokenizer;
+    readonly redactor: Redactor;
+  },
 ): { readonly trace: Trace; readonly entries: readonly Entry[]; readonly blobs: readonly Blob[] } {
   const id = ports.ids.next();
   const start = emptyProjection({ lastSequence: run.origin?.sequence ?? 0 });
-  const parts: readonly ContentPart[] = run.parts ?? [{ type: "text", text: run.text }];
+  const text = ports.redactor.redact(run.text);
+  const parts: readonly ContentPart[] = run.parts ?? [{ type: "text", text }];
   const sequencer = createSequencer({
     traceId: id,
     ids: ports.ids,
     clock: ports.clock,
     next: start.lastSequence + 1,
   });
-  const message = sequencer.stamp({
+  const draft: EntryDraft = {
     kind: "message",
     role: "user",
     author: "person",
     parts,
     description: describeUser(parts),
-    tokens: ports.tokenizer.count(run.text),
+    tokens: ports.tokenizer.count(text),
     goalId: run.goalId ?? ROOT_GOAL_ID,
-  });
+  };
+  const message = sequencer.stamp(redactDraft(draft, ports.redactor));
   const trace: Trace = {
     id,
     workspaceId: run.scope.workspaceId,
@@ -62,7 +74,7 @@ export function newRun(
     mode: run.mode ?? "agent",
     agent: run.agent,
     models: run.models,
-    task: run.text,
+    task: text,
     context: {},
     tags: run.tags ?? [],
     projectFolder: run.projectFolder,

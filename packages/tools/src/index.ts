@@ -17,6 +17,12 @@ export { nearestName } from "./nearest-name.ts";
 export { createToolSet } from "./registry.ts";
 export { nodeHash } from "./system/hash.ts";
 export { createHttpTransport } from "./system/http-transport.ts";
+export {
+  environmentSecrets,
+  type KnownSecrets,
+  openModelKey,
+  openModelKeys,
+} from "./secrets/known-secrets.ts";
 export { modelKeyContext, openVault, type Vault } from "./secrets/vault.ts";
 export { readProjectContext } from "./workspace/project-context.ts";
 export { resolveInside, type InsidePath, type ResolvedPath, type RunFolders } from "./workspace/root.ts";

@@ -41,6 +41,7 @@ export async function createTestRun(overrides: Partial<ToolContext> = {}): Promi
       page: async () => undefined,
       sweep: async () => 0,
     },
+    holdsSecret: () => false,
     readOriginal: async () => undefined,
     clock: { now: () => Date.UTC(2026, 0, 31, 23, 30, 5), sleep: async () => undefined },
     ids: { next: () => `id-${String((lastId += 1))}` },

@@ -12,6 +12,7 @@ import {
   type Scope,
   type Trace,
 } from "@goaltrace/core";
+import { createNoRedactor } from "@goaltrace/core/in-memory";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
 import { createDatabase, type Database } from "@goaltrace/db";
 import { migrateDeploy } from "@goaltrace/db/migrate";
@@ -51,6 +52,7 @@ export async function openWorld(url: string): Promise<World> {
   const ports = {
     clock,
     ids: createSystemIds(clock),
+    redactor: createNoRedactor(),
     tokenizer: { count: (text: string) => Math.ceil(text.length / 4) },
   };
   const scope: Scope = { workspaceId: ports.ids.next(), personId: "local" };

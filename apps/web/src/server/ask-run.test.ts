@@ -1,4 +1,4 @@
-import { createInMemoryStores } from "@goaltrace/core/in-memory";
+import { createInMemoryStores, createNoRedactor } from "@goaltrace/core/in-memory";
 import { buildLog, buildTrace, createTestClock, createTestIds } from "@goaltrace/core/testing";
 import type { Trace } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ const scope = { workspaceId: "workspace", personId: "person" };
 async function setUp(...statuses: readonly Trace["status"][]) {
   const stores = createInMemoryStores();
   const clock = createTestClock();
-  const runtime = { stores, ids: createTestIds(), clock };
+  const runtime = { stores, ids: createTestIds(), clock, redactorOf: async () => createNoRedactor() };
   for (const [index, status] of statuses.entries()) {
     const log = buildLog({ traceId: `t${index + 1}` });
     log.user("Look");

@@ -7,7 +7,9 @@ import { readTrace } from "./reading/read-log.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Stores } from "./stores.ts";
 
-type Asking = Pick<Runtime, "ids" | "clock"> & { readonly stores: Pick<Stores, "signals" | "traces"> };
+type Asking = Pick<Runtime, "ids" | "clock" | "redactorOf"> & {
+  readonly stores: Pick<Stores, "signals" | "traces">;
+};
 
 /** What is asked of a run besides stopping it: to keep a text through compactions, or to compact now. */
 export type Asked = {
@@ -23,7 +25,9 @@ export type AskedFor = { readonly when: "now" | "next_turn" };
  * Hands a request to the conversation's run (C6b, C7). When none goes it waits for the next turn. Errors: NOT_FOUND; INVALID_INPUT for a
  * run that is over and that nothing can follow.
  */
-export async function askRun(runtime: Asking, scope: Scope, asked: Asked): Promise<AskedFor> {
+export async function askRun(runtime: Asking, scope: Scope, request: Asked): Promise<AskedFor> {
+  const { redact } = await runtime.redactorOf(scope.workspaceId);
+  const asked = { ...request, reason: request.reason === null ? null : redact(request.reason) };
   const named = await readTrace(runtime.stores.traces, scope, asked.traceId);
   const trace = isTerminal(named.status) ? await latestOf(runtime, scope, named) : named;
   await runtime.stores.signals.insert(scope, {

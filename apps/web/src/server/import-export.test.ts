@@ -1,4 +1,5 @@
-import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
+import { createHash } from "node:crypto";
+import { createKeyRedactor, createSystemClock, createSystemIds } from "@goaltrace/core/system";
 import { GoaltraceError } from "@goaltrace/core";
 import { exportLines } from "@goaltrace/core/log";
 import type { Entry, Trace } from "@goaltrace/core/log";
@@ -6,6 +7,8 @@ import { describe, expect, it } from "vitest";
 import { importExport } from "./import-export.ts";
 
 const ids = createSystemIds(createSystemClock());
+const SECRET = "sk-live-0123456789abcdef";
+const redactor = createKeyRedactor({ "model-key": [SECRET] });
 const scope = { workspaceId: "ours", personId: "importer" };
 const entry = (sequence: number, text: string): Entry => ({
   ...{ id: `e${sequence}`, traceId: "t1", sequence, version: 1, at: 1_700_000_000_000, goalId: "root" },
@@ -72,7 +75,7 @@ const file = (changes: Partial<Trace> = {}): string[] => [
 describe("import of an exported trace", () => {
   it("O11 · the file decides nothing about whose it is, and its figures are counted anew", async () => {
     const stored: { trace: Trace; entries: readonly Entry[] }[] = [];
-    const done = await importExport(file(), { scope, ids }).store({
+    const done = await importExport(file(), { scope, ids, redactor }).store({
       create: async (_scope, created, entries) => {
         stored.push({ trace: created, entries });
         return Promise.resolve();
@@ -95,7 +98,7 @@ describe("import of an exported trace", () => {
   it("W9 · an id that is taken becomes a new one, everywhere", async () => {
     const stored: readonly Entry[][] = [];
     const taken = new GoaltraceError({ code: "CONFLICT", message: "there", fix: "new id" });
-    const done = await importExport(file(), { scope, ids }).store({
+    const done = await importExport(file(), { scope, ids, redactor }).store({
       create: async (_scope, created, entries) => {
         if (created.id === "t1") return Promise.reject(taken);
         (stored as Entry[][]).push([...entries]);
@@ -108,15 +111,16 @@ describe("import of an exported trace", () => {
 
   it("W9 · names the line of the file that cannot be read", () => {
     const lines = ["", "", ...file(), "{broken"];
-    expect(() => importExport(lines, { scope, ids })).toThrow(/Line 6/);
-    expect(() => importExport(lines, { scope, ids, before: 100 })).toThrow(/Line 106/);
+    expect(() => importExport(lines, { scope, ids, redactor })).toThrow(/Line 6/);
+    expect(() => importExport(lines, { scope, ids, redactor, before: 100 })).toThrow(/Line 106/);
     const [header = ""] = file({ origin: { kind: "continues", traceId: "t0", sequence: 4 } });
-    expect(() => importExport([header], { scope, ids })).toThrow(/holds no entries/);
-    expect(() => importExport(file({ createdAt: 1e300 }), { scope, ids })).toThrow(/time is none/);
+    expect(() => importExport([header], { scope, ids, redactor })).toThrow(/holds no entries/);
+    expect(() => importExport(file({ createdAt: 1e300 }), { scope, ids, redactor })).toThrow(/time is none/);
   });
 
   it("O11 · refuses what no database takes before anything of the file is stored", () => {
-    const prepare = (lines: readonly string[]) => (): unknown => importExport(lines, { scope, ids });
+    const prepare = (lines: readonly string[]) => (): unknown =>
+      importExport(lines, { scope, ids, redactor });
     const withEntry = (changes: object): string[] =>
       file().map((line) => line.replace('"id":"e1"', `"id":"e1",${JSON.stringify(changes).slice(1, -1)}`));
     expect(prepare(file({ tags: ["x".repeat(5_000)] }))).toThrow(/its tags/);
@@ -127,5 +131,22 @@ describe("import of an exported trace", () => {
     );
     expect(prepare(file().map((line) => line.replace('"at":1700000000000', '"at":1.5')))).toThrow(/a number/);
     expect(prepare(file())).not.toThrow();
+  });
+
+  it("T11 · refuses a file that holds a secret of this server, also in bytes and behind escapes", () => {
+    const prepare = (lines: readonly string[]) => (): unknown =>
+      importExport(lines, { scope, ids, redactor });
+    const bytes = Buffer.from(`\0\xff${SECRET}\xff`, "latin1");
+    const blob = {
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      ...{ mediaType: "image/png", encoding: "base64" as const, text: bytes.toString("base64") },
+    };
+    const entries = [entry(1, "Look")];
+    expect(prepare([...exportLines({ trace, blobs: [blob], entries })])).toThrow(/holds a secret/);
+    expect(prepare(file({ summary: SECRET }))).toThrow(/header holds a secret/);
+    const escaped = SECRET.replace("sk", "\\u0073k");
+    expect(prepare(file().map((line) => line.replace('"Again"', `"${escaped}"`)))).toThrow(
+      /entry 2 holds a secret/,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { GoaltraceError } from "@goaltrace/core";
-import type { Blob, Ids, Scope, TraceStore } from "@goaltrace/core";
+import type { Blob, Ids, Redactor, Scope, TraceStore } from "@goaltrace/core";
 import { emptyProjection, isTerminal, ownedBy, projectEntry, readExport } from "@goaltrace/core/log";
 import type { Entry, Trace, TraceExport } from "@goaltrace/core/log";
 
@@ -26,12 +26,17 @@ export type PreparedImport = { store(traces: Pick<TraceStore, "create">): Promis
  */
 export function importExport(
   lines: readonly string[],
-  into: { readonly scope: Scope; readonly ids: Ids; readonly before?: number },
+  into: {
+    readonly scope: Scope;
+    readonly ids: Ids;
+    readonly redactor: Redactor;
+    readonly before?: number;
+  },
 ): PreparedImport {
   const before = into.before ?? 0;
   const read = readWhole(lines, before);
   const at = before + lines.findIndex((line) => line !== "") + 1;
-  const problem = problemOf(read);
+  const problem = problemOf(read) ?? secretIn(read, into.redactor);
   if (problem !== null) throw invalid(`The trace that begins on line ${at} cannot be imported: ${problem}.`);
   const entries = ended(read.entries, read.trace.id, into.ids);
   const store = async (traces: Pick<TraceStore, "create">, id: string): Promise<void> => {
@@ -83,6 +88,20 @@ function problemOf({ trace, blobs, entries }: TraceExport): string | null {
   if (strange !== undefined) return `entry ${strange.sequence} holds a number that cannot be`;
   const forged = blobs.find((blob) => hashOf(blob) !== blob.sha256);
   return forged === undefined ? null : `the content ${forged.sha256.slice(0, 12)}… is not what its name says`;
+}
+
+/** Contents go by their hash and cannot be masked: a file with a secret of ours is not taken at all (T11). */
+function secretIn({ trace, blobs, entries }: TraceExport, { redact }: Redactor): string | null {
+  const holds = (text: string): boolean => redact(text) !== text;
+  const blob = blobs.find((one) => holds(one.text) || (one.encoding === "base64" && holds(bytesAsText(one))));
+  const entry = entries.find((one) => holds(JSON.stringify(one)));
+  if (entry !== undefined) return `entry ${entry.sequence} holds a secret of this server`;
+  if (blob !== undefined) return `the content ${blob.sha256.slice(0, 12)}… holds a secret of this server`;
+  return holds(JSON.stringify(trace)) ? "its header holds a secret of this server" : null;
+}
+
+function bytesAsText(blob: Blob): string {
+  return Buffer.from(blob.text, "base64").toString("latin1");
 }
 
 function isMoment(at: number): boolean {

@@ -2,12 +2,14 @@ import type { Clock, Ids, Logger, Tokenizer } from "@goaltrace/core";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { createDatabase } from "@goaltrace/db";
-import { openVault } from "@goaltrace/tools";
+import { environmentSecrets, openVault } from "@goaltrace/tools";
 import type { Vault } from "@goaltrace/tools";
 import { environment } from "../env.ts";
 import { createAuth } from "./auth/create-auth.ts";
 import type { Auth } from "./auth/create-auth.ts";
 import { databaseStores } from "./database-stores.ts";
+import { createRedactorOf } from "./known-secrets.ts";
+import type { RedactorOf } from "./known-secrets.ts";
 import { createLogger } from "./logger.ts";
 import type { Stores } from "./stores.ts";
 
@@ -15,6 +17,8 @@ import type { Stores } from "./stores.ts";
 export type Runtime = {
   readonly stores: Stores;
   readonly vault: Vault;
+  /** Stands before everything that people write and the server stores (T11). */
+  readonly redactorOf: RedactorOf;
   readonly auth: Auth;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -53,6 +57,11 @@ async function createRuntime(): Promise<Runtime> {
   return {
     stores,
     vault,
+    redactorOf: createRedactorOf({
+      models: stores.models,
+      vault,
+      secrets: environmentSecrets(settings.secretVariables),
+    }),
     auth: createAuth({
       prisma: database.prisma,
       attempts: database.signInAttempts,

@@ -35,10 +35,11 @@ export async function startRun(runtime: Runtime, request: RunRequest): Promise<S
   const previous = known === undefined ? undefined : await lastTrace(runtime, request.scope, known.id);
   if (previous !== undefined && !isTerminal(previous.status)) throw stillGoing();
   const conversationId = known?.id ?? runtime.ids.next();
+  const redactor = await runtime.redactorOf(request.scope.workspaceId);
   if (known === undefined) {
     await runtime.stores.conversations.create(request.scope, {
       id: conversationId,
-      title: titleOf(request.text),
+      title: titleOf(redactor.redact(request.text)),
       folderId,
       model: request.model ?? null,
     });
@@ -98,7 +99,8 @@ type Turn = {
 
 async function enqueue(runtime: Runtime, scope: Scope, turn: Turn): Promise<StartedRun> {
   const { model, previous: _previous, ...rest } = turn;
-  const made = newRun({ scope, agent: generalAgent, models: [model], ...rest }, runtime);
+  const redactor = await runtime.redactorOf(scope.workspaceId);
+  const made = newRun({ scope, agent: generalAgent, models: [model], ...rest }, { ...runtime, redactor });
   await runtime.stores.traces.create(scope, made.trace, made.entries, made.blobs);
   if (turn.previous !== undefined)
     await carryAsked(runtime, scope, { from: turn.previous, to: made.trace.id });

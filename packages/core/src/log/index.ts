@@ -33,6 +33,7 @@ export type {
   DoomLoopDetector,
   EffectJournalLine,
   EffectState,
+  FileVersion,
   LedgerLine,
   ProjectContextLayer,
   RequestReference,

@@ -202,6 +202,7 @@ export const runEventSchema = z.discriminatedUnion("type", [
     path: z.string(),
     beforeBlob: nullableText,
     afterBlob: z.string(),
+    withheld: z.array(z.enum(["before", "after"])).optional(),
     added: z.number(),
     removed: z.number(),
   }),

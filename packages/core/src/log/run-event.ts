@@ -111,6 +111,9 @@ export type ProjectContextLayer = {
   readonly tokens: number;
 };
 
+/** A file before and after a change. */
+export type FileVersion = "before" | "after";
+
 /** The payload of each event type. Noun first, past tense. Adding a field needs a default on read; changing one needs a version (M20). */
 export type RunEventPayloads = {
   "trace.started": {
@@ -192,6 +195,8 @@ export type RunEventPayloads = {
     path: string;
     beforeBlob: string | null;
     afterBlob: string;
+    /** Versions that are not kept, because a known secret stands in them: their blobs are names only. Missing when both are kept. */
+    withheld?: readonly FileVersion[];
     added: number;
     removed: number;
   };

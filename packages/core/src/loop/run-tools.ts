@@ -195,6 +195,7 @@ function contextOf(
     projectFolder: trace.projectFolder,
     forbiddenFolders: ports.forbiddenFolders,
     blobs: ports.blobs,
+    holdsSecret: (text) => ports.redactor.redact(text) !== text,
     readOriginal: async (id) => await readOriginal(batch, id),
     clock: ports.clock,
     ids: ports.ids,

@@ -45,7 +45,10 @@ export type ToolContext = {
   readonly projectFolder: string | null;
   /** Absolute paths that no tool may touch (T5b). */
   readonly forbiddenFolders: readonly string[];
+  /** What is put here is stored as it is given: a tool asks `holdsSecret` first. */
   readonly blobs: BlobStore;
+  /** True when a known secret stands in this text, so that it must not be stored (M10). */
+  holdsSecret(text: string): boolean;
   /**
    * The whole text behind an id that this run's model was told: of a tool call, of a spilled result, of an archive (C2). Undefined for ids
    * that this log does not name, also where another log does.

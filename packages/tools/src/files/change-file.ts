@@ -1,4 +1,5 @@
 import type { ToolContext, ToolResult } from "@goaltrace/core";
+import type { FileVersion } from "@goaltrace/core/log";
 import type { BigIntStats } from "node:fs";
 import { failed } from "../failed.ts";
 import { MAX_CHANGED_FILE_BYTES } from "../tunables.ts";
@@ -82,9 +83,13 @@ export async function changeFile(
       output: `"${path}" already has exactly this content. Nothing was written.`,
     };
   }
+  const withheld: FileVersion[] = [];
   // Durable before the disk changes: a change without its before could not be undone.
-  if (beforeBlob !== null) await context.blobs.put(context.scope, beforeBlob);
-  await context.blobs.put(context.scope, afterBlob);
+  if (before !== null && beforeBlob !== null)
+    if (bytesHoldSecret(context, before.bytes)) withheld.push("before");
+    else await context.blobs.put(context.scope, beforeBlob);
+  if (bytesHoldSecret(context, after)) withheld.push("after");
+  else await context.blobs.put(context.scope, afterBlob);
   context.signal.throwIfAborted();
   const written = await writeInside({
     target: target.path,
@@ -100,15 +105,31 @@ export async function changeFile(
   );
   context.record({
     type: "file.changed",
-    data: { path, beforeBlob: beforeBlob?.sha256 ?? null, afterBlob: afterBlob.sha256, added, removed },
+    data: {
+      path,
+      beforeBlob: beforeBlob?.sha256 ?? null,
+      afterBlob: afterBlob.sha256,
+      ...(withheld.length === 0 ? {} : { withheld }),
+      added,
+      removed,
+    },
   });
   context.files.remember(path, afterBlob.sha256);
   const counts = `+${String(added)} −${String(removed)}`;
   return {
     title: `${before === null ? "Created" : "Changed"} ${path} (${counts})`,
-    output: `${before === null ? "Created" : "Changed"} "${path}" (${counts} lines).`,
+    output: [
+      `${before === null ? "Created" : "Changed"} "${path}" (${counts} lines).`,
+      notice(withheld),
+    ].join(""),
     metadata: { path, sha256: afterBlob.sha256, added, removed, diff },
   };
+}
+
+/** Said where people and the model read of the change, so that nobody counts on undoing it. */
+function notice(withheld: readonly FileVersion[]): string {
+  if (withheld.length === 0) return "";
+  return ` The file's version ${withheld.join(" and ")} the change holds a known secret and is not kept: this change cannot be undone from the log.`;
 }
 
 function whyUnknown(known: string | undefined, actual: string): string | undefined {
@@ -119,7 +140,12 @@ function whyUnknown(known: string | undefined, actual: string): string | undefin
   return undefined;
 }
 
-/** Only for counting lines: binary content is one line. */
+/** As text in the file's own encoding, and byte by byte where it is none. */
+function bytesHoldSecret(context: ToolContext, bytes: Buffer): boolean {
+  return context.holdsSecret(textOf(bytes)) || context.holdsSecret(bytes.toString("latin1"));
+}
+
+/** Only for counting lines and finding secrets: binary content is one line. */
 function textOf(bytes: Buffer): string {
   const encoding = detectEncoding(bytes, true);
   return encoding === null ? `[binary, ${String(bytes.length)} bytes]\n` : decodeText(bytes, encoding);

@@ -45,6 +45,28 @@ describe("edit_file", () => {
     expect(await readdir(run.folder)).toEqual(["a.txt"]);
   });
 
+  it("T11 · keeps no version of a file that holds a known secret, says so, and goes on editing it safely", async () => {
+    const secret = "sk-live-0123456789abcdef";
+    const holdsSecret = (text: string): boolean => text.includes(secret);
+    const run = await createTestRun({ holdsSecret });
+    const utf16 = Buffer.from(`\uFEFFkey=${secret}\n`, "utf16le");
+    for (const before of [Buffer.from(`key=${secret}\n`), utf16]) {
+      await writeFile(join(run.folder, "a.txt"), before);
+      await run.call(readFileTool, { path: "a.txt" });
+      const result = await edit(run, replace(secret, `${secret} # rotate`));
+      expect(result.output).toContain("before and after the change holds a known secret");
+      const last = await edit(run, replace(secret, "gone"));
+      expect(last.output).toMatch(/version before the change .* cannot be undone/);
+    }
+    expect(run.recorded.map((event) => event.type === "file.changed" && event.data.withheld)).toEqual([
+      ...[["before", "after"], ["before"]],
+      ...[["before", "after"], ["before"]],
+    ]);
+    const kept = [...run.blobs.values()].map((blob) => Buffer.from(blob.text, blob.encoding));
+    expect(kept).toHaveLength(2);
+    for (const bytes of kept) expect(bytes.toString("latin1").replaceAll("\0", "")).not.toContain(secret);
+  });
+
   it("T4 · takes further edits after its own, and keeps the file's mode", async () => {
     const run = await withFile("a\n");
     await chmod(join(run.folder, "a.txt"), 0o755);

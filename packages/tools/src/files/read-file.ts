@@ -31,13 +31,13 @@ const input = z.object({
 type Range = { readonly offset: number; readonly limit: number };
 
 /**
- * Reads a range of a text file with line numbers, or an image. Big files are read through without being held. The hash of the whole file is
+ * Reads a range of a text file with line numbers, or keeps an image for people to see. Big files are read through without being held. The hash of the whole file is
  * remembered as the base of safe edits (T4) and given in `metadata` as `{path, sha256}`.
  */
 export const readFileTool = defineTool({
   name: "read_file",
   description:
-    "Reads a file of the project: text with line numbers, or an image (PNG, JPEG, GIF, WebP). Each line begins with its number and a tab, " +
+    "Reads a file of the project: text with line numbers. Of an image (PNG, JPEG, GIF, WebP) you learn type and size; people see it. Each line begins with its number and a tab, " +
     `which are not part of the file. Up to ${String(READ_DEFAULT_LINES)} lines at once; use offset and limit for more. A file must be read before it can be changed.`,
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
@@ -87,12 +87,14 @@ async function readImage(
   }
   const bytes = Buffer.alloc(size);
   await handle.read(bytes, 0, size, 0);
+  if (context.holdsSecret(bytes.toString("latin1")))
+    return failed(`Read ${path}`, `The image "${path}" holds a known secret and is not read.`);
   const blob = contentBlob(bytes, mediaType);
   await context.blobs.put(context.scope, blob);
   context.files.remember(path, blob.sha256);
   return {
     title: `Read ${path}`,
-    output: `The image "${path}" (${mediaType}, ${String(size)} bytes) is attached.`,
+    output: `"${path}" is an image (${mediaType}, ${String(size)} bytes). People see it in the trace; you cannot, because results of tools are sent as text.`,
     parts: [{ type: "image", mediaType, blob: blob.sha256 }],
     metadata: { path, sha256: blob.sha256 },
   };

@@ -26,7 +26,7 @@ export async function importTraces(
 ): Promise<Response> {
   const requestId = randomUUID();
   try {
-    const { auth, stores, ids, publicUrl } = await getRuntime();
+    const { auth, stores, ids, publicUrl, redactorOf } = await getRuntime();
     if (!isSameOrigin(request.headers, publicUrl)) throw foreign();
     const { person, membership } = await authorise({
       access: { kind: "workspace", role: "member" },
@@ -37,7 +37,10 @@ export async function importTraces(
     const scope = { workspaceId: membership?.id ?? "", personId: person?.id ?? "" };
     const imported = await oneOfFew(async () => {
       const files = await splitFiles(request);
-      const prepared = files.map(({ lines, before }) => importExport(lines, { scope, ids, before }));
+      const redactor = await redactorOf(scope.workspaceId);
+      const prepared = files.map(({ lines, before }) =>
+        importExport(lines, { scope, ids, before, redactor }),
+      );
       const stored: ImportedTrace[] = [];
       for (const one of prepared) {
         if (request.signal.aborted) break;

@@ -1,7 +1,7 @@
 import { windowBudget } from "@goaltrace/core";
 import type { ModelProfile } from "@goaltrace/core";
 import { configureModel, modelsFromEnvironment, OPENAI_URL } from "@goaltrace/core/openai";
-import { modelKeyContext } from "@goaltrace/tools";
+import { openModelKey } from "@goaltrace/tools";
 import type { Vault } from "@goaltrace/tools";
 import type { ModelSetting, ModelSettingStore, Price } from "../stores.ts";
 
@@ -88,11 +88,10 @@ export async function modelConnection(
 }
 
 function storedConnection(vault: Vault, workspaceId: string, stored: ModelSetting): ModelConnection {
-  const context = modelKeyContext({ workspaceId, modelId: stored.id, baseUrl: stored.baseUrl });
   const configured = configureModel({
     model: stored.model,
     baseUrl: stored.baseUrl ?? OPENAI_URL,
-    apiKey: stored.encryptedKey === null ? "" : vault.open(stored.encryptedKey, context),
+    apiKey: openModelKey(vault, workspaceId, stored),
     label: stored.label,
     reference: stored.reference,
   });

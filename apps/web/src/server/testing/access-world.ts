@@ -12,10 +12,13 @@ import type { Person } from "../auth/authorise.ts";
 import { PEER_HEADER } from "../http/peer-address.ts";
 import { createAuth } from "../auth/create-auth.ts";
 import { databaseStores } from "../database-stores.ts";
+import { createRedactorOf } from "../known-secrets.ts";
 import { KEY_PREFIX } from "../rest/scopes.ts";
 import type { Runtime } from "../runtime.ts";
 
 export const PASSWORD = "correct-horse-battery";
+/** A secret that the server of these tests was started with. */
+export const ENVIRONMENT_SECRET = "metrics-token-of-this-server";
 export const ORIGIN = "http://localhost:3000";
 
 /** People of a workspace by role, and `other`, who owns a workspace of their own. */
@@ -49,9 +52,15 @@ export async function createAccessWorld(databaseUrl: string): Promise<AccessWorl
   const ids = createSystemIds(system);
   const vault = await openVault({ home, secret: null });
   const log = (): void => undefined;
+  const stores = databaseStores(database, ids);
   const runtime: Runtime = {
-    stores: databaseStores(database, ids),
+    stores,
     vault,
+    redactorOf: createRedactorOf({
+      models: stores.models,
+      vault,
+      secrets: { "model-key": [], environment: [ENVIRONMENT_SECRET] },
+    }),
     auth: createAuth({
       prisma: database.prisma,
       attempts: database.signInAttempts,

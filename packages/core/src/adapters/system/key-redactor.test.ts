@@ -7,22 +7,32 @@ const KEY = "sk-live-0123456789abcdef";
 const LONGER = `${KEY}-team`;
 
 it("M10 · T11 · a key is masked by the same mark wherever it stands, and masking twice changes nothing", () => {
-  const redactor = createKeyRedactor("model-key", [KEY, "short"]);
-  redactor.learn([LONGER, KEY]);
+  const redactor = createKeyRedactor({ "model-key": [KEY, "short"] });
+  redactor.learn("model-key", [LONGER, KEY]);
   const masked = redactor.redact(`a ${KEY} b ${LONGER} c short`);
   expect(masked).toBe("a [redacted:model-key#1] b [redacted:model-key#2] c short");
   expect(redactor.redact(masked)).toBe(masked);
 });
 
+it("T11 · each kind has its own mark and its own count", () => {
+  const redactor = createKeyRedactor({
+    "model-key": [KEY],
+    environment: ["metrics-token-1", "metrics-token-2"],
+  });
+  expect(redactor.redact(`${KEY} metrics-token-1 metrics-token-2`)).toBe(
+    "[redacted:model-key#1] [redacted:environment#1] [redacted:environment#2]",
+  );
+});
+
 it("M10 · a key that JSON escapes is masked inside JSON too", () => {
-  const redactor = createKeyRedactor("model-key", ['quote"and\\slash']);
+  const redactor = createKeyRedactor({ "model-key": ['quote"and\\slash'] });
   expect(redactor.redact(JSON.stringify({ key: 'quote"and\\slash' }))).toBe(
     '{"key":"[redacted:model-key#1]"}',
   );
 });
 
 it("M10 · however a stream is cut into pieces, no key gets through and nothing else changes", () => {
-  const redactor = createKeyRedactor("model-key", [KEY]);
+  const redactor = createKeyRedactor({ "model-key": [KEY] });
   const text = fc
     .array(fc.constantFrom("a", " ", "s", "sk", "sk-live", KEY, KEY.slice(0, 12), "é"), { maxLength: 12 })
     .map((parts) => parts.join(""));

@@ -1,28 +1,34 @@
 import type { Redactor } from "../../ports/redactor.ts";
 
 /** A redactor that learns secrets while it works: keys of a workspace become known when its first run begins. */
-export type KeyRedactor = Redactor & { learn(secrets: readonly string[]): void };
+export type KeyRedactor = Redactor & {
+  /** `kind` names them in their mark: `model-key`, `environment`. */
+  learn(kind: string, secrets: readonly string[]): void;
+};
 
 /** Shorter values are left: they would mask ordinary words. */
 const SHORTEST_SECRET = 12;
 
 /**
- * Masks exact values wherever they turn up, as `[redacted:<kind>#<n>]`, n counting in the order in which they were learned. A value that
- * JSON writes differently is masked in that form too.
+ * Masks exact values wherever they turn up, as `[redacted:<kind>#<n>]`, n counting those of a kind in the order in which they were
+ * learned. A value that JSON writes differently is masked in that form too.
  */
-export function createKeyRedactor(kind: string, secrets: readonly string[]): KeyRedactor {
+export function createKeyRedactor(known: Readonly<Record<string, readonly string[]>>): KeyRedactor {
   const marks = new Map<string, string>();
+  const counts = new Map<string, number>();
   let sorted: readonly (readonly [string, string])[] | null = null;
-  const learn = (learned: readonly string[]): void => {
-    for (const secret of learned) {
+  const learn = (kind: string, secrets: readonly string[]): void => {
+    for (const secret of secrets) {
       if (secret.length < SHORTEST_SECRET || marks.has(secret)) continue;
-      const mark = `[redacted:${kind}#${new Set(marks.values()).size + 1}]`;
+      const number = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, number);
+      const mark = `[redacted:${kind}#${number}]`;
       marks.set(secret, mark);
       marks.set(JSON.stringify(secret).slice(1, -1), mark);
       sorted = null;
     }
   };
-  learn(secrets);
+  for (const [kind, secrets] of Object.entries(known)) learn(kind, secrets);
   /** One key may begin with another. */
   const longestFirst = (): readonly (readonly [string, string])[] => {
     sorted ??= [...marks].toSorted(([a], [b]) => b.length - a.length);

@@ -39,12 +39,13 @@ export const annotationsRouter = router({
     )
     .mutation(async ({ ctx, input }) => {
       const id = ctx.runtime.ids.next();
+      const { redact } = await ctx.runtime.redactorOf(ctx.scope.workspaceId);
       await ctx.runtime.stores.annotations.comment(ctx.scope, {
         id,
         traceId: input.traceId,
         sequence: input.sequence ?? null,
         goalId: input.goalId ?? null,
-        body: input.body,
+        body: redact(input.body),
         mentions: input.mentions ?? [],
       });
       return { id };
@@ -53,7 +54,9 @@ export const annotationsRouter = router({
   edit: workspaceProcedure("member")
     .input(ID.extend(TEXT.shape))
     .mutation(async ({ ctx, input: { id, body, mentions } }) => {
-      await ctx.runtime.stores.annotations.edit(ctx.scope, id, { body, mentions: mentions ?? [] });
+      const { redact } = await ctx.runtime.redactorOf(ctx.scope.workspaceId);
+      const change = { body: redact(body), mentions: mentions ?? [] };
+      await ctx.runtime.stores.annotations.edit(ctx.scope, id, change);
       return { id };
     }),
 
@@ -80,10 +83,11 @@ export const annotationsRouter = router({
       }),
     )
     .mutation(async ({ ctx, input: { traceId, score, reason } }) => {
+      const { redact } = await ctx.runtime.redactorOf(ctx.scope.workspaceId);
       await ctx.runtime.stores.annotations.rate(
         ctx.scope,
         traceId,
-        score === null ? null : { score, reason: reason ?? "" },
+        score === null ? null : { score, reason: redact(reason ?? "") },
       );
       return { traceId };
     }),
@@ -92,10 +96,9 @@ export const annotationsRouter = router({
     .input(
       z.object({ traceIds: z.array(z.string().min(1).max(100)).min(1).max(500), add: TAGS, remove: TAGS }),
     )
-    .mutation(async ({ ctx, input: { traceIds, add, remove } }) => ({
-      changed: await ctx.runtime.stores.annotations.tag(ctx.scope, traceIds, {
-        add: add ?? [],
-        remove: remove ?? [],
-      }),
-    })),
+    .mutation(async ({ ctx, input: { traceIds, add, remove } }) => {
+      const { redact } = await ctx.runtime.redactorOf(ctx.scope.workspaceId);
+      const change = { add: (add ?? []).map(redact), remove: remove ?? [] };
+      return { changed: await ctx.runtime.stores.annotations.tag(ctx.scope, traceIds, change) };
+    }),
 });

@@ -44,7 +44,10 @@ export const conversationsRouter = router({
 
   rename: workspaceProcedure("member")
     .input(ID.extend({ title: z.string().trim().min(1).max(200) }))
-    .mutation(async ({ ctx, input }) => change(ctx, input.id, { title: input.title })),
+    .mutation(async ({ ctx, input }) => {
+      const { redact } = await ctx.runtime.redactorOf(ctx.scope.workspaceId);
+      return change(ctx, input.id, { title: redact(input.title) });
+    }),
 
   pin: workspaceProcedure("member")
     .input(ID.extend({ pinned: z.boolean() }))

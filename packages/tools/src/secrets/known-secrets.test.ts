@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { environmentSecrets, openModelKey, openModelKeys } from "./known-secrets.ts";
+import { createVault, modelKeyContext } from "./vault.ts";
+
+it("T11 · every secret of the environment is known, in use or not, and the database's password in both its forms", () => {
+  expect(
+    environmentSecrets({
+      OPENAI_API_KEY: "sk-openai",
+      DEEPSEEK_API_KEY: " sk-deepseek ",
+      GOALTRACE_SECRET: "secret",
+      GOALTRACE_METRICS_TOKEN: "",
+      GOALTRACE_MODEL: "gpt",
+      DATABASE_URL: "postgresql://me:p%40ssword@host/db",
+    }),
+  ).toEqual({
+    "model-key": ["sk-openai", "sk-deepseek"],
+    environment: ["secret", "p%40ssword", "p@ssword"],
+  });
+  expect(environmentSecrets({ DATABASE_URL: "postgresql://me:100%@host/db" }).environment).toEqual(["100%"]);
+  expect(environmentSecrets({ DATABASE_URL: "postgresql://host/db" }).environment).toEqual([]);
+});
+
+it("T10 · stored keys open for masking; one that was sealed for another address is left out and told to who uses it", () => {
+  const vault = createVault("a root secret of some length");
+  const model = (id: string, sealedFor: string | null) => ({
+    id,
+    baseUrl: null,
+    encryptedKey: vault.seal(
+      `key-of-${id}`,
+      modelKeyContext({ workspaceId: "w", modelId: id, baseUrl: sealedFor }),
+    ),
+  });
+  const moved = model("moved", "https://elsewhere.example");
+  expect(openModelKeys(vault, "w", [model("a", null), moved, { ...moved, encryptedKey: null }])).toEqual([
+    "key-of-a",
+  ]);
+  expect(() => openModelKey(vault, "w", moved)).toThrow(/does not open/);
+});
