@@ -44,7 +44,13 @@ export type {
   UnknownEntry,
 } from "./run-event.ts";
 export { createSequencer, type Sequencer } from "./sequence.ts";
-export { packSkeleton, type PackedSkeleton, unpackSkeleton } from "./pack-skeleton.ts";
+export {
+  createSkeletonWriter,
+  packSkeleton,
+  type PackedSkeleton,
+  readPackedSkeleton,
+  unpackSkeleton,
+} from "./pack-skeleton.ts";
 export { SKELETON_VERSION, type SkeletonEntry, skeletonOf } from "./skeleton.ts";
 export { ERASED_TEXT, isErasedWith, tombstoneOf } from "./tombstone.ts";
 export {

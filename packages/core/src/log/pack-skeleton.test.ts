@@ -1,7 +1,9 @@
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { packSkeleton, unpackSkeleton } from "./pack-skeleton.ts";
-import type { SkeletonEntry } from "./skeleton.ts";
+import { logArbitrary } from "../testing/arbitraries.ts";
+import { createSkeletonWriter, packSkeleton, readPackedSkeleton, unpackSkeleton } from "./pack-skeleton.ts";
+import { type SkeletonEntry, skeletonOf } from "./skeleton.ts";
 
 const MESSAGES = 10_000;
 const GOALS = 1_000;
@@ -67,20 +69,44 @@ it("6.4 · what is packed comes out as it went in", () => {
     { q: 9, t: 120, g: "g1", k: "assistant", d: "Hello", i: 1, o: 2, c: null, m: 0, calls: [] },
     { q: 10, t: 121, g: "g1", k: "tool", d: "x", call: "a", name: "read", s: "ok", n: 1, m: 2 },
   ];
-  const sent = JSON.parse(JSON.stringify(packSkeleton(entries))) as ReturnType<typeof packSkeleton>;
-  expect(unpackSkeleton(sent)).toEqual(entries);
-  expect(unpackSkeleton(packSkeleton([]))).toEqual([]);
+  expect(unpackSkeleton(readPackedSkeleton(textOf(entries)))).toEqual(entries);
+  expect(unpackSkeleton(readPackedSkeleton(textOf([])))).toEqual([]);
 });
+
+it("6.4 · what is packed in pieces is the same as what is packed at once", () => {
+  fc.assert(
+    fc.property(logArbitrary(), fc.nat(), (log, size) => {
+      const entries = log.flatMap((entry) => skeletonOf(entry) ?? []);
+      const writer = createSkeletonWriter();
+      const step = 1 + (size % 7);
+      for (let from = 0; from < entries.length; from += step) writer.add(entries.slice(from, from + step));
+      expect(readPackedSkeleton(writer.text())).toEqual(packSkeleton(entries));
+      expect(unpackSkeleton(packSkeleton(entries))).toEqual(entries);
+    }),
+  );
+});
+
+it("6.4 · text that holds no packed skeleton is refused", () => {
+  for (const text of ["null", "[]", '{"names":[],"shapes":[]}', '{"names":[],"shapes":[],"rows":"none"}'])
+    expect(() => readPackedSkeleton(text)).toThrow(TypeError);
+});
+
+function textOf(entries: readonly SkeletonEntry[]): string {
+  const writer = createSkeletonWriter();
+  writer.add(entries);
+  return writer.text();
+}
 
 it(
   "6.4 · 10,000 messages and 1,000 goals travel in at most 150 bytes a message, 250 KB compressed",
   { timeout: 60_000 },
   () => {
     const entries = largeLog();
-    const text = JSON.stringify(packSkeleton(entries));
+    // As it travels: a text inside of JSON.
+    const text = JSON.stringify(textOf(entries));
     expect(Buffer.byteLength(text) / MESSAGES).toBeLessThanOrEqual(150);
     expect(gzipSync(text).length).toBeLessThanOrEqual(250_000);
-    const unpacked = unpackSkeleton(JSON.parse(text) as ReturnType<typeof packSkeleton>);
+    const unpacked = unpackSkeleton(packSkeleton(entries));
     // As text: comparing twenty thousand objects field by field takes longer than all the rest.
     expect(JSON.stringify(unpacked.map(sorted)) === JSON.stringify(entries.map(sorted))).toBe(true);
   },

@@ -13,31 +13,42 @@ export type PackedSkeleton = {
 
 /** Fields whose texts come again in other entries. */
 const NAMING: ReadonlySet<string> = new Set(["call", "calls", "name", "goalId", "parentId"]);
+/** Shape, sequence, time and goal stand before the fields of a row. */
+const ROW_HEAD = 4;
 const BASE_FIELDS: ReadonlySet<string> = new Set(["q", "t", "g", "k"]);
 
 /** Packs a skeleton, whatever kinds it holds. Inverse: `unpackSkeleton`. */
 export function packSkeleton(entries: readonly SkeletonEntry[]): PackedSkeleton {
-  const places = new Map<string, number>();
-  const shapePlaces = new Map<string, number>();
-  const shapes: string[][] = [];
-  const placeOf = (text: string): number => {
-    const place = places.get(text) ?? places.size;
-    places.set(text, place);
-    return place;
+  const packing = beginPacking();
+  const rows = entries.map(packing.rowOf);
+  return { names: packing.names(), shapes: packing.shapes, rows };
+}
+
+/** Packs a skeleton that comes in pieces, in order. */
+export type SkeletonWriter = {
+  add(entries: readonly SkeletonEntry[]): void;
+  /** All of it as JSON. Inverse: `readPackedSkeleton`. */
+  text(): string;
+};
+
+/** A writer of one packed skeleton. Each piece becomes text when it is added, so that none of them holds up a process for long. */
+export function createSkeletonWriter(): SkeletonWriter {
+  const packing = beginPacking();
+  const pieces: string[] = [];
+  return {
+    add(entries) {
+      if (entries.length > 0) pieces.push(JSON.stringify(entries.map(packing.rowOf)).slice(1, -1));
+    },
+    text: () =>
+      `{"names":${JSON.stringify(packing.names())},"shapes":${JSON.stringify(packing.shapes)},"rows":[${pieces.join(",")}]}`,
   };
-  let last = { q: 0, t: 0 };
-  const rows = entries.map((entry) => {
-    const all: readonly (readonly [string, unknown])[] = Object.entries(entry);
-    const fields = all.filter(([name]) => !BASE_FIELDS.has(name));
-    const shape = [entry.k, ...fields.map(([name]) => name)];
-    const key = shape.join(" ");
-    const known = shapePlaces.get(key) ?? shapes.push(shape) - 1;
-    shapePlaces.set(key, known);
-    const row = [known, entry.q - last.q, entry.t - last.t, placeOf(entry.g)];
-    last = entry;
-    return [...row, ...fields.map(([name, value]) => (NAMING.has(name) ? placed(value, placeOf) : value))];
-  });
-  return { names: [...places.keys()], shapes, rows };
+}
+
+/** Reads what a writer wrote. Throws for text that is no packed skeleton; rows are not looked into. */
+export function readPackedSkeleton(text: string): PackedSkeleton {
+  const packed: unknown = JSON.parse(text);
+  if (!isPacked(packed)) throw new TypeError("this text holds no packed skeleton");
+  return packed;
 }
 
 /** Unpacks what `packSkeleton` packed. Throws for rows that name what is not there. */
@@ -45,22 +56,74 @@ export function unpackSkeleton({ names, shapes, rows }: PackedSkeleton): readonl
   let q = 0;
   let t = 0;
   return rows.map((row) => {
-    const [place, steps, passed, goal, ...values] = row;
-    const [kind, ...fields] = shapes[Number(place)] ?? [];
-    q += Number(steps);
-    t += Number(passed);
-    const entry: Record<string, unknown> = { q, t, g: names[Number(goal)], k: kind };
-    fields.forEach((name, index) => {
-      entry[name] = NAMING.has(name) ? named(values[index], names) : values[index];
-    });
+    const shape = shapes[Number(row[0])] ?? [];
+    q += Number(row[1]);
+    t += Number(row[2]);
+    const entry: Record<string, unknown> = { q, t, g: names[Number(row[3])], k: shape[0] };
+    for (let index = 1; index < shape.length; index += 1) {
+      const name = shape[index] ?? "";
+      const value = row[index + ROW_HEAD - 1];
+      entry[name] = NAMING.has(name) ? named(value, names) : value;
+    }
     if (!isEntry(entry)) throw new TypeError(`row at sequence ${q} has no kind or goal`);
     return entry;
   });
 }
 
+type Shape = { readonly place: number; readonly keys: readonly string[]; readonly fields: readonly string[] };
+type Packing = {
+  readonly shapes: readonly (readonly string[])[];
+  names(): readonly string[];
+  rowOf(entry: SkeletonEntry): readonly unknown[];
+};
+
+function beginPacking(): Packing {
+  const places = new Map<string, number>();
+  const shapes: string[][] = [];
+  const known = new Map<string, Shape[]>();
+  let last = { q: 0, t: 0 };
+  const placeOf = (text: string): number => {
+    const place = places.get(text) ?? places.size;
+    if (place === places.size) places.set(text, place);
+    return place;
+  };
+  const shapeOf = (entry: SkeletonEntry): Shape => {
+    const keys = Object.keys(entry);
+    const ofKind = known.get(entry.k) ?? [];
+    const same = ofKind.find((shape) => isSame(shape.keys, keys));
+    if (same !== undefined) return same;
+    const fields = keys.filter((name) => !BASE_FIELDS.has(name));
+    const shape = { place: shapes.push([entry.k, ...fields]) - 1, keys, fields };
+    known.set(entry.k, [...ofKind, shape]);
+    return shape;
+  };
+  return {
+    shapes,
+    names: () => [...places.keys()],
+    rowOf(entry) {
+      const { place, fields } = shapeOf(entry);
+      const values: Readonly<Record<string, unknown>> = entry;
+      const row: unknown[] = [place, entry.q - last.q, entry.t - last.t, placeOf(entry.g)];
+      for (const name of fields) row.push(NAMING.has(name) ? placed(values[name], placeOf) : values[name]);
+      last = entry;
+      return row;
+    },
+  };
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((name, index) => name === right[index]);
+}
+
 /** Kinds are not looked into: a row has the fields of the shape that it was packed with. */
 function isEntry(entry: object): entry is SkeletonEntry {
   return "k" in entry && typeof entry.k === "string" && "g" in entry && typeof entry.g === "string";
+}
+
+function isPacked(value: unknown): value is PackedSkeleton {
+  if (typeof value !== "object" || value === null) return false;
+  const { names, shapes, rows }: { names?: unknown; shapes?: unknown; rows?: unknown } = value;
+  return [names, shapes, rows].every((list) => Array.isArray(list));
 }
 
 function placed(value: unknown, placeOf: (text: string) => number): unknown {

@@ -1,6 +1,6 @@
 "use client";
-import { type Trace, unpackSkeleton } from "@goaltrace/core/log";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { readPackedSkeleton, type Trace, unpackSkeleton } from "@goaltrace/core/log";
+import { useQuery } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import { useReportReconnecting } from "../../lib/connection.ts";
@@ -29,7 +29,6 @@ type LoadFailure = { readonly message: string; readonly fix: string | null };
  */
 export function useTraceLog(workspace: string, traceId: string): TraceLog {
   const api = useTRPC();
-  const queryClient = useQueryClient();
   const input = { workspace, id: traceId };
   const trace = useQuery(api.traces.get.queryOptions(input));
   const skeleton = useQuery(
@@ -42,7 +41,7 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
   const model = useMemo(
     () =>
       skeleton.data
-        ? createTraceModel(unpackSkeleton(skeleton.data.packed), (run) => requestAnimationFrame(run))
+        ? createTraceModel(unpackSkeleton(readPackedSkeleton(skeleton.data.packed)), afterCommit)
         : null,
     [skeleton.data],
   );
@@ -54,7 +53,7 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
         onData: (message) => {
           const update = "data" in message ? message.data : message;
           if (update.kind === "skeleton") model?.append(update.entry);
-          if (update.kind === "trace") queryClient.setQueryData(api.traces.get.queryKey(input), update.trace);
+          if (update.kind === "trace") model?.hear(update.trace);
         },
       },
     ),
@@ -64,7 +63,8 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
   );
   const version = useSyncExternalStore(model?.subscribe ?? subscribeToNothing, model?.version ?? zero, zero);
 
-  if (trace.data && model) return { status: "success", trace: trace.data, model, version };
+  if (trace.data && model)
+    return { status: "success", trace: newerOf(trace.data, model.heard()), model, version };
   const error = trace.error ?? skeleton.error;
   if (!error) return { status: "pending" };
   return {
@@ -75,6 +75,18 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
       void skeleton.refetch();
     },
   };
+}
+
+/** Entries of one commit and what it came to arrive one after another within this time: drawn together they cost one drawing. */
+const COMMIT_MS = 30;
+
+function afterCommit(show: () => void): void {
+  setTimeout(() => requestAnimationFrame(show), COMMIT_MS);
+}
+
+/** The stream tells of each change; an answer to a question may still have overtaken it. */
+function newerOf(asked: Trace, heard: Trace | null): Trace {
+  return heard !== null && heard.lastSequence >= asked.lastSequence ? heard : asked;
 }
 
 function subscribeToNothing(): () => void {

@@ -1,12 +1,12 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Scope, TraceStore } from "@goaltrace/core";
 import { resolveLog } from "@goaltrace/core/log";
-import type { Entry, SkeletonEntry, Trace } from "@goaltrace/core/log";
+import type { Entry, LogSegment, SkeletonEntry, Trace } from "@goaltrace/core/log";
 
 /** Entries are read in pages of this size: large enough for few round trips, small enough to hold. */
 const LOG_PAGE = 1_000;
-/** Slim forms are a hundredth of their entries: so many of them are a few megabytes. */
-const SKELETON_PAGE = 20_000;
+/** Slim forms are small, and reading the next ones goes on while some are made use of: few round trips, no long stop of the process. */
+const SKELETON_PAGE = 5_000;
 
 /** Throws NOT_FOUND for a trace that is not in the scope's workspace. */
 export async function readTrace(traces: TraceStore, scope: Scope, traceId: string): Promise<Trace> {
@@ -57,21 +57,44 @@ export async function readEntries(
   return entries;
 }
 
-/** The whole log without its payloads, to where it ended when the trace was read. */
+/** The whole log without its payloads, to where it ended when the trace was read, stretch by stretch. */
+export async function* readSkeletonPages(
+  { traces, scope }: { readonly traces: TraceStore; readonly scope: Scope },
+  trace: Trace,
+): AsyncGenerator<readonly SkeletonEntry[]> {
+  const segments = await resolveLog(async (id) => traces.get(scope, id), trace);
+  const stretches = segments.flatMap(stretchesOf);
+  const read = async (index: number): Promise<readonly SkeletonEntry[]> => {
+    const stretch = stretches[index];
+    return stretch === undefined ? [] : traces.skeleton(scope, stretch.traceId, stretch);
+  };
+  let next = read(0);
+  for (let index = 0; index < stretches.length; index += 1) {
+    const page = await next;
+    // While one stretch is made use of here, the database reads the one after.
+    next = read(index + 1);
+    next.catch(() => undefined);
+    yield page;
+  }
+}
+
+/** The whole log without its payloads. */
 export async function readSkeleton(
   reader: { readonly traces: TraceStore; readonly scope: Scope },
   trace: Trace,
 ): Promise<{ readonly entries: readonly SkeletonEntry[]; readonly lastSequence: number }> {
-  const { traces, scope } = reader;
   const entries: SkeletonEntry[] = [];
-  for (const segment of await resolveLog(async (id) => traces.get(scope, id), trace)) {
-    for (let after = segment.from - 1; after < segment.to; after += SKELETON_PAGE) {
-      const until = Math.min(segment.to, after + SKELETON_PAGE);
-      for (const entry of await traces.skeleton(scope, segment.traceId, { after, until }))
-        entries.push(entry);
-    }
-  }
+  for await (const page of readSkeletonPages(reader, trace)) for (const entry of page) entries.push(entry);
   return { entries, lastSequence: trace.lastSequence };
+}
+
+type Stretch = { readonly traceId: string; readonly after: number; readonly until: number };
+
+function stretchesOf({ traceId, from, to }: LogSegment): readonly Stretch[] {
+  return Array.from({ length: Math.ceil((to - from + 1) / SKELETON_PAGE) }, (_, index) => {
+    const after = from - 1 + index * SKELETON_PAGE;
+    return { traceId, after, until: Math.min(to, after + SKELETON_PAGE) };
+  });
 }
 
 function traceNotFound(): GoaltraceError {

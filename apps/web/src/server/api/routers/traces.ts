@@ -1,12 +1,12 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { packSkeleton, skeletonOf } from "@goaltrace/core/log";
+import { createSkeletonWriter, skeletonOf } from "@goaltrace/core/log";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { tail } from "../../live/tail.ts";
 import { watchWorkspace } from "../../live/watch-workspace.ts";
 import { countWatcher } from "../../metrics/counters.ts";
 import { previewEntry, textAt } from "../../reading/preview-entry.ts";
-import { readEntries, readSkeleton, readTrace } from "../../reading/read-log.ts";
+import { readEntries, readSkeletonPages, readTrace } from "../../reading/read-log.ts";
 import { mayStillWatch } from "../may-still-watch.ts";
 import { router, toTrpcError, workspaceProcedure } from "../trpc.ts";
 
@@ -20,13 +20,15 @@ export const tracesRouter = router({
     .input(ID)
     .query(async ({ ctx, input }) => readTrace(ctx.runtime.stores.traces, ctx.scope, input.id)),
 
+  /** `packed` is text that `readPackedSkeleton` reads: one value, where walking through all of it would take longer than making it. */
   skeleton: workspaceProcedure("viewer")
     .input(ID)
     .query(async ({ ctx, input }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
       const trace = await readTrace(reader.traces, ctx.scope, input.id);
-      const { entries, lastSequence } = await readSkeleton(reader, trace);
-      return { packed: packSkeleton(entries), lastSequence };
+      const writer = createSkeletonWriter();
+      for await (const page of readSkeletonPages(reader, trace)) writer.add(page);
+      return { packed: writer.text(), lastSequence: trace.lastSequence };
     }),
 
   entry: workspaceProcedure("viewer")

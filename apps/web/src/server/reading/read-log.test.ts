@@ -1,0 +1,59 @@
+import type { TraceStore } from "@goaltrace/core";
+import { createInMemoryStores } from "@goaltrace/core/in-memory";
+import { type Entry, skeletonOf } from "@goaltrace/core/log";
+import { buildLog, buildTrace, createTestClock } from "@goaltrace/core/testing";
+import { describe, expect, it } from "vitest";
+import { readSkeleton } from "./read-log.ts";
+
+const SCOPE = { workspaceId: "workspace", personId: "person" };
+const ENTRIES = 12_000;
+
+/** A run of 12,000 entries and one that goes on from its 6,000th; `asked` collects the stretches that are read. */
+async function world(): Promise<{
+  readonly traces: TraceStore;
+  readonly asked: string[];
+  readonly entries: readonly Entry[];
+}> {
+  const { traces } = createInMemoryStores(createTestClock());
+  const log = buildLog({ traceId: "first" });
+  log.user("The task");
+  while (log.entries.length < ENTRIES) log.assistant({ text: `Message ${log.entries.length}` });
+  await traces.create(SCOPE, buildTrace({ id: "first", ...SCOPE }, log.entries), log.entries, []);
+  const next = buildLog({ traceId: "next", first: ENTRIES / 2 + 1 });
+  next.user("And now?");
+  const origin = { traceId: "first", sequence: ENTRIES / 2, kind: "continues" } as const;
+  await traces.create(SCOPE, buildTrace({ id: "next", ...SCOPE, origin }, next.entries), next.entries, []);
+  const asked: string[] = [];
+  const skeleton: TraceStore["skeleton"] = (scope, traceId, range) => {
+    asked.push(`${traceId} ${range.after}-${range.until}`);
+    return traces.skeleton(scope, traceId, range);
+  };
+  return { traces: { ...traces, skeleton }, asked, entries: log.entries };
+}
+
+describe("the skeleton of a log", () => {
+  it("6.4 · is read in few stretches, whole and in order, without an entry's contents", async () => {
+    const { traces, asked, entries } = await world();
+    const unread: TraceStore = {
+      ...traces,
+      entries: () => Promise.reject(new Error("contents were read")),
+    };
+    const trace = await traces.get(SCOPE, "first");
+    if (trace === undefined) throw new Error("the trace is gone");
+    const read = await readSkeleton({ traces: unread, scope: SCOPE }, trace);
+    expect(read.lastSequence).toBe(ENTRIES);
+    expect(read.entries).toEqual(entries.flatMap((entry) => skeletonOf(entry) ?? []));
+    expect(asked).toEqual(["first 0-5000", "first 5000-10000", "first 10000-12000"]);
+  });
+
+  it("M4 · of a run that goes on from another begins with the shared part, and takes nothing beyond it", async () => {
+    const { traces, asked } = await world();
+    const trace = await traces.get(SCOPE, "next");
+    if (trace === undefined) throw new Error("the trace is gone");
+    const read = await readSkeleton({ traces, scope: SCOPE }, trace);
+    expect(read.entries.map((entry) => entry.q)).toEqual(
+      Array.from({ length: ENTRIES / 2 + 1 }, (_, index) => index + 1),
+    );
+    expect(asked).toEqual(["first 0-5000", "first 5000-6000", "next 6000-6001"]);
+  });
+});
