@@ -91,6 +91,10 @@ export const CLEAR_SAVES_TOKENS = 24;
 export const STATE_TOOLS: readonly string[] = ["goal", "todo"];
 /** The history is summarised above this share of the usable window (C4: 80–85 %). */
 export const SUMMARISE_ABOVE_SHARE = 0.85;
+/** From this share on the next summary is written ahead (C6c): what comes until the limit, a few steps, is what stays verbatim anyway. */
+export const PREPARE_ABOVE_SHARE = 0.75;
+/** Steps that a run must have left for a summary to be written ahead; its tokens must last for as many such calls. */
+export const STEPS_PREPARED_AHEAD = 3;
 /** Soon after a summary the next one waits until this share: only a window that is truly small gets there (C7). */
 export const SUMMARISE_HARD_SHARE = 0.96;
 /** "Soon after", in steps (C7). */

@@ -1,5 +1,5 @@
 import { CLEAR_KEEPS_IN_NEED, CLEAR_SAVES_TOKENS } from "../tunables.ts";
-import type { Clearable, View } from "./view.ts";
+import { type Clearable, stepGrowth, type View } from "./view.ts";
 import type { WindowBudget } from "./window-budget.ts";
 
 /** A batch of results to be cleared: by sequence, ascending, and what it frees. */
@@ -20,17 +20,12 @@ export function planClear(view: View, budget: WindowBudget, fixedTokens: number)
   if (used <= budget.clearAbove || view.ripeTokens < budget.clearFrees) return null;
   const isAtLimit = used > budget.summariseAbove;
   const after = used - view.ripeTokens;
-  const lasts = growthPerStep(view) * budget.clearLastsSteps;
+  const lasts = stepGrowth(view) * budget.clearLastsSteps;
   // Below the limit it may as well wait: it is done early only when it carries fewer tokens for long.
   const isWorth = isAtLimit
     ? after <= budget.cleared || budget.summariseAbove - after >= lasts
     : view.ripeTokens >= Math.max(lasts, budget.clearFrees * 2);
   return isWorth ? planRipe(view) : null;
-}
-
-/** Tokens that one step adds to the log, on average so far. */
-function growthPerStep(view: View): number {
-  return view.logTokens / Math.max(1, view.steps);
 }
 
 /** Every result but the newest. */

@@ -3,7 +3,8 @@ import type { CompactionThresholds } from "../log/trace.ts";
 import type { RunStateTexts } from "./attachments.ts";
 import { mayAsk } from "./breaker.ts";
 import { type ClearPlan, planClear, planClearInNeed, planRipe, requestTokens } from "./clear.ts";
-import { judgeSummary } from "./judge-summary.ts";
+import { judgeSummary, type SummaryProblem } from "./judge-summary.ts";
+import { failedEvent } from "./prepare.ts";
 import { isRecentlySummarised, needsSummary, summarise, type Summarised } from "./summarise.ts";
 import type { View } from "./view.ts";
 import { windowBudget, type WindowBudget } from "./window-budget.ts";
@@ -20,11 +21,13 @@ export type WrittenSummary =
 
 /** One event of a compaction; staging it applies it to the view. */
 export type CompactionEvent = {
-  [T in "context.cleared" | "compaction.started" | "compaction.finished" | "compaction.failed"]: {
-    readonly type: T;
-    readonly data: RunEventPayloads[T];
-  };
-}["context.cleared" | "compaction.started" | "compaction.finished" | "compaction.failed"];
+  [T in CompactionEventType]: { readonly type: T; readonly data: RunEventPayloads[T] };
+}[CompactionEventType];
+type CompactionEventType =
+  "context.cleared" | `compaction.${"started" | "finished" | "failed" | "discarded"}`;
+
+/** What became of a summary that was being written ahead: nothing was, it is there, or it could not be used. */
+export type Collected = "none" | "ready" | "failed";
 
 /** What the decider needs done: it decides, these act. */
 export type CompactionEffects = {
@@ -33,6 +36,12 @@ export type CompactionEffects = {
   stageBlob(text: string): string;
   sha256(text: string): string;
   newId(): string;
+  /** Takes in a summary that is being written ahead (C6c), waiting for its end when `waits`. Then it stands in the view, or its failure in the log. */
+  collect(options: { readonly waits: boolean }): Promise<Collected>;
+  /** Text of the summary that was written ahead and stands in the view; undefined when it is gone. */
+  preparedText(): string | undefined;
+  /** Stops what is being written ahead, because another compaction came first. */
+  abandon(): Promise<void>;
   /** Asks a model; null when the request itself would not fit. Never throws for what the model does. */
   ask(request: { readonly focus: string | null; readonly maxTokens: number }): Promise<WrittenSummary | null>;
 };
@@ -99,16 +108,22 @@ async function fold(input: KeepInWindow, budget: WindowBudget, effects: Compacti
   const byCode = made(input, budget, { written: null, effects });
   if (byCode === null) return;
   const compactionId = effects.newId();
+  // What was written without the wish does not answer it; after a refusal there is no waiting, only taking what is there.
+  const collected = focus === null ? await effects.collect({ waits: reason !== "too_long" }) : "none";
+  const ahead = focus === null ? takePrepared(input, budget, { byCode, effects }) : null;
+  if (ahead === null) discardPrepared(view, focus === null ? "outgrown" : "superseded", effects);
+  await effects.abandon();
   const { beforeTokens } = byCode;
   effects.stage({
     type: "compaction.started",
     data: { compactionId, reason, focus, beforeTokens, window: input.window },
   });
-  const asks = reason !== "too_long" && mayAsk(view.breaker, view.logTokens);
+  if (ahead !== null) return stageSummary(input, { ...ahead, compactionId }, effects);
+  const asks = reason !== "too_long" && collected !== "failed" && mayAsk(view.breaker, view.logTokens);
   const answer = asks ? await effects.ask({ focus, maxTokens: budget.compacted }) : null;
   const problem = answer === null ? null : problemOf(answer, view);
   if (answer !== null && problem !== null)
-    stageFailure(view, { compactionId, callId: answer.callId, ...problem }, effects);
+    effects.stage(failedEvent(view, { compactionId, callId: answer.callId, ...problem }));
   const written = answer?.ok === true && problem === null ? answer : null;
   const byModel = written === null ? null : made(input, budget, { written: written.text, effects });
   stageSummary(
@@ -118,10 +133,37 @@ async function fold(input: KeepInWindow, budget: WindowBudget, effects: Compacti
   );
 }
 
+type Ahead = { readonly summarised: Summarised; readonly written: Extract<WrittenSummary, { ok: true }> };
+
+/** The summary that was written ahead, if folding what it covers comes down to half of the limit, or to what folding all would. */
+function takePrepared(
+  input: KeepInWindow,
+  budget: WindowBudget,
+  given: { readonly byCode: Summarised; readonly effects: CompactionEffects },
+): Ahead | null {
+  const { prepared } = input.view;
+  const text = prepared === null ? undefined : given.effects.preparedText();
+  if (prepared === null || text === undefined) return null;
+  const { callId, cost, toSequence: writtenUpTo } = prepared;
+  const summarised = made(input, budget, { written: text, writtenUpTo, effects: given.effects });
+  if (summarised === null) return null;
+  if (summarised.afterTokens > Math.max(budget.compacted, given.byCode.afterTokens)) return null;
+  return { summarised, written: { ok: true, text, callId, cost } };
+}
+
+function discardPrepared(view: View, why: "outgrown" | "superseded", effects: CompactionEffects): void {
+  if (view.prepared === null) return;
+  effects.stage({ type: "compaction.discarded", data: { callId: view.prepared.callId, why } });
+}
+
 function made(
   input: KeepInWindow,
   budget: WindowBudget,
-  using: { readonly written: string | null; readonly effects: CompactionEffects },
+  using: {
+    readonly written: string | null;
+    readonly writtenUpTo?: number;
+    readonly effects: CompactionEffects;
+  },
 ): Summarised | null {
   const { view, fixedTokens, state, earlier } = input;
   return summarise({
@@ -131,28 +173,16 @@ function made(
     state,
     earlier,
     written: using.written,
+    ...(using.writtenUpTo === undefined ? {} : { writtenUpTo: using.writtenUpTo }),
     sha256: (text) => using.effects.sha256(text),
   });
 }
 
-type Problem = Pick<RunEventPayloads["compaction.failed"], "problem" | "message">;
-
-function problemOf(answer: WrittenSummary, view: View): Problem | null {
+function problemOf(answer: WrittenSummary, view: View): SummaryProblem | null {
   if (!answer.ok) return { problem: answer.problem, message: answer.message };
   return judgeSummary(answer.text, {
     foldedTokens: view.tokens + (view.head?.tokens ?? 0),
     count: (text) => view.tokenizer.count(text),
-  });
-}
-
-function stageFailure(
-  view: View,
-  failed: Problem & { readonly compactionId: string; readonly callId: string | null },
-  effects: CompactionEffects,
-): void {
-  effects.stage({
-    type: "compaction.failed",
-    data: { ...failed, failuresInRow: view.breaker.failures + 1, logTokens: view.logTokens },
   });
 }
 

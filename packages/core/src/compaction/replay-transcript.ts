@@ -9,9 +9,10 @@ import { renderTail } from "../context/tail.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import type { RunStateTexts } from "./attachments.ts";
 import { type CompactionEffects, keepInWindow, type WrittenSummary } from "./keep-in-window.ts";
+import { failedEvent, preparedEvent, shouldPrepare } from "./prepare.ts";
 import { spillLimit, spillResult } from "./spill.ts";
-
 import { applyToView, createView, type View } from "./view.ts";
+import { windowBudget } from "./window-budget.ts";
 
 /** One message of a transcript in OpenAI's format. Parts other than text are left out; system messages count as instructions. */
 export type TranscriptMessage = {
@@ -45,6 +46,8 @@ export type ReplayOptions = {
   readonly sha256: (text: string) => string;
   /** Writes a summary of the view; what it throws counts as a failed call. */
   readonly summarise: (view: View) => Promise<string>;
+  /** Summaries are written ahead where a run would (C6c), and are there by the next step. */
+  readonly ahead?: boolean;
   /** Goals and todos; by default a plan of the root alone. */
   readonly stateOf?: (entries: readonly Entry[]) => RunStateTexts;
   onStep?(step: ReplayStep): void;
@@ -111,7 +114,34 @@ function startReplay(options: ReplayOptions): {
     stageBlob,
     sha256: options.sha256,
     newId: nextId,
+    collect: async () => (view.prepared === null ? "none" : "ready"),
+    preparedText: () => blobs.get(view.prepared?.textBlob ?? ""),
+    abandon: async () => undefined,
     ask: async () => await written(options, view),
+  };
+  const keep = async ({ fixedTokens, state }: Moment): Promise<boolean> =>
+    await keepInWindow(
+      {
+        view,
+        window,
+        ...(options.overrides === undefined ? {} : { overrides: options.overrides }),
+        fixedTokens,
+        state,
+        earlier: view.head === null ? "" : (blobs.get(view.head.summaryBlob) ?? ""),
+        reason: "threshold",
+        focus: null,
+      },
+      effects,
+    );
+  const prepare = async ({ fixedTokens }: Moment): Promise<void> => {
+    const toSequence = view.items.at(-1)?.message.sequence ?? 0;
+    if (!shouldPrepare(view, windowBudget(window, options.overrides), fixedTokens)) return;
+    const answer = await written(options, view);
+    const { callId, compactionId } = { callId: nextId(), compactionId: nextId() };
+    const event = answer.ok
+      ? preparedEvent(view, { ...answer, callId, compactionId, toSequence, stageBlob })
+      : failedEvent(view, { problem: answer.problem, message: answer.message, callId, compactionId });
+    stage({ kind: "event", goalId: ROOT_GOAL_ID, ...event });
   };
   return {
     add: (message) =>
@@ -130,20 +160,11 @@ function startReplay(options: ReplayOptions): {
       const fixedTokens = instructionTokens + (tail === null ? 0 : tokenizer.count(tail));
       return { view, entries, blobs, state, tail, fixedTokens };
     },
-    compact: async ({ fixedTokens, state }) =>
-      await keepInWindow(
-        {
-          view,
-          window,
-          ...(options.overrides === undefined ? {} : { overrides: options.overrides }),
-          fixedTokens,
-          state,
-          earlier: view.head === null ? "" : (blobs.get(view.head.summaryBlob) ?? ""),
-          reason: "threshold",
-          focus: null,
-        },
-        effects,
-      ),
+    async compact(moment) {
+      const compacted = await keep(moment);
+      if (options.ahead === true) await prepare(moment);
+      return compacted;
+    },
   };
 }
 

@@ -25,6 +25,8 @@ export type SummariseInput = {
   readonly state: RunStateTexts;
   /** What a model wrote; null for a summary by code alone. */
   readonly written: string | null;
+  /** The last message that whoever wrote it had read: nothing newer is folded. */
+  readonly writtenUpTo?: number;
   /** Text of the summary that stands in front now; empty when there is none. */
   readonly earlier: string;
   readonly sha256: (text: string) => string;
@@ -87,7 +89,9 @@ export function isRecentlySummarised(view: View): boolean {
  */
 export function summarise(input: SummariseInput): Summarised | null {
   const { view, budget, fixedTokens } = input;
-  const cuts = safeCuts(view.items, view.closes).filter((cut) => !losesQuestion(view, cut));
+  const cuts = safeCuts(view.items, view.closes).filter(
+    (cut) => !losesQuestion(view, cut) && isRead(input, cut),
+  );
   const before = requestTokens(view, fixedTokens);
   for (const target of targetsOf(budget, fixedTokens)) {
     for (const level of LEVELS) {
@@ -104,6 +108,10 @@ function targetsOf(budget: WindowBudget, fixedTokens: number): readonly number[]
   const rest = Math.floor(fixedTokens + (budget.summariseAbove - fixedTokens) * SHARE_OF_REST);
   const half = fixedTokens + HEAD_LEAST_TOKENS * 2 > budget.compacted ? rest : budget.compacted;
   return [half, rest, Math.floor(budget.summariseAbove * NEARLY)];
+}
+
+function isRead({ view, writtenUpTo = Infinity }: SummariseInput, cut: Cut): boolean {
+  return (view.items[cut.index - 1]?.message.sequence ?? 0) <= writtenUpTo;
 }
 
 /** A message of a person that no answer followed yet stays word for word. */

@@ -61,6 +61,10 @@ export type View = {
   /** Sequences at which goals were closed since the last summary. */
   closes: number[];
   breaker: Breaker;
+  /** A summary that was written ahead and waits for the next compaction (C6c). */
+  prepared: RunEventPayloads["compaction.prepared"] | null;
+  /** Tokens of the newest request besides its history. */
+  fixedTokens: number;
   steps: number;
   /** The step at which the last summary was made; null before the first. */
   summarisedAt: number | null;
@@ -98,6 +102,8 @@ export function createView(tokenizer: Tokenizer, options: { readonly countReason
     pins: [],
     closes: [],
     breaker: CLOSED,
+    prepared: null,
+    fixedTokens: 0,
     steps: 0,
     summarisedAt: null,
     logTokens: 0,
@@ -113,6 +119,11 @@ export function viewOf(entries: readonly Entry[], tokenizer: Tokenizer): View {
   const view = createView(tokenizer);
   for (const entry of entries) applyToView(view, entry);
   return view;
+}
+
+/** Tokens that one step adds to the log, on average so far. */
+export function stepGrowth(view: View): number {
+  return view.logTokens / Math.max(1, view.steps);
 }
 
 /** Folds one more entry in. A started compaction without its end changes nothing. */
@@ -171,12 +182,21 @@ function applyEvent(view: View, event: RunEvent): void {
   else if (event.type === "compaction.finished") fold(view, event.data, event.sequence);
   else if (event.type === "compaction.failed")
     view.breaker = afterFailure(view.breaker, event.data.logTokens);
-  else if (event.type === "call.started")
-    view.sent = { callId: event.data.callId, tokens: event.data.report.totalTokens };
-  else if (event.type === "call.finished") calibrate(view, event.data);
+  else if (event.type === "call.started") noteRequest(view, event.data);
+  else if (event.type === "compaction.prepared") view.prepared = event.data;
+  else if (event.type === "compaction.discarded") {
+    if (view.prepared?.callId === event.data.callId) view.prepared = null;
+  } else if (event.type === "call.finished") calibrate(view, event.data);
   else if (event.type === "compaction.pinned") pin(view, event.data.text, event.sequence);
   else if (event.type === "goals.changed" && event.data.operations.some(closesGoal))
     view.closes.push(event.sequence);
+}
+
+/** A summary's own request is none of those that the run goes on with. */
+function noteRequest(view: View, { callId, purpose, report }: RunEventPayloads["call.started"]): void {
+  if (purpose === "summary") return;
+  view.sent = { callId, tokens: report.totalTokens };
+  view.fixedTokens = Math.max(0, report.totalTokens - view.tokens - (view.head?.tokens ?? 0));
 }
 
 /** Takes the provider's count for the truth (R8), as far as it can be one: an endpoint that always tells the same number is none. */
@@ -228,6 +248,7 @@ function fold(view: View, data: RunEventPayloads["compaction.finished"], at: num
   const { marker, attachments, summary } = data.headTokens;
   view.head = { ...data, sequence: at, tokens: marker + attachments + summary + FRAME_TOKENS };
   view.summarisedAt = view.steps;
+  view.prepared = null;
   if (data.source === "model") view.breaker = CLOSED;
   changed(view, at, 0);
 }

@@ -8,6 +8,7 @@ import {
   COMPACTED_SHARE,
   KEPT_SHARE_HIGH,
   KEPT_SHARE_LOW,
+  PREPARE_ABOVE_SHARE,
   SUMMARISE_ABOVE_SHARE,
   SUMMARISE_HARD_SHARE,
 } from "../tunables.ts";
@@ -20,6 +21,8 @@ export type WindowBudget = {
   readonly clearLastsSteps: number;
   /** What a clearing at the limit has to come down to. */
   readonly cleared: number;
+  /** From here on the next summary is written ahead. */
+  readonly prepareAbove: number;
   readonly summariseAbove: number;
   readonly hardLimit: number;
   readonly compacted: number;
@@ -43,6 +46,8 @@ export function windowBudget(window: number, overrides: CompactionThresholds = {
     clearFrees: overrides.clearFrees ?? share(CLEAR_FREES_SHARE),
     clearLastsSteps: overrides.clearLastsSteps ?? CLEAR_LASTS_STEPS,
     cleared: Math.min(share(CLEARED_SHARE), summariseAbove),
+    prepareAbove:
+      overrides.prepareAbove ?? Math.floor((summariseAbove * PREPARE_ABOVE_SHARE) / SUMMARISE_ABOVE_SHARE),
     summariseAbove,
     hardLimit: Math.max(summariseAbove, share(SUMMARISE_HARD_SHARE)),
     compacted: Math.floor(summariseAbove * COMPACTED_SHARE),

@@ -62,5 +62,16 @@ export const compactionEventSchemas = [
     logTokens: z.number(),
     callId: z.string().nullable(),
   }),
+  event("compaction.prepared", {
+    callId: z.string(),
+    toSequence: z.number(),
+    textBlob: z.string(),
+    tokens: z.number(),
+    cost: z.number().nullable(),
+  }),
+  event("compaction.discarded", {
+    callId: z.string(),
+    why: z.enum(["outgrown", "superseded", "stopped"]),
+  }),
   event("compaction.pinned", { signalId: z.string(), personId: z.string().nullable(), text: z.string() }),
 ] as const;

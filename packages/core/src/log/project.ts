@@ -136,6 +136,8 @@ function projectEvent(projection: TraceProjection, event: RunEvent): TraceProjec
     case "compaction.started":
     case "compaction.finished":
     case "compaction.failed":
+    case "compaction.prepared":
+    case "compaction.discarded":
     case "compaction.pinned":
     case "limit.reached":
     case "signal.received":

@@ -261,7 +261,7 @@ export type RunEventPayloads = {
     cost: number | null;
     callId: string | null;
   };
-  /** A summary that could not be used; an extractive one follows in its place (C6). */
+  /** A summary that could not be used (C6). Code writes one in its place, at once or, when it was being written ahead, when it is needed. */
   "compaction.failed": {
     compactionId: string;
     problem: "failed" | "empty" | "not_smaller" | "endless";
@@ -271,6 +271,20 @@ export type RunEventPayloads = {
     logTokens: number;
     callId: string | null;
   };
+  /** A model's summary of everything up to `toSequence`, written ahead while the run went on. The next compaction takes it, or it is discarded (C6c). */
+  "compaction.prepared": {
+    callId: string;
+    toSequence: number;
+    textBlob: string;
+    tokens: number;
+    /** US dollars of the call; null when unknown. */
+    cost: number | null;
+  };
+  /**
+   * A summary that was written ahead, or still was being, and is not taken: so much came after it that it no longer fits, another compaction
+   * came first, or the run stopped.
+   */
+  "compaction.discarded": { callId: string; why: "outgrown" | "superseded" | "stopped" };
   /** A person wants this text kept through compactions (C6b). */
   "compaction.pinned": { signalId: string; personId: string | null; text: string };
   "limit.reached": { limit: "steps" | "tokens" | "duration" | "output"; used: number; allowed: number };

@@ -112,6 +112,8 @@ function eraseEvent(event: RunEvent): RunEvent {
           ledger: event.data.ledger.map((line) => ({ ...line, text: ERASED_TEXT })),
         },
       };
+    case "compaction.prepared":
+      return { ...event, data: { ...event.data, textBlob: "" } };
     case "compaction.failed":
       return { ...event, data: { ...event.data, message: ERASED_TEXT } };
     case "compaction.pinned":
@@ -125,6 +127,7 @@ function eraseEvent(event: RunEvent): RunEvent {
     case "call.finished":
     case "tool.started":
     case "context.cleared":
+    case "compaction.discarded":
     case "limit.reached":
       return event;
   }

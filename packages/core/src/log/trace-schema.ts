@@ -78,6 +78,7 @@ export const agentSchema = z.looseObject({
         clearAbove: z.number().optional(),
         clearFrees: z.number().optional(),
         clearLastsSteps: z.number().optional(),
+        prepareAbove: z.number().optional(),
         summariseAbove: z.number().optional(),
       })
       .optional(),

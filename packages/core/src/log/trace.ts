@@ -37,6 +37,8 @@ export type CompactionThresholds = {
   readonly clearFrees?: number;
   /** Steps that a clearing has to last at the growth so far. */
   readonly clearLastsSteps?: number;
+  /** From here on the next summary is written ahead; at `summariseAbove` or over it none is. */
+  readonly prepareAbove?: number;
   readonly summariseAbove?: number;
 };
 

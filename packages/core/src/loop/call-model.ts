@@ -1,5 +1,6 @@
 import type { Failure } from "../errors.ts";
 import { repeatedEnding } from "../guards/doom-loop/stream.ts";
+import type { EntryDraft } from "../log/entry.ts";
 import type { Update } from "../log/update.ts";
 import type { ModelAnswer, ModelClient, ModelOutcome } from "../ports/model-client.ts";
 import {
@@ -10,7 +11,6 @@ import {
 } from "../tunables.ts";
 import { backoffMs } from "./backoff.ts";
 import { followAbort } from "./follow-abort.ts";
-import type { LogWriter } from "./log-writer.ts";
 import type { RunPorts } from "./ports.ts";
 import { createStreamRedactor } from "./redact-stream.ts";
 
@@ -58,7 +58,7 @@ export async function callModel(options: {
   readonly goalId: string;
   readonly signal: AbortSignal;
   readonly ports: RunPorts;
-  readonly writer: LogWriter;
+  readonly writer: { stage(draft: EntryDraft): unknown; flush(): Promise<void> };
   emit(update: Update): void;
 }): Promise<ModelCallResult> {
   const { client, callId, ports, writer, signal, traceId } = options;

@@ -11,6 +11,7 @@ import { callModel, type ModelCallResult } from "./call-model.ts";
 import { compactForCall } from "./compact.ts";
 import { costOf } from "./cost.ts";
 import type { RunContext } from "./run-trace.ts";
+import { startSummaryAhead } from "./summary-ahead.ts";
 import { usageOf } from "./usage-of.ts";
 
 /** One model call from assembled context to durable assistant message; fallback models in order when one can't answer (R4). */
@@ -64,9 +65,12 @@ async function askModel(
   const { writer, state, ports } = context;
   const { callId, client, attemptsBefore, purpose } = ask;
   if (ask.isShortened !== true) await compactForCall(context, ask, { reason: "threshold", focus: null });
+  // Staged before the answer's own request, so that whoever looks at the newest call sees the answer come.
+  const sendAhead = ask.isShortened === true ? null : startSummaryAhead(context, ask);
   const prepared = prepare(context, ask);
   if (!prepared.ok) return { failure: prepared.failure, attempts: 0, asText: false };
   await writer.flush();
+  sendAhead?.();
   const isText = wireQuirks(ask.quirks).toolCalls === "text";
   const result = await callModel({
     client,

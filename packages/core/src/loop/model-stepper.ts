@@ -102,6 +102,7 @@ async function namedBlobs(
 ): Promise<Map<string, string>> {
   const { head } = history;
   const hashes = [
+    ...(history.prepared === null ? [] : [history.prepared.textBlob]),
     ...(head === null ? [] : [head.markerBlob, head.attachmentsBlob, head.summaryBlob]),
     ...history.items.flatMap(({ message }) =>
       message.role === "user"

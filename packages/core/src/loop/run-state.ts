@@ -158,7 +158,9 @@ function applyEvent(state: RunState, event: RunEvent, own: boolean): void {
       state.files.set(event.data.path, event.data.afterBlob);
       return;
     case "call.started":
-      state.sentUpTo = event.data.request.ranges.at(-1)?.[1] ?? state.sentUpTo;
+      // A summary may be asked for beside an answer; what that call contained is told against the answer before it.
+      if (event.data.purpose !== "summary")
+        state.sentUpTo = event.data.request.ranges.at(-1)?.[1] ?? state.sentUpTo;
       if (own && event.data.purpose === "final") state.finalAsked = true;
       return;
     case "call.attempt_failed":
@@ -199,6 +201,8 @@ function applyEvent(state: RunState, event: RunEvent, own: boolean): void {
     case "context.cleared":
     case "compaction.finished":
     case "compaction.failed":
+    case "compaction.prepared":
+    case "compaction.discarded":
     case "compaction.pinned":
       return;
   }

@@ -15,6 +15,12 @@ import { effectJournal, INTERRUPTED_OUTPUT } from "./resume.ts";
 import { runTools } from "./run-tools.ts";
 import { setContext } from "./set-context.ts";
 import type { Strategy } from "./strategy.ts";
+import {
+  collectSummaryAhead,
+  createSummaryAhead,
+  stopSummaryAhead,
+  type SummaryAhead,
+} from "./summary-ahead.ts";
 import { RESUMES_WITHOUT_PROGRESS } from "../tunables.ts";
 import { describeTool } from "../log/describe.ts";
 
@@ -46,6 +52,7 @@ export type RunContext = RunTraceOptions & {
   readonly state: RunState;
   readonly writer: LogWriter;
   readonly stepper: ModelStepper;
+  readonly ahead: SummaryAhead;
 };
 
 /**
@@ -67,7 +74,7 @@ export async function runTrace(options: RunTraceOptions): Promise<RunTraceResult
       stepper.add(entry);
     },
   });
-  const context: RunContext = { ...options, state, writer, stepper };
+  const context: RunContext = { ...options, state, writer, stepper, ahead: createSummaryAhead() };
   try {
     const begun = await begin(context);
     return begun ?? (await steps(context));
@@ -79,6 +86,8 @@ export async function runTrace(options: RunTraceOptions): Promise<RunTraceResult
       error: ports.redactor.redact(String(thrown)),
     });
     return await finish(context, { kind: "finish", status: "failed", failure: failureOf(thrown) });
+  } finally {
+    context.ahead.pending?.abort();
   }
 }
 
@@ -91,6 +100,7 @@ async function steps(context: RunContext): Promise<RunTraceResult> {
     if (context.signal.aborted && state.cancelled === null) stageCancel(context);
     const action = strategy.next(state);
     if (context.release.aborted && action.kind !== "finish") {
+      await stopSummaryAhead(context, "stopped");
       // Tells the next worker that this was no crash.
       writer.stage({
         kind: "event",
@@ -103,6 +113,7 @@ async function steps(context: RunContext): Promise<RunTraceResult> {
     }
     switch (action.kind) {
       case "call_model":
+        await collectSummaryAhead(context, { waits: false });
         await handleAsked(context, action.withTools);
         await modelStep(context, action);
         break;
@@ -263,6 +274,7 @@ async function finish(
       title: "cancelled",
       output: "Not run: the run ended.",
     });
+  await stopSummaryAhead(context, "stopped");
   stageEnd(context, end);
   await context.writer.flush();
   return { kind: "finished" };

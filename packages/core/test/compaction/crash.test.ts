@@ -19,11 +19,11 @@ const STEPS = 26;
 const SUMMARY: WireAnswer = { text: "## 1. Primary request and intent\nRead pages." };
 
 /** The step is counted by what the log had seen, which a resumed process tells through the ids it was sent. */
-function answer(body: string): WireAnswer {
+function answer(body: string, steps: number): WireAnswer {
   if (body.includes("<runtime-request>")) return SUMMARY;
   const pages = [...body.matchAll(/page_(\d+)/gu)].map((match) => Number(match[1]));
   const next = Math.max(0, ...pages) + 1;
-  if (next > STEPS) return { text: "Done." };
+  if (next > steps) return { text: "Done." };
   return {
     text: filler(next, 1_600),
     calls: [{ id: `page_${next}`, name: "fetch_page", arguments: `{"page":${next}}` }],
@@ -33,8 +33,12 @@ function answer(body: string): WireAnswer {
 /** Runs to the end through the given deaths; tells the appends of the first life that had to do with compaction. */
 async function live(
   deaths: readonly Crash[],
+  given: { readonly window: number; readonly steps: number } = { window: 8_000, steps: STEPS },
 ): Promise<{ readonly entries: readonly Entry[]; readonly appends: readonly number[] }> {
-  const server = await startModelServer(({ body }) => ({ kind: "answer", answer: answer(body) }));
+  const server = await startModelServer(({ body }) => ({
+    kind: "answer",
+    answer: answer(body, given.steps),
+  }));
   try {
     const clock = createTestClock();
     const stores = createInMemoryStores(clock);
@@ -43,7 +47,7 @@ async function live(
       tools: longTools(),
       stores,
       clock,
-      contextWindow: 8_000,
+      contextWindow: given.window,
     });
     const agent = testAgent;
     const made = newRun(
@@ -122,6 +126,28 @@ it(
         );
         expect(finished.length).toBeGreaterThan(0);
       }
+    }
+  },
+);
+
+it(
+  "C6c · a summary that was written ahead outlives its process; one that was being written is asked for again",
+  { timeout: 120_000 },
+  async () => {
+    const given = { window: 16_000, steps: 20 };
+    const asked = (entries: readonly Entry[]): readonly Entry[] =>
+      entries.filter(
+        (entry) =>
+          entry.kind === "event" && entry.type === "call.started" && entry.data.purpose === "summary",
+      );
+    expect(asked((await live([], given)).entries)).toHaveLength(1);
+    for (const committed of [false, true]) {
+      const again = await live([{ event: "compaction.prepared", committed }], given);
+      expect(asked(again.entries)).toHaveLength(committed ? 1 : 2);
+      const finished = again.entries.find(
+        (entry) => entry.kind === "event" && entry.type === "compaction.finished",
+      );
+      expect(finished).toMatchObject({ data: { source: "model" } });
     }
   },
 );

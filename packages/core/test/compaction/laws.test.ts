@@ -43,7 +43,12 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const transcript = fc
   .array(step, { minLength: 1, maxLength: 90, size: "max" })
   .map((steps) => steps.flatMap(messagesOf));
-const fields = { messages: transcript, summariser: fc.constantFrom(...Object.keys(summarisers)) };
+const fields = {
+  messages: transcript,
+  summariser: fc.constantFrom(...Object.keys(summarisers)),
+  /** Whether summaries are written ahead (C6c). */
+  ahead: fc.boolean(),
+};
 const world = fc.record({ ...fields, window: fc.integer({ min: 4_000, max: 40_000 }) });
 
 function messagesOf(given: Step, position: number): readonly TranscriptMessage[] {
@@ -71,11 +76,12 @@ function messagesOf(given: Step, position: number): readonly TranscriptMessage[]
 }
 
 async function replay(
-  given: { messages: readonly TranscriptMessage[]; window: number; summariser: string },
+  given: { messages: readonly TranscriptMessage[]; window: number; summariser: string; ahead?: boolean },
   onStep: (step: ReplayStep) => void,
 ): Promise<void> {
   await replayTranscript(given.messages, {
     window: given.window,
+    ahead: given.ahead ?? false,
     tokenizer,
     sha256,
     summarise: async (view) => (await summarisers[given.summariser]?.(view)) ?? "",
@@ -217,9 +223,11 @@ function changesView(event: RunEvent): boolean {
 
 function shape(view: ReturnType<typeof viewOf>): unknown {
   const { items, tokens, head, sequence, epoch, brokenAt, ripeTokens, breaker, steps, logTokens } = view;
+  const { prepared, fixedTokens } = view;
   return {
     items: items.map((item) => [item.message.sequence, item.tokens, item.placeholder]),
     ...{ tokens, head, sequence, epoch, brokenAt, ripeTokens, breaker, steps, logTokens },
+    ...{ prepared, fixedTokens },
     fresh: view.fresh.map(({ item }) => item.message.sequence),
     users: view.users.length,
     folded: [...view.folded.files.keys()],

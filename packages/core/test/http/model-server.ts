@@ -42,16 +42,16 @@ export type ModelServer = {
   close(): Promise<void>;
 };
 
-/** A server that speaks Chat Completions over HTTP. `reply` gets the request and its position, counted from 0. */
+/** A server that speaks Chat Completions over HTTP. `reply` gets the request and its position, counted from 0, and may take its time. */
 export async function startModelServer(
-  reply: (request: ReceivedRequest, position: number) => Reply,
+  reply: (request: ReceivedRequest, position: number) => Reply | Promise<Reply>,
 ): Promise<ModelServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
-    void readBody(incoming).then((body) => {
+    void readBody(incoming).then(async (body) => {
       const request = { body, authorization: incoming.headers.authorization, path: incoming.url ?? "" };
       requests.push(request);
-      send(response, reply(request, requests.length - 1));
+      send(response, await reply(request, requests.length - 1));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -34,7 +34,8 @@ const LEASE_MS = 1e12;
 
 /** A list of replies in order (a further request is a failure of the test), or a function of request and position. */
 export type Script =
-  readonly (Reply | WireAnswer)[] | ((request: ReceivedRequest, position: number) => Reply | WireAnswer);
+  readonly Answer[] | ((request: ReceivedRequest, position: number) => Answer | Promise<Answer>);
+type Answer = Reply | WireAnswer;
 
 export type Scenario = {
   readonly script: Script;
@@ -200,8 +201,8 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
 
 /** A server for a script; whoever starts it closes it. */
 export async function startScriptServer(script: Script): Promise<ModelServer> {
-  return await startModelServer((request, position) => {
-    const found = typeof script === "function" ? script(request, position) : script[position];
+  return await startModelServer(async (request, position) => {
+    const found = typeof script === "function" ? await script(request, position) : script[position];
     if (found === undefined)
       return { kind: "status", status: 418, error: { message: `unexpected request ${position}` } };
     return "kind" in found ? found : { kind: "answer", answer: found };

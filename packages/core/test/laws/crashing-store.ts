@@ -1,8 +1,12 @@
 import type { Entry } from "../../src/log/entry.ts";
+import type { RunEventType } from "../../src/log/run-event.ts";
 import type { AppendBatch, TraceStore } from "../../src/ports/trace-store.ts";
 
-/** Where a process dies: at its n-th append (from 1), with that append lost or committed but never acknowledged; or when a tool has run. */
-export type Crash = { readonly append: number; readonly committed: boolean } | { readonly result: string };
+/** Where a process dies: at its n-th append (from 1) or that of an event, with it lost or committed but never acknowledged; or when a tool has run. */
+export type Crash =
+  | { readonly append: number; readonly committed: boolean }
+  | { readonly event: RunEventType; readonly committed: boolean }
+  | { readonly result: string };
 
 /** What one process sees of the store: from its crash on nothing is written any more. `acknowledged` collects what it was told is durable. */
 export function createCrashingStore(
@@ -15,6 +19,8 @@ export function createCrashingStore(
   const isFatal = (batch: AppendBatch): boolean => {
     if (crash === null) return false;
     if ("append" in crash) return appends === crash.append;
+    if ("event" in crash)
+      return batch.entries.some((entry) => entry.kind === "event" && entry.type === crash.event);
     return batch.entries.some(
       (entry) =>
         entry.kind === "message" &&
@@ -30,7 +36,7 @@ export function createCrashingStore(
       if (dead) throw new Error("the process is dead");
       if (isFatal(batch)) {
         dead = true;
-        if (crash !== null && "append" in crash && crash.committed) await store.append(batch);
+        if (crash !== null && "committed" in crash && crash.committed) await store.append(batch);
         throw new Error("the process died");
       }
       await store.append(batch);
