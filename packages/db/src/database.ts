@@ -3,6 +3,7 @@ import type pg from "pg";
 import { type AccountStore, createAccountStore } from "./access/accounts.ts";
 import { type ApiKeyStore, createApiKeyStore } from "./access/api-keys.ts";
 import { type AuditStore, createAuditStore } from "./access/audit.ts";
+import { type CallCounts, createCallCounts } from "./access/call-counts.ts";
 import { createInvitationStore, type InvitationStore } from "./access/invitations.ts";
 import { createMemberStore, type MemberStore } from "./access/members.ts";
 import { createSignInAttempts, type SignInAttempts } from "./access/sign-in-attempts.ts";
@@ -55,6 +56,7 @@ export type Database = {
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditStore;
   readonly signInAttempts: SignInAttempts;
+  readonly callCounts: CallCounts;
   readonly metrics: Metrics;
   /** Resolves when the database answers. Errors: DATABASE_UNAVAILABLE. */
   ping(): Promise<void>;
@@ -112,6 +114,7 @@ export function createDatabase(url: string): Database {
     apiKeys: createApiKeyStore(prisma),
     audit: createAuditStore(prisma),
     signInAttempts: createSignInAttempts(pool),
+    callCounts: createCallCounts(pool),
     metrics: createMetrics(pool),
     async ping() {
       await query(pool, "select 1");

@@ -7,6 +7,7 @@ export {
   type KeyHolder,
 } from "./access/api-keys.ts";
 export { AUDIT_ACTIONS, type AuditEntry, type AuditStore } from "./access/audit.ts";
+export type { CallCount, CallCounts } from "./access/call-counts.ts";
 export type { Invitation, InvitationStore, OpenInvitation } from "./access/invitations.ts";
 export type { Member, MemberChange, Membership, MemberStore } from "./access/members.ts";
 export { mayInvite, type Role, ROLES } from "./access/role-rules.ts";

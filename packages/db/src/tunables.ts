@@ -62,3 +62,8 @@ export const USAGE_COUNTED_AT_ONCE = 2_000;
 
 /** "Last here" and "last used" are true to this: written on every request they would be the busiest rows of all. */
 export const MEMBER_SEEN_MS = 300_000;
+
+/** Longer than any window in which calls are counted. */
+export const CALL_COUNTS_KEPT_MS = 3_600_000;
+/** More than one for each new caller, so that forgetting keeps up with any flood. */
+export const CALL_COUNTS_SWEPT_AT_ONCE = 20;

@@ -38,11 +38,21 @@ const createUser = defineCommand({
       type: "string",
       description: "Workspace by its short name (default: the oldest, else a new one)",
     },
-    role: { type: "string", default: "owner", description: "owner, admin, member or viewer" },
+    role: {
+      type: "string",
+      default: "owner",
+      description: "owner, admin, member or viewer; the first account of a server is its owner",
+    },
   },
   run: async ({ args }) =>
     await withRuntime(async ({ database, ports }) => {
       const role = roleOf(args.role);
+      if (role !== "owner" && (await database.accounts.isEmpty()))
+        throw new GoaltraceError({
+          code: "INVALID_INPUT",
+          message: `This server has no account yet, and its first is an owner, not ${role === "admin" ? "an" : "a"} ${role}.`,
+          fix: "Make the owner first, with --role owner or in the browser; then this account again.",
+        });
       if (args.password.length < SHORTEST_PASSWORD)
         throw new GoaltraceError({
           code: "INVALID_INPUT",

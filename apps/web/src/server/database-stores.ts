@@ -41,6 +41,7 @@ export function databaseStores(database: Database, ids: Ids): Stores {
     invitations: database.invitations,
     apiKeys: database.apiKeys,
     audit: database.audit,
+    callCounts: database.callCounts,
     metrics: database.metrics,
     ping: async () =>
       database.ping().then(

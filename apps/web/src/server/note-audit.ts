@@ -16,7 +16,17 @@ export type AuditedChange = {
   readonly detail?: Readonly<Record<string, string>>;
 };
 
-/** Writes down what an administrator's change did (W15). Called after it was done. */
+/** How many runs are named; of more only their number is told. */
+const NAMED_RUNS = 5;
+const NAME_CHARACTERS = 100;
+
+/** Runs as the log names them: by id, because what was asked in them may be private. */
+export function runsNamed(ids: readonly string[]): Pick<AuditedChange, "target" | "detail"> {
+  const named = ids.slice(0, NAMED_RUNS).map((id) => id.slice(0, NAME_CHARACTERS));
+  return { target: named.join(", "), detail: { runs: String(ids.length) } };
+}
+
+/** Writes down what somebody's change did (W15). Called after it was done, or before what cannot be taken back. */
 export async function noteAudit(actor: Actor, change: AuditedChange): Promise<void> {
   const { runtime, person, membership } = actor;
   await runtime.stores.audit.add(membership.id, {

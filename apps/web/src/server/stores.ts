@@ -13,6 +13,7 @@ import type { LogSegment } from "@goaltrace/core/log";
 import type {
   ApiKeyStore,
   AuditStore,
+  CallCounts,
   InvitationStore,
   MemberStore as StoredMembers,
   Metrics,
@@ -41,6 +42,7 @@ export type Stores = {
   readonly invitations: InvitationStore;
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditStore;
+  readonly callCounts: CallCounts;
   readonly metrics: Metrics;
   /** True when the database answers. */
   ping(): Promise<boolean>;

@@ -10,7 +10,9 @@ export const AUDIT_ACTIONS = [
   ...["key.created", "key.revoked"],
   ...["model.saved", "model.removed", "model.default_changed"],
   ...["folder.added", "folder.removed"],
-  ...["conversation.shared", "conversation.unshared"],
+  ...["conversation.shared", "conversation.unshared", "conversation.removed", "conversation.restored"],
+  ...["share.created", "share.ended"],
+  ...["trace.removed", "trace.restored", "trace.deleted", "trace.imported", "trace.exported"],
 ] as const;
 
 /** One change that somebody made. `action` is one of AUDIT_ACTIONS, or what a newer version wrote. */

@@ -22,8 +22,8 @@ export interface ShareStore {
   /** Newest first. */
   list(scope: Scope, traceId: string): Promise<readonly ShareLink[]>;
   create(scope: Scope, link: NewShareLink): Promise<void>;
-  /** Errors: NOT_FOUND. Revoking again changes nothing. */
-  revoke(scope: Scope, id: string): Promise<void>;
+  /** Returns the link as it was. Errors: NOT_FOUND. Revoking again changes nothing. */
+  revoke(scope: Scope, id: string): Promise<ShareLink>;
   /** Undefined for a token that never was, has expired or was revoked. */
   open(tokenHash: string): Promise<OpenShare | undefined>;
 }
@@ -60,6 +60,7 @@ export function createShareStore(prisma: PrismaClient): ShareStore {
         where: { workspaceId, id, revokedAt: null },
         data: { revokedAt: new Date() },
       });
+      return linkOf(found);
     },
     async open(tokenHash) {
       const row = await prisma.shareLink.findFirst({

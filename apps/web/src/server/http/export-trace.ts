@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { authorise } from "../auth/authorise.ts";
+import { noteAudit, runsNamed } from "../note-audit.ts";
 import { traceLines } from "../reading/export-lines.ts";
 import { readTrace } from "../reading/read-log.ts";
 import { getRuntime } from "../runtime.ts";
@@ -14,7 +15,8 @@ export async function exportTrace(
 ): Promise<Response> {
   const requestId = randomUUID();
   try {
-    const { auth, stores } = await getRuntime();
+    const runtime = await getRuntime();
+    const { auth, stores } = runtime;
     const { person, membership } = await authorise({
       access: { kind: "workspace", role: "viewer" },
       person: await auth.personOf(request.headers),
@@ -23,6 +25,11 @@ export async function exportTrace(
     });
     const scope = { workspaceId: membership?.id ?? "", personId: person?.id ?? "" };
     const trace = await readTrace(stores.traces, scope, path.id);
+    if (person !== null && membership !== null)
+      await noteAudit(
+        { runtime, person, membership },
+        { action: "trace.exported", ...runsNamed([trace.id]) },
+      );
     const name = `trace-${trace.id.replace(/[^\w-]/g, "")}.jsonl`;
     return lineResponse(traceLines(stores, scope, trace), { name, requestId });
   } catch (thrown) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "@goaltrace/core";
 import { authorise } from "../auth/authorise.ts";
+import { noteAudit, runsNamed } from "../note-audit.ts";
 import { traceLines } from "../reading/export-lines.ts";
 import { getRuntime } from "../runtime.ts";
 import type { Stores } from "../stores.ts";
@@ -18,7 +19,8 @@ export async function exportTraces(
 ): Promise<Response> {
   const requestId = randomUUID();
   try {
-    const { auth, stores } = await getRuntime();
+    const runtime = await getRuntime();
+    const { auth, stores } = runtime;
     const { person, membership } = await authorise({
       access: { kind: "workspace", role: "viewer" },
       person: await auth.personOf(request.headers),
@@ -28,6 +30,8 @@ export async function exportTraces(
     const scope = { workspaceId: membership?.id ?? "", personId: person?.id ?? "" };
     const ids = (await (await withLimitedBody(request)).formData()).get("ids");
     const wanted = typeof ids === "string" ? ids.split(",").slice(0, MOST_TRACES) : [];
+    if (person !== null && membership !== null)
+      await noteAudit({ runtime, person, membership }, { action: "trace.exported", ...runsNamed(wanted) });
     return lineResponse(manyTraces(stores, scope, wanted), {
       name: `traces-${wanted.length}.jsonl`,
       requestId,

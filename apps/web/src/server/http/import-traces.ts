@@ -5,6 +5,7 @@ import { GoaltraceError } from "@goaltrace/core";
 import { authorise } from "../auth/authorise.ts";
 import { IMPORT_LIMIT_BYTES, importExport } from "../import-export.ts";
 import type { ImportedTrace } from "../import-export.ts";
+import { noteAudit, runsNamed } from "../note-audit.ts";
 import { getRuntime } from "../runtime.ts";
 import { failureResponse } from "./failure-response.ts";
 import { publicFailure } from "./failure-status.ts";
@@ -26,7 +27,8 @@ export async function importTraces(
 ): Promise<Response> {
   const requestId = randomUUID();
   try {
-    const { auth, stores, ids, publicUrl, redactorOf } = await getRuntime();
+    const runtime = await getRuntime();
+    const { auth, stores, ids, publicUrl, redactorOf } = runtime;
     if (!isSameOrigin(request.headers, publicUrl)) throw foreign();
     const { person, membership } = await authorise({
       access: { kind: "workspace", role: "member" },
@@ -46,6 +48,9 @@ export async function importTraces(
         if (request.signal.aborted) break;
         stored.push(await one.store(stores.traces));
       }
+      const change = { action: "trace.imported", ...runsNamed(stored.map(({ id }) => id)) } as const;
+      if (person !== null && membership !== null && stored.length > 0)
+        await noteAudit({ runtime, person, membership }, change);
       return stored;
     });
     return Response.json(

@@ -3,11 +3,13 @@ import { GoaltraceError } from "@goaltrace/core";
 import { ZodError } from "zod";
 import { failureResponse } from "../http/failure-response.ts";
 import { publicFailure } from "../http/failure-status.ts";
+import { waitFor } from "../http/call-limit.ts";
 import { limitedBody } from "../http/limited-body.ts";
 import { countRequest } from "../metrics/counters.ts";
 import type { Runtime } from "../runtime.ts";
 import { authenticateKey } from "./authenticate-key.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { KEY_LIMIT } from "./key-limit.ts";
 
 /** A revoked key, a lost role or membership ends open streams within this time. */
 const RECHECK_MS = 3_000;
@@ -21,8 +23,11 @@ export async function answerRest(
   const { runtime, params } = where;
   const { headers, signal } = request;
   const requestId = randomUUID();
+  let retryAfterSeconds: number | null = null;
   try {
     const caller = await authenticateKey(runtime, headers, endpoint.scope);
+    retryAfterSeconds = await waitFor(runtime.stores.callCounts, `key ${caller.holder.id}`, KEY_LIMIT);
+    if (retryAfterSeconds !== null) throw tooMany(retryAfterSeconds);
     let checkedAt = runtime.clock.now();
     const mayWatch = async (): Promise<void> => {
       const now = runtime.clock.now();
@@ -54,8 +59,17 @@ export async function answerRest(
       });
     const response = failureResponse(failure, requestId);
     if (failure.code === "NOT_SIGNED_IN") response.headers.set("www-authenticate", "Bearer");
+    if (retryAfterSeconds !== null) response.headers.set("retry-after", String(retryAfterSeconds));
     return countRequest("rest", response);
   }
+}
+
+function tooMany(seconds: number): GoaltraceError {
+  return new GoaltraceError({
+    code: "RATE_LIMITED",
+    message: `This key has sent more than ${KEY_LIMIT.limit} requests within a minute.`,
+    fix: `Wait ${seconds} s, as Retry-After says; follow a run by its event stream instead of asking again and again.`,
+  });
 }
 
 async function jsonBody(request: Request): Promise<unknown> {

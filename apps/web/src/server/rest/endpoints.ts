@@ -1,5 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { z } from "zod";
+import { noteAudit } from "../note-audit.ts";
 import { readSkeleton, readTrace } from "../reading/read-log.ts";
 import { startRun } from "../start-run.ts";
 import { dagOf } from "./dag-of.ts";
@@ -42,8 +43,16 @@ export const deleteConversation = endpoint({
   query: z.object({ id: ID.describe("The conversation.") }),
   response: z.object({ deleted: z.literal(true) }),
   status: 200,
-  handle: async ({ runtime, scope }, { query }) => {
-    if (await runtime.stores.conversations.delete(scope, query.id)) return { deleted: true };
+  handle: async ({ runtime, scope, holder, membership }, { query }) => {
+    if (await runtime.stores.conversations.delete(scope, query.id)) {
+      const change = {
+        action: "conversation.removed",
+        target: query.id,
+        detail: { key: holder.name },
+      } as const;
+      await noteAudit({ runtime, person: holder.person, membership }, change);
+      return { deleted: true };
+    }
     throw new GoaltraceError({
       code: "NOT_FOUND",
       message: "There is no such conversation of yours.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "./endpoint.ts";
+import { KEY_LIMIT } from "./key-limit.ts";
 import { ERROR } from "./schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -47,6 +48,16 @@ function operationOf(endpoint: Endpoint): Json {
         }),
     responses: {
       [String(status)]: { description: "Done.", content: answer },
+      "429": {
+        description: `More than ${KEY_LIMIT.limit} requests of this key within ${KEY_LIMIT.windowMs / 1_000} seconds.`,
+        headers: {
+          "Retry-After": {
+            description: "Whole seconds after which the key is answered again.",
+            schema: { type: "integer" },
+          },
+        },
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
       default: {
         description: "Refused or failed: what happened and how to mend it.",
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },

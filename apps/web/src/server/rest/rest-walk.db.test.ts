@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +9,8 @@ import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 import { answerRest } from "./answer-rest.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { ENDPOINTS, watchTrace } from "./endpoints.ts";
+import { ENDPOINTS, getTrace, watchTrace } from "./endpoints.ts";
+import { KEY_LIMIT } from "./key-limit.ts";
 import { openApiDocument } from "./openapi.ts";
 import { ROLE_OF_SCOPE } from "./scopes.ts";
 
@@ -103,6 +105,26 @@ describe("access to every REST endpoint", () => {
     }
     const remove = ENDPOINTS.find((one) => one.name === "deleteConversation") as Endpoint;
     expect((await ask(remove, key, { search: "?id=none" })).status).toBe(404);
+  });
+
+  it("O14 · a key that asks too often is told when it is answered again, and other keys are not", async () => {
+    const [busy, calm] = [await world.makeKey("member", ["read"]), await world.makeKey("member", ["read"])];
+    const keys = await world.database.apiKeys.list(world.slugs.ours, world.person("member").id);
+    const busyId = keys.find((key) => key.hint === busy.slice(-4))?.id ?? "";
+    const counted = createHash("sha256").update(`key ${busyId}`).digest("hex");
+    const { pool } = world.database;
+    expect((await ask(getTrace, busy)).status).toBe(200);
+    await pool.query("update call_count set count = $2 where id = $1", [counted, KEY_LIMIT.limit]);
+    const refused = await ask(getTrace, busy);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    expect(await refused.json()).toMatchObject({ error: { code: "RATE_LIMITED" } });
+    expect((await ask(getTrace, calm)).status).toBe(200);
+    await pool.query("update call_count set window_start = now() - interval '2 minutes' where id = $1", [
+      counted,
+    ]);
+    expect((await ask(getTrace, busy)).status).toBe(200);
   });
 
   it("W16 · resumes after Last-Event-ID and narrows to a goal", async () => {

@@ -1,5 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { projectEntry } from "@goaltrace/core/log";
+import type { Entry } from "@goaltrace/core/log";
+import { createDatabase } from "@goaltrace/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAccessWorld } from "../testing/access-world.ts";
+import { createAccessWorld, ENVIRONMENT_SECRET } from "../testing/access-world.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 import { openShare } from "./open-share.ts";
 
@@ -33,6 +37,68 @@ describe("public links", () => {
     expect(await shows()).toBe("Bake a cake");
     return { caller, personId: person.id, conversationId, traceId, shows };
   };
+
+  it("W9 · T11 · masks keys, addresses and paths in contents, titles and goals, and leaves contents out unless chosen", async () => {
+    const key = "sk-live-0123456789abcdef";
+    const caller = world.caller("member");
+    const text = `Mail ada@example.org with ${key}`;
+    const { traceId } = await caller.runs.start({ workspace, text });
+    const planned: Entry = {
+      ...{ id: `${traceId}-2`, traceId, sequence: 2, version: 1, at: 1_700_000_000_000, goalId: "root" },
+      ...{ kind: "event", type: "goals.changed" },
+      data: {
+        toolCallId: null,
+        operations: [
+          {
+            ...{ op: "created", goalId: "g1", parentId: "root", index: 0, title: text, reason: null },
+            ...{ acceptance: [], dependsOn: [] },
+          },
+        ],
+      },
+    };
+    // Stored before the server's own secret was known: nothing but the page can mask it now.
+    const said: Entry = {
+      ...{ id: `${traceId}-3`, traceId, sequence: 3, version: 1, at: 1_700_000_000_001, goalId: "root" },
+      ...{ kind: "message", role: "user", author: "person", description: "x", tokens: 1 },
+      parts: [{ type: "text", text: `${"x".repeat(3_990)}${ENVIRONMENT_SECRET} /home/ada/shop` }],
+    };
+    const claimed = await world.database.traces.claim({ owner: "test", leaseMs: 60_000, only: traceId });
+    if (claimed === undefined) throw new Error("nothing to claim");
+    const entries = [planned, said];
+    const { lease, trace } = claimed;
+    const projection = entries.reduce(projectEntry, trace);
+    const batch = { traceId, rootId: traceId, fence: lease.fence, entries, projection, blobs: [] };
+    await world.database.traces.append(batch);
+    for (const includeContent of [true, false]) {
+      const { token } = await caller.shares.create({ workspace, traceId, days: 1, includeContent });
+      const opened = await openShare(world.runtime, token, "mask");
+      if (opened.kind !== "shared") throw new Error(opened.kind);
+      const page = JSON.stringify(opened.trace);
+      for (const secret of [key, "ada@example.org", ENVIRONMENT_SECRET.slice(0, 10), "/home/ada"])
+        expect(page).not.toContain(secret);
+      expect(opened.trace.goals.map((goal) => goal.title)).toEqual([
+        "Mail [redacted:email#1] with [redacted:api-key#1]",
+      ]);
+      expect(opened.trace.title).toBe(includeContent ? opened.trace.goals[0]?.title : null);
+      const texts = opened.trace.entries.map((entry) => entry.text);
+      if (includeContent) expect(texts[1]).toMatch(/^x+\[redacted:$/);
+      else expect(texts).toEqual([null, null]);
+    }
+  });
+
+  it("W9 · answers an address so many times a minute, whichever process it asks", async () => {
+    const address = randomUUID();
+    const other = createDatabase(process.env["DATABASE_URL"] ?? "");
+    const elsewhere = { ...world.runtime, stores: { ...world.runtime.stores, callCounts: other.callCounts } };
+    const kinds = [];
+    for (let call = 0; call < 61; call += 1) {
+      const runtime = call % 2 === 0 ? world.runtime : elsewhere;
+      kinds.push((await openShare(runtime, randomUUID(), address)).kind);
+    }
+    await other.close();
+    expect(new Set(kinds.slice(0, 60))).toEqual(new Set(["nothing"]));
+    expect(kinds[60]).toBe("too_many");
+  });
 
   it("W9 · a link ends when its maker may no longer share, or has left", async () => {
     const owner = world.caller("owner");

@@ -4,10 +4,11 @@ import type { GoalStatus, GoalTree } from "@goaltrace/core/goals";
 import type { Entry, Trace, TraceStatus, TraceTotals } from "@goaltrace/core/log";
 import type { OpenShare } from "@goaltrace/db";
 import { roleIncludes } from "../auth/roles.ts";
-import { createRateLimit } from "../http/rate-limit.ts";
+import { waitFor } from "../http/call-limit.ts";
 import { readLogPages } from "../reading/read-log.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Stores } from "../stores.ts";
+import { createPublicMask } from "./public-mask.ts";
 import { hashShareToken } from "./share-token.ts";
 
 /** One line of the run. `text` is null where contents were left out. */
@@ -50,35 +51,50 @@ export type OpenedShare =
   | { readonly kind: "too_many" };
 
 const TEXT_CHARACTERS = 4_000;
+const TITLE_CHARACTERS = 300;
 const MOST_ENTRIES = 1_000;
 const TOKEN = /^[\w-]{20,64}$/;
+/** A text is masked a little beyond where it is cut, so that nothing is recognised too late. */
+const MASKED_BEYOND = 2_000;
 /** An address can be made up, a token cannot: both are counted. */
-const byAddress = createRateLimit({ limit: 60, windowMs: 60_000 });
-const byToken = createRateLimit({ limit: 120, windowMs: 60_000 });
+const BY_ADDRESS = { limit: 60, windowMs: 60_000 };
+const BY_TOKEN = { limit: 120, windowMs: 60_000 };
 
-/** What the link with this token shows now. It looks with the eyes of its maker: what they may no longer see, it does not show. */
+/**
+ * What the link with this token shows now. It looks with the eyes of its maker: what they may no longer see, it does not show. Whatever
+ * people or models wrote is masked (`createPublicMask`), titles of goals included.
+ */
 export async function openShare(runtime: Runtime, token: string, address: string): Promise<OpenedShare> {
-  const { stores, clock } = runtime;
-  if (!byAddress.allow(address, clock.now()) || !byToken.allow(token.slice(0, 64), clock.now()))
-    return { kind: "too_many" };
+  const { stores } = runtime;
+  const waits = await Promise.all([
+    waitFor(stores.callCounts, `share address ${address}`, BY_ADDRESS),
+    waitFor(stores.callCounts, `share token ${hashShareToken(token)}`, BY_TOKEN),
+  ]);
+  if (waits.some((wait) => wait !== null)) return { kind: "too_many" };
   const link = TOKEN.test(token) ? await stores.shares.open(hashShareToken(token)) : undefined;
   if (link === undefined) return { kind: "nothing" };
   const trace = (await mayShow(stores, link)) ? await stores.traces.get(link.scope, link.traceId) : undefined;
   if (trace === undefined || (await isDeleted(stores, link.scope, trace))) return { kind: "nothing" };
+  const mask = createPublicMask(await runtime.redactorOf(link.scope.workspaceId), trace.projectFolder);
+  const show: Show = (text, longest) => mask(text.slice(0, longest + MASKED_BEYOND)).slice(0, longest);
   const entries: SharedEntry[] = [];
-  let goals = createGoalTree(link.includeContent ? trace.task : "");
+  let goals = createGoalTree("");
   let entryCount = 0;
   for await (const page of readLogPages({ traces: stores.traces, scope: link.scope }, trace, { after: 0 })) {
     for (const entry of page) {
       goals = goalsAfter(goals, entry);
-      const line = lineOf(entry, link.includeContent);
+      const line = lineOf(entry, link.includeContent ? show : null);
       if (line === null) continue;
       entryCount += 1;
       if (entries.length < MOST_ENTRIES) entries.push(line);
     }
   }
-  return { kind: "shared", trace: { ...factsOf(trace, link), goals: goalsOf(goals), entries, entryCount } };
+  const facts = factsOf(trace, link, show);
+  return { kind: "shared", trace: { ...facts, goals: goalsOf(goals, show), entries, entryCount } };
 }
+
+/** A text as a stranger may read it, at most so many characters of it. */
+type Show = (text: string, longest: number) => string;
 
 /** Links end with what let their maker make them: membership, and a role that may share. */
 async function mayShow({ members }: Stores, { scope }: OpenShare): Promise<boolean> {
@@ -96,9 +112,10 @@ async function isDeleted({ traceList, conversations }: Stores, scope: Scope, tra
 function factsOf(
   trace: Trace,
   { includeContent, expiresAt }: Pick<SharedTrace, "includeContent" | "expiresAt">,
+  show: Show,
 ): Omit<SharedTrace, "goals" | "entries" | "entryCount"> {
   return {
-    title: includeContent ? (trace.task.trim().split("\n", 1)[0] ?? "").slice(0, 300) : null,
+    title: includeContent ? show(trace.task.trim().split("\n", 1)[0] ?? "", TITLE_CHARACTERS) : null,
     includeContent,
     expiresAt,
     status: trace.status,
@@ -116,7 +133,7 @@ function goalsAfter(tree: GoalTree, entry: Entry): GoalTree {
 }
 
 /** The plan in reading order, without its root: that is the task. */
-function goalsOf(tree: GoalTree): readonly SharedGoal[] {
+function goalsOf(tree: GoalTree, show: Show): readonly SharedGoal[] {
   const numbers = numberGoals(tree);
   const found: SharedGoal[] = [];
   const open = childrenOf(tree, tree.rootId)
@@ -126,7 +143,8 @@ function goalsOf(tree: GoalTree): readonly SharedGoal[] {
     const { id, depth } = next;
     const goal = tree.goals.get(id);
     if (goal === undefined) continue;
-    found.push({ id, depth, number: numbers.get(id) ?? "", title: goal.title, status: goal.status });
+    const title = show(goal.title, TITLE_CHARACTERS);
+    found.push({ id, depth, number: numbers.get(id) ?? "", title, status: goal.status });
     open.push(
       ...childrenOf(tree, id)
         .map((child) => ({ id: child, depth: depth + 1 }))
@@ -136,11 +154,11 @@ function goalsOf(tree: GoalTree): readonly SharedGoal[] {
   return found;
 }
 
-function lineOf(entry: Entry, includeContent: boolean): SharedEntry | null {
+/** Without `show` texts are left out. */
+function lineOf(entry: Entry, show: Show | null): SharedEntry | null {
   if (entry.kind !== "message") return null;
   const base = { sequence: entry.sequence, at: entry.at, tool: null, failed: false, calls: 0 };
-  const text = (content: string): string | null =>
-    includeContent ? content.slice(0, TEXT_CHARACTERS) : null;
+  const text = (content: string): string | null => show?.(content, TEXT_CHARACTERS) ?? null;
   switch (entry.role) {
     case "user": {
       const parts = entry.parts.map((part) => (part.type === "text" ? part.text : part.type)).join("\n");

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { ReactElement } from "react";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { useFormat } from "../../../lib/use-format.ts";
@@ -12,13 +12,13 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { FailureNote } from "../../../ui/failure-note.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useRun } from "../debugger-context.ts";
 
 const DAYS = [1, 7, 30, 90] as const;
 type Days = (typeof DAYS)[number];
 
 /** Ways to show the run to someone: a link for members, and public links that end by themselves. */
-export function Share(): ReactElement {
+export const Share = memo(function Share(): ReactElement {
   const translate = useTranslations("inspector.share");
   return (
     <Popover
@@ -32,20 +32,20 @@ export function Share(): ReactElement {
       <ShareForm />
     </Popover>
   );
-}
+});
 
 function ShareForm(): ReactElement {
   const translate = useTranslations("inspector.share");
   const api = useTRPC();
   const queryClient = useQueryClient();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const [days, setDays] = useState<Days>(7);
   const [includeContent, setIncludeContent] = useState(false);
   const create = useMutation(
     api.shares.create.mutationOptions({
       onSuccess: async () =>
         queryClient.invalidateQueries({
-          queryKey: api.shares.list.queryKey({ workspace, traceId: trace.id }),
+          queryKey: api.shares.list.queryKey({ workspace, traceId }),
         }),
     }),
   );
@@ -78,6 +78,7 @@ function ShareForm(): ReactElement {
         >
           {translate("content")}
         </Checkbox>
+        {includeContent && <p className="text-ink-2">{translate("contentHint")}</p>}
         {create.data ? (
           <LinkRow
             address={new URL(create.data.path, window.location.origin).href}
@@ -88,7 +89,7 @@ function ShareForm(): ReactElement {
           <Button
             disabled={create.isPending}
             onClick={() => {
-              create.mutate({ workspace, traceId: trace.id, days, includeContent });
+              create.mutate({ workspace, traceId, days, includeContent });
             }}
           >
             {translate("create")}
@@ -128,8 +129,8 @@ function Links(): ReactElement | null {
   const format = useFormat();
   const api = useTRPC();
   const queryClient = useQueryClient();
-  const { workspace, trace } = useDebugger();
-  const input = { workspace, traceId: trace.id };
+  const { workspace, traceId } = useRun();
+  const input = { workspace, traceId };
   const links = useQuery(api.shares.list.queryOptions(input));
   const revoke = useMutation(
     api.shares.revoke.mutationOptions({

@@ -68,6 +68,7 @@ export const conversationsRouter = router({
     .input(ID)
     .mutation(async ({ ctx, input }) => {
       found(await ctx.runtime.stores.conversations.delete(ctx.scope, input.id));
+      await noteAudit(ctx, { action: "conversation.removed", target: input.id });
       return { id: input.id };
     }),
 
@@ -75,6 +76,7 @@ export const conversationsRouter = router({
     .input(ID)
     .mutation(async ({ ctx, input }) => {
       found(await ctx.runtime.stores.conversations.restore(ctx.scope, input.id));
+      await noteAudit(ctx, { action: "conversation.restored", target: input.id });
       return { id: input.id };
     }),
 });

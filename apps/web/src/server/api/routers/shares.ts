@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noteAudit } from "../../note-audit.ts";
 import { readTrace } from "../../reading/read-log.ts";
 import { newShareToken } from "../../sharing/share-token.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
@@ -38,13 +39,16 @@ export const sharesRouter = router({
       const { token, tokenHash } = newShareToken();
       const link = { id: ids.next(), traceId, includeContent, expiresAt: clock.now() + days * DAY_MS };
       await stores.shares.create(ctx.scope, { ...link, tokenHash });
+      const detail = { days: String(days), content: includeContent ? "included" : "left out" };
+      await noteAudit(ctx, { action: "share.created", target: traceId, detail });
       return { id: link.id, token, path: `/share/${token}`, expiresAt: link.expiresAt };
     }),
 
   revoke: workspaceProcedure("member")
     .input(ID)
     .mutation(async ({ ctx, input }) => {
-      await ctx.runtime.stores.shares.revoke(ctx.scope, input.id);
+      const { traceId, revokedAt } = await ctx.runtime.stores.shares.revoke(ctx.scope, input.id);
+      if (revokedAt === null) await noteAudit(ctx, { action: "share.ended", target: traceId });
       return { id: input.id };
     }),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TRACE_QUERY } from "../trace-query.ts";
+import { noteAudit, runsNamed } from "../../note-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 const CURSOR = z.string().max(500).nullish();
@@ -53,14 +54,18 @@ export const traceListRouter = router({
       const { traceList, traces } = ctx.runtime.stores;
       for (const id of await traceList.removed(ctx.scope))
         await traces.delete(ctx.scope, id).catch(() => undefined);
-      return { ids: await traceList.remove(ctx.scope, input.ids) };
+      const ids = await traceList.remove(ctx.scope, input.ids);
+      if (ids.length > 0) await noteAudit(ctx, { action: "trace.removed", ...runsNamed(ids) });
+      return { ids };
     }),
 
   restore: workspaceProcedure("member")
     .input(z.object({ ids: IDS }))
-    .mutation(async ({ ctx, input }) => ({
-      ids: await ctx.runtime.stores.traceList.restore(ctx.scope, input.ids),
-    })),
+    .mutation(async ({ ctx, input }) => {
+      const ids = await ctx.runtime.stores.traceList.restore(ctx.scope, input.ids);
+      if (ids.length > 0) await noteAudit(ctx, { action: "trace.restored", ...runsNamed(ids) });
+      return { ids };
+    }),
 
   purge: workspaceProcedure("member")
     .input(z.object({ ids: IDS }))
@@ -68,6 +73,7 @@ export const traceListRouter = router({
       const { traceList, traces } = ctx.runtime.stores;
       const ids = await traceList.removed(ctx.scope, input.ids);
       for (const id of ids) await traces.delete(ctx.scope, id);
+      if (ids.length > 0) await noteAudit(ctx, { action: "trace.deleted", ...runsNamed(ids) });
       return { ids };
     }),
 });

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { goaltrace, type Outcome } from "./support/process.ts";
+import { createOwnDatabase, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  const own = await createOwnDatabase();
+  remove = own.remove;
+  world = await openWorld(own.url);
+});
+afterAll(async () => {
+  await world?.close();
+  await remove?.();
+});
+
+const createUser = async (email: string, ...words: readonly string[]): Promise<Outcome> =>
+  await goaltrace(
+    ["admin", "create-user", "--email", email, "--password", "a-long-password", ...words],
+    world.variables(null),
+  );
+
+it("O4 · W15 · the first account is the owner: another role is refused on a server without accounts, and taken after", async () => {
+  const refused = await createUser("first@example.org", "--role", "member");
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("its first is an owner, not a member");
+  expect(refused.stderr).toContain("--role owner");
+  expect(await world.database.accounts.isEmpty()).toBe(true);
+  expect((await createUser("first@example.org")).stdout).toContain("first@example.org is owner of Local.");
+  expect((await createUser("second@example.org", "--role", "member")).stdout).toContain(
+    "second@example.org is member of Local.",
+  );
+});

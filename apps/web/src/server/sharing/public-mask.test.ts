@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createKeyRedactor } from "@goaltrace/core/system";
+import { createPublicMask } from "./public-mask.ts";
+
+const KNOWN = "the-database-password";
+const mask = (): ((text: string) => string) =>
+  createPublicMask(createKeyRedactor({ environment: [KNOWN] }), "/srv/projects/shop");
+
+/** Made here, so that no finder of secrets takes this file for a leak. */
+const made = (...parts: readonly string[]): string => parts.join("");
+const SECRETS = [
+  KNOWN,
+  made("sk-", "proj-0123456789abcdefABCDEF"),
+  made("gt_", "0123456789abcdefABCDEF0123"),
+  made("ghp", "_0123456789abcdefABCDEF012345"),
+  made("github", "_pat_0123456789abcdefABCDEF"),
+  made("glpat", "-0123456789abcdefABCD"),
+  made("xoxb", "-1234567890-abcdef"),
+  made("AKIA", "0123456789ABCDEF"),
+  made("AIza", "0123456789abcdefABCDEF0123456789abc"),
+  made("eyJhbGciOiJI", ".eyJzdWIiOiIx", ".abcdef0123"),
+  made("-----BEGIN RSA PRIVATE", " KEY-----\nMIIEabc-def\nx\n-----END RSA PRIVATE", " KEY-----"),
+  "ada.lovelace+shop@mail.example.org",
+];
+
+it("T11 · W9 · no key of a common form, known secret or address stays in any text around it", () => {
+  const words = fc.array(fc.constantFrom("a", " ", "\n", ",", "(", "key:", "=", '"', "中"), { maxLength: 8 });
+  fc.assert(
+    fc.property(words, words, fc.constantFrom(...SECRETS), (before, after, secret) => {
+      const text = `${before.join("")} ${secret} ${after.join("")}`;
+      expect(mask()(text)).not.toContain(secret);
+      expect(mask()(text)).toContain("[redacted:");
+    }),
+  );
+});
+
+it("W9 · the same text gets the same mark, others another, and ordinary words stay", () => {
+  expect(mask()("ada@example.org wrote to bob@example.org and ADA@example.org")).toBe(
+    "[redacted:email#1] wrote to [redacted:email#2] and [redacted:email#1]",
+  );
+  const plain =
+    "Basic tests pass: 182 ms, task-runner at 10:30, see docs/guide/api.md and https://example.org/a:b";
+  expect(mask()(plain)).toBe(plain);
+});
+
+it("W9 · folders tell neither who works there nor where the project lies", () => {
+  expect(mask()("/srv/projects/shop/src/a.ts, /home/ada/notes and /Users/ada/x, C:\\Users\\ada\\x")).toBe(
+    "[project]/src/a.ts, /home/[redacted:person#1]/notes and /Users/[redacted:person#2]/x, C:\\Users\\[redacted:person#3]\\x",
+  );
+  expect(mask()("postgresql://shop:hunter2hunter2@db/shop and Authorization: Bearer abcdef0123456789")).toBe(
+    "postgresql://shop:[redacted:password#1]@db/shop and Authorization: Bearer [redacted:token#1]",
+  );
+});
+
+it("O11 · reads texts made to be slow in time that grows with them", () => {
+  const hostile = ["a", "a.", "a@", "sk-", "-----BEGIN PRIVATE KEY-----", "/home/", "x://", "eyJ", "Bearer "];
+  for (const piece of hostile) {
+    const text = piece.repeat(Math.ceil(60_000 / piece.length));
+    const started = performance.now();
+    mask()(text);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  }
+});

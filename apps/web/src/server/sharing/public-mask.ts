@@ -1,0 +1,54 @@
+import type { Redactor } from "@goaltrace/core";
+
+/** Keys and tokens by the form their makers give them. Each pattern reads a text once: none can be made slow by what it reads. */
+const KEY_FORMATS: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  [
+    "private-key",
+    /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]|-(?!----END))*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
+  ],
+  ["api-key", /\b(?:sk|pk|rk|gt)[-_][A-Za-z0-9_-]{16,}/g],
+  ["github-token", /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/g],
+  ["gitlab-token", /\bglpat-[A-Za-z0-9_-]{16,}/g],
+  ["slack-token", /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g],
+  ["aws-key", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g],
+  ["google-key", /\bAIza[A-Za-z0-9_-]{30,}/g],
+  ["token", /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{0,}/g],
+];
+const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{12,}/gi;
+const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s:@/]{0,100}):[^\s:@/]{1,200}@/gi;
+const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}/g;
+/** The part of a path that names a person. */
+const HOME = /(\/(?:home|Users)\/|\b[A-Za-z]:\\{1,2}Users\\{1,2})[^\s/\\"'`<>|:;,)]{1,64}/g;
+
+/**
+ * Masks what a stranger should not read in the contents of a run: secrets that this server knows, keys and tokens of common forms,
+ * passwords in addresses, e-mail addresses, the project's folder and names in paths of home folders. The same text gets the same mark.
+ */
+export function createPublicMask(
+  redactor: Pick<Redactor, "redact">,
+  projectFolder: string | null,
+): (text: string) => string {
+  const marks = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const markOf = (kind: string, found: string): string => {
+    const known = marks.get(found);
+    if (known !== undefined) return known;
+    const number = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, number);
+    const mark = `[redacted:${kind}#${number}]`;
+    marks.set(found, mark);
+    return mark;
+  };
+  return (text) => {
+    let masked = redactor.redact(text);
+    for (const [kind, pattern] of KEY_FORMATS)
+      masked = masked.replace(pattern, (found) => markOf(kind, found));
+    masked = masked
+      .replace(BEARER, (found, scheme: string) => `${scheme} ${markOf("token", found)}`)
+      .replace(URL_PASSWORD, (found, before: string) => `${before}:${markOf("password", found)}@`)
+      .replace(EMAIL, (found) => markOf("email", found.toLowerCase()));
+    if (projectFolder !== null && projectFolder.length > 1)
+      masked = masked.replaceAll(projectFolder, "[project]");
+    return masked.replace(HOME, (found, before: string) => `${before}${markOf("person", found)}`);
+  };
+}
