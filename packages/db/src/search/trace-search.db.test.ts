@@ -44,7 +44,7 @@ describe("search in one log", () => {
     return (await database.traceSearch.candidates(scope, segments, request)).map((entry) => entry.sequence);
   };
   /** As if the log were long: its end lies far beyond what is there. */
-  const long = (segment: LogSegment): LogSegment => ({ ...segment, to: 100_000 });
+  const long = (segment: LogSegment, to = 100_000): LogSegment => ({ ...segment, to });
 
   it("W9 · a short log is found anywhere in a word, signs of patterns mean themselves", async () => {
     const scope = newScope();
@@ -58,16 +58,20 @@ describe("search in one log", () => {
     expect(await find(scope, log, "%_")).toEqual([]);
   });
 
-  it("O9 · a long log is found by words and their beginnings, its events too", async () => {
-    const scope = newScope();
-    const log = [long(await create(scope, ["Alpha checkout", "beta", "!checkout refused", "gamma check"]))];
-    expect(await find(scope, log, "check")).toEqual([1, 3, 4]);
-    expect(await find(scope, log, "check", { limit: 1 })).toEqual([1]);
-    expect(await find(scope, log, "check", { limit: 2 })).toEqual([1, 3]);
-    expect(await find(scope, log, "check", { after: 1, limit: 1 })).toEqual([3]);
-    expect(await find(scope, log, "eckou")).toEqual([3]);
-    expect(await find(scope, log, "=>")).toEqual([]);
-  });
+  it.each([20_000, 100_000])(
+    "O9 · a log of %i is found by words and their beginnings, its events too",
+    async (length) => {
+      const scope = newScope();
+      const texts = ["Alpha checkout", "beta", "!checkout refused", "gamma check"];
+      const log = [long(await create(scope, texts), length)];
+      expect(await find(scope, log, "check")).toEqual([1, 3, 4]);
+      expect(await find(scope, log, "check", { limit: 1 })).toEqual([1]);
+      expect(await find(scope, log, "check", { limit: 2 })).toEqual([1, 3]);
+      expect(await find(scope, log, "check", { after: 1, limit: 1 })).toEqual([3]);
+      expect(await find(scope, log, "eckou")).toEqual([3]);
+      expect(await find(scope, log, "=>")).toEqual([]);
+    },
+  );
 
   it("M8 · reads the stretches of a log that goes on from another, and nothing beside them", async () => {
     const scope = newScope();
@@ -88,9 +92,12 @@ describe("search in one log", () => {
       { ...first, to: 2 },
       { traceId: next.id, from: 3, to: 50_000 },
     ];
-    expect(await find(scope, longer, "needle")).toEqual([1, 2, 3]);
-    expect(await find(scope, longer, "needle", { limit: 2 })).toEqual([1, 2]);
-    expect(await find(scope, longer, "three")).toEqual([]);
+    const walked = [longer[0] ?? first, { traceId: next.id, from: 3, to: 20_000 }];
+    for (const either of [longer, walked]) {
+      expect(await find(scope, either, "needle")).toEqual([1, 2, 3]);
+      expect(await find(scope, either, "needle", { limit: 2 })).toEqual([1, 2]);
+      expect(await find(scope, either, "three")).toEqual([]);
+    }
   });
 
   it("W15 · finds nothing of another workspace", async () => {

@@ -23,6 +23,9 @@ export interface TraceSearchStore {
 /** Logs up to this long are read through for a text anywhere; in longer ones the index finds whole words and beginnings, as it does in lists. */
 const SCAN_MAX_ENTRIES = 10_000;
 
+/** In logs up to this long each message's words are asked: the index of words would first gather its matches in all logs of the database. */
+const WALK_MAX_ENTRIES = 40_000;
+
 /** Events with words of their own; the account of a model call repeats what is in the messages. As the index `entry_marks` names them. */
 const TELLING_EVENTS = "e.type in ('goals.changed', 'call.failed', 'trace.finished')";
 
@@ -39,6 +42,8 @@ export function createTraceSearchStore(pool: pg.Pool): TraceSearchStore {
       const words = length > SCAN_MAX_ENTRIES ? textQueryOf(text) : null;
       const values = [...logValues(scope, segments), after, limit, patternOf(text)];
       if (words === null) return (await query<BodyRow>(pool, READ_THROUGH, values)).map(entryOf);
+      if (length <= WALK_MAX_ENTRIES)
+        return (await query<BodyRow>(pool, bodiesOf(FIRST_HITS), [...values, words])).map(entryOf);
       const traceIds = segments.map((segment) => segment.traceId);
       const some = await query<HitRow>(pool, SOME_HITS, [traceIds, words, limit + 1]);
       const rows = await (some.length > limit

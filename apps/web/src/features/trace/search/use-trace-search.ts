@@ -7,8 +7,8 @@ import type { Direction } from "../selection-moves.ts";
 import { asksForSomething, matchEntries, readQuery } from "./match-entries.ts";
 import type { Jumps } from "./use-jumps.ts";
 
-/** Contents are asked for after this long without another key. */
-const ASK_AFTER_MS = 200;
+/** Contents are asked for after this long without another key: a pause in a word asks, and what is found is there in 300 ms. */
+const ASK_AFTER_MS = 100;
 /** Shorter texts are in nearly every entry. */
 const SHORTEST_TEXT = 2;
 const NO_HITS: readonly number[] = [];
