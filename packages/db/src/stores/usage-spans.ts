@@ -48,32 +48,61 @@ export function countedParts(
   scope: Scope,
   asked: { readonly kind: SpanKind; readonly time: TimeSpan; readonly timeZone: string },
 ): UsageParts {
-  const { kind, time } = asked;
+  const { kind, time, timeZone } = asked;
   const inner = innerOf(asked);
   const moment = (at: number): string => `${where.place(new Date(at))}::timestamptz`;
   const workspace = where.place(scope.workspaceId);
   const [from, to] = [moment(time.from), moment(time.to)];
   const [innerFrom, innerTo] = [moment(inner.from), moment(inner.to)];
+  const isCut = kind === "all" && !isOfHalfHours(timeZone, time);
+  const [cuts, notCut] = isCut
+    ? [cutSpans({ innerFrom, innerTo, zone: where.place(timeZone) }), "at not in (select cut.at from cut)"]
+    : ["", "true"];
+  const stretches: readonly (readonly [source: string, condition: string])[] = [
+    ["trace_facts f", `not f.counted and f.created_at >= ${from} and f.created_at <= ${to}`],
+    ["trace_facts f", `f.counted and f.created_at >= ${from} and f.created_at < ${innerFrom}`],
+    ["trace_facts f", `f.counted and f.created_at >= ${innerTo} and f.created_at <= ${to}`],
+    ...(isCut
+      ? [
+          [
+            "cut join trace_facts f on f.created_at >= cut.at and f.created_at < cut.at + interval '30 minutes'",
+            "f.counted",
+          ] as const,
+        ]
+      : []),
+  ];
   const facts = (columns: string, condition: string): string =>
-    [
-      `not f.counted and f.created_at >= ${from} and f.created_at <= ${to}`,
-      `f.counted and f.created_at >= ${from} and f.created_at < ${innerFrom}`,
-      `f.counted and f.created_at >= ${innerTo} and f.created_at <= ${to}`,
-    ]
+    stretches
       .map(
-        (stretch) =>
-          `union all select f.created_at, ${KEYS[kind]}, ${columns} from trace_facts f
+        ([source, stretch]) =>
+          `union all select f.created_at, ${KEYS[kind]}, ${columns} from ${source}
            where f.workspace_id = ${workspace} and f.removed_at is null and ${condition} and ${stretch}`,
       )
       .join("\n");
   const spans = (alias: string): string =>
-    `${alias}.workspace_id = ${workspace} and ${alias}.kind = '${kind}' and ${alias}.at >= ${innerFrom} and ${alias}.at < ${innerTo}`;
+    `${alias}.workspace_id = ${workspace} and ${alias}.kind = '${kind}' and ${alias}.at >= ${innerFrom} and ${alias}.at < ${innerTo} and ${notCut}`;
   return {
-    figures: `select s.at, s.key, ${SPAN_COLUMNS.map((name) => `s.${name}`).join(", ")} from usage_span s where ${spans("s")}
+    figures: `${cuts} select s.at, s.key, ${SPAN_COLUMNS.map((name) => `s.${name}`).join(", ")} from usage_span s where ${spans("s")}
       ${facts(RUN_COLUMNS, "true")}`,
-    latencies: `select l.at, l.key, l.step, l.runs from usage_latency l where ${spans("l")}
+    latencies: `${cuts} select l.at, l.key, l.step, l.runs from usage_latency l where ${spans("l")}
       ${facts("usage_latency_step(f.duration_ms), 1", "f.ended_at is not null")}`,
   };
+}
+
+/** The half hours in which a day of the zone ends: one a day, whose runs are told apart by their facts. */
+function cutSpans({
+  innerFrom,
+  innerTo,
+  zone,
+}: {
+  readonly innerFrom: string;
+  readonly innerTo: string;
+  readonly zone: string;
+}): string {
+  return `with cut as materialized (
+    select at from generate_series(${innerFrom}, ${innerTo} - interval '1 second', interval '30 minutes') as at
+    where (at at time zone ${zone})::date <> ((at + interval '29 minutes 59 seconds') at time zone ${zone})::date
+  )`;
 }
 
 /** Runs read from their facts alone. `from` is the rest of a statement, from the table `trace_facts f` on. */
@@ -86,20 +115,11 @@ export function factParts(key: string, from: string): UsageParts {
 }
 
 /** The whole spans inside of a time, from `from` until before `to`; nothing of it when there is none. */
-function innerOf({
-  kind,
-  time,
-  timeZone,
-}: {
-  readonly kind: SpanKind;
-  readonly time: TimeSpan;
-  readonly timeZone: string;
-}): TimeSpan {
+function innerOf({ kind, time }: { readonly kind: SpanKind; readonly time: TimeSpan }): TimeSpan {
   const length = kind === "all" ? HALF_HOUR_MS : DAY_MS;
   const from = Math.ceil(time.from / length) * length;
   const to = Math.floor((time.to + 1) / length) * length;
-  const isWhole = from < to && (kind !== "all" || isOfHalfHours(timeZone, time));
-  return isWhole ? { from, to } : { from: time.to + 1, to: time.to + 1 };
+  return from < to ? { from, to } : { from: time.to + 1, to: time.to + 1 };
 }
 
 /** Midnight lies between half hours nearly everywhere; not so in Kathmandu. */
