@@ -1,6 +1,7 @@
 import {
   generalAgent,
   type HttpTransport,
+  type ModelClient,
   newRun,
   run,
   type RunPorts,
@@ -42,6 +43,7 @@ const agent: AgentSnapshot = {
 const clock = createSystemClock();
 const ids = createSystemIds(clock);
 const transport = createHttpTransport();
+const tokenizer = createTokenizer();
 
 /** Stores in memory, new ones each time, so that no run pays for an earlier one. */
 export function memoryPlace(): RunPlace {
@@ -55,10 +57,18 @@ export async function databasePlace(database: Database): Promise<RunPlace> {
   return { stores: database, scope: { workspaceId: id, personId: "bench" } };
 }
 
-/** The product's parts around a store, against the model at `baseUrl`. */
-export function portsOf(stores: Stores, baseUrl: string, carrier: HttpTransport = transport): RunPorts {
+const clients = new Map<string, ModelClient>();
+
+/** The client of an endpoint, kept from run to run as the product's directory keeps it. */
+function clientOf(baseUrl: string): ModelClient {
+  const client = clients.get(baseUrl) ?? createClient(baseUrl, transport);
+  clients.set(baseUrl, client);
+  return client;
+}
+
+function createClient(baseUrl: string, carrier: HttpTransport): ModelClient {
   const { profile } = configureModel({ model: MODEL, baseUrl, apiKey: "" });
-  const client = createOpenAiClient({
+  return createOpenAiClient({
     profile: { ...profile, contextWindow: 10_000_000 },
     baseUrl,
     apiKey: "",
@@ -67,6 +77,11 @@ export function portsOf(stores: Stores, baseUrl: string, carrier: HttpTransport 
     idleMs: TIME_LIMIT_MS,
     transport: carrier,
   });
+}
+
+/** The product's parts around a store, against the model at `baseUrl`; `carrier` in place of the transport that runs share. */
+export function portsOf(stores: Stores, baseUrl: string, carrier?: HttpTransport): RunPorts {
+  const client = carrier === undefined ? clientOf(baseUrl) : createClient(baseUrl, carrier);
   return {
     traces: stores.traces,
     blobs: stores.blobs,
@@ -75,7 +90,7 @@ export function portsOf(stores: Stores, baseUrl: string, carrier: HttpTransport 
     tools: createToolSet(builtInTools(), { allowed: ["calculator"] }),
     permission: createAllowAllPermission(),
     redactor: createNoRedactor(),
-    tokenizer: createTokenizer(),
+    tokenizer,
     clock,
     ids,
     random: createSystemRandom(),

@@ -79,7 +79,10 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Runs `work` in one transaction: all or nothing. Errors: as `query`, and whatever `work` throws. */
+/**
+ * Runs `work` in one transaction: all or nothing. Statements that `work` sends without waiting in between travel together. Errors: as `query`,
+ * and whatever `work` throws.
+ */
 export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw isConnectionError(error) ? unavailable(error) : error;
@@ -89,16 +92,22 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
     broken = error;
   };
   client.on("error", noteBroken);
+  setPipeline(client, true);
   try {
-    await query(client, "begin");
-    const result = await work(client);
+    const [, result] = await Promise.all([query(client, "begin"), work(client)]);
     await query(client, "commit");
     return result;
   } catch (error) {
     await client.query("rollback").catch(noteBroken);
     throw error;
   } finally {
+    setPipeline(client, false);
     client.off("error", noteBroken);
     client.release(broken);
   }
+}
+
+/** Whether the driver sends a statement while others are under way. For a transaction alone: kept statements have a protocol of their own. */
+function setPipeline(client: pg.PoolClient, pipeline: boolean): void {
+  Object.assign(client, { pipeline });
 }

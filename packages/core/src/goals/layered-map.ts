@@ -42,7 +42,9 @@ export function layeredMaps<V>(): LayeredMaps<V> {
 
   return {
     withEntry: (map, key, value) => {
-      const layers = layersOfMap.get(map) ?? { base: map, overlay: new Map<string, V>(), size: map.size };
+      const known = layersOfMap.get(map);
+      if (known === undefined && map.size < SMALL_OVERLAY) return new Map(map).set(key, value);
+      const layers = known ?? { base: map, overlay: new Map<string, V>(), size: map.size };
       const overlay = new Map(layers.overlay).set(key, value);
       const size = map.has(key) ? layers.size : layers.size + 1;
       const next = { base: layers.base, overlay, size };

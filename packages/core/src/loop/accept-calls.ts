@@ -24,11 +24,12 @@ export function acceptCalls(
     newId(): string;
   },
 ): AcceptedCalls {
-  const ids = new Set(options.knownIds);
+  const added = new Set<string>();
+  const isTaken = (id: string): boolean => added.has(id) || options.knownIds.has(id);
   const repairs: Repair[] = [];
   const calls = received.map((raw, index): ToolCall => {
-    const id = acceptId(raw.id, ids, options.newId);
-    ids.add(id);
+    const id = acceptId(raw.id, isTaken, options.newId);
+    added.add(id);
     if (id !== raw.id)
       repairs.push({
         toolCallId: id,
@@ -68,11 +69,11 @@ const CUT: NonNullable<ToolCall["problem"]> = {
     "The answer reached the output limit inside this call, so it was not run. Call again with shorter arguments, or split the work.",
 };
 
-function acceptId(raw: string | null, taken: ReadonlySet<string>, newId: () => string): string {
+function acceptId(raw: string | null, isTaken: (id: string) => boolean, newId: () => string): string {
   if (raw === null || raw === "") return `call_${newId()}`;
-  if (!taken.has(raw)) return raw;
+  if (!isTaken(raw)) return raw;
   let count = 2;
-  while (taken.has(`${raw}_${count}`)) count += 1;
+  while (isTaken(`${raw}_${count}`)) count += 1;
   return `${raw}_${count}`;
 }
 

@@ -14,12 +14,14 @@ export async function onlyRunOf(client: pg.PoolClient, trace: Trace): Promise<vo
   const { workspaceId, conversationId } = trace;
   const isOver = TERMINAL_STATUSES.some((status) => status === trace.status);
   if (conversationId === null || trace.id !== trace.rootId || isOver) return;
-  await query(client, "select pg_advisory_xact_lock($1, hashtext($2))", [START_LOCK, conversationId]);
-  const going = await query(
-    client,
-    `select id from trace where workspace_id = $1 and conversation_id = $2 and id = root_id and status <> all($3) and id <> $4 limit 1`,
-    [workspaceId, conversationId, TERMINAL_STATUSES, trace.id],
-  );
+  const [, going] = await Promise.all([
+    query(client, "select pg_advisory_xact_lock($1, hashtext($2))", [START_LOCK, conversationId]),
+    query(
+      client,
+      `select id from trace where workspace_id = $1 and conversation_id = $2 and id = root_id and status <> all($3) and id <> $4 limit 1`,
+      [workspaceId, conversationId, TERMINAL_STATUSES, trace.id],
+    ),
+  ]);
   if (going.length > 0) throw stillGoing();
 }
 

@@ -73,30 +73,35 @@ export async function insertFacts(
     agent: plainName(trace.agent.name),
     model: plainName(trace.models[0] ?? ""),
   };
-  await query(
-    client,
-    `insert into trace_facts (trace_id, workspace_id, created_at, person_id, conversation_id, agent, model, tools, loops, ${names})
-     select $1, $2, $3, $4, $5, agent, model, tools, loops, ${names}
-     from json_to_record($6::json) as f(agent text, model text, tools text[], loops int, ${PROJECTED_FACTS})`,
-    [
-      ...[trace.id, trace.workspaceId, new Date(trace.createdAt), trace.personId, trace.conversationId],
-      JSON.stringify(facts),
-    ],
-  );
-  if (trace.tags.length > 0)
-    await query(
+  await Promise.all([
+    query(
       client,
-      "insert into trace_tag (trace_id, tag, workspace_id) select $1, tag, $2 from unnest($3::text[]) as tag on conflict do nothing",
-      [trace.id, trace.workspaceId, trace.tags.map(plainName)],
-    );
+      `insert into trace_facts (trace_id, workspace_id, created_at, person_id, conversation_id, agent, model, tools, loops, ${names})
+       select $1, $2, $3, $4, $5, agent, model, tools, loops, ${names}
+       from json_to_record($6::json) as f(agent text, model text, tools text[], loops int, ${PROJECTED_FACTS})`,
+      [
+        ...[trace.id, trace.workspaceId, new Date(trace.createdAt), trace.personId, trace.conversationId],
+        JSON.stringify(facts),
+      ],
+    ),
+    trace.tags.length > 0 ? insertTags(client, trace) : null,
+    query(
+      client,
+      `insert into message_search (trace_id, sequence, workspace_id, words)
+       select trace_id, sequence, $2, to_tsvector('simple', words) from json_to_recordset($1::json) as e(trace_id text, sequence int, words text)
+       where words is not null`,
+      [
+        JSON.stringify(rows.map(({ trace_id, sequence, words }) => ({ trace_id, sequence, words }))),
+        trace.workspaceId,
+      ],
+    ),
+  ]);
+}
+
+async function insertTags(client: pg.PoolClient, trace: Trace): Promise<void> {
   await query(
     client,
-    `insert into message_search (trace_id, sequence, workspace_id, words)
-     select trace_id, sequence, $2, to_tsvector('simple', words) from json_to_recordset($1::json) as e(trace_id text, sequence int, words text)
-     where words is not null`,
-    [
-      JSON.stringify(rows.map(({ trace_id, sequence, words }) => ({ trace_id, sequence, words }))),
-      trace.workspaceId,
-    ],
+    "insert into trace_tag (trace_id, tag, workspace_id) select $1, tag, $2 from unnest($3::text[]) as tag on conflict do nothing",
+    [trace.id, trace.workspaceId, trace.tags.map(plainName)],
   );
 }

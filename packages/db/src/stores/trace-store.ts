@@ -91,6 +91,25 @@ async function insertTrace(
   const { workspaceId, origin } = trace;
   await onlyRunOf(client, trace);
   if (origin !== null) await lockOrigin(client, workspaceId, origin.traceId);
+  const rows = entries.map((entry) => rowOf(entry, workspaceId));
+  const names = new Set(entries.flatMap((entry, index) => blobsNamedBy(entry, rows[index]?.body ?? "")));
+  const notice = JSON.stringify({ committed: [[workspaceId, trace.id, trace.lastSequence, trace.status]] });
+  await Promise.all([
+    insertHeader(client, trace),
+    insertEntries(client, rows),
+    insertFacts(client, { trace, entries, rows }),
+    insertBlobs(client, workspaceId, blobs),
+    query(
+      client,
+      "insert into trace_blob (trace_id, sha256, workspace_id) select $1, sha256, $2 from unnest($3::text[]) as sha256",
+      [trace.id, workspaceId, [...names]],
+    ),
+    query(client, "select pg_notify($1, $2)", [LIVE_CHANNEL, notice]),
+  ]);
+}
+
+async function insertHeader(client: pg.PoolClient, trace: Trace): Promise<void> {
+  const { workspaceId, origin } = trace;
   await query(
     client,
     `insert into trace (id, workspace_id, person_id, conversation_id, root_id, parent_id, origin_trace_id, origin_sequence, origin_kind,
@@ -108,18 +127,6 @@ async function insertTrace(
       ],
     ],
   );
-  const rows = entries.map((entry) => rowOf(entry, workspaceId));
-  await insertEntries(client, rows);
-  await insertFacts(client, { trace, entries, rows });
-  await insertBlobs(client, workspaceId, blobs);
-  const names = new Set(entries.flatMap((entry, index) => blobsNamedBy(entry, rows[index]?.body ?? "")));
-  await query(
-    client,
-    "insert into trace_blob (trace_id, sha256, workspace_id) select $1, sha256, $2 from unnest($3::text[]) as sha256",
-    [trace.id, workspaceId, [...names]],
-  );
-  const notice = JSON.stringify({ committed: [[workspaceId, trace.id, trace.lastSequence, trace.status]] });
-  await query(client, "select pg_notify($1, $2)", [LIVE_CHANNEL, notice]);
 }
 
 /** Holds what a new trace shares: it must not be deleted before its heir is there. */

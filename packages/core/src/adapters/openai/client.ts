@@ -1,6 +1,6 @@
 import OpenAI from "openai";
 import type { Clock } from "../../ports/clock.ts";
-import type { HttpAnswer, HttpTransport } from "../../ports/http-transport.ts";
+import type { HttpAnswer, HttpRequest, HttpTransport } from "../../ports/http-transport.ts";
 import type { ModelClient, ModelOutcome, ModelProfile, ModelRequest } from "../../ports/model-client.ts";
 import { createSystemClock } from "../system/clock.ts";
 import { createCollector, type Collector } from "./collect.ts";
@@ -24,22 +24,30 @@ export type OpenAiClientOptions = {
   readonly transport?: HttpTransport;
 };
 
-/** A call on its way: the body and signal to send it with, and the answer's head once it is there. */
-type Call = { readonly body: string; readonly signal: AbortSignal; answer: HttpAnswer | null };
+/** What stands before every body of a client: the same for each of its calls. */
+type RequestHead = Pick<HttpRequest, "url" | "headers">;
+
+/** A call on its way: what it is sent with, its answer to come once it is sent, and the answer's head once it is there. */
+type Call = Pick<HttpRequest, "body" | "signal"> & {
+  sent: Promise<HttpAnswer> | null;
+  answer: HttpAnswer | null;
+};
 
 const CALL_HEADER = "x-goaltrace-call";
 /** An error's text is for a person; an endpoint that answers with more is not one. */
 const ERROR_BYTES = 1_000_000;
 
 /**
- * One OpenAI-compatible Chat Completions endpoint behind the model port (R27). The SDK makes the request's head and judges the answer's, but
- * the body is the text that the runtime made, so that what is sent is what the log can rebuild (M13), and the stream goes past it.
+ * One OpenAI-compatible Chat Completions endpoint behind the model port (R27). The SDK makes the head of the first request, which later ones
+ * repeat, and judges what went wrong; the body is the text that the runtime made, so that what is sent is what the log can rebuild (M13),
+ * and the stream goes past the SDK: its share of a call would be a tenth of a step.
  * Retries belong to the loop, where they are logged.
  */
 export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
   const transport = options.transport ?? createFetchTransport();
   const clock = options.clock ?? createSystemClock();
   const calls = new Map<string, Call>();
+  let head: RequestHead | null = null;
   const sdk = new OpenAI({
     apiKey: options.apiKey === "" ? "none" : options.apiKey,
     baseURL: options.baseUrl,
@@ -54,12 +62,9 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
       if (call === undefined) throw new Error("the SDK sent a request that is no call");
       delete headers[CALL_HEADER];
       delete headers["content-length"];
-      const answer = await transport.send({
-        url: url instanceof Request ? url.url : url.toString(),
-        headers,
-        body: call.body,
-        signal: call.signal,
-      });
+      head ??= { url: url instanceof Request ? url.url : url.toString(), headers };
+      call.sent ??= send(transport, head, call);
+      const answer = await call.sent;
       call.answer = answer;
       if (answer.status < 300) return new Response(null, { status: answer.status });
       const told = await textOf(answer, ERROR_BYTES);
@@ -73,7 +78,12 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
     label: options.profile.label,
   };
   const begin = async (request: ModelRequest, signal: AbortSignal): Promise<HttpAnswer> => {
-    const call: Call = { body: request.body, signal, answer: null };
+    const call: Call = { body: request.body, signal, sent: null, answer: null };
+    if (head !== null) {
+      call.sent = send(transport, head, call);
+      const answer = await call.sent.catch(() => null);
+      if (answer !== null && answer.status < 300) return answer;
+    }
     calls.set(request.callId, call);
     try {
       await sdk.chat.completions
@@ -101,6 +111,15 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
         clock,
       }),
   };
+}
+
+/** Never throws, so that what fails at once and what fails later are told in the same way. */
+async function send(
+  transport: HttpTransport,
+  head: RequestHead,
+  { body, signal }: Pick<Call, "body" | "signal">,
+): Promise<HttpAnswer> {
+  return await transport.send({ ...head, body, signal });
 }
 
 async function attempt(options: {
