@@ -11,7 +11,15 @@ export const statusSchema = z.enum([
   "cancelled",
   "interrupted",
 ]);
-export const waitingForSchema = z.enum(["approval", "question", "pause", "budget", "children", "worker"]);
+export const waitingForSchema = z.enum([
+  "approval",
+  "question",
+  "pause",
+  "budget",
+  "children",
+  "worker",
+  "folder",
+]);
 export const phaseSchema = z.enum([
   "idle",
   "routing",

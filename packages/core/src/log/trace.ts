@@ -2,7 +2,7 @@ import type { Failure } from "../errors.ts";
 
 export type TraceStatus =
   "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "interrupted";
-export type WaitingFor = "approval" | "question" | "pause" | "budget" | "children" | "worker";
+export type WaitingFor = "approval" | "question" | "pause" | "budget" | "children" | "worker" | "folder";
 export type TracePhase =
   "idle" | "routing" | "planning" | "executing" | "reflecting" | "replanning" | "responding";
 export type TraceMode = "call" | "agent";

@@ -209,7 +209,7 @@ async function begin(context: RunContext): Promise<RunTraceResult | null> {
   } else {
     if (state.resumesWithoutProgress >= RESUMES_WITHOUT_PROGRESS) return await giveUp(context);
     const journal = effectJournal(state.openCalls.values());
-    const handedOver = trace.waitingFor === "worker";
+    const handedOver = trace.waitingFor === "worker" || trace.waitingFor === "folder";
     writer.stage({
       kind: "event",
       type: "trace.resumed",

@@ -61,12 +61,17 @@ export interface TraceStore {
   delete(scope: Scope, traceId: string): Promise<void>;
   /** Replaces one entry's content by a numbered tombstone (M19). */
   erase(scope: Scope, traceId: string, sequence: number): Promise<void>;
-  /** Claims the oldest claimable root: queued, or running with an expired lease. `only` restricts to one trace. */
+  /**
+   * Claims the oldest claimable root: queued, running with an expired lease, or waiting for its folder. `only` restricts to one trace;
+   * `folders` to those and to runs without one, but for a run that somebody wants cancelled, which anybody can end. `untoldForMs` restricts
+   * to runs that are as old and do not wait for their folder yet.
+   */
   claim(request: {
     readonly owner: string;
     readonly leaseMs: number;
     readonly only?: string;
     readonly folders?: readonly string[];
+    readonly untoldForMs?: number;
   }): Promise<{ readonly trace: Trace; readonly lease: Lease } | undefined>;
   /** Project folders of the roots that `claim` could give, each once: a worker asks which of them it has (O6). */
   waitingFolders(): Promise<readonly string[]>;

@@ -13,6 +13,7 @@ import {
   LONG_MS,
   type StoresUnderTest,
 } from "./contract-cases.ts";
+import { describeFolders } from "./folder-contract.ts";
 import { describeSkeletons } from "./skeleton-contract.ts";
 
 /** A lease this long has run out as soon as it is given. */
@@ -48,6 +49,7 @@ export function describeTraceStoreContract(
     describeTenancy(cases);
     describeContinuation(cases);
     describeSkeletons(cases);
+    describeFolders(cases);
     describeBlobsAndSignals(cases);
   });
 }

@@ -1,14 +1,14 @@
 import type { RunPorts } from "../loop/ports.ts";
 import { MISSING_FOLDER_TOLD_MS } from "../tunables.ts";
 
-/**
- * Of the folders that waiting runs need, those that are here; what is missing is told in the log now and then, because such a run waits
- * for a worker that has it (O6).
- */
+/** Of the folders that waiting runs need, those that are here and those that are not. */
+export type WantedFolders = { readonly here: readonly string[]; readonly missing: readonly string[] };
+
+/** What is missing is told in the worker's log now and then, because such a run waits for a worker that has it (O6). */
 export function createFolderWatch(
   ports: RunPorts,
   hasFolder: (folder: string) => Promise<boolean>,
-): () => Promise<readonly string[]> {
+): () => Promise<WantedFolders> {
   const toldAt = new Map<string, number>();
   const tell = (folder: string): void => {
     const now = ports.clock.now();
@@ -19,9 +19,8 @@ export function createFolderWatch(
   return async () => {
     const waiting = await ports.traces.waitingFolders();
     const found = await Promise.all(waiting.map(hasFolder));
-    waiting.forEach((folder, index) => {
-      if (found[index] !== true) tell(folder);
-    });
-    return waiting.filter((_, index) => found[index] === true);
+    const missing = waiting.filter((_, index) => found[index] !== true);
+    for (const folder of missing) tell(folder);
+    return { here: waiting.filter((_, index) => found[index] === true), missing };
   };
 }

@@ -8,6 +8,7 @@ import type { Lease, Signal } from "../ports/trace-store.ts";
 import { run } from "../run.ts";
 import { createFolderWatch } from "./folders-here.ts";
 import { keepHouse } from "./keep-house.ts";
+import { tellWaiting } from "./tell-waiting.ts";
 import { HEARTBEAT_MS, LEASE_MS, RECONCILE_MS, WORKER_CONCURRENCY } from "../tunables.ts";
 
 export type WorkerOptions = {
@@ -39,7 +40,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const look = async (): Promise<void> => {
     do {
       again = false;
-      const folders = foldersHere === null ? undefined : await foldersHere();
+      const wanted = foldersHere === null ? undefined : await foldersHere();
+      const folders = wanted?.here;
       while (!release.signal.aborted && executions.size < (options.concurrency ?? WORKER_CONCURRENCY)) {
         const claimed = await ports.traces.claim({
           owner: options.name,
@@ -64,6 +66,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         });
         executions.add(running);
       }
+      if (wanted !== undefined && !release.signal.aborted)
+        await tellWaiting(ports, { owner: options.name, folders: wanted.missing });
     } while (again);
   };
   const wake = (): void => {

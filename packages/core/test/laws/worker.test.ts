@@ -1,18 +1,21 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createInMemoryStores } from "../../src/adapters/in-memory/index.ts";
 import type { Clock } from "../../src/ports/clock.ts";
+import type { Entry } from "../../src/log/entry.ts";
 import type { Trace, TraceStatus } from "../../src/log/trace.ts";
 import { newRun } from "../../src/new-run.ts";
-import { createTestClock, testAgent } from "../../src/testing/builders.ts";
+import { createTestClock, type TestClock, testAgent } from "../../src/testing/builders.ts";
 import { startWorker, type Worker } from "../../src/worker/index.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import type { InMemoryStores } from "../../src/adapters/in-memory/index.ts";
+import { MISSING_FOLDER_GRACE_MS } from "../../src/tunables.ts";
 import { createScenarioPorts, SCOPE, startScriptServer, type Script } from "../http/run-scenario.ts";
 import { createTestTools } from "../http/test-tools.ts";
 
 type Bench = {
   readonly stores: InMemoryStores;
   readonly ports: RunPorts;
+  readonly clock: TestClock;
   add(projectFolder?: string): Promise<string>;
   start(ports?: RunPorts, hasFolder?: (folder: string) => Promise<boolean>): Promise<Worker>;
   status(id: string): Promise<TraceStatus | undefined>;
@@ -42,6 +45,7 @@ async function createBench(script: Script): Promise<Bench> {
   return {
     stores,
     ports,
+    clock,
     add: async (projectFolder) => {
       const made = newRun(
         {
@@ -165,6 +169,54 @@ it("O6 · a run waits for a worker that has its project folder, and the worker t
   expect(JSON.stringify(warnings)).toContain("/projects/elsewhere");
   await bench.start(bench.ports, async () => await Promise.resolve(true));
   await vi.waitFor(async () => expect(await bench.status(elsewhere)).toBe("completed"));
+});
+
+it("O6 · a run whose folder no worker has says so once in its own log, and goes on when a worker with it starts", async () => {
+  const bench = await createBench(() => ({ text: "done" }));
+  const id = await bench.add("/projects/elsewhere");
+  const read = async (): Promise<readonly Entry[]> =>
+    await bench.stores.traces.entries(SCOPE, id, { after: 0 });
+  const wake = async (): Promise<void> =>
+    await bench.stores.jobs.enqueue({ traceId: id, workspaceId: SCOPE.workspaceId, groupId: null });
+  let looks = 0;
+  const nowhere = async (): Promise<boolean> => {
+    looks += 1;
+    return await Promise.resolve(false);
+  };
+  const first = await bench.start(bench.ports, nowhere);
+  await vi.waitFor(() => expect(looks).toBe(1));
+  await wake();
+  await vi.waitFor(() => expect(looks).toBe(2));
+  expect(await bench.status(id)).toBe("queued");
+  bench.clock.advance(MISSING_FOLDER_GRACE_MS);
+  await wake();
+  await vi.waitFor(async () => expect(await bench.status(id)).toBe("waiting"));
+  expect(await read()).toMatchObject([
+    { role: "user" },
+    { type: "trace.status_changed", data: { status: "waiting", waitingFor: "folder" } },
+  ]);
+  const before = looks;
+  await wake();
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(before));
+  await first.stop();
+  expect(await read()).toHaveLength(2);
+  await bench.start(bench.ports, async () => await Promise.resolve(true));
+  await vi.waitFor(async () => expect(await bench.status(id)).toBe("completed"));
+  const types = (await read()).map((entry) => (entry.kind === "event" ? entry.type : entry.kind));
+  expect(types.slice(2, 4)).toEqual(["trace.started", "trace.status_changed"]);
+  expect(types).not.toContain("trace.resumed");
+});
+
+it("R24 · a run that waits for its folder can be stopped where no worker has it", async () => {
+  const bench = await createBench(() => ({ text: "done" }));
+  const id = await bench.add("/projects/elsewhere");
+  bench.clock.advance(MISSING_FOLDER_GRACE_MS);
+  await bench.start(bench.ports, async () => await Promise.resolve(false));
+  await vi.waitFor(async () => expect(await bench.status(id)).toBe("waiting"));
+  const cancel = { id: "s1", traceId: id, kind: "cancel", personId: "person", reason: null, at: 1 } as const;
+  await bench.stores.signals.insert(SCOPE, cancel);
+  await bench.stores.jobs.enqueue({ traceId: id, workspaceId: SCOPE.workspaceId, groupId: null });
+  await vi.waitFor(async () => expect(await bench.status(id)).toBe("cancelled"));
 });
 
 it("M18 · a worker sweeps blobs that nothing names when it starts, and a failed sweep ends nothing", async () => {

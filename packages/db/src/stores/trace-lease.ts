@@ -8,14 +8,21 @@ type ClaimedRow = TraceRow & { readonly fence: string; readonly lease_until: Dat
 /** Claims wait for each other: two of them at once could start two runs of one conversation. */
 const CLAIM_LOCK = 7_413_660;
 
-/** The oldest root that is queued, or running under a lease that is over, whose conversation is not busy. */
+/** Root that nobody runs and somebody may: queued, running under a lease that is over, or waiting for its folder. */
+const CLAIMABLE = `id = root_id and status in ('queued', 'running', 'waiting')
+    and (status <> 'waiting' or projection::jsonb->>'waitingFor' = 'folder')
+    and (lease_until is null or lease_until <= clock_timestamp())`;
+
+/** The oldest of them whose conversation is not busy. */
 const CLAIM = `
 update trace set lease_owner = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond', fence = fence + 1,
   resume_count = resume_count + case when status = 'running' then 1 else 0 end
 where id = (
   select id from trace as candidate
-  where id = root_id and status in ('queued', 'running') and (lease_until is null or lease_until <= clock_timestamp())
-    and ($3::text is null or id = $3) and ($4::text[] is null or project_folder is null or project_folder = any($4))
+  where ${CLAIMABLE} and ($3::text is null or id = $3)
+    and ($4::text[] is null or project_folder is null or project_folder = any($4)
+      or exists (select from signal where signal.trace_id = candidate.id and kind = 'cancel' and taken_at is null))
+    and ($5::float8 is null or (status <> 'waiting' and created_at <= clock_timestamp() - make_interval(secs => $5 / 1000)))
     and not exists (
       select from trace as busy
       where busy.workspace_id = candidate.workspace_id and busy.conversation_id = candidate.conversation_id
@@ -30,11 +37,22 @@ export function createTraceLeases(
   pool: pg.Pool,
 ): Pick<TraceStore, "claim" | "waitingFolders" | "heartbeat" | "release"> {
   return {
-    async claim({ owner, leaseMs, only, folders }) {
-      const rows = await transaction(pool, async (client) => {
-        await query(client, "select pg_advisory_xact_lock($1)", [CLAIM_LOCK]);
-        return query<ClaimedRow>(client, CLAIM, [owner, leaseMs, only ?? null, folders ?? null]);
-      });
+    async claim({ owner, leaseMs, only, folders, untoldForMs }) {
+      // The claim waits behind the lock in the server and sees what the one before it made.
+      const [, rows] = await transaction(
+        pool,
+        async (client) =>
+          await Promise.all([
+            query(client, "select pg_advisory_xact_lock($1)", [CLAIM_LOCK]),
+            query<ClaimedRow>(client, CLAIM, [
+              owner,
+              leaseMs,
+              only ?? null,
+              folders ?? null,
+              untoldForMs ?? null,
+            ]),
+          ]),
+      );
       const [row] = rows;
       if (row === undefined) return undefined;
       const lease: Lease = {
@@ -50,8 +68,7 @@ export function createTraceLeases(
       const rows = await query<{ readonly project_folder: string }>(
         pool,
         `select distinct project_folder from trace
-         where id = root_id and status in ('queued', 'running') and (lease_until is null or lease_until <= clock_timestamp())
-           and project_folder is not null`,
+         where ${CLAIMABLE} and project_folder is not null`,
       );
       return rows.map((row) => row.project_folder);
     },

@@ -8,6 +8,7 @@ import { LiveDot } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
+import { WaitingNote } from "../../ui/waiting-note.tsx";
 import type { Turn } from "./chat-turn.ts";
 import type { QueuedMessage } from "./queue.ts";
 
@@ -22,14 +23,19 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
     <b className={trace.status === "waiting" ? "text-wait" : "text-accent"}>{words}</b>
   );
   return (
-    <div className="flex h-9 items-center gap-2 border-b border-line px-4 text-12 text-ink-2">
-      {trace.status === "running" ? <LiveDot /> : <StatusGlyph status={trace.status} decorative />}
-      <span className="truncate" title={format.momentFully(trace.startedAt ?? trace.createdAt)}>
-        {trace.status === "running"
-          ? translate.rich("running", { since, step: turn?.step ?? 0, doing: doingOf(turn), strong })
-          : translate.rich(trace.status === "waiting" ? "waiting" : "queued", { since, strong })}
-      </span>
-    </div>
+    <>
+      <div className="flex h-9 items-center gap-2 border-b border-line px-4 text-12 text-ink-2">
+        {trace.status === "running" ? <LiveDot /> : <StatusGlyph status={trace.status} decorative />}
+        <span className="truncate" title={format.momentFully(trace.startedAt ?? trace.createdAt)}>
+          {trace.status === "running"
+            ? translate.rich("running", { since, step: turn?.step ?? 0, doing: doingOf(turn), strong })
+            : translate.rich(trace.status === "waiting" ? "waiting" : "queued", { since, strong })}
+        </span>
+      </div>
+      <div role="status" className="empty:hidden">
+        <WaitingNote trace={trace} className="rounded-none border-b border-line px-4" />
+      </div>
+    </>
   );
 }
 

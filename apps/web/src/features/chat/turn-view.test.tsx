@@ -144,4 +144,17 @@ describe("TurnView", () => {
       /<b[^>]*>Running<\/b> since .*, step 4, thinking/,
     );
   });
+
+  it("O6 · says which folder a run waits for and what helps, in both languages", () => {
+    const trace = {
+      ...{ status: "waiting", waitingFor: "folder", projectFolder: "/srv/shop" },
+      ...{ startedAt: null, createdAt: 1000 },
+    } as Parameters<typeof RunStrip>[0]["trace"];
+    const strip = <RunStrip trace={trace} turn={null} />;
+    expect(draw(strip)).toMatch(/No worker has the folder <code[^>]*>\/srv\/shop<\/code>.*Start a worker/s);
+    expect(draw(strip, "zh")).toMatch(/\/srv\/shop.*启动工作进程/s);
+    expect(draw(<RunStrip trace={{ ...trace, waitingFor: "question" }} turn={null} />)).not.toContain(
+      "worker",
+    );
+  });
 });

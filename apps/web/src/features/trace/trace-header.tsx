@@ -12,6 +12,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Duration, Time } from "../../ui/time.tsx";
+import { WaitingNote } from "../../ui/waiting-note.tsx";
 import { useDebugger } from "./debugger-context.ts";
 import { Rating } from "./header/rating.tsx";
 import { Share } from "./header/share.tsx";
@@ -31,67 +32,70 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
   const { workspace, trace, changeView } = useDebugger();
   const base = `/w/${encodeURIComponent(workspace)}`;
   return (
-    <header className="flex min-h-14 flex-none items-center gap-4 border-b border-line px-4 py-1 phone:flex-wrap phone:gap-y-0 phone:py-2">
-      <div className="min-w-0 flex-1 phone:basis-full">
-        <div className="flex min-w-0 items-center gap-2">
-          <Link href={`${base}/traces`} className="flex-none text-ink-2 hover:text-ink phone:hidden">
-            {translate("traces")}
-          </Link>
-          <span aria-hidden="true" className="text-ink-3 phone:hidden">
-            ›
-          </span>
-          <h1 title={trace.task} className="min-w-0 truncate text-15 font-semibold">
-            {trace.task.trim().split("\n", 1)[0] || translate("untitled")}
-          </h1>
-          <StatusBadge status={trace.status} />
+    <>
+      <header className="flex min-h-14 flex-none items-center gap-4 border-b border-line px-4 py-1 phone:flex-wrap phone:gap-y-0 phone:py-2">
+        <div className="min-w-0 flex-1 phone:basis-full">
+          <div className="flex min-w-0 items-center gap-2">
+            <Link href={`${base}/traces`} className="flex-none text-ink-2 hover:text-ink phone:hidden">
+              {translate("traces")}
+            </Link>
+            <span aria-hidden="true" className="text-ink-3 phone:hidden">
+              ›
+            </span>
+            <h1 title={trace.task} className="min-w-0 truncate text-15 font-semibold">
+              {trace.task.trim().split("\n", 1)[0] || translate("untitled")}
+            </h1>
+            <StatusBadge status={trace.status} />
+          </div>
+          <div className="flex min-h-6 items-center gap-4 overflow-hidden text-12 whitespace-nowrap text-ink-2 phone:overflow-x-auto phone:[scrollbar-width:none]">
+            <Facts />
+            <span className="flex flex-none items-center gap-1 phone:hidden">
+              <code className="max-w-28 truncate font-mono text-11" title={trace.id}>
+                {trace.id}
+              </code>
+              <CopyButton text={trace.id} label={translate("copyId")} />
+            </span>
+            <Tags />
+          </div>
         </div>
-        <div className="flex min-h-6 items-center gap-4 overflow-hidden text-12 whitespace-nowrap text-ink-2 phone:overflow-x-auto phone:[scrollbar-width:none]">
-          <Facts />
-          <span className="flex flex-none items-center gap-1 phone:hidden">
-            <code className="max-w-28 truncate font-mono text-11" title={trace.id}>
-              {trace.id}
-            </code>
-            <CopyButton text={trace.id} label={translate("copyId")} />
-          </span>
-          <Tags />
-        </div>
-      </div>
-      <span className="flex flex-none items-center gap-1">
-        {mayAskWhy(trace.status, trace.totals.errors) && (
-          <Button
-            variant="ghost"
-            icon={CircleHelp}
-            onClick={() => {
-              changeView(WHY_VIEW);
-              onWhy?.();
-            }}
+        <span className="flex flex-none items-center gap-1">
+          {mayAskWhy(trace.status, trace.totals.errors) && (
+            <Button
+              variant="ghost"
+              icon={CircleHelp}
+              onClick={() => {
+                changeView(WHY_VIEW);
+                onWhy?.();
+              }}
+            >
+              {translate("why")}
+            </Button>
+          )}
+          {!isTerminal(trace.status) && (
+            <IconButton
+              label={translate("follow")}
+              icon={Radio}
+              shortcut="."
+              pressed={following}
+              onClick={() => {
+                onFollow(!following);
+              }}
+            />
+          )}
+          <Rating />
+          <Share />
+          <a
+            href={`/api/w/${encodeURIComponent(workspace)}/traces/${trace.id}/export`}
+            download
+            className={buttonClass({ variant: "ghost", icon: Download })}
           >
-            {translate("why")}
-          </Button>
-        )}
-        {!isTerminal(trace.status) && (
-          <IconButton
-            label={translate("follow")}
-            icon={Radio}
-            shortcut="."
-            pressed={following}
-            onClick={() => {
-              onFollow(!following);
-            }}
-          />
-        )}
-        <Rating />
-        <Share />
-        <a
-          href={`/api/w/${encodeURIComponent(workspace)}/traces/${trace.id}/export`}
-          download
-          className={buttonClass({ variant: "ghost", icon: Download })}
-        >
-          <Icon icon={Download} />
-          <span className="phone:sr-only">{translate("export")}</span>
-        </a>
-      </span>
-    </header>
+            <Icon icon={Download} />
+            <span className="phone:sr-only">{translate("export")}</span>
+          </a>
+        </span>
+      </header>
+      <WaitingNote trace={trace} className="flex-none rounded-none border-b border-line px-4" />
+    </>
   );
 }
 

@@ -77,7 +77,7 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
     },
     async claim(request) {
       const now = state.clock.now();
-      const claimable = [...state.traces.values()].filter((record) => isClaimable(record, request, now));
+      const claimable = [...state.traces.values()].filter((record) => isClaimable(record, request, state));
       claimable.sort((left, right) => compareTraces(left.trace, right.trace));
       const [record] = claimable;
       if (record === undefined) return undefined;
@@ -92,8 +92,7 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       return { trace: record.trace, lease };
     },
     async waitingFolders() {
-      const now = state.clock.now();
-      const waiting = [...state.traces.values()].filter((record) => isClaimable(record, {}, now));
+      const waiting = [...state.traces.values()].filter((record) => isClaimable(record, {}, state));
       return [...new Set(waiting.flatMap((record) => record.trace.projectFolder ?? []))];
     },
     async heartbeat(lease, leaseMs) {
@@ -176,18 +175,25 @@ function checkSequence(entries: readonly Entry[], last: number): void {
 }
 
 function isClaimable(
-  record: TraceRecord,
-  request: { readonly only?: string; readonly folders?: readonly string[] },
-  now: number,
+  { trace, lease }: TraceRecord,
+  request: { readonly only?: string; readonly folders?: readonly string[]; readonly untoldForMs?: number },
+  state: MemoryState,
 ): boolean {
-  const { trace, lease } = record;
-  if (trace.rootId !== trace.id || (trace.status !== "queued" && trace.status !== "running")) return false;
+  const now = state.clock.now();
+  const told = trace.status === "waiting" && trace.waitingFor === "folder";
+  const { only, folders, untoldForMs } = request;
+  if (trace.rootId !== trace.id || !(told || trace.status === "queued" || trace.status === "running"))
+    return false;
   if (lease !== null && lease.until > now) return false;
-  if (request.only !== undefined && request.only !== trace.id) return false;
+  if (only !== undefined && only !== trace.id) return false;
+  if (untoldForMs !== undefined && (told || trace.createdAt > now - untoldForMs)) return false;
   return (
     trace.projectFolder === null ||
-    request.folders === undefined ||
-    request.folders.includes(trace.projectFolder)
+    folders === undefined ||
+    folders.includes(trace.projectFolder) ||
+    [...state.signals.values()].some(
+      ({ signal, taken }) => signal.traceId === trace.id && signal.kind === "cancel" && !taken,
+    )
   );
 }
 

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { type Case, clock, type ContractCases, ids, LONG_MS } from "./contract-cases.ts";
+
+/** What stores promise of runs whose project folder is not everywhere; a part of the store contract. */
+export function describeFolders(cases: ContractCases): void {
+  const claim = async (
+    of: Case,
+    options: { readonly folders?: readonly string[]; readonly untoldForMs?: number } = {},
+  ): Promise<boolean> => {
+    const { traces } = cases.stores();
+    const claimed = await traces.claim({ owner: "w", leaseMs: LONG_MS, only: of.trace.id, ...options });
+    if (claimed !== undefined) await traces.release(claimed.lease);
+    return claimed !== undefined;
+  };
+  const elsewhere = (): { readonly folders: readonly string[] } => ({ folders: ["/elsewhere"] });
+
+  describe("folders", () => {
+    it("O6 · a run that waits for its folder goes to who has it and to nobody else, and is told once", async () => {
+      const folder = `/projects/${ids.next()}`;
+      const waiting = { status: "waiting", waitingFor: "folder", projectFolder: folder } as const;
+      const of = await cases.create(waiting);
+      expect(await cases.stores().traces.waitingFolders()).toContain(folder);
+      expect(await claim(of, elsewhere())).toBe(false);
+      expect(await claim(of, { folders: [folder], untoldForMs: 0 })).toBe(false);
+      expect(await claim(of, { folders: [folder] })).toBe(true);
+      const asked = await cases.create({ ...waiting, waitingFor: "question" });
+      expect(await claim(asked, { folders: [folder] })).toBe(false);
+    });
+
+    it("O6 · a run is old enough to be told, or is not", async () => {
+      const folder = `/projects/${ids.next()}`;
+      const of = await cases.create({ projectFolder: folder, createdAt: clock.now() - 60_000 });
+      expect(await claim(of, { folders: [folder], untoldForMs: 3_600_000_000_000 })).toBe(false);
+      expect(await claim(of, { folders: [folder], untoldForMs: 30_000 })).toBe(true);
+    });
+
+    it("R24 · a run that somebody wants cancelled can be ended by whoever comes", async () => {
+      const of = await cases.create({ projectFolder: `/projects/${ids.next()}` });
+      expect(await claim(of, elsewhere())).toBe(false);
+      const { signals } = cases.stores();
+      const signal = { id: ids.next(), traceId: of.trace.id, personId: null, reason: null, at: 1 };
+      await signals.insert(of.scope, { ...signal, kind: "cancel" });
+      expect(await claim(of, elsewhere())).toBe(true);
+      await signals.take(of.trace.id, [signal.id]);
+      expect(await claim(of, elsewhere())).toBe(false);
+    });
+  });
+}
