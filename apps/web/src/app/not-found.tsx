@@ -1,10 +1,38 @@
-import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { cookies, headers } from "next/headers";
 import type { ReactElement } from "react";
+import { CommandPalette } from "../features/palette/index.ts";
+import { THEME_COOKIE, themeFrom, WORKSPACE_COOKIE } from "../lib/preferences.ts";
+import { knownViewer } from "../server/auth/viewer-for-page.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { NoPage } from "../ui/shell/no-page.tsx";
+import { Shell } from "../ui/shell/shell.tsx";
 
-export default function NotFoundPage(): ReactElement {
-  const translate = useTranslations("shell.notFound");
+/** An address that leads nowhere. Members keep the way to everything of theirs beside it; a stranger is told no more than that. */
+export default async function NotFoundPage(): Promise<ReactElement> {
+  const [viewer, jar, head] = await Promise.all([knownViewer(), cookies(), headers()]);
+  const workspaces = (viewer?.workspaces ?? []).map(({ slug, name }) => ({ slug, name }));
+  const last = jar.get(WORKSPACE_COOKIE)?.value;
+  const workspace = workspaces.find(({ slug }) => slug === last) ?? workspaces[0];
+  if (viewer === null || workspace === undefined) return <PlainNotFound />;
+  const theme = themeFrom(jar.get(THEME_COOKIE)?.value);
+  const isWorkspace = (head.get("x-goaltrace-path") ?? "").startsWith("/w/");
+  return (
+    <Shell
+      workspace={workspace}
+      workspaces={workspaces}
+      person={{ name: viewer.person.name, email: viewer.person.email }}
+      theme={theme}
+      overlays={<CommandPalette workspace={workspace.slug} theme={theme} />}
+    >
+      <NoPage workspace={workspace} missing={isWorkspace ? "workspace" : "page"} />
+    </Shell>
+  );
+}
+
+async function PlainNotFound(): Promise<ReactElement> {
+  const translate = await getTranslations("shell.notFound");
   return (
     <main className="p-8 phone:p-4">
       <EmptyState

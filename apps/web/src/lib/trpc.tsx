@@ -3,6 +3,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-qu
 import {
   createTRPCClient,
   httpBatchStreamLink,
+  httpLink,
   httpSubscriptionLink,
   splitLink,
   TRPCClientError,
@@ -15,6 +16,7 @@ import superjson from "superjson";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "../server/api/root.ts";
 import { onServerReturn, watchedFetch } from "./connection.ts";
+import { API_ENDPOINT, FIRST_QUESTIONS } from "./query-address.ts";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
@@ -23,7 +25,6 @@ export { useTRPC };
 /** What each procedure answers, as the browser sees it. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
-const ENDPOINT = "/api/trpc";
 /** Lists are pushed by streams; refetching sooner than this on every mount would only repeat what is there. */
 const STALE_MS = 10_000;
 const RETRIES = 2;
@@ -56,8 +57,12 @@ function createClient(): TRPCClient<AppRouter> {
     links: [
       splitLink({
         condition: (operation) => operation.type === "subscription",
-        true: httpSubscriptionLink({ url: ENDPOINT, transformer: superjson }),
-        false: httpBatchStreamLink({ url: ENDPOINT, transformer: superjson, fetch: watchedFetch }),
+        true: httpSubscriptionLink({ url: API_ENDPOINT, transformer: superjson }),
+        false: splitLink({
+          condition: (operation) => operation.type === "query" && FIRST_QUESTIONS.has(operation.path),
+          true: httpLink({ url: API_ENDPOINT, transformer: superjson, fetch: watchedFetch }),
+          false: httpBatchStreamLink({ url: API_ENDPOINT, transformer: superjson, fetch: watchedFetch }),
+        }),
       }),
     ],
   });

@@ -56,6 +56,7 @@ export {
   type GraphWindow,
   windowOf,
   WINDOW_EDGE_LIMIT,
+  WINDOW_MARGIN,
   WINDOW_NODE_LIMIT,
   type WindowOptions,
 } from "./window.ts";

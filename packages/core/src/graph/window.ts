@@ -6,7 +6,7 @@ export const WINDOW_NODE_LIMIT = 300;
 /** Mounted edges at most. */
 export const WINDOW_EDGE_LIMIT = 600;
 /** Room around the viewport in which nodes are mounted ahead of a pan, in pixels at 100 %. */
-const MARGIN = 400;
+export const WINDOW_MARGIN = 400;
 
 /**
  * What to mount for a viewport (in graph pixels): nodes nearest to its middle, and the edges that touch one of them. Everything else in
@@ -28,9 +28,12 @@ export type WindowOptions = { readonly limit?: number; readonly always?: readonl
 /** Columns are evenly spaced and hold one node each, so the column is the spatial index: no search, no structure to keep up to date. */
 export function windowOf(layout: GraphLayout, viewport: Box, options: WindowOptions = {}): GraphWindow {
   const { limit = WINDOW_NODE_LIMIT } = options;
-  const from = clamp(Math.floor((viewport.x - MARGIN - LEFT_MARGIN) / COLUMN_PITCH), layout.nodes.length);
+  const from = clamp(
+    Math.floor((viewport.x - WINDOW_MARGIN - LEFT_MARGIN) / COLUMN_PITCH),
+    layout.nodes.length,
+  );
   const until = clamp(
-    Math.ceil((viewport.x + viewport.width + MARGIN - LEFT_MARGIN) / COLUMN_PITCH),
+    Math.ceil((viewport.x + viewport.width + WINDOW_MARGIN - LEFT_MARGIN) / COLUMN_PITCH),
     layout.nodes.length,
   );
   const chosen = new Map<string, LayoutNode>();
@@ -108,7 +111,7 @@ function firstEdgeInto(layout: GraphLayout, column: number): number {
 /** What is open hangs below its card, down to the end of the lane. */
 function overlaps(layout: GraphLayout, node: LayoutNode, viewport: Box): boolean {
   const bottom = node.y + (layout.lanes[node.lane]?.height ?? node.height);
-  return bottom >= viewport.y - MARGIN && node.y <= viewport.y + viewport.height + MARGIN;
+  return bottom >= viewport.y - WINDOW_MARGIN && node.y <= viewport.y + viewport.height + WINDOW_MARGIN;
 }
 
 function clamp(index: number, length: number): number {

@@ -1,6 +1,7 @@
 "use client";
 import { ListFilter } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { memo } from "react";
 import type { ReactElement, Ref } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
@@ -13,6 +14,8 @@ import { TableView } from "./table/table-view.tsx";
 import { TimelineView } from "./timeline/timeline-view.tsx";
 import { TranscriptView } from "./transcript/transcript-view.tsx";
 import { CENTRE_VIEWS } from "./url-state.ts";
+import type { CentreView } from "./url-state.ts";
+import type { ChangeView } from "./use-view-state.ts";
 
 export type CentreProps = {
   readonly graphRef: Ref<GraphHandle>;
@@ -29,14 +32,7 @@ export function Centre({ graphRef, searchRef, search, following, onLeaveSearch }
   return (
     <section aria-label={translate(`views.${view.centre}`)} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex h-9 flex-none items-center gap-2 border-b border-line px-2">
-        <Segmented
-          label={translate("label")}
-          value={view.centre}
-          onChange={(centre) => {
-            changeView({ centre });
-          }}
-          segments={CENTRE_VIEWS.map((value) => ({ value, label: translate(`views.${value}`) }))}
-        />
+        <ViewChoice centre={view.centre} changeView={changeView} />
         <FailingToggle />
         <span className="flex min-w-0 flex-1 justify-end">
           <SearchBox search={search} inputRef={searchRef} onLeave={onLeaveSearch} />
@@ -52,11 +48,32 @@ export function Centre({ graphRef, searchRef, search, following, onLeaveSearch }
   );
 }
 
+type ChoiceProps = { readonly centre: CentreView; readonly changeView: ChangeView };
+
+const ViewChoice = memo(function ViewChoice({ centre, changeView }: ChoiceProps): ReactElement {
+  const translate = useTranslations("trace.centre");
+  return (
+    <Segmented
+      label={translate("label")}
+      value={centre}
+      onChange={(chosen) => {
+        changeView({ centre: chosen });
+      }}
+      segments={CENTRE_VIEWS.map((value) => ({ value, label: translate(`views.${value}`) }))}
+    />
+  );
+});
+
 /** Shows only what lies on the way to something that failed. */
 export function FailingToggle(): ReactElement {
-  const translate = useTranslations("trace.centre");
   const { view, changeView } = useDebugger();
-  const pressed = view.filter === "failing";
+  return <FailingButton pressed={view.filter === "failing"} changeView={changeView} />;
+}
+
+type FailingProps = { readonly pressed: boolean; readonly changeView: ChangeView };
+
+const FailingButton = memo(function FailingButton({ pressed, changeView }: FailingProps): ReactElement {
+  const translate = useTranslations("trace.centre");
   return (
     <IconButton
       label={translate("onlyFailing")}
@@ -68,4 +85,4 @@ export function FailingToggle(): ReactElement {
       }}
     />
   );
-}
+});

@@ -39,6 +39,20 @@ export type Debugger = {
   readonly reportWindow: (shown: SequenceWindow | null) => void;
 };
 
+/** Which run this is. It stays the same while the run grows, so that what only needs this draws nothing anew. */
+export type RunPlace = { readonly workspace: string; readonly traceId: string };
+
+const RunContext = createContext<RunPlace | null>(null);
+
+export const RunProvider = RunContext.Provider;
+
+/** The run that this component is about. Throws outside of a debugger. */
+export function useRun(): RunPlace {
+  const run = useContext(RunContext);
+  if (!run) throw new Error("useRun outside of a debugger");
+  return run;
+}
+
 const DebuggerContext = createContext<Debugger | null>(null);
 
 export const DebuggerProvider = DebuggerContext.Provider;

@@ -28,6 +28,12 @@ describe("debugger keys", () => {
     expect(keyAction(key("t"), free)).toBeNull();
   });
 
+  it("W8 · w shows why the run ended as it did; after g it is the timeline", () => {
+    expect(keyAction(key("w"), free)).toEqual({ kind: "why" });
+    expect(keyAction(key("w"), { ...free, afterChord: true })).toEqual({ kind: "view", view: "timeline" });
+    expect(keyAction(key("w"), { ...free, singleKeys: false })).toBeNull();
+  });
+
   it("D11 · leaves keys to whoever types, to the browser, and to a focused button", () => {
     expect(keyAction(key("e"), { ...free, typing: true })).toBeNull();
     expect(keyAction(key("f", { ctrlKey: true }), free)).toBeNull();

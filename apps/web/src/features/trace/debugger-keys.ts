@@ -1,3 +1,4 @@
+import { isSingleSign } from "../../lib/single-keys.ts";
 import type { Direction, MarkKind } from "./selection-moves.ts";
 import type { CentreView } from "./url-state.ts";
 
@@ -18,6 +19,7 @@ export type KeyAction =
         | "search"
         | "help"
         | "failing"
+        | "why"
         | "chord";
     };
 
@@ -44,6 +46,7 @@ const ACTIONS: Readonly<Record<string, KeyAction>> = {
   ",": { kind: "play" },
   y: { kind: "copy" },
   x: { kind: "failing" },
+  w: { kind: "why" },
   "/": { kind: "search" },
   "?": { kind: "help" },
   g: { kind: "chord" },
@@ -76,7 +79,7 @@ export function keyAction(event: PressedKey, on: KeySituation): KeyAction | null
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || on.typing) return null;
   // Enter and Space already press the button or link that has the focus.
   if (on.control && (event.key === "Enter" || event.key === " ")) return null;
-  if (!on.singleKeys && event.key.length === 1 && event.key !== " ") return null;
+  if (!on.singleKeys && isSingleSign(event.key)) return null;
   const view = on.afterChord ? VIEWS[event.key] : undefined;
   if (view !== undefined) return { kind: "view", view };
   return ACTIONS[event.key] ?? null;

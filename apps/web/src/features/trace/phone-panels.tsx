@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { ReactElement, Ref } from "react";
 import { Tabs } from "../../ui/tabs.tsx";
 import { FailingToggle } from "./centre.tsx";
@@ -11,24 +11,33 @@ import { SearchBox } from "./search/search-box.tsx";
 import type { TraceSearch } from "./search/use-trace-search.ts";
 import { TimelineView } from "./timeline/timeline-view.tsx";
 import { TranscriptView } from "./transcript/transcript-view.tsx";
+import type { CentreView } from "./url-state.ts";
 
 const PANELS = ["goals", "transcript", "timeline", "details"] as const;
-type Panel = (typeof PANELS)[number];
+export type PhonePanel = (typeof PANELS)[number];
 
 export type PhonePanelsProps = {
   readonly search: TraceSearch;
   readonly searchRef: Ref<HTMLInputElement>;
   readonly following: boolean;
   readonly onLeaveSearch: () => void;
+  readonly panel: PhonePanel;
+  readonly onPanel: (panel: PhonePanel) => void;
 };
 
 /** The debugger where there is room for one panel: the goals with their calls stand in for the graph (W13). */
-export function PhonePanels({ search, searchRef, following, onLeaveSearch }: PhonePanelsProps): ReactElement {
+export function PhonePanels({
+  search,
+  searchRef,
+  following,
+  onLeaveSearch,
+  panel,
+  onPanel,
+}: PhonePanelsProps): ReactElement {
   const translate = useTranslations("trace.phone");
   const { view, changeView } = useDebugger();
-  const [panel, setPanel] = useState<Panel>(() => panelOf(view.centre));
-  const choose = (next: Panel): void => {
-    setPanel(next);
+  const choose = (next: PhonePanel): void => {
+    onPanel(next);
     // What is open is in the address, so that the link shows the same on a phone and on a desk.
     if (next !== "details") changeView({ centre: next === "goals" ? "graph" : next });
   };
@@ -36,17 +45,17 @@ export function PhonePanels({ search, searchRef, following, onLeaveSearch }: Pho
   const { sequence } = view;
   const before = useRef(sequence);
   useEffect(() => {
-    if (sequence !== before.current && sequence !== null && panel === "goals") setPanel("details");
+    if (sequence !== before.current && sequence !== null && panel === "goals") onPanel("details");
     before.current = sequence;
-  }, [sequence, panel]);
-  const contents: Readonly<Record<Panel, ReactElement>> = {
+  }, [sequence, panel, onPanel]);
+  const contents: Readonly<Record<PhonePanel, ReactElement>> = {
     goals: <GoalPanel withEdges />,
     transcript: (
       <TranscriptView
         hits={search.hitSet}
         following={following}
         onInspect={() => {
-          setPanel("details");
+          onPanel("details");
         }}
       />
     ),
@@ -75,6 +84,7 @@ export function PhonePanels({ search, searchRef, following, onLeaveSearch }: Pho
   );
 }
 
-function panelOf(centre: string): Panel {
+/** The panel that shows what a view of the desk shows. */
+export function panelOf(centre: CentreView): PhonePanel {
   return PANELS.find((panel) => panel === centre) ?? "goals";
 }

@@ -1,16 +1,16 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactElement, RefObject } from "react";
 import { ResizablePanel } from "../../ui/resizable-panel.tsx";
 import { showOverlay } from "../../ui/shell/overlays.ts";
 import { Centre } from "./centre.tsx";
-import { DebuggerProvider } from "./debugger-context.ts";
+import { DebuggerProvider, RunProvider } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
 import type { GraphHandle } from "./graph/graph-view.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import { LiveRegion } from "./live-region.tsx";
-import { PhonePanels } from "./phone-panels.tsx";
+import { PhonePanels, panelOf } from "./phone-panels.tsx";
 import { useJumps } from "./search/use-jumps.ts";
 import { useTraceSearch } from "./search/use-trace-search.ts";
 import { Strip } from "./strip/strip.tsx";
@@ -22,6 +22,7 @@ import { useDebuggerState } from "./use-debugger-state.ts";
 import type { DebuggerInput } from "./use-debugger-state.ts";
 import { usePhone } from "./use-phone.ts";
 import { useSheetKeys } from "./use-sheet-keys.ts";
+import { WHY_VIEW } from "./why/why-view.ts";
 
 const TREE_WIDTH = { initial: 232, minimum: 176, maximum: 480 };
 const INSPECTOR_WIDTH = { initial: 352, minimum: 320, maximum: 720 };
@@ -43,14 +44,24 @@ export function TraceDebugger(props: DebuggerInput): ReactElement {
   const search = useTraceSearch(shared, jumps);
   const playback = usePlayback(shared);
   const phone = usePhone();
+  const [panel, setPanel] = useState(() => panelOf(view.centre));
   useFirstFocus(page);
 
-  const leaveSearch = (): void => {
+  const run = useMemo(
+    () => ({ workspace: props.workspace, traceId: props.trace.id }),
+    [props.workspace, props.trace.id],
+  );
+  const leaveSearch = useCallback((): void => {
     page.current?.focus({ preventScroll: true });
-  };
+  }, []);
   const follow = (following: boolean): void => {
     setFollowing(following);
     if (following) showMoment(null);
+  };
+  const showWhy = (): void => {
+    changeView(WHY_VIEW);
+    // Where there is room for one panel, it has to come forward.
+    setPanel("details");
   };
   const following = (wantsFollow && !hasEnded(whole.entries)) || playback.playing;
   const onKeyDown = useDebuggerKeys(shared, {
@@ -75,6 +86,10 @@ export function TraceDebugger(props: DebuggerInput): ReactElement {
       follow(!wantsFollow || view.moment !== null);
     },
     inspect: () => inspector.current?.focus(),
+    why: () => {
+      showWhy();
+      inspector.current?.focus();
+    },
     focusSearch: () => searchField.current?.focus(),
     togglePlay: playback.toggle,
     help: () => {
@@ -85,64 +100,68 @@ export function TraceDebugger(props: DebuggerInput): ReactElement {
   });
 
   return (
-    <DebuggerProvider value={shared}>
-      <div
-        ref={page}
-        tabIndex={-1}
-        onKeyDown={onKeyDown}
-        className="flex min-h-0 flex-1 flex-col outline-none"
-      >
-        <DebuggerProvider value={present}>
-          <TraceHeader following={wantsFollow && view.moment === null} onFollow={follow} />
-          <LiveRegion />
-        </DebuggerProvider>
-        {phone ? (
-          <PhonePanels
-            search={search}
-            searchRef={searchField}
-            following={following}
-            onLeaveSearch={leaveSearch}
-          />
-        ) : (
-          <div className="flex min-h-0 flex-1">
-            <ResizablePanel
-              label={translate("goals.title")}
-              side="left"
-              width={TREE_WIDTH}
-              storageKey="trace-tree"
-              className="flex min-h-0 flex-col"
-            >
-              <GoalPanel withEdges={false} />
-            </ResizablePanel>
-            <Centre
-              graphRef={graph}
-              searchRef={searchField}
+    <RunProvider value={run}>
+      <DebuggerProvider value={shared}>
+        <div
+          ref={page}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+          className="flex min-h-0 flex-1 flex-col outline-none"
+        >
+          <DebuggerProvider value={present}>
+            <TraceHeader following={wantsFollow && view.moment === null} onFollow={follow} onWhy={showWhy} />
+            <LiveRegion />
+          </DebuggerProvider>
+          {phone ? (
+            <PhonePanels
               search={search}
+              searchRef={searchField}
               following={following}
               onLeaveSearch={leaveSearch}
+              panel={panel}
+              onPanel={setPanel}
             />
-            <ResizablePanel
-              label={translate("inspector.title")}
-              side="right"
-              width={INSPECTOR_WIDTH}
-              storageKey="trace-inspector"
-              className="flex min-h-0 flex-col"
-            >
-              <div ref={inspector} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-                <Inspector />
-              </div>
-            </ResizablePanel>
-          </div>
-        )}
-        <Strip
-          playback={playback}
-          shownWindow={shownWindow}
-          onFollow={() => {
-            follow(true);
-          }}
-        />
-      </div>
-    </DebuggerProvider>
+          ) : (
+            <div className="flex min-h-0 flex-1">
+              <ResizablePanel
+                label={translate("goals.title")}
+                side="left"
+                width={TREE_WIDTH}
+                storageKey="trace-tree"
+                className="flex min-h-0 flex-col"
+              >
+                <GoalPanel withEdges={false} />
+              </ResizablePanel>
+              <Centre
+                graphRef={graph}
+                searchRef={searchField}
+                search={search}
+                following={following}
+                onLeaveSearch={leaveSearch}
+              />
+              <ResizablePanel
+                label={translate("inspector.title")}
+                side="right"
+                width={INSPECTOR_WIDTH}
+                storageKey="trace-inspector"
+                className="flex min-h-0 flex-col"
+              >
+                <div ref={inspector} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+                  <Inspector />
+                </div>
+              </ResizablePanel>
+            </div>
+          )}
+          <Strip
+            playback={playback}
+            shownWindow={shownWindow}
+            onFollow={() => {
+              follow(true);
+            }}
+          />
+        </div>
+      </DebuggerProvider>
+    </RunProvider>
   );
 }
 

@@ -17,19 +17,18 @@ import { useDebugger } from "./debugger-context.ts";
 import { Rating } from "./header/rating.tsx";
 import { Share } from "./header/share.tsx";
 import { Tags } from "./header/tags.tsx";
-import { WHY_VIEW } from "./why/why-view.ts";
 
 export type TraceHeaderProps = {
   readonly following: boolean;
   readonly onFollow: (following: boolean) => void;
-  /** Called after the view changed to the one that says why: a page that shows one panel at a time brings the inspector forward. */
-  readonly onWhy?: () => void;
+  /** Shows why the run ended as it did. */
+  readonly onWhy: () => void;
 };
 
 /** What run this is, how it stands, its sums, and what one does with a run as a whole. */
 export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): ReactElement {
   const translate = useTranslations("trace.header");
-  const { workspace, trace, changeView } = useDebugger();
+  const { workspace, trace } = useDebugger();
   const base = `/w/${encodeURIComponent(workspace)}`;
   return (
     <>
@@ -60,14 +59,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
         </div>
         <span className="flex flex-none items-center gap-1">
           {mayAskWhy(trace.status, trace.totals.errors) && (
-            <Button
-              variant="ghost"
-              icon={CircleHelp}
-              onClick={() => {
-                changeView(WHY_VIEW);
-                onWhy?.();
-              }}
-            >
+            <Button variant="ghost" icon={CircleHelp} onClick={onWhy}>
               {translate("why")}
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { applyEntry, createGraph } from "@goaltrace/core/graph";
 import type { Graph } from "@goaltrace/core/graph";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { SkeletonEntry, Trace } from "@goaltrace/core/log";
 
 /**
  * A trace as this page holds it: the entries without payload and the graph folded from them. It grows in place, because
@@ -11,12 +11,15 @@ export type TraceModel = {
   readonly entries: readonly SkeletonEntry[];
   /** Takes in one more entry; one seen before changes nothing. */
   readonly append: (entry: SkeletonEntry) => void;
+  /** The run's own record as last heard; null while nothing was heard. */
+  readonly heard: () => Trace | null;
+  readonly hear: (trace: Trace) => void;
   readonly version: () => number;
-  /** Calls back after entries came, at most once per frame. Returns the way to stop it. */
+  /** Calls back after something came, once for all that came together. Returns the way to stop it. */
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-/** Schedules a function for the next frame. */
+/** Schedules a function for a later frame, in which all that came until then is shown. */
 export type NextFrame = (run: () => void) => void;
 
 /** Builds the model from what has been recorded so far. */
@@ -26,6 +29,7 @@ export function createTraceModel(recorded: readonly SkeletonEntry[], nextFrame: 
   const listeners = new Set<() => void>();
   let version = 0;
   let scheduled = false;
+  let heard: Trace | null = null;
 
   const take = (entry: SkeletonEntry): boolean => {
     const last = entries.at(-1);
@@ -41,13 +45,21 @@ export function createTraceModel(recorded: readonly SkeletonEntry[], nextFrame: 
     version += 1;
     for (const listener of listeners) listener();
   };
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    nextFrame(publish);
+  };
   return {
     graph,
     entries,
     append: (entry) => {
-      if (!take(entry) || scheduled) return;
-      scheduled = true;
-      nextFrame(publish);
+      if (take(entry)) schedule();
+    },
+    heard: () => heard,
+    hear: (trace) => {
+      heard = trace;
+      schedule();
     },
     version: () => version,
     subscribe: (listener) => {

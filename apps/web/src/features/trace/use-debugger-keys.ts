@@ -24,6 +24,8 @@ export type KeyTargets = {
   readonly toggleFollow: () => void;
   /** Puts the focus into the inspector. */
   readonly inspect: () => void;
+  /** Shows why the run stands as it does. */
+  readonly why: () => void;
   /** Puts the focus into the search field. */
   readonly focusSearch: () => void;
   readonly togglePlay: () => void;
@@ -105,6 +107,9 @@ export function useDebuggerKeys(
         return;
       case "search":
         targets.focusSearch();
+        return;
+      case "why":
+        targets.why();
         return;
       case "failing":
         changeView({ filter: view.filter === "failing" ? "all" : "failing" });

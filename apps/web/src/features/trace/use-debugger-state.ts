@@ -31,8 +31,8 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
   const [view, changeView] = useViewState();
   const [shownWindow] = useState(createShownWindow);
   const past = usePast(model, version, view.moment);
+  const actions = useMemo(() => actionsOn(model, changeView), [model, changeView]);
   return useMemo(() => {
-    const actions = actionsOn(model, changeView);
     const onlyGoals = (graph: TraceModel["graph"]): ReadonlySet<string> | null =>
       view.filter === "failing" ? failingGoals(graph) : null;
     const present: Debugger = {
@@ -60,7 +60,7 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
       onlyGoals: onlyGoals(past.graph),
     };
     return { shared, present, shownWindow };
-  }, [workspace, trace, model, version, past, view, changeView, shownWindow]);
+  }, [workspace, trace, model, version, past, view, changeView, actions, shownWindow]);
 }
 
 /** The model as of a moment; null while the present is shown. */

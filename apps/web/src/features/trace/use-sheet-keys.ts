@@ -21,6 +21,7 @@ const GROUPS = {
     ["search", "/"],
     ["hit", "n", "N"],
     ["failing", "x"],
+    ["why", "w"],
   ],
   views: [
     ["graph", "g", "g"],

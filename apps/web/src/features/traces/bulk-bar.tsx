@@ -4,6 +4,7 @@ import { Download, Tag, Trash2, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
+import { useSingleKeys } from "../../lib/single-keys.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -20,10 +21,11 @@ export function BulkBar({ workspace, selection }: BulkBarProps): ReactElement | 
   const translate = useTranslations("traces.bulk");
   const ids = [...selection.ids];
   const [tagging, setTagging] = useState(false);
+  const [singleKeys] = useSingleKeys();
   const remove = useRemoveRuns(workspace, selection.clear);
   const exportUrl = `/api/w/${encodeURIComponent(workspace)}/traces/export`;
   useEffect(() => {
-    if (selection.ids.size === 0) return;
+    if (selection.ids.size === 0 || !singleKeys) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       const typing =
         event.target instanceof HTMLElement &&
@@ -36,7 +38,7 @@ export function BulkBar({ workspace, selection }: BulkBarProps): ReactElement | 
     return () => {
       document.removeEventListener("keydown", onKeyDown);
     };
-  }, [selection.ids.size]);
+  }, [selection.ids.size, singleKeys]);
   if (ids.length === 0) return null;
   return (
     <div

@@ -2,11 +2,13 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, ReactElement } from "react";
+import { isSingleSign, useSingleKeys } from "../../lib/single-keys.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { rowAfterKey } from "./row-after-key.ts";
 import { RunRow } from "./run-row.tsx";
 import type { Runs } from "./use-runs.ts";
 import type { Selection } from "./use-selection.ts";
+import { useRunsKeys } from "./use-runs-keys.ts";
 
 export type RunsTableProps = {
   readonly workspace: string;
@@ -16,12 +18,14 @@ export type RunsTableProps = {
 
 /**
  * The rows. One tab stop: j, k, arrows, Home and End walk the runs, Enter opens one, x or Space chooses it, with Shift everything up to it,
- * Escape lets go.
+ * Escape lets go. Letters are heard while single keys are.
  */
 export function RunsTable({ workspace, runs, selection }: RunsTableProps): ReactElement {
   const translate = useTranslations("traces");
   const [current, setCurrent] = useState<string | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
+  const [singleKeys] = useSingleKeys();
+  useRunsKeys();
   const tabStop = runs.shown.some((run) => run.id === current) ? current : (runs.shown[0]?.id ?? null);
   const choose = (id: string, range: boolean): void => {
     if (range) selection.extendTo(id);
@@ -30,6 +34,7 @@ export function RunsTable({ workspace, runs, selection }: RunsTableProps): React
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || tabStop === null) return;
+    if (!singleKeys && isSingleSign(event.key)) return;
     if (event.key === "Escape") {
       selection.clear();
       return;

@@ -79,25 +79,31 @@ export function TracesPage({ workspace }: { readonly workspace: string }): React
   );
 }
 
-/** What the list comes to: `214 runs, $18.400, 86% completed`. */
+/** What the list comes to: `214 runs, $18.400, 86% completed`; under a common text, since when: older runs are not in it. */
 function Totals({ summary }: { readonly summary: Figures["summary"] | undefined }): ReactElement | null {
   const translate = useTranslations("traces.totals");
   const format = useFormat();
   if (summary === undefined || summary.runs === 0) return null;
+  const { runs, since, unpriced } = summary;
   const cost = summary.cost === null ? translate("costUnknown") : format.cost(summary.cost);
+  const totals = translate("text", {
+    runs,
+    cost: unpriced > 0 && summary.cost !== null ? translate("atLeast", { cost }) : cost,
+    share:
+      summary.ended === 0
+        ? translate("noneEnded")
+        : translate("completed", { share: format.share(summary.completed / summary.ended) }),
+  });
+  const notes = [
+    ...(since === null ? [] : [translate("sinceWhy", { moment: format.momentFully(since) })]),
+    ...(unpriced > 0 ? [translate("unpriced", { count: unpriced })] : []),
+  ];
   return (
     <p
       className="flex-none text-12 text-ink-2 phone:hidden"
-      title={summary.unpriced > 0 ? translate("unpriced", { count: summary.unpriced }) : undefined}
+      title={notes.length > 0 ? notes.join(" ") : undefined}
     >
-      {translate("text", {
-        runs: summary.runs,
-        cost: summary.unpriced > 0 && summary.cost !== null ? translate("atLeast", { cost }) : cost,
-        share:
-          summary.ended === 0
-            ? translate("noneEnded")
-            : translate("completed", { share: format.share(summary.completed / summary.ended) }),
-      })}
+      {since === null ? totals : translate("since", { moment: format.moment(since), totals })}
     </p>
   );
 }

@@ -6,13 +6,20 @@ import type { Membership, Person } from "./authorise.ts";
 /** Who looks at a page, and what is theirs. */
 export type Viewer = { readonly person: Person; readonly workspaces: readonly Membership[] };
 
-/** For layouts and pages: the signed-in person with their workspaces, else leads to sign-in, or to set-up while there is no account. */
-export async function viewerForPage(): Promise<Viewer> {
+/** The signed-in person with their workspaces; null for a stranger. */
+export async function knownViewer(): Promise<Viewer | null> {
   // First: it tells a build that this page is made for each request, before anything asks for the database.
   const head = await headers();
   const runtime = await getRuntime();
   const person = await runtime.auth.personOf(new Headers(head));
-  if (person !== null) return { person, workspaces: await runtime.stores.members.mine(person.id) };
+  return person === null ? null : { person, workspaces: await runtime.stores.members.mine(person.id) };
+}
+
+/** For layouts and pages: the signed-in person with their workspaces, else leads to sign-in, or to set-up while there is no account. */
+export async function viewerForPage(): Promise<Viewer> {
+  const viewer = await knownViewer();
+  if (viewer !== null) return viewer;
+  const [head, runtime] = await Promise.all([headers(), getRuntime()]);
   if (await runtime.stores.accounts.none()) redirect("/setup");
   const wanted = head.get("x-goaltrace-path") ?? "/";
   redirect(wanted === "/" ? "/signin" : `/signin?next=${encodeURIComponent(wanted)}`);

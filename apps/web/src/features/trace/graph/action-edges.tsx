@@ -2,6 +2,7 @@
 import { CARD_HEIGHT, chipOf, edgeMarks, wireOf, WIRE_STUB } from "@goaltrace/core/graph";
 import type { EdgeMarks, GraphLayout, LayoutEdge, LayoutNode } from "@goaltrace/core/graph";
 import { useStore, ViewportPortal } from "@xyflow/react";
+import { memo } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useDebugger } from "../debugger-context.ts";
@@ -20,7 +21,10 @@ export type ActionEdgesProps = { readonly layout: GraphLayout; readonly edges: r
  * as React Flow edges, because our layout knows the corners and a wire must stay when one of its cards is not mounted. Far away the canvas
  * draws them.
  */
-export function ActionEdges({ layout, edges }: ActionEdgesProps): ReactElement | null {
+export const ActionEdges = memo(function ActionEdges({
+  layout,
+  edges,
+}: ActionEdgesProps): ReactElement | null {
   const level = useStore((state) => zoomLevel(state.transform[2]));
   if (level === "far") return null;
   return (
@@ -42,7 +46,7 @@ export function ActionEdges({ layout, edges }: ActionEdgesProps): ReactElement |
       })}
     </ViewportPortal>
   );
-}
+});
 
 const STROKE = { strokeWidth: "calc(1.5px / var(--zoom, 1))" };
 const DASHES: Readonly<Record<LayoutEdge["kind"], string | undefined>> = {
@@ -140,7 +144,11 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
           />
           <div
             className="nopan nowheel graph-open pointer-events-auto absolute z-10 animate-appear bg-page"
-            style={{ left: edge.open.box.x - OPEN_STEM, top: edge.open.box.y }}
+            style={{
+              left: edge.open.box.x - OPEN_STEM,
+              top: edge.open.box.y,
+              height: `calc(${edge.open.box.height}px * var(--zoom, 1))`,
+            }}
           >
             <OpenEdgeRows
               goalId={edge.target}

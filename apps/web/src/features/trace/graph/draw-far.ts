@@ -6,7 +6,7 @@ import { farWidth, farWire } from "./to-flow.ts";
 
 /** Colours of the far view, as CSS writes them. */
 export type Palette = Readonly<
-  Record<"page" | "ink3" | "line" | "accent" | "ok" | "error" | "warn" | "wait", string>
+  Record<"page" | "ink2" | "ink3" | "line" | "accent" | "ok" | "error" | "warn" | "wait", string>
 >;
 
 export type FarScene = {
@@ -15,6 +15,9 @@ export type FarScene = {
   readonly camera: Camera;
   readonly selected: string | null;
   readonly statusOf: (node: LayoutNode) => StatusName;
+  readonly titleOf: (node: LayoutNode) => string;
+  /** Family of the labels, as CSS writes it. */
+  readonly font: string;
   readonly palette: Palette;
 };
 
@@ -23,6 +26,9 @@ type Pen = CanvasRenderingContext2D;
 /** Below this distance between columns, in screen pixels, glyphs would cover each other: cards become bars, wires are left out. */
 const GLYPH_PITCH = 9;
 const GLYPH = 14;
+/** From this distance on there is room for a goal's title under its glyph. */
+const LABEL_PITCH = 64;
+const LABEL_SIZE = 11;
 
 /** Draws all that is in sight, in screen pixels. Returns how many things were drawn, for a test that bounds the work. */
 export function drawFar(pen: Pen, scene: FarScene): number {
@@ -114,9 +120,32 @@ function drawGlyphs(pen: Pen, scene: FarScene, pitch: number): number {
       drawErrorSquare(pen, { x: x + size / 2 - 2, y: y - size / 2 - 4 }, palette);
     if (node.contents.marks.loop > 0 && pitch > 60) drawLoop(pen, { x: x - pitch / 2, y: y + 8 }, scene);
     if (node.contents.marks.seam > 0) drawSeam(pen, { x: x - pitch * 0.7, y }, palette);
+    if (pitch >= LABEL_PITCH) drawLabel(pen, { x, y: y + size / 2 + 4 }, { scene, node, room: pitch - 8 });
     drawn += 1;
   }
   return drawn;
+}
+
+type Label = { readonly scene: FarScene; readonly node: LayoutNode; readonly room: number };
+
+/** As much of the title as there is room for, centred below a point. */
+function drawLabel(pen: Pen, { x, y }: At, { scene, node, room }: Label): void {
+  pen.font = `${LABEL_SIZE}px ${scene.font}`;
+  pen.fillStyle = node.abandoned ? scene.palette.ink3 : scene.palette.ink2;
+  pen.textAlign = "center";
+  pen.textBaseline = "top";
+  pen.fillText(shortened(pen, scene.titleOf(node), room), x, y);
+}
+
+function shortened(pen: Pen, text: string, room: number): string {
+  if (pen.measureText(text).width <= room) return text;
+  let [fits, tooLong] = [0, text.length];
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >>> 1;
+    if (pen.measureText(`${text.slice(0, middle)}…`).width <= room) fits = middle;
+    else tooLong = middle;
+  }
+  return `${text.slice(0, fits).trimEnd()}…`;
 }
 
 function drawRing(pen: Pen, size: number, colour: string): void {

@@ -1,7 +1,7 @@
 "use client";
 import { windowOf } from "@goaltrace/core/graph";
 import type { GraphLayout } from "@goaltrace/core/graph";
-import { useStore, useViewport } from "@xyflow/react";
+import { useStore } from "@xyflow/react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
@@ -24,11 +24,12 @@ export function FarCanvas({
   readonly selected: string | null;
 }): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const camera = useViewport();
+  // Null while cards are mounted: then there is nothing to draw, and moving the camera must cost nothing here.
+  const transform = useStore((state) => (zoomLevel(state.transform[2]) === "far" ? state.transform : null));
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const palette = usePalette();
-  const isFar = zoomLevel(camera.zoom) === "far";
+  const isFar = transform !== null;
   useLayoutEffect(() => {
     const element = canvas.current;
     const pen = element?.getContext("2d");
@@ -39,16 +40,20 @@ export function FarCanvas({
     if (element.height !== pixelHeight) element.height = pixelHeight;
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, width, height);
-    if (!isFar) return;
+    if (transform === null) return;
+    const [x, y, zoom] = transform;
+    const camera = { x, y, zoom };
     drawFar(pen, {
       layout: source.layout,
       window: windowOf(source.layout, visibleBox(camera, { width, height }), DRAWN_ONLY),
       camera,
       selected: selected === null ? null : (source.layout.nodeFor(selected)?.id ?? null),
       statusOf: (node) => cardView(source.graph, node, source.run).status,
+      titleOf: (node) => (node.kind === "outcome" ? "" : (source.graph.goals.get(node.goalId)?.title ?? "")),
+      font: getComputedStyle(element).fontFamily,
       palette,
     });
-  }, [camera, width, height, palette, isFar, source, selected]);
+  }, [transform, width, height, palette, source, selected]);
   return (
     <canvas
       ref={canvas}
@@ -71,6 +76,7 @@ function usePalette(): Palette | null {
       const role = (name: string): string => style.getPropertyValue(`--${name}`).trim();
       setPalette({
         page: role("page"),
+        ink2: role("ink-2"),
         ink3: role("ink-3"),
         line: role("line-strong"),
         accent: role("accent"),

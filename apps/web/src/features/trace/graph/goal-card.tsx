@@ -1,4 +1,5 @@
 "use client";
+import { STACK_LINE_HEIGHT } from "@goaltrace/core/graph";
 import type { NodeProps } from "@xyflow/react";
 import { useStore } from "@xyflow/react";
 import { ChevronDown, ChevronRight, X } from "lucide-react";
@@ -13,12 +14,13 @@ import { Marks } from "../marks.tsx";
 import type { CardView } from "./card-view.ts";
 import { useGraphActions } from "./graph-actions.ts";
 import type { CardData, CardNode } from "./to-flow.ts";
-import { zoomLevel } from "./zoom-level.ts";
+import { cardForm } from "./zoom-level.ts";
+import type { CardForm } from "./zoom-level.ts";
 
 /** A card as React Flow mounts it. */
 export const GoalCard = memo(function GoalCard({ data }: NodeProps<CardNode>): ReactElement {
-  const isFar = useStore((state) => zoomLevel(state.transform[2]) === "far");
-  return <Card {...data} isFar={isFar} />;
+  const form = useStore((state) => cardForm(state.transform[2]));
+  return <Card {...data} form={form} />;
 });
 
 /** A goal, a stack of goals or the outcome of a run, as much of it as the scale has room for. */
@@ -26,9 +28,10 @@ export function Card({
   card,
   selection,
   tabStop,
-  isFar,
-}: CardData & { readonly isFar: boolean }): ReactElement {
+  form,
+}: CardData & { readonly form: CardForm }): ReactElement {
   const { activate } = useGraphActions();
+  const isFar = form === "none";
   const isStack = card.kind === "stack";
   return (
     <div
@@ -61,8 +64,20 @@ export function Card({
           isFar ? "opacity-0 focus-visible:opacity-100" : frameClass(card, selection),
         )}
       >
-        <CardFace card={card} />
+        <CardFace card={card} titled={form !== "titled below"} />
       </button>
+      {form === "titled below" && (
+        <span
+          aria-hidden="true"
+          className={classNames(
+            "graph-label pointer-events-none absolute top-full left-1/2 truncate text-center text-11",
+            card.folded && "pt-2",
+            card.abandoned ? "text-ink-3" : "text-ink-2",
+          )}
+        >
+          <CardTitle card={card} />
+        </span>
+      )}
       {!isFar && card.abandoned && (
         <span className="graph-fixed absolute top-[27px] left-[156px] origin-left text-ink-3">
           <Icon icon={X} size={14} />
@@ -89,7 +104,7 @@ function frameClass(card: CardView, selection: CardData["selection"]): string {
 }
 
 /** What is written on a card. Its parts keep their corners at every scale; what has no room is left out by the style sheet. */
-function CardFace({ card }: { readonly card: CardView }): ReactElement {
+function CardFace({ card, titled }: { readonly card: CardView; readonly titled: boolean }): ReactElement {
   const statusName = useTranslations("common.status");
   const translate = useTranslations("trace.graph");
   const format = useFormat();
@@ -101,7 +116,7 @@ function CardFace({ card }: { readonly card: CardView }): ReactElement {
           <span className="sr-only">{statusName(card.status)}</span>
           <span
             className={classNames(
-              "graph-face-title min-w-0 flex-1 truncate text-12 leading-4",
+              titled ? "graph-face-title min-w-0 flex-1 truncate text-12 leading-4" : "sr-only",
               card.abandoned ? "text-ink-3" : "font-semibold",
             )}
           >
@@ -182,10 +197,14 @@ function FoldButton({ card }: { readonly card: CardView }): ReactElement {
 function StackMembers({ card }: { readonly card: CardView }): ReactElement {
   const translate = useTranslations("trace.graph");
   const { selectGoal } = useGraphActions();
+  const lines = card.members.length + (card.hiddenMembers > 0 ? 1 : 0);
   return (
-    <div className="nopan absolute inset-x-0 top-[72px] text-11">
+    <div
+      className="nopan nowheel graph-members absolute top-[72px] left-0 text-11"
+      style={{ height: `calc(${lines * STACK_LINE_HEIGHT}px * var(--zoom, 1))` }}
+    >
       {card.hiddenMembers > 0 && (
-        <p className="h-7 truncate px-2.5 leading-7 text-ink-3">
+        <p className="flex items-center truncate px-2.5 text-ink-3">
           {translate("earlierMembers", { count: card.hiddenMembers })}
         </p>
       )}
@@ -197,7 +216,7 @@ function StackMembers({ card }: { readonly card: CardView }): ReactElement {
           onClick={() => {
             selectGoal(member.id);
           }}
-          className="flex h-7 w-full items-center gap-1.5 rounded-sm px-2.5 text-left hover:bg-ink/4"
+          className="flex w-full items-center gap-1.5 rounded-sm px-2.5 text-left hover:bg-ink/4"
         >
           <StatusGlyph status={member.status} size={12} />
           <span className="truncate">{member.title}</span>

@@ -5,12 +5,12 @@ import {
   ReactFlowProvider,
   useReactFlow,
   useStore,
-  useViewport,
+  useStoreApi,
   ViewportPortal,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import { useTranslations } from "next-intl";
-import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import type { ReactElement, Ref } from "react";
 import { useDebugger } from "../debugger-context.ts";
 import { ActionEdges } from "./action-edges.tsx";
@@ -36,7 +36,8 @@ import {
 } from "./use-graph-camera.ts";
 import type { CameraMoves } from "./use-graph-camera.ts";
 import { useGraphLayout } from "./use-graph-layout.ts";
-import { MAXIMUM_ZOOM, minimumZoom, zoomLevel } from "./zoom-level.ts";
+import type { Camera } from "../url-state.ts";
+import { detailOf, MAXIMUM_ZOOM, minimumZoom, zoomLevel } from "./zoom-level.ts";
 import { ZoomControls } from "./zoom-controls.tsx";
 
 /** What the keys of the debugger ask of the graph: `f`, `0`, `[` and `]`. */
@@ -73,12 +74,19 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
   const flow = useReactFlow();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
+  // The same function between renderings: React Flow tells all its parts of another one.
+  const keepCamera = useCallback(
+    (event: MouseEvent | TouchEvent | null, camera: Camera) => {
+      // Only a person's own move is worth a place in the link; what the view does by itself follows from the rest.
+      if (event) changeView({ camera });
+    },
+    [changeView],
+  );
   useImperativeHandle(ref, () => moves, [moves]);
   useFirstCamera(layout, view.camera);
   useFollowing(layout, following);
   useRevealSelection(layout);
   useHeldPlace(layout);
-  useReportedWindow(layout, useVisibleBox());
 
   return (
     <GraphActionsProvider value={actions}>
@@ -103,10 +111,7 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
           selectionKeyCode={null}
           multiSelectionKeyCode={null}
           proOptions={PRO_OPTIONS}
-          onMoveEnd={(event, viewport) => {
-            // Only a person's own move is worth a place in the link; what the view does by itself follows from the rest.
-            if (event) changeView({ camera: viewport });
-          }}
+          onMoveEnd={keepCamera}
           onPaneClick={(event) => {
             if (zoomLevel(flow.getZoom()) !== "far") return;
             const hit = cardAt(layout, flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
@@ -117,6 +122,7 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
         >
           <FarCanvas source={source} selected={view.goal} />
           <ZoomVariable />
+          <ReportedWindow layout={layout} />
           <ActionEdges layout={layout} edges={nodes.edges} />
           <RootLane />
           <GraphOverlay layout={layout} edges={nodes.edges} />
@@ -224,12 +230,28 @@ function useActions(showAll: (goalId: string) => void): GraphActions {
   }, [showAll]);
 }
 
-/** Gives the scale to style sheets: text that keeps its size needs no new rendering while one zooms. */
+/** By itself, so that moving the camera draws nothing else anew. */
+function ReportedWindow({ layout }: Pick<CardSource, "layout">): null {
+  useReportedWindow(layout);
+  return null;
+}
+
+/** Gives the scale to style sheets, past React: text that keeps its size needs no new rendering while one zooms. */
 function ZoomVariable(): null {
-  const { zoom } = useViewport();
+  const store = useStoreApi();
   const element = useStore((state) => state.domNode);
   useEffect(() => {
-    element?.style.setProperty("--zoom", String(zoom));
-  }, [element, zoom]);
+    let shown = 0;
+    const show = (): void => {
+      const [, , zoom] = store.getState().transform;
+      if (zoom === shown) return;
+      shown = zoom;
+      element?.style.setProperty("--zoom", String(zoom));
+      const detail = String(detailOf(zoom));
+      if (element && element.dataset["detail"] !== detail) element.dataset["detail"] = detail;
+    };
+    show();
+    return store.subscribe(show);
+  }, [element, store]);
   return null;
 }

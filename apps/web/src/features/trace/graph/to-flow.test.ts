@@ -121,8 +121,8 @@ describe("to flow", () => {
   });
 
   it("D3 · has three levels with fixed borders, and wires as wide as their work", () => {
-    expect([0.44, 0.45, 1.4, 1.41].map(zoomLevel)).toEqual(["far", "middle", "middle", "near"]);
-    expect([stepZoom(1, 1), stepZoom(1, -1), stepZoom(2, 1)]).toEqual([1.75, 0.35, 1.75]);
+    expect([0.29, 0.3, 1.4, 1.41].map(zoomLevel)).toEqual(["far", "middle", "middle", "near"]);
+    expect([stepZoom(1, 1), stepZoom(1, -1), stepZoom(2, 1)]).toEqual([1.75, 0.25, 1.75]);
     expect(minimumZoom({ width: 2_720_000, height: 900 }, { width: 800, height: 600 })).toBeLessThan(0.0003);
     expect([farWidth(0), farWidth(1_000_000), farWidth(10_000_000)]).toEqual([1.5, 5, 5]);
   });

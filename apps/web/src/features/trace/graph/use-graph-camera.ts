@@ -1,5 +1,5 @@
 "use client";
-import { CARD_HEIGHT, CARD_WIDTH, COLUMN_PITCH, LEFT_MARGIN } from "@goaltrace/core/graph";
+import { CARD_HEIGHT, CARD_WIDTH, COLUMN_GAP, COLUMN_PITCH, LEFT_MARGIN } from "@goaltrace/core/graph";
 import type { Box, GraphLayout, LayoutNode } from "@goaltrace/core/graph";
 import { isTerminal } from "@goaltrace/core/log";
 import { useReactFlow, useStore } from "@xyflow/react";
@@ -7,6 +7,8 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react"
 import { useDebugger } from "../debugger-context.ts";
 import type { Camera } from "../url-state.ts";
 import { RULER_HEIGHT } from "./ruler-ticks.ts";
+import { isStillCovered } from "./still-covered.ts";
+import type { Transform } from "./still-covered.ts";
 import { visibleBox } from "./to-flow.ts";
 import { fitZoom, stepZoom } from "./zoom-level.ts";
 
@@ -17,21 +19,14 @@ const MARGIN = 40;
 const FIRST_LOOK_MINIMUM = 0.85;
 const FIRST_LOOK = 0.9;
 
-/** The window is taken anew after this much of the screen has passed; it reaches 400 px further than the screen. */
-const PAN_STEP = 150;
-type Transform = readonly [x: number, y: number, zoom: number];
-
-/** Whether the camera moved so little that the window taken before still covers the screen. */
-function isNear(before: Transform, now: Transform): boolean {
-  return (
-    before[2] === now[2] && Math.abs(before[0] - now[0]) < PAN_STEP && Math.abs(before[1] - now[1]) < PAN_STEP
-  );
-}
-
-/** The visible part of the graph, in steps, so that panning by a pixel does not take the window anew. */
+/** The visible part of the graph, in steps, so that panning by a pixel or zooming a little does not take the window anew. */
 export function useVisibleBox(): Box & { readonly zoom: number } {
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
+  const isNear = useCallback(
+    (before: Transform, now: Transform) => isStillCovered(before, now, { width, height }),
+    [width, height],
+  );
   const transform = useStore((state) => state.transform, isNear);
   return useMemo(() => {
     const [x, y, zoom] = transform;
@@ -39,11 +34,11 @@ export function useVisibleBox(): Box & { readonly zoom: number } {
   }, [transform, width, height]);
 }
 
-/** Tells the strip which stretch of the run is in sight. */
-export function useReportedWindow(layout: GraphLayout, box: Box): void {
+/** Tells the strip which stretch of the run is in sight. Draws its component anew with each column that comes or goes. */
+export function useReportedWindow(layout: GraphLayout): void {
   const { reportWindow, model } = useDebugger();
-  const first = columnAt(box.x - CARD_WIDTH);
-  const next = columnAt(box.x + box.width) + 1;
+  const first = useStore(({ transform: [x, , zoom] }) => columnAt(-x / zoom - CARD_WIDTH));
+  const next = useStore(({ transform: [x, , zoom], width }) => columnAt((width - x) / zoom) + 1);
   const from = layout.nodes[first]?.placedAt ?? 0;
   const to = layout.nodes[next]?.placedAt ?? model.graph.lastSequence;
   useEffect(() => {
@@ -98,10 +93,11 @@ export function useCameraMoves(layout: GraphLayout): CameraMoves {
 
 type Size = { readonly width: number; readonly height: number };
 
-/** The whole graph from its upper left, as large as it fits. */
+/** The whole graph from its upper left, as large as it fits. Behind the last card there is only the room for a next one. */
 function fitCamera(layout: Size, canvas: Size): Camera {
-  const zoom = fitZoom({ width: layout.width + MARGIN, height: layout.height + MARGIN }, canvas);
-  const x = Math.max(0, (canvas.width - layout.width * zoom) / 2 - MARGIN / 2);
+  const whole = { width: layout.width - COLUMN_GAP + MARGIN, height: layout.height + MARGIN };
+  const zoom = fitZoom(whole, canvas);
+  const x = Math.max(0, (canvas.width - whole.width * zoom) / 2);
   // The room above the first lane shrinks with the scale; the ruler does not.
   return { x, y: Math.max(0, RULER_HEIGHT * (1 - zoom)), zoom };
 }

@@ -11,9 +11,7 @@ const CONTROLS: CSSProperties = { position: "absolute", right: 12, bottom: 12, z
 /** Scale of the graph, and the way to the whole run. */
 export function ZoomControls({ onFit }: { readonly onFit: () => void }): ReactElement {
   const translate = useTranslations("trace.graph");
-  const format = useFormat();
   const flow = useReactFlow();
-  const zoom = useStore((state) => state.transform[2]);
   return (
     <div style={CONTROLS} className="nopan flex h-7 items-center rounded-md border border-line bg-raised">
       <IconButton
@@ -22,7 +20,7 @@ export function ZoomControls({ onFit }: { readonly onFit: () => void }): ReactEl
         tooltipSide="top"
         onClick={() => void flow.zoomOut()}
       />
-      <span className="min-w-11 text-center text-11 text-ink-2">{format.share(zoom)}</span>
+      <Scale />
       <IconButton
         label={translate("zoomIn")}
         icon={ZoomIn}
@@ -32,4 +30,11 @@ export function ZoomControls({ onFit }: { readonly onFit: () => void }): ReactEl
       <IconButton label={translate("fit")} shortcut="f" icon={Maximize} tooltipSide="top" onClick={onFit} />
     </div>
   );
+}
+
+/** By itself, so that zooming draws no button anew. */
+function Scale(): ReactElement {
+  const format = useFormat();
+  const zoom = useStore((state) => state.transform[2]);
+  return <span className="min-w-11 text-center text-11 text-ink-2">{format.share(zoom)}</span>;
 }

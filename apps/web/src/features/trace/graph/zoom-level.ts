@@ -1,7 +1,10 @@
 /** How much a card tells: far only its status, middle its result, near the whole (D3). */
 export type ZoomLevel = "far" | "middle" | "near";
 
-const FAR_BELOW = 0.45;
+/** At this scale eight columns, a run of six goals, fit beside both panels of a usual screen. Below it a chip covers its whole gap. */
+const FAR_BELOW = 0.3;
+/** Below this scale a title has no room on its card and stands under it, where it has the whole column. */
+const TITLE_BELOW_CARD = 0.6;
 const NEAR_ABOVE = 1.4;
 /** A run of usual size fits a screen at this scale; longer ones go lower. */
 const USUAL_MINIMUM = 0.05;
@@ -13,9 +16,26 @@ export function zoomLevel(zoom: number): ZoomLevel {
   return zoom > NEAR_ABOVE ? "near" : "middle";
 }
 
+/** What of a card is mounted: nothing of it, the card with its title under it, or all on it. */
+export type CardForm = "none" | "titled below" | "whole";
+
+/** The form of cards at a scale. */
+export function cardForm(zoom: number): CardForm {
+  if (zoomLevel(zoom) === "far") return "none";
+  return zoom < TITLE_BELOW_CARD ? "titled below" : "whole";
+}
+
+/** Scales from which cards and chips have room for more: a result, the line at the foot, all of a chip, several lines, more of them. */
+const DETAIL_STEPS = [0.65, 0.85, 0.95, 1.42, 2.27] as const;
+
+/** How much cards and chips have room for at a scale, from 0 to 5, as the style sheet knows it. */
+export function detailOf(zoom: number): number {
+  return DETAIL_STEPS.filter((step) => zoom >= step).length;
+}
+
 /** The scale that shows a level at its best, and the order of levels from afar. */
 const LEVEL_ZOOMS: readonly (readonly [ZoomLevel, number])[] = [
-  ["far", 0.35],
+  ["far", 0.25],
   ["middle", 1],
   ["near", 1.75],
 ];

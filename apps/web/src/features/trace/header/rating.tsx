@@ -1,20 +1,20 @@
 "use client";
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { ReactElement } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { FailureNote } from "../../../ui/failure-note.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { CONTROL_CLASS } from "../../../ui/input.tsx";
 import { Popover } from "../../../ui/popover.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useRun } from "../debugger-context.ts";
 import { useAnnotate, useAnnotations } from "./use-annotations.ts";
 
 type Score = 1 | -1;
 
 /** Thumbs on the run, each with a reason; one's own is pressed and can be taken back. */
-export function Rating(): ReactElement {
+export const Rating = memo(function Rating(): ReactElement {
   const translate = useTranslations("inspector.rating");
   const { annotations } = useAnnotations();
   const mine = annotations?.mine ?? null;
@@ -24,7 +24,7 @@ export function Rating(): ReactElement {
       <Thumb score={-1} mine={mine} label={translate("down")} />
     </span>
   );
-}
+});
 
 type Mine = { readonly score: number; readonly reason: string } | null;
 
@@ -38,14 +38,14 @@ function Thumb({
   readonly label: string;
 }): ReactElement {
   const translate = useTranslations("inspector.rating");
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const { rate } = useAnnotate();
   const pressed = mine?.score === score;
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
   const send = (wanted: Score | null): void => {
     rate.mutate(
-      { workspace, traceId: trace.id, score: wanted, reason: reason ?? (pressed ? mine.reason : "") },
+      { workspace, traceId, score: wanted, reason: reason ?? (pressed ? mine.reason : "") },
       {
         onSuccess: () => {
           setOpen(false);

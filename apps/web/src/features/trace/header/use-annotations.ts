@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import type { AppRouter } from "../../../server/api/root.ts";
-import { useDebugger } from "../debugger-context.ts";
+import { useRun } from "../debugger-context.ts";
 
 type Outputs = inferRouterOutputs<AppRouter>["annotations"];
 /** Tags, thumbs and comments of a trace. */
@@ -19,10 +19,10 @@ export function useAnnotations(): {
   readonly error: { readonly message: string } | null;
 } {
   const api = useTRPC();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const query = useQuery(
     api.annotations.list.queryOptions(
-      { workspace, traceId: trace.id },
+      { workspace, traceId },
       { refetchInterval: REFRESH_MS, refetchOnWindowFocus: true },
     ),
   );
@@ -34,10 +34,10 @@ export function useAnnotations(): {
 export function useAnnotate() {
   const api = useTRPC();
   const queryClient = useQueryClient();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const onSuccess = async (): Promise<void> => {
     await queryClient.invalidateQueries({
-      queryKey: api.annotations.list.queryKey({ workspace, traceId: trace.id }),
+      queryKey: api.annotations.list.queryKey({ workspace, traceId }),
     });
   };
   return {

@@ -1,6 +1,7 @@
 "use client";
 import { ChevronDown, ChevronUp, Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { memo } from "react";
 import type { KeyboardEvent, ReactElement, Ref } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -16,7 +17,11 @@ export type SearchBoxProps = {
 };
 
 /** The field for searching in the run, with how much was found and the way from hit to hit. */
-export function SearchBox({ search, inputRef, onLeave }: SearchBoxProps): ReactElement {
+export const SearchBox = memo(function SearchBox({
+  search,
+  inputRef,
+  onLeave,
+}: SearchBoxProps): ReactElement {
   const translate = useTranslations("trace.search");
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Enter") {
@@ -86,7 +91,7 @@ export function SearchBox({ search, inputRef, onLeave }: SearchBoxProps): ReactE
       )}
     </search>
   );
-}
+});
 
 function Found({ search }: { readonly search: TraceSearch }): ReactElement {
   const translate = useTranslations("trace.search");

@@ -51,29 +51,37 @@ export function useTraceSearch(
     return entries.length === 0 ? NO_HITS : entries.map((entry) => entry.q);
   }, [model, version, query, found]);
   const hitSet = useMemo(() => new Set(hits), [hits]);
-  const index = view.sequence === null ? -1 : hits.indexOf(view.sequence);
+  const { sequence, search: text } = view;
+  const index = sequence === null ? -1 : hits.indexOf(sequence);
   const active = asksForSomething(query);
   const pending = query.text.length >= SHORTEST_TEXT && (asked !== query.text || contents.isPending);
 
-  return {
-    text: view.search,
-    type: (text) => {
-      changeView({ search: text });
-    },
-    clear: () => {
-      changeView({ search: "" });
-      jumps.closeAgain();
-    },
-    hits,
-    hitSet,
-    position: index < 0 ? null : index + 1,
-    active,
-    standing: standingOf({ pending, failed: contents.isError, complete: found?.complete ?? true }),
-    go: (direction) => {
-      const next = nextHit(hits, view.sequence, direction);
-      if (next !== null) jumps.jumpTo(next);
-    },
-  };
+  const standing = standingOf({ pending, failed: contents.isError, complete: found?.complete ?? true });
+  const { jumpTo, closeAgain } = jumps;
+
+  // The same object while it says the same: a run that grows draws the field anew only when it found more.
+  return useMemo(
+    () => ({
+      text,
+      type: (typed) => {
+        changeView({ search: typed });
+      },
+      clear: () => {
+        changeView({ search: "" });
+        closeAgain();
+      },
+      hits,
+      hitSet,
+      position: index < 0 ? null : index + 1,
+      active,
+      standing,
+      go: (direction) => {
+        const next = nextHit(hits, sequence, direction);
+        if (next !== null) jumpTo(next);
+      },
+    }),
+    [text, hits, hitSet, index, active, standing, sequence, changeView, jumpTo, closeAgain],
+  );
 }
 
 /** The hit after or before a sequence; beyond the last comes the first again. */

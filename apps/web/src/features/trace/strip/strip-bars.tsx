@@ -78,13 +78,18 @@ function barWidth(pitch: number): number {
   return Math.max(1.5, Math.min(WIDEST_BAR, pitch - 1));
 }
 
+/** How many places a bar stands for. The last one may not be full yet; drawn as if it were, the strip changes only with a new bar. */
+function placesOf([first]: readonly StripBin[]): number {
+  return first === undefined ? 1 : first.to - first.from + 1;
+}
+
 type Paths = Readonly<Record<"context" | "model" | "tools" | "marks" | "errors", string>>;
 
 function pathsOf(bins: readonly StripBin[], pitch: number): Paths {
   const paths = { context: contextPath(bins, pitch), model: "", tools: "", marks: "", errors: "" };
+  const width = barWidth(placesOf(bins) * pitch);
   for (const bin of bins) {
     const x = bin.from * pitch;
-    const width = barWidth((bin.to - bin.from + 1) * pitch);
     const bar = (top: number, height: number): string =>
       `M${x.toFixed(1)} ${top.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}h-${width.toFixed(1)}z`;
     if (bin.turns > 0) paths.model += bar(MODEL.top, MODEL.height);
@@ -103,12 +108,13 @@ function pathsOf(bins: readonly StripBin[], pitch: number): Paths {
 function contextPath(bins: readonly StripBin[], pitch: number): string {
   const largest = bins.reduce((most, bin) => Math.max(most, bin.context), 1);
   const bottom = CONTEXT.top + CONTEXT.height;
+  const places = placesOf(bins);
   let path = "";
   let last = 0;
   for (const bin of bins) {
     if (bin.context === 0) continue;
     const y = (bottom - (bin.context / largest) * CONTEXT.height).toFixed(1);
-    const x = ((bin.from + bin.to + 1) / 2) * pitch;
+    const x = (bin.from + places / 2) * pitch;
     path += path === "" ? `M${x.toFixed(1)} ${bottom}L${x.toFixed(1)} ${y}` : `L${x.toFixed(1)} ${y}`;
     last = x;
   }

@@ -1,32 +1,18 @@
 "use client";
 import type { SkeletonEntry } from "@goaltrace/core/log";
-import {
-  ChevronDown,
-  ChevronUp,
-  FileClock,
-  Pause,
-  Play,
-  SkipBack,
-  SkipForward,
-  StepBack,
-  StepForward,
-  Timer,
-} from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
-import { Menu, MenuChoices, MenuItem, MenuSeparator } from "../../../ui/menu.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import type { Direction } from "../selection-moves.ts";
 import { entryAt, hasEnded } from "../trace-model.ts";
 import { useClock } from "../use-clock.ts";
-import { FileWritesMenu } from "./file-writes-menu.tsx";
-import { PLAY_SPEEDS } from "./playback.ts";
+import { StepButtons } from "./step-buttons.tsx";
+import type { Step } from "./step-buttons.tsx";
 import { STRIP_LANES } from "./strip-lanes.ts";
-import { STEP_UNITS, stepMoment } from "./step-units.ts";
+import { stepMoment } from "./step-units.ts";
 import type { StepUnit } from "./step-units.ts";
 import type { Playback } from "./use-playback.ts";
 
@@ -38,6 +24,9 @@ export type StripControlsProps = {
   readonly onFollow: () => void;
 };
 
+/** Where each step leads; null for the present, or for nowhere. */
+type Targets = Readonly<Record<Step, number | null>>;
+
 /** First, back, play, on, last; which moment it is; and the way back to the present. */
 export function StripControls({
   playback,
@@ -46,18 +35,29 @@ export function StripControls({
   onFold,
   onFollow,
 }: StripControlsProps): ReactElement {
-  const translate = useTranslations("trace.strip");
   const { view, showMoment } = useDebugger();
   const [unit, setUnit] = useState<StepUnit>("message");
   const target = (direction: Direction): number | null =>
     stepMoment(entries, view.moment, { unit, direction });
-  const go = (moment: number | null): void => {
-    playback.stop();
-    showMoment(moment);
-  };
-  const [back, on] = [target(-1), view.moment === null ? null : target(1)];
   const first = entries[0]?.q ?? null;
-  const { playing } = playback;
+  const targets: Targets = {
+    first,
+    back: target(-1),
+    on: view.moment === null ? null : target(1),
+    last: null,
+  };
+  const latest = useRef(targets);
+  useEffect(() => {
+    latest.current = targets;
+  });
+  const { stop } = playback;
+  const step = useCallback(
+    (wanted: Step) => {
+      stop();
+      showMoment(latest.current[wanted]);
+    },
+    [stop, showMoment],
+  );
   return (
     <div
       className={classNames(
@@ -66,93 +66,18 @@ export function StripControls({
       )}
     >
       <div className="flex items-center">
-        <IconButton
-          label={translate("first")}
-          icon={SkipBack}
-          size="small"
-          tooltipSide="top"
-          disabled={first === null || view.moment === first}
-          onClick={() => {
-            go(first);
-          }}
+        <StepButtons
+          playback={playback}
+          canPlay={entries.length > 0}
+          canFirst={first !== null && view.moment !== first}
+          canBack={targets.back !== null}
+          canGoOn={view.moment !== null}
+          onStep={step}
+          unit={unit}
+          onUnit={setUnit}
+          folded={folded}
+          onFold={onFold}
         />
-        <IconButton
-          label={translate("back", { unit: translate(`units.${unit}`) })}
-          icon={StepBack}
-          size="small"
-          tooltipSide="top"
-          disabled={back === null}
-          onClick={() => {
-            go(back);
-          }}
-        />
-        <IconButton
-          label={translate(playing ? "pause" : "play", { speed: playback.speed })}
-          shortcut=","
-          icon={playing ? Pause : Play}
-          size="small"
-          tooltipSide="top"
-          disabled={entries.length === 0}
-          onClick={playback.toggle}
-        />
-        <IconButton
-          label={translate("on", { unit: translate(`units.${unit}`) })}
-          icon={StepForward}
-          size="small"
-          tooltipSide="top"
-          disabled={view.moment === null}
-          onClick={() => {
-            go(on);
-          }}
-        />
-        <IconButton
-          label={translate("last")}
-          icon={SkipForward}
-          size="small"
-          tooltipSide="top"
-          disabled={view.moment === null}
-          onClick={() => {
-            go(null);
-          }}
-        />
-        <Menu
-          side="top"
-          align="start"
-          trigger={
-            <IconButton
-              label={translate("pace", { speed: playback.speed, unit: translate(`units.${unit}`) })}
-              icon={Timer}
-              size="small"
-              tooltipSide="top"
-            />
-          }
-        >
-          <MenuChoices
-            caption={translate("speed")}
-            value={String(playback.speed)}
-            choices={PLAY_SPEEDS.map((speed) => ({ value: String(speed), label: `${speed}×` }))}
-            onChange={(chosen) => {
-              playback.setSpeed(PLAY_SPEEDS.find((speed) => String(speed) === chosen) ?? 1);
-            }}
-          />
-          <MenuSeparator />
-          <MenuChoices
-            caption={translate("step")}
-            value={unit}
-            choices={STEP_UNITS.map((value) => ({ value, label: translate(`units.${value}`) }))}
-            onChange={setUnit}
-          />
-          <MenuSeparator />
-          <MenuItem
-            icon={folded ? ChevronUp : ChevronDown}
-            onSelect={() => {
-              onFold(!folded);
-            }}
-          >
-            {translate(folded ? "unfold" : "fold")}
-          </MenuItem>
-        </Menu>
-        <FileWritesMenu icon={FileClock} />
         <span className="ml-auto" />
         {!folded && <LiveChip onFollow={onFollow} />}
       </div>

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useDebugger } from "../debugger-context.ts";
@@ -73,13 +73,11 @@ export function Strip({ playback, shownWindow, onFollow }: StripProps): ReactEle
 /** Whether the strip is folded, remembered by this browser. */
 function useFoldedStrip(): readonly [boolean, (folded: boolean) => void] {
   const [folded, setFolded] = useState(() => readFolded());
-  return [
-    folded,
-    (next) => {
-      setFolded(next);
-      window.localStorage.setItem(FOLDED_KEY, next ? "yes" : "no");
-    },
-  ];
+  const fold = useCallback((next: boolean) => {
+    setFolded(next);
+    window.localStorage.setItem(FOLDED_KEY, next ? "yes" : "no");
+  }, []);
+  return [folded, fold];
 }
 
 function readFolded(): boolean {

@@ -1,5 +1,5 @@
 "use client";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Debugger } from "../debugger-context.ts";
 import { playOn } from "./playback.ts";
 import type { PlaySpeed } from "./playback.ts";
@@ -52,5 +52,5 @@ export function usePlayback({ whole, view, showMoment }: Debugger): Playback {
     if (!playing && moment.current === null) showMoment(whole.entries[0]?.q ?? 0);
     setPlaying(!playing);
   }, [playing, whole, showMoment]);
-  return { playing, speed, toggle, stop, setSpeed };
+  return useMemo(() => ({ playing, speed, toggle, stop, setSpeed }), [playing, speed, toggle, stop]);
 }

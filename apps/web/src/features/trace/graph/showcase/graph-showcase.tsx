@@ -21,7 +21,7 @@ const NOTHING: GraphActions = {
 const MARKED = markedLog();
 const FAN_OUT = fanOutLog(45);
 const LEVELS = [
-  { level: "far", zoom: 0.3 },
+  { level: "far", zoom: 0.25 },
   { level: "middle", zoom: 1 },
   { level: "near", zoom: 1.75 },
 ] as const;

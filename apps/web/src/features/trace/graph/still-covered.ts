@@ -1,0 +1,38 @@
+import { WINDOW_MARGIN } from "@goaltrace/core/graph";
+import { zoomLevel } from "./zoom-level.ts";
+
+/** The camera as React Flow keeps it. */
+export type Transform = readonly [x: number, y: number, zoom: number];
+
+/** The window is taken anew when what is in sight comes this near to its end, in graph pixels: time to mount before it is seen. */
+const SPARE = 150;
+/** One that was taken much farther out holds far more than is in sight. */
+const CLOSER_BY = 1.6;
+
+/**
+ * Whether the window of cards that was taken for one camera still serves another: it covers what is in sight, at the same level of detail,
+ * and does not hold much more than that. Sizes of the canvas in screen pixels.
+ */
+export function isStillCovered(
+  before: Transform,
+  now: Transform,
+  canvas: { readonly width: number; readonly height: number },
+): boolean {
+  if (zoomLevel(before[2]) !== zoomLevel(now[2]) || now[2] > before[2] * CLOSER_BY) return false;
+  const reach = WINDOW_MARGIN - SPARE;
+  return isWithin(edgesOf(before, 0, canvas.width), edgesOf(now, 0, canvas.width), reach)
+    ? isWithin(edgesOf(before, 1, canvas.height), edgesOf(now, 1, canvas.height), reach)
+    : false;
+}
+
+type Edges = readonly [from: number, to: number];
+
+/** What is in sight along an axis, in graph pixels. */
+function edgesOf(transform: Transform, axis: 0 | 1, size: number): Edges {
+  const from = -transform[axis] / transform[2];
+  return [from, from + size / transform[2]];
+}
+
+function isWithin(taken: Edges, seen: Edges, reach: number): boolean {
+  return seen[0] >= taken[0] - reach && seen[1] <= taken[1] + reach;
+}

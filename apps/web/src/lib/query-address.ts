@@ -1,0 +1,15 @@
+import superjson from "superjson";
+
+/** Where the procedures of the API are. */
+export const API_ENDPOINT = "/api/trpc";
+
+/** Questions that a page begins with. They travel alone, so that their address is known before the page's script runs. */
+export const FIRST_QUESTIONS: ReadonlySet<string> = new Set(["traces.get", "traces.skeleton"]);
+
+/**
+ * The address at which the browser will ask `procedure` for `input`, letter by letter: a page that names it in a preload has the answer
+ * under way while its script loads. Of use for `FIRST_QUESTIONS` only.
+ */
+export function queryAddress(procedure: string, input: Readonly<Record<string, string>>): string {
+  return `${API_ENDPOINT}/${procedure}?input=${encodeURIComponent(JSON.stringify(superjson.serialize(input)))}`;
+}
