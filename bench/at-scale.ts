@@ -47,6 +47,10 @@ export const atScale: Benchmark = async ({ databaseUrl, quick }) => {
       "full text, nothing found": list({ text: "nowherefound" }),
       "totals of the list": async () => traceList.summary(scope, {}),
       "runs over time": async () => traceList.histogram(scope, {}, 80),
+      "totals, a common word": async () => traceList.summary(scope, { text: "w1" }),
+      "runs over time, a common word": async () => traceList.histogram(scope, { text: "w1" }, 80),
+      "totals, common word of failed runs": async () =>
+        traceList.summary(scope, { text: "w1", statuses: ["failed"] }),
       "what to filter by": async () => traceList.facets(scope),
       "newer runs, counted": async () =>
         traceList.countNewer(scope, {}, { id: "", createdAt: Date.now() - DAY_MS }),
@@ -56,6 +60,8 @@ export const atScale: Benchmark = async ({ databaseUrl, quick }) => {
       },
       "usage of 90 days by agent": async () => usage.usage(scope, { ...range, by: "agent" }),
       "usage of 90 days by person": async () => usage.usage(scope, { ...range, by: "person" }),
+      "usage of 90 days in Kathmandu": async () =>
+        usage.usage(scope, { ...range, timeZone: "Asia/Kathmandu", by: "model" }),
       "conversations, first page": async () => conversations.list(scope, first),
       "conversations, by common text": async () => conversations.list(scope, { ...first, text: "w1" }),
       "conversations, by rare text": async () =>

@@ -105,7 +105,18 @@ export async function fillAtScale(database: Database, traces: number): Promise<F
     "create index message_search_words on message_search using gin (words) with (gin_pending_list_limit = 1024)",
   );
   await run("drop table scale_text, scale_trace");
-  for (const table of ["conversation", "trace", "trace_facts", "trace_tag", "entry", "message_search"])
+  // As if somebody had looked at usage now and then while they ended.
+  await run("select usage_count($1, now() - interval '10 minutes', 2147483647)", [workspaceId]);
+  for (const table of [
+    "conversation",
+    "trace",
+    "trace_facts",
+    "trace_tag",
+    "entry",
+    "message_search",
+    "usage_span",
+    "usage_latency",
+  ])
     await run(`vacuum analyze ${table}`);
   return filled;
 }

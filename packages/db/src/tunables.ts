@@ -50,6 +50,8 @@ export const SEARCH_ARGUMENT_CHARACTERS = 1_500;
 export const SEARCH_OUTPUT_CHARACTERS = 2_000;
 /** With more matches than this, walking the newest traces and asking each finds a page sooner than collecting all matches. */
 export const SEARCH_RARE_MATCHES = 5_000;
+/** Totals under a common text look at so many of the newest runs that match all else, well within a tenth of a second, and say since when. */
+export const SEARCH_FIGURED_RUNS = 10_000;
 /** A count above this is shown as "more than". */
 export const NEWER_COUNT_LIMIT = 100;
 /** What was deleted from a list and not purged by whoever deleted it goes for good after this long. */

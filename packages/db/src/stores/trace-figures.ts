@@ -1,7 +1,7 @@
 import type { Scope } from "@goaltrace/core";
 import type pg from "pg";
 import { query } from "../sql.ts";
-import { type TraceQuery, visible, visibleOfAll, whereOf } from "./trace-query.ts";
+import { foundOf, type TraceQuery, visible, visibleOfAll } from "./trace-query.ts";
 import { createWhere } from "./where.ts";
 
 /** Totals of a list. `cost` sums the known costs; `unpriced` runs have none that is known. */
@@ -12,6 +12,8 @@ export type TraceSummary = {
   readonly ended: number;
   readonly cost: number | null;
   readonly unpriced: number;
+  /** Older runs than this were not looked at (milliseconds since the epoch): a common text is looked for in the newest. Null when all were. */
+  readonly since: number | null;
 };
 
 export type HistogramBar = {
@@ -32,7 +34,7 @@ export type TraceFacets = {
 
 export type TraceFigures = {
   summary(scope: Scope, wanted: TraceQuery): Promise<TraceSummary>;
-  /** Runs over time in `bars` equal steps between the first and the last of the list; empty for an empty list. */
+  /** The runs of `summary` over time in `bars` equal steps between the first and the last of them; empty for an empty list. */
   histogram(scope: Scope, wanted: TraceQuery, bars: number): Promise<readonly HistogramBar[]>;
   facets(scope: Scope): Promise<TraceFacets>;
   /** Everybody in the workspace, by name. */
@@ -45,6 +47,7 @@ type SummaryRow = {
   readonly ended: number;
   readonly cost: number | null;
   readonly unpriced: number;
+  readonly since: Date | null;
 };
 type BarRow = {
   readonly first: Date;
@@ -65,33 +68,33 @@ const MOST_NAMES = 500;
 export function createTraceFigures(pool: pg.Pool): TraceFigures {
   return {
     async summary(scope, wanted) {
-      const where = await whereOf(pool, scope, { wanted, reads: "all" });
+      const found = await foundOf(pool, scope, wanted);
       const [row] = await query<SummaryRow>(
         pool,
-        `select count(*)::int as runs, count(*) filter (where f.status = 'completed')::int as completed,
-           count(*) filter (where f.status in ('completed', 'failed', 'cancelled', 'interrupted'))::int as ended,
-           sum(f.cost) as cost, count(*) filter (where f.cost is null)::int as unpriced
-         from trace_facts f where ${where.text()}`,
-        where.values,
+        `${found.text}
+         select count(*)::int as runs, count(*) filter (where status = 'completed')::int as completed,
+           count(*) filter (where status in ('completed', 'failed', 'cancelled', 'interrupted'))::int as ended,
+           sum(cost) as cost, count(*) filter (where cost is null)::int as unpriced, (select since from edge) as since
+         from found`,
+        found.values,
       );
-      return row ?? { runs: 0, completed: 0, ended: 0, cost: null, unpriced: 0 };
+      if (row === undefined) return { runs: 0, completed: 0, ended: 0, cost: null, unpriced: 0, since: null };
+      return { ...row, since: row.since?.getTime() ?? null };
     },
 
     async histogram(scope, wanted, bars) {
-      const where = await whereOf(pool, scope, { wanted, reads: "all" });
-      const count = where.place(bars);
+      const found = await foundOf(pool, scope, wanted);
+      const count = found.place(bars);
       const rows = await query<BarRow>(
         pool,
-        `with found as materialized (
-           select f.created_at, f.status = 'failed' as failed from trace_facts f where ${where.text()}
-         ), ends as (
+        `${found.text}, ends as (
            select min(created_at) as first, max(created_at) as last,
              greatest((max(created_at) - min(created_at)) / ${count}::int, ${SHORTEST_BAR_MS} * interval '1 millisecond') as step from found
          )
          select ends.first, ends.last, date_bin(ends.step, found.created_at, ends.first) as at, count(*)::int as runs,
-           count(*) filter (where failed)::int as failed
+           count(*) filter (where found.status = 'failed')::int as failed
          from found cross join ends group by ends.first, ends.last, at`,
-        where.values,
+        found.values,
       );
       return barsOf(rows, bars);
     },

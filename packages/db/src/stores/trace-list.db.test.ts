@@ -139,6 +139,35 @@ describe("trace list", () => {
     expect(bars.reduce((sum, bar) => sum + bar.runs, 0)).toBe(5);
   });
 
+  it("O9 · totals under a common text are of the newest runs that match all else, and say since when", async () => {
+    const scope = newScope();
+    const made = 10_500;
+    await database.pool.query(
+      `insert into trace_facts (trace_id, workspace_id, created_at, person_id, status, agent, model, cost)
+       select $1 || '-' || n, $1, to_timestamp(1700000000 + n), 'person', case when n % 2 = 0 then 'completed' else 'failed' end, 'general', '', 1
+       from generate_series(1, $2) n`,
+      [scope.workspaceId, made],
+    );
+    await database.pool.query(
+      `insert into message_search (trace_id, sequence, workspace_id, words)
+       select $1 || '-' || n, 1, $1, to_tsvector('simple', 'everywhere') from generate_series(1, $2) n where n % 3 > 0`,
+      [scope.workspaceId, made],
+    );
+    const text = "everywhere";
+    const all = await database.traceList.summary(scope, {});
+    expect(all).toMatchObject({ runs: made, since: null });
+    const since = (1_700_000_000 + made - 10_000 + 1) * 1_000;
+    expect(await database.traceList.summary(scope, { text })).toMatchObject({ runs: 6_666, since });
+    const bars = await database.traceList.histogram(scope, { text }, 4);
+    expect(bars.reduce((sum, bar) => sum + bar.runs, 0)).toBe(6_666);
+    // The first of them does not hold it.
+    expect(bars[0]?.from).toBe(since + 1_000);
+    // Half of the runs are fewer than are looked at: all that match are counted.
+    expect(await database.traceList.summary(scope, { text, statuses: ["failed"] })).toMatchObject({
+      ...{ runs: 3_500, completed: 0, cost: 3_500, since: null },
+    });
+  });
+
   it("W11 · a deleted run can be taken back until it is purged; one that is going stays", async () => {
     const scope = newScope();
     const done = await create(scope, { status: "completed" });

@@ -2,6 +2,7 @@ import type { Scope } from "@goaltrace/core";
 import type { TraceStatus } from "@goaltrace/core/log";
 import type pg from "pg";
 import { matchText, type TextMatch } from "../search/find-traces.ts";
+import { SEARCH_FIGURED_RUNS } from "../tunables.ts";
 import { visibleAmong, visibleTo } from "./visible-traces.ts";
 import { createWhere, type Where } from "./where.ts";
 
@@ -36,6 +37,47 @@ type Asked = { readonly wanted: TraceQuery; readonly reads: "page" | "all" };
 /** The statement's conditions on `trace_facts f`: what the person may see, what was removed, and the query. */
 export async function whereOf(pool: pg.Pool, scope: Scope, asked: Asked): Promise<Where> {
   const { wanted } = asked;
+  const where = conditionsOf(scope, asked);
+  if (hasText(wanted)) where.and(matching(where, await matchText(pool, scope, wanted.text)));
+  return where;
+}
+
+/** The beginning of a statement over all runs of a query: `found` has its rows, `edge` since when runs were looked at; null for all. */
+export type Found = {
+  readonly values: readonly unknown[];
+  readonly text: string;
+  place(value: unknown): string;
+};
+
+const FOUND_COLUMNS = "f.created_at, f.status, f.cost";
+
+/** All runs of a query; of a common text those among the newest that match all else. */
+export async function foundOf(pool: pg.Pool, scope: Scope, wanted: TraceQuery): Promise<Found> {
+  const where = conditionsOf(scope, { wanted, reads: "all" });
+  const match = hasText(wanted) ? await matchText(pool, scope, wanted.text) : null;
+  const { values, place } = where;
+  if (match?.kind === "common") {
+    const candidates = where.text();
+    const text = `with candidate as materialized (
+        select f.trace_id, ${FOUND_COLUMNS} from trace_facts f where ${candidates} order by f.created_at desc limit ${SEARCH_FIGURED_RUNS}
+      ), edge as (
+        select case when count(*) = ${SEARCH_FIGURED_RUNS} then min(created_at) end as since from candidate
+      ), found as (select ${FOUND_COLUMNS} from candidate f where ${matching(where, match)})`;
+    return { values, place, text };
+  }
+  if (match !== null) where.and(matching(where, match));
+  const text = `with edge as (select null::timestamptz as since),
+    found as (select ${FOUND_COLUMNS} from trace_facts f where ${where.text()})`;
+  return { values, place, text };
+}
+
+function hasText(wanted: TraceQuery): wanted is TraceQuery & { readonly text: string } {
+  return wanted.text !== undefined && wanted.text.trim() !== "";
+}
+
+/** All but the text. */
+function conditionsOf(scope: Scope, asked: Asked): Where {
+  const { wanted } = asked;
   const where = createWhere();
   const list = (column: string, values: readonly string[] | undefined): void => {
     if (values !== undefined && values.length > 0) where.and(`${column} = any(${where.place(values)})`);
@@ -58,8 +100,6 @@ export async function whereOf(pool: pg.Pool, scope: Scope, asked: Asked): Promis
   within(where, "f.cost", wanted.cost);
   within(where, "f.duration_ms", wanted.durationMs);
   within(where, "f.created_at", wanted.created);
-  if (wanted.text !== undefined && wanted.text.trim() !== "")
-    where.and(matching(where, await matchText(pool, scope, wanted.text)));
   return where;
 }
 
