@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createAssembler, replayTranscript, type ReplayStep, type TranscriptMessage } from "@goaltrace/core";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { checkView, noViolations, outputsOf } from "../packages/core/src/testing/check-view.ts";
 import { trackState } from "../packages/core/src/testing/track-state.ts";
 
 /** What a provider charges for a cached token, and for one that it writes, as shares of a fresh one that it reads. */
@@ -19,6 +20,8 @@ export type SessionCosts = {
   readonly weighted: number;
   readonly broken: number;
   readonly summaries: number;
+  /** Breaches of the laws of compaction, over all steps. */
+  readonly violations: number;
 };
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -46,12 +49,16 @@ export async function costsOf(
   let summaries = 0;
   let seen = 0;
   let known = 0;
+  const violations = noViolations();
+  const outputs = outputsOf(messages);
+  const window = policy === "no compaction" ? UNBOUNDED : options.window;
   const onStep = (step: ReplayStep): void => {
     const { view, fixedTokens, entries, tail } = step;
     const tailTokens = tail === null ? 0 : tokenizer.count(tail);
     const front = fixedTokens - tailTokens;
     const now = front + (view.head?.tokens ?? 0) + view.tokens;
     const cached = step.compacted ? front + unbroken(step) : known;
+    if (policy === "ours") checkView(step, { window, outputs }, violations);
     steps += 1;
     tokens += now + tailTokens;
     weighted += cached * CACHED_SHARE + (now - cached) + tailTokens;
@@ -66,7 +73,7 @@ export async function costsOf(
     seen = entries.length;
   };
   await replayTranscript(messages, {
-    window: policy === "no compaction" ? UNBOUNDED : options.window,
+    window,
     overrides: OVERRIDES[policy],
     tokenizer,
     sha256,
@@ -74,7 +81,11 @@ export async function costsOf(
     stateOf: trackState(),
     onStep,
   });
-  return { steps, tokens, weighted, broken: (100 * broken) / Math.max(1, steps), summaries };
+  return {
+    ...{ steps, tokens, weighted, summaries },
+    broken: (100 * broken) / Math.max(1, steps),
+    violations: Object.values(violations).flat().length,
+  };
 }
 
 /** Tokens of the history before what the newest change of the view touched. */

@@ -68,8 +68,15 @@ export const SPILL_CHARACTERS = 6_000;
 export const SPILL_WINDOW_SHARE = 0.03;
 /** The same for tools with a limit of their own: what the model asks for page by page is not spilled again. */
 export const SPILL_OWN_WINDOW_SHARE = 0.1;
+/** Beyond it they share what is left until the limit by the steps that it has to last, and so many to spare: not every text is a result. */
+export const SPILL_PACE_SPARE_STEPS = 4;
+/** One step may take this much of its even share: what is new is worth more than what comes later. */
+export const SPILL_PACE_BURST = 1.2;
 /** No preview is shorter than this: below it head and tail tell nothing. Characters. */
 export const SPILL_SHORTEST_CHARACTERS = 600;
+/** The previews of a step with many results may be shorter, but not all of them together than this, and none than that. Characters. */
+export const SPILL_SHORTEST_STEP_CHARACTERS = 1_200;
+export const SPILL_SHORTEST_SHARED_CHARACTERS = 300;
 /** Characters per token, to turn a share of the window into a limit on text; a little low, so that the limit errs on the short side. */
 export const CHARACTERS_PER_TOKEN = 3.5;
 /** A provider that counts less or more than this for one of our tokens counts something else. */

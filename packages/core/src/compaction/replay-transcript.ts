@@ -10,7 +10,7 @@ import type { Tokenizer } from "../ports/tokenizer.ts";
 import type { RunStateTexts } from "./attachments.ts";
 import { type CompactionEffects, keepInWindow, type WrittenSummary } from "./keep-in-window.ts";
 import { failedEvent, preparedEvent, shouldPrepare } from "./prepare.ts";
-import { spillLimit, spillResult } from "./spill.ts";
+import { spillLimit, spillPace, spillResult } from "./spill.ts";
 import { applyToView, createView, type View } from "./view.ts";
 import { windowBudget } from "./window-budget.ts";
 
@@ -119,6 +119,7 @@ function startReplay(options: ReplayOptions): {
     abandon: async () => undefined,
     ask: async () => await written(options, view),
   };
+  let outside = 0;
   const keep = async ({ fixedTokens, state }: Moment): Promise<boolean> =>
     await keepInWindow(
       {
@@ -151,6 +152,7 @@ function startReplay(options: ReplayOptions): {
         stage,
         stageBlob,
         window,
+        pace: () => spillPace(view, windowBudget(window, options.overrides), outside),
         sha256: options.sha256,
         nextId,
       }),
@@ -161,6 +163,7 @@ function startReplay(options: ReplayOptions): {
       return { view, entries, blobs, state, tail, fixedTokens };
     },
     async compact(moment) {
+      outside = moment.fixedTokens;
       const compacted = await keep(moment);
       if (options.ahead === true) await prepare(moment);
       return compacted;
@@ -180,6 +183,8 @@ type Adding = {
   readonly tokenizer: Tokenizer;
   readonly view: View;
   readonly window: number;
+  /** What the results of a step may take. */
+  pace(): number;
   stage(draft: EntryDraft): void;
   stageBlob(text: string): string;
   sha256(text: string): string;
@@ -233,7 +238,7 @@ function addResult(message: TranscriptMessage, text: string, adding: Adding): vo
   const toolName = adding.view.calls.get(toolCallId)?.name ?? "tool";
   const calls = callsOfStep(adding.view);
   const spilled = spillResult(text, {
-    limit: spillLimit(adding.window, { own: undefined, calls }),
+    limit: spillLimit(adding.window, { own: undefined, calls, pace: adding.pace() }),
     sha256: adding.sha256,
     count: (part) => adding.tokenizer.count(part),
   });

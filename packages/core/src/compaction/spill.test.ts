@@ -35,12 +35,14 @@ it("C2 · text that is dense in tokens is cut shorter, but not below what a prev
 });
 
 it("C2 · a tool's own limit counts, a small window allows less, and the results of one step share their part", () => {
-  const limit = (window: number, own?: number, calls = 1): number =>
-    spillLimit(window, { own, calls }).characters;
+  const limit = (window: number, own?: number, calls = 1, pace = Infinity): number =>
+    spillLimit(window, { own, calls, pace }).characters;
   expect(limit(128_000)).toBe(6_000);
   expect(limit(128_000, 20_000)).toBe(20_000);
   expect(limit(32_000)).toBe(2_929);
   expect(limit(32_000, undefined, 4)).toBe(731);
   expect(limit(8_000, 20_000)).toBe(2_100);
   expect(limit(500)).toBe(600);
+  expect([limit(32_000, undefined, 1, 500), limit(32_000, 20_000, 1, 500)]).toEqual([1_750, 9_765]);
+  expect([1, 2, 3, 4, 9].map((calls) => limit(500, undefined, calls))).toEqual([600, 600, 400, 300, 300]);
 });

@@ -2,10 +2,16 @@ import {
   CHARACTERS_PER_TOKEN,
   SPILL_CHARACTERS,
   SPILL_OWN_WINDOW_SHARE,
+  SPILL_PACE_BURST,
+  SPILL_PACE_SPARE_STEPS,
   SPILL_SHORTEST_CHARACTERS,
+  SPILL_SHORTEST_SHARED_CHARACTERS,
+  SPILL_SHORTEST_STEP_CHARACTERS,
   SPILL_WINDOW_SHARE,
 } from "../tunables.ts";
-import { usableTokens } from "./window-budget.ts";
+import { requestTokens } from "./clear.ts";
+import type { View } from "./view.ts";
+import { usableTokens, type WindowBudget } from "./window-budget.ts";
 
 /** The part of a spilled result's hash that the model is told: enough to be unique in a log, short enough to be copied. */
 export const SHORT_ID_LENGTH = 16;
@@ -37,7 +43,7 @@ export function spillResult(
   if (tokens <= limit.tokens) return isLong ? preview : null;
   // Digits and dense text take more tokens than prose: as many characters fewer.
   const fitting = Math.floor((preview.preview.length * limit.tokens) / tokens);
-  return previewOf(output, id, Math.max(SPILL_SHORTEST_CHARACTERS, fitting));
+  return previewOf(output, id, Math.max(Math.min(SPILL_SHORTEST_CHARACTERS, limit.characters), fitting));
 }
 
 function previewOf(output: string, id: string, length: number): Spilled {
@@ -50,17 +56,37 @@ function previewOf(output: string, id: string, length: number): Spilled {
 
 /**
  * The most that the view takes of one result: the tool's own limit or the default, less in a window where that would crowd out the rest.
- * `calls` is how many results the step brings: they share its part of the window.
+ * `calls` is how many results the step brings: they share its part of the window. `pace` is what they may take for the window to last.
  */
 export function spillLimit(
   window: number,
-  step: { readonly own: number | undefined; readonly calls: number },
+  step: { readonly own: number | undefined; readonly calls: number; readonly pace: number },
 ): SpillLimit {
-  const { own } = step;
-  const share = own === undefined ? SPILL_WINDOW_SHARE : SPILL_OWN_WINDOW_SHARE;
-  const tokens = Math.floor((usableTokens(window) * share) / Math.max(1, step.calls));
+  const { own, pace } = step;
+  const calls = Math.max(1, step.calls);
+  const usable = usableTokens(window);
+  const most = usable * (own === undefined ? SPILL_WINDOW_SHARE : SPILL_OWN_WINDOW_SHARE);
+  const tokens = Math.floor((own === undefined ? Math.min(most, pace) : most) / calls);
   const characters = Math.min(own ?? SPILL_CHARACTERS, Math.floor(tokens * CHARACTERS_PER_TOKEN));
-  return { characters: Math.max(SPILL_SHORTEST_CHARACTERS, characters), tokens };
+  return { characters: Math.max(shortestPreview(calls), characters), tokens };
+}
+
+function shortestPreview(calls: number): number {
+  const shared = Math.max(SPILL_SHORTEST_SHARED_CHARACTERS, SPILL_SHORTEST_STEP_CHARACTERS / calls);
+  return Math.min(SPILL_SHORTEST_CHARACTERS, Math.floor(shared));
+}
+
+/**
+ * Tokens that the results of this step may take, so that what comes in until the limit lasts for as many steps as a broken cache has to. What a
+ * step leaves is there for the later ones; one that takes its share and a bit leaves them less, but never nothing.
+ */
+export function spillPace(view: View, budget: WindowBudget, fixedTokens: number): number {
+  const since = view.steps - view.brokenAtStep;
+  const steps = Math.max(1, budget.clearLastsSteps + SPILL_PACE_SPARE_STEPS - since);
+  const room = Math.max(0, budget.summariseAbove - requestTokens(view, fixedTokens));
+  // Each of those steps brings an answer as well, of the size of this one.
+  const answer = view.items.findLast(({ message }) => message.role === "assistant")?.tokens ?? 0;
+  return Math.max(0, room / steps - answer) * SPILL_PACE_BURST;
 }
 
 function wholeStart(text: string, length: number): string {

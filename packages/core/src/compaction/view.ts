@@ -44,6 +44,8 @@ export type View = {
   /** Counts those events; `brokenAt` is the first item that the newest one changed. */
   epoch: number;
   brokenAt: number;
+  /** The step at which it happened; 0 before the first. */
+  brokenAtStep: number;
   /** Items that stand as placeholders. */
   clearedItems: number;
   readonly calls: Map<string, ToolCall>;
@@ -91,6 +93,7 @@ export function createView(tokenizer: Tokenizer, options: { readonly countReason
     sequence: 0,
     epoch: 0,
     brokenAt: 0,
+    brokenAtStep: 0,
     clearedItems: 0,
     calls: new Map(),
     ripe: [],
@@ -263,4 +266,5 @@ function changed(view: View, at: number, first: number): void {
   view.sequence = at;
   view.epoch += 1;
   view.brokenAt = first;
+  view.brokenAtStep = view.steps;
 }

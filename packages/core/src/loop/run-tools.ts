@@ -10,7 +10,8 @@ import type { RecordableEvent, Tool, ToolAnnotations, ToolContext, ToolResult } 
 import { PARALLEL_TOOLS, TOOL_TIME_LIMIT_MS } from "../tunables.ts";
 import { followAbort } from "./follow-abort.ts";
 import { readOriginal } from "./read-original.ts";
-import { spillLimit, spillResult } from "../compaction/spill.ts";
+import { spillLimit, spillPace, spillResult } from "../compaction/spill.ts";
+import { windowBudget } from "../compaction/window-budget.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { ModelStepper } from "./model-stepper.ts";
 import type { RunPorts } from "./ports.ts";
@@ -28,7 +29,7 @@ export type ToolBatch = {
   readonly state: RunState;
   readonly ports: RunPorts;
   readonly writer: LogWriter;
-  readonly stepper: Pick<ModelStepper, "models" | "originals">;
+  readonly stepper: Pick<ModelStepper, "models" | "originals" | "history">;
   readonly signal: AbortSignal;
 };
 
@@ -275,7 +276,10 @@ function spilled(batch: ToolBatch, open: OpenCall, output: string): string {
   const { ports, writer, stepper, state } = batch;
   const { id: toolCallId, name: toolName } = open.call;
   const window = Math.min(...stepper.models.map((client) => client.profile.contextWindow));
+  const { history } = stepper;
+  const budget = windowBudget(Math.floor(window / history.scale), batch.trace.agent.limits.compaction);
   const limit = spillLimit(window, {
+    pace: spillPace(history, budget, history.fixedTokens),
     own: ports.tools.find(toolName)?.spillCharacters,
     calls: state.lastAssistant?.toolCalls.length ?? 1,
   });

@@ -14,7 +14,7 @@ import { usableTokens, windowBudget } from "../../src/compaction/window-budget.t
 import { planClear } from "../../src/compaction/clear.ts";
 import type { RunEvent } from "../../src/log/run-event.ts";
 import { readEntry } from "../../src/log/upcast.ts";
-import { checkView, noViolations, outputsOf } from "./check-view.ts";
+import { checkView, noViolations, outputsOf } from "../../src/testing/check-view.ts";
 import { chatSession, filler } from "./sessions.ts";
 import { summarisers } from "./summarisers.ts";
 
@@ -260,3 +260,28 @@ it("C6 · after three failed summaries in a row the model is not asked again unt
   for (const [index, data] of failed.slice(3).entries())
     expect(data.logTokens).toBeGreaterThanOrEqual((failed[index + 2]?.logTokens ?? 0) * 1.25);
 });
+
+it(
+  "C3 · however long results are, the window lasts some 33 steps before its front changes",
+  { timeout: 60_000 },
+  async () => {
+    const long = fc.record({
+      lengths: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 80, maxLength: 140 }),
+      window: fc.integer({ min: 24_000, max: 70_000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(long, async ({ lengths, window }) => {
+        const messages = lengths.flatMap((size, position) =>
+          messagesOf({ kind: "calls", results: [size] }, position),
+        );
+        let broken = 0;
+        await replay({ messages, window, summariser: "good" }, ({ view, compacted }) => {
+          if (!compacted) return;
+          expect(view.steps - broken).toBeGreaterThanOrEqual(33);
+          broken = view.steps;
+        });
+      }),
+      { numRuns: 40 },
+    );
+  },
+);

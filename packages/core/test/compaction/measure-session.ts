@@ -3,10 +3,8 @@ import { createTokenizer } from "../../src/adapters/tokenizer.ts";
 import type { RunStateTexts } from "../../src/compaction/attachments.ts";
 import { replayTranscript, type TranscriptMessage } from "../../src/compaction/replay-transcript.ts";
 import type { View } from "../../src/compaction/view.ts";
-import { windowBudget } from "../../src/compaction/window-budget.ts";
 import type { Entry } from "../../src/log/entry.ts";
-import { HEAD_LEAST_TOKENS } from "../../src/tunables.ts";
-import { checkView, noViolations, outputsOf, type Violations } from "./check-view.ts";
+import { checkView, noViolations, outputsOf, type Violations } from "../../src/testing/check-view.ts";
 
 /** A long session and the plan and todos that it has at each moment. */
 export type Session = {
@@ -21,11 +19,6 @@ export type SessionFigures = {
   readonly violations: Violations;
   /** Steps before which the front of the request was changed, per 100. */
   readonly invalidations: number;
-  /**
-   * The fewest that any policy could do with under the rules: all that came in, as it came in, has to pass through the room between the hard
-   * limit and the part that stays verbatim.
-   */
-  readonly bound: number;
   readonly summaries: number;
   /** The fewest steps between two summaries; null with less than two. */
   readonly distance: number | null;
@@ -59,17 +52,12 @@ export async function measureSession(
       head = now;
     },
   });
-  const budget = windowBudget(window);
   const { steps } = last.view;
-  const stays = last.fixedTokens + HEAD_LEAST_TOKENS + budget.keptLow;
-  const over = last.view.logTokens + last.fixedTokens - budget.hardLimit;
-  const fewest = Math.max(0, Math.ceil(over / (budget.hardLimit - stays)));
   const distances = summaries.slice(1).map((step, index) => step - (summaries[index] ?? 0));
   return {
     steps,
     violations,
     invalidations: (100 * invalidations) / steps,
-    bound: (100 * fewest) / steps,
     summaries: summaries.length,
     distance: distances.length === 0 ? null : Math.min(...distances),
   };

@@ -1,10 +1,10 @@
-import { requestTokens } from "../../src/compaction/clear.ts";
-import { textOf } from "../../src/compaction/extract.ts";
-import { createOriginals } from "../../src/compaction/find-original.ts";
-import type { ReplayStep, TranscriptMessage } from "../../src/compaction/replay-transcript.ts";
-import { usableTokens } from "../../src/compaction/window-budget.ts";
-import { isOpen } from "../../src/goals/goal-tree.ts";
-import { checkPairing } from "../../src/log/pairing.ts";
+import { requestTokens } from "../compaction/clear.ts";
+import { textOf } from "../compaction/extract.ts";
+import { createOriginals } from "../compaction/find-original.ts";
+import type { ReplayStep, TranscriptMessage } from "../compaction/replay-transcript.ts";
+import { usableTokens } from "../compaction/window-budget.ts";
+import { isOpen } from "../goals/goal-tree.ts";
+import { checkPairing } from "../log/pairing.ts";
 
 /** Breaches of the laws of compaction at one step, by law. */
 export type Violations = Record<"pairing" | "state" | "users" | "recovery" | "budget", string[]>;
