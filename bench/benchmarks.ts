@@ -1,25 +1,15 @@
-import { appends } from "./appends.ts";
-import { atScale } from "./at-scale.ts";
 import type { Benchmark } from "./benchmark.ts";
-import { compaction } from "./compaction.ts";
-import { concurrent } from "./concurrent.ts";
-import { firstToken } from "./first-token.ts";
-import { graph } from "./graph.ts";
-import { growth } from "./growth.ts";
-import { steps } from "./steps.ts";
-import { viewer } from "./viewer.ts";
-import { watchers } from "./watchers.ts";
 
-/** All benchmarks by name, in the order they run. */
-export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
-  ["steps", steps],
-  ["growth", growth],
-  ["concurrent", concurrent],
-  ["first-token", firstToken],
-  ["appends", appends],
-  ["graph", graph],
-  ["at-scale", atScale],
-  ["compaction", compaction],
-  ["viewer", viewer],
-  ["watchers", watchers],
+/** All benchmarks by name, in the order they run. Each is loaded when it runs: the memory of one must not hold the code of another. */
+export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map([
+  ["steps", async () => (await import("./steps.ts")).steps],
+  ["growth", async () => (await import("./growth.ts")).growth],
+  ["concurrent", async () => (await import("./concurrent.ts")).concurrent],
+  ["first-token", async () => (await import("./first-token.ts")).firstToken],
+  ["appends", async () => (await import("./appends.ts")).appends],
+  ["graph", async () => (await import("./graph.ts")).graph],
+  ["at-scale", async () => (await import("./at-scale.ts")).atScale],
+  ["compaction", async () => (await import("./compaction.ts")).compaction],
+  ["viewer", async () => (await import("./viewer.ts")).viewer],
+  ["watchers", async () => (await import("./watchers.ts")).watchers],
 ]);

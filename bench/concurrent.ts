@@ -1,43 +1,34 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { createDatabase } from "@goaltrace/db";
 import type { Benchmark } from "./benchmark.ts";
+import type { Together } from "./concurrent-kind.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";
-import { costOf } from "./measure.ts";
-import { databasePlace, memoryPlace, portsOf, runProduct } from "./product-run.ts";
-import { captureOpening, rawFetchLoop } from "./raw-fetch-loop.ts";
+import { databasePlace } from "./product-run.ts";
 import { startMockModel } from "./start-mock-model.ts";
 
 const STEPS = 20;
 const MODEL_DELAY_MS = 50;
-/** The histogram samples in this interval and counts it as delay. */
-const RESOLUTION_MS = 5;
-const MEGABYTE = 1_000_000;
+const KINDS = ["plain", "durable", "raw"] as const;
 
-/** Many runs at once in one process: time against that of a model alone, delay of the event loop, memory. */
+/** Many runs at once in one process, which does nothing else: time against that of a model alone, delay of the event loop, memory. */
 export const concurrent: Benchmark = async ({ databaseUrl, quick }) => {
   const database = createDatabase(databaseUrl);
   const model = await startMockModel();
-  const baseUrl = model.baseUrl({ steps: STEPS, delayMs: MODEL_DELAY_MS });
+  const { scope } = await databasePlace(database);
+  const places = [
+    model.baseUrl({ steps: STEPS, delayMs: MODEL_DELAY_MS }),
+    model.baseUrl({ steps: 0 }),
+    databaseUrl,
+    scope.workspaceId,
+  ];
   try {
-    const opening = await captureOpening(model.baseUrl({ steps: 0 }));
-    const durable = await databasePlace(database);
-    const kinds = {
-      plain: async () => {
-        const place = memoryPlace();
-        await runProduct(portsOf(place.stores, baseUrl), place.scope);
-      },
-      durable: async () => void (await runProduct(portsOf(durable.stores, baseUrl), durable.scope)),
-      "raw fetch": async () => void (await rawFetchLoop(baseUrl, opening)),
-    };
-    const figures: Figure[] = [
-      plainFigure("memory before the first run", "MB", process.memoryUsage.rss() / MEGABYTE),
-    ];
-    for (const runs of quick ? [5] : [50, 200]) {
-      for (const [kind, work] of Object.entries(kinds)) {
-        const measured = await measureTogether(runs, work);
-        figures.push(...figuresOf(`${runs} ${kind} runs`, measured, kind !== "raw fetch"));
+    const figures: Figure[] = [];
+    for (const runs of quick ? [5] : [50, 200])
+      for (const kind of KINDS) {
+        const measured = await measureKind(kind, [String(runs), ...places]);
+        figures.push(...figuresOf(`${runs} ${kind === "raw" ? "raw fetch" : kind} runs`, measured, kind));
       }
-    }
     return figures;
   } finally {
     model.stop();
@@ -45,34 +36,32 @@ export const concurrent: Benchmark = async ({ databaseUrl, quick }) => {
   }
 };
 
-type Together = { readonly timesIdeal: number; readonly delayMs: number; readonly megabytes: number };
-
-async function measureTogether(runs: number, work: () => Promise<void>): Promise<Together> {
-  // Warm: connections are open and the code is compiled.
-  await Promise.all(Array.from({ length: runs }, work));
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  let megabytes = 0;
-  const sampler = setInterval(() => {
-    megabytes = Math.max(megabytes, process.memoryUsage.rss() / MEGABYTE);
-  }, 25);
-  delays.enable();
-  const { wallMs } = await costOf(async () => void (await Promise.all(Array.from({ length: runs }, work))));
-  delays.disable();
-  clearInterval(sampler);
-  return {
-    timesIdeal: wallMs / ((STEPS + 1) * MODEL_DELAY_MS),
-    delayMs: Math.max(0, delays.percentile(99) / 1e6 - RESOLUTION_MS),
-    megabytes,
-  };
+async function measureKind(kind: string, rest: readonly string[]): Promise<Together> {
+  const child = fork(fileURLToPath(new URL("concurrent-kind.ts", import.meta.url)), [kind, ...rest]);
+  return await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`${kind} runs at once ended with code ${code ?? "none"}`)));
+    child.once("message", (message) => {
+      if (isTogether(message)) resolve(message);
+    });
+  });
 }
 
-function figuresOf(name: string, measured: Together, bounded: boolean): Figure[] {
+function isTogether(message: unknown): message is Together {
+  return typeof message === "object" && message !== null && "wallMs" in message && "megabytes" in message;
+}
+
+function figuresOf(name: string, measured: Together, kind: (typeof KINDS)[number]): Figure[] {
+  const timesIdeal = measured.wallMs / ((STEPS + 1) * MODEL_DELAY_MS);
   const figures = [
-    { what: `${name}, time`, unit: "× ideal", value: measured.timesIdeal, floor: 2.5, goal: 2 },
-    { what: `${name}, event loop p99`, unit: "ms", value: measured.delayMs, floor: 80, goal: 40 },
+    { what: `${name}, time`, unit: "× ideal", value: timesIdeal, floor: 2.5, goal: 2 },
+    { what: `${name}, event loop p99`, unit: "ms", value: measured.loopDelayMs, floor: 80, goal: 40 },
     { what: `${name}, memory`, unit: "MB", value: measured.megabytes, floor: 350, goal: 256 },
   ];
-  return figures.map(({ floor, goal, ...figure }) =>
-    bounded ? atMost(figure, floor, goal) : plainFigure(figure.what, figure.unit, figure.value),
-  );
+  return [
+    plainFigure(`${name}, memory before the first`, "MB", measured.megabytesBefore),
+    ...figures.map(({ floor, goal, ...figure }) =>
+      kind === "raw" ? plainFigure(figure.what, figure.unit, figure.value) : atMost(figure, floor, goal),
+    ),
+  ];
 }

@@ -2,8 +2,9 @@ import { benchmarks } from "./benchmarks.ts";
 
 // node run-one.ts <name> <database URL> <quick|full> [data folder] <app folder>: one benchmark, its figures sent to the parent.
 const [name = "", databaseUrl = "", size, dataFolder = "", appFolder = ""] = process.argv.slice(2);
-const benchmark = benchmarks.get(name);
-if (benchmark === undefined) throw new Error(`there is no benchmark "${name}"`);
+const load = benchmarks.get(name);
+if (load === undefined) throw new Error(`there is no benchmark "${name}"`);
+const benchmark = await load();
 const figures = await benchmark({
   databaseUrl,
   quick: size === "quick",

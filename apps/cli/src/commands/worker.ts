@@ -4,6 +4,7 @@ import { GoaltraceError } from "@goaltrace/core";
 import { startWorker } from "@goaltrace/core/worker";
 import { defineCommand } from "citty";
 import { readEnvironment } from "../env.ts";
+import { limitHeapGrowth } from "../heap-growth.ts";
 import { waitForDatabase } from "../open-database.ts";
 import { openRuntime } from "../runtime.ts";
 import { DRAIN_MS } from "../tunables.ts";
@@ -13,6 +14,7 @@ export const workerCommand = defineCommand({
   meta: { name: "worker", description: "Execute queued runs until stopped" },
   args: { concurrency: { type: "string", description: "Most runs at once" } },
   async run({ args }) {
+    limitHeapGrowth();
     const concurrency = concurrencyOf(args.concurrency);
     const environment = readEnvironment();
     const runtime = await openRuntime(environment, {

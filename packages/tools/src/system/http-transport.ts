@@ -3,15 +3,18 @@ import https from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate, constants, type Zlib } from "node:zlib";
 import { pipeline, type Readable } from "node:stream";
 import type { HttpAnswer, HttpRequest, HttpTransport } from "@goaltrace/core";
+import { createTurns } from "./take-turns.ts";
 import { DRAIN_MAX_BYTES, DRAIN_MAX_MS, FREE_SOCKET_MS, FREE_SOCKETS } from "../tunables.ts";
 
 /**
  * Node's own HTTP with connections that are kept: a third of the CPU time of `fetch`, and no web stream between socket and reader. Free
  * connections are let go after four seconds, or sooner where the server says so, and never keep the process alive. Asks for an answer
- * that is not compressed; one that is comes out decompressed all the same. Proxies of the environment are not used.
+ * that is not compressed; one that is comes out decompressed all the same. Proxies of the environment are not used. Answers that end
+ * together are handed over one per turn of the event loop.
  */
 export function createHttpTransport(): HttpTransport {
   const options = { keepAlive: true, timeout: FREE_SOCKET_MS, maxFreeSockets: FREE_SOCKETS };
+  const turn = createTurns();
   const agents = { "http:": new http.Agent(options), "https:": new https.Agent(options) } as const;
   return {
     send: async (request) =>
@@ -37,21 +40,27 @@ export function createHttpTransport(): HttpTransport {
         request.signal.addEventListener("abort", abort, { once: true });
         outgoing.on("error", reject);
         outgoing.once("close", () => request.signal.removeEventListener("abort", abort));
-        outgoing.once("response", (incoming) => resolve(answerOf(incoming, request)));
+        outgoing.once("response", (incoming) => resolve(answerOf(incoming, { request, turn })));
         // One piece with its length known: head and body leave together.
         outgoing.end(request.body);
       }),
   };
 }
 
-function answerOf(incoming: http.IncomingMessage, request: HttpRequest): HttpAnswer {
+/** The request that an answer is for, and what its reader waits for at the end. */
+type Asked = { readonly request: HttpRequest; turn(): Promise<void> };
+
+function answerOf(incoming: http.IncomingMessage, asked: Asked): HttpAnswer {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(incoming.headers))
     if (value !== undefined) headers[name] = typeof value === "string" ? value : value.join(", ");
   return {
     status: incoming.statusCode ?? 0,
     headers,
-    read: async (take) => await readBody(incoming, { request, take }),
+    read: async (take) => {
+      await readBody(incoming, { request: asked.request, take });
+      await asked.turn();
+    },
   };
 }
 
