@@ -1,5 +1,11 @@
 import { generalAgent, newRun, type TraceStore } from "@goaltrace/core";
-import { createSequencer, type Entry, projectEntry, type TraceProjection } from "@goaltrace/core/log";
+import {
+  createSequencer,
+  type Entry,
+  type EntryDraft,
+  projectEntry,
+  type TraceProjection,
+} from "@goaltrace/core/log";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
 import { createNoRedactor } from "@goaltrace/core/in-memory";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
@@ -8,14 +14,15 @@ import type { Benchmark } from "./benchmark.ts";
 import { atLeast, atMost, plainFigure } from "./figure.ts";
 import { medianOf, quantileOf } from "./measure.ts";
 import { databasePlace, type RunPlace } from "./product-run.ts";
+import { turnOf } from "./viewer/written-work.ts";
 
 const clock = createSystemClock();
 const ids = createSystemIds(clock);
-/** Rows of one append: about what a step of a run writes. */
+/** Rows of one append: what a step with one call writes, words, slim forms and facts with it. */
 const BATCH_ROWS = 5;
 const WRITERS = 200;
 /** Characters of a row's content. */
-const CONTENT = "x".repeat(200);
+const CONTENT = "paid by transfer, 214 euro; ".repeat(7);
 
 /** Durable rows a second: the product's group commit against plain `pg`, row by row and a hundred at a time. */
 export const appends: Benchmark = async ({ databaseUrl, quick }) => {
@@ -96,17 +103,8 @@ async function openWriter({ stores, scope }: RunPlace): Promise<() => Promise<vo
   const sequencer = createSequencer({ traceId: trace.id, ids, clock, next: claimed.trace.lastSequence + 1 });
   let projection: TraceProjection = claimed.trace;
   return async () => {
-    const batch: Entry[] = [];
-    for (let row = 0; row < BATCH_ROWS; row += 1) {
-      const entry = sequencer.stamp({
-        kind: "event",
-        type: "tool.progressed",
-        goalId: "root",
-        data: { toolCallId: "call", text: CONTENT },
-      });
-      projection = projectEntry(projection, entry);
-      batch.push(entry);
-    }
+    const batch: Entry[] = [...stepOf(String(projection.lastSequence))].map(sequencer.stamp);
+    projection = batch.reduce(projectEntry, projection);
     await traces.append({
       traceId: trace.id,
       rootId: trace.rootId,
@@ -115,6 +113,15 @@ async function openWriter({ stores, scope }: RunPlace): Promise<() => Promise<vo
       projection,
       blobs: [],
     });
+  };
+}
+
+/** A turn with a result of some length, and a word on how far the tool had got. */
+function* stepOf(name: string): Generator<EntryDraft> {
+  yield* turnOf("root", name, `Entry ${name}: ${CONTENT}`);
+  yield {
+    ...{ kind: "event", type: "tool.progressed", goalId: "root" },
+    data: { toolCallId: `tool-${name}`, text: CONTENT },
   };
 }
 
