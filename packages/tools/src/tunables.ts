@@ -59,6 +59,8 @@ export const TODO_MAX_ITEMS = 100;
 /** The plan in the answer of `goal`; the next request carries it again in its tail. */
 export const PLAN_MAX_CHARACTERS = 4000;
 
+/** With more answers under way, runs take turns: so many steps in a row hold up the event loop for less than ten milliseconds. */
+export const ANSWERS_AT_ONCE = 8;
 /** A kept connection to a model is let go after this long: most servers wait five seconds and more, and sending into a closed one fails. */
 export const FREE_SOCKET_MS = 4_000;
 /** Kept connections to one server: as many as runs work side by side. */

@@ -4,17 +4,21 @@ import { createBrotliDecompress, createGunzip, createInflate, constants, type Zl
 import { pipeline, type Readable } from "node:stream";
 import type { HttpAnswer, HttpRequest, HttpTransport } from "@goaltrace/core";
 import { createTurns } from "./take-turns.ts";
-import { DRAIN_MAX_BYTES, DRAIN_MAX_MS, FREE_SOCKET_MS, FREE_SOCKETS } from "../tunables.ts";
+import { ANSWERS_AT_ONCE, DRAIN_MAX_BYTES, DRAIN_MAX_MS, FREE_SOCKET_MS, FREE_SOCKETS } from "../tunables.ts";
 
 /**
  * Node's own HTTP with connections that are kept: a third of the CPU time of `fetch`, and no web stream between socket and reader. Free
  * connections are let go after four seconds, or sooner where the server says so, and never keep the process alive. Asks for an answer
- * that is not compressed; one that is comes out decompressed all the same. Proxies of the environment are not used. Answers that end
- * together are handed over one per turn of the event loop.
+ * that is not compressed; one that is comes out decompressed all the same. Proxies of the environment are not used. When many
+ * answers are under way, those that end together are handed over one per turn of the event loop.
  */
 export function createHttpTransport(): HttpTransport {
   const options = { keepAlive: true, timeout: FREE_SOCKET_MS, maxFreeSockets: FREE_SOCKETS };
   const turn = createTurns();
+  let underWay = 0;
+  const inTurn = async (): Promise<void> => {
+    if (underWay > ANSWERS_AT_ONCE) await turn();
+  };
   const agents = { "http:": new http.Agent(options), "https:": new https.Agent(options) } as const;
   return {
     send: async (request) =>
@@ -39,8 +43,12 @@ export function createHttpTransport(): HttpTransport {
         };
         request.signal.addEventListener("abort", abort, { once: true });
         outgoing.on("error", reject);
-        outgoing.once("close", () => request.signal.removeEventListener("abort", abort));
-        outgoing.once("response", (incoming) => resolve(answerOf(incoming, { request, turn })));
+        underWay += 1;
+        outgoing.once("close", () => {
+          underWay -= 1;
+          request.signal.removeEventListener("abort", abort);
+        });
+        outgoing.once("response", (incoming) => resolve(answerOf(incoming, { request, inTurn })));
         // One piece with its length known: head and body leave together.
         outgoing.end(request.body);
       }),
@@ -48,7 +56,7 @@ export function createHttpTransport(): HttpTransport {
 }
 
 /** The request that an answer is for, and what its reader waits for at the end. */
-type Asked = { readonly request: HttpRequest; turn(): Promise<void> };
+type Asked = { readonly request: HttpRequest; inTurn(): Promise<void> };
 
 function answerOf(incoming: http.IncomingMessage, asked: Asked): HttpAnswer {
   const headers: Record<string, string> = {};
@@ -59,7 +67,7 @@ function answerOf(incoming: http.IncomingMessage, asked: Asked): HttpAnswer {
     headers,
     read: async (take) => {
       await readBody(incoming, { request: asked.request, take });
-      await asked.turn();
+      await asked.inTurn();
     },
   };
 }
