@@ -18,6 +18,8 @@ export function createSystemIds(
   let used = POOL_BYTES;
   let time = 0;
   let counter = 0;
+  // Most ids of a step are made in one millisecond.
+  let front = { time: -1, text: "" };
   return {
     next() {
       const now = clock.now();
@@ -35,18 +37,23 @@ export function createSystemIds(
       }
       const random = pool.subarray(used, used + ID_BYTES);
       used += ID_BYTES;
-      return format(time, counter, random);
+      if (front.time !== time) front = { time, text: frontOf(time) };
+      return `${front.text}${counter.toString(16).padStart(3, "0")}-${backOf(random)}`;
     },
   };
 }
 
-function format(time: number, counter: number, random: Uint8Array): string {
+/** Time and version: what stands before the counter. */
+function frontOf(time: number): string {
   const stamp = time.toString(16).padStart(12, "0");
-  const sequence = counter.toString(16).padStart(3, "0");
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7`;
+}
+
+/** Variant and random part: what stands behind the counter. */
+function backOf(random: Uint8Array): string {
   const hex = (index: number): string => HEX[random[index] ?? 0] ?? "00";
   const variant = HEX[((random[0] ?? 0) & 0x3f) | 0x80] ?? "80";
-  const node = `${hex(2)}${hex(3)}${hex(4)}${hex(5)}${hex(6)}${hex(7)}`;
-  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${sequence}-${variant}${hex(1)}-${node}`;
+  return `${variant}${hex(1)}-${hex(2)}${hex(3)}${hex(4)}${hex(5)}${hex(6)}${hex(7)}`;
 }
 
 function fillRandom(bytes: Uint8Array<ArrayBuffer>): void {
