@@ -9,7 +9,14 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-for (const address of ["usage", "settings/members", "settings/keys", "settings/api", "settings/audit"]) {
+for (const address of [
+  "usage",
+  "components",
+  "settings/members",
+  "settings/keys",
+  "settings/api",
+  "settings/audit",
+]) {
   test(`W11 · axe finds nothing on ${address}, light, dark and at phone width`, async ({ page }) => {
     await page.goto(`/w/${OWNER.slug}/${address}`);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

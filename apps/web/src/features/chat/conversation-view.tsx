@@ -86,7 +86,9 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
             props.onOpen(null);
           }}
         />
-        <GoalStrip lines={lines} />
+        {(conversationId !== null || send.sending !== null) && chat.status !== "error" && (
+          <GoalStrip lines={lines} loading={isArriving(chat)} />
+        )}
         <Talk
           workspace={workspace}
           conversationId={conversationId}

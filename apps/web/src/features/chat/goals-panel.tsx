@@ -9,7 +9,7 @@ import { LiveDot } from "../../ui/badge.tsx";
 import { Sheet } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { countClosed } from "./goal-lines.ts";
 import type { GoalLine } from "./goal-lines.ts";
@@ -61,13 +61,25 @@ export function GoalsPanel({
   );
 }
 
-/** On the phone: the goal in focus in one line, the whole plan behind it. */
-export function GoalStrip({ lines }: Pick<GoalsProps, "lines">): ReactElement | null {
+const STRIP =
+  "flex h-11 w-full flex-none items-center gap-2 border-b border-line px-4 text-left min-[1101px]:hidden";
+
+/** On the phone: the goal in focus in one line, the whole plan behind it. Its place is there before the first goal, so that nothing moves. */
+export function GoalStrip({ lines, loading }: Omit<GoalsProps, "href">): ReactElement {
   const translate = useTranslations("chat.goals");
   const [open, setOpen] = useState(false);
   const shown =
     lines.find((line) => line.focused) ?? lines.findLast((line) => line.status === "completed") ?? lines[0];
-  if (shown === undefined) return null;
+  if (shown === undefined)
+    return (
+      <p className={STRIP}>
+        {loading ? (
+          <Skeleton className="w-1/2" />
+        ) : (
+          <span className="min-w-0 truncate text-12 text-ink-3">{translate("empty")}</span>
+        )}
+      </p>
+    );
   return (
     <>
       <button
@@ -76,7 +88,7 @@ export function GoalStrip({ lines }: Pick<GoalsProps, "lines">): ReactElement | 
         onClick={() => {
           setOpen(true);
         }}
-        className="flex h-11 w-full flex-none items-center gap-2 border-b border-line px-4 text-left min-[1101px]:hidden"
+        className={STRIP}
       >
         <Mark line={shown} />
         <span className="min-w-0 flex-1 truncate font-semibold">

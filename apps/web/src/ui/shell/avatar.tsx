@@ -17,5 +17,5 @@ export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = [...(words[0] ?? "?")][0] ?? "?";
   const last = words.length > 1 ? ([...(words.at(-1) ?? "")][0] ?? "") : "";
-  return (first + last).toLocaleUpperCase();
+  return (first + last).toUpperCase();
 }

@@ -1,0 +1,61 @@
+import { expect, test, type Page } from "@playwright/test";
+import { OWNER, runTask, signIn } from "./support/owner.ts";
+import { recordShifts, shiftsOf } from "./support/shifts.ts";
+
+/** All shifts of a page together must stay below this; what a person notices begins at ten times as much. */
+const STILL = 0.01;
+const SCREENS = [
+  { name: "a desk", width: 1440, height: 900 },
+  { name: "a phone", width: 390, height: 844 },
+];
+const TASK = "Find the total of all orders, even if the first way fails";
+
+test.setTimeout(120_000);
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  await recordShifts(page);
+});
+
+async function expectStill(page: Page): Promise<void> {
+  const shifts = await shiftsOf(page);
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  expect(sum, JSON.stringify(shifts)).toBeLessThan(STILL);
+}
+
+for (const { name, ...viewport } of SCREENS) {
+  test(`D14 · nothing shifts while a run is live in the chat on ${name}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await runTask(page, TASK);
+    await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
+    await expectStill(page);
+  });
+
+  test(`D14 · nothing shifts when the fonts come late on ${name}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto(`/w/${OWNER.slug}/traces`);
+    const run = page.getByRole("link", { name: /Find the total/ }).first();
+    await expect(run).toBeVisible();
+    const trace = (await run.getAttribute("href")) ?? "";
+    for (const address of [`/w/${OWNER.slug}/traces`, `/w/${OWNER.slug}/chat`, trace]) {
+      let bringFonts = (): void => undefined;
+      const held = new Promise<void>((resolve) => (bringFonts = resolve));
+      await page.route("**/*.woff2", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(address, { waitUntil: "domcontentloaded" });
+      await expect(
+        page
+          .getByRole("main")
+          .getByText(/orders|Message|Find the total/)
+          .first(),
+      ).toBeVisible();
+      bringFonts();
+      await page.evaluate(async () => await document.fonts.load('13px "Geist Variable"'));
+      await page.waitForLoadState("load");
+      await page.unrouteAll({ behavior: "wait" });
+      await expectStill(page);
+    }
+  });
+}
