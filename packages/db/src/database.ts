@@ -19,6 +19,7 @@ import { createBlobStore } from "./stores/blob-store.ts";
 import { type ConversationStore, createConversationStore } from "./stores/conversations.ts";
 import { createFolderStore, type FolderStore } from "./stores/folders.ts";
 import { createGroupCommit } from "./stores/group-commit.ts";
+import { createMentionStore, type MentionStore } from "./stores/mentions.ts";
 import { createModelSettingStore, type ModelSettingStore } from "./stores/models.ts";
 import { createSavedViewStore, type SavedViewStore } from "./stores/saved-views.ts";
 import { createShareStore, type ShareStore } from "./stores/shares.ts";
@@ -44,6 +45,7 @@ export type Database = {
   readonly conversations: ConversationStore;
   readonly traceList: TraceListStore;
   readonly annotations: AnnotationStore;
+  readonly mentions: MentionStore;
   readonly shares: ShareStore;
   readonly views: SavedViewStore;
   readonly usage: UsageStore;
@@ -102,6 +104,7 @@ export function createDatabase(url: string): Database {
     conversations: createConversationStore(prisma, pool),
     traceList: createTraceListStore(pool),
     annotations: createAnnotationStore(pool),
+    mentions: createMentionStore(pool),
     shares: createShareStore(prisma),
     views: createSavedViewStore(prisma),
     usage: createUsageStore(pool),

@@ -27,6 +27,7 @@ export type {
 export type { ConversationListItem, ConversationPage } from "./stores/conversation-list.ts";
 export type { Conversation, ConversationChanges, ConversationStore } from "./stores/conversations.ts";
 export type { FolderStore, ProjectFolder } from "./stores/folders.ts";
+export type { MentionItem, MentionStore } from "./stores/mentions.ts";
 export type { ModelSetting, ModelSettingStore } from "./stores/models.ts";
 export type { SavedView, SavedViewStore } from "./stores/saved-views.ts";
 export type { NewShareLink, OpenShare, ShareLink, ShareStore } from "./stores/shares.ts";

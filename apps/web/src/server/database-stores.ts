@@ -13,7 +13,7 @@ import type {
 
 /** The web's stores over PostgreSQL. */
 export function databaseStores(database: Database, ids: Ids): Stores {
-  const { traceList, annotations, shares, views, usage } = database;
+  const { traceList, annotations, mentions, shares, views, usage } = database;
   const { traceSearch, signals, live, jobs, folders } = database;
   // People's requests read what the person sees, and nothing else.
   const { traces, blobs } = database.visible;
@@ -29,6 +29,7 @@ export function databaseStores(database: Database, ids: Ids): Stores {
     conversations: conversationStore(database),
     traceList,
     annotations,
+    mentions,
     shares,
     views,
     usage,

@@ -18,7 +18,7 @@ import type {
   MemberStore as StoredMembers,
   Metrics,
 } from "@goaltrace/db";
-import type { AnnotationStore, SavedViewStore, ShareStore, TraceListStore, UsageStore } from "@goaltrace/db";
+import type { AnnotationStore, MentionStore, SavedViewStore, ShareStore, TraceListStore, UsageStore } from "@goaltrace/db";
 import type { Membership } from "./auth/authorise.ts";
 
 /** What the web asks of storage beside core's ports. `runtime.ts` joins it to the database; tests hold it in memory. */
@@ -34,6 +34,7 @@ export type Stores = {
   readonly conversations: ConversationStore;
   readonly traceList: TraceListStore;
   readonly annotations: AnnotationStore;
+  readonly mentions: MentionStore;
   readonly shares: ShareStore;
   readonly views: SavedViewStore;
   readonly usage: UsageStore;
@@ -147,6 +148,8 @@ export type ModelSetting = {
   readonly encryptedKey: Uint8Array<ArrayBuffer> | null;
   readonly keyHint: string | null;
   readonly contextWindow: number;
+  readonly clearAbove: number | null;
+  readonly summariseAbove: number | null;
   readonly price: Price | null;
 };
 

@@ -2,6 +2,7 @@ import type { Scope } from "@goaltrace/core";
 import { GoaltraceError } from "@goaltrace/core";
 import type pg from "pg";
 import { query } from "../sql.ts";
+import { noteMentions } from "./mentions.ts";
 import { missing } from "./missing.ts";
 import { visible } from "./trace-query.ts";
 import { createWhere } from "./where.ts";
@@ -146,10 +147,14 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
          values ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [scope.workspaceId, id, traceId, sequence, goalId, scope.personId, body, mentions],
       );
+      await noteMentions(pool, scope, { id, mentions });
     },
 
-    edit: (scope, id, { body, mentions }) =>
-      changeOwn(scope, id, { set: "body = $4, mentions = $5, edited_at = now()", values: [body, mentions] }),
+    async edit(scope, id, { body, mentions }) {
+      const set = "body = $4, mentions = $5, edited_at = now()";
+      await changeOwn(scope, id, { set, values: [body, mentions] });
+      await noteMentions(pool, scope, { id, mentions });
+    },
 
     setRemoved: (scope, id, removed) =>
       changeOwn(scope, id, { set: "removed_at = case when $4::boolean then now() end", values: [removed] }),

@@ -6,6 +6,7 @@ import { foldersRouter } from "./routers/folders.ts";
 import { invitationsRouter } from "./routers/invitations.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { membersRouter } from "./routers/members.ts";
+import { mentionsRouter } from "./routers/mentions.ts";
 import { modelsRouter } from "./routers/models.ts";
 import { runsRouter } from "./routers/runs.ts";
 import { setupRouter } from "./routers/setup.ts";
@@ -36,6 +37,7 @@ export const appRouter = router({
   traceInspect: traceInspectRouter,
   annotations: annotationsRouter,
   shares: sharesRouter,
+  mentions: mentionsRouter,
   views: viewsRouter,
   usage: usageRouter,
 });

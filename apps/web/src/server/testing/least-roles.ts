@@ -37,6 +37,7 @@ export const LEAST_ROLES: Readonly<Record<string, Role | "public" | "person">> =
   ...noun("viewer", "annotations", ["list"]),
   ...noun("member", "annotations", ["add", "edit", "remove", "restore", "rate", "tag"]),
   ...noun("member", "shares", ["list", "create", "revoke"]),
+  ...noun("viewer", "mentions", ["list", "unread", "markRead"]),
   ...noun("viewer", "views", ["list", "save", "remove"]),
   ...noun("viewer", "usage", ["get"]),
 };

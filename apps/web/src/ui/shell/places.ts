@@ -1,4 +1,5 @@
 import {
+  AtSign,
   ChartColumn,
   GitFork,
   KeyRound,
@@ -14,7 +15,16 @@ import type { LucideIcon } from "lucide-react";
 export type Place = {
   /** Names it: a key of the `shell` texts. */
   readonly name:
-    "chat" | "traces" | "usage" | "models" | "members" | "apiKeys" | "api" | "auditLog" | "accountSettings";
+    | "chat"
+    | "traces"
+    | "usage"
+    | "mentions"
+    | "models"
+    | "members"
+    | "apiKeys"
+    | "api"
+    | "auditLog"
+    | "accountSettings";
   /** After the address of the workspace. */
   readonly path: string;
   readonly icon: LucideIcon;
@@ -27,6 +37,7 @@ export const PLACES: readonly Place[] = [
   { name: "chat", path: "/chat", icon: MessageSquare, key: "c" },
   { name: "traces", path: "/traces", icon: GitFork, key: "t" },
   { name: "usage", path: "/usage", icon: ChartColumn, key: "u" },
+  { name: "mentions", path: "/mentions", icon: AtSign, key: "m" },
   { name: "models", path: "/settings/models", icon: Settings, key: "," },
   { name: "members", path: "/settings/members", icon: Users, key: null },
   { name: "apiKeys", path: "/settings/keys", icon: KeyRound, key: null },

@@ -4,7 +4,7 @@ import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { Theme } from "../../lib/preferences.ts";
 import { Icon } from "../icon.tsx";
 import { Menu, MenuChoices } from "../menu.tsx";
@@ -23,6 +23,8 @@ export type RailProps = {
   readonly workspaces: readonly ShellWorkspace[];
   readonly person: { readonly name: string; readonly email: string };
   readonly theme: Theme;
+  /** Beside the person: what waits for them. */
+  readonly inbox?: ReactNode;
 };
 
 const TARGET =
@@ -30,7 +32,7 @@ const TARGET =
   "aria-[current]:bg-accent-soft aria-[current]:text-accent data-[state=open]:bg-ink/6 phone:size-11 pointer-coarse:size-11";
 
 /** The way between the areas of a workspace: 48 px at the left, at the bottom on the phone. */
-export function Rail({ workspace, workspaces, person, theme }: RailProps): ReactElement {
+export function Rail({ workspace, workspaces, person, theme, inbox }: RailProps): ReactElement {
   const translate = useTranslations("shell");
   const base = `/w/${encodeURIComponent(workspace.slug)}`;
   return (
@@ -43,6 +45,7 @@ export function Rail({ workspace, workspaces, person, theme }: RailProps): React
       <RailLink href={`${base}/traces`} area={`${base}/traces`} label={translate("traces")} icon={GitFork} />
       <RailLink href={`${base}/usage`} area={`${base}/usage`} label={translate("usage")} icon={ChartColumn} />
       <span className="flex-1 phone:hidden" />
+      {inbox}
       <RailLink
         href={`${base}/settings/models`}
         area={`${base}/settings`}
@@ -65,15 +68,34 @@ type RailLinkProps = {
   readonly area: string;
   readonly label: string;
   readonly icon: LucideIcon;
+  /** Shown at its corner when it is not zero; `label` says it too. */
+  readonly count?: number;
 };
 
-function RailLink({ href, area, label, icon }: RailLinkProps): ReactElement {
+/** Most that has room. */
+const COUNT_MOST = 99;
+
+/** The way to one area. */
+export function RailLink({ href, area, label, icon, count = 0 }: RailLinkProps): ReactElement {
   const pathname = usePathname();
   const current = pathname === area || pathname.startsWith(`${area}/`);
   return (
     <Tooltip text={label} side="right">
-      <Link href={href} aria-label={label} aria-current={current ? "page" : undefined} className={TARGET}>
+      <Link
+        href={href}
+        aria-label={label}
+        aria-current={current ? "page" : undefined}
+        className={`${TARGET} relative`}
+      >
         <Icon icon={icon} />
+        {count > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute -top-0.5 -right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-11 leading-none font-semibold text-on-accent"
+          >
+            {Math.min(count, COUNT_MOST)}
+          </span>
+        )}
       </Link>
     </Tooltip>
   );

@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
+import { MentionsLink } from "../../../features/mentions/index.ts";
 import { CommandPalette } from "../../../features/palette/index.ts";
 import { THEME_COOKIE, themeFrom } from "../../../lib/preferences.ts";
 import { viewerForPage } from "../../../server/auth/viewer-for-page.ts";
@@ -21,6 +22,7 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
       workspaces={workspaces}
       person={{ name: viewer.person.name, email: viewer.person.email }}
       theme={theme}
+      inbox={<MentionsLink workspace={workspace.slug} />}
       overlays={<CommandPalette workspace={workspace.slug} theme={theme} />}
     >
       {children}

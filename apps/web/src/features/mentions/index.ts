@@ -1,0 +1,2 @@
+export { MentionsLink } from "./mentions-link.tsx";
+export { MentionsPage } from "./mentions-page.tsx";

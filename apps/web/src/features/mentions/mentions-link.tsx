@@ -1,0 +1,30 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { AtSign } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { workspaceHref } from "../../ui/shell/places.ts";
+import { RailLink } from "../../ui/shell/rail.tsx";
+
+/**
+ * How old the count may be. It is asked for while the page is looked at: a stream of its own in each tab would use up the few
+ * connections that browsers have for one server.
+ */
+const ASKED_EVERY_MS = 10_000;
+
+/** The way to the inbox, with how many mentions are unread. */
+export function MentionsLink({ workspace }: { readonly workspace: string }): ReactElement {
+  const translate = useTranslations("shell");
+  const api = useTRPC();
+  const unread = useQuery(
+    api.mentions.unread.queryOptions(
+      { workspace },
+      { refetchInterval: ASKED_EVERY_MS, refetchOnWindowFocus: true },
+    ),
+  );
+  const count = unread.data?.count ?? 0;
+  const href = `${workspaceHref(workspace)}/mentions`;
+  const label = count === 0 ? translate("mentions") : translate("inbox.link", { count });
+  return <RailLink href={href} area={href} label={label} icon={AtSign} count={count} />;
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccessWorld } from "../testing/access-world.ts";
+import type { AccessWorld, Who } from "../testing/access-world.ts";
+
+describe("the inbox of mentions", () => {
+  let world: AccessWorld;
+  let workspace = "";
+  beforeAll(async () => {
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
+    workspace = world.slugs.ours;
+    await world.caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
+  });
+  afterAll(async () => world.close());
+
+  const idOf = (who: Who): string => world.person(who).id;
+  const unread = async (who: Who): Promise<number> =>
+    (await world.caller(who).mentions.unread({ workspace })).count;
+  const bodies = async (who: Who): Promise<readonly string[]> =>
+    (await world.caller(who).mentions.list({ workspace })).items.map((item) => item.body);
+  /** A run in a shared conversation of the member. */
+  const shared = async (text: string): Promise<{ readonly traceId: string; readonly id: string }> => {
+    const member = world.caller("member");
+    const { traceId, conversationId: id } = await member.runs.start({ workspace, text });
+    await member.conversations.setVisibility({ workspace, id, visibility: "shared" });
+    return { traceId, id };
+  };
+
+  it("W9 · whoever is named finds the comment and its place, until they have read it; nobody else does", async () => {
+    const { traceId } = await shared("Bake a cake\nwith plums");
+    const comment = { workspace, traceId, sequence: 1, goalId: "root", body: "@viewer @admin look" };
+    const mentions = [idOf("viewer"), idOf("admin"), idOf("member"), idOf("other"), "nobody"];
+    const { id } = await world.caller("member").annotations.add({ ...comment, mentions });
+    const { items } = await world.caller("viewer").mentions.list({ workspace });
+    expect(items).toEqual([
+      {
+        ...{ commentId: id, traceId, sequence: 1, goalId: "root", body: comment.body, readAt: null },
+        ...{ personName: "member", title: "Bake a cake", createdAt: expect.any(Number) as unknown },
+      },
+    ]);
+    expect([await unread("viewer"), await unread("admin")]).toEqual([1, 1]);
+    expect([await unread("member"), await unread("owner")]).toEqual([0, 0]);
+    await world.caller("owner").mentions.markRead({ workspace, ids: [id] });
+    expect(await unread("viewer")).toBe(1);
+    expect(await world.caller("viewer").mentions.markRead({ workspace, ids: [id] })).toEqual({ count: 0 });
+    expect(await unread("admin")).toBe(1);
+    await world.caller("admin").mentions.markRead({ workspace, ids: null });
+    expect(await unread("admin")).toBe(0);
+    expect(await bodies("admin")).toEqual([comment.body]);
+  });
+
+  it("W9 · an edit tells who is new and takes back from who is named no more; what is removed is gone and comes back", async () => {
+    const { traceId } = await shared("Edit");
+    const member = world.caller("member");
+    const first = { workspace, traceId, body: "@owner", mentions: [idOf("owner")] };
+    const { id } = await member.annotations.add(first);
+    await world.caller("owner").mentions.markRead({ workspace, ids: null });
+    await member.annotations.edit({
+      workspace,
+      id,
+      body: "@owner @viewer",
+      mentions: [idOf("owner"), idOf("viewer")],
+    });
+    expect([await unread("owner"), await unread("viewer")]).toEqual([0, 1]);
+    await member.annotations.edit({ workspace, id, body: "@viewer", mentions: [idOf("viewer")] });
+    expect(await bodies("owner")).not.toContain("@viewer");
+    await member.annotations.remove({ workspace, id });
+    expect(await unread("viewer")).toBe(0);
+    await member.annotations.restore({ workspace, id });
+    expect(await unread("viewer")).toBe(1);
+    await world.caller("viewer").mentions.markRead({ workspace, ids: null });
+    await expect(
+      world.caller("owner").annotations.edit({ workspace, id, body: "x", mentions: [idOf("admin")] }),
+    ).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(await unread("admin")).toBe(0);
+  });
+
+  it("W15 · a mention on a run that its reader may not see, or that was taken out of the lists, is not shown", async () => {
+    const { traceId, id } = await shared("Private again");
+    const member = world.caller("member");
+    await member.annotations.add({ workspace, traceId, body: "@owner see", mentions: [idOf("owner")] });
+    expect(await unread("owner")).toBe(1);
+    await member.conversations.setVisibility({ workspace, id, visibility: "private" });
+    expect(await unread("owner")).toBe(0);
+    expect(await bodies("owner")).not.toContain("@owner see");
+    await member.conversations.setVisibility({ workspace, id, visibility: "shared" });
+    expect(await unread("owner")).toBe(1);
+    await world.database.pool.query("update trace_facts set removed_at = now() where trace_id = $1", [
+      traceId,
+    ]);
+    expect(await unread("owner")).toBe(0);
+  });
+
+  it("W9 · pages go on where they stopped", async () => {
+    const { traceId } = await shared("Many");
+    const person = await world.newPerson("viewer");
+    for (let count = 0; count < 33; count += 1)
+      await world
+        .caller("member")
+        .annotations.add({ workspace, traceId, body: `note ${count}`, mentions: [person.id] });
+    const reader = world.caller("viewer", { person });
+    const first = await reader.mentions.list({ workspace });
+    const rest = await reader.mentions.list({ workspace, cursor: first.nextCursor });
+    expect(rest.nextCursor).toBeNull();
+    const notes = [...first.items, ...rest.items].map((item) => item.body);
+    expect(notes).toEqual(Array.from({ length: 33 }, (_, index) => `note ${32 - index}`));
+  });
+});

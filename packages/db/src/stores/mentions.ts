@@ -1,0 +1,144 @@
+import type { Page, Scope } from "@goaltrace/core";
+import type pg from "pg";
+import { query } from "../sql.ts";
+import { LIST_MAX_LIMIT } from "../tunables.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { visible } from "./trace-query.ts";
+import { createWhere, type Where } from "./where.ts";
+
+/** A comment that names somebody, as they see it in their inbox. Times are milliseconds since the epoch. */
+export type MentionItem = {
+  readonly commentId: string;
+  readonly traceId: string;
+  /** The entry or goal it is about; both null for the whole trace. */
+  readonly sequence: number | null;
+  readonly goalId: string | null;
+  /** Who wrote it. */
+  readonly personName: string;
+  readonly body: string;
+  readonly createdAt: number;
+  readonly readAt: number | null;
+};
+
+/** Comments that name the scope's person, on traces they may see; removed ones and those of deleted runs are left out. */
+export interface MentionStore {
+  /** Newest first. */
+  list(
+    scope: Scope,
+    page: { readonly cursor: string | null; readonly limit: number },
+  ): Promise<Page<MentionItem>>;
+  /** How many they have not read. */
+  unread(scope: Scope): Promise<number>;
+  /** Marks these comments as read by them; null marks all. */
+  markRead(scope: Scope, commentIds: readonly string[] | null): Promise<void>;
+}
+
+type MentionRow = {
+  readonly comment_id: string;
+  readonly trace_id: string;
+  readonly sequence: number | null;
+  readonly goal_id: string | null;
+  readonly name: string | null;
+  readonly body: string;
+  readonly created_at: Date;
+  readonly read_at: Date | null;
+};
+
+const SEEN = `mention m
+  join trace_comment c on c.workspace_id = m.workspace_id and c.id = m.comment_id
+  join trace_facts f on f.trace_id = c.trace_id`;
+
+export function createMentionStore(pool: pg.Pool): MentionStore {
+  return {
+    async list(scope, page) {
+      const limit = Math.max(1, Math.min(page.limit, LIST_MAX_LIMIT));
+      const after = readCursor(page.cursor);
+      const where = seenBy(scope);
+      if (after !== null)
+        where.and(`(m.created_at, m.comment_id) < (${where.place(after.at)}, ${where.place(after.id)})`);
+      const rows = await query<MentionRow>(
+        pool,
+        `select m.comment_id, c.trace_id, c.sequence, c.goal_id, u.name, c.body, m.created_at, m.read_at
+         from ${SEEN} left join "user" u on u.id = c.person_id
+         where ${where.text()} order by m.created_at desc, m.comment_id desc limit ${where.place(limit + 1)}`,
+        where.values,
+      );
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        items: shown.map(itemOf),
+        nextCursor:
+          rows.length > limit && last !== undefined
+            ? writeCursor({ at: last.created_at, id: last.comment_id })
+            : null,
+      };
+    },
+
+    async unread(scope) {
+      const where = seenBy(scope);
+      where.and("m.read_at is null");
+      const [row] = await query<{ readonly count: number }>(
+        pool,
+        `select count(*)::int as count from ${SEEN} where ${where.text()}`,
+        where.values,
+      );
+      return row?.count ?? 0;
+    },
+
+    async markRead({ workspaceId, personId }, commentIds) {
+      await query(
+        pool,
+        `update mention set read_at = now() where workspace_id = $1 and person_id = $2 and read_at is null
+           and ($3::text[] is null or comment_id = any($3))`,
+        [workspaceId, personId, commentIds],
+      );
+    },
+  };
+}
+
+/**
+ * Puts a comment into the inboxes of the members it names, and takes it out of those it no longer names. Who wrote it is not told; who has
+ * read it is not told again.
+ */
+export async function noteMentions(
+  pool: pg.Pool,
+  scope: Scope,
+  comment: { readonly id: string; readonly mentions: readonly string[] },
+): Promise<void> {
+  const values = [scope.workspaceId, comment.id, comment.mentions];
+  await query(
+    pool,
+    "delete from mention where workspace_id = $1 and comment_id = $2 and not person_id = any($3)",
+    values,
+  );
+  if (comment.mentions.length === 0) return;
+  await query(
+    pool,
+    `insert into mention (workspace_id, person_id, comment_id)
+     select $1, user_id, $2 from member where workspace_id = $1 and user_id = any($3) and user_id <> $4
+     on conflict do nothing`,
+    [...values, scope.personId],
+  );
+}
+
+function seenBy(scope: Scope): Where {
+  const where = createWhere();
+  where.and(`m.workspace_id = ${where.place(scope.workspaceId)}`);
+  where.and(`m.person_id = ${where.place(scope.personId)}`);
+  where.and("c.removed_at is null and f.removed_at is null");
+  where.and(visible(where, scope));
+  return where;
+}
+
+function itemOf(row: MentionRow): MentionItem {
+  return {
+    commentId: row.comment_id,
+    traceId: row.trace_id,
+    sequence: row.sequence,
+    goalId: row.goal_id,
+    personName: row.name ?? "",
+    body: row.body,
+    createdAt: row.created_at.getTime(),
+    readAt: row.read_at?.getTime() ?? null,
+  };
+}
