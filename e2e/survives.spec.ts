@@ -1,25 +1,84 @@
 import { expect, test } from "@playwright/test";
 import { inCheckout } from "../scripts/lib/checkout.mjs";
+import { logFaults } from "../apps/cli/test/support/log-laws.ts";
+import { createRandom } from "../apps/cli/test/support/random.ts";
+import { expectRested, expectShown, lastTurn } from "./support/chat-turn.ts";
+import { openHostileWorkspace } from "./support/hostile-workspace.ts";
 import { createKey, lastTraceOf } from "./support/keys.ts";
 import { OWNER, runTask, signIn } from "./support/owner.ts";
+import { createPacedModel, sums, SUMS_END } from "./support/paced-model.ts";
 import { killPart, type Part } from "./support/processes.ts";
 import { watchTrace } from "./support/watcher.ts";
 
 const HOME = inCheckout(".data-e2e");
 const WATCHERS = 5;
+const WEB_KILLS = 5;
+/** The model takes at most so many steps between two kills. */
+const MOST_STEPS = 3;
+/** A step is the request, its answer, the call's start, its result and the sums. */
+const ENTRIES_OF_STEP = 4;
 /** The whole tour takes about ten seconds; a take-over may take fifteen more, twice. */
 const PATIENCE_MS = 90_000;
 
 test.skip(process.platform !== "linux", "finds the processes to kill in /proc");
 test.setTimeout(PATIENCE_MS + 60_000);
 
-for (const parts of [["web"], ["worker"], ["web", "worker", "database"]] satisfies Part[][]) {
+test("O7 · W3 · kill -9 of the web, again and again in one run: streams and page go on without gap or double", async ({
+  page,
+  baseURL,
+}) => {
+  const seed = Number(process.env["E2E_SEED"] ?? Date.now() % 1_000_000);
+  process.stdout.write(`E2E_SEED=${seed}\n`);
+  const random = createRandom(seed);
+  const model = createPacedModel("paced", sums(WEB_KILLS * MOST_STEPS));
+  const workspace = await openHostileWorkspace(page, [model.modelCase]);
+  try {
+    const { conversationId, traceId } = await workspace.start("paced", "Add up until you are told to stop");
+    await page.goto(`/w/${workspace.slug}/chat/${conversationId}`);
+    const address = { base: baseURL ?? "", key: await createKey(workspace), traceId };
+    const watchers = Array.from({ length: WATCHERS }, () => watchTrace(address, PATIENCE_MS));
+    for (let kill = 1; kill <= WEB_KILLS; kill += 1) {
+      const seen = watchers[0]?.sequences.length ?? 0;
+      const steps = 1 + Math.floor(random() * MOST_STEPS);
+      const moment = seen + Math.ceil(random() * steps * ENTRIES_OF_STEP);
+      const before = watchers.map((watcher) => watcher.opened());
+      model.allow(steps);
+      await expect
+        .poll(() => watchers[0]?.sequences.length, {
+          intervals: [5],
+          timeout: PATIENCE_MS,
+          message: `moment ${moment}`,
+        })
+        .toBeGreaterThanOrEqual(moment);
+      expect(await killPart("web", HOME)).toBeGreaterThan(0);
+      await expect
+        .poll(() => watchers.every((one, index) => one.opened() > (before[index] ?? 0)), {
+          timeout: PATIENCE_MS,
+          message: `watchers are back after kill ${kill}`,
+        })
+        .toBe(true);
+    }
+    model.allow(WEB_KILLS * MOST_STEPS + 1);
+    await Promise.all(watchers.map(async ({ ended }) => await ended));
+    await expectRested(page, "paced", PATIENCE_MS);
+    await expect(lastTurn(page).getByText(SUMS_END)).toBeVisible();
+    const { entries } = await workspace.read("paced", traceId);
+    const whole = entries.map((entry) => entry.sequence);
+    for (const { sequences } of watchers) expect(sequences).toEqual(whole);
+    expect(logFaults(entries)).toEqual([]);
+    await expectShown(lastTurn(page), entries);
+  } finally {
+    await workspace.close();
+  }
+});
+
+for (const parts of [["worker"], ["web", "worker", "database"]] satisfies Part[][]) {
   test(`O7 · W3 · kill -9 of ${parts.join(", ")} in the middle of a run loses nothing, doubles nothing, and every watcher goes on`, async ({
     page,
     baseURL,
   }) => {
     await signIn(page);
-    const key = await createKey();
+    const key = await createKey(OWNER);
     await runTask(page, "Work through a long checklist");
     const traceId = await lastTraceOf({ base: baseURL ?? "", key, page });
     const address = { base: baseURL ?? "", key, traceId };

@@ -3,8 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 export type Watcher = {
   /** Sequences in the order they came, over all connections. */
   readonly sequences: readonly number[];
-  /** How often the stream had to be opened again. */
+  /** How often the stream had to be asked for again. */
   reconnects(): number;
+  /** How often it was opened again: the server answered. */
+  opened(): number;
   /** Resolves when the server said that there will be no more. */
   readonly ended: Promise<void>;
 };
@@ -21,12 +23,13 @@ export function watchTrace(
 ): Watcher {
   const sequences: number[] = [];
   let connections = 0;
+  let opened = -1;
   const patience = AbortSignal.timeout(patienceMs);
   const follow = async (): Promise<void> => {
     while (!patience.aborted) {
       connections += 1;
       try {
-        if (await readStream(address, { sequences, patience })) return;
+        if (await readStream(address, { sequences, patience, onOpen: () => (opened += 1) })) return;
       } catch {
         // The server is away: ask again.
       }
@@ -34,12 +37,16 @@ export function watchTrace(
     }
     throw new Error(`No end after ${patienceMs} ms and ${sequences.length} entries.`);
   };
-  return { sequences, reconnects: () => connections - 1, ended: follow() };
+  return { sequences, reconnects: () => connections - 1, opened: () => opened, ended: follow() };
 }
 
 async function readStream(
   { base, key, traceId }: { readonly base: string; readonly key: string; readonly traceId: string },
-  { sequences, patience }: { readonly sequences: number[]; readonly patience: AbortSignal },
+  {
+    sequences,
+    patience,
+    onOpen,
+  }: { readonly sequences: number[]; readonly patience: AbortSignal; onOpen(): void },
 ): Promise<boolean> {
   const last = sequences.at(-1);
   const response = await fetch(`${base}/api/traces/${traceId}/events`, {
@@ -50,6 +57,7 @@ async function readStream(
     signal: patience,
   });
   if (!response.ok || response.body === null) return false;
+  onOpen();
   let rest = "";
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     const frames = (rest + chunk).split("\n\n");

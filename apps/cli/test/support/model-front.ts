@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { parseChatRequest } from "./chat-request.ts";
 
 /** What a case does itself because the mock behind cannot: gives true when it took the response over. */
-export type FrontHandler = (response: ServerResponse, turn: number) => boolean;
+export type FrontHandler = (response: ServerResponse, turn: number, body: string) => boolean;
 
 /** A request as it came in, and what was wrong with it (null when nothing was). */
 export type SeenRequest = { readonly model: string; readonly body: string; readonly fault: string | null };
@@ -31,7 +31,7 @@ export async function startFront(
     const { model } = modelOf(body);
     const turn = requests.filter((request) => request.model === model).length;
     requests.push({ model, body, fault: faultOf(body) });
-    if (special.handlers.get(model)?.(response, turn) === true) return;
+    if (special.handlers.get(model)?.(response, turn, body) === true) return;
     const answer = await fetch(`${target}${incoming.url ?? ""}`, {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -55,7 +55,10 @@ export function useConversations(workspace: string): Conversations {
   const remove = useMutation(api.conversations.delete.mutationOptions(options));
   const restore = useMutation(api.conversations.restore.mutationOptions(options));
 
-  useRunStates(workspace, items, () => void query.refetch());
+  const inTurn = useOneAtATime();
+  useRunStates(workspace, items, () => {
+    inTurn("refetch", async () => await query.refetch());
+  });
 
   return {
     status: query.status,
@@ -66,7 +69,7 @@ export function useConversations(workspace: string): Conversations {
     hasMore: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,
     loadMore: () => {
-      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+      if (query.hasNextPage) inTurn("older", async () => await query.fetchNextPage());
     },
     retry: () => void query.refetch(),
     rename: (id, title) => {
@@ -90,6 +93,25 @@ export function useConversations(workspace: string): Conversations {
         },
       );
     },
+  };
+}
+
+/**
+ * Does work on the list one after the other: a refetch would cancel the older page that is on its way, and the other way round. What
+ * waits under the same name is done once.
+ */
+function useOneAtATime(): (name: string, work: () => Promise<unknown>) => void {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const waiting = useRef(new Set<string>());
+  return (name, work) => {
+    if (waiting.current.has(name)) return;
+    waiting.current.add(name);
+    last.current = last.current
+      .then(async () => {
+        waiting.current.delete(name);
+        await work();
+      })
+      .catch(() => undefined);
   };
 }
 

@@ -1,0 +1,49 @@
+import { expect, test } from "@playwright/test";
+import { watchCards } from "./support/card-places.ts";
+import { openHostileWorkspace } from "./support/hostile-workspace.ts";
+import { createPacedModel, demo } from "./support/paced-model.ts";
+
+const MOST_STEPS = 40;
+const PATIENCE_MS = 60_000;
+
+test.setTimeout(2 * PATIENCE_MS);
+test.use({ viewport: { width: 2400, height: 900 } });
+
+for (const { task, cards } of [
+  { task: "Analyse the files of this project", cards: 6 },
+  { task: "Find the total of all orders, even if the first way fails", cards: 4 },
+  { task: "Work through a long checklist", cards: 10 },
+]) {
+  test(`D4 · while "${task}" runs, the graph grows and no card moves, in the graph or on the screen`, async ({
+    page,
+  }) => {
+    const model = createPacedModel("demo", demo());
+    const workspace = await openHostileWorkspace(page, [model.modelCase]);
+    try {
+      const { traceId } = await workspace.start("demo", task);
+      await page.goto(`/w/${workspace.slug}/traces/${traceId}`);
+      const follow = page.getByRole("button", { name: "Follow the run" });
+      await expect(page.locator("[data-card]").first()).toBeVisible({ timeout: PATIENCE_MS });
+      await follow.click();
+      await expect(follow).toHaveAttribute("aria-pressed", "false");
+      const placesOf = await watchCards(page);
+      const first = (await placesOf()).length;
+      for (let step = 1; step <= MOST_STEPS && (await follow.isVisible()); step += 1) {
+        model.allow(1);
+        await expect
+          .poll(async () => workspace.requestsOf("demo") > step || !(await follow.isVisible()), {
+            timeout: PATIENCE_MS,
+          })
+          .toBe(true);
+      }
+      // There is nothing to follow any more: the page knows that the run has ended.
+      await expect(follow).toHaveCount(0, { timeout: PATIENCE_MS });
+      const places = await placesOf();
+      expect(places.length).toBeGreaterThanOrEqual(first + cards);
+      const moved = places.filter(({ inGraph, onScreen }) => inGraph.length > 1 || onScreen.length > 1);
+      expect(moved).toEqual([]);
+    } finally {
+      await workspace.close();
+    }
+  });
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { readExport } from "@goaltrace/core/log";
+import type { CaseRun } from "../../apps/cli/test/support/case-faults.ts";
+import { startHostileModels } from "../../apps/cli/test/support/hostile-models.ts";
+import { attemptedBodies } from "../../apps/cli/test/support/log-laws.ts";
+import type { ModelCase } from "../../apps/cli/test/support/model-case.ts";
+import { administer } from "./admin.ts";
+import { callProcedure } from "./procedures.ts";
+
+const PROVIDER = "hostile";
+const PASSWORD = "wrong horse battery";
+const KEY = "sk-test-0123456789abcdef";
+/** The first pages after a start are slow. */
+const SIGN_IN_MS = 30_000;
+
+export type StartedRun = { readonly conversationId: string; readonly traceId: string };
+
+/** What is known of a run: its log and requests, and the bodies that its log says were sent. */
+export type SeenRun = CaseRun & { readonly rebuilt: readonly string[] };
+
+/** A workspace of its own, whose models behave as their cases say; other tests see nothing of its runs. */
+export type HostileWorkspace = {
+  readonly slug: string;
+  /** Of its owner. */
+  readonly email: string;
+  /** Where the runs of a model work. */
+  folderOf(model: string): string;
+  /** How often a model was asked so far. */
+  requestsOf(model: string): number;
+  /** Starts a conversation with a model, working in its folder. */
+  start(model: string, text: string): Promise<StartedRun>;
+  /** Reads a run that has ended from its export. */
+  read(model: string, traceId: string): Promise<SeenRun>;
+  close(): Promise<void>;
+};
+
+/** Makes account, workspace, models and folders, and signs the page in. The first model is added through the settings. */
+export async function openHostileWorkspace(
+  page: Page,
+  cases: readonly ModelCase[],
+): Promise<HostileWorkspace> {
+  const parent = await mkdtemp(path.join(tmpdir(), "goaltrace-hostile-"));
+  const models = await startHostileModels(cases, parent);
+  const slug = `hostile-${randomBytes(4).toString("hex")}`;
+  await signInAsOwner(page, slug);
+  const [first, ...others] = cases;
+  if (first === undefined) throw new Error("There are no cases.");
+  await addModelInSettings(page, { slug, name: first.name, baseUrl: models.baseUrl });
+  const add = async (procedure: string, input: object): Promise<(field: string) => string> =>
+    await callProcedure(page, procedure, { workspace: slug, ...input });
+  const folders = new Map<string, string>();
+  await Promise.all(
+    cases.map(async ({ name }) => {
+      const added = await add("folders.add", { name, path: models.folderOf(name) });
+      folders.set(name, added("id"));
+    }),
+  );
+  await Promise.all(
+    others.map(async ({ name }) => {
+      const connection = { provider: PROVIDER, baseUrl: models.baseUrl, key: KEY };
+      await add("models.save", { ...connection, label: name, model: name });
+    }),
+  );
+  return {
+    slug,
+    email: emailOf(slug),
+    folderOf: (model) => models.folderOf(model),
+    requestsOf: (model) => models.seen(model).length,
+    start: async (model, text) => {
+      const folderId = folders.get(model);
+      const started = await add("runs.start", { text, model: `${PROVIDER}/${model}`, folderId });
+      return { conversationId: started("conversationId"), traceId: started("traceId") };
+    },
+    read: async (model, traceId) => {
+      const response = await page.request.get(`/api/w/${slug}/traces/${traceId}/export`);
+      const { entries, blobs } = readExport((await response.text()).split("\n"));
+      const files = await readdir(models.folderOf(model));
+      return { entries, files, requests: models.seen(model), rebuilt: attemptedBodies(entries, blobs) };
+    },
+    close: async () => {
+      await models.close();
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+const emailOf = (slug: string): string => `${slug}@example.com`;
+
+async function signInAsOwner(page: Page, slug: string): Promise<void> {
+  const email = emailOf(slug);
+  await administer("create-workspace", "--name", slug, "--slug", slug);
+  await administer("create-user", "--workspace", slug, "--email", email, "--password", PASSWORD);
+  await page.goto("/signin");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(new RegExp(`/w/${slug}/`), { timeout: SIGN_IN_MS });
+}
+
+async function addModelInSettings(
+  page: Page,
+  model: { readonly slug: string; readonly name: string; readonly baseUrl: string },
+): Promise<void> {
+  await page.goto(`/w/${model.slug}/settings/models`);
+  await page.getByRole("button", { name: "Add model" }).click();
+  await page.getByLabel("Name", { exact: true }).fill(model.name);
+  await page.getByLabel("Provider").fill(PROVIDER);
+  await page.getByLabel("Base URL").fill(model.baseUrl);
+  await page.getByLabel("Model", { exact: true }).fill(model.name);
+  await page.getByLabel("Key", { exact: true }).fill(KEY);
+  await page.getByRole("button", { name: "Save model" }).click();
+  await expect(page.getByText(`${PROVIDER}/${model.name}`)).toBeVisible();
+  // What was typed in never comes back.
+  expect(await page.content()).not.toContain(KEY);
+}
