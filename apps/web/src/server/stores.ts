@@ -1,24 +1,23 @@
+import type { BlobStore, Jobs, LiveFeed, Scope, SignalStore, TraceStore } from "@goaltrace/core";
 import type {
-  BlobStore,
-  Entry,
-  Jobs,
-  LiveFeed,
-  Page,
-  Scope,
-  SignalStore,
-  TraceStatus,
-  TraceStore,
-} from "@goaltrace/core";
-import type { LogSegment } from "@goaltrace/core/log";
-import type {
+  AnnotationStore,
   ApiKeyStore,
   AuditStore,
   CallCounts,
+  Conversation,
+  ConversationChanges,
+  ConversationStore as StoredConversations,
+  FolderStore,
   InvitationStore,
   MemberStore as StoredMembers,
+  MentionStore,
   Metrics,
+  SavedViewStore,
+  ShareStore,
+  TraceListStore,
+  TraceSearchStore,
+  UsageStore,
 } from "@goaltrace/db";
-import type { AnnotationStore, MentionStore, SavedViewStore, ShareStore, TraceListStore, UsageStore } from "@goaltrace/db";
 import type { Membership } from "./auth/authorise.ts";
 
 /** What the web asks of storage beside core's ports. `runtime.ts` joins it to the database; tests hold it in memory. */
@@ -38,7 +37,7 @@ export type Stores = {
   readonly shares: ShareStore;
   readonly views: SavedViewStore;
   readonly usage: UsageStore;
-  readonly folders: FolderStore;
+  readonly folders: Pick<FolderStore, "list" | "add" | "remove">;
   readonly models: ModelSettingStore;
   readonly invitations: InvitationStore;
   readonly apiKeys: ApiKeyStore;
@@ -48,18 +47,6 @@ export type Stores = {
   /** True when the database answers. */
   ping(): Promise<boolean>;
 };
-
-/** Finds entries of one log by what is written in them. `segments` are the stretches of the resolved log, oldest first. */
-export interface TraceSearchStore {
-  /** Entries after `after` whose stored text, names of fields included, holds `text`; in order, at most `limit`. */
-  candidates(
-    scope: Scope,
-    segments: readonly LogSegment[],
-    request: { readonly text: string; readonly after: number; readonly limit: number },
-  ): Promise<readonly Entry[]>;
-  /** Every change of a file that tools recorded, in order; of more than `limit` the newest. */
-  fileChanges(scope: Scope, segments: readonly LogSegment[], limit: number): Promise<readonly Entry[]>;
-}
 
 export interface MemberStore extends Pick<StoredMembers, "list" | "changeRole" | "leave"> {
   /** The person's membership of the workspace with this slug, undefined for none. */
@@ -83,39 +70,15 @@ export interface AccountStore {
   rename(personId: string, name: string): Promise<void>;
 }
 
-/** A chat thread. Times are milliseconds since the epoch. */
-export type Conversation = {
-  readonly id: string;
-  readonly personId: string;
-  readonly title: string;
-  readonly pinned: boolean;
-  /** Seen by the whole workspace; otherwise by its person alone. */
-  readonly shared: boolean;
-  readonly folderId: string | null;
-  readonly model: string | null;
-  readonly updatedAt: number;
-};
-export type ConversationSummary = Pick<
-  Conversation,
-  "id" | "personId" | "title" | "pinned" | "shared" | "updatedAt"
-> & {
-  readonly status: TraceStatus | null;
-  readonly lastTraceId: string | null;
-};
-export type ConversationChange = Partial<Pick<Conversation, "title" | "pinned" | "model" | "folderId">>;
+export type { Conversation, TraceSearchStore } from "@goaltrace/db";
+export type ConversationChange = Omit<ConversationChanges, "updatedAt">;
 
 /** Conversations of one person (and shared ones of the workspace). A deleted one is hidden until restored. */
-export interface ConversationStore {
+export interface ConversationStore extends Pick<StoredConversations, "get" | "list"> {
   create(
     scope: Scope,
     conversation: Pick<Conversation, "id" | "title" | "folderId" | "model">,
   ): Promise<void>;
-  get(scope: Scope, id: string): Promise<Conversation | undefined>;
-  /** Pinned first, then the latest. `text` stands in the title or in a message. */
-  list(
-    scope: Scope,
-    page: { readonly cursor: string | null; readonly limit: number; readonly text?: string },
-  ): Promise<Page<ConversationSummary>>;
   /** False when there is none. */
   update(scope: Scope, id: string, change: ConversationChange): Promise<boolean>;
   /** As `update`, and brings it to the top of the list. */
@@ -124,15 +87,6 @@ export interface ConversationStore {
   share(scope: Scope, id: string, shared: boolean): Promise<boolean>;
   delete(scope: Scope, id: string): Promise<boolean>;
   restore(scope: Scope, id: string): Promise<boolean>;
-}
-
-export type Folder = { readonly id: string; readonly name: string; readonly path: string };
-
-export interface FolderStore {
-  list(scope: Scope): Promise<readonly Folder[]>;
-  /** A path that is registered already keeps its id; returns what is stored. */
-  add(scope: Scope, folder: Folder): Promise<Folder>;
-  remove(scope: Scope, id: string): Promise<void>;
 }
 
 export type Price = { readonly input: number; readonly cachedInput: number; readonly output: number };
