@@ -38,7 +38,12 @@ export function storedModels({
         inputPrice === null || outputPrice === null
           ? null
           : { input: inputPrice, cachedInput: cachedInputPrice ?? inputPrice, output: outputPrice };
-      const profile = { ...configuration.profile, contextWindow: setting.contextWindow, price };
+      const thresholds = {
+        ...(setting.clearAbove === null ? {} : { clearAbove: setting.clearAbove }),
+        ...(setting.summariseAbove === null ? {} : { summariseAbove: setting.summariseAbove }),
+      };
+      const { contextWindow } = setting;
+      const profile = { ...configuration.profile, contextWindow, thresholds, price };
       return clientOf({ ...configuration, profile }, clock);
     },
     async keys(workspaceId) {

@@ -53,6 +53,8 @@ beforeAll(async () => {
     encryptedKey: null,
     keyHint: null,
     contextWindow: WINDOW,
+    clearAbove: null,
+    summariseAbove: null,
     inputPrice: null,
     cachedInputPrice: null,
     outputPrice: null,

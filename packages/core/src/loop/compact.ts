@@ -3,6 +3,7 @@ import type { CompactionReason } from "../log/run-event.ts";
 import { sendSummaryCall, stageSummaryAnswer, stageSummaryCall } from "./ask-summary.ts";
 import { callInput, type CallShape, fixedTokens } from "./call-input.ts";
 import type { RunContext } from "./run-trace.ts";
+import { thresholdsFor } from "./thresholds.ts";
 import { collectSummaryAhead, stopSummaryAhead } from "./summary-ahead.ts";
 
 /** Why a compaction is looked into now, and what a person wants it to keep in view. */
@@ -21,14 +22,13 @@ export async function compactForCall(
   const { state, stepper } = context;
   const view = stepper.history;
   const input = callInput(context, call);
-  const thresholds = context.trace.agent.limits.compaction;
   return await keepInWindow(
     {
       ...request,
       view,
       window: input.window,
       fixedTokens: fixedTokens(input, context),
-      ...(thresholds === undefined ? {} : { overrides: thresholds }),
+      overrides: thresholdsFor(context.trace, call.client),
       state: { goals: state.goals, todos: state.todos },
       earlier: view.head === null ? "" : (stepper.blobText(view.head.summaryBlob) ?? ""),
     },

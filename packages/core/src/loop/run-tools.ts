@@ -16,6 +16,7 @@ import type { LogWriter } from "./log-writer.ts";
 import type { ModelStepper } from "./model-stepper.ts";
 import type { RunPorts } from "./ports.ts";
 import type { OpenCall, RunState } from "./run-state.ts";
+import { thresholdsFor } from "./thresholds.ts";
 
 type Finished = {
   readonly outcome: ToolOutcome;
@@ -277,7 +278,8 @@ function spilled(batch: ToolBatch, open: OpenCall, output: string): string {
   const { id: toolCallId, name: toolName } = open.call;
   const window = Math.min(...stepper.models.map((client) => client.profile.contextWindow));
   const { history } = stepper;
-  const budget = windowBudget(Math.floor(window / history.scale), batch.trace.agent.limits.compaction);
+  const smallest = stepper.models.find((client) => client.profile.contextWindow === window);
+  const budget = windowBudget(Math.floor(window / history.scale), thresholdsFor(batch.trace, smallest));
   const limit = spillLimit(window, {
     pace: spillPace(history, budget, history.fixedTokens),
     own: ports.tools.find(toolName)?.spillCharacters,

@@ -8,6 +8,7 @@ import type { CallShape } from "./call-input.ts";
 import type { ModelCallResult } from "./call-model.ts";
 import { followAbort } from "./follow-abort.ts";
 import type { RunContext } from "./run-trace.ts";
+import { thresholdsFor } from "./thresholds.ts";
 
 /** The summary that one execution of a run has asked for beside its answers, at most one at a time. */
 export type SummaryAhead = { pending: Pending | null };
@@ -78,7 +79,7 @@ function isWanted(context: RunContext, call: CallShape): boolean {
 
 function budgetOf(context: RunContext, call: CallShape): ReturnType<typeof windowBudget> {
   const window = Math.floor(call.client.profile.contextWindow / context.stepper.history.scale);
-  return windowBudget(window, context.trace.agent.limits.compaction);
+  return windowBudget(window, thresholdsFor(context.trace, call.client));
 }
 
 /** Takes in what came of it, waiting for it when `waits`: its entries are staged, and a usable summary stands in the view. */

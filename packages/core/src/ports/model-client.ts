@@ -1,5 +1,6 @@
 import type { Failure } from "../errors.ts";
 import type { FinishReason, Usage } from "../log/message.ts";
+import type { CompactionThresholds } from "../log/trace.ts";
 
 /** What is sent: the body is final JSON text, so that what was sent is what the log can rebuild (M13). */
 export type ModelRequest = {
@@ -47,6 +48,8 @@ export type ModelProfile = {
   /** The model name in the request. */
   readonly wireName: string;
   readonly contextWindow: number;
+  /** Thresholds of compaction that were set for this model; absent ones are shares of the window (C1). */
+  readonly thresholds?: CompactionThresholds;
   readonly price: { readonly input: number; readonly cachedInput: number; readonly output: number } | null;
   readonly quirks: string;
   readonly label: string;

@@ -56,12 +56,18 @@ it("C7 · the model may ask for a compaction with a focus, and is heard once in 
   expect(summary?.body).toContain("what page 11 says");
 });
 
-it("C1 · thresholds of the agent stand instead of shares of the window", async () => {
-  const outcome = await runScenario({
-    script: reader([]),
-    tools: tools(),
-    limits: { maxSteps: 100, compaction: { summariseAbove: 6_000 } },
-  });
+// Results as long as they come: otherwise they share what is left of so low a limit.
+const LOW = { summariseAbove: 6_000, clearLastsSteps: 0 };
+
+it.each([
+  ["the agent", { limits: { maxSteps: 100, compaction: LOW } }],
+  ["the model", { limits: { maxSteps: 100 }, thresholds: LOW }],
+  [
+    "the agent before those of the model",
+    { limits: { maxSteps: 100, compaction: LOW }, thresholds: { summariseAbove: 60_000 } },
+  ],
+])("C1 · thresholds of %s stand instead of shares of the window", async (_, given) => {
+  const outcome = await runScenario({ script: reader([]), tools: tools(), ...given });
   const finished = outcome.events("compaction.finished");
   expect(finished.length).toBeGreaterThan(0);
   for (const { data } of finished) {

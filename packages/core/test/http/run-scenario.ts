@@ -10,7 +10,7 @@ import { createModelDirectory } from "../../src/adapters/model-directory.ts";
 import { createOpenAiClient } from "../../src/adapters/openai/index.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import type { RunEvent, RunEventType } from "../../src/log/run-event.ts";
-import type { AgentSnapshot, Trace } from "../../src/log/trace.ts";
+import type { AgentSnapshot, CompactionThresholds, Trace } from "../../src/log/trace.ts";
 import type { Update } from "../../src/log/update.ts";
 import type { Signal } from "../../src/ports/trace-store.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
@@ -45,6 +45,7 @@ export type Scenario = {
   readonly strategy?: string;
   readonly models?: readonly string[];
   readonly contextWindow?: number;
+  readonly thresholds?: CompactionThresholds;
   readonly firstByteMs?: number;
   readonly firstTokenMs?: number;
   readonly idleMs?: number;
@@ -74,6 +75,7 @@ export function createScenarioPorts(options: {
   readonly stores: InMemoryStores;
   readonly clock: TestClock;
   readonly contextWindow?: number;
+  readonly thresholds?: CompactionThresholds;
   readonly firstByteMs?: number;
   readonly firstTokenMs?: number;
   readonly idleMs?: number;
@@ -81,6 +83,7 @@ export function createScenarioPorts(options: {
   const { stores, clock } = options;
   const profile = {
     contextWindow: options.contextWindow ?? 128_000,
+    thresholds: options.thresholds ?? {},
     price: null,
     quirks: "default",
     label: "mock",

@@ -13,6 +13,9 @@ export type ModelSetting = {
   readonly encryptedKey: Uint8Array<ArrayBuffer> | null;
   readonly keyHint: string | null;
   readonly contextWindow: number;
+  /** Thresholds of compaction in tokens; null takes shares of the window (C1). */
+  readonly clearAbove: number | null;
+  readonly summariseAbove: number | null;
   readonly inputPrice: number | null;
   readonly cachedInputPrice: number | null;
   readonly outputPrice: number | null;
@@ -94,6 +97,8 @@ function settingOf(value: ModelSetting): ModelSetting {
     encryptedKey: value.encryptedKey,
     keyHint: value.keyHint,
     contextWindow: value.contextWindow,
+    clearAbove: value.clearAbove,
+    summariseAbove: value.summariseAbove,
     inputPrice: value.inputPrice,
     cachedInputPrice: value.cachedInputPrice,
     outputPrice: value.outputPrice,

@@ -23,13 +23,23 @@ const FIELDS = [
   "baseUrl",
   "model",
   "contextWindow",
+  "clearAbove",
+  "summariseAbove",
   "inputPrice",
   "cachedInputPrice",
   "outputPrice",
   "key",
 ] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
-const OPTIONAL: readonly string[] = ["inputPrice", "cachedInputPrice", "outputPrice", "key"];
+const OPTIONAL: readonly string[] = [
+  "clearAbove",
+  "summariseAbove",
+  "inputPrice",
+  "cachedInputPrice",
+  "outputPrice",
+  "key",
+];
+const TOKENS: readonly string[] = ["contextWindow", "clearAbove", "summariseAbove"];
 
 /** Adds or changes a model. A field left empty for the key keeps the stored one, unless the address changed. */
 export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactElement {
@@ -52,12 +62,15 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
       baseUrl: values.baseUrl,
       model: values.model,
       contextWindow: Number(values.contextWindow),
+      clearAbove: values.clearAbove === "" ? null : Number(values.clearAbove),
+      summariseAbove: values.summariseAbove === "" ? null : Number(values.summariseAbove),
       price: priced ? { input, cachedInput, output: Number(values.outputPrice) } : null,
       key: values.key === "" ? undefined : values.key,
     });
   };
   const hintOf = (name: (typeof FIELDS)[number]): string | undefined => {
     if (name === "contextWindow") return translate("windowHint");
+    if (name === "clearAbove" || name === "summariseAbove") return translate("shareHint");
     if (name === "inputPrice") return translate("priceHint");
     if (name !== "key") return undefined;
     if (addressChanged) return translate("keyAgain");
@@ -72,8 +85,10 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
               <Input
                 {...control}
                 type={name === "key" ? "password" : name === "baseUrl" ? "url" : "text"}
-                inputMode={name.endsWith("Price") || name === "contextWindow" ? "decimal" : undefined}
-                pattern={name.endsWith("Price") || name === "contextWindow" ? "[0-9]*[.]?[0-9]*" : undefined}
+                inputMode={TOKENS.includes(name) ? "numeric" : name.endsWith("Price") ? "decimal" : undefined}
+                pattern={
+                  TOKENS.includes(name) ? "[0-9]*" : name.endsWith("Price") ? "[0-9]*[.]?[0-9]*" : undefined
+                }
                 autoComplete="off"
                 required={!OPTIONAL.includes(name)}
                 value={values[name]}
@@ -110,6 +125,8 @@ function valuesOf(model: ModelRow | null): Values {
     baseUrl: model?.baseUrl ?? "",
     model: model?.model ?? "",
     contextWindow: String(model?.contextWindow ?? 128_000),
+    clearAbove: String(model?.clearAbove ?? ""),
+    summariseAbove: String(model?.summariseAbove ?? ""),
     inputPrice: model?.price == null ? "" : String(model.price.input),
     cachedInputPrice: model?.price == null ? "" : String(model.price.cachedInput),
     outputPrice: model?.price == null ? "" : String(model.price.output),

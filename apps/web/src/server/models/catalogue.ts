@@ -17,6 +17,9 @@ export type ModelRow = {
   readonly contextWindow: number;
   /** Tokens of a request above which old results are cleared, and the history is summarised (C1). */
   readonly thresholds: { readonly clearAbove: number; readonly summariseAbove: number };
+  /** Those of them that were set in tokens; null for a share of the window. */
+  readonly clearAbove: number | null;
+  readonly summariseAbove: number | null;
   readonly price: Price | null;
   readonly source: "environment" | "stored" | "scripted";
   readonly scripted: boolean;
@@ -24,6 +27,8 @@ export type ModelRow = {
 
 /** Model reference of the built-in demo. */
 export const SCRIPTED_REFERENCE = "scripted/demo";
+/** Thresholds that nobody set. */
+const SHARES = { clearAbove: null, summariseAbove: null };
 const SCRIPTED: ModelRow = {
   id: "scripted",
   reference: SCRIPTED_REFERENCE,
@@ -33,7 +38,8 @@ const SCRIPTED: ModelRow = {
   model: "demo",
   keyHint: null,
   contextWindow: 128_000,
-  thresholds: thresholdsOf(128_000),
+  ...SHARES,
+  thresholds: thresholdsOf(128_000, SHARES),
   price: null,
   source: "scripted",
   scripted: true,
@@ -102,12 +108,18 @@ function storedConnection(vault: Vault, workspaceId: string, stored: ModelSettin
 }
 
 function storedRow({ encryptedKey: _never, ...setting }: ModelSetting): ModelRow {
-  const thresholds = thresholdsOf(setting.contextWindow);
+  const thresholds = thresholdsOf(setting.contextWindow, setting);
   return { ...setting, thresholds, source: "stored", scripted: false };
 }
 
-function thresholdsOf(window: number): ModelRow["thresholds"] {
-  const { clearAbove, summariseAbove } = windowBudget(window);
+function thresholdsOf(
+  window: number,
+  set: Pick<ModelRow, "clearAbove" | "summariseAbove">,
+): ModelRow["thresholds"] {
+  const { clearAbove, summariseAbove } = windowBudget(window, {
+    ...(set.clearAbove === null ? {} : { clearAbove: set.clearAbove }),
+    ...(set.summariseAbove === null ? {} : { summariseAbove: set.summariseAbove }),
+  });
   return { clearAbove, summariseAbove };
 }
 
@@ -121,7 +133,8 @@ function environmentRows(variables: ModelSources["variables"]): readonly ModelRo
     model: profile.wireName,
     keyHint: keyHintOf(apiKey),
     contextWindow: profile.contextWindow,
-    thresholds: thresholdsOf(profile.contextWindow),
+    ...SHARES,
+    thresholds: thresholdsOf(profile.contextWindow, SHARES),
     price: profile.price,
     source: "environment",
     scripted: false,

@@ -16,6 +16,8 @@ const PRICE = z.object({
   output: z.number().min(0),
 });
 const REFERENCE = z.string().min(1).max(200);
+/** Tokens of a request; null or absent takes a share of the window. */
+const THRESHOLD = z.number().int().min(500).max(20_000_000).nullable().optional();
 const MODEL = z.object({
   id: z.string().min(1).max(100).optional(),
   label: z.string().trim().min(1).max(100),
@@ -27,6 +29,8 @@ const MODEL = z.object({
   model: z.string().trim().min(1).max(150),
   key: z.string().trim().max(500).optional(),
   contextWindow: z.number().int().min(1_000).max(20_000_000).optional(),
+  clearAbove: THRESHOLD,
+  summariseAbove: THRESHOLD,
   price: PRICE.nullable().optional(),
 });
 /** For a model whose maker we do not know: what most have today. */
@@ -52,6 +56,8 @@ export const modelsRouter = router({
           model: input.model,
           key: input.key,
           contextWindow: input.contextWindow ?? USUAL_WINDOW,
+          clearAbove: input.clearAbove ?? null,
+          summariseAbove: input.summariseAbove ?? null,
           price: input.price ?? null,
         },
       );
