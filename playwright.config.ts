@@ -5,6 +5,7 @@ import { inCheckout } from "./scripts/lib/checkout.mjs";
 
 const PORT = process.env.E2E_PORT ?? "3111";
 const HOME = inCheckout(".data-e2e");
+const FIRST_START = /first-start\.spec\.ts/;
 const asRoot = process.getuid?.() === 0;
 
 // The configuration is read by every worker as well; only the first reader starts from an empty home.
@@ -18,6 +19,11 @@ export default defineConfig({
   workers: 1,
   forbidOnly: true,
   reporter: "list",
+  // Everything else works in the workspace that the first start makes; it runs also when one file alone is asked for.
+  projects: [
+    { name: "first-start", testMatch: FIRST_START },
+    { name: "workspace", testIgnore: FIRST_START, dependencies: ["first-start"] },
+  ],
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     trace: "retain-on-failure",
