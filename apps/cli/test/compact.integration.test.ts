@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { goaltrace, type Outcome } from "./support/process.ts";
+
+const RULE = "Never touch the archive of 2019.";
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "goaltrace-compact-"));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function compact(transcript: string, ...words: readonly string[]): Promise<Outcome> {
+  const file = path.join(folder, "chat.json");
+  await writeFile(file, transcript);
+  return await goaltrace(["compact", "--in", file, ...words], { GOALTRACE_HOME: folder });
+}
+
+/** A session that is longer than the window it is given. */
+function longChat(): string {
+  const steps = Array.from({ length: 60 }, (_, step) => [
+    {
+      role: "assistant",
+      content: `Step ${step}: we decided on option ${step % 5}.`,
+      tool_calls: [
+        {
+          id: `c${step}`,
+          type: "function",
+          function: { name: "read", arguments: `{"path":"a/${step}.ts"}` },
+        },
+      ],
+    },
+    { role: "tool", tool_call_id: `c${step}`, content: `line ${step} of a file; `.repeat(200) },
+  ]);
+  return JSON.stringify({ messages: [{ role: "user", content: RULE }, ...steps.flat()] });
+}
+
+it("C7 · tells in words what compaction makes of a transcript, and ends with 0", async () => {
+  const { code, stdout } = await compact(longChat(), "--window", "8000");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^\d+ → \d+ tokens \(\d+%\), 121 messages, window 8000\n/u);
+  expect(stdout).toMatch(/spilled: 60 long results/u);
+  expect(stdout).toMatch(/kept {5}requirement: Never touch the archive of 2019\./u);
+});
+
+it("C7 · prints the same as one JSON document", async () => {
+  const { code, stdout } = await compact(longChat(), "--window", "8000", "--json");
+  expect(code).toBe(0);
+  const report: unknown = JSON.parse(stdout);
+  expect(report).toMatchObject({ window: 8_000, messages: 121, failures: [] });
+  expect(JSON.stringify(report)).toContain(RULE);
+});
+
+it.each([
+  ["no JSON", "{", ["--window", "8000"], "no JSON"],
+  ["no messages", "[]", ["--window", "8000"], "no messages"],
+  [
+    "a result without a call",
+    '[{"role":"tool","tool_call_id":"c9","content":"x"}]',
+    ["--window", "8000"],
+    'the call "c9", which is not open',
+  ],
+  ["too small a window", longChat(), ["--window", "999"], "at least 1000"],
+])("C7 · refuses %s with what to do about it", async (_, transcript, words, told) => {
+  const { code, stdout, stderr } = await compact(transcript, ...words);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(told);
+});
+
+it("C7 · refuses a file that is not there", async () => {
+  const missing = path.join(folder, "missing.json");
+  const { code, stderr } = await goaltrace(["compact", "--in", missing, "--window", "8000"], {
+    GOALTRACE_HOME: folder,
+  });
+  expect(code).toBe(2);
+  expect(stderr).toContain("can't be read");
+});
