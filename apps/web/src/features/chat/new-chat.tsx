@@ -34,7 +34,7 @@ export function NewChat({ workspace, choices, onPrompt }: NewChatProps): ReactEl
         )}
         {choices.scripted && (
           <>
-            <Note tone="warn" className="w-full">
+            <Note tone="warn" className="-mx-4 w-[calc(100%+32px)] px-[15px] phone:mx-0 phone:w-full">
               <b>{translate("scripted")}</b> {translate("scriptedText")}{" "}
               <Link href={settings} className="link">
                 {translate("connect")}
@@ -42,7 +42,7 @@ export function NewChat({ workspace, choices, onPrompt }: NewChatProps): ReactEl
             </Note>
             <ul
               aria-label={translate("prompts")}
-              className="-mx-4 flex w-[calc(100%+32px)] flex-col overflow-hidden rounded-md border border-line"
+              className="-mx-4 flex w-[calc(100%+32px)] flex-col overflow-hidden rounded-md border border-line phone:mx-0 phone:w-full"
             >
               {DEMO_PROMPTS.map((name) => (
                 <li key={name} className="border-line not-first:border-t">

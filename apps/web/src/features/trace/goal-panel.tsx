@@ -123,7 +123,7 @@ function GoalRowContent({
     rootId: model.graph.rootId,
   });
   return (
-    <div className="min-w-0 flex-1 text-12">
+    <div className="@container min-w-0 flex-1 text-12">
       <div
         className="flex h-7 items-center gap-1.5 phone:h-11 phone:text-13"
         title={goal.abandonReason ?? goal.summary ?? goal.title}
@@ -141,7 +141,9 @@ function GoalRowContent({
           {goal.title}
         </span>
         {abandoned && goal.abandonReason !== null && (
-          <span className="min-w-0 flex-1 truncate text-11 text-ink-3">{goal.abandonReason}</span>
+          <span className="hidden min-w-0 flex-1 truncate text-11 text-ink-3 @min-[240px]:block">
+            {goal.abandonReason}
+          </span>
         )}
         <span className="ml-auto" />
         <Marks counts={row.marks} />
