@@ -3,6 +3,7 @@ import { isOpen } from "../goals/goal-tree.ts";
 import type { LedgerLine } from "../log/run-event.ts";
 import { LEDGER_LINES } from "../tunables.ts";
 import type { KeyInformation, Noted } from "./extract.ts";
+import { inShort } from "./placeholder.ts";
 
 type Fact = Omit<LedgerLine, "state">;
 
@@ -15,10 +16,44 @@ const REWORDED_SHARE = 0.6;
  */
 export function ledgerOf(keys: KeyInformation, goals: GoalTree, shown: string): readonly LedgerLine[] {
   const text = normalised(shown);
-  const words = new Set(text.split(/[^\p{L}\p{N}_]+/u));
+  const words = new Set(text.split(NO_WORD));
+  const wordings = wordingsOf(shown);
   return factsOf(keys, goals)
     .slice(0, LEDGER_LINES)
-    .map((fact) => ({ ...fact, state: stateOf(fact, text, words) }));
+    .map((fact) => {
+      const state = stateOf(fact, text, words);
+      const now = state === "reworded" ? wordingOf(fact, wordings) : null;
+      return { ...fact, state, ...(now === null ? {} : { now }) };
+    });
+}
+
+const NO_WORD = /[^\p{L}\p{N}_]+/u;
+const WORDING_LENGTH = 240;
+
+type Wording = { readonly text: string; readonly words: ReadonlySet<string> };
+
+/** The lines and sentences that the view shows, each with its words. */
+function wordingsOf(shown: string): readonly Wording[] {
+  return shown.split(/(?<=[.!?。！？])\s+|\n+/u).flatMap((sentence) => {
+    const text = inShort(sentence, WORDING_LENGTH);
+    return text === "" ? [] : [{ text, words: new Set(normalised(text).split(NO_WORD)) }];
+  });
+}
+
+/** The one that has most of a fact's words; null when it has none of them, as when they are spread over the whole text. */
+function wordingOf(fact: Fact, wordings: readonly Wording[]): string | null {
+  const telling = normalised(fact.text)
+    .split(NO_WORD)
+    .filter((word) => word.length > 3);
+  let best: string | null = null;
+  let most = 0;
+  for (const { text, words } of wordings) {
+    const found = telling.filter((word) => words.has(word)).length;
+    if (found <= most) continue;
+    most = found;
+    best = text;
+  }
+  return best;
 }
 
 function factsOf(keys: KeyInformation, goals: GoalTree): readonly Fact[] {

@@ -8,6 +8,7 @@ const ledgerLineSchema = z.looseObject({
   text: z.string(),
   sequence: z.number(),
   state: z.enum(["kept", "reworded", "dropped"]),
+  now: z.string().optional(),
 });
 
 /** The events by which the view of a log changes: spilled, cleared, summarised (C2, C3, C4). */

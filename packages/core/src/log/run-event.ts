@@ -101,6 +101,8 @@ export type LedgerLine = {
   readonly text: string;
   readonly sequence: number;
   readonly state: "kept" | "reworded" | "dropped";
+  /** The words in which a reworded one stands there now; missing in older logs and for other states. */
+  readonly now?: string;
 };
 
 /** One AGENTS.md file in a project context: its whole length, what of it the model reads, and what that takes (R9). */

@@ -109,7 +109,7 @@ function eraseEvent(event: RunEvent): RunEvent {
           attachmentsBlob: "",
           summaryBlob: "",
           archiveBlob: null,
-          ledger: event.data.ledger.map((line) => ({ ...line, text: ERASED_TEXT })),
+          ledger: event.data.ledger.map(({ now: _now, ...line }) => ({ ...line, text: ERASED_TEXT })),
         },
       };
     case "compaction.prepared":

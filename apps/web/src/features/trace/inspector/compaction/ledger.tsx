@@ -107,6 +107,11 @@ function LedgerRow({
         <Icon icon={STATES[line.state]} size={14} />
         {translate(`state.${line.state}`)}
       </span>
+      {line.now !== undefined && (
+        <span className="col-span-3 col-start-2 row-start-2 pb-1 text-ink-2 [overflow-wrap:anywhere]">
+          {translate("now", { text: line.now })}
+        </span>
+      )}
       {dropped ? <PinBack text={line.text} pinned={pinned} sequence={sequence} /> : <span />}
     </li>
   );
