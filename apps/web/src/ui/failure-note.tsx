@@ -1,17 +1,22 @@
 "use client";
-import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
-import { failureOfError } from "../lib/failure-of-error.ts";
+import { useFailureText } from "../lib/use-failure-text.ts";
+import type { FailedCall } from "../lib/use-failure-text.ts";
 import { Note } from "./note.tsx";
 
 /** A failed call where the work is: what happened and how to mend it. */
-export function FailureNote({ error }: { readonly error: unknown }): ReactElement {
-  const translate = useTranslations("errors");
-  const failure = failureOfError(error);
+export function FailureNote({
+  error,
+  call = "change",
+}: {
+  readonly error: unknown;
+  readonly call?: FailedCall;
+}): ReactElement {
+  const failure = useFailureText()(error, call);
   return (
     <Note tone="error">
-      <p>{failure?.message ?? translate("noAnswer")}</p>
-      <p className="text-ink-2">{failure?.fix ?? translate("noAnswerFix")}</p>
+      <p>{failure.message}</p>
+      <p className="text-ink-2">{failure.fix}</p>
     </Note>
   );
 }

@@ -5,7 +5,7 @@ import type { Turn } from "./chat-turn.ts";
 import { groupConversations } from "./conversation-groups.ts";
 import { earlierAttempts, isScripted } from "./conversation.ts";
 import type { ConversationItem } from "./conversation.ts";
-import { failureIn } from "./failure.ts";
+import { failureOfError } from "../../lib/failure-of-error.ts";
 import { countClosed, goalLines } from "./goal-lines.ts";
 import { parseQueue } from "./queue.ts";
 import { readDiff } from "./read-diff.ts";
@@ -129,15 +129,15 @@ describe("small readers", () => {
     ]);
   });
 
-  it("D14 · reads the failure of an answer, and keeps the message of what has none", () => {
+  it("D14 · reads the failure of an answer; what came without one has none", () => {
     expect(
-      failureIn(
+      failureOfError(
         Object.assign(new Error("x"), {
           data: { failure: { code: "RATE_LIMITED", message: "Too many.", fix: "Wait." } },
         }),
       ),
     ).toEqual({ code: "RATE_LIMITED", message: "Too many.", fix: "Wait." });
-    expect(failureIn(new Error("no network"))).toEqual({ code: null, message: "no network", fix: "" });
+    expect(failureOfError(new Error("signal is aborted without reason"))).toBeNull();
   });
 
   it("W11 · reads a stored queue and takes anything else for an empty one", () => {

@@ -29,7 +29,9 @@ export function ConversationBar(props: BarProps): ReactElement {
   const translate = useTranslations("chat");
   const { workspace, conversationId, chat, conversations } = props;
   const [renaming, setRenaming] = useState(false);
-  const title = conversationId === null ? translate("list.new") : chat.title || translate("list.untitled");
+  // Whether one that did not load has a title is not known.
+  const untitled = chat.status === "error" ? translate("list.title") : translate("list.untitled");
+  const title = conversationId === null ? translate("list.new") : chat.title || untitled;
   return (
     <header className="flex h-12 min-w-0 flex-none items-center gap-2 border-b border-line pr-3 pl-4 phone:px-1">
       <IconButton

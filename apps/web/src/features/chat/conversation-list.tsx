@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useNow } from "../../lib/use-now.ts";
+import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -12,7 +13,6 @@ import { groupConversations } from "./conversation-groups.ts";
 import type { ConversationGroup } from "./conversation-groups.ts";
 import { ConversationSearch } from "./conversation-list-search.tsx";
 import { ConversationRow } from "./conversation-row.tsx";
-import { failureIn } from "./failure.ts";
 import type { Conversations } from "./use-conversations.ts";
 
 export type ConversationListProps = {
@@ -49,12 +49,13 @@ export function ConversationList(props: ConversationListProps): ReactElement {
 
 function ListBody({ workspace, conversations, currentId, onOpen }: ConversationListProps): ReactElement {
   const translate = useTranslations("chat.list");
+  const failureText = useFailureText();
   const now = useNow(MINUTE_MS);
   const groups = useMemo(() => groupConversations(conversations.items, now ?? 0), [conversations.items, now]);
   if (conversations.status === "pending" || now === null)
     return <SkeletonRows rows={SKELETON_ROWS} className="px-4" />;
   if (conversations.status === "error" && conversations.items.length === 0) {
-    const failure = failureIn(conversations.error);
+    const failure = failureText(conversations.error, "load");
     return (
       <ErrorState
         className="p-4"

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -13,7 +14,6 @@ import { Composer } from "./composer.tsx";
 import { ContextGauge } from "./context-gauge.tsx";
 import { ConversationBar } from "./conversation-bar.tsx";
 import { traceHref } from "./conversation-address.ts";
-import { failureIn } from "./failure.ts";
 import { FailureCard } from "./failure-card.tsx";
 import { goalLines } from "./goal-lines.ts";
 import type { GoalLine } from "./goal-lines.ts";
@@ -100,7 +100,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
           }}
         />
       </div>
-      {goalsHidden === "" && (
+      {goalsHidden === "" && chat.status !== "error" && (
         <GoalsPanel
           lines={lines}
           href={chat.trace === null ? null : traceHref(workspace, chat.trace.id)}
@@ -123,6 +123,7 @@ type TalkProps = Pick<ConversationViewProps, "workspace" | "conversationId"> & {
 
 function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkProps): ReactElement {
   const translate = useTranslations("chat");
+  const failureText = useFailureText();
   const [draft, setDraft] = useSessionText(draftKey(workspace, conversationId));
   const queue = useQueue(conversationId, { chat, send, choices });
   const { trace } = chat;
@@ -150,7 +151,7 @@ function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkPro
   };
 
   if (chat.status === "error") {
-    const failure = failureIn(chat.error);
+    const failure = failureText(chat.error, "load");
     return (
       <ErrorState
         className="p-6"
@@ -175,7 +176,7 @@ function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkPro
           <NewChat workspace={workspace} choices={choices} onPrompt={submit} />
           {send.error !== null && (
             <div className="measure mb-4 flex-none">
-              <FailureCard workspace={workspace} {...failureIn(send.error)} onRetry={null} />
+              <FailureCard workspace={workspace} {...failureText(send.error, "change")} onRetry={null} />
             </div>
           )}
         </>

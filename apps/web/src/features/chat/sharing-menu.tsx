@@ -4,6 +4,7 @@ import { Lock, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu, MenuChoices } from "../../ui/menu.tsx";
@@ -21,13 +22,14 @@ export function SharingMenu({ workspace, conversationId, sharing }: SharingMenuP
   const api = useTRPC();
   const queryClient = useQueryClient();
   const showToast = useToast();
+  const failureText = useFailureText();
   const change = useMutation(
     api.conversations.setVisibility.mutationOptions({
       onSuccess: ({ visibility }) => {
         showToast({ text: translate(visibility === "shared" ? "nowShared" : "nowPrivate") });
       },
       onError: (error) => {
-        showToast({ text: error.message });
+        showToast({ text: failureText(error, "change").message });
       },
       onSettled: () => void queryClient.invalidateQueries({ queryKey: api.conversations.get.pathKey() }),
     }),

@@ -5,11 +5,11 @@ import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import type { ReactElement } from "react";
+import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ThreadSkeleton } from "./thread-skeleton.tsx";
 import { earlierAttempts, isScripted } from "./conversation.ts";
 import { FailureCard } from "./failure-card.tsx";
-import { failureIn } from "./failure.ts";
 import { Asked, TurnView } from "./turn-view.tsx";
 import { isArriving } from "./use-chat.ts";
 import type { Chat } from "./use-chat.ts";
@@ -26,6 +26,7 @@ const NO_ATTEMPTS: readonly Trace[] = [];
 /** The turns of a conversation, following their end while it is in sight. */
 export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
   const translate = useTranslations("chat.thread");
+  const failureText = useFailureText();
   const { turns } = chat.log;
   const count = useMemo(() => countParts(turns), [turns]);
   const follow = useFollow(count + (send.sending === null ? 0 : 1) + (send.error === null ? 0 : 1), chat.log);
@@ -87,7 +88,7 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
           {awaited !== null && <Asked text={awaited.task} at={awaited.createdAt} />}
           {send.sending !== null && <Asked text={send.sending} at={null} />}
           {send.error !== null && (
-            <FailureCard workspace={workspace} {...failureIn(send.error)} onRetry={null} />
+            <FailureCard workspace={workspace} {...failureText(send.error, "change")} onRetry={null} />
           )}
         </div>
       </div>

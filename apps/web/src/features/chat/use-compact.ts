@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
-import { failureIn } from "./failure.ts";
+import { useFailureText } from "../../lib/use-failure-text.ts";
 
 /** Asking for a compaction, and what came of it in words. */
 export type Compact = {
@@ -17,6 +17,7 @@ export type Compact = {
 /** `/compact` of the composer (C7). */
 export function useCompact(workspace: string): Compact {
   const translate = useTranslations("chat.compact");
+  const failureText = useFailureText();
   const api = useTRPC();
   const [notice, setNotice] = useState<string | null>(null);
   const compact = useMutation(
@@ -25,7 +26,7 @@ export function useCompact(workspace: string): Compact {
         setNotice(translate(when));
       },
       onError: (problem) => {
-        setNotice(translate("failed", { message: failureIn(problem).message }));
+        setNotice(translate("failed", { message: failureText(problem, "change").message }));
       },
     }),
   );

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useMemo, useRef, useState } from "react";
 import { useReportReconnecting } from "../../lib/connection.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useFailureText } from "../../lib/use-failure-text.ts";
 import { useToast } from "../../ui/toast.tsx";
 import type { ConversationItem } from "./conversation.ts";
 
@@ -33,6 +34,7 @@ export function useConversations(workspace: string): Conversations {
   const api = useTRPC();
   const queryClient = useQueryClient();
   const showToast = useToast();
+  const failureText = useFailureText();
   const translate = useTranslations("chat");
   const query = useInfiniteQuery(
     api.conversations.list.infiniteQueryOptions(text === "" ? { workspace } : { workspace, text }, {
@@ -47,7 +49,7 @@ export function useConversations(workspace: string): Conversations {
     void queryClient.invalidateQueries({ queryKey: api.conversations.get.pathKey() });
   };
   const fail = (error: { readonly message: string }): void => {
-    showToast({ text: error.message });
+    showToast({ text: failureText(error, "change").message });
   };
   const options = { onSettled: refresh, onError: fail };
   const rename = useMutation(api.conversations.rename.mutationOptions(options));

@@ -68,7 +68,7 @@ export function MentionsPage({ workspace }: { readonly workspace: string }): Rea
             <SkeletonRows rows={6} rowHeight={ROW_PIXELS} />
           </div>
         )}
-        {list.isError && <FailureNote error={list.error} />}
+        {list.isError && <FailureNote error={list.error} call="load" />}
         {markRead.isError && <FailureNote error={markRead.error} />}
         {list.isSuccess && items.length === 0 && (
           <EmptyState className="p-8 phone:p-4" title={translate("empty")}>

@@ -27,7 +27,7 @@ export function AccountSettingsPage(_props: { readonly workspace: string }): Rea
     <section className="flex max-w-120 flex-col gap-8">
       <h1 className="text-20 font-semibold">{translate("title")}</h1>
       {account.isPending && <SkeletonRows rows={6} />}
-      {account.isError && <FailureNote error={account.error} />}
+      {account.isError && <FailureNote error={account.error} call="load" />}
       {account.data !== undefined && (
         <>
           <p className="text-ink-2">{translate("signedInAs", { email: account.data.email })}</p>

@@ -35,7 +35,7 @@ export function AuditSettingsPage({ workspace }: { readonly workspace: string })
         <p className="text-ink-2">{translate("text")}</p>
       </header>
       {list.isPending && <SkeletonRows rows={8} rowHeight={32} />}
-      {list.isError && <FailureNote error={list.error} />}
+      {list.isError && <FailureNote error={list.error} call="load" />}
       {list.isSuccess && entries.length === 0 && (
         <EmptyState title={translate("empty")}>{translate("emptyText")}</EmptyState>
       )}

@@ -78,7 +78,7 @@ export function KeysSettingsPage({ workspace }: { readonly workspace: string }):
         />
       )}
       {keys.isPending && <SkeletonRows rows={3} rowHeight={52} />}
-      {keys.isError && <FailureNote error={keys.error} />}
+      {keys.isError && <FailureNote error={keys.error} call="load" />}
       {keys.data !== undefined && items.length === 0 && !making && (
         <EmptyState title={translate("empty")}>{translate("emptyText")}</EmptyState>
       )}

@@ -8,7 +8,7 @@ import { useFormat } from "../../lib/use-format.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Note } from "../../ui/note.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import type { MadeLink } from "./invite-form.tsx";
 import { MembersTable } from "./members-table.tsx";
@@ -41,6 +41,11 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
       <header className="flex items-start gap-4">
         <div className="min-w-0 flex-1">
           <h1 className="text-20 font-semibold">{translate("title")}</h1>
+          {members.isPending && (
+            <p className="flex h-5 items-center">
+              <Skeleton className="w-72 max-w-full" />
+            </p>
+          )}
           {members.data !== undefined && (
             <p className="text-ink-2">
               {invitations.data === undefined
@@ -83,11 +88,11 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
         />
       )}
       {members.isPending && <SkeletonRows rows={4} rowHeight={ROW_HEIGHT} />}
-      {members.isError && <FailureNote error={members.error} />}
+      {members.isError && <FailureNote error={members.error} call="load" />}
       {members.data !== undefined && (
         <MembersTable workspace={workspace} members={members.data} onChanged={reload} />
       )}
-      {invitations.isError && <FailureNote error={invitations.error} />}
+      {invitations.isError && <FailureNote error={invitations.error} call="load" />}
       <OpenInvitations
         workspace={workspace}
         invitations={invitations.data ?? []}

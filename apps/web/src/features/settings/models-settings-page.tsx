@@ -48,7 +48,7 @@ export function ModelsSettingsPage({ workspace }: { readonly workspace: string }
       {keyDropped && <Note tone="warn">{translate("keyDropped")}</Note>}
       {editing === "new" && <ModelForm workspace={workspace} model={null} onClose={close} />}
       {list.isPending && <SkeletonRows rows={3} rowHeight={44} />}
-      {list.isError && <FailureNote error={list.error} />}
+      {list.isError && <FailureNote error={list.error} call="load" />}
       <ul className="flex flex-col rounded-md border border-line empty:hidden">
         {list.data?.items.map((model) => (
           <li key={model.id} className="border-b border-line p-3 last:border-b-0">

@@ -25,7 +25,7 @@ export function SetupPage(): ReactElement {
   if (state.isError)
     return (
       <SetupFrame step={1}>
-        <FailureNote error={state.error} />
+        <FailureNote error={state.error} call="load" />
       </SetupFrame>
     );
   if (state.isPending)
@@ -57,7 +57,7 @@ export function SetupPage(): ReactElement {
   if (workspace === undefined)
     return (
       <SetupFrame step={2}>
-        {mine.isError ? <FailureNote error={mine.error} /> : <SkeletonRows rows={4} />}
+        {mine.isError ? <FailureNote error={mine.error} call="load" /> : <SkeletonRows rows={4} />}
       </SetupFrame>
     );
   if (!modelDone) {

@@ -11,7 +11,7 @@ import { SearchBox } from "./search/search-box.tsx";
 import type { TraceSearch } from "./search/use-trace-search.ts";
 import { TimelineView } from "./timeline/timeline-view.tsx";
 import { TranscriptView } from "./transcript/transcript-view.tsx";
-import type { CentreView } from "./url-state.ts";
+import type { ViewState } from "./url-state.ts";
 
 const PANELS = ["goals", "transcript", "timeline", "details"] as const;
 export type PhonePanel = (typeof PANELS)[number];
@@ -84,7 +84,8 @@ export function PhonePanels({
   );
 }
 
-/** The panel that shows what a view of the desk shows. */
-export function panelOf(centre: CentreView): PhonePanel {
+/** The panel that shows what a view of the desk shows. A link to one entry opens its details where the graph would have marked it. */
+export function panelOf({ centre, sequence }: Pick<ViewState, "centre" | "sequence">): PhonePanel {
+  if (centre === "graph" && sequence !== null) return "details";
   return PANELS.find((panel) => panel === centre) ?? "goals";
 }

@@ -44,7 +44,7 @@ export function TraceDebugger(props: DebuggerInput): ReactElement {
   const search = useTraceSearch(shared, jumps);
   const playback = usePlayback(shared);
   const phone = usePhone();
-  const [panel, setPanel] = useState(() => panelOf(view.centre));
+  const [panel, setPanel] = useState(() => panelOf(view));
   useFirstFocus(page);
 
   const run = useMemo(

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
+import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -21,18 +22,20 @@ export function TracePage({
   readonly traceId: string;
 }): ReactElement {
   const translate = useTranslations("trace.load");
+  const failureText = useFailureText();
   const log = useTraceLog(workspace, traceId);
   useDocumentTitle(log.status === "success" ? log.trace.task.slice(0, TITLE_LENGTH) : null);
   const traces = `/w/${encodeURIComponent(workspace)}/traces`;
   if (log.status === "pending") return <LoadingDebugger />;
   if (log.status === "error") {
+    const failure = failureText(log.error, "load");
     return (
       <ErrorState
         className="p-6"
         heading="h1"
         title={translate("failed")}
-        happened={log.failure.message}
-        fix={log.failure.fix ?? translate("fix")}
+        happened={failure.message}
+        fix={failure.fix}
         action={
           <span className="flex gap-2">
             <Button onClick={log.retry}>{translate("retry")}</Button>

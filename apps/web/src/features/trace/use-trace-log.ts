@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import { useReportReconnecting } from "../../lib/connection.ts";
-import { failureOfError } from "../../lib/failure-of-error.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { createTraceModel } from "./trace-model.ts";
 import type { TraceModel } from "./trace-model.ts";
@@ -12,16 +11,13 @@ import type { TraceModel } from "./trace-model.ts";
 /** The trace and its model, once both are there. `version` grows when the model did. */
 export type TraceLog =
   | { readonly status: "pending" }
-  | { readonly status: "error"; readonly failure: LoadFailure; readonly retry: () => void }
+  | { readonly status: "error"; readonly error: unknown; readonly retry: () => void }
   | {
       readonly status: "success";
       readonly trace: Trace;
       readonly model: TraceModel;
       readonly version: number;
     };
-
-/** What went wrong and, when the server said so, what to do about it. */
-type LoadFailure = { readonly message: string; readonly fix: string | null };
 
 /**
  * Loads a trace without its payloads, then follows it. The stream begins after the last sequence that was loaded and
@@ -69,7 +65,7 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
   if (!error) return { status: "pending" };
   return {
     status: "error",
-    failure: failureOfError(error) ?? { message: error.message, fix: null },
+    error,
     retry: () => {
       void trace.refetch();
       void skeleton.refetch();

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
 import { useSingleKeys } from "../../lib/single-keys.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -95,9 +96,10 @@ function useRemoveRuns(workspace: string, onDone: () => void): (ids: string[]) =
   const api = useTRPC();
   const translate = useTranslations("traces.bulk");
   const showToast = useToast();
+  const failureText = useFailureText();
   const refresh = useRefresh();
   const fail = (error: { readonly message: string }): void => {
-    showToast({ text: error.message });
+    showToast({ text: failureText(error, "change").message });
   };
   const remove = useMutation(api.traces.remove.mutationOptions({ onSettled: refresh, onError: fail }));
   const restore = useMutation(api.traces.restore.mutationOptions({ onSettled: refresh, onError: fail }));

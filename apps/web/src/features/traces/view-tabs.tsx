@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/choice.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -243,11 +244,12 @@ function useViews(workspace: string): {
   const api = useTRPC();
   const queryClient = useQueryClient();
   const showToast = useToast();
+  const failureText = useFailureText();
   const translate = useTranslations("traces.view");
   const options = {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: api.views.list.pathKey() }),
     onError: (error: { readonly message: string }) => {
-      showToast({ text: error.message });
+      showToast({ text: failureText(error, "change").message });
     },
   };
   const save = useMutation(api.views.save.mutationOptions(options));

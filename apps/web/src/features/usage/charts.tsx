@@ -41,7 +41,13 @@ export function Charts({
         {...ends}
         kind="bars"
         title={translate("cost")}
-        total={total.cost === null ? translate("costUnknown") : format.cost(total.cost)}
+        total={
+          total.cost === null
+            ? translate("costUnknown")
+            : total.unpriced > 0
+              ? translate("atLeast", { cost: format.cost(total.cost) })
+              : format.cost(total.cost)
+        }
         note={total.unpriced > 0 ? translate("unpriced", { count: total.unpriced }) : translate("allPriced")}
         series={[{ values: cost }]}
         top={most(cost)}

@@ -7,22 +7,22 @@ import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useTimeZone } from "../../lib/use-now.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Charts } from "./charts.tsx";
 import { daysOf, toCsv } from "./usage-data.ts";
 import type { Usage } from "./usage-data.ts";
+import { UsageSkeleton } from "./usage-skeleton.tsx";
 import { UsageTable } from "./usage-table.tsx";
 
 const RANGES = ["7", "30", "90"] as const;
 const GROUPINGS = ["agent", "model", "person", "tag"] as const;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-const SKELETON_ROWS = 18;
 
 /** What runs cost, used and achieved, day by day. Range and grouping are in the address. */
 export function UsagePage({ workspace }: { readonly workspace: string }): ReactElement {
@@ -96,7 +96,7 @@ export function UsagePage({ workspace }: { readonly workspace: string }): ReactE
 type BodyProps = {
   readonly workspace: string;
   readonly usage: Usage | undefined;
-  readonly error: { readonly message: string } | null;
+  readonly error: unknown;
   readonly onRetry: () => void;
   readonly range: { readonly from: number; readonly to: number; readonly timeZone: string };
   readonly by: (typeof GROUPINGS)[number];
@@ -106,17 +106,20 @@ type BodyProps = {
 
 function Body({ workspace, usage, error, onRetry, range, by, hours, onGroup }: BodyProps): ReactElement {
   const translate = useTranslations("usage");
+  const failureText = useFailureText();
   if (usage === undefined && error !== null) {
+    const failure = failureText(error, "load");
     return (
       <ErrorState
         className="p-6"
         title={translate("error.title")}
-        happened={error.message}
+        happened={failure.message}
+        fix={failure.fix}
         action={<Button onClick={onRetry}>{translate("error.retry")}</Button>}
       />
     );
   }
-  if (usage === undefined) return <SkeletonRows rows={SKELETON_ROWS} className="px-4 pt-4" />;
+  if (usage === undefined) return <UsageSkeleton />;
   if (usage.total.runs === 0) {
     return (
       <EmptyState

@@ -69,29 +69,32 @@ function SheetBody(): ReactElement {
         tabIndex={0}
         role="region"
         aria-label={translate("title")}
-        className="min-h-0 flex-1 columns-3 gap-8 overflow-y-auto px-6 pt-4 pb-6 -outline-offset-2 max-[800px]:columns-2 phone:columns-1 phone:px-4"
+        className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-6 -outline-offset-2 phone:px-4"
       >
-        {groups.length === 0 && (
-          <p className="text-12 text-ink-2">{translate("none", { text: text.trim() })}</p>
-        )}
-        {groups.map((group, index) => (
-          <section key={index} className="mb-4 break-inside-avoid">
-            <h3 className="pb-1 text-12 text-ink-2">{group.title}</h3>
-            <dl>
-              {group.lines.map((line) => (
-                <div
-                  key={line.name}
-                  className="flex min-h-7 items-center gap-2 border-t border-line py-0.5 phone:min-h-11"
-                >
-                  <dt className="min-w-0 flex-1">{line.name}</dt>
-                  <dd className="flex flex-none items-center gap-1">
-                    <Keys line={line} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+        {/* Columns inside of what scrolls: in a box of a set height they would go on to the right, out of sight. */}
+        <div className="columns-3 gap-8 max-[800px]:columns-2 phone:columns-1">
+          {groups.length === 0 && (
+            <p className="text-12 text-ink-2">{translate("none", { text: text.trim() })}</p>
+          )}
+          {groups.map((group, index) => (
+            <section key={index} className="mb-4 break-inside-avoid">
+              <h3 className="pb-1 text-12 text-ink-2">{group.title}</h3>
+              <dl>
+                {group.lines.map((line) => (
+                  <div
+                    key={line.name}
+                    className="flex min-h-7 items-center gap-2 border-t border-line py-0.5 phone:min-h-11"
+                  >
+                    <dt className="min-w-0 flex-1">{line.name}</dt>
+                    <dd className="flex flex-none items-center gap-1">
+                      <Keys line={line} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
       </div>
       <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-12">
         <Checkbox

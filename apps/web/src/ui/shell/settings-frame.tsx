@@ -33,7 +33,7 @@ export function SettingsFrame({ base, children }: SettingsFrameProps): ReactElem
       <div className="flex min-h-0 flex-1 phone:flex-col">
         <nav
           aria-label={translate("settings")}
-          className="flex flex-none gap-1 overflow-x-auto border-line bg-desk p-2 wide:w-52 wide:flex-col wide:border-r phone:border-b"
+          className="flex flex-none gap-1 overflow-x-auto phone:gap-0 phone:px-1 border-line bg-desk p-2 wide:w-52 wide:flex-col wide:border-r phone:border-b"
         >
           {pages.map(({ href, label }) => (
             <Link

@@ -137,7 +137,7 @@ function Links(): ReactElement | null {
       onSuccess: async () => queryClient.invalidateQueries({ queryKey: api.shares.list.queryKey(input) }),
     }),
   );
-  if (links.error) return <FailureNote error={links.error} />;
+  if (links.error) return <FailureNote error={links.error} call="load" />;
   const open = (links.data ?? []).filter((link) => link.revokedAt === null);
   if (open.length === 0) return null;
   return (

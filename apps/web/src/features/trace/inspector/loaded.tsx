@@ -1,6 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
+import { useFailureText } from "../../../lib/use-failure-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
@@ -8,7 +9,7 @@ import { SkeletonRows } from "../../../ui/skeleton.tsx";
 type Query<Data> = {
   readonly data: Data | undefined;
   readonly isPending: boolean;
-  readonly error: { readonly message: string } | null;
+  readonly error: unknown;
   readonly refetch: () => Promise<unknown>;
 };
 
@@ -23,13 +24,16 @@ export function Loaded<Data>({
   readonly children: (data: Data) => ReactNode;
 }): ReactElement {
   const translate = useTranslations("inspector");
+  const failureText = useFailureText();
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.isPending) return <SkeletonRows rows={rows} className="px-4 py-2" />;
+  const failure = failureText(query.error, "load");
   return (
     <ErrorState
       className="p-4"
       title={translate("failed")}
-      happened={query.error?.message ?? ""}
+      happened={failure.message}
+      fix={failure.fix}
       action={<Button onClick={() => void query.refetch()}>{translate("retry")}</Button>}
     />
   );
