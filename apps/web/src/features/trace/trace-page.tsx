@@ -6,6 +6,7 @@ import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { PageBar } from "../../ui/shell/page-bar.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 import { TraceDebugger } from "./trace-debugger.tsx";
 import { useTraceLog } from "./use-trace-log.ts";
@@ -22,6 +23,7 @@ export function TracePage({
   readonly traceId: string;
 }): ReactElement {
   const translate = useTranslations("trace.load");
+  const tracesName = useTranslations("shell");
   const failureText = useFailureText();
   const log = useTraceLog(workspace, traceId);
   useDocumentTitle(log.status === "success" ? log.trace.task.slice(0, TITLE_LENGTH) : null);
@@ -30,33 +32,37 @@ export function TracePage({
   if (log.status === "error") {
     const failure = failureText(log.error, "load");
     return (
-      <ErrorState
-        className="p-6"
-        heading="h1"
-        title={translate("failed")}
-        happened={failure.message}
-        fix={failure.fix}
-        action={
-          <span className="flex gap-2">
-            <Button onClick={log.retry}>{translate("retry")}</Button>
-            <ButtonLink href={traces} variant="ghost">
-              {translate("toTraces")}
-            </ButtonLink>
-          </span>
-        }
-      />
+      <>
+        <PageBar title={tracesName("traces")} />
+        <ErrorState
+          className="p-6"
+          title={translate("failed")}
+          happened={failure.message}
+          fix={failure.fix}
+          action={
+            <span className="flex gap-2">
+              <Button onClick={log.retry}>{translate("retry")}</Button>
+              <ButtonLink href={traces} variant="ghost">
+                {translate("toTraces")}
+              </ButtonLink>
+            </span>
+          }
+        />
+      </>
     );
   }
   if (log.model.entries.length === 0) {
     return (
-      <EmptyState
-        className="p-6"
-        heading="h1"
-        title={translate("empty")}
-        action={<ButtonLink href={traces}>{translate("toTraces")}</ButtonLink>}
-      >
-        {translate("emptyHint")}
-      </EmptyState>
+      <>
+        <PageBar title={tracesName("traces")} />
+        <EmptyState
+          className="p-6"
+          title={translate("empty")}
+          action={<ButtonLink href={traces}>{translate("toTraces")}</ButtonLink>}
+        >
+          {translate("emptyHint")}
+        </EmptyState>
+      </>
     );
   }
   return (
