@@ -69,7 +69,7 @@ export const SPILL_WINDOW_SHARE = 0.03;
 /** The same for tools with a limit of their own: what the model asks for page by page is not spilled again. */
 export const SPILL_OWN_WINDOW_SHARE = 0.1;
 /** Beyond it they share what is left until the limit by the steps that it has to last, and so many to spare: not every text is a result. */
-export const SPILL_PACE_SPARE_STEPS = 4;
+export const SPILL_PACE_SPARE_STEPS = 6;
 /** One step may take this much of its even share: what is new is worth more than what comes later. */
 export const SPILL_PACE_BURST = 1.2;
 /** No preview is shorter than this: below it head and tail tell nothing. Characters. */
