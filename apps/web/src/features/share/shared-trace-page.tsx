@@ -103,10 +103,7 @@ function Facts({ trace }: { readonly trace: SharedTrace }): ReactElement {
   const facts: readonly (readonly [Parameters<typeof factName>[0], ReactNode])[] = [
     ["agent", trace.agent],
     ["model", trace.model],
-    [
-      "started",
-      trace.startedAt === null ? translate("notStarted") : <Time key="started" at={trace.startedAt} />,
-    ],
+    ["started", trace.startedAt === null ? translate("notStarted") : format.momentFully(trace.startedAt)],
     [
       "duration",
       trace.startedAt === null ? (
