@@ -103,7 +103,9 @@ async function openWriter({ stores, scope }: RunPlace): Promise<() => Promise<vo
   const sequencer = createSequencer({ traceId: trace.id, ids, clock, next: claimed.trace.lastSequence + 1 });
   let projection: TraceProjection = claimed.trace;
   return async () => {
-    const batch: Entry[] = [...stepOf(String(projection.lastSequence))].map((draft) => sequencer.stamp(draft));
+    const batch: Entry[] = [...stepOf(String(projection.lastSequence))].map((draft) =>
+      sequencer.stamp(draft),
+    );
     projection = batch.reduce(projectEntry, projection);
     await traces.append({
       traceId: trace.id,
