@@ -5,13 +5,21 @@ import { createSystemClock } from "@goaltrace/core/system";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { logFaults, lostEntries, rebuiltRequests } from "./support/log-laws.ts";
 import { type MockModel, startMockModel } from "./support/mock-model.ts";
-import { asksForSummary, pageName, pageText, READING_GOAL, readPages } from "./support/page-reader.ts";
+import {
+  ALL_READ,
+  asksForSummary,
+  pageName,
+  pageText,
+  READING_GOAL,
+  readPages,
+} from "./support/page-reader.ts";
 import { startWorkerProcess, type WorkerProcess } from "./support/process.ts";
 import { createRandom } from "./support/random.ts";
 import { createOwnDatabase, openWorld, until, type World } from "./support/world.ts";
 
-const PAGES = 320;
+const PAGES = 420;
 const KILLS = 10;
+/** So small that every few steps something is cleared or summarised, and just large enough for a summary to be asked for. */
 const WINDOW = 12_000;
 /** A kill strikes so long after its moment at most: the call, its answer, the storing and the next step all lie within. */
 const STRIKES_WITHIN_MS = 160;
@@ -25,7 +33,12 @@ let model: MockModel;
 let remove: () => Promise<void>;
 const workers: WorkerProcess[] = [];
 /** Told of each request that arrives. */
-const waiting: { readonly isWanted: (body: string) => boolean; readonly done: () => void }[] = [];
+type Waiter = {
+  readonly isWanted: (body: string) => boolean;
+  readonly done: () => void;
+  readonly fail: (error: Error) => void;
+};
+const waiting: Waiter[] = [];
 
 beforeAll(async () => {
   const own = await createOwnDatabase();
@@ -39,7 +52,11 @@ beforeAll(async () => {
       for (const one of waiting.splice(0))
         if (one.isWanted(body)) one.done();
         else waiting.push(one);
-      return answer(request);
+      const reply = answer(request);
+      if ("text" in reply && reply.text === ALL_READ)
+        for (const one of waiting.splice(0))
+          one.fail(new Error("the run came to its end before this moment"));
+      return reply;
     },
     () => 10 + random() * 40,
   );
@@ -74,7 +91,7 @@ async function addWorker(): Promise<WorkerProcess> {
 }
 
 async function nextRequest(isWanted: (body: string) => boolean): Promise<void> {
-  await new Promise<void>((done) => waiting.push({ isWanted, done }));
+  await new Promise<void>((done, fail) => waiting.push({ isWanted, done, fail }));
 }
 
 /** What the view of a request looks like; each change of it is a layer at work. */

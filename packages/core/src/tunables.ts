@@ -134,6 +134,8 @@ export const SUMMARY_CHARACTERS = 60_000;
 export const SUMMARY_ATTEMPTS = 2;
 /** Tokens a model may write for a summary: more than a person would read, and far from what an answer may take. */
 export const SUMMARY_TOKENS = 2_500;
+/** Nor more than this share of the window: the request that asks for it holds all the rest. */
+export const SUMMARY_WINDOW_SHARE = 0.125;
 /** Longest wait for a summary: the run stands still meanwhile. */
 export const SUMMARY_TIME_LIMIT_MS = 120_000;
 /** Lines of a ledger, most important first: a person reads it, and it is stored with each summary. */

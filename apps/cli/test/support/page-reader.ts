@@ -3,6 +3,8 @@ import type { MockAnswer } from "./mock-model.ts";
 
 /** The goal that a reader of pages plans first and must still have at the end. */
 export const READING_GOAL = "Read every page in order and never touch the archive";
+/** What the reader says at its end. */
+export const ALL_READ = "All pages are read.";
 /** The name of the n-th page, counted from 1. */
 export const pageName = (number: number): string => `page-${number}.txt`;
 /** True for a request that asks for a summary. */
@@ -22,7 +24,7 @@ export function readPages(count: number): (request: ChatRequest) => MockAnswer {
       };
     const read = [...body.matchAll(/page-(\d+)\.txt/gu)].map((match) => Number(match[1]));
     const next = Math.max(0, ...read) + 1;
-    if (next > count) return { text: "All pages are read." };
+    if (next > count) return { text: ALL_READ };
     return {
       calls: Array.from({ length: Math.min(BATCH, count - next + 1) }, (_, index) => ({
         name: "read_file",

@@ -72,3 +72,13 @@ it("R8 · a full window is an error that names the largest part; nothing is cut"
   const assembled = assemblerOf(messages()).assemble({ ...input, window: 20 });
   expect(assembled).toMatchObject({ ok: false, failure: { code: "CONTEXT_TOO_LONG" } });
 });
+
+it("C4 · a request that leaves room for a short answer only is sent when a short answer is all that is wanted", () => {
+  const { report } = assemblerOf(messages()).assemble(input);
+  const window = report.totalTokens + 10;
+  const withAnswerOf = (answerTokens: number): boolean =>
+    assemblerOf(messages()).assemble({ ...input, window, answerTokens }).ok;
+  expect(assemblerOf(messages()).assemble({ ...input, window }).ok).toBe(false);
+  expect(withAnswerOf(10)).toBe(true);
+  expect(withAnswerOf(11)).toBe(false);
+});

@@ -17,6 +17,8 @@ export type ContextText = {
 export type AssembleInput = {
   readonly model: string;
   readonly window: number;
+  /** Tokens of the window left free for the answer; `usableTokens` says how many when it is left out. */
+  readonly answerTokens?: number;
   readonly system: readonly ContextText[];
   readonly tools: ContextText | null;
   readonly tail: { readonly text: string; readonly blob: string } | null;
@@ -50,8 +52,9 @@ export function createAssembler(options: RenderOptions, view: View): Assembler {
         [...headSegments(view, input), ...messageSegments(view, sent, input)],
         input,
       );
-      if (report.totalTokens > usableTokens(input.window / view.scale))
-        return { ok: false, failure: tooLong(report, input), report };
+      const window = input.window / view.scale;
+      const room = input.answerTokens === undefined ? usableTokens(window) : window - input.answerTokens;
+      if (report.totalTokens > room) return { ok: false, failure: tooLong(report, input), report };
       const body = joinRequest({
         model: input.model,
         system: input.system.map((item) => item.text),

@@ -4,7 +4,13 @@ import { wireQuirks } from "../context/wire-quirks.ts";
 import type { EntryDraft } from "../log/entry.ts";
 import { renderPrompt } from "../prompts/parse.ts";
 import { summarisePrompt } from "../prompts/generated/summarise.ts";
-import { SUMMARY_ATTEMPTS, SUMMARY_CHARACTERS, SUMMARY_TIME_LIMIT_MS, SUMMARY_TOKENS } from "../tunables.ts";
+import {
+  SUMMARY_ATTEMPTS,
+  SUMMARY_CHARACTERS,
+  SUMMARY_TIME_LIMIT_MS,
+  SUMMARY_TOKENS,
+  SUMMARY_WINDOW_SHARE,
+} from "../tunables.ts";
 import { callInput, type CallShape } from "./call-input.ts";
 import { callModel, type ModelCallResult } from "./call-model.ts";
 import { costOf } from "./cost.ts";
@@ -128,15 +134,22 @@ function summaryInput(
   request: { readonly focus: string | null; readonly maxTokens: number },
 ): AssembleInput {
   const input = callInput(context, { ...call, purpose: "summary" });
+  // A summary is shorter than an answer may be: it can be asked for when nothing else can any more.
+  const answerTokens = Math.min(
+    request.maxTokens,
+    SUMMARY_TOKENS,
+    Math.floor(input.window * SUMMARY_WINDOW_SHARE),
+  );
   const focus = request.focus === null ? "" : `It was asked to keep above all: ${request.focus}`;
   const text = renderPrompt(
     { role: "user", text: summarisePrompt.user },
-    { focus, tokens: String(Math.min(request.maxTokens, SUMMARY_TOKENS)) },
+    { focus, tokens: String(answerTokens) },
     "summarise.prompt",
   ).trim();
   const { parameters } = wireQuirks(call.quirks);
   return {
     ...input,
+    answerTokens,
     // The tools stay, because they are part of the prefix that the provider knows.
     parameters: input.tools === null ? parameters : `{"tool_choice":"none",${parameters.slice(1)}`,
     tail: { text, blob: context.writer.stageBlob(text, "text/plain") },
