@@ -71,7 +71,11 @@ function CostLine({
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-12 text-ink-3">
       {answer?.kind === "text" && (
-        <CopyButton text={answer.text} label={translate("copyAnswer")} className="-ml-1.5 phone:-mr-2.5 phone:-ml-3.5" />
+        <CopyButton
+          text={answer.text}
+          label={translate("copyAnswer")}
+          className="-ml-1.5 phone:-mr-2.5 phone:-ml-3.5"
+        />
       )}
       {scripted ? (
         <Badge tone="warn">{translate("scripted")}</Badge>

@@ -28,7 +28,10 @@ export type DebuggerState = {
 
 /** Holds the view of one run and everything that follows from it. */
 export function useDebuggerState({ workspace, trace, model, version }: DebuggerInput): DebuggerState {
-  const [view, changeView] = useViewState();
+  const [asked, changeView] = useViewState();
+  // A link may name an entry alone: what shows goals follows it all the same.
+  const goal = asked.goal ?? goalOf(model, asked.sequence);
+  const view = useMemo(() => (goal === asked.goal ? asked : { ...asked, goal }), [asked, goal]);
   const [shownWindow] = useState(createShownWindow);
   const past = usePast(model, version, view.moment);
   const actions = useMemo(() => actionsOn(model, changeView), [model, changeView]);
@@ -63,6 +66,10 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
   }, [workspace, trace, model, version, past, view, changeView, actions, shownWindow]);
 }
 
+function goalOf(model: TraceModel, sequence: number | null): string | null {
+  return sequence === null ? null : (entryAt(model.entries, sequence)?.g ?? null);
+}
+
 /** The model as of a moment; null while the present is shown. */
 function usePast(model: TraceModel, version: number, moment: number | null): TraceModel | null {
   const states = useMemo(() => createStateAsOf(model.entries), [model]);
@@ -90,9 +97,8 @@ function actionsOn(whole: TraceModel, changeView: Debugger["changeView"]): Actio
       changeView({ goal, sequence: null });
     },
     selectSequence: (sequence) => {
-      const goal = entryAt(whole.entries, sequence)?.g ?? null;
       changeView((before) => ({
-        goal,
+        goal: goalOf(whole, sequence),
         sequence,
         moment: momentFor(before, sequence),
       }));
