@@ -8,8 +8,8 @@ export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map
   ["first-token", async () => (await import("./first-token.ts")).firstToken],
   ["appends", async () => (await import("./appends.ts")).appends],
   ["graph", async () => (await import("./graph.ts")).graph],
-  ["at-scale", async () => (await import("./at-scale.ts")).atScale],
   ["compaction", async () => (await import("./compaction.ts")).compaction],
   ["viewer", async () => (await import("./viewer.ts")).viewer],
   ["watchers", async () => (await import("./watchers.ts")).watchers],
+  ["at-scale", async () => (await import("./at-scale.ts")).atScale],
 ]);

@@ -49,8 +49,14 @@ try {
     };
     console.log(plainTable(section));
     sections.push(section);
+    // What was measured stays when a later one is interrupted; the page says what is missing.
+    if (values.write)
+      await writeFile(REPORT, markdownReport(sections, names.slice(sections.length), today()));
   }
-  if (values.write) await writeFile(REPORT, markdownReport(sections, new Date().toISOString().slice(0, 10)));
 } finally {
   await database.close();
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }

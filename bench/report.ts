@@ -38,8 +38,12 @@ export function plainTable({ name, figures }: Section): string {
   return `\n${name}\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
-/** docs/benchmarks.md. `date` is an ISO day. */
-export function markdownReport(sections: readonly Section[], date: string): string {
+/** docs/benchmarks.md. `missing` names what was not measured this time; `date` is an ISO day. */
+export function markdownReport(
+  sections: readonly Section[],
+  missing: readonly string[],
+  date: string,
+): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const tables = sections.map(({ name, figures }) =>
     [
@@ -50,7 +54,8 @@ export function markdownReport(sections: readonly Section[], date: string): stri
       ...figures.map((figure) => row(cellsOf(figure))),
     ].join("\n"),
   );
-  return `${introduction(date)}\n\n${tables.join("\n\n")}\n`;
+  const left = missing.length === 0 ? [] : [`Not measured this time: ${missing.join(", ")}.`];
+  return `${[introduction(date), ...left, ...tables].join("\n\n")}\n`;
 }
 
 function introduction(date: string): string {
