@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { createServer } from "node:net";
 import { binary, inCheckout } from "./checkout.mjs";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt } from "./build.mjs";
@@ -14,6 +15,18 @@ export async function runVitest(project) {
   return countVitest(report, code);
 }
 
+/** A port that nobody listens on now. Somebody else's server, or another run of the same tests, must not decide over these. */
+async function freePort() {
+  return await new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
 const hasBrowserTests = () =>
   readdirSync(inCheckout("e2e"), { recursive: true }).some((name) => name.endsWith(".spec.ts"));
 
@@ -26,7 +39,13 @@ export async function runBrowserTests(parameters = []) {
   const { code } = await runCommand(
     process.execPath,
     [binary("@playwright/test/cli.js"), "test", "--reporter=list,json", ...parameters],
-    { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: inCheckout(report) } },
+    {
+      env: {
+        E2E_PORT: String(await freePort()),
+        ...process.env,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: inCheckout(report),
+      },
+    },
   );
   return countPlaywright(report, code);
 }
