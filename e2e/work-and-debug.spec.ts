@@ -26,7 +26,7 @@ test("W1 · W2 · the trace shows goals, opens edges to calls, and a copied addr
     .getByRole("link", { name: /Find the total/ })
     .first()
     .click();
-  await expect(page.getByText("Run completed")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Completed", { exact: true }).first()).toBeVisible();
   const row = page.getByRole("treeitem", { name: /Add up the orders/ });
   await row.click();
   await expect(page).toHaveURL(/goal=/);

@@ -26,6 +26,11 @@ export type TailRequest = {
 
 /** The log is looked at this often even when no notice comes: a lost notice costs this much and nothing else. */
 const SAFETY_POLL_MS = 2_000;
+/**
+ * The partial text is written a moment after its deltas went out. Who begins to listen in between has neither; read again so much later it
+ * holds them. Longer than twice `PARTIAL_UPSERT_MS` of packages/db.
+ */
+const CATCH_UP_MS = 500;
 
 /**
  * Follows a trace from entry `after` on until it has ended and everything was sent, or `signal` aborts. The log is the truth: notices
@@ -41,6 +46,7 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
     const position = { after: request.after, answered: new Set<string>() };
     let shown = "";
     let wantsPartial = true;
+    let catchUpAt = Number.POSITIVE_INFINITY;
     while (!signal.aborted) {
       await request.mayWatch();
       const trace = await readTrace(traces, scope, traceId);
@@ -54,8 +60,11 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
       if (projection !== shown) yield { kind: "trace", trace };
       shown = projection;
       if (isTerminal(trace.status) && position.after >= trace.lastSequence) return;
-      if (wantsPartial) yield* partialText(request, position.answered);
-      wantsPartial = yield* passOnUntilCommit(queue, position.answered);
+      const isDue = performance.now() >= catchUpAt;
+      if (wantsPartial || isDue) yield* partialText(request, position.answered);
+      if (wantsPartial) catchUpAt = performance.now() + CATCH_UP_MS;
+      else if (isDue) catchUpAt = Number.POSITIVE_INFINITY;
+      wantsPartial = yield* passOnUntilCommit(queue, position.answered, catchUpAt);
     }
   } finally {
     unsubscribe();
@@ -81,14 +90,19 @@ async function* partialText(request: TailRequest, answered: ReadonlySet<string>)
   if (partial !== undefined && !answered.has(partial.callId)) yield { kind: "partial", partial };
 }
 
-/** Passes deltas on in their order until there is reason to look at the log. Returns true when deltas were lost on the way. */
+/**
+ * Passes deltas on in their order until there is reason to look at the log or the clock reaches `until`. Returns true when deltas were
+ * lost on the way.
+ */
 async function* passOnUntilCommit(
   queue: ReturnType<typeof createNoticeQueue>,
   answered: ReadonlySet<string>,
+  until: number,
 ): AsyncGenerator<TailItem, boolean> {
   for (;;) {
-    const { notices, overflowed } = await queue.take(SAFETY_POLL_MS);
-    let look = notices.length === 0 || overflowed;
+    const patience = Math.max(0, Math.min(SAFETY_POLL_MS, until - performance.now()));
+    const { notices, overflowed } = await queue.take(patience);
+    let look = notices.length === 0 || overflowed || performance.now() >= until;
     for (const notice of notices) {
       if (!isDelta(notice)) look = true;
       else if (!answered.has(notice.callId) && !overflowed) yield notice;
