@@ -61,6 +61,8 @@ export const PLAN_MAX_CHARACTERS = 4000;
 
 /** With more answers under way, runs take turns: so many steps in a row hold up the event loop for less than ten milliseconds. */
 export const ANSWERS_AT_ONCE = 8;
+/** So many take their turn together: each turn has its price, and what is appended in one is committed together. */
+export const ANSWERS_PER_TURN = 8;
 /** A kept connection to a model is let go after this long: most servers wait five seconds and more, and sending into a closed one fails. */
 export const FREE_SOCKET_MS = 4_000;
 /** Kept connections to one server: as many as runs work side by side. */

@@ -4,7 +4,14 @@ import { createBrotliDecompress, createGunzip, createInflate, constants, type Zl
 import { pipeline, type Readable } from "node:stream";
 import type { HttpAnswer, HttpRequest, HttpTransport } from "@goaltrace/core";
 import { createTurns } from "./take-turns.ts";
-import { ANSWERS_AT_ONCE, DRAIN_MAX_BYTES, DRAIN_MAX_MS, FREE_SOCKET_MS, FREE_SOCKETS } from "../tunables.ts";
+import {
+  ANSWERS_AT_ONCE,
+  ANSWERS_PER_TURN,
+  DRAIN_MAX_BYTES,
+  DRAIN_MAX_MS,
+  FREE_SOCKET_MS,
+  FREE_SOCKETS,
+} from "../tunables.ts";
 
 /**
  * Node's own HTTP with connections that are kept: a third of the CPU time of `fetch`, and no web stream between socket and reader. Free
@@ -14,7 +21,7 @@ import { ANSWERS_AT_ONCE, DRAIN_MAX_BYTES, DRAIN_MAX_MS, FREE_SOCKET_MS, FREE_SO
  */
 export function createHttpTransport(): HttpTransport {
   const options = { keepAlive: true, timeout: FREE_SOCKET_MS, maxFreeSockets: FREE_SOCKETS };
-  const turn = createTurns();
+  const turn = createTurns(ANSWERS_PER_TURN);
   let underWay = 0;
   const inTurn = async (): Promise<void> => {
     if (underWay > ANSWERS_AT_ONCE) await turn();

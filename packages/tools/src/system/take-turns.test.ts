@@ -3,7 +3,7 @@ import { createTurns } from "./take-turns.ts";
 
 describe("createTurns", () => {
   it("spec 10 · lets one through per turn of the event loop, in order, so that others are served in between", async () => {
-    const turn = createTurns();
+    const turn = createTurns(1);
     const seen: string[] = [];
     const pass = async (name: string): Promise<void> => {
       await turn();
@@ -32,8 +32,25 @@ describe("createTurns", () => {
     expect(seen.indexOf("other 2")).toBeLessThan(seen.indexOf("c"));
   });
 
+  it("spec 10 · lets several through per turn when told so, and nobody twice", async () => {
+    const turn = createTurns(2);
+    const seen: string[] = [];
+    const pass = async (name: string): Promise<void> => {
+      await turn();
+      seen.push(name);
+    };
+    const other = (async () => {
+      await new Promise(setImmediate);
+      seen.push("other");
+    })();
+    await Promise.all([pass("a"), pass("b"), pass("c"), other]);
+    expect(seen.filter((name) => name !== "other")).toEqual(["a", "b", "c"]);
+    expect(seen.indexOf("other")).toBeLessThan(seen.indexOf("c"));
+    expect(seen.indexOf("b")).toBeLessThan(seen.indexOf("c"));
+  });
+
   it("spec 10 · serves those who come after it was empty", async () => {
-    const turn = createTurns();
+    const turn = createTurns(1);
     await turn();
     await turn();
     await Promise.all([turn(), turn()]);
