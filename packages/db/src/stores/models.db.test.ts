@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDatabase, type Database } from "../database.ts";
+import { newScope } from "../testing/fixture.ts";
+import type { ModelSetting } from "./models.ts";
+
+describe("settings of models", () => {
+  let database: Database;
+  beforeAll(() => {
+    database = createDatabase(process.env.DATABASE_URL ?? "");
+  });
+  afterAll(() => database.close());
+
+  it("C1 · window and thresholds stand as they were saved, and give way to the shares when taken back", async () => {
+    const scope = newScope();
+    await database.workspaces.create({ id: scope.workspaceId, slug: scope.workspaceId, name: "Thresholds" });
+    const setting: ModelSetting = {
+      ...{ id: randomUUID(), reference: "mock/small", label: "Small", provider: "mock", model: "small" },
+      ...{ baseUrl: null, encryptedKey: null, keyHint: null },
+      ...{ inputPrice: null, cachedInputPrice: null, outputPrice: null },
+      ...{ contextWindow: 32_000, clearAbove: 12_000, summariseAbove: 20_000 },
+    };
+    await database.models.save(scope, setting);
+    expect(await database.models.find(scope, "mock/small")).toEqual(setting);
+    const shares = { ...setting, contextWindow: 16_000, clearAbove: null, summariseAbove: null };
+    await database.models.save(scope, shares);
+    expect(await database.models.get(scope, setting.id)).toEqual(shares);
+  });
+});
