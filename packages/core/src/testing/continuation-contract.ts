@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { resolveLog } from "../log/fork.ts";
+import { type Case, type ContractCases } from "./contract-cases.ts";
+
+/** What stores promise of logs that share a prefix, and of what remains when a trace or an entry is removed; a part of the store contract. */
+export function describeContinuation(cases: ContractCases): void {
+  describe("continuation and deletion", () => {
+    const family = async (): Promise<{
+      readonly parent: Case;
+      readonly short: Case;
+      readonly long: Case;
+    }> => {
+      const parent = await cases.create();
+      const lease = await cases.claim(parent.trace.id);
+      await cases.append(parent, lease, {
+        entries: ["a", "b", "c"].map((text) => parent.log.assistant({ text })),
+      });
+      const origin = { traceId: parent.trace.id } as const;
+      const short = await cases.create({ origin: { ...origin, kind: "forks", sequence: 2 } }, parent.scope);
+      const long = await cases.create(
+        { origin: { ...origin, kind: "continues", sequence: 4 } },
+        parent.scope,
+      );
+      return { parent, short, long };
+    };
+    const wholeLog = async (of: Case): Promise<readonly string[]> => {
+      const trace = await cases.stores().traces.get(of.scope, of.trace.id);
+      if (trace === undefined) throw new Error("The trace is gone.");
+      const texts: string[] = [];
+      for (const segment of await resolveLog((id) => cases.stores().traces.get(of.scope, id), trace)) {
+        const entries = await cases.stores().traces.entries(of.scope, segment.traceId, {
+          after: segment.from - 1,
+          until: segment.to,
+        });
+        texts.push(...entries.map((entry) => (entry.kind === "message" ? entry.description : entry.type)));
+      }
+      return texts;
+    };
+
+    it("M4 · continues and forks a log by reference, the sequence running on", async () => {
+      const { short, long } = await family();
+      expect(await cases.sequences(long)).toEqual([5]);
+      expect(await wholeLog(long)).toEqual(["The task", "a", "b", "c", "The task"]);
+      expect(await wholeLog(short)).toEqual(["The task", "a", "The task"]);
+    });
+
+    it("M19 · hands shared prefixes over before a trace is deleted", async () => {
+      const { parent, short, long } = await family();
+      const before = [await wholeLog(short), await wholeLog(long)];
+      await cases.stores().traces.delete(parent.scope, parent.trace.id);
+      expect(await cases.stores().traces.get(parent.scope, parent.trace.id)).toBeUndefined();
+      expect([await wholeLog(short), await wholeLog(long)]).toEqual(before);
+      await cases.stores().traces.delete(long.scope, long.trace.id);
+      expect(await wholeLog(short)).toEqual(before[0]);
+    });
+
+    it("M19 · leaves a numbered tombstone where content was erased", async () => {
+      const of = await cases.create();
+      const lease = await cases.claim(of.trace.id);
+      await cases.append(of, lease, {
+        entries: [of.log.assistant({ text: "my secret" }), of.log.assistant({ text: "stays" })],
+      });
+      await cases.stores().traces.erase(of.scope, of.trace.id, 2);
+      const entries = await cases.stores().traces.entries(of.scope, of.trace.id, { after: 0 });
+      expect(entries.map((entry) => entry.sequence)).toEqual([1, 2, 3]);
+      expect(entries[1]).toMatchObject({ kind: "message", role: "assistant", sequence: 2 });
+      expect(JSON.stringify(entries)).not.toContain("my secret");
+    });
+
+    it("M19 · erasing a spilled result leaves no name of the blob that holds it whole", async () => {
+      const of = await cases.create();
+      const lease = await cases.claim(of.trace.id);
+      const call = of.log.assistant({ calls: [{ id: "spilled" }] });
+      const data = { toolCallId: "spilled", toolName: "read_file", blob: "b".repeat(64), characters: 9_000 };
+      const spill = of.log.event({
+        type: "result.spilled",
+        data: { ...data, shownCharacters: 9, tokens: 3 },
+      });
+      const result = of.log.tool("spilled", { output: "a part" });
+      await cases.append(of, lease, { entries: [call, spill, result] });
+      await cases.stores().traces.erase(of.scope, of.trace.id, result.sequence);
+      const entries = await cases.stores().traces.entries(of.scope, of.trace.id, { after: 0 });
+      expect(JSON.stringify(entries)).not.toContain("bbbb");
+    });
+  });
+}

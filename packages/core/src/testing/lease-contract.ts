@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import type { Lease } from "../ports/trace-store.ts";
+import { type ContractCases, ids, LONG_MS } from "./contract-cases.ts";
+
+/** A lease this long has run out as soon as it is given. */
+const EXPIRED_MS = 0;
+
+/** What stores promise of who may write to a trace, and for how long; a part of the store contract. */
+export function describeLeases(cases: ContractCases): void {
+  describe("leases", () => {
+    it("M15 · gives a trace to one worker only", async () => {
+      const of = await cases.create();
+      const claims = await Promise.all(
+        ["a", "b", "c"].map((owner) =>
+          cases.stores().traces.claim({ owner, leaseMs: LONG_MS, only: of.trace.id }),
+        ),
+      );
+      expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1);
+    });
+
+    it("M15 · refuses appends without a lease, with a stale fence and after release", async () => {
+      const of = await cases.create();
+      const entry = of.log.assistant({ text: "next" });
+      const none: Lease = { rootId: of.trace.id, owner: "worker", fence: 0, until: 0 };
+      await expect(cases.append(of, none, { entries: [entry] })).rejects.toMatchObject({
+        code: "LEASE_LOST",
+      });
+      const lease = await cases.claim(of.trace.id);
+      await cases.stores().traces.release(lease);
+      await expect(cases.append(of, lease, { entries: [entry] })).rejects.toMatchObject({
+        code: "LEASE_LOST",
+      });
+      const second = await cases.claim(of.trace.id);
+      expect(second.fence).toBeGreaterThan(lease.fence);
+      await expect(cases.append(of, lease, { entries: [entry] })).rejects.toMatchObject({
+        code: "LEASE_LOST",
+      });
+      await cases.append(of, second, { entries: [entry] });
+      expect(await cases.sequences(of)).toEqual([1, 2]);
+    });
+
+    it("M15 · lets another worker take over when the lease ran out, and tells the first", async () => {
+      const of = await cases.create();
+      const first = await cases.claim(of.trace.id, EXPIRED_MS);
+      const second = await cases.claim(of.trace.id);
+      expect(second.fence).toBeGreaterThan(first.fence);
+      expect(await cases.stores().traces.heartbeat(first, LONG_MS)).toBe(false);
+      expect(await cases.stores().traces.heartbeat(second, LONG_MS)).toBe(true);
+      await cases.stores().traces.release(first);
+      expect(await cases.stores().traces.heartbeat(second, LONG_MS)).toBe(true);
+    });
+
+    it("M15 · takes over a running trace, never a finished or waiting one", async () => {
+      for (const [status, claimable] of [
+        ["running", true],
+        ["waiting", false],
+        ["completed", false],
+      ] as const) {
+        const of = await cases.create({ status });
+        const claimed = await cases
+          .stores()
+          .traces.claim({ owner: "worker", leaseMs: LONG_MS, only: of.trace.id });
+        expect(claimed !== undefined, status).toBe(claimable);
+      }
+    });
+
+    it("O6 · leaves a trace to workers that mount its project folder", async () => {
+      const folder = `/projects/${ids.next()}`;
+      const of = await cases.create({ projectFolder: folder });
+      const request = { owner: "worker", leaseMs: LONG_MS, only: of.trace.id };
+      expect(await cases.stores().traces.waitingFolders()).toContain(folder);
+      expect(await cases.stores().traces.claim({ ...request, folders: ["/elsewhere"] })).toBeUndefined();
+      expect((await cases.stores().traces.claim({ ...request, folders: [folder] }))?.trace.id).toBe(
+        of.trace.id,
+      );
+      expect(await cases.stores().traces.waitingFolders()).not.toContain(folder);
+    });
+
+    it("R5 · of runs started at the same moment in one conversation exactly one is stored, and the next when it is over", async () => {
+      const conversationId = ids.next();
+      const first = await cases.create();
+      const started = await Promise.allSettled(
+        Array.from({ length: 6 }, async () => await cases.create({ conversationId }, first.scope)),
+      );
+      const stored = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+      expect(stored).toHaveLength(1);
+      for (const one of started)
+        if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "CONFLICT" });
+      const [run] = stored;
+      if (run === undefined) return;
+      const lease = await cases.claim(run.trace.id);
+      await cases.append(run, lease, {
+        entries: [
+          run.log.event({
+            type: "trace.finished",
+            data: { status: "completed", failure: null, summary: null },
+          }),
+        ],
+      });
+      expect((await cases.create({ conversationId }, first.scope)).trace.conversationId).toBe(conversationId);
+    });
+
+    it("M15 · appends to a child under its root's lease", async () => {
+      const root = await cases.create();
+      const child = await cases.create({ rootId: root.trace.id, parentId: root.trace.id }, root.scope);
+      expect(
+        await cases.stores().traces.claim({ owner: "other", leaseMs: LONG_MS, only: child.trace.id }),
+      ).toBeUndefined();
+      const lease = await cases.claim(root.trace.id);
+      await cases.append(child, lease, { entries: [child.log.assistant({ text: "child" })] });
+      expect(await cases.sequences(child)).toEqual([1, 2]);
+    });
+  });
+}
