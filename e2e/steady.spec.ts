@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "@playwright/test";
 import { OWNER, runTask, signIn } from "./support/owner.ts";
 import { recordShifts, shiftsOf } from "./support/shifts.ts";
 
@@ -20,6 +20,15 @@ async function expectStill(page: Page): Promise<void> {
   const shifts = await shiftsOf(page);
   const sum = shifts.reduce((total, { value }) => total + value, 0);
   expect(sum, JSON.stringify(shifts)).toBeLessThan(STILL);
+}
+
+type Box = Awaited<ReturnType<Locator["boundingBox"]>>;
+
+function overlap(one: Box, other: Box): boolean {
+  if (one === null || other === null) throw new Error("What should be visible is not.");
+  const beside = one.x + one.width <= other.x || other.x + other.width <= one.x;
+  const above = one.y + one.height <= other.y || other.y + other.height <= one.y;
+  return !beside && !above;
 }
 
 for (const { name, ...viewport } of SCREENS) {
@@ -58,5 +67,29 @@ for (const { name, ...viewport } of SCREENS) {
       await page.unrouteAll({ behavior: "wait" });
       await expectStill(page);
     }
+  });
+
+  test(`W11 · a lost connection is told without covering or moving anything on ${name}`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize(viewport);
+    for (const address of [`/w/${OWNER.slug}/traces`, `/w/${OWNER.slug}/settings/models`]) {
+      await page.goto(address);
+      const heading = page.getByRole("heading", { level: 1 }).first();
+      await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
+      const before = await heading.boundingBox();
+      await context.setOffline(true);
+      const banner = page.getByText(/^Offline since/);
+      await expect(banner).toBeVisible();
+      const told = await banner.boundingBox();
+      for (const place of [page.getByRole("main"), page.getByRole("navigation", { name: "Workspace" })]) {
+        expect(overlap(told, await place.boundingBox())).toBe(false);
+      }
+      expect(await heading.boundingBox()).toEqual(before);
+      await context.setOffline(false);
+      await expect(banner).toBeHidden();
+    }
+    await expectStill(page);
   });
 }

@@ -1,31 +1,43 @@
 "use client";
 import { WifiOff } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
 import type { ReactElement } from "react";
 import { useConnection } from "../lib/connection.ts";
 import { formatClock } from "../lib/format.ts";
 import { useTimeZone } from "../lib/use-now.ts";
 import { Icon } from "./icon.tsx";
 
+/** A stream that is back sooner than this was never missed: the banner must not blink. */
+const SHOWN_AFTER_MS = 600;
+
 /**
- * Says that what is on the page stands still, and since when. Over the page, so that nothing moves when it comes and goes; a moment late,
- * so that a stream that is back at once does not make it blink.
+ * Says that what is on the page stands still, and since when. At the foot of the page and with room of its own: it covers nothing, and what
+ * is read from the top stays where it is when it comes and goes.
  */
 export function ConnectionBanner(): ReactElement {
   const translate = useTranslations("shell");
   const locale = useLocale();
   const timeZone = useTimeZone();
   const connection = useConnection();
+  const since = connection.state === "live" ? null : connection.since;
+  const [lastingSince, setLastingSince] = useState<number | null>(null);
+  useEffect(() => {
+    if (since === null) return;
+    const timer = setTimeout(() => {
+      setLastingSince(since);
+    }, SHOWN_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [since]);
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 top-2 z-30 flex justify-center px-4 phone:top-14"
-    >
-      {connection.state !== "live" && (
-        <span className="flex animate-appear items-center gap-2 rounded-md border border-line bg-warn-soft px-3 py-1.5 text-12 text-ink shadow-overlay [animation-delay:600ms] [animation-fill-mode:backwards]">
-          <Icon icon={WifiOff} size={14} className="text-warn" />
+    <div role="status" className="flex-none">
+      {connection.state !== "live" && connection.since === lastingSince && (
+        <p className="flex min-h-7 animate-appear items-center gap-2 border-t border-line bg-warn-soft px-4 py-1 text-12 text-ink">
+          <Icon icon={WifiOff} size={14} className="flex-none text-warn" />
           {translate(connection.state, { time: formatClock(connection.since, { locale, timeZone }) })}
-        </span>
+        </p>
       )}
     </div>
   );

@@ -33,10 +33,12 @@ export function Shell({ children, overlays, ...rail }: ShellProps): ReactElement
         {translate("skipToContent")}
       </a>
       <Rail {...rail} />
-      <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
-        {children}
-      </main>
-      <ConnectionBanner />
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+          {children}
+        </main>
+        <ConnectionBanner />
+      </div>
       <KeysSheet />
       {overlays}
     </div>
