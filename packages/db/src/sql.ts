@@ -20,6 +20,10 @@ const CONNECTION_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|connection error|not queryable/i;
 /** Deadlock and serialisation failure: the same statement may be sent again. */
 const REPEATABLE_STATES = new Set(["40P01", "40001"]);
+/** What every statement is told that travelled behind one that failed. */
+const IN_FAILED_TRANSACTION = "25P02";
+/** The first error in the open transaction of a connection: those behind it fail for its sake alone. */
+const firstErrors = new WeakMap<object, { error?: unknown }>();
 
 /** The pool of one process. Idle connections that break are replaced in silence: whoever queries next sees the truth. */
 export function createPool(url: string): pg.Pool {
@@ -66,7 +70,10 @@ export function unavailable(cause: unknown): GoaltraceError {
   );
 }
 
-/** Runs one statement. Errors: DATABASE_UNAVAILABLE when the server cannot be reached. */
+/**
+ * Runs one statement. Errors: DATABASE_UNAVAILABLE when the server cannot be reached; the error of the statement before when that has made an
+ * end of their transaction.
+ */
 export async function query<Row extends pg.QueryResultRow>(
   client: pg.Pool | pg.PoolClient,
   text: string,
@@ -75,8 +82,16 @@ export async function query<Row extends pg.QueryResultRow>(
   try {
     return (await client.query<Row>(text, [...values])).rows;
   } catch (error) {
-    throw isConnectionError(error) ? unavailable(error) : error;
+    throw reasonOf(client, isConnectionError(error) ? unavailable(error) : error);
   }
+}
+
+/** What to blame: the error itself, or the first of its transaction when it only says that there was one. */
+function reasonOf(client: object, error: unknown): unknown {
+  const open = firstErrors.get(client);
+  if (open === undefined) return error;
+  open.error ??= error;
+  return errorCode(error) === IN_FAILED_TRANSACTION ? open.error : error;
 }
 
 /**
@@ -93,6 +108,7 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
   };
   client.on("error", noteBroken);
   setPipeline(client, true);
+  firstErrors.set(client, {});
   try {
     const [, result] = await Promise.all([query(client, "begin"), work(client)]);
     await query(client, "commit");
@@ -101,6 +117,7 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
     await client.query("rollback").catch(noteBroken);
     throw error;
   } finally {
+    firstErrors.delete(client);
     setPipeline(client, false);
     client.off("error", noteBroken);
     client.release(broken);
