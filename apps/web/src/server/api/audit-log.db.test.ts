@@ -12,19 +12,13 @@ describe("what leaves, enters and goes, in the audit log", () => {
   let world: AccessWorld;
   let workspace = "";
   beforeAll(async () => {
-    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
-    globalThis.goaltraceRuntime = Promise.resolve(world.runtime);
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "", { withModel: true, forRoutes: true });
     workspace = world.slugs.ours;
-    await world.caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
   });
-  afterAll(async () => {
-    globalThis.goaltraceRuntime = undefined;
-    await world.close();
-  });
+  afterAll(async () => world.close());
 
   const SECRET_TASK = "marzipan-quokka";
-  const start = async (): Promise<{ readonly traceId: string; readonly conversationId: string }> =>
-    world.caller("member").runs.start({ workspace, text: SECRET_TASK });
+  const start = async (): ReturnType<AccessWorld["startRun"]> => world.startRun(SECRET_TASK);
   /** What was noted since, newest first. */
   const noted = async (act: () => Promise<unknown>): Promise<readonly unknown[]> => {
     const before = await world.database.audit.list(workspace, { cursor: null, limit: 200 });

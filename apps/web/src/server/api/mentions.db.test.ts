@@ -6,9 +6,8 @@ describe("the inbox of mentions", () => {
   let world: AccessWorld;
   let workspace = "";
   beforeAll(async () => {
-    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "", { withModel: true });
     workspace = world.slugs.ours;
-    await world.caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
   });
   afterAll(async () => world.close());
 
@@ -20,7 +19,7 @@ describe("the inbox of mentions", () => {
   /** A run in a shared conversation of the member. */
   const shared = async (text: string): Promise<{ readonly traceId: string; readonly id: string }> => {
     const member = world.caller("member");
-    const { traceId, conversationId: id } = await member.runs.start({ workspace, text });
+    const { traceId, conversationId: id } = await world.startRun(text);
     await member.conversations.setVisibility({ workspace, id, visibility: "shared" });
     return { traceId, id };
   };

@@ -20,11 +20,8 @@ describe("private conversations", () => {
   let conversationId = "";
   const hashes: string[] = [];
   beforeAll(async () => {
-    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
-    const workspace = world.slugs.ours;
-    await world.caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
-    const started = await world.caller("member").runs.start({ workspace, text: `Bake ${SECRET} again` });
-    ({ traceId, conversationId } = started);
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "", { withModel: true });
+    ({ traceId, conversationId } = await world.startRun(`Bake ${SECRET} again`));
     const rows = await world.database.prisma.traceBlob.findMany({ where: { traceId } });
     hashes.push(...rows.map((row) => row.sha256));
   });
@@ -107,10 +104,7 @@ describe("private conversations", () => {
 describe("open streams", () => {
   let world: AccessWorld;
   beforeAll(async () => {
-    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
-    await world
-      .caller("admin")
-      .models.setDefault({ workspace: world.slugs.ours, reference: "scripted/demo" });
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "", { withModel: true });
   });
   afterAll(async () => world.close());
 

@@ -25,18 +25,10 @@ describe("export and import of traces", () => {
   let traceId = "";
   let conversationId = "";
   beforeAll(async () => {
-    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
-    globalThis.goaltraceRuntime = Promise.resolve(world.runtime);
-    const workspace = world.slugs.ours;
-    await world.caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
-    ({ traceId, conversationId } = await world
-      .caller("member")
-      .runs.start({ workspace, text: `Bake ${SECRET}` }));
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "", { withModel: true, forRoutes: true });
+    ({ traceId, conversationId } = await world.startRun(`Bake ${SECRET}`));
   });
-  afterAll(async () => {
-    globalThis.goaltraceRuntime = undefined;
-    await world.close();
-  });
+  afterAll(async () => world.close());
 
   /** Everybody signs in once: more would be refused as guessing. */
   const signedIn = new Map<Who, Headers>();

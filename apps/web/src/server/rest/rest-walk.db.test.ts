@@ -28,18 +28,10 @@ describe("access to every REST endpoint", () => {
   let traceId = "";
   let conversationId = "";
   beforeAll(async () => {
-    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
-    globalThis.goaltraceRuntime = Promise.resolve(world.runtime);
-    const workspace = world.slugs.ours;
-    await world.caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
-    ({ traceId, conversationId } = await world
-      .caller("member")
-      .runs.start({ workspace, text: `Bake ${SECRET}` }));
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "", { withModel: true, forRoutes: true });
+    ({ traceId, conversationId } = await world.startRun(`Bake ${SECRET}`));
   });
-  afterAll(async () => {
-    globalThis.goaltraceRuntime = undefined;
-    await world.close();
-  });
+  afterAll(async () => world.close());
 
   const ask = async (
     endpoint: Endpoint,

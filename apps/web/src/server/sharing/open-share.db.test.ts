@@ -12,9 +12,8 @@ describe("public links", () => {
   let world: AccessWorld;
   let workspace = "";
   beforeAll(async () => {
-    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "", { withModel: true });
     workspace = world.slugs.ours;
-    await world.caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
   });
   afterAll(async () => world.close());
 

@@ -37,13 +37,26 @@ export type AccessWorld = {
   readonly newPerson: (role: "member" | "viewer" | "admin") => Promise<Person>;
   /** Cookies of somebody who has signed in, with the host that goes with them. */
   readonly signIn: (person: Person) => Promise<Headers>;
+  /** Starts a run of the member's, in a conversation of its own. */
+  readonly startRun: (text: string) => Promise<{ readonly traceId: string; readonly conversationId: string }>;
   readonly setForward: (milliseconds: number) => void;
   readonly close: () => Promise<void>;
 };
 
 type CallOptions = { readonly headers?: Headers; readonly signal?: AbortSignal; readonly person?: Person };
 
-export async function createAccessWorld(databaseUrl: string): Promise<AccessWorld> {
+type WorldOptions = {
+  /** Gives our workspace the scripted demonstration as its model; without one no run starts. By default none. */
+  readonly withModel?: boolean;
+  /** Puts the runtime where route handlers find it, until the world is closed. By default not. */
+  readonly forRoutes?: boolean;
+};
+
+/** A world over the migrated database at `databaseUrl`, in workspaces of its own. */
+export async function createAccessWorld(
+  databaseUrl: string,
+  { withModel = false, forRoutes = false }: WorldOptions = {},
+): Promise<AccessWorld> {
   const home = await mkdtemp(path.join(tmpdir(), "goaltrace-web-"));
   const database = createDatabase(databaseUrl);
   const system = createSystemClock();
@@ -94,21 +107,26 @@ export async function createAccessWorld(databaseUrl: string): Promise<AccessWorl
     viewer: await add("viewer", slugs.ours, "viewer"),
     other: await add("other", slugs.theirs, "owner"),
   };
+  const caller: AccessWorld["caller"] = (who, options = {}) =>
+    createCaller(
+      {
+        runtime,
+        person: options.person ?? (who === null ? null : people[who]),
+        requestId: "r",
+        headers: options.headers ?? new Headers(),
+      },
+      { signal: options.signal },
+    );
+  if (withModel)
+    await caller("admin").models.setDefault({ workspace: slugs.ours, reference: "scripted/demo" });
+  if (forRoutes) globalThis.goaltraceRuntime = Promise.resolve(runtime);
   return {
     runtime,
     database,
     slugs,
     person: (who) => people[who],
-    caller: (who, options = {}) =>
-      createCaller(
-        {
-          runtime,
-          person: options.person ?? (who === null ? null : people[who]),
-          requestId: "r",
-          headers: options.headers ?? new Headers(),
-        },
-        { signal: options.signal },
-      ),
+    caller,
+    startRun: async (text) => caller("member").runs.start({ workspace: slugs.ours, text }),
     makeKey: async (who, scopes) => {
       const secret = newToken(KEY_PREFIX);
       const workspace = who === "other" ? slugs.theirs : slugs.ours;
@@ -139,6 +157,7 @@ export async function createAccessWorld(databaseUrl: string): Promise<AccessWorl
       ahead += milliseconds;
     },
     close: async () => {
+      if (forRoutes) globalThis.goaltraceRuntime = undefined;
       await database.close();
       await rm(home, { recursive: true, force: true });
     },
