@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import Link from "next/link";
+import { Link } from "./link.tsx";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { Icon } from "./icon.tsx";

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactElement } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { Icon } from "./icon.tsx";
 import { Tooltip } from "./tooltip.tsx";
-import type { TooltipSide } from "./tooltip.tsx";
+import type { TooltipSide } from "./tooltip-panel.tsx";
 
 export type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label" | "title"> & {
   /** Names the button for everyone: tooltip and screen reader. */

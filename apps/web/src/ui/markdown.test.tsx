@@ -1,22 +1,24 @@
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "../lib/messages.ts";
-import { Markdown } from "./markdown.tsx";
+import { loadMarkdown, Markdown } from "./markdown.tsx";
 import { ToastProvider } from "./toast.tsx";
-import { TooltipProvider } from "./tooltip.tsx";
 
 function rendered(text: string): string {
   return renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
-      <TooltipProvider>
-        <ToastProvider>
-          <Markdown text={text} />
-        </ToastProvider>
-      </TooltipProvider>
+      <ToastProvider>
+        <Markdown text={text} />
+      </ToastProvider>
     </NextIntlClientProvider>,
   );
 }
+
+beforeAll(async () => {
+  loadMarkdown();
+  await vi.dynamicImportSettled();
+});
 
 describe("Markdown", () => {
   it("D13 · never loads a picture from elsewhere by itself, but offers it as a link that names its host", () => {

@@ -1,37 +1,79 @@
 "use client";
 import { Check } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import { DropdownMenu as Primitive } from "radix-ui";
+import { Suspense, useId, useState } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
+import { late, Nothing } from "../lib/late.tsx";
 import { Icon } from "./icon.tsx";
 import { Kbd } from "./kbd.tsx";
+import type { MenuAlign, MenuPanelProps, MenuSide } from "./menu-panel.tsx";
+import { useMenuParts } from "./menu-parts.ts";
+import { withTriggerProps } from "./trigger.ts";
 
 export type MenuProps = {
-  /** The button that opens it; it must take a ref (`Button`, `IconButton`). */
+  /** The button that opens it (`Button`, `IconButton`). */
   readonly trigger: ReactElement;
   readonly children: ReactNode;
-  readonly align?: "start" | "center" | "end";
-  readonly side?: "top" | "right" | "bottom" | "left";
+  readonly align?: MenuAlign;
+  readonly side?: MenuSide;
 };
 
-/** A list of actions or choices that opens from a button. */
+const panel = late<MenuPanelProps>(async () => (await import("./menu-panel.tsx")).MenuPanel, Nothing);
+
+type Opened = { readonly anchor: HTMLElement; readonly byKeyboard: boolean };
+
+const OPENING_KEYS = ["Enter", " ", "ArrowDown"];
+
+/**
+ * A list of actions or choices that opens from a button. A page has dozens of them and opens few: until then each is its button alone, and
+ * the code of the rest comes when somebody reaches for one.
+ */
 export function Menu({ trigger, children, align = "end", side = "bottom" }: MenuProps): ReactElement {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const triggerId = useId();
+  const contentId = useId();
   return (
-    <Primitive.Root modal={false}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-50 animate-appear overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-overlay"
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <>
+      {withTriggerProps(trigger, {
+        id: triggerId,
+        "aria-haspopup": "menu",
+        "aria-expanded": opened !== null,
+        "aria-controls": opened === null ? undefined : contentId,
+        "data-state": opened === null ? "closed" : "open",
+        onPointerEnter: panel.load,
+        onFocus: panel.load,
+        onPointerDown: (event) => {
+          if (event.button !== 0 || event.ctrlKey) return;
+          const anchor = event.currentTarget;
+          // The focus goes into the menu, not first onto its button.
+          if (opened === null) event.preventDefault();
+          setOpened((before) => (before === null ? { anchor, byKeyboard: false } : null));
+        },
+        onKeyDown: (event) => {
+          if (!OPENING_KEYS.includes(event.key)) return;
+          event.preventDefault();
+          setOpened({ anchor: event.currentTarget, byKeyboard: true });
+        },
+      })}
+      {opened !== null && (
+        <Suspense>
+          <panel.Component
+            id={contentId}
+            labelledBy={triggerId}
+            anchor={opened.anchor}
+            byKeyboard={opened.byKeyboard}
+            align={align}
+            side={side}
+            onClose={() => {
+              setOpened(null);
+            }}
+          >
+            {children}
+          </panel.Component>
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -56,8 +98,9 @@ export function MenuItem({
   danger,
   disabled,
 }: MenuItemProps): ReactElement {
+  const parts = useMenuParts();
   return (
-    <Primitive.Item
+    <parts.Item
       disabled={disabled}
       onSelect={onSelect}
       className={classNames(ROW, danger === true && "text-error")}
@@ -65,7 +108,7 @@ export function MenuItem({
       {icon && <Icon icon={icon} className={danger === true ? undefined : "text-ink-2"} />}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {shortcut !== undefined && <Kbd keys={shortcut} />}
-    </Primitive.Item>
+    </parts.Item>
   );
 }
 
@@ -83,11 +126,12 @@ export function MenuChoices<Value extends string>({
   choices,
   onChange,
 }: MenuChoicesProps<Value>): ReactElement {
+  const parts = useMenuParts();
   return (
-    <Primitive.RadioGroup value={value} aria-label={caption}>
+    <parts.RadioGroup value={value} aria-label={caption}>
       <MenuCaption>{caption}</MenuCaption>
       {choices.map((choice) => (
-        <Primitive.RadioItem
+        <parts.RadioItem
           key={choice.value}
           value={choice.value}
           lang={choice.lang}
@@ -97,20 +141,22 @@ export function MenuChoices<Value extends string>({
           className={ROW}
         >
           <span className="flex-1">{choice.label}</span>
-          <Primitive.ItemIndicator>
+          <parts.ItemIndicator>
             <Icon icon={Check} size={14} />
-          </Primitive.ItemIndicator>
-        </Primitive.RadioItem>
+          </parts.ItemIndicator>
+        </parts.RadioItem>
       ))}
-    </Primitive.RadioGroup>
+    </parts.RadioGroup>
   );
 }
 
 /** A heading inside a menu. */
 export function MenuCaption({ children }: { readonly children: ReactNode }): ReactElement {
-  return <Primitive.Label className="truncate px-2 py-1 text-11 text-ink-3">{children}</Primitive.Label>;
+  const parts = useMenuParts();
+  return <parts.Label className="truncate px-2 py-1 text-11 text-ink-3">{children}</parts.Label>;
 }
 
 export function MenuSeparator(): ReactElement {
-  return <Primitive.Separator className="-mx-1 my-1 border-t border-line" />;
+  const parts = useMenuParts();
+  return <parts.Separator className="-mx-1 my-1 border-t border-line" />;
 }

@@ -1,7 +1,9 @@
 "use client";
-import { Popover as Primitive } from "radix-ui";
+import { Suspense, useState } from "react";
 import type { ReactElement, ReactNode } from "react";
-import { classNames } from "../lib/class-names.ts";
+import { late, Nothing } from "../lib/late.tsx";
+import type { PopoverAlign, PopoverPanelProps } from "./popover-panel.tsx";
+import { withTriggerProps } from "./trigger.ts";
 
 export type PopoverProps = {
   /** The button that opens it; it must take a ref (`Button`, `IconButton`). */
@@ -12,37 +14,57 @@ export type PopoverProps = {
   readonly open?: boolean;
   readonly onOpenChange?: (open: boolean) => void;
   /** Which edge of the button it keeps to; `start` is the narrow one for a field or a short list. */
-  readonly align?: "start" | "end";
+  readonly align?: PopoverAlign;
 };
 
-const SIZE = { start: "w-64 p-2", end: "w-[min(360px,calc(100vw-16px))] p-3" };
+const panel = late<PopoverPanelProps>(
+  async () => (await import("./popover-panel.tsx")).PopoverPanel,
+  Nothing,
+);
 
 /** A small panel that hangs from its button: a few controls, never a page. Escape and a click outside close it. */
 export function Popover({
   trigger,
   label,
   children,
-  open,
+  open: wanted,
   onOpenChange,
   align = "end",
 }: PopoverProps): ReactElement {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [opened, setOpened] = useState(false);
+  const open = wanted ?? opened;
+  const change = (next: boolean): void => {
+    setOpened(next);
+    onOpenChange?.(next);
+  };
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          aria-label={label}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={classNames(
-            "z-40 max-h-(--radix-popover-content-available-height) animate-appear overflow-y-auto rounded-md border border-line bg-raised shadow-overlay",
-            SIZE[align],
-          )}
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <>
+      {withTriggerProps(trigger, {
+        ref: setAnchor,
+        "aria-haspopup": "dialog",
+        "aria-expanded": open,
+        "data-state": open ? "open" : "closed",
+        onPointerEnter: panel.load,
+        onFocus: panel.load,
+        onClick: () => {
+          change(!open);
+        },
+      })}
+      {open && anchor !== null && (
+        <Suspense>
+          <panel.Component
+            anchor={anchor}
+            label={label}
+            align={align}
+            onClose={() => {
+              change(false);
+            }}
+          >
+            {children}
+          </panel.Component>
+        </Suspense>
+      )}
+    </>
   );
 }

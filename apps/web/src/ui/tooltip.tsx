@@ -1,37 +1,110 @@
 "use client";
-import { Tooltip as Primitive } from "radix-ui";
+import { Suspense, useEffect, useId, useRef, useState } from "react";
 import type { ReactElement } from "react";
-import { Kbd } from "./kbd.tsx";
-
-export type TooltipSide = "top" | "right" | "bottom" | "left";
+import { late, Nothing } from "../lib/late.tsx";
+import type { TooltipPanelProps, TooltipSide } from "./tooltip-panel.tsx";
+import { withTriggerProps } from "./trigger.ts";
 
 export type TooltipProps = {
   readonly text: string;
   readonly shortcut?: string;
   readonly side?: TooltipSide;
-  /** One focusable element that takes a ref. It needs its own accessible name; the tooltip only repeats or adds. */
+  /** One focusable element. It needs its own accessible name; the tooltip only repeats or adds. */
   readonly children: ReactElement;
 };
 
+const DELAY_MS = 400;
+/** Going from one button to the next, the words follow at once. */
+const STILL_WARM_MS = 300;
+/** Time to go over to the words without losing them (WCAG 1.4.13). */
+const LEAVE_MS = 150;
+
+const panel = late<TooltipPanelProps>(
+  async () => (await import("./tooltip-panel.tsx")).TooltipPanel,
+  Nothing,
+);
+
+let hiddenAt = Number.NEGATIVE_INFINITY;
+let hideShown: (() => void) | undefined;
+
 /** Words that appear on hover after 400 ms and on keyboard focus at once. Never the only place for something needed. */
 export function Tooltip({ text, shortcut, side = "bottom", children }: TooltipProps): ReactElement {
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [],
+  );
+  useEffect(() => {
+    if (anchor === null) return;
+    const hide = (): void => {
+      setAnchor(null);
+    };
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key === "Escape") hide();
+    };
+    hideShown?.();
+    hideShown = hide;
+    window.addEventListener("keydown", onKeyDown, true);
+    return () => {
+      window.removeEventListener("keydown", onKeyDown, true);
+      hiddenAt = performance.now();
+      if (hideShown === hide) hideShown = undefined;
+    };
+  }, [anchor]);
+  const later = (milliseconds: number, then: HTMLElement | null): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(setAnchor, milliseconds, then);
+  };
+  const now = (then: HTMLElement | null): void => {
+    clearTimeout(timer.current);
+    setAnchor(then);
+  };
   return (
-    <Primitive.Root>
-      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 flex max-w-80 animate-appear items-center gap-2 rounded-sm bg-ink px-2 py-1 text-12 text-page select-none"
-        >
-          {text}
-          {shortcut !== undefined && <Kbd keys={shortcut} />}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <>
+      {withTriggerProps(children, {
+        ...(anchor === null ? {} : { "aria-describedby": id }),
+        onPointerEnter: (event) => {
+          if (event.pointerType === "touch") return;
+          panel.load();
+          later(performance.now() - hiddenAt < STILL_WARM_MS ? 0 : DELAY_MS, event.currentTarget);
+        },
+        onPointerLeave: () => {
+          later(LEAVE_MS, null);
+        },
+        onPointerDown: () => {
+          now(null);
+        },
+        onClick: () => {
+          now(null);
+        },
+        onFocus: (event) => {
+          if (event.currentTarget.matches(":focus-visible")) now(event.currentTarget);
+        },
+        onBlur: () => {
+          now(null);
+        },
+      })}
+      {anchor !== null && (
+        <Suspense>
+          <panel.Component
+            id={id}
+            anchor={anchor}
+            side={side}
+            text={text}
+            shortcut={shortcut}
+            onStay={() => {
+              clearTimeout(timer.current);
+            }}
+            onLeave={() => {
+              later(LEAVE_MS, null);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
-
-/** Mounted once, in the root of the app. */
-export const TooltipProvider = Primitive.Provider;

@@ -1,8 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { ReactElement } from "react";
 import { Sheet } from "../../ui/dialog.tsx";
+import { loadMarkdown } from "../../ui/markdown.tsx";
 import { openConversation, useConversationId } from "./conversation-address.ts";
 import { ConversationList } from "./conversation-list.tsx";
 import { ConversationView } from "./conversation-view.tsx";
@@ -22,6 +23,11 @@ export function ChatPage({ workspace, conversationId: initial }: ChatPageProps):
   useDraftFromAddress(workspace, conversationId);
   const conversations = useConversations(workspace);
   const [listOpen, setListOpen] = useState(false);
+  const hasMessages = conversationId !== null;
+  useEffect(() => {
+    // On its way while the messages are.
+    if (hasMessages) loadMarkdown();
+  }, [hasMessages]);
   const open = (id: string | null): void => {
     setListOpen(false);
     if (id !== conversationId) openConversation(workspace, id);
@@ -35,7 +41,8 @@ export function ChatPage({ workspace, conversationId: initial }: ChatPageProps):
     />
   );
   return (
-    <div className="flex min-h-0 flex-1">
+    // Who turns to the page will read an answer soon.
+    <div className="flex min-h-0 flex-1" onFocus={loadMarkdown}>
       <aside
         aria-label={translate("list.label")}
         className="flex w-66 flex-none flex-col border-r border-line bg-desk phone:hidden"

@@ -1,7 +1,7 @@
 "use client";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";

@@ -1,7 +1,7 @@
 "use client";
 import { RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
 import { Button } from "../../ui/button.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";

@@ -1,7 +1,7 @@
 "use client";
 import { ChevronDown, GitFork, PanelRightClose } from "lucide-react";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";

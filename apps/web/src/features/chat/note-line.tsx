@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import type { ReactElement, ReactNode } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import type { TurnNote } from "./chat-turn.ts";

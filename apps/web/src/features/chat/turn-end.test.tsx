@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { MESSAGES } from "../../lib/messages.ts";
 import { ToastProvider } from "../../ui/toast.tsx";
-import { TooltipProvider } from "../../ui/tooltip.tsx";
 import { EMPTY_LOG, foldUpdate } from "./chat-log.ts";
 import { TurnEnd } from "./turn-end.tsx";
 
@@ -47,11 +46,9 @@ function endOf(language: "en" | "zh", data: object): string {
   if (turn === undefined) throw new Error("no turn");
   return renderToStaticMarkup(
     <NextIntlClientProvider locale={language} messages={MESSAGES[language]} timeZone="UTC">
-      <TooltipProvider>
-        <ToastProvider>
-          <TurnEnd workspace="main" turn={turn} scripted={false} onRetry={() => undefined} />
-        </ToastProvider>
-      </TooltipProvider>
+      <ToastProvider>
+        <TurnEnd workspace="main" turn={turn} scripted={false} onRetry={() => undefined} />
+      </ToastProvider>
     </NextIntlClientProvider>,
   );
 }

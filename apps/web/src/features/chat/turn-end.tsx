@@ -2,7 +2,7 @@
 import { isTerminal } from "@goaltrace/core/log";
 import { RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { Badge } from "../../ui/badge.tsx";

@@ -2,9 +2,9 @@ import type { Entry } from "@goaltrace/core/log";
 import { NextIntlClientProvider } from "next-intl";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "../../lib/messages.ts";
-import { TooltipProvider } from "../../ui/tooltip.tsx";
+import { loadMarkdown } from "../../ui/markdown.tsx";
 import { ToastProvider } from "../../ui/toast.tsx";
 import { EMPTY_LOG, foldUpdate } from "./chat-log.ts";
 import { RunStrip } from "./run-strip.tsx";
@@ -73,9 +73,7 @@ const turnOf = (entries: readonly Entry[]): Turn => {
 const draw = (element: ReactElement, locale: "en" | "zh" = "en"): string =>
   renderToStaticMarkup(
     <NextIntlClientProvider locale={locale} messages={MESSAGES[locale]} timeZone="UTC">
-      <TooltipProvider>
-        <ToastProvider>{element}</ToastProvider>
-      </TooltipProvider>
+      <ToastProvider>{element}</ToastProvider>
     </NextIntlClientProvider>,
   );
 const view = (turn: Turn, scripted: boolean): ReactElement => (
@@ -90,6 +88,11 @@ const view = (turn: Turn, scripted: boolean): ReactElement => (
     last
   />
 );
+
+beforeAll(async () => {
+  loadMarkdown();
+  await vi.dynamicImportSettled();
+});
 
 describe("TurnView", () => {
   it("D13 · shows the message, folded thinking, the calls with their outcome, and what it cost", () => {

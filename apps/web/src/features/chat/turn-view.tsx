@@ -2,7 +2,7 @@
 import type { Trace } from "@goaltrace/core/log";
 import { FileText } from "lucide-react";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { memo } from "react";
 import type { ReactElement } from "react";
 import { Icon } from "../../ui/icon.tsx";

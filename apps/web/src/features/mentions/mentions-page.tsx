@@ -1,7 +1,7 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useTRPC } from "../../lib/trpc.tsx";

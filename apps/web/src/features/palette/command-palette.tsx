@@ -1,11 +1,10 @@
 "use client";
-import { useTranslations } from "next-intl";
-import { Dialog as Primitive } from "radix-ui";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import type { ReactElement } from "react";
+import { late, Nothing } from "../../lib/late.tsx";
 import type { Theme } from "../../lib/preferences.ts";
+import { whenIdle } from "../../lib/when-idle.ts";
 import { showOverlay, useOverlay } from "../../ui/shell/overlays.ts";
-import { PaletteBody } from "./palette-body.tsx";
 
 export type CommandPaletteProps = {
   readonly workspace: string;
@@ -13,29 +12,21 @@ export type CommandPaletteProps = {
   readonly theme: Theme;
 };
 
+const panel = late<CommandPaletteProps>(
+  async () => (await import("./palette-panel.tsx")).PalettePanel,
+  Nothing,
+);
+
 /** Ctrl K or ⌘K, from anywhere: pages, conversations, traces and actions by their names (W11). */
-export function CommandPalette(props: CommandPaletteProps): ReactElement {
-  const translate = useTranslations("shell.palette");
+export function CommandPalette(props: CommandPaletteProps): ReactElement | null {
   const open = useOverlay() === "palette";
   usePaletteShortcut(open);
+  useEffect(() => whenIdle(panel.load), []);
+  if (!open) return null;
   return (
-    <Primitive.Root
-      open={open}
-      onOpenChange={(next) => {
-        showOverlay(next ? "palette" : null);
-      }}
-    >
-      <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
-        <Primitive.Content
-          aria-describedby={undefined}
-          className="fixed top-28 left-1/2 z-40 flex max-h-[calc(100dvh-128px)] w-[min(640px,calc(100vw-32px))] -translate-x-1/2 animate-appear flex-col overflow-hidden rounded-md border border-line bg-raised shadow-overlay phone:inset-0 phone:max-h-none phone:w-auto phone:translate-x-0 phone:rounded-none phone:border-0"
-        >
-          <Primitive.Title className="sr-only">{translate("title")}</Primitive.Title>
-          <PaletteBody {...props} />
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <Suspense>
+      <panel.Component {...props} />
+    </Suspense>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 import { OctagonX, Repeat2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { Icon } from "../../ui/icon.tsx";

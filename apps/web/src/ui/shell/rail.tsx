@@ -2,7 +2,7 @@
 import { ChartColumn, GitFork, MessageSquare, Settings } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
+import { Link } from "../link.tsx";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
 import type { Theme } from "../../lib/preferences.ts";

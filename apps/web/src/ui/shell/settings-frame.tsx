@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
+import { Link } from "../link.tsx";
 import { usePathname } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
 import { PageBar } from "./page-bar.tsx";

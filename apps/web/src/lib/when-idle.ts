@@ -1,0 +1,13 @@
+/** A page has settled after this: what comes into sight first has been drawn and asked for. */
+const SETTLED_MS = 3_000;
+
+/** Does `work` once the page has settled and the browser has nothing better to do. Returns the way to call it off. Browser only. */
+export function whenIdle(work: () => void): () => void {
+  const timer = setTimeout(() => {
+    if ("requestIdleCallback" in window) requestIdleCallback(work);
+    else work();
+  }, SETTLED_MS);
+  return () => {
+    clearTimeout(timer);
+  };
+}
