@@ -37,7 +37,7 @@ export async function openRuntime(
   const ids = createSystemIds(clock);
   const environmentModels = modelsFromEnvironment(environment.modelVariables);
   const redactor = createKeyRedactor(environment.secrets);
-  const stored = storedModels({ database, vault, clock });
+  const stored = storedModels({ settings: database.models, vault, clock });
   const directory = createModelDirectory([
     scriptedSource(clock),
     environmentSource(environmentModels, clock),

@@ -1,7 +1,7 @@
-import type { Clock } from "@goaltrace/core";
+import type { Clock, ModelClient } from "@goaltrace/core";
 import type { ModelSource } from "@goaltrace/core/model-directory";
-import { configureModel, OPENAI_URL } from "@goaltrace/core/openai";
-import type { Database } from "@goaltrace/db";
+import { configureModel, type ModelConfiguration, OPENAI_URL } from "@goaltrace/core/openai";
+import type { ModelSettingStore } from "@goaltrace/db";
 import { openModelKey, openModelKeys, type Vault } from "@goaltrace/tools";
 import { clientOf } from "./model-client.ts";
 
@@ -12,20 +12,36 @@ export type StoredModels = {
   keys(workspaceId: string): Promise<readonly string[]>;
 };
 
-/** Reads settings anew each time, so that a change counts from the next run on. */
+/** Reads settings anew each time, so that a change counts from the next run on. A model whose settings stay keeps its client. */
 export function storedModels({
-  database,
+  settings,
   vault,
   clock,
 }: {
-  readonly database: Database;
+  readonly settings: Pick<ModelSettingStore, "find" | "list">;
   readonly vault: Vault;
   readonly clock: Clock;
 }): StoredModels {
+  /** The last client of each model with what it was made from. Making one costs more than a whole step of a run. */
+  const made = new Map<string, { readonly from: string; readonly client: ModelClient }>();
+
+  function keptClient(place: string, configuration: ModelConfiguration): ModelClient {
+    const from = JSON.stringify(configuration);
+    const known = made.get(place);
+    if (known?.from === from) return known.client;
+    const client = clientOf(configuration, clock);
+    made.set(place, { from, client });
+    return client;
+  }
+
   return {
     async source(workspaceId, reference) {
-      const setting = await database.models.find({ workspaceId }, reference);
-      if (setting === undefined) return undefined;
+      const setting = await settings.find({ workspaceId }, reference);
+      const place = `${workspaceId} ${reference}`;
+      if (setting === undefined) {
+        made.delete(place);
+        return undefined;
+      }
       const configuration = configureModel({
         model: setting.model,
         baseUrl: setting.baseUrl ?? OPENAI_URL,
@@ -44,10 +60,10 @@ export function storedModels({
       };
       const { contextWindow } = setting;
       const profile = { ...configuration.profile, contextWindow, thresholds, price };
-      return clientOf({ ...configuration, profile }, clock);
+      return keptClient(place, { ...configuration, profile });
     },
     async keys(workspaceId) {
-      return openModelKeys(vault, workspaceId, await database.models.list({ workspaceId }));
+      return openModelKeys(vault, workspaceId, await settings.list({ workspaceId }));
     },
   };
 }
