@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { goaltrace, type Outcome } from "./support/process.ts";
-import { createOwnDatabase, openWorld, type World } from "./support/world.ts";
+import { openOwnWorld, type World } from "./support/world.ts";
 
 let world: World;
-let remove: () => Promise<void>;
 
 beforeAll(async () => {
-  const own = await createOwnDatabase();
-  remove = own.remove;
-  world = await openWorld(own.url);
+  world = await openOwnWorld();
 });
 afterAll(async () => {
   await world?.close();
-  await remove?.();
 });
 
 const createUser = async (email: string, ...words: readonly string[]): Promise<Outcome> =>

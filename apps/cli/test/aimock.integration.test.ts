@@ -12,7 +12,7 @@ import type { ModelCase } from "./support/model-case.ts";
 import { MODEL_CASES } from "./support/model-cases.ts";
 import type { SeenRequest } from "./support/model-front.ts";
 import { goaltrace } from "./support/process.ts";
-import { createOwnDatabase, openWorld, type World } from "./support/world.ts";
+import { openOwnWorld, type World } from "./support/world.ts";
 
 /** Some of them as a real process, one of each kind. */
 const AS_PROCESS = ["text", "three-calls", "length-in-call", "no-quota", "identical-calls-for-ever"];
@@ -27,21 +27,18 @@ type Outcome = {
 };
 
 let world: World;
-let remove: () => Promise<void>;
 let models: HostileModels;
 let runtime: Runtime;
 const outcomes = new Map<string, Promise<Outcome>>();
 
 beforeAll(async () => {
-  const own = await createOwnDatabase();
-  remove = own.remove;
-  world = await openWorld(own.url);
+  world = await openOwnWorld();
   models = await startHostileModels(MODEL_CASES, world.folder);
   const variables = {
     ...world.variables(models.baseUrl),
     GOALTRACE_MODEL: MODEL_CASES.map((one) => one.name).join(","),
   };
-  runtime = await openRuntime(readEnvironment(variables), { databaseUrl: own.url, ascend: false });
+  runtime = await openRuntime(readEnvironment(variables), { databaseUrl: world.url, ascend: false });
   startAll();
 });
 afterAll(async () => {
@@ -49,7 +46,6 @@ afterAll(async () => {
   await runtime?.close();
   await models?.close();
   await world?.close();
-  await remove?.();
 });
 
 /** Side by side, because most of them only wait, but not so many that they starve each other of connections. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Entry } from "@goaltrace/core";
 import { createSystemClock } from "@goaltrace/core/system";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { logFaults, lostEntries, rebuiltRequests } from "./support/log-laws.ts";
+import { logFaults, lostEntries, unloggedRequests } from "./support/log-laws.ts";
 import { type MockModel, startMockModel } from "./support/mock-model.ts";
 import {
   ALL_READ,
@@ -13,9 +13,9 @@ import {
   READING_GOAL,
   readPages,
 } from "./support/page-reader.ts";
-import { startWorkerProcess, type WorkerProcess } from "./support/process.ts";
+import { createWorkerProcesses, type WorkerProcess } from "./support/process.ts";
 import { createRandom } from "./support/random.ts";
-import { createOwnDatabase, openWorld, until, type World } from "./support/world.ts";
+import { openOwnWorld, type World } from "./support/world.ts";
 
 const PAGES = 420;
 const KILLS = 10;
@@ -30,8 +30,7 @@ const clock = createSystemClock();
 
 let world: World;
 let model: MockModel;
-let remove: () => Promise<void>;
-const workers: WorkerProcess[] = [];
+const workers = createWorkerProcesses();
 /** Told of each request that arrives. */
 type Waiter = {
   readonly isWanted: (body: string) => boolean;
@@ -41,9 +40,7 @@ type Waiter = {
 const waiting: Waiter[] = [];
 
 beforeAll(async () => {
-  const own = await createOwnDatabase();
-  remove = own.remove;
-  world = await openWorld(own.url);
+  world = await openOwnWorld();
   const random = createRandom(11);
   const answer = readPages(PAGES);
   model = await startMockModel(
@@ -78,16 +75,13 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await Promise.all(workers.map(async (worker) => await worker.kill()));
+  await workers.killAll();
   await model?.close();
   await world?.close();
-  await remove?.();
 });
 
 async function addWorker(): Promise<WorkerProcess> {
-  const worker = await startWorkerProcess(world.variables(null));
-  workers.push(worker);
-  return worker;
+  return await workers.add(world.variables(null));
 }
 
 async function nextRequest(isWanted: (body: string) => boolean): Promise<void> {
@@ -140,14 +134,7 @@ it("R26 · a run killed again and again around every layer of compaction ends wi
     await world.database.pool.query("update trace set lease_until = now() where id = $1", [run.id]);
   }
   await addWorker();
-  const ended = await until(
-    "the end of the run",
-    async () => {
-      const trace = await world.trace(run.id);
-      return trace.endedAt === null ? undefined : trace;
-    },
-    120_000,
-  );
+  const ended = await world.ended(run.id, 120_000);
 
   expect({ status: ended.status, failure: ended.failure }).toEqual({ status: "completed", failure: null });
   const entries = await world.log(run.id);
@@ -155,8 +142,7 @@ it("R26 · a run killed again and again around every layer of compaction ends wi
   expect(logFaults(entries)).toEqual([]);
   for (const snapshot of seen) expect(lostEntries(snapshot, entries)).toEqual([]);
   expect(model.complaints).toEqual([]);
-  const rebuilt = new Set(await rebuiltRequests(world, entries));
-  expect(model.bodies.filter((body) => !rebuilt.has(body))).toEqual([]);
+  expect(await unloggedRequests(world, model.bodies, [entries])).toEqual([]);
 
   const summaries = entries.flatMap((entry) =>
     entry.kind === "event" && entry.type === "compaction.finished" ? [entry.data.callId] : [],
@@ -178,5 +164,5 @@ it("R26 · a run killed again and again around every layer of compaction ends wi
       model.bodies.some((body) => body.includes(`${pageName(number)}\\"`)),
       pageName(number),
     ).toBe(true);
-  for (const worker of workers) expect(worker.log()).not.toContain("run ended by a defect");
+  for (const worker of workers.all) expect(worker.log()).not.toContain("run ended by a defect");
 }, 400_000);

@@ -1,15 +1,14 @@
 import { watch } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Entry, Trace } from "@goaltrace/core";
 import { createSystemClock } from "@goaltrace/core/system";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { lineTask, lineText, writeLines } from "./support/line-writer.ts";
-import { logFaults, lostEntries, rebuiltRequests } from "./support/log-laws.ts";
+import { allLines, lineTask, makeLineProject, writeLines, writtenLines } from "./support/line-writer.ts";
+import { logFaults, lostEntries, unloggedRequests } from "./support/log-laws.ts";
 import { type MockModel, startMockModel } from "./support/mock-model.ts";
-import { startWorkerProcess, type WorkerProcess } from "./support/process.ts";
+import { createWorkerProcesses, type WorkerProcess } from "./support/process.ts";
 import { createRandom } from "./support/random.ts";
-import { createOwnDatabase, openWorld, until, type World } from "./support/world.ts";
+import { openOwnWorld, until, type World } from "./support/world.ts";
 
 const RUNS = 6;
 const KILLS = 3;
@@ -19,27 +18,21 @@ const clock = createSystemClock();
 
 let world: World;
 let model: MockModel;
-let remove: () => Promise<void>;
-const workers: WorkerProcess[] = [];
+const workers = createWorkerProcesses();
 
 beforeAll(async () => {
-  const own = await createOwnDatabase();
-  remove = own.remove;
-  world = await openWorld(own.url);
+  world = await openOwnWorld();
   const random = createRandom(7);
   model = await startMockModel(writeLines, () => 100 + random() * 500);
 });
 afterAll(async () => {
-  await Promise.all(workers.map(async (worker) => await worker.kill()));
+  await workers.killAll();
   await model?.close();
   await world?.close();
-  await remove?.();
 });
 
 async function addWorker(): Promise<WorkerProcess> {
-  const worker = await startWorkerProcess(world.variables(model.baseUrl));
-  workers.push(worker);
-  return worker;
+  return await workers.add(world.variables(model.baseUrl));
 }
 
 /** Runs held by each worker that lives, by the process id at the end of its name. */
@@ -76,21 +69,20 @@ it("O7 · workers killed at random moments lose nothing, repeat no effect, and o
   const random = createRandom(42);
   const runs: Trace[] = [];
   for (let number = 1; number <= RUNS; number += 1) {
-    const projectFolder = path.join(world.folder, `project-${number}`);
-    await mkdir(projectFolder);
-    await writeFile(path.join(projectFolder, "lines.txt"), "\n");
-    runs.push(await world.queue({ text: lineTask("lines.txt", LINES), projectFolder }));
+    const projectFolder = await makeLineProject(path.join(world.folder, `project-${number}`));
+    runs.push(await world.queue({ text: lineTask(LINES), projectFolder }));
   }
   await Promise.all([addWorker(), addWorker()]);
   const seen: ReadonlyMap<string, readonly Entry[]>[] = [];
   for (let round = 0; round < KILLS; round += 1) {
     const [pid, held] = await until("a worker with runs", async () => {
       const found = [...(await holdings())].toSorted((one, other) => other[1].length - one[1].length)[0];
-      return found !== undefined && workers.some((worker) => worker.pid === found[0] && !worker.hasEnded())
+      return found !== undefined &&
+        workers.all.some((worker) => worker.pid === found[0] && !worker.hasEnded())
         ? found
         : undefined;
     });
-    const victim = workers.find((worker) => worker.pid === pid);
+    const victim = workers.all.find((worker) => worker.pid === pid);
     const target = runs.find((run) => run.id === held[0]);
     // Every second kill strikes the moment after an effect, the others whenever the time comes.
     if (round % 2 === 0) await nextEffect(target?.projectFolder ?? "", 1 + Math.floor(random() * 6));
@@ -115,14 +107,7 @@ it("O7 · workers killed at random moments lose nothing, repeat no effect, and o
     }
     await successor;
   }
-  const ended = await until(
-    "the end of all runs",
-    async () => {
-      const now = await Promise.all(runs.map(async (run) => await world.trace(run.id)));
-      return now.every((trace) => trace.endedAt !== null) ? now : undefined;
-    },
-    90_000,
-  );
+  const ended = await Promise.all(runs.map(async (run) => await world.ended(run.id, 90_000)));
 
   expect(ended.map(({ status, failure }) => ({ status, failure }))).toEqual(
     runs.map(() => ({ status: "completed", failure: null })),
@@ -137,19 +122,9 @@ it("O7 · workers killed at random moments lose nothing, repeat no effect, and o
     const entries = logs.get(run.id) ?? [];
     expect(logFaults(entries)).toEqual([]);
     for (const snapshot of seen) expect(lostEntries(snapshot.get(run.id) ?? [], entries)).toEqual([]);
-    const written = (await readFile(path.join(run.projectFolder ?? "", "lines.txt"), "utf8"))
-      .split("\n")
-      .filter((line) => line !== "");
-    expect(written.toSorted()).toEqual(
-      Array.from({ length: LINES }, (_, index) => lineText("lines.txt", index + 1)).toSorted(),
-    );
+    expect(await writtenLines(run.projectFolder ?? "")).toEqual(allLines(LINES));
   }
   expect(model.complaints).toEqual([]);
-  const rebuilt = new Set(
-    (
-      await Promise.all([...logs.values()].map(async (entries) => await rebuiltRequests(world, entries)))
-    ).flat(),
-  );
-  expect(model.bodies.filter((body) => !rebuilt.has(body))).toEqual([]);
-  for (const worker of workers) expect(worker.log()).not.toContain("run ended by a defect");
+  expect(await unloggedRequests(world, model.bodies, [...logs.values()])).toEqual([]);
+  for (const worker of workers.all) expect(worker.log()).not.toContain("run ended by a defect");
 }, 180_000);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,8 +6,8 @@ import { createSystemClock } from "@goaltrace/core/system";
 import { ensureEmbedded, stopEmbedded } from "@goaltrace/db/embedded";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { killServer } from "./support/kill-server.ts";
-import { lineTask, lineText, writeLines } from "./support/line-writer.ts";
-import { logFaults, lostEntries, rebuiltRequests } from "./support/log-laws.ts";
+import { allLines, lineTask, makeLineProject, writeLines, writtenLines } from "./support/line-writer.ts";
+import { logFaults, lostEntries, unloggedRequests } from "./support/log-laws.ts";
 import { type MockModel, startMockModel } from "./support/mock-model.ts";
 import { startWorkerProcess, type WorkerProcess } from "./support/process.ts";
 import { createRandom } from "./support/random.ts";
@@ -41,10 +41,8 @@ afterAll(async () => {
 it.skipIf(!existsSync("/proc/self/stat"))(
   "O7 · O8 · a database that is killed and comes back, at once or later than a lease lasts, loses nothing acknowledged and the run goes on",
   async () => {
-    const projectFolder = path.join(world.folder, "project");
-    await mkdir(projectFolder);
-    await writeFile(path.join(projectFolder, "lines.txt"), "\n");
-    const run = await world.queue({ text: lineTask("lines.txt", LINES), projectFolder });
+    const projectFolder = await makeLineProject(path.join(world.folder, "project"));
+    const run = await world.queue({ text: lineTask(LINES), projectFolder });
     const random = createRandom(3);
     for (const absenceMs of [0, LONG_ABSENCE_MS]) {
       const start = (await world.log(run.id)).length;
@@ -58,7 +56,7 @@ it.skipIf(!existsSync("/proc/self/stat"))(
       await clock.sleep(absenceMs);
       const { url } = await ensureEmbedded(base);
       const backAt = clock.now();
-      expect(url).toBe(world.variables(null).DATABASE_URL);
+      expect(url).toBe(world.url);
       const after = await until("an entry after the return", async () => {
         const log = await world.log(run.id);
         return (log.at(-1)?.at ?? 0) > backAt ? log : undefined;
@@ -66,22 +64,13 @@ it.skipIf(!existsSync("/proc/self/stat"))(
       expect(lostEntries(seen, after)).toEqual([]);
       expect((after.find((entry) => entry.at > backAt)?.at ?? 0) - backAt).toBeLessThan(15_000);
     }
-    const ended = await until("the end of the run", async () => {
-      const trace = await world.trace(run.id);
-      return trace.endedAt === null ? undefined : trace;
-    });
+    const ended = await world.ended(run.id);
     expect(ended).toMatchObject({ status: "completed", failure: null });
     const entries = await world.log(run.id);
     expect(logFaults(entries)).toEqual([]);
-    const written = (await readFile(path.join(projectFolder, "lines.txt"), "utf8"))
-      .split("\n")
-      .filter((line) => line !== "");
-    expect(written.toSorted()).toEqual(
-      Array.from({ length: LINES }, (_, index) => lineText("lines.txt", index + 1)).toSorted(),
-    );
+    expect(await writtenLines(projectFolder)).toEqual(allLines(LINES));
     expect(model.complaints).toEqual([]);
-    const rebuilt = new Set(await rebuiltRequests(world, entries));
-    expect(model.bodies.filter((body) => !rebuilt.has(body))).toEqual([]);
+    expect(await unloggedRequests(world, model.bodies, [entries])).toEqual([]);
     expect(worker?.hasEnded()).toBe(false);
   },
   120_000,

@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type Entry, type Trace } from "@goaltrace/core";
+import type { Entry } from "@goaltrace/core";
 import { readEntry } from "@goaltrace/core/log";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { lineTask, writeLines } from "./support/line-writer.ts";
+import { lineTask, makeLineProject, writeLines } from "./support/line-writer.ts";
 import { logFaults, lostEntries, rebuiltRequests } from "./support/log-laws.ts";
 import { type MockModel, startMockModel } from "./support/mock-model.ts";
 import {
@@ -12,28 +11,23 @@ import {
   startWorkerProcess,
   type WorkerProcess,
 } from "./support/process.ts";
-import { createOwnDatabase, openWorld, until, type World } from "./support/world.ts";
+import { openOwnWorld, until, type World } from "./support/world.ts";
 
 const LINES = 12;
 let world: World;
 let model: MockModel;
-let remove: () => Promise<void>;
 let command: RunningCommand;
 let worker: WorkerProcess | undefined;
 let turn = 0;
 
 beforeAll(async () => {
-  const own = await createOwnDatabase();
-  remove = own.remove;
-  world = await openWorld(own.url);
+  world = await openOwnWorld();
   model = await startMockModel(writeLines, () => 120);
 });
 beforeEach(async () => {
-  const folder = path.join(world.folder, `project-${(turn += 1)}`);
-  await mkdir(folder);
-  await writeFile(path.join(folder, "lines.txt"), "\n");
+  const folder = await makeLineProject(path.join(world.folder, `project-${(turn += 1)}`));
   command = startCommand(
-    ["run", "--json", "--folder", folder, lineTask("lines.txt", LINES)],
+    ["run", "--json", "--folder", folder, lineTask(LINES)],
     world.variables(model.baseUrl),
   );
 });
@@ -46,7 +40,6 @@ afterEach(async () => {
 afterAll(async () => {
   await model?.close();
   await world?.close();
-  await remove?.();
 });
 
 const entriesOf = (stdout: string): readonly Entry[] =>
@@ -63,13 +56,6 @@ async function underWay(): Promise<string> {
   });
 }
 
-async function ended(traceId: string): Promise<Trace> {
-  return await until("the end of the run", async () => {
-    const trace = await world.trace(traceId);
-    return trace.endedAt === null ? undefined : trace;
-  });
-}
-
 it("R24 · O13 · Ctrl+C, delivered twice by terminal and npm, cancels the run in order and ends with exit code 1", async () => {
   const traceId = await underWay();
   command.signal("SIGINT");
@@ -81,7 +67,7 @@ it("R24 · O13 · Ctrl+C, delivered twice by terminal and npm, cancels the run i
   expect(logFaults(entries)).toEqual([]);
   expect((await world.trace(traceId)).status).toBe("cancelled");
   expect(await rebuiltRequests(world, entries)).toEqual(
-    model.bodies.filter((body) => body.includes(lineTask("lines.txt", LINES))).slice(-countCalls(entries)),
+    model.bodies.filter((body) => body.includes(lineTask(LINES))).slice(-countCalls(entries)),
   );
 });
 
@@ -92,7 +78,7 @@ it("M15 · R26 · a run whose command is killed with -9 is finished by a worker"
   const seen = entriesOf(command.stdout());
   expect((await world.trace(traceId)).status).toBe("running");
   worker = await startWorkerProcess(world.variables(model.baseUrl));
-  expect(await ended(traceId)).toMatchObject({ status: "completed", failure: null });
+  expect(await world.ended(traceId)).toMatchObject({ status: "completed", failure: null });
   const entries = await world.log(traceId);
   expect(logFaults(entries)).toEqual([]);
   expect(lostEntries(seen, entries)).toEqual([]);

@@ -5,21 +5,17 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { logFaults, rebuiltRequests } from "./support/log-laws.ts";
 import { type MockAnswer, startMockModel } from "./support/mock-model.ts";
 import { goaltrace } from "./support/process.ts";
-import { createOwnDatabase, openWorld, type World } from "./support/world.ts";
+import { openOwnWorld, type World } from "./support/world.ts";
 
 let world: World;
-let remove: () => Promise<void>;
 
 beforeAll(async () => {
-  const own = await createOwnDatabase();
-  remove = own.remove;
-  world = await openWorld(own.url);
+  world = await openOwnWorld();
   await mkdir(path.join(world.folder, "project"));
   await writeFile(path.join(world.folder, "project", "notes.txt"), "The key word is heron.\n");
 });
 afterAll(async () => {
   await world?.close();
-  await remove?.();
 });
 
 /** One `goaltrace run --json` against a mock that gives these answers, with what holds for every run checked. */

@@ -3,7 +3,7 @@ import { parseChatRequest } from "./support/chat-request.ts";
 import { logFaults, rebuiltRequests } from "./support/log-laws.ts";
 import { type MockAnswer, type MockModel, startMockModel } from "./support/mock-model.ts";
 import { startWorkerProcess, type WorkerProcess } from "./support/process.ts";
-import { createOwnDatabase, openWorld, until, type World } from "./support/world.ts";
+import { openOwnWorld, type World } from "./support/world.ts";
 import type { Trace } from "@goaltrace/core";
 
 const PLAN = {
@@ -23,13 +23,10 @@ const ANSWERS: readonly MockAnswer[] = [
 
 let world: World;
 let model: MockModel;
-let remove: () => Promise<void>;
 let worker: WorkerProcess | undefined;
 
 beforeAll(async () => {
-  const own = await createOwnDatabase();
-  remove = own.remove;
-  world = await openWorld(own.url);
+  world = await openOwnWorld();
   let next = 0;
   model = await startMockModel(
     () => ANSWERS[next++] ?? { status: 418, error: { message: "one request too many" } },
@@ -39,14 +36,10 @@ afterAll(async () => {
   await worker?.kill();
   await model?.close();
   await world?.close();
-  await remove?.();
 });
 
 async function completed(run: Trace): Promise<Trace> {
-  const trace = await until(`the end of ${run.task}`, async () => {
-    const now = await world.trace(run.id);
-    return now.endedAt === null ? undefined : now;
-  });
+  const trace = await world.ended(run.id);
   expect(trace).toMatchObject({ status: "completed", failure: null });
   return trace;
 }

@@ -1,10 +1,36 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import type { ChatMessage, ChatRequest } from "./chat-request.ts";
 import type { MockAnswer } from "./mock-model.ts";
 
-/** The task of a run that writes `count` lines into `file` of its folder, one call each. */
-export const lineTask = (file: string, count: number): string => `Write ${count} lines into ${file}`;
+/** The file of a line project. */
+const FILE = "lines.txt";
+
+/** The task of a run that writes `count` lines into the file of its project, one call each. */
+export const lineTask = (count: number): string => `Write ${count} lines into ${FILE}`;
 /** The n-th line of a file, counted from 1. */
-export const lineText = (file: string, number: number): string => `<${file}:${number}>`;
+const lineText = (file: string, number: number): string => `<${file}:${number}>`;
+
+/** Makes a project in which no line is written yet; returns its folder. */
+export async function makeLineProject(folder: string): Promise<string> {
+  await mkdir(folder);
+  await writeFile(path.join(folder, FILE), "\n");
+  return folder;
+}
+
+/** The lines of a project, in the order of `allLines`: each as often as it was written. */
+export async function writtenLines(folder: string): Promise<readonly string[]> {
+  const text = await readFile(path.join(folder, FILE), "utf8");
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .toSorted();
+}
+
+/** What `writtenLines` gives when the task is done: each line once. */
+export function allLines(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => lineText(FILE, index + 1)).toSorted();
+}
 
 const BATCH = 3;
 const NOT_DONE = /^(Interrupted|Cannot|Not run|Denied|Cancelled)/;

@@ -66,6 +66,17 @@ export async function rebuiltRequests(world: World, entries: readonly Entry[]): 
   return rebuildRequests(entries, await requestBlobs(world, entries));
 }
 
+/** Of the bodies that a model saw those that none of these logs makes again (M13). */
+export async function unloggedRequests(
+  world: World,
+  bodies: readonly string[],
+  logs: readonly (readonly Entry[])[],
+): Promise<readonly string[]> {
+  const rebuilt = await Promise.all(logs.map(async (entries) => await rebuiltRequests(world, entries)));
+  const known = new Set(rebuilt.flat());
+  return bodies.filter((body) => !known.has(body));
+}
+
 /** The contents that the requests of a log name. */
 export async function requestBlobs(world: World, entries: readonly Entry[]): Promise<readonly Blob[]> {
   const hashes = referencesOf(entries).flatMap((reference) => blobsOfRequest(reference, entries));

@@ -53,6 +53,29 @@ export type WorkerProcess = {
   kill(): Promise<void>;
 };
 
+/** Worker processes of a test, all killed at its end. */
+export type WorkerProcesses = {
+  /** All that were started, the dead ones included. */
+  readonly all: readonly WorkerProcess[];
+  add(variables: Variables): Promise<WorkerProcess>;
+  killAll(): Promise<void>;
+};
+
+export function createWorkerProcesses(): WorkerProcesses {
+  const all: WorkerProcess[] = [];
+  return {
+    all,
+    add: async (variables) => {
+      const worker = await startWorkerProcess(variables);
+      all.push(worker);
+      return worker;
+    },
+    killAll: async () => {
+      await Promise.all(all.map(async (worker) => await worker.kill()));
+    },
+  };
+}
+
 /** Starts `goaltrace worker`; resolves when it is ready for runs. Throws with its output when it ends before. */
 export async function startWorkerProcess(variables: Variables): Promise<WorkerProcess> {
   const child = start(["worker"], variables);

@@ -26,6 +26,8 @@ const AGENT = { ...generalAgent, limits: { ...generalAgent.limits, maxSteps: 200
 /** A migrated database, a folder for projects, and a look at the runs in them. */
 export type World = {
   readonly database: Database;
+  /** Where its database answers. */
+  readonly url: string;
   readonly scope: Scope;
   /** Where projects of this world lie. */
   readonly folder: string;
@@ -37,6 +39,8 @@ export type World = {
     readonly continues?: Trace;
   }): Promise<Trace>;
   trace(id: string): Promise<Trace>;
+  /** The run when it has ended. Throws when it has not after `limitMs`, by default a minute. */
+  ended(id: string, limitMs?: number): Promise<Trace>;
   log(id: string): Promise<readonly Entry[]>;
   close(): Promise<void>;
 };
@@ -64,9 +68,19 @@ export async function openWorld(url: string): Promise<World> {
   };
   return {
     database,
+    url,
     scope,
     folder,
     trace,
+    ended: async (id, limitMs) =>
+      await until(
+        `the end of run ${id}`,
+        async () => {
+          const now = await trace(id);
+          return now.endedAt === null ? undefined : now;
+        },
+        limitMs,
+      ),
     variables: (modelUrl) => ({
       DATABASE_URL: url,
       GOALTRACE_HOME: home,
@@ -104,8 +118,24 @@ export async function openWorld(url: string): Promise<World> {
   };
 }
 
+/** A world over a database of its own on the server of the tests, dropped at the end. */
+export async function openOwnWorld(): Promise<World> {
+  const own = await createOwnDatabase();
+  const world = await openWorld(own.url).catch(async (error: unknown) => {
+    await own.remove();
+    throw error;
+  });
+  return {
+    ...world,
+    close: async () => {
+      await world.close();
+      await own.remove();
+    },
+  };
+}
+
 /** A new, empty database on the server of the tests. */
-export async function createOwnDatabase(): Promise<{ readonly url: string; remove(): Promise<void> }> {
+async function createOwnDatabase(): Promise<{ readonly url: string; remove(): Promise<void> }> {
   const server = process.env.DATABASE_URL;
   if (server === undefined)
     throw new Error("DATABASE_URL is not set: run this through the integration project");
