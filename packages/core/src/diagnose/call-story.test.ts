@@ -1,26 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { buildLog } from "../testing/builders.ts";
+import { buildLog, testRequest } from "../testing/builders.ts";
 import { callIdOf, callStory } from "./call-story.ts";
 
 const failure = { code: "MODEL_RATE_LIMITED", message: "429", fix: "Wait." } as const;
-const request = {
-  renderer: 1,
-  model: "m",
-  quirks: "default",
-  systemBlobs: [],
-  toolsBlob: null,
-  tailBlob: null,
-  ranges: [],
-  parameters: "{}",
-  sha256: "",
-};
+
 const report = { segments: [], totalTokens: 0, exact: false, window: 100, dropped: [] };
 
 describe("callStory", () => {
   it("W4, R4 · tells every attempt with its reason and wait, the answer last", () => {
     const log = buildLog();
     const shape = log.assistant({ text: "shape" });
-    log.event({ type: "call.started", data: { callId: "c", purpose: "step", step: 2, request, report } });
+    log.event({
+      type: "call.started",
+      data: { callId: "c", purpose: "step", step: 2, request: testRequest, report },
+    });
     log.event({
       type: "call.attempt_failed",
       data: { callId: "c", attempt: 1, model: "m", failure, retryAfterMs: 700, durationMs: 5 },
@@ -37,7 +30,10 @@ describe("callStory", () => {
 
   it("W4 · tells a call that failed for good by its failure and has no answer", () => {
     const log = buildLog();
-    log.event({ type: "call.started", data: { callId: "c", purpose: "step", step: 1, request, report } });
+    log.event({
+      type: "call.started",
+      data: { callId: "c", purpose: "step", step: 1, request: testRequest, report },
+    });
     log.event({ type: "call.failed", data: { callId: "c", failure, attempts: 0 } });
     expect(callStory(log.entries, "c")).toMatchObject({ answer: null, failure, attempts: [] });
   });

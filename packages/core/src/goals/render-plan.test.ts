@@ -2,21 +2,13 @@ import { describe, expect, it } from "vitest";
 import { applyGoalOperation, createGoalTree } from "./goal-tree.ts";
 import type { GoalStatus, GoalTree } from "./goal.ts";
 import { renderPlan } from "./render-plan.ts";
+import { goalCreated } from "../testing/goal-operations.ts";
 
 const count = (text: string) => Math.ceil(text.length / 4);
 
 function goal(tree: GoalTree, goalId: string, parentId: string): GoalTree {
-  const index = tree.children.get(parentId)?.length ?? 0;
-  return applyGoalOperation(tree, {
-    op: "created",
-    goalId,
-    parentId,
-    index,
-    title: `Title ${goalId}`,
-    reason: `Reason ${goalId}`,
-    acceptance: [],
-    dependsOn: [],
-  });
+  const words = { title: `Title ${goalId}`, reason: `Reason ${goalId}` };
+  return applyGoalOperation(tree, goalCreated(goalId, parentId, words));
 }
 const status = (tree: GoalTree, goalId: string, value: GoalStatus, summary: string | null = null) =>
   applyGoalOperation(tree, { op: "status", goalId, status: value, summary, reason: null });

@@ -9,6 +9,7 @@ import type { Graph } from "./graph.ts";
 import { layoutGraph } from "./layout.ts";
 import { treeRows } from "./tree-rows.ts";
 import { windowOf } from "./window.ts";
+import { goalCreated } from "../testing/goal-operations.ts";
 
 type Writer = {
   readonly entries: SkeletonEntry[];
@@ -25,20 +26,7 @@ function writer(): Writer {
     void entries.push({ ...at("root"), k: "goals", ops: list });
   return {
     entries,
-    goal: (goalId, parentId) =>
-      ops(
-        {
-          op: "created",
-          goalId,
-          parentId,
-          index: Number.MAX_SAFE_INTEGER,
-          title: goalId,
-          reason: null,
-          acceptance: [],
-          dependsOn: [],
-        },
-        { op: "focused", goalId },
-      ),
+    goal: (goalId, parentId) => ops(goalCreated(goalId, parentId), { op: "focused", goalId }),
     status: (goalId, status) => ops({ op: "status", goalId, status, summary: null, reason: "why" }),
     turn: (goal, outcomes = ["ok"]) => {
       const base = entries.length;

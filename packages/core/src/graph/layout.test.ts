@@ -9,20 +9,17 @@ import { LANE_PITCH } from "./geometry.ts";
 import { layoutGraph } from "./layout.ts";
 import { treeRows } from "./tree-rows.ts";
 import { wireOf } from "./wires.ts";
+import { goalCreated } from "../testing/goal-operations.ts";
 
 /** Goals by id, each under its parent, each with so many turns of one call; worked on in this order. */
 function logOf(parents: Readonly<Record<string, string>>, turns = 2): SkeletonEntry[] {
   const entries: SkeletonEntry[] = [];
   const at = (g: string) => ({ q: entries.length + 1, t: entries.length, g });
   for (const [goalId, parentId] of Object.entries(parents)) {
-    const created = { op: "created", goalId, parentId, index: 999, title: goalId } as const;
     entries.push({
       ...at(parentId),
       k: "goals",
-      ops: [
-        { ...created, reason: null, acceptance: [], dependsOn: [] },
-        { op: "focused", goalId },
-      ],
+      ops: [goalCreated(goalId, parentId), { op: "focused", goalId }],
     });
     for (let turn = 0; turn < turns; turn += 1) {
       const call = `${goalId}-${turn}`;

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutLogArbitrary, logArbitrary } from "../testing/arbitraries.ts";
-import { buildLog, buildTrace, createTestClock, createTestIds, testUsage } from "../testing/builders.ts";
+import {
+  buildLog,
+  buildTrace,
+  createTestClock,
+  createTestIds,
+  testRequest,
+  testUsage,
+} from "../testing/builders.ts";
 import {
   describeAssistant,
   describeCall,
@@ -301,20 +308,13 @@ describe("jsonl", () => {
 describe("replay", () => {
   const recorded = (text: string, output: string) => {
     const log = buildLog();
-    const request = {
-      renderer: 1,
-      model: "m",
-      quirks: "default",
-      systemBlobs: [],
-      toolsBlob: null,
-      tailBlob: null,
-      ranges: [],
-      parameters: "{}",
-      sha256: "s",
-    };
+
     const report = { segments: [], totalTokens: 0, exact: false, window: 1, dropped: [] };
     const first = log.assistant({ text });
-    log.event({ type: "call.started", data: { callId: "c", purpose: "step", step: 1, request, report } });
+    log.event({
+      type: "call.started",
+      data: { callId: "c", purpose: "step", step: 1, request: testRequest, report },
+    });
     const message = log.add({
       ...first,
       id: undefined,

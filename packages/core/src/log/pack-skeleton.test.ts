@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { logArbitrary } from "../testing/arbitraries.ts";
 import { createSkeletonWriter, packSkeleton, readPackedSkeleton, unpackSkeleton } from "./pack-skeleton.ts";
 import { type SkeletonEntry, skeletonOf } from "./skeleton.ts";
+import { goalCreated } from "../testing/goal-operations.ts";
 
 const MESSAGES = 10_000;
 const GOALS = 1_000;
@@ -21,16 +22,10 @@ function largeLog(): SkeletonEntry[] {
       ...base(goal),
       k: "goals",
       ops: [
-        {
-          op: "created",
-          goalId: `g${goal}`,
-          parentId: goal < 4 ? "root" : `g${Math.floor(goal / 4)}`,
+        goalCreated(`g${goal}`, goal < 4 ? "root" : `g${Math.floor(goal / 4)}`, {
           index: goal % 4,
           title: `Check the totals of part ${goal}`,
-          reason: null,
-          acceptance: [],
-          dependsOn: [],
-        },
+        }),
       ],
     });
     for (let turn = 0; turn < MESSAGES / GOALS / 2; turn += 1) {

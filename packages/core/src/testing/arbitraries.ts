@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Entry } from "../log/entry.ts";
 import { buildLog, type LogBuilder } from "./builders.ts";
+import { goalCreated } from "./goal-operations.ts";
 
 type Step =
   | { readonly kind: "user" | "answer" | "goal" | "progress"; readonly text: string }
@@ -46,8 +47,7 @@ function addStep(log: LogBuilder, step: Step): void {
       return;
     case "goal": {
       const goalId = `goal-${log.entries.length}`;
-      const created = { title: step.text, reason: null, acceptance: [], dependsOn: [], index: 0 };
-      log.goals({ op: "created", goalId, parentId: "root", ...created }, { op: "focused", goalId });
+      log.goals(goalCreated(goalId, "root", { title: step.text, index: 0 }), { op: "focused", goalId });
       return;
     }
     case "progress":

@@ -3,7 +3,7 @@ import { describeAssistant, describeTool, describeUser } from "../log/describe.t
 import type { Entry, EntryDraft } from "../log/entry.ts";
 import type { AssistantMessage, ToolCall, ToolOutcome, Usage } from "../log/message.ts";
 import { emptyProjection, projectEntry } from "../log/project.ts";
-import type { RunEvent } from "../log/run-event.ts";
+import type { RequestReference, RunEvent } from "../log/run-event.ts";
 import { createSequencer } from "../log/sequence.ts";
 import type { AgentSnapshot, Trace } from "../log/trace.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
@@ -56,6 +56,19 @@ export const testUsage: Usage = {
   cachedTokens: 60,
   reasoningTokens: 5,
   estimated: false,
+};
+
+/** How an empty request is made again. */
+export const testRequest: RequestReference = {
+  renderer: 1,
+  model: "test-model",
+  quirks: "default",
+  systemBlobs: [],
+  toolsBlob: null,
+  tailBlob: null,
+  ranges: [],
+  parameters: "{}",
+  sha256: "",
 };
 
 export type LogBuilder = {

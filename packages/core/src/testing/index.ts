@@ -8,7 +8,9 @@ export {
   TEST_TIME,
   testAgent,
   type TestClock,
+  testRequest,
   testUsage,
 } from "./builders.ts";
 export type { StoresUnderTest } from "./contract-cases.ts";
+export { goalCreated } from "./goal-operations.ts";
 export { describeTraceStoreContract } from "./store-contract.ts";

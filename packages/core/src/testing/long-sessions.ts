@@ -1,7 +1,8 @@
+import { closeGoal, createGoals } from "./goal-operations.ts";
 import type { TranscriptMessage } from "../compaction/replay-transcript.ts";
 import type { Todo } from "../log/run-event.ts";
 import { createDice, createSessionWriter, linesOf, type MadeCall, wordsOf } from "./session-writer.ts";
-import { closeGoal, createGoals, goalCall, todoCall } from "./track-state.ts";
+import { goalCall, todoCall } from "./track-state.ts";
 
 type Dice = (most: number) => number;
 

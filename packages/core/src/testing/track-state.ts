@@ -16,28 +16,6 @@ export function todoCall(todos: readonly Todo[]): MadeCall {
   return { name: "todo", input: { todos }, output: `${todos.length} todos` };
 }
 
-/** Operations that make goals below `parentId`. */
-export function createGoals(
-  parentId: string,
-  goals: readonly (readonly [id: string, title: string])[],
-): readonly AppliedGoalOperation[] {
-  return goals.map(([goalId, title], index) => ({
-    op: "created",
-    goalId,
-    parentId,
-    index,
-    title,
-    reason: null,
-    acceptance: [],
-    dependsOn: [],
-  }));
-}
-
-/** The operation that closes a goal with what came of it. */
-export function closeGoal(goalId: string, summary: string): AppliedGoalOperation {
-  return { op: "status", goalId, status: "completed", summary, reason: null };
-}
-
 /** Plan and todos of a made session, folded as its entries come. */
 export function trackState(): (entries: readonly Entry[]) => RunStateTexts {
   let goals = createGoalTree("");

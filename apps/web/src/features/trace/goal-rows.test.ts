@@ -1,19 +1,10 @@
 import type { AppliedGoalOperation } from "@goaltrace/core/goals";
+import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { countGoals, goalRows } from "./goal-rows.ts";
 import { goalStatus } from "../../ui/goal-status.ts";
 import { createTraceModel } from "./trace-model.ts";
 
-const created = (goalId: string, parentId: string, index: number): AppliedGoalOperation => ({
-  op: "created",
-  goalId,
-  parentId,
-  index,
-  title: goalId,
-  reason: null,
-  acceptance: [],
-  dependsOn: [],
-});
 const status = (goalId: string, to: "completed" | "abandoned" | "in_progress"): AppliedGoalOperation => ({
   op: "status",
   goalId,
@@ -26,11 +17,11 @@ const graphOf = (...ops: AppliedGoalOperation[]) =>
     run();
   }).graph;
 const PLAN = [
-  created("a", "root", 0),
-  created("b", "root", 1),
-  created("a1", "a", 0),
+  goalCreated("a"),
+  goalCreated("b"),
+  goalCreated("a1", "a"),
   status("b", "abandoned"),
-  created("c", "root", 2),
+  goalCreated("c"),
   status("c", "completed"),
 ];
 
@@ -61,7 +52,7 @@ describe("goal rows", () => {
 
   it("06 Speed · shows a chain 5,000 deep without running out of stack", () => {
     const chain = Array.from({ length: 5_000 }, (_, index) =>
-      created(`g${index}`, index === 0 ? "root" : `g${index - 1}`, 0),
+      goalCreated(`g${index}`, index === 0 ? "root" : `g${index - 1}`),
     );
     expect(goalRows(graphOf(...chain), new Set())).toHaveLength(5_001);
   });
@@ -69,7 +60,7 @@ describe("goal rows", () => {
 
 describe("goal status", () => {
   it("M6 · a goal left open does not look alive after its run ended", () => {
-    const graph = graphOf(created("a", "root", 0), status("a", "in_progress"));
+    const graph = graphOf(goalCreated("a"), status("a", "in_progress"));
     const [root, a] = [graph.goals.get("root"), graph.goals.get("a")];
     if (!root || !a) throw new Error("goals missing");
     const run = { focusId: "a", rootId: "root" };

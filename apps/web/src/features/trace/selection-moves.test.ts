@@ -1,5 +1,6 @@
 import { createGraph } from "@goaltrace/core/graph";
 import type { SkeletonEntry } from "@goaltrace/core/log";
+import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { countMarks, pathTo, siblingGoal, stepMark, stepSequence } from "./selection-moves.ts";
 import { createTraceModel, entryAt } from "./trace-model.ts";
@@ -15,17 +16,6 @@ const ENTRIES: readonly SkeletonEntry[] = [
   { ...base, q: 7, k: "tool", d: "no such file", call: "c2", name: "read_file", s: "error", n: 4, m: 2 },
   { ...base, q: 9, k: "end", status: "failed", d: "" },
 ];
-const created = (goalId: string, parentId: string, index: number) =>
-  ({
-    op: "created",
-    goalId,
-    parentId,
-    index,
-    title: goalId,
-    reason: null,
-    acceptance: [],
-    dependsOn: [],
-  }) as const;
 
 describe("selection moves", () => {
   it("D11 · walks the sequence over what can be looked at, and stops at both ends", () => {
@@ -71,7 +61,7 @@ describe("selection moves", () => {
           ...base,
           q: 0,
           k: "goals",
-          ops: [created("a", "root", 0), created("b", "root", 1), created("c", "b", 0)],
+          ops: [goalCreated("a"), goalCreated("b"), goalCreated("c", "b")],
         },
       ],
       (run) => {

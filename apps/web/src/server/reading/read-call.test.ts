@@ -1,21 +1,10 @@
 import { createInMemoryStores } from "@goaltrace/core/in-memory";
-import { buildLog, buildTrace } from "@goaltrace/core/testing";
+import { buildLog, buildTrace, testRequest } from "@goaltrace/core/testing";
 import type { LogBuilder } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { readCall } from "./read-call.ts";
 
 const scope = { workspaceId: "workspace", personId: "person" };
-const request = {
-  renderer: 1,
-  model: "m",
-  quirks: "default",
-  systemBlobs: [],
-  toolsBlob: null,
-  tailBlob: null,
-  ranges: [],
-  parameters: "{}",
-  sha256: "",
-};
 const segment = { kind: "instructions", source: "i", firstSequence: null, lastSequence: null } as const;
 
 /** A turn with its request; the estimate is 80 tokens, the provider counts 100. */
@@ -27,7 +16,7 @@ function turn(log: LogBuilder, callId: string, calls: readonly { readonly id: st
       callId,
       purpose: "step",
       step: 1,
-      request,
+      request: testRequest,
       report: { segments, totalTokens: 80, exact: false, window: 1_000, dropped: [] },
     },
   });

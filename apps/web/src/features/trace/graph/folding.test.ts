@@ -1,6 +1,7 @@
 import { deriveGraph } from "@goaltrace/core/graph";
 import type { Graph } from "@goaltrace/core/graph";
 import type { SkeletonEntry } from "@goaltrace/core/log";
+import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { INITIAL_VIEW } from "../url-state.ts";
 import type { ViewState } from "../url-state.ts";
@@ -9,19 +10,7 @@ import { foldedGoals, foldingChanges, openEdges, toggleFolding, toggleOpen } fro
 /** a > b > c, and d > e > f with a failed f: two levels below the root have sub-goals of their own. */
 function graphOf(): Graph {
   const parents = { a: "root", b: "a", c: "b", d: "root", e: "d", f: "e" };
-  const created = Object.entries(parents).map(
-    ([goalId, parentId]) =>
-      ({
-        op: "created",
-        goalId,
-        parentId,
-        index: 9,
-        title: goalId,
-        reason: null,
-        acceptance: [],
-        dependsOn: [],
-      }) as const,
-  );
+  const created = Object.entries(parents).map(([goalId, parentId]) => goalCreated(goalId, parentId));
   const failed = { op: "status", goalId: "f", status: "failed", summary: null, reason: "no" } as const;
   const entries: SkeletonEntry[] = [
     { q: 1, t: 0, g: "root", k: "goals", ops: [...created, failed] },

@@ -1,6 +1,7 @@
 import type { SkeletonEntry } from "@goaltrace/core/log";
 import { applyEntry, deriveGraph, layoutGraph, windowOf } from "@goaltrace/core/graph";
 import type { LayoutOptions } from "@goaltrace/core/graph";
+import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { farWidth, toFlowNodes, visibleBox, wirePath } from "./to-flow.ts";
 import type { CardNode, CardSource } from "./to-flow.ts";
@@ -14,16 +15,12 @@ function runOf(goals: number): readonly SkeletonEntry[] {
   push({
     g: "root",
     k: "goals",
-    ops: Array.from({ length: goals }, (_, index) => ({
-      op: "created",
-      goalId: `g${index}`,
-      parentId: index % 10 === 0 ? "root" : `g${index - (index % 10)}`,
-      index: 0,
-      title: `goal ${index}`,
-      reason: null,
-      acceptance: [],
-      dependsOn: [],
-    })),
+    ops: Array.from({ length: goals }, (_, index) =>
+      goalCreated(`g${index}`, index % 10 === 0 ? "root" : `g${index - (index % 10)}`, {
+        index: 0,
+        title: `goal ${index}`,
+      }),
+    ),
   });
   for (let index = 0; index < goals; index += 1) {
     push({

@@ -1,6 +1,6 @@
 import { deriveGraph } from "@goaltrace/core/graph";
 import { skeletonOf } from "@goaltrace/core/log";
-import { buildLog } from "@goaltrace/core/testing";
+import { buildLog, goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { breakCost } from "./context/break-cost.ts";
 import { costLines } from "./cost/cost-lines.ts";
@@ -42,21 +42,9 @@ describe("cost of a call", () => {
 });
 
 describe("subtreeTotals", () => {
-  const created = (goalId: string, parentId: string) =>
-    ({
-      op: "created",
-      goalId,
-      parentId,
-      index: 0,
-      title: goalId,
-      reason: null,
-      acceptance: [],
-      dependsOn: [],
-    }) as const;
-
   it("W4 · sums a goal with everything under it and names its dearest turns", () => {
     const log = buildLog();
-    log.goals(created("a", "root"), created("b", "a"), { op: "focused", goalId: "a" });
+    log.goals(goalCreated("a"), goalCreated("b", "a"), { op: "focused", goalId: "a" });
     log.assistant({ text: "one" });
     log.goals({ op: "focused", goalId: "b" });
     const turn = log.assistant({ calls: [{}] });

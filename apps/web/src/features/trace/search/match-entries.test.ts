@@ -1,26 +1,19 @@
 import type { SkeletonEntry } from "@goaltrace/core/log";
+import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { createTraceModel } from "../trace-model.ts";
 import { asksForSomething, matchEntries, readQuery } from "./match-entries.ts";
 
-const created = (goalId: string, parentId: string, title: string) =>
-  ({
-    op: "created",
-    goalId,
-    parentId,
-    index: 0,
-    title,
-    reason: null,
-    acceptance: [],
-    dependsOn: [],
-  }) as const;
 const ENTRIES: readonly SkeletonEntry[] = [
   {
     q: 1,
     t: 0,
     g: "root",
     k: "goals",
-    ops: [created("a", "root", "Find the cause"), created("b", "a", "Database")],
+    ops: [
+      goalCreated("a", "root", { title: "Find the cause" }),
+      goalCreated("b", "a", { title: "Database" }),
+    ],
   },
   { q: 2, t: 0, g: "a", k: "assistant", d: "Look for coupons", i: 1, o: 1, c: null, m: 1, calls: ["c"] },
   { q: 3, t: 0, g: "a", k: "started", call: "c", name: "grep_content" },
