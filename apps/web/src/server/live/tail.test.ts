@@ -1,8 +1,9 @@
+import type { Trace } from "@goaltrace/core/log";
 import { createInMemoryLiveFeed, createInMemoryStores } from "@goaltrace/core/in-memory";
 import { buildLog, buildTrace } from "@goaltrace/core/testing";
 import { expect, it } from "vitest";
 import { tail } from "./tail.ts";
-import type { TailItem } from "./tail.ts";
+import type { TailItem, TailRequest } from "./tail.ts";
 
 const scope = { workspaceId: "workspace", personId: "person" };
 const SAID = { callId: "call", attempt: 1, text: "Let me think", reasoning: "" };
@@ -51,4 +52,77 @@ it("W3 · who opens a run right after words were streamed gets them although the
 it("W3 · who opens a run in the middle of an answer gets what was said so far at once", async () => {
   const item = await firstItem(0, ({ kind }) => kind === "partial");
   expect(item).toEqual({ kind: "partial", partial: SAID });
+});
+
+/** A running trace whose log grows when the test says so, and the watching of it. */
+function growingRun(): {
+  readonly say: (text: string) => Trace;
+  readonly watch: (live: TailRequest["live"], signal: AbortSignal) => AsyncGenerator<TailItem>;
+} {
+  const log = buildLog();
+  const asItIs = (): Trace => buildTrace({ id: log.traceId, status: "running" }, log.entries);
+  const say = (text: string): Trace => {
+    log.user(text);
+    return asItIs();
+  };
+  say("What is the key word?");
+  const traces: TailRequest["traces"] = {
+    ...createInMemoryStores().traces,
+    get: async () => asItIs(),
+    entries: async (_scope, _id, { after, until }) =>
+      log.entries.filter(({ sequence }) => sequence > after && sequence <= (until ?? Infinity)),
+  };
+  const watch = (live: TailRequest["live"], signal: AbortSignal): AsyncGenerator<TailItem> =>
+    tail({ traces, live, scope, traceId: log.traceId, after: 0, signal, mayWatch: async () => undefined });
+  return { say, watch };
+}
+
+/** What a watcher receives up to the first words of a call; `onTrace` is called when it has all that was there. */
+async function untilWords(items: AsyncGenerator<TailItem>, onTrace: () => void): Promise<readonly string[]> {
+  const received: string[] = [];
+  let [next, told] = [items.next(), false];
+  for (;;) {
+    const result = await next;
+    if (result.done === true) return received;
+    const { value } = result;
+    received.push(value.kind === "entry" ? `entry ${value.entry.sequence}` : value.kind);
+    if (value.kind === "delta" || value.kind === "partial") return received;
+    next = items.next();
+    if (value.kind === "trace" && !told) {
+      told = true;
+      onTrace();
+    }
+  }
+}
+
+it("W3 · words of a call do not come before the entries that were committed before it", async () => {
+  const { say, watch } = growingRun();
+  const live = createInMemoryLiveFeed();
+  const watching = new AbortController();
+  const received = await untilWords(watch(live, watching.signal), () => {
+    const { id: traceId, workspaceId, status } = say("The result of a call.");
+    live.publish({ kind: "committed", workspaceId, traceId, sequence: 2, status });
+    live.publish({
+      kind: "delta",
+      traceId,
+      ...{ callId: "next", attempt: 1, channel: "text", offset: 0, text: "So" },
+    });
+  });
+  watching.abort();
+  expect(received.slice(0, 3)).toEqual(["entry 1", "trace", "entry 2"]);
+});
+
+it("W3 · what was said so far does not come before what the log held when it was said", async () => {
+  const { say, watch } = growingRun();
+  const live = {
+    ...createInMemoryLiveFeed(),
+    partial: async () => {
+      say("The result of a call.");
+      return SAID;
+    },
+  };
+  const watching = new AbortController();
+  const received = await untilWords(watch(live, watching.signal), () => undefined);
+  watching.abort();
+  expect(received).toEqual(["entry 1", "entry 2", "trace", "partial"]);
 });

@@ -43,12 +43,15 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
   // Subscribed before the first look at the log: what is committed in between wakes us.
   const unsubscribe = request.live.subscribe({ traceId }, queue.push);
   try {
-    const position = { after: request.after, answered: new Set<string>() };
+    const position: Position = { after: request.after, answered: new Set(), held: [] };
     let shown = "";
     let wantsPartial = true;
     let catchUpAt = Number.POSITIVE_INFINITY;
     while (!signal.aborted) {
       await request.mayWatch();
+      const isDue = performance.now() >= catchUpAt;
+      // Read before the log, so that the log holds whatever went before these words.
+      const partial = wantsPartial || isDue ? await request.live.partial(traceId) : undefined;
       const trace = await readTrace(traces, scope, traceId);
       yield* newEntries(request, trace, position);
       const projection = JSON.stringify([
@@ -60,18 +63,22 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
       if (projection !== shown) yield { kind: "trace", trace };
       shown = projection;
       if (isTerminal(trace.status) && position.after >= trace.lastSequence) return;
-      const isDue = performance.now() >= catchUpAt;
-      if (wantsPartial || isDue) yield* partialText(request, position.answered);
+      if (partial !== undefined && !position.answered.has(partial.callId)) yield { kind: "partial", partial };
       if (wantsPartial) catchUpAt = performance.now() + CATCH_UP_MS;
       else if (isDue) catchUpAt = Number.POSITIVE_INFINITY;
-      wantsPartial = yield* passOnUntilCommit(queue, position.answered, catchUpAt);
+      wantsPartial = yield* passOnUntilCommit(queue, position, catchUpAt);
     }
   } finally {
     unsubscribe();
   }
 }
 
-type Position = { after: number; readonly answered: Set<string> };
+type Position = {
+  after: number;
+  readonly answered: Set<string>;
+  /** Words that came behind a notice that asks to look at the log: they wait until its entries were sent. */
+  held: readonly (Delta | DeltaWithdrawn)[];
+};
 
 async function* newEntries(request: TailRequest, trace: Trace, position: Position): AsyncGenerator<TailItem> {
   for await (const page of readLogPages(request, trace, { after: position.after })) {
@@ -84,30 +91,30 @@ async function* newEntries(request: TailRequest, trace: Trace, position: Positio
   }
 }
 
-/** What a running call has said so far, unless its message is already in the log. */
-async function* partialText(request: TailRequest, answered: ReadonlySet<string>): AsyncGenerator<TailItem> {
-  const partial = await request.live.partial(request.traceId);
-  if (partial !== undefined && !answered.has(partial.callId)) yield { kind: "partial", partial };
-}
-
 /**
- * Passes deltas on in their order until there is reason to look at the log or the clock reaches `until`. Returns true when deltas were
- * lost on the way.
+ * Passes deltas on in their order until there is reason to look at the log or the clock reaches `until`; what came behind that reason is
+ * held for the time after the look. Returns true when deltas were lost on the way.
  */
 async function* passOnUntilCommit(
   queue: ReturnType<typeof createNoticeQueue>,
-  answered: ReadonlySet<string>,
+  position: Position,
   until: number,
 ): AsyncGenerator<TailItem, boolean> {
   for (;;) {
     const patience = Math.max(0, Math.min(SAFETY_POLL_MS, until - performance.now()));
-    const { notices, overflowed } = await queue.take(patience);
-    let look = notices.length === 0 || overflowed || performance.now() >= until;
-    for (const notice of notices) {
-      if (!isDelta(notice)) look = true;
-      else if (!answered.has(notice.callId) && !overflowed) yield notice;
+    const { notices, overflowed } =
+      position.held.length > 0 ? { notices: position.held, overflowed: false } : await queue.take(patience);
+    position.held = [];
+    // What was lost is read as the partial text, of which the deltas that are left are a part.
+    if (overflowed) return true;
+    for (const [index, notice] of notices.entries()) {
+      if (!isDelta(notice)) {
+        position.held = notices.slice(index + 1).filter(isDelta);
+        return false;
+      }
+      if (!position.answered.has(notice.callId)) yield notice;
     }
-    if (look) return overflowed;
+    if (notices.length === 0 || performance.now() >= until) return false;
   }
 }
 
