@@ -15,6 +15,8 @@ export type CompactionReading = {
   readonly data: RunEventPayloads["compaction.finished"];
   /** Summaries of a model that could not be used. */
   readonly failures: readonly RunEventPayloads["compaction.failed"][];
+  /** Where and when the summary had been written while the run still went on (C6c); null when it was asked for here, or code wrote it. */
+  readonly ahead: { readonly sequence: number; readonly at: number } | null;
   /** Texts pinned at any time in this run, or waiting to be. */
   readonly pinned: readonly string[];
 };
@@ -41,18 +43,31 @@ export async function readCompaction(
       : [],
   );
   return {
-    ...{ sequence, at: entry.at, data: entry.data, failures },
-    pinned: await pinnedTexts(reader, trace),
+    sequence,
+    at: entry.at,
+    data: entry.data,
+    failures,
+    ...(await readWholeLog(reader, trace, entry.data)),
   };
 }
 
-async function pinnedTexts(reader: Reader, trace: Trace): Promise<readonly string[]> {
+/** What may stand anywhere in the log: the summary written ahead, long before it was taken, and pins. */
+async function readWholeLog(
+  reader: Reader,
+  trace: Trace,
+  { callId }: RunEventPayloads["compaction.finished"],
+): Promise<Pick<CompactionReading, "ahead" | "pinned">> {
   const waiting = (await reader.signals.pending(trace.id)).flatMap((signal) =>
     signal.kind === "pin" && signal.reason !== null ? [signal.reason] : [],
   );
-  const texts = new Set(waiting);
+  const pinned = new Set(waiting);
+  let ahead: CompactionReading["ahead"] = null;
   for await (const page of readLogPages(reader, trace, { after: 0 }))
-    for (const entry of page)
-      if (entry.kind === "event" && entry.type === "compaction.pinned") texts.add(entry.data.text);
-  return [...texts];
+    for (const entry of page) {
+      if (entry.kind !== "event") continue;
+      if (entry.type === "compaction.pinned") pinned.add(entry.data.text);
+      if (entry.type === "compaction.prepared" && entry.data.callId === callId)
+        ahead = { sequence: entry.sequence, at: entry.at };
+    }
+  return { ahead, pinned: [...pinned] };
 }

@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
 import { Note } from "../../../../ui/note.tsx";
 import { Time } from "../../../../ui/time.tsx";
+import { useDebugger } from "../../debugger-context.ts";
 import { Facts, Section } from "../facts.tsx";
 import { Loaded } from "../loaded.tsx";
 import { CompactionTexts } from "./compaction-texts.tsx";
@@ -41,7 +42,7 @@ export function CompactionView({ sequence }: { readonly sequence: number }): Rea
 function CompactionFacts({ compaction }: { readonly compaction: Compaction }): ReactElement {
   const translate = useTranslations("inspector.compaction");
   const format = useFormat();
-  const { data, failures } = compaction;
+  const { data, failures, ahead } = compaction;
   return (
     <>
       <Facts
@@ -65,6 +66,7 @@ function CompactionFacts({ compaction }: { readonly compaction: Compaction }): R
             }),
           ],
           [translate("by"), translate(`source.${data.source}`)],
+          [translate("ahead"), ahead && <WrittenAhead key="ahead" ahead={ahead} />],
           [translate("cost"), data.callId === null ? translate("noCall") : format.cost(data.cost)],
           [translate("at"), <Time key="at" at={compaction.at} />],
         ]}
@@ -75,6 +77,31 @@ function CompactionFacts({ compaction }: { readonly compaction: Compaction }): R
           {failure.message !== "" && <p className="text-ink-2 [overflow-wrap:anywhere]">{failure.message}</p>}
         </Note>
       ))}
+    </>
+  );
+}
+
+/** A summary that did not make the run wait: when it was written, and the entry that says so (C6c). */
+function WrittenAhead({ ahead }: { readonly ahead: NonNullable<Compaction["ahead"]> }): ReactElement {
+  const translate = useTranslations("inspector.compaction");
+  const { selectSequence } = useDebugger();
+  return (
+    <>
+      {translate.rich("writtenAhead", {
+        sequence: ahead.sequence,
+        time: () => <Time at={ahead.at} />,
+        link: (words) => (
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              selectSequence(ahead.sequence);
+            }}
+          >
+            {words}
+          </button>
+        ),
+      })}
     </>
   );
 }

@@ -69,6 +69,7 @@ export function Ledger({ compaction }: { readonly compaction: Compaction }): Rea
   );
 }
 
+/** One line, whole: what is long takes more lines, with what became of it below. */
 function LedgerRow({
   line,
   pinned,
@@ -82,37 +83,41 @@ function LedgerRow({
   const { selectSequence } = useDebugger();
   const dropped = line.state === "dropped";
   return (
-    <li className="grid min-h-7 grid-cols-[16px_minmax(0,1fr)_auto_auto] items-center gap-2 text-12 phone:min-h-11">
-      <span title={translate(`kind.${line.kind}`)}>
+    <li className="grid min-h-7 grid-cols-[16px_minmax(0,1fr)] items-start gap-x-2 text-12 phone:min-h-11">
+      <span title={translate(`kind.${line.kind}`)} className="grid h-7 place-items-center phone:h-11">
         <Icon icon={KINDS[line.kind]} size={14} className="text-ink-3" />
         <span className="sr-only">{translate(`kind.${line.kind}`)}</span>
       </span>
-      {line.sequence > 0 ? (
-        <button
-          type="button"
-          title={line.text}
-          className="truncate text-left hover:underline phone:min-h-11"
-          onClick={() => {
-            selectSequence(line.sequence);
-          }}
+      <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-2 py-1 phone:min-h-11">
+        {line.sequence > 0 ? (
+          <button
+            type="button"
+            className="min-w-0 flex-auto text-left [overflow-wrap:anywhere] hover:underline phone:min-h-11"
+            onClick={() => {
+              selectSequence(line.sequence);
+            }}
+          >
+            {line.text}
+          </button>
+        ) : (
+          <span className="min-w-0 flex-auto [overflow-wrap:anywhere]">{line.text}</span>
+        )}
+        <span
+          className={classNames(
+            "ml-auto inline-flex flex-none items-center gap-1",
+            dropped ? "text-warn" : "text-ink-2",
+          )}
         >
-          {line.text}
-        </button>
-      ) : (
-        <span className="truncate" title={line.text}>
-          {line.text}
+          <Icon icon={STATES[line.state]} size={14} />
+          {translate(`state.${line.state}`)}
         </span>
-      )}
-      <span className={classNames("inline-flex items-center gap-1", dropped ? "text-warn" : "text-ink-2")}>
-        <Icon icon={STATES[line.state]} size={14} />
-        {translate(`state.${line.state}`)}
-      </span>
-      {line.now !== undefined && (
-        <span className="col-span-3 col-start-2 row-start-2 pb-1 text-ink-2 [overflow-wrap:anywhere]">
-          {translate("now", { text: line.now })}
-        </span>
-      )}
-      {dropped ? <PinBack text={line.text} pinned={pinned} sequence={sequence} /> : <span />}
+        {dropped && <PinBack text={line.text} pinned={pinned} sequence={sequence} />}
+        {line.now !== undefined && (
+          <span className="basis-full text-ink-2 [overflow-wrap:anywhere]">
+            {translate("now", { text: line.now })}
+          </span>
+        )}
+      </div>
     </li>
   );
 }

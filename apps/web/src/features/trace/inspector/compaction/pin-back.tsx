@@ -32,7 +32,7 @@ export function PinBack({ text, pinned, sequence }: PinBackProps): ReactElement 
   );
   if (pin.isError)
     return (
-      <div className="col-span-4">
+      <div className="basis-full">
         <FailureNote error={pin.error} />
       </div>
     );
@@ -44,7 +44,7 @@ export function PinBack({ text, pinned, sequence }: PinBackProps): ReactElement 
           {translate("done")}
         </span>
         {pin.data !== undefined && (
-          <span className="col-span-3 col-start-2 pb-1 text-11 text-ink-2">{translate(pin.data.when)}</span>
+          <span className="basis-full text-11 text-ink-2">{translate(pin.data.when)}</span>
         )}
       </>
     );
