@@ -43,13 +43,17 @@ export function ApiSettingsPage({ workspace, endpoints }: ApiSettingsPageProps):
             </h2>
             <Badge>{translate("scope", { scope: endpoint.scope })}</Badge>
           </div>
-          <p className="text-ink-2">{endpoint.summary}</p>
+          <p className="text-ink-2">
+            <CodeSpans text={endpoint.summary} />
+          </p>
           {endpoint.parameters.length > 0 && (
             <ul className="text-12">
               {endpoint.parameters.map((parameter) => (
                 <li key={parameter.name}>
                   <code className="font-mono">{parameter.name}</code>{" "}
-                  <span className="text-ink-2">{parameter.description}</span>
+                  <span className="text-ink-2">
+                    <CodeSpans text={parameter.description} />
+                  </span>
                 </li>
               ))}
             </ul>
@@ -58,5 +62,23 @@ export function ApiSettingsPage({ workspace, endpoints }: ApiSettingsPageProps):
         </section>
       ))}
     </section>
+  );
+}
+
+/** Words with `code` in backticks, shown as code. */
+function CodeSpans({ text }: { readonly text: string }): ReactElement {
+  const parts = text.split("`");
+  return (
+    <>
+      {parts.map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <code key={index} className="font-mono text-12 text-ink">
+            {part}
+          </code>
+        ),
+      )}
+    </>
   );
 }

@@ -8,7 +8,7 @@ export type EndpointDoc = {
   readonly address: string;
   readonly scope: string;
   readonly summary: string;
-  /** What may be sent; `description` is empty where the name says it. */
+  /** What may be sent: in the address, after it, in the body. Descriptions and the summary may hold `code` in backticks. */
   readonly parameters: readonly { readonly name: string; readonly description: string }[];
   readonly curl: string;
 };
@@ -19,8 +19,8 @@ const EXAMPLE_BODY = JSON.stringify({ text: "Look at the failing checkout test" 
 /** The documentation of these endpoints, with an example of each against `origin`. */
 export function endpointDocs(endpoints: readonly Endpoint[], origin: string): readonly EndpointDoc[] {
   return endpoints.map((endpoint) => {
-    const { name, method, address, scope, summary, query, body } = endpoint;
-    const fields: z.ZodRawShape = { ...query.shape, ...body?.shape };
+    const { name, method, address, scope, summary, path, query, body } = endpoint;
+    const fields: z.ZodRawShape = { ...path.shape, ...query.shape, ...body?.shape };
     return {
       ...{ name, address, scope, summary, method: method.toUpperCase() },
       parameters: Object.entries(fields)

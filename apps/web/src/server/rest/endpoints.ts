@@ -9,7 +9,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { eventStream } from "./event-stream.ts";
 import { AUDIT, CONVERSATION, CURSOR, DAG, ID, LIMIT, pageOf, TRACE, traceOf } from "./schemas.ts";
 
-const TRACE_PATH = z.object({ id: ID });
+const TRACE_PATH = z.object({ id: ID.describe("The trace.") });
 const TEXT_LONGEST = 200_000;
 
 export const listConversations = endpoint({
@@ -40,7 +40,7 @@ export const deleteConversation = endpoint({
   name: "deleteConversation",
   scope: "run",
   summary: "Hides a conversation of the key's person.",
-  query: z.object({ id: ID.describe("The conversation.") }),
+  query: z.object({ id: ID.describe("The conversation; one of the key's person.") }),
   response: z.object({ deleted: z.literal(true) }),
   status: 200,
   handle: async ({ runtime, scope, holder, membership }, { query }) => {
@@ -96,11 +96,16 @@ export const watchTrace = endpoint({
   name: "watchTrace",
   scope: "read",
   summary:
-    "Follows a trace as server-sent events until it ends; Last-Event-ID resumes without gap or double.",
+    "Follows a trace as server-sent events until it ends; the header `Last-Event-ID` resumes without gap or double.",
   path: TRACE_PATH,
   query: z.object({
     goal: ID.optional().describe("Entries of this goal alone."),
-    after: z.coerce.number().int().min(0).default(0).describe("Sequence of the last known entry."),
+    after: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .default(0)
+      .describe("Sequence of the last entry that is known already; 0, the start, unless given."),
   }),
   response: null,
   status: 200,
@@ -123,15 +128,20 @@ export const startRunByKey = endpoint({
     text: z
       .string()
       .max(TEXT_LONGEST)
-      .refine((text) => text.trim() !== "", "must not be empty"),
-    conversationId: ID.optional(),
+      .refine((text) => text.trim() !== "", "must not be empty")
+      .describe("The message: what is to be done."),
+    conversationId: ID.optional().describe("The conversation to go on with; a new one unless given."),
     model: z
       .string()
       .min(1)
       .max(200)
       .optional()
-      .describe("Default: the conversation's, else the workspace's."),
-    folderId: ID.optional().describe("A registered project folder."),
+      .describe(
+        "`provider/model` as in the settings; unless given the conversation's, else the workspace's.",
+      ),
+    folderId: ID.optional().describe(
+      "The registered project folder to work in; unless given the conversation's, if it has one.",
+    ),
   }),
   response: z.object({ conversationId: z.string(), traceId: z.string() }),
   status: 201,

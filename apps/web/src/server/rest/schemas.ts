@@ -5,8 +5,18 @@ import { z } from "zod";
 
 const TIME = z.number().int().describe("Milliseconds since the epoch.");
 export const ID = z.string().min(1).max(100);
-export const CURSOR = z.string().max(500).optional().describe("`nextCursor` of the page before.");
-export const LIMIT = z.coerce.number().int().min(1).max(100).default(50);
+export const CURSOR = z
+  .string()
+  .max(500)
+  .optional()
+  .describe("`nextCursor` of the page before; the first page without it.");
+export const LIMIT = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(100)
+  .default(50)
+  .describe("How many a page holds at most: 1 to 100, 50 unless given.");
 
 const STATUS = z.enum([
   ...(["queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted"] as const),
