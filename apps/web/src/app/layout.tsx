@@ -6,7 +6,9 @@ import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import type { ReactElement, ReactNode } from "react";
-import { THEME_COOKIE, themeFrom } from "../lib/preferences.ts";
+import { THEME_COOKIE, themeFrom, TIME_ZONE_COOKIE, timeZoneFrom } from "../lib/preferences.ts";
+import { serverNow } from "../server/server-now.ts";
+import { PresentProvider } from "../lib/present.tsx";
 import { Providers } from "./providers.tsx";
 
 /** The page's own surface in sRGB, for the bars of browsers; `--page` in tokens.css. */
@@ -38,7 +40,7 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** Language and theme are in the first byte of the answer, so neither flashes. */
+/** Language, theme and time zone are in the first byte of the answer, so none of them flashes. */
 export default async function RootLayout({
   children,
 }: {
@@ -51,7 +53,9 @@ export default async function RootLayout({
     <html lang={locale} className={theme === "system" ? undefined : theme} suppressHydrationWarning>
       <body>
         <NextIntlClientProvider>
-          <Providers>{children}</Providers>
+          <PresentProvider now={serverNow()} timeZone={timeZoneFrom(jar.get(TIME_ZONE_COOKIE)?.value)}>
+            <Providers>{children}</Providers>
+          </PresentProvider>
         </NextIntlClientProvider>
       </body>
     </html>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { localeFrom, themeFrom } from "./preferences.ts";
+import { localeFrom, themeFrom, timeZoneFrom } from "./preferences.ts";
 
 describe("preferences", () => {
   it("W12 · takes the chosen language before what the browser asks for", () => {
@@ -18,5 +18,10 @@ describe("preferences", () => {
     expect(themeFrom(undefined)).toBe("system");
     expect(themeFrom("dark")).toBe("dark");
     expect(themeFrom("<script>")).toBe("system");
+  });
+
+  it("W12 · knows the browser's time zone from its cookie, and nothing that is none", () => {
+    expect(timeZoneFrom("Asia/Shanghai")).toBe("Asia/Shanghai");
+    for (const none of [undefined, "", "<script>", "Mars/Olympus"]) expect(timeZoneFrom(none)).toBeNull();
   });
 });

@@ -10,6 +10,8 @@ export const LOCALE_COOKIE = "locale";
 export const THEME_COOKIE = "theme";
 /** `off` when shortcuts of a single sign are not wanted. */
 export const SINGLE_KEYS_COOKIE = "single-keys";
+/** The browser's time zone, so that the server writes moments as they will stand. */
+export const TIME_ZONE_COOKIE = "time-zone";
 /** The workspace last looked at; `/` leads there. */
 export const WORKSPACE_COOKIE = "workspace";
 
@@ -22,6 +24,16 @@ function isLocale(value: string | undefined): value is Locale {
 /** The theme a cookie asks for; without one, or with a broken one, the system decides. */
 export function themeFrom(cookie: string | undefined): Theme {
   return THEMES.find((theme) => theme === cookie) ?? "system";
+}
+
+/** The time zone (IANA name) a cookie tells of; null without one, or when this machine does not know it. */
+export function timeZoneFrom(cookie: string | undefined): string | null {
+  if (cookie === undefined || cookie === "") return null;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: cookie }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
 }
 
 /** The language to answer in: the chosen one, else the first of Accept-Language that there is, else English. */

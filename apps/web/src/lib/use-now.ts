@@ -1,11 +1,13 @@
 "use client";
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useContext, useSyncExternalStore } from "react";
+import { localTimeZone, ServerPresentContext } from "./present.tsx";
 
 /**
- * The present in milliseconds, rounded down to `stepMs`, re-rendering once per step. Null on the server and during
- * hydration, where there is no present both sides would agree on. Pass null to stand still (a run that has ended).
+ * The present in milliseconds, rounded down to `stepMs`, re-rendering once per step. On the server and during hydration it is the
+ * server's, on which both sides agree; null where there is none. Pass null to stand still (a run that has ended).
  */
 export function useNow(stepMs: number | null): number | null {
+  const seed = useContext(ServerPresentContext)?.now ?? null;
   const subscribe = useCallback(
     (changed: () => void) => {
       if (stepMs === null) return () => undefined;
@@ -16,33 +18,26 @@ export function useNow(stepMs: number | null): number | null {
     },
     [stepMs],
   );
-  return useSyncExternalStore(subscribe, () => presentIn(stepMs), onServer);
+  return useSyncExternalStore(
+    subscribe,
+    () => roundedDown(Date.now(), stepMs),
+    () => (seed === null ? null : roundedDown(seed, stepMs)),
+  );
 }
 
-/** The time zone of this browser, or UTC until hydration is over. */
+/** The time zone of this browser; until hydration is over the one the server knows of it, else UTC. */
 export function useTimeZone(): string {
-  return useSyncExternalStore(never, localTimeZone, () => "UTC");
+  const zone = useContext(ServerPresentContext)?.timeZone ?? "UTC";
+  return useSyncExternalStore(never, localTimeZone, () => zone);
 }
 
 const MINUTE_MS = 60_000;
 
-function presentIn(stepMs: number | null): number {
+function roundedDown(at: number, stepMs: number | null): number {
   const step = stepMs ?? MINUTE_MS;
-  return Math.floor(Date.now() / step) * step;
-}
-
-function onServer(): null {
-  return null;
+  return Math.floor(at / step) * step;
 }
 
 function never(): () => void {
   return () => undefined;
-}
-
-let timeZone: string | undefined;
-
-/** Asked at every look at the store, and dear to find out: once is enough for a page. */
-function localTimeZone(): string {
-  timeZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return timeZone;
 }

@@ -6,39 +6,47 @@ import { groupConversations } from "./conversation-groups.ts";
 import { earlierAttempts, isScripted } from "./conversation.ts";
 import type { ConversationItem } from "./conversation.ts";
 import { failureOfError } from "../../lib/failure-of-error.ts";
-import { countClosed, goalLines } from "./goal-lines.ts";
+import { countDone, goalLines } from "./goal-lines.ts";
 import { parseQueue } from "./queue.ts";
 import { readDiff } from "./read-diff.ts";
 import { countParts, windowOfTurns } from "./window-of-turns.ts";
 
 describe("groupConversations", () => {
+  const item = (id: string, date: string, pinned = false): ConversationItem => ({
+    id,
+    title: id,
+    pinned,
+    updatedAt: Date.parse(date),
+    status: null,
+    lastTraceId: null,
+  });
+  const grouped = (items: readonly ConversationItem[], timeZone: string): readonly unknown[] =>
+    groupConversations(items, { now: Date.parse("2026-11-20T11:00Z"), timeZone }).map((group) => [
+      group.name,
+      group.items.map((one) => one.id),
+    ]);
+
   it("W11 · groups by age with pinned ones first and keeps the order in each group", () => {
-    const now = new Date(2026, 10, 20, 11).getTime();
-    const item = (id: string, date: Date, pinned = false): ConversationItem => ({
-      id,
-      title: id,
-      pinned,
-      updatedAt: date.getTime(),
-      status: null,
-      lastTraceId: null,
-    });
-    const groups = groupConversations(
-      [
-        item("a", new Date(2026, 10, 20, 0, 1)),
-        item("b", new Date(2026, 10, 19, 23)),
-        item("c", new Date(2026, 10, 14)),
-        item("d", new Date(2026, 9, 29)),
-        item("e", new Date(2025, 1, 1), true),
-      ],
-      now,
-    );
-    expect(groups.map((group) => [group.name, group.items.map((one) => one.id)])).toEqual([
+    const items = [
+      item("a", "2026-11-20T00:01Z"),
+      item("b", "2026-11-19T23:00Z"),
+      item("c", "2026-11-13T00:00Z"),
+      item("d", "2026-10-29T12:00Z"),
+      item("e", "2025-02-01T12:00Z", true),
+    ];
+    expect(grouped(items, "UTC")).toEqual([
       ["pinned", ["e"]],
       ["today", ["a"]],
       ["yesterday", ["b"]],
       ["week", ["c"]],
-      [{ month: new Date(2026, 9, 1).getTime() }, ["d"]],
+      [{ month: Date.UTC(2026, 9, 1) }, ["d"]],
     ]);
+  });
+
+  it("W11 · counts days where the person is, so that server and browser write the same", () => {
+    const items = [item("a", "2026-11-20T00:01Z"), item("b", "2026-11-19T23:00Z")];
+    expect(grouped(items, "Europe/Berlin")).toEqual([["today", ["a", "b"]]]);
+    expect(grouped(items, "America/New_York")).toEqual([["yesterday", ["a", "b"]]]);
   });
 });
 
@@ -75,10 +83,15 @@ describe("goalLines", () => {
     expect(goalLines(tree, "cancelled")[3]).toMatchObject({
       status: "cancelled",
       focused: false,
-      closed: false,
+      done: false,
     });
-    expect(countClosed(goalLines(tree, "failed"))).toEqual({ closed: 0, all: 3 });
-    expect(countClosed(running)).toEqual({ closed: 0, all: 3 });
+    expect(countDone(goalLines(tree, "failed"))).toEqual({ done: 0, all: 3 });
+    expect(countDone(running)).toEqual({ done: 0, all: 3 });
+    const ended = [
+      { op: "status", goalId: "a", status: "completed", summary: "done", reason: null } as const,
+      { op: "status", goalId: "d", status: "failed", summary: null, reason: "no way" } as const,
+    ].reduce(applyGoalOperation, tree);
+    expect(countDone(goalLines(ended, "running"))).toEqual({ done: 1, all: 3 });
   });
 });
 

@@ -1,24 +1,27 @@
+import { dayInUtc, dayNumber, firstOfMonth } from "../../lib/calendar.ts";
 import type { ConversationItem } from "./conversation.ts";
 
-/** A heading of the list with its conversations. `month` is the first moment of one, in milliseconds since the epoch. */
+/** A heading of the list with its conversations. `month` is the first moment of one in UTC, in milliseconds since the epoch. */
 export type ConversationGroup = {
   readonly name: "pinned" | "today" | "yesterday" | "week" | { readonly month: number };
   readonly items: readonly ConversationItem[];
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Days before yesterday's midnight that still count as the previous week. */
+/** What the list is grouped by: milliseconds since the epoch, and an IANA name. */
+type Present = { readonly now: number; readonly timeZone: string };
+
+/** Days before today that still count as the previous week. */
 const WEEK_DAYS = 7;
 
-/** Groups conversations by when they were last used, in local time; pinned ones stand first. Keeps the order within each group. */
+/** Groups conversations by the day they were last used on; pinned ones stand first. Keeps the order within each group. */
 export function groupConversations(
   items: readonly ConversationItem[],
-  now: number,
+  present: Present,
 ): readonly ConversationGroup[] {
   const groups = new Map<string, { name: ConversationGroup["name"]; items: ConversationItem[] }>();
   const ordered = [...items.filter((item) => item.pinned), ...items.filter((item) => !item.pinned)];
   for (const item of ordered) {
-    const name = item.pinned ? "pinned" : ageOf(item.updatedAt, now);
+    const name = item.pinned ? "pinned" : ageOf(item.updatedAt, present);
     const key = JSON.stringify(name);
     const group = groups.get(key);
     if (group) group.items.push(item);
@@ -27,17 +30,10 @@ export function groupConversations(
   return [...groups.values()];
 }
 
-function ageOf(at: number, now: number): ConversationGroup["name"] {
-  const today = midnight(now);
-  if (at >= today) return "today";
-  // A day is not always 24 hours long: half a day back from midnight is surely yesterday.
-  const yesterday = midnight(today - DAY_MS / 2);
-  if (at >= yesterday) return "yesterday";
-  if (at >= yesterday - (WEEK_DAYS - 1) * DAY_MS) return "week";
-  const date = new Date(at);
-  return { month: new Date(date.getFullYear(), date.getMonth()).getTime() };
-}
-
-function midnight(at: number): number {
-  return new Date(at).setHours(0, 0, 0, 0);
+function ageOf(at: number, { now, timeZone }: Present): ConversationGroup["name"] {
+  const day = dayNumber(at, timeZone);
+  const age = dayNumber(now, timeZone) - day;
+  if (age <= 0) return "today";
+  if (age === 1) return "yesterday";
+  return age <= WEEK_DAYS ? "week" : { month: dayInUtc(firstOfMonth(day)) };
 }

@@ -3,7 +3,7 @@ import { SquarePen } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
-import { useNow } from "../../lib/use-now.ts";
+import { useNow, useTimeZone } from "../../lib/use-now.ts";
 import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -51,7 +51,11 @@ function ListBody({ workspace, conversations, currentId, onOpen }: ConversationL
   const translate = useTranslations("chat.list");
   const failureText = useFailureText();
   const now = useNow(MINUTE_MS);
-  const groups = useMemo(() => groupConversations(conversations.items, now ?? 0), [conversations.items, now]);
+  const timeZone = useTimeZone();
+  const groups = useMemo(
+    () => groupConversations(conversations.items, { now: now ?? 0, timeZone }),
+    [conversations.items, now, timeZone],
+  );
   if (conversations.status === "pending" || now === null)
     return <SkeletonRows rows={SKELETON_ROWS} className="px-4" />;
   if (conversations.status === "error" && conversations.items.length === 0) {
@@ -121,8 +125,10 @@ function Group({ group, now, children }: GroupProps): ReactElement {
 }
 
 function monthName(month: number, now: number, locale: string): string {
-  const sameYear = new Date(month).getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(locale, { month: "long", year: sameYear ? undefined : "numeric" }).format(
-    month,
-  );
+  const sameYear = new Date(month).getUTCFullYear() === new Date(now).getUTCFullYear();
+  return new Intl.DateTimeFormat(locale, {
+    month: "long",
+    year: sameYear ? undefined : "numeric",
+    timeZone: "UTC",
+  }).format(month);
 }

@@ -15,8 +15,8 @@ export type GoalLine = {
   /** What came of it, or why it was abandoned; null while nothing did. */
   readonly outcome: string | null;
   readonly focused: boolean;
-  /** The goal itself was completed or failed; how its run ended does not close it. */
-  readonly closed: boolean;
+  /** The goal itself was completed; how its run ended says nothing about it. */
+  readonly done: boolean;
 };
 
 /** The plan in its order, the root left out: it is the conversation itself. Abandoned goals stay where they were. */
@@ -36,18 +36,18 @@ export function goalLines(tree: GoalTree, run: TraceStatus): readonly GoalLine[]
       status: goalStatus(goal, { status: run, focusId: tree.focusId, rootId: tree.rootId }),
       outcome: goal.status === "abandoned" ? goal.abandonReason : goal.summary,
       focused: id === tree.focusId && !isTerminal(run),
-      closed: goal.status === "completed" || goal.status === "failed",
+      done: goal.status === "completed",
     });
     for (const child of [...childrenOf(tree, id)].reverse()) stack.push({ id: child, depth: depth + 1 });
   }
   return lines;
 }
 
-/** How many goals of the plan are closed, abandoned ones not counted at all. */
-export function countClosed(lines: readonly GoalLine[]): { readonly closed: number; readonly all: number } {
+/** How many goals of the plan are done, abandoned ones not counted at all: as the trace counts them. */
+export function countDone(lines: readonly GoalLine[]): { readonly done: number; readonly all: number } {
   const counted = lines.filter((line) => line.number !== null);
   return {
-    closed: counted.filter((line) => line.closed).length,
+    done: counted.filter((line) => line.done).length,
     all: counted.length,
   };
 }

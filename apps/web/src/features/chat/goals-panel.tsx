@@ -11,7 +11,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
-import { countClosed } from "./goal-lines.ts";
+import { countDone } from "./goal-lines.ts";
 import type { GoalLine } from "./goal-lines.ts";
 
 export type GoalsProps = {
@@ -108,9 +108,9 @@ export function GoalStrip({ lines, loading }: Omit<GoalsProps, "href">): ReactEl
 
 function Count({ lines }: Pick<GoalsProps, "lines">): ReactElement | null {
   const translate = useTranslations("chat.goals");
-  const { closed, all } = countClosed(lines);
+  const { done, all } = countDone(lines);
   return all === 0 ? null : (
-    <span className="flex-none text-12 text-ink-3">{translate("count", { closed, all })}</span>
+    <span className="flex-none text-12 text-ink-3">{translate("count", { done, all })}</span>
   );
 }
 

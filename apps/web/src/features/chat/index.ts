@@ -1,1 +1,2 @@
 export { ChatPage } from "./chat-page.tsx";
+export { chatQuestions } from "./first-questions.ts";

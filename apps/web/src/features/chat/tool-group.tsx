@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import { memo, useState } from "react";
 import type { ReactElement } from "react";
+import { classNames } from "../../lib/class-names.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { LiveDot } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -12,6 +13,7 @@ import { Duration } from "../../ui/time.tsx";
 import type { CallStatus, ToolRow } from "./chat-turn.ts";
 import { traceHref } from "./conversation-address.ts";
 import { DiffView } from "./diff-view.tsx";
+import { outcomeText } from "./outcome-text.ts";
 import { toolIcon } from "../../ui/tool-icon.ts";
 
 type GroupProps = { readonly rows: readonly ToolRow[]; readonly workspace: string; readonly traceId: string };
@@ -75,9 +77,17 @@ function Outcome({ row }: { readonly row: ToolRow }): ReactElement | null {
       </span>
     );
   }
-  return row.title === "" ? null : (
-    <span title={row.title} className="max-w-56 truncate phone:hidden">
-      {row.title}
+  if (row.title === "") return null;
+  const { text, isAnswer } = outcomeText(row);
+  return (
+    <span
+      title={row.title}
+      className={classNames(
+        "truncate",
+        isAnswer ? "max-w-80 text-ink phone:max-w-40" : "max-w-56 phone:hidden",
+      )}
+    >
+      {text}
     </span>
   );
 }
@@ -150,8 +160,8 @@ function ToolOutput({ row, href }: { readonly row: ToolRow; readonly href: strin
       ) : (
         <DiffView diff={row.diff} label={translate("changes", { name: row.argument })} />
       )}
-      <div className="flex h-7 items-center gap-4 border-t border-line px-[15px] text-12 text-ink-2 phone:h-11">
-        {!pending && <span className="truncate">{row.title}</span>}
+      <div className="flex min-h-7 items-center gap-4 border-t border-line px-[15px] py-1 text-12 text-ink-2 phone:min-h-11">
+        {!pending && <span className="min-w-0 [overflow-wrap:anywhere]">{row.title}</span>}
         {!pending && (
           <span className="flex-none">
             {translate("characters", { count: row.output.length, shown: format.count(row.output.length) })}

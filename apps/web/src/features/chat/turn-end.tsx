@@ -54,6 +54,7 @@ export function TurnEnd({ workspace, turn, scripted, onRetry }: TurnEndProps): R
   );
 }
 
+/** On a phone two lines that break at the same place always: who answered and where to, then what it used. */
 function CostLine({
   workspace,
   turn,
@@ -80,14 +81,18 @@ function CostLine({
       {scripted ? (
         <Badge tone="warn">{translate("scripted")}</Badge>
       ) : (
-        turn.model !== null && <span>{turn.model}</span>
+        turn.model !== null && (
+          <span className="min-w-0 truncate" title={turn.model}>
+            {turn.model}
+          </span>
+        )
       )}
       {turn.endedAt !== null && <span>{format.duration(turn.endedAt - turn.startedAt)}</span>}
       {calls === 0 ? (
-        <span>{translate("noTokens")}</span>
+        <span className="phone:order-2">{translate("noTokens")}</span>
       ) : (
         <>
-          <span title={exact}>
+          <span title={exact} className="phone:order-2">
             {translate("tokens", {
               input: format.tokens(inputTokens),
               share: format.share(inputTokens === 0 ? 0 : cachedTokens / inputTokens),
@@ -95,15 +100,16 @@ function CostLine({
               output: format.tokens(outputTokens),
             })}
           </span>
-          <span>{format.cost(cost)}</span>
+          <span className="phone:order-2">{format.cost(cost)}</span>
         </>
       )}
       <Link
         href={traceHref(workspace, turn.traceId, answer?.sequence ?? turn.firstSequence)}
-        className="link text-ink-2"
+        className="link text-ink-2 phone:order-1 phone:ml-auto"
       >
         {translate("trace")}
       </Link>
+      <span aria-hidden="true" className="order-1 hidden basis-full phone:block" />
     </div>
   );
 }

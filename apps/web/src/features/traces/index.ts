@@ -1,1 +1,2 @@
+export { tracesQuestions } from "./first-questions.ts";
 export { TracesPage } from "./traces-page.tsx";

@@ -25,11 +25,17 @@ import { ViewTabs } from "./view-tabs.tsx";
 
 const SKELETON_ROWS = 20;
 
+export type TracesPageProps = {
+  readonly workspace: string;
+  /** When the page was asked for, in milliseconds since the epoch. */
+  readonly askedAt: number;
+};
+
 /** All runs of a workspace, newest first, live. The filter is in the address. */
-export function TracesPage({ workspace }: { readonly workspace: string }): ReactElement {
+export function TracesPage({ workspace, askedAt }: TracesPageProps): ReactElement {
   const translate = useTranslations("traces");
   const api = useTRPC();
-  const { filter, query, address, change, open } = useFilter();
+  const { filter, query, address, change, open } = useFilter(askedAt);
   const runs = useRuns(workspace, query);
   const selection = useSelection(runs.shown);
   const { data: figures } = useQuery(

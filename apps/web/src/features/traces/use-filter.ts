@@ -1,6 +1,6 @@
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { TraceQuery } from "./list-item.ts";
 import { queryOf, readFilter, writeFilter } from "./trace-filter.ts";
 import type { TraceFilter } from "./trace-filter.ts";
@@ -15,11 +15,16 @@ export type FilterState = {
   readonly open: (address: string) => void;
 };
 
-/** The filter, which lives in the address. */
-export function useFilter(): FilterState {
+/**
+ * The filter, which lives in the address. Times before now are counted from `askedAt` (milliseconds since the epoch) until the address
+ * changes, so that the first question is the one the server asked for the page.
+ */
+export function useFilter(askedAt: number): FilterState {
   const address = useSearchParams().toString();
+  const [asked, setAsked] = useState({ address, at: askedAt });
+  if (asked.address !== address) setAsked({ address, at: Date.now() });
   const filter = useMemo(() => readFilter(new URLSearchParams(address)), [address]);
-  const query = useMemo(() => queryOf(filter, Date.now()), [filter]);
+  const query = useMemo(() => queryOf(filter, asked.at), [filter, asked.at]);
   const open = (next: string): void => {
     window.history.replaceState(null, "", next === "" ? window.location.pathname : `?${next}`);
   };

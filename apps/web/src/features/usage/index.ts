@@ -1,1 +1,2 @@
+export { usageQuestions } from "./first-questions.ts";
 export { UsagePage } from "./usage-page.tsx";

@@ -15,28 +15,25 @@ import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
 import { Charts } from "./charts.tsx";
 import { daysOf, toCsv } from "./usage-data.ts";
-import type { Usage } from "./usage-data.ts";
+import type { Grouping, Usage } from "./usage-data.ts";
 import { UsageSkeleton } from "./usage-skeleton.tsx";
+import { GROUPINGS, RANGES, readUsageAddress, usageSpan } from "./usage-range.ts";
 import { UsageTable } from "./usage-table.tsx";
 
-const RANGES = ["7", "30", "90"] as const;
-const GROUPINGS = ["agent", "model", "person", "tag"] as const;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+export type UsagePageProps = {
+  readonly workspace: string;
+  /** When the page was asked for, in milliseconds since the epoch: it begins with the question the server asked for it. */
+  readonly askedAt: number;
+};
 
 /** What runs cost, used and achieved, day by day. Range and grouping are in the address. */
-export function UsagePage({ workspace }: { readonly workspace: string }): ReactElement {
+export function UsagePage({ workspace, askedAt }: UsagePageProps): ReactElement {
   const translate = useTranslations("usage");
   const api = useTRPC();
   const parameters = useSearchParams();
-  const range = RANGES.find((one) => one === parameters.get("days")) ?? "30";
-  const by = GROUPINGS.find((one) => one === parameters.get("by")) ?? "agent";
+  const { days: range, by } = readUsageAddress(parameters);
   const timeZone = useTimeZone();
-  // To the end of the hour: the same question for as long as the page stands, and nothing of now is left out.
-  const span = useMemo(() => {
-    const to = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
-    return { from: startOfDay(to - (Number(range) - 1) * DAY_MS), to };
-  }, [range]);
+  const span = useMemo(() => usageSpan(Number(range), { askedAt, timeZone }), [range, askedAt, timeZone]);
   const usage = useQuery(
     api.usage.get.queryOptions({ workspace, ...span, timeZone, by }, { placeholderData: keepPreviousData }),
   );
@@ -99,7 +96,7 @@ type BodyProps = {
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly range: { readonly from: number; readonly to: number; readonly timeZone: string };
-  readonly by: (typeof GROUPINGS)[number];
+  readonly by: Grouping;
   readonly hours: number;
   readonly onGroup: (by: string) => void;
 };
@@ -153,12 +150,6 @@ function Body({ workspace, usage, error, onRetry, range, by, hours, onGroup }: B
       )}
     </>
   );
-}
-
-/** Midnight of the person's day. */
-function startOfDay(at: number): number {
-  const day = new Date(at);
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
 }
 
 function saveCsv(usage: Usage, by: string): void {

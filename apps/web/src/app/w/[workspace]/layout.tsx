@@ -1,9 +1,10 @@
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
-import { MentionsLink } from "../../../features/mentions/index.ts";
+import { MentionsLink, mentionsLinkQuestions } from "../../../features/mentions/index.ts";
 import { CommandPalette } from "../../../features/palette/index.ts";
 import { THEME_COOKIE, themeFrom } from "../../../lib/preferences.ts";
+import { FirstData } from "../../../server/api/first-data.tsx";
 import { viewerForPage } from "../../../server/auth/viewer-for-page.ts";
 import { Shell } from "../../../ui/shell/shell.tsx";
 
@@ -22,7 +23,11 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
       workspaces={workspaces}
       person={{ name: viewer.person.name, email: viewer.person.email }}
       theme={theme}
-      inbox={<MentionsLink workspace={workspace.slug} />}
+      inbox={
+        <FirstData questions={mentionsLinkQuestions(workspace.slug)}>
+          <MentionsLink workspace={workspace.slug} />
+        </FirstData>
+      }
       overlays={<CommandPalette workspace={workspace.slug} theme={theme} />}
     >
       {children}

@@ -1,14 +1,28 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
-import { TracesPage } from "../../../../features/traces/index.ts";
+import { TracesPage, tracesQuestions } from "../../../../features/traces/index.ts";
+import { addressOf } from "../../../../lib/address-of.ts";
+import type { SearchParams } from "../../../../lib/address-of.ts";
+import { FirstData } from "../../../../server/api/first-data.tsx";
+import { serverNow } from "../../../../server/server-now.ts";
 
-type PageProps = { readonly params: Promise<{ workspace: string }> };
+type PageProps = {
+  readonly params: Promise<{ workspace: string }>;
+  readonly searchParams: Promise<SearchParams>;
+};
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("shell"))("traces") };
 }
 
-export default async function Page({ params }: PageProps): Promise<ReactElement> {
-  return <TracesPage workspace={decodeURIComponent((await params).workspace)} />;
+export default async function Page({ params, searchParams }: PageProps): Promise<ReactElement> {
+  const workspace = decodeURIComponent((await params).workspace);
+  const address = addressOf(await searchParams);
+  const askedAt = serverNow();
+  return (
+    <FirstData questions={tracesQuestions({ workspace, address, askedAt })}>
+      <TracesPage workspace={workspace} askedAt={askedAt} />
+    </FirstData>
+  );
 }

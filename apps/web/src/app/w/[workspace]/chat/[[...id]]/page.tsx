@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import type { ReactElement } from "react";
-import { ChatPage } from "../../../../../features/chat/index.ts";
+import { ChatPage, chatQuestions } from "../../../../../features/chat/index.ts";
+import { FirstData } from "../../../../../server/api/first-data.tsx";
 
 type PageProps = { readonly params: Promise<{ workspace: string; id?: string[] }> };
 
@@ -11,7 +12,13 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Page({ params }: PageProps): Promise<ReactElement> {
-  const { workspace, id = [] } = await params;
+  const { workspace: slug, id = [] } = await params;
   if (id.length > 1) notFound();
-  return <ChatPage workspace={decodeURIComponent(workspace)} conversationId={id[0] ?? null} />;
+  const workspace = decodeURIComponent(slug);
+  const conversationId = id[0] ?? null;
+  return (
+    <FirstData questions={chatQuestions(workspace, conversationId)}>
+      <ChatPage workspace={workspace} conversationId={conversationId} />
+    </FirstData>
+  );
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
-import { KeysSettingsPage } from "../../../../../features/settings/index.ts";
+import { KeysSettingsPage, keysQuestions } from "../../../../../features/settings/index.ts";
+import { FirstData } from "../../../../../server/api/first-data.tsx";
 
 type PageProps = { readonly params: Promise<{ workspace: string }> };
 
@@ -10,5 +11,10 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Page({ params }: PageProps): Promise<ReactElement> {
-  return <KeysSettingsPage workspace={decodeURIComponent((await params).workspace)} />;
+  const workspace = decodeURIComponent((await params).workspace);
+  return (
+    <FirstData questions={keysQuestions(workspace)}>
+      <KeysSettingsPage workspace={workspace} />
+    </FirstData>
+  );
 }

@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addressOf } from "./address-of.ts";
+
+describe("addressOf", () => {
+  it("W11 · says of an address what the browser reads there", () => {
+    const pairs = fc.array(fc.tuple(fc.constantFrom("q", "status", "tag", "started"), fc.string()));
+    fc.assert(
+      fc.property(pairs, (written) => {
+        const parameters = new URLSearchParams(written);
+        const search = Object.fromEntries(
+          [...new Set(parameters.keys())].map((name) => {
+            const values = parameters.getAll(name);
+            return [name, values.length === 1 ? values[0] : values];
+          }),
+        );
+        const read = new URLSearchParams(addressOf(search));
+        for (const name of parameters.keys()) expect(read.getAll(name)).toEqual(parameters.getAll(name));
+        expect(read.size).toBe(parameters.size);
+      }),
+    );
+  });
+
+  it("W11 · leaves out what has no value", () => {
+    expect(addressOf({ q: undefined, days: "7" })).toBe("days=7");
+  });
+});

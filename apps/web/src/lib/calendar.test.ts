@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dayInUtc, dayNumber, firstOfMonth, startOfDay } from "./calendar.ts";
+
+const DAY_MS = 86_400_000;
+const ZONES = [
+  ...["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Shanghai"],
+  // Clocks there skip or skipped midnight itself, or a whole day.
+  ...["America/Sao_Paulo", "Asia/Beirut", "Pacific/Apia"],
+];
+const zone = fc.constantFrom(...ZONES);
+const moment = fc.integer({ min: Date.UTC(2010, 0, 1), max: Date.UTC(2035, 0, 1) });
+
+describe("startOfDay", () => {
+  it("W11 · is the first moment of its day in every zone", () => {
+    fc.assert(
+      fc.property(moment, zone, (at, timeZone) => {
+        const start = startOfDay(at, timeZone);
+        expect(start).toBeLessThanOrEqual(at);
+        expect(dayNumber(start, timeZone)).toBe(dayNumber(at, timeZone));
+        expect(dayNumber(start - 1, timeZone)).toBeLessThan(dayNumber(at, timeZone));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("W11 · follows the clock where it is set forward and back", () => {
+    expect(startOfDay(Date.parse("2026-03-29T12:00Z"), "Europe/Berlin")).toBe(
+      Date.parse("2026-03-28T23:00Z"),
+    );
+    expect(startOfDay(Date.parse("2026-10-25T12:00Z"), "Europe/Berlin")).toBe(
+      Date.parse("2026-10-24T22:00Z"),
+    );
+    // Midnight of that Sunday did not happen: the day began at one.
+    expect(startOfDay(Date.parse("2018-11-04T12:00Z"), "America/Sao_Paulo")).toBe(
+      Date.parse("2018-11-04T03:00Z"),
+    );
+  });
+});
+
+describe("dayNumber", () => {
+  it("W11 · is the day on the calendar there, before 1970 too", () => {
+    expect(dayInUtc(dayNumber(Date.parse("2026-11-20T23:30Z"), "Asia/Shanghai"))).toBe(
+      Date.parse("2026-11-21T00:00Z"),
+    );
+    expect(dayNumber(-1, "UTC")).toBe(-1);
+    expect(dayNumber(3 * DAY_MS + 0.5, "UTC")).toBe(3);
+  });
+
+  it("W11 · knows the first of its month", () => {
+    const day = dayNumber(Date.parse("2026-02-28T12:00Z"), "UTC");
+    expect(dayInUtc(firstOfMonth(day))).toBe(Date.parse("2026-02-01T00:00Z"));
+  });
+});
