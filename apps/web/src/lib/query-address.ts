@@ -3,8 +3,8 @@ import superjson from "superjson";
 /** Where the procedures of the API are. */
 export const API_ENDPOINT = "/api/trpc";
 
-/** Questions that a page begins with. They travel alone, so that their address is known before the page's script runs. */
-export const FIRST_QUESTIONS: ReadonlySet<string> = new Set(["traces.get", "traces.skeleton"]);
+/** Questions that a page begins with and whose answers are too large to be in it. They travel alone, so that their address is known before the page's script runs. */
+export const FIRST_QUESTIONS: ReadonlySet<string> = new Set(["traces.skeleton"]);
 
 /**
  * The address at which the browser will ask `procedure` for `input`, letter by letter: a page that names it in a preload has the answer

@@ -5,14 +5,11 @@ import { memo } from "react";
 import type { ReactElement, Ref } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
+import { GraphOnDemand, TableOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./code-on-demand.tsx";
 import { useDebugger } from "./debugger-context.ts";
-import { GraphView } from "./graph/graph-view.tsx";
 import type { GraphHandle } from "./graph/graph-view.tsx";
 import { SearchBox } from "./search/search-box.tsx";
 import type { TraceSearch } from "./search/use-trace-search.ts";
-import { TableView } from "./table/table-view.tsx";
-import { TimelineView } from "./timeline/timeline-view.tsx";
-import { TranscriptView } from "./transcript/transcript-view.tsx";
 import { CENTRE_VIEWS } from "./url-state.ts";
 import type { CentreView } from "./url-state.ts";
 import type { ChangeView } from "./use-view-state.ts";
@@ -39,10 +36,10 @@ export function Centre({ graphRef, searchRef, search, following, onLeaveSearch }
         </span>
       </div>
       <div className="min-h-0 flex-1">
-        {view.centre === "graph" && <GraphView ref={graphRef} following={following} />}
-        {view.centre === "transcript" && <TranscriptView hits={search.hitSet} following={following} />}
-        {view.centre === "timeline" && <TimelineView hits={search.hitSet} />}
-        {view.centre === "table" && <TableView hits={search.hitSet} />}
+        {view.centre === "graph" && <GraphOnDemand ref={graphRef} following={following} />}
+        {view.centre === "transcript" && <TranscriptOnDemand hits={search.hitSet} following={following} />}
+        {view.centre === "timeline" && <TimelineOnDemand hits={search.hitSet} />}
+        {view.centre === "table" && <TableOnDemand hits={search.hitSet} />}
       </div>
     </section>
   );

@@ -4,13 +4,11 @@ import { useEffect, useRef } from "react";
 import type { ReactElement, Ref } from "react";
 import { Tabs } from "../../ui/tabs.tsx";
 import { FailingToggle } from "./centre.tsx";
+import { InspectorOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./code-on-demand.tsx";
 import { useDebugger } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
-import { Inspector } from "./inspector/inspector.tsx";
 import { SearchBox } from "./search/search-box.tsx";
 import type { TraceSearch } from "./search/use-trace-search.ts";
-import { TimelineView } from "./timeline/timeline-view.tsx";
-import { TranscriptView } from "./transcript/transcript-view.tsx";
 import type { ViewState } from "./url-state.ts";
 
 const PANELS = ["goals", "transcript", "timeline", "details"] as const;
@@ -51,7 +49,7 @@ export function PhonePanels({
   const contents: Readonly<Record<PhonePanel, ReactElement>> = {
     goals: <GoalPanel withEdges />,
     transcript: (
-      <TranscriptView
+      <TranscriptOnDemand
         hits={search.hitSet}
         following={following}
         onInspect={() => {
@@ -59,8 +57,8 @@ export function PhonePanels({
         }}
       />
     ),
-    timeline: <TimelineView hits={search.hitSet} />,
-    details: <Inspector />,
+    timeline: <TimelineOnDemand hits={search.hitSet} />,
+    details: <InspectorOnDemand />,
   };
   return (
     <>

@@ -1,25 +1,29 @@
 "use client";
+import { isTerminal } from "@goaltrace/core/log";
+import type { Trace } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactElement, RefObject } from "react";
+import { usePreloadWhenIdle } from "../../lib/use-preload-when-idle.ts";
 import { ResizablePanel } from "../../ui/resizable-panel.tsx";
 import { showOverlay } from "../../ui/shell/overlays.ts";
 import { Centre } from "./centre.tsx";
 import { DebuggerProvider, RunProvider } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
 import type { GraphHandle } from "./graph/graph-view.tsx";
-import { Inspector } from "./inspector/inspector.tsx";
+import { DESK_CODE, InspectorOnDemand, PHONE_CODE } from "./code-on-demand.tsx";
 import { LiveRegion } from "./live-region.tsx";
+import { LoadingBody } from "./loading-body.tsx";
 import { PhonePanels, panelOf } from "./phone-panels.tsx";
 import { useJumps } from "./search/use-jumps.ts";
 import { useTraceSearch } from "./search/use-trace-search.ts";
 import { Strip } from "./strip/strip.tsx";
 import { usePlayback } from "./strip/use-playback.ts";
 import { TraceHeader } from "./trace-header.tsx";
-import { hasEnded } from "./trace-model.ts";
+import { createTraceModel, hasEnded } from "./trace-model.ts";
+import type { TraceModel } from "./trace-model.ts";
 import { useDebuggerKeys } from "./use-debugger-keys.ts";
 import { useDebuggerState } from "./use-debugger-state.ts";
-import type { DebuggerInput } from "./use-debugger-state.ts";
 import { usePhone } from "./use-phone.ts";
 import { useSheetKeys } from "./use-sheet-keys.ts";
 import { WHY_VIEW } from "./why/why-view.ts";
@@ -27,13 +31,30 @@ import { WHY_VIEW } from "./why/why-view.ts";
 const TREE_WIDTH = { initial: 232, minimum: 176, maximum: 480 };
 const INSPECTOR_WIDTH = { initial: 352, minimum: 320, maximum: 720 };
 
+export type TraceDebuggerProps = {
+  readonly workspace: string;
+  readonly trace: Trace;
+  /** Null until the log has come: what run it is can be told before what was done in it. */
+  readonly model: TraceModel | null;
+  readonly version: number;
+};
+
+/** In place of a log that has not come. Nothing is ever taken into it. */
+const NO_LOG = createTraceModel([], () => undefined);
+
 /** Goal tree, the run seen from four sides, inspector and scrubber, sharing one selection. */
-export function TraceDebugger(props: DebuggerInput): ReactElement {
+export function TraceDebugger({ workspace, trace, model, version }: TraceDebuggerProps): ReactElement {
   const translate = useTranslations("trace");
-  const { shared, present, shownWindow } = useDebuggerState(props);
+  const isThere = model !== null;
+  const { shared, present, shownWindow } = useDebuggerState({
+    workspace,
+    trace,
+    model: model ?? NO_LOG,
+    version,
+  });
   const { view, changeView, whole, showMoment } = shared;
   const [wantsFollow, setFollowing] = useState(
-    view.goal === null && view.camera === null && view.moment === null && !hasEnded(whole.entries),
+    view.goal === null && view.camera === null && view.moment === null && !isTerminal(trace.status),
   );
   useSheetKeys();
   const page = useRef<HTMLDivElement>(null);
@@ -46,11 +67,9 @@ export function TraceDebugger(props: DebuggerInput): ReactElement {
   const phone = usePhone();
   const [panel, setPanel] = useState(() => panelOf(view));
   useFirstFocus(page);
+  usePreloadWhenIdle(phone ? PHONE_CODE : DESK_CODE, isThere);
 
-  const run = useMemo(
-    () => ({ workspace: props.workspace, traceId: props.trace.id }),
-    [props.workspace, props.trace.id],
-  );
+  const run = useMemo(() => ({ workspace, traceId: trace.id }), [workspace, trace.id]);
   const leaveSearch = useCallback((): void => {
     page.current?.focus({ preventScroll: true });
   }, []);
@@ -105,14 +124,16 @@ export function TraceDebugger(props: DebuggerInput): ReactElement {
         <div
           ref={page}
           tabIndex={-1}
-          onKeyDown={onKeyDown}
+          onKeyDown={isThere ? onKeyDown : undefined}
           className="flex min-h-0 flex-1 flex-col outline-none"
         >
           <DebuggerProvider value={present}>
             <TraceHeader following={wantsFollow && view.moment === null} onFollow={follow} onWhy={showWhy} />
-            <LiveRegion />
+            {isThere && <LiveRegion />}
           </DebuggerProvider>
-          {phone ? (
+          {!isThere ? (
+            <LoadingBody />
+          ) : phone ? (
             <PhonePanels
               search={search}
               searchRef={searchField}
@@ -147,18 +168,20 @@ export function TraceDebugger(props: DebuggerInput): ReactElement {
                 className="flex min-h-0 flex-col"
               >
                 <div ref={inspector} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-                  <Inspector />
+                  <InspectorOnDemand />
                 </div>
               </ResizablePanel>
             </div>
           )}
-          <Strip
-            playback={playback}
-            shownWindow={shownWindow}
-            onFollow={() => {
-              follow(true);
-            }}
-          />
+          {isThere && (
+            <Strip
+              playback={playback}
+              shownWindow={shownWindow}
+              onFollow={() => {
+                follow(true);
+              }}
+            />
+          )}
         </div>
       </DebuggerProvider>
     </RunProvider>

@@ -7,7 +7,8 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
-import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { LoadingBody } from "./loading-body.tsx";
 import { TraceDebugger } from "./trace-debugger.tsx";
 import { useTraceLog } from "./use-trace-log.ts";
 
@@ -26,9 +27,8 @@ export function TracePage({
   const tracesName = useTranslations("shell");
   const failureText = useFailureText();
   const log = useTraceLog(workspace, traceId);
-  useDocumentTitle(log.status === "success" ? log.trace.task.slice(0, TITLE_LENGTH) : null);
+  useDocumentTitle(log.status === "error" ? null : (log.trace?.task.slice(0, TITLE_LENGTH) ?? null));
   const traces = `/w/${encodeURIComponent(workspace)}/traces`;
-  if (log.status === "pending") return <LoadingDebugger />;
   if (log.status === "error") {
     const failure = failureText(log.error, "load");
     return (
@@ -51,7 +51,7 @@ export function TracePage({
       </>
     );
   }
-  if (log.model.entries.length === 0) {
+  if (log.status === "success" && log.model.entries.length === 0) {
     return (
       <>
         <PageBar title={tracesName("traces")} />
@@ -65,18 +65,19 @@ export function TracePage({
       </>
     );
   }
+  if (log.trace === null) return <LoadingDebugger />;
   return (
     <TraceDebugger
       key={traceId}
       workspace={workspace}
       trace={log.trace}
-      model={log.model}
-      version={log.version}
+      model={log.status === "success" ? log.model : null}
+      version={log.status === "success" ? log.version : 0}
     />
   );
 }
 
-/** The frame of the debugger with nothing in it yet, so that nothing moves when it comes. */
+/** The frame of the debugger while not even the run is known, so that nothing moves when it comes. */
 function LoadingDebugger(): ReactElement {
   return (
     <>
@@ -84,22 +85,7 @@ function LoadingDebugger(): ReactElement {
         <Skeleton className="w-1/3" />
         <Skeleton className="w-1/2" />
       </div>
-      <div className="flex min-h-0 flex-1">
-        <div className="w-58 flex-none border-r border-line phone:w-full phone:border-0">
-          <div className="h-9 border-b border-line phone:h-11" />
-          <SkeletonRows rows={10} className="px-4 py-1" />
-        </div>
-        <div className="min-w-0 flex-1 phone:hidden">
-          <div className="flex h-9 items-center border-b border-line px-2">
-            <Skeleton className="h-7 w-72" />
-          </div>
-        </div>
-        <div className="w-88 flex-none border-l border-line phone:hidden">
-          <div className="h-9 border-b border-line" />
-          <SkeletonRows rows={8} className="px-4 py-2" />
-        </div>
-      </div>
-      <div className="h-28 flex-none border-t border-line phone:h-11" />
+      <LoadingBody />
     </>
   );
 }

@@ -8,9 +8,9 @@ import { useTRPC } from "../../lib/trpc.tsx";
 import { createTraceModel } from "./trace-model.ts";
 import type { TraceModel } from "./trace-model.ts";
 
-/** The trace and its model, once both are there. `version` grows when the model did. */
+/** The trace and its model, once both are there; the trace is known sooner. `version` grows when the model did. */
 export type TraceLog =
-  | { readonly status: "pending" }
+  | { readonly status: "pending"; readonly trace: Trace | null }
   | { readonly status: "error"; readonly error: unknown; readonly retry: () => void }
   | {
       readonly status: "success";
@@ -62,7 +62,7 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
   if (trace.data && model)
     return { status: "success", trace: newerOf(trace.data, model.heard()), model, version };
   const error = trace.error ?? skeleton.error;
-  if (!error) return { status: "pending" };
+  if (!error) return { status: "pending", trace: trace.data ?? null };
   return {
     status: "error",
     error,

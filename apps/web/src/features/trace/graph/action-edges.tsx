@@ -19,19 +19,15 @@ export type ActionEdgesProps = { readonly layout: GraphLayout; readonly edges: r
 /**
  * The actions between results: a wire each, its chip, its marks, and what is open of it. Drawn in the graph's own coordinates rather than
  * as React Flow edges, because our layout knows the corners and a wire must stay when one of its cards is not mounted. Far away the canvas
- * draws them.
+ * draws them, and these are out of sight.
  */
-export const ActionEdges = memo(function ActionEdges({
-  layout,
-  edges,
-}: ActionEdgesProps): ReactElement | null {
-  const level = useStore((state) => zoomLevel(state.transform[2]));
-  if (level === "far") return null;
+export const ActionEdges = memo(function ActionEdges({ layout, edges }: ActionEdgesProps): ReactElement {
+  const isNear = useStore((state) => zoomLevel(state.transform[2]) === "near");
   return (
     <ViewportPortal>
       <svg
         aria-hidden="true"
-        className="pointer-events-none absolute top-0 left-0 -z-10 size-px animate-appear overflow-visible"
+        className="graph-near pointer-events-none absolute top-0 left-0 -z-10 size-px animate-appear overflow-visible"
       >
         {edges.map((edge) => (
           <Wire key={edge.id} layout={layout} edge={edge} />
@@ -41,7 +37,7 @@ export const ActionEdges = memo(function ActionEdges({
       {edges.map((edge) => {
         const target = layout.nodes[edge.targetColumn];
         return target === undefined || edge.kind !== "work" ? null : (
-          <Action key={edge.id} edge={edge} target={target} near={level === "near"} />
+          <Action key={edge.id} edge={edge} target={target} near={isNear} />
         );
       })}
     </ViewportPortal>
@@ -106,7 +102,7 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
   const marks = mergedMarks(edge, (one) => edgeMarks(model.graph, one));
   const isOpen = edge.open !== null;
   return (
-    <div className="graph-action">
+    <div className="graph-action graph-near">
       <Anchor at={chip} place="center">
         <EdgeChip
           edge={edge}

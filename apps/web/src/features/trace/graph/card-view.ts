@@ -36,10 +36,23 @@ export type CardView = {
   readonly hiddenMembers: number;
 };
 
+/** How what a card stands for stands. Cheap: the far view asks it of every card in sight, in every frame. */
+export function cardStatus(graph: Graph, card: LayoutNode, run: RunStanding): StatusName {
+  switch (card.kind) {
+    case "outcome":
+      return graph.nodes.get(card.id)?.outcome?.status ?? "completed";
+    case "stack":
+      return card.contents.failed > 0 ? "failed" : card.contents.live ? "running" : "completed";
+    case "goal": {
+      const goal = graph.goals.get(card.goalId);
+      return goal === undefined ? "pending" : goalStatus(goal, run);
+    }
+  }
+}
+
 /** What a card shows. Pure; reads the card's own goal and edge, never the log. */
 export function cardView(graph: Graph, card: LayoutNode, run: RunStanding): CardView {
   const goal = graph.goals.get(card.goalId);
-  const node = graph.nodes.get(card.id);
   const edge = graph.edges.get(card.id);
   const totals = card.inside ?? edge?.totals ?? null;
   const own = edge !== undefined && card.inside !== null ? edge.totals : null;
@@ -50,6 +63,7 @@ export function cardView(graph: Graph, card: LayoutNode, run: RunStanding): Card
     id: card.id,
     kind: card.kind,
     goalId: card.goalId,
+    status: cardStatus(graph, card, run),
     abandoned: card.abandoned,
     durationMs: totals !== null && turns > 0 ? totals.durationMs + (own?.durationMs ?? 0) : null,
     cost:
@@ -66,21 +80,11 @@ export function cardView(graph: Graph, card: LayoutNode, run: RunStanding): Card
     members: card.members.map((id) => memberView(graph, id, run)),
     hiddenMembers: card.members.length > 0 ? card.hiddenMembers : 0,
   };
-  if (card.kind === "outcome") {
-    const outcome = node?.outcome;
-    return {
-      ...common,
-      status: outcome?.status ?? "completed",
-      title: "",
-      result: plain(outcome?.text ?? ""),
-    };
-  }
-  if (card.kind === "stack") {
-    const status = card.contents.failed > 0 ? "failed" : card.contents.live ? "running" : "completed";
-    return { ...common, status, title: goal?.title ?? "", result: "" };
-  }
-  const status = goal === undefined ? "pending" : goalStatus(goal, run);
-  return { ...common, status, title: goal?.title ?? "", result: plain(resultOf(graph, card.goalId, status)) };
+  if (card.kind === "outcome")
+    return { ...common, title: "", result: plain(graph.nodes.get(card.id)?.outcome?.text ?? "") };
+  const title = goal?.title ?? "";
+  if (card.kind === "stack") return { ...common, title, result: "" };
+  return { ...common, title, result: plain(resultOf(graph, card.goalId, common.status)) };
 }
 
 function resultOf(graph: Graph, goalId: string, status: StatusName): string {

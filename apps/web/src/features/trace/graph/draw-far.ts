@@ -2,12 +2,9 @@ import { CARD_HEIGHT, CARD_WIDTH, COLUMN_PITCH } from "@goaltrace/core/graph";
 import type { GraphLayout, GraphWindow, LayoutEdge, LayoutNode } from "@goaltrace/core/graph";
 import type { StatusName } from "../../../ui/status.ts";
 import type { Camera } from "../url-state.ts";
+import { colourOf, GLYPH_GRID, PICTURE_SIZE } from "./draw-glyph.ts";
+import type { Palette } from "./draw-glyph.ts";
 import { farWidth, farWire } from "./to-flow.ts";
-
-/** Colours of the far view, as CSS writes them. */
-export type Palette = Readonly<
-  Record<"page" | "ink2" | "ink3" | "line" | "accent" | "ok" | "error" | "warn" | "wait", string>
->;
 
 export type FarScene = {
   readonly layout: GraphLayout;
@@ -16,6 +13,8 @@ export type FarScene = {
   readonly selected: string | null;
   readonly statusOf: (node: LayoutNode) => StatusName;
   readonly titleOf: (node: LayoutNode) => string;
+  /** A picture of a status, `PICTURE_SIZE` of its grid wide and high. */
+  readonly glyphOf: (status: StatusName) => CanvasImageSource;
   /** Family of the labels, as CSS writes it. */
   readonly font: string;
   readonly palette: Palette;
@@ -34,26 +33,6 @@ const LABEL_SIZE = 11;
 export function drawFar(pen: Pen, scene: FarScene): number {
   const pitch = COLUMN_PITCH * scene.camera.zoom;
   return pitch < GLYPH_PITCH ? drawBars(pen, scene, pitch) : drawGlyphs(pen, scene, pitch);
-}
-
-function colourOf(status: StatusName, palette: Palette): string {
-  switch (status) {
-    case "completed":
-      return palette.ok;
-    case "failed":
-      return palette.error;
-    case "running":
-      return palette.accent;
-    case "waiting":
-      return palette.wait;
-    case "interrupted":
-      return palette.warn;
-    case "queued":
-    case "pending":
-    case "cancelled":
-    case "abandoned":
-      return palette.ink3;
-  }
 }
 
 function drawBars(pen: Pen, { layout, window, camera, statusOf, palette }: FarScene, pitch: number): number {
@@ -93,29 +72,26 @@ function drawBars(pen: Pen, { layout, window, camera, statusOf, palette }: FarSc
 }
 
 function drawGlyphs(pen: Pen, scene: FarScene, pitch: number): number {
-  const { layout, window, camera, palette, selected, statusOf } = scene;
+  const { layout, window, camera, palette, selected, statusOf, glyphOf } = scene;
   const [from, until] = window.far.nodeRange;
   const [firstEdge, lastEdge] = window.far.edgeRange;
-  let drawn = 0;
-  pen.lineCap = "round";
-  pen.lineJoin = "round";
-  for (let index = firstEdge; index < lastEdge; index += 1) {
-    const edge = layout.edges[index];
-    if (edge !== undefined) drawn += drawWire(pen, scene, edge);
-  }
-  for (const edge of window.far.crossing) drawn += drawWire(pen, scene, edge);
+  const wires = [...layout.edges.slice(firstEdge, lastEdge), ...window.far.crossing];
+  drawWires(pen, scene, wires);
+  let drawn = wires.length;
   const size = Math.min(GLYPH, pitch * 0.9);
+  const picture = (size * PICTURE_SIZE) / GLYPH_GRID;
+  if (pitch >= LABEL_PITCH) {
+    pen.font = `${LABEL_SIZE}px ${scene.font}`;
+    pen.textAlign = "center";
+    pen.textBaseline = "top";
+  }
   for (let column = from; column < until; column += 1) {
     const node = layout.nodes[column];
     if (node === undefined) continue;
     const x = (node.x + CARD_WIDTH / 2) * camera.zoom + camera.x;
     const y = (node.y + CARD_HEIGHT / 2) * camera.zoom + camera.y;
-    pen.save();
-    pen.translate(x, y);
-    if (node.id === selected) drawRing(pen, size, palette.accent);
-    pen.scale(size / 16, size / 16);
-    drawGlyph(pen, statusOf(node), palette);
-    pen.restore();
+    if (node.id === selected) drawRing(pen, { x, y }, { size, colour: palette.accent });
+    pen.drawImage(glyphOf(statusOf(node)), x - picture / 2, y - picture / 2, picture, picture);
     if (node.contents.marks.error > 0 || (node.kind !== "outcome" && node.contents.failed > 0))
       drawErrorSquare(pen, { x: x + size / 2 - 2, y: y - size / 2 - 4 }, palette);
     if (node.contents.marks.loop > 0 && pitch > 60) drawLoop(pen, { x: x - pitch / 2, y: y + 8 }, scene);
@@ -130,10 +106,7 @@ type Label = { readonly scene: FarScene; readonly node: LayoutNode; readonly roo
 
 /** As much of the title as there is room for, centred below a point. */
 function drawLabel(pen: Pen, { x, y }: At, { scene, node, room }: Label): void {
-  pen.font = `${LABEL_SIZE}px ${scene.font}`;
   pen.fillStyle = node.abandoned ? scene.palette.ink3 : scene.palette.ink2;
-  pen.textAlign = "center";
-  pen.textBaseline = "top";
   pen.fillText(shortened(pen, scene.titleOf(node), room), x, y);
 }
 
@@ -148,17 +121,53 @@ function shortened(pen: Pen, text: string, room: number): string {
   return `${text.slice(0, fits).trimEnd()}…`;
 }
 
-function drawRing(pen: Pen, size: number, colour: string): void {
+type Ring = { readonly size: number; readonly colour: string };
+
+function drawRing(pen: Pen, { x, y }: At, { size, colour }: Ring): void {
   pen.strokeStyle = colour;
   pen.lineWidth = 2;
   pen.beginPath();
-  pen.arc(0, 0, size / 2 + 4, 0, Math.PI * 2);
+  pen.arc(x, y, size / 2 + 4, 0, Math.PI * 2);
   pen.stroke();
 }
 
-function drawWire(pen: Pen, { layout, camera, palette, selected }: FarScene, edge: LayoutEdge): number {
-  const points = farWire(layout, edge);
-  pen.beginPath();
+/** Wires that look the same are one path: what costs is the stroke, not the points. */
+function drawWires(pen: Pen, scene: FarScene, wires: readonly LayoutEdge[]): void {
+  const alike = new Map<string, LayoutEdge[]>();
+  for (const wire of wires) {
+    const key = `${wireWidth(wire)} ${wire.kind === "work"} ${wire.abandoned} ${isChosen(wire, scene)}`;
+    const others = alike.get(key);
+    if (others === undefined) alike.set(key, [wire]);
+    else others.push(wire);
+  }
+  pen.lineCap = "round";
+  pen.lineJoin = "round";
+  for (const same of alike.values()) {
+    const [first] = same;
+    if (first === undefined) continue;
+    pen.beginPath();
+    for (const wire of same) traceWire(pen, scene, wire);
+    pen.setLineDash(first.abandoned ? [4, 3] : first.kind === "work" ? [] : [1, 4]);
+    pen.lineWidth = wireWidth(first);
+    pen.globalAlpha = first.abandoned ? 0.5 : 0.7;
+    pen.strokeStyle = isChosen(first, scene) ? scene.palette.accent : scene.palette.ink3;
+    pen.stroke();
+  }
+  pen.setLineDash([]);
+  pen.globalAlpha = 1;
+}
+
+/** In steps that an eye can tell apart. */
+function wireWidth({ kind, totals }: LayoutEdge): number {
+  return kind === "work" ? Math.round(farWidth(totals.tokens) * 4) / 4 : 1.5;
+}
+
+function isChosen({ kind, target }: LayoutEdge, { selected }: FarScene): boolean {
+  return kind === "work" && target === selected;
+}
+
+function traceWire(pen: Pen, { layout, camera }: FarScene, wire: LayoutEdge): void {
+  const points = farWire(layout, wire);
   for (const [index, point] of points.entries()) {
     const x = point.x * camera.zoom + camera.x;
     const y = point.y * camera.zoom + camera.y;
@@ -167,15 +176,6 @@ function drawWire(pen: Pen, { layout, camera, palette, selected }: FarScene, edg
     else if (next === undefined) pen.lineTo(x, y);
     else pen.arcTo(x, y, next.x * camera.zoom + camera.x, next.y * camera.zoom + camera.y, 4);
   }
-  const isWork = edge.kind === "work";
-  pen.setLineDash(edge.abandoned ? [4, 3] : isWork ? [] : [1, 4]);
-  pen.lineWidth = isWork ? farWidth(edge.totals.tokens) : 1.5;
-  pen.globalAlpha = edge.abandoned ? 0.5 : 0.7;
-  pen.strokeStyle = isWork && edge.target === selected ? palette.accent : palette.ink3;
-  pen.stroke();
-  pen.setLineDash([]);
-  pen.globalAlpha = 1;
-  return 1;
 }
 
 type At = { readonly x: number; readonly y: number };
@@ -206,110 +206,5 @@ function drawSeam(pen: Pen, { x, y }: At, palette: Palette): void {
   pen.lineTo(x, y + 16);
   pen.moveTo(x + 3, 20);
   pen.lineTo(x + 3, y + 16);
-  pen.stroke();
-}
-
-/** The silhouettes of the status glyphs, around the middle of their 16 px grid. */
-function drawGlyph(pen: Pen, status: StatusName, palette: Palette): void {
-  const colour = colourOf(status, palette);
-  pen.fillStyle = palette.page;
-  pen.beginPath();
-  pen.arc(0, 0, 8.5, 0, Math.PI * 2);
-  pen.fill();
-  pen.fillStyle = colour;
-  pen.strokeStyle = colour;
-  pen.lineWidth = 1.5;
-  switch (status) {
-    case "completed":
-      disc(pen, 7);
-      stroke(pen, palette.page, [
-        [-3.1, 0.2],
-        [-1, 2.3],
-        [3.1, -2.1],
-      ]);
-      return;
-    case "waiting":
-      disc(pen, 7);
-      stroke(pen, palette.page, [
-        [-1.75, -2.5],
-        [-1.75, 2.5],
-      ]);
-      stroke(pen, palette.page, [
-        [1.75, -2.5],
-        [1.75, 2.5],
-      ]);
-      return;
-    case "failed":
-      pen.beginPath();
-      for (const [x, y] of OCTAGON) pen.lineTo(x, y);
-      pen.fill();
-      cross(pen, palette.page, 2.3);
-      return;
-    case "running":
-      ring(pen, []);
-      disc(pen, 2.5);
-      return;
-    case "abandoned":
-      ring(pen, []);
-      cross(pen, colour, 2.25);
-      return;
-    case "cancelled":
-      ring(pen, []);
-      pen.fillRect(-2.5, -2.5, 5, 5);
-      return;
-    case "interrupted":
-      ring(pen, [14, 5.635]);
-      stroke(pen, colour, [
-        [0, -3.25],
-        [0, 0.5],
-      ]);
-      return;
-    case "queued":
-    case "pending":
-      ring(pen, [2.4, 2.508]);
-      return;
-  }
-}
-
-const OCTAGON = [
-  [-2.9, -7],
-  [2.9, -7],
-  [7, -2.9],
-  [7, 2.9],
-  [2.9, 7],
-  [-2.9, 7],
-  [-7, 2.9],
-  [-7, -2.9],
-] as const;
-
-function disc(pen: Pen, radius: number): void {
-  pen.beginPath();
-  pen.arc(0, 0, radius, 0, Math.PI * 2);
-  pen.fill();
-}
-
-function ring(pen: Pen, dash: number[]): void {
-  pen.setLineDash(dash);
-  pen.beginPath();
-  pen.arc(0, 0, 6.25, 0, Math.PI * 2);
-  pen.stroke();
-  pen.setLineDash([]);
-}
-
-function cross(pen: Pen, colour: string, reach: number): void {
-  stroke(pen, colour, [
-    [-reach, -reach],
-    [reach, reach],
-  ]);
-  stroke(pen, colour, [
-    [reach, -reach],
-    [-reach, reach],
-  ]);
-}
-
-function stroke(pen: Pen, colour: string, points: readonly (readonly [number, number])[]): void {
-  pen.strokeStyle = colour;
-  pen.beginPath();
-  for (const [x, y] of points) pen.lineTo(x, y);
   pen.stroke();
 }

@@ -2,12 +2,13 @@
 import { windowOf } from "@goaltrace/core/graph";
 import type { GraphLayout } from "@goaltrace/core/graph";
 import { useStore } from "@xyflow/react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
-import { cardView } from "./card-view.ts";
+import { cardStatus } from "./card-view.ts";
 import { drawFar } from "./draw-far.ts";
-import type { Palette } from "./draw-far.ts";
+import { glyphPictures } from "./draw-glyph.ts";
+import type { Palette } from "./draw-glyph.ts";
 import type { CardSource } from "./to-flow.ts";
 import { visibleBox } from "./to-flow.ts";
 import { zoomLevel } from "./zoom-level.ts";
@@ -28,12 +29,16 @@ export function FarCanvas({
   const transform = useStore((state) => (zoomLevel(state.transform[2]) === "far" ? state.transform : null));
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  const palette = usePalette();
+  const look = useLook();
+  const glyphOf = useMemo(
+    () => (look === null ? null : glyphPictures(look.palette, window.devicePixelRatio)),
+    [look],
+  );
   const isFar = transform !== null;
   useLayoutEffect(() => {
     const element = canvas.current;
     const pen = element?.getContext("2d");
-    if (!element || !pen || palette === null) return;
+    if (!element || !pen || look === null || glyphOf === null) return;
     const ratio = window.devicePixelRatio;
     const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
     if (element.width !== pixelWidth) element.width = pixelWidth;
@@ -48,12 +53,12 @@ export function FarCanvas({
       window: windowOf(source.layout, visibleBox(camera, { width, height }), DRAWN_ONLY),
       camera,
       selected: selected === null ? null : (source.layout.nodeFor(selected)?.id ?? null),
-      statusOf: (node) => cardView(source.graph, node, source.run).status,
+      statusOf: (node) => cardStatus(source.graph, node, source.run),
       titleOf: (node) => (node.kind === "outcome" ? "" : (source.graph.goals.get(node.goalId)?.title ?? "")),
-      font: getComputedStyle(element).fontFamily,
-      palette,
+      glyphOf,
+      ...look,
     });
-  }, [transform, width, height, palette, source, selected]);
+  }, [transform, width, height, look, glyphOf, source, selected]);
   return (
     <canvas
       ref={canvas}
@@ -67,23 +72,28 @@ export function FarCanvas({
   );
 }
 
-/** The roles of the theme in use, read anew when it changes. A canvas knows no custom properties. */
-function usePalette(): Palette | null {
-  const [palette, setPalette] = useState<Palette | null>(null);
+type Look = { readonly palette: Palette; readonly font: string };
+
+/** Font and colours of the theme in use, read anew when it changes. A canvas knows no custom properties. */
+function useLook(): Look | null {
+  const [look, setLook] = useState<Look | null>(null);
   useEffect(() => {
     const read = (): void => {
       const style = getComputedStyle(document.documentElement);
       const role = (name: string): string => style.getPropertyValue(`--${name}`).trim();
-      setPalette({
-        page: role("page"),
-        ink2: role("ink-2"),
-        ink3: role("ink-3"),
-        line: role("line-strong"),
-        accent: role("accent"),
-        ok: role("ok"),
-        error: role("error"),
-        warn: role("warn"),
-        wait: role("wait"),
+      setLook({
+        font: getComputedStyle(document.body).fontFamily,
+        palette: {
+          page: role("page"),
+          ink2: role("ink-2"),
+          ink3: role("ink-3"),
+          line: role("line-strong"),
+          accent: role("accent"),
+          ok: role("ok"),
+          error: role("error"),
+          warn: role("warn"),
+          wait: role("wait"),
+        },
       });
     };
     read();
@@ -96,7 +106,7 @@ function usePalette(): Palette | null {
       system.removeEventListener("change", read);
     };
   }, []);
-  return palette;
+  return look;
 }
 
 /** The card under a point of the graph, as far as the far view draws one there. */

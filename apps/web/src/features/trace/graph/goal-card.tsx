@@ -1,7 +1,6 @@
 "use client";
 import { STACK_LINE_HEIGHT } from "@goaltrace/core/graph";
 import type { NodeProps } from "@xyflow/react";
-import { useStore } from "@xyflow/react";
 import { ChevronDown, ChevronRight, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
@@ -14,31 +13,25 @@ import { Marks } from "../marks.tsx";
 import type { CardView } from "./card-view.ts";
 import { useGraphActions } from "./graph-actions.ts";
 import type { CardData, CardNode } from "./to-flow.ts";
-import { cardForm } from "./zoom-level.ts";
-import type { CardForm } from "./zoom-level.ts";
 
 /** A card as React Flow mounts it. */
 export const GoalCard = memo(function GoalCard({ data }: NodeProps<CardNode>): ReactElement {
-  const form = useStore((state) => cardForm(state.transform[2]));
-  return <Card {...data} form={form} />;
+  return <Card {...data} />;
 });
 
-/** A goal, a stack of goals or the outcome of a run, as much of it as the scale has room for. */
-export function Card({
-  card,
-  selection,
-  tabStop,
-  form,
-}: CardData & { readonly form: CardForm }): ReactElement {
+/**
+ * A goal, a stack of goals or the outcome of a run. How much of it is shown at a scale is the style sheet's matter, so that zooming draws
+ * no card anew.
+ */
+export function Card({ card, selection, tabStop }: CardData): ReactElement {
   const { activate } = useGraphActions();
-  const isFar = form === "none";
   const isStack = card.kind === "stack";
   return (
     <div
-      className="group/card pointer-events-auto relative animate-appear"
+      className="group/card graph-card pointer-events-auto relative animate-appear"
       style={{ width: 148, height: 68 }}
     >
-      {isStack && !isFar && (
+      {isStack && (
         <>
           <span
             aria-hidden="true"
@@ -61,30 +54,28 @@ export function Card({
         }}
         className={classNames(
           "absolute inset-0 rounded-md text-left focus-visible:outline-2 focus-visible:outline-offset-2",
-          isFar ? "opacity-0 focus-visible:opacity-100" : frameClass(card, selection),
+          frameClass(card, selection),
         )}
       >
-        <CardFace card={card} titled={form !== "titled below"} />
+        <CardFace card={card} />
       </button>
-      {form === "titled below" && (
-        <span
-          aria-hidden="true"
-          className={classNames(
-            "graph-label pointer-events-none absolute top-full left-1/2 truncate text-center text-11",
-            card.folded && "pt-2",
-            card.abandoned ? "text-ink-3" : "text-ink-2",
-          )}
-        >
-          <CardTitle card={card} />
-        </span>
-      )}
-      {!isFar && card.abandoned && (
+      <span
+        aria-hidden="true"
+        className={classNames(
+          "graph-label pointer-events-none absolute top-full left-1/2 truncate text-center text-11",
+          card.folded && "pt-2",
+          card.abandoned ? "text-ink-3" : "text-ink-2",
+        )}
+      >
+        <CardTitle card={card} />
+      </span>
+      {card.abandoned && (
         <span className="graph-fixed absolute top-[27px] left-[156px] origin-left text-ink-3">
           <Icon icon={X} size={14} />
         </span>
       )}
-      {!isFar && card.foldable && <FoldButton card={card} />}
-      {!isFar && card.members.length > 0 && <StackMembers card={card} />}
+      {card.foldable && <FoldButton card={card} />}
+      {card.members.length > 0 && <StackMembers card={card} />}
     </div>
   );
 }
@@ -104,7 +95,7 @@ function frameClass(card: CardView, selection: CardData["selection"]): string {
 }
 
 /** What is written on a card. Its parts keep their corners at every scale; what has no room is left out by the style sheet. */
-function CardFace({ card, titled }: { readonly card: CardView; readonly titled: boolean }): ReactElement {
+function CardFace({ card }: { readonly card: CardView }): ReactElement {
   const statusName = useTranslations("common.status");
   const translate = useTranslations("trace.graph");
   const format = useFormat();
@@ -116,7 +107,7 @@ function CardFace({ card, titled }: { readonly card: CardView; readonly titled: 
           <span className="sr-only">{statusName(card.status)}</span>
           <span
             className={classNames(
-              titled ? "graph-face-title min-w-0 flex-1 truncate text-12 leading-4" : "sr-only",
+              "graph-face-title min-w-0 flex-1 truncate text-12 leading-4",
               card.abandoned ? "text-ink-3" : "font-semibold",
             )}
           >

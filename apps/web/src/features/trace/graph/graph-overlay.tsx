@@ -50,22 +50,28 @@ function Seams({ layout, edges }: OverlayProps): ReactElement {
   const { model, changeView } = useDebugger();
   const { selectSequence } = useGraphActions();
   const camera = useViewport();
+  const seams = useMemo(
+    () =>
+      edges.flatMap((edge) => {
+        const [only] = edge.edges;
+        const target = layout.nodes[edge.targetColumn];
+        const seam = only && edge.kind === "work" ? edgeMarks(model.graph, only).seam : null;
+        return !target || seam === null ? [] : [{ id: edge.id, target, seam }];
+      }),
+    [layout, edges, model],
+  );
   const open = (sequence: number): void => {
     selectSequence(sequence);
     changeView({ tab: "io" });
   };
   return (
     <>
-      {edges.map((edge) => {
-        const [only] = edge.edges;
-        const target = layout.nodes[edge.targetColumn];
-        const seam = only && edge.kind === "work" ? edgeMarks(model.graph, only).seam : null;
-        if (!target || seam === null) return null;
+      {seams.map(({ id, target, seam }) => {
         const x = (target.x - 10) * camera.zoom + camera.x;
         const bottom = (target.y + CARD_HEIGHT + 6) * camera.zoom + camera.y;
         return bottom < RULER_HEIGHT ? null : (
           <div
-            key={edge.id}
+            key={id}
             className="absolute left-0"
             style={{ top: RULER_HEIGHT, transform: `translateX(${x}px)` }}
           >

@@ -10,7 +10,15 @@ import {
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { ReactElement, Ref } from "react";
 import { useDebugger } from "../debugger-context.ts";
 import { ActionEdges } from "./action-edges.tsx";
@@ -37,7 +45,7 @@ import {
 import type { CameraMoves } from "./use-graph-camera.ts";
 import { useGraphLayout } from "./use-graph-layout.ts";
 import type { Camera } from "../url-state.ts";
-import { detailOf, MAXIMUM_ZOOM, minimumZoom, zoomLevel } from "./zoom-level.ts";
+import { cardForm, detailOf, MAXIMUM_ZOOM, minimumZoom, zoomLevel } from "./zoom-level.ts";
 import { ZoomControls } from "./zoom-controls.tsx";
 
 /** What the keys of the debugger ask of the graph: `f`, `0`, `[` and `]`. */
@@ -171,7 +179,7 @@ function useCardSource(layout: CardSource["layout"]): CardSource {
   );
 }
 
-/** The cards to mount and the edges between them. Far away everything is drawn, and only what has the focus is mounted. */
+/** The cards to mount and the edges between them. Afar all is drawn, and a run that is opened there mounts only what has the focus. */
 function useMountedCards(source: CardSource): {
   readonly cards: CardNode[];
   readonly edges: ReturnType<typeof wiresOf>;
@@ -240,15 +248,17 @@ function ReportedWindow({ layout }: Pick<CardSource, "layout">): null {
 function ZoomVariable(): null {
   const store = useStoreApi();
   const element = useStore((state) => state.domNode);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let shown = 0;
     const show = (): void => {
       const [, , zoom] = store.getState().transform;
       if (zoom === shown) return;
       shown = zoom;
-      element?.style.setProperty("--zoom", String(zoom));
-      const detail = String(detailOf(zoom));
-      if (element && element.dataset["detail"] !== detail) element.dataset["detail"] = detail;
+      if (!element) return;
+      element.style.setProperty("--zoom", String(zoom));
+      const [detail, form] = [String(detailOf(zoom)), cardForm(zoom)];
+      if (element.dataset["detail"] !== detail) element.dataset["detail"] = detail;
+      if (element.dataset["form"] !== form) element.dataset["form"] = form;
     };
     show();
     return store.subscribe(show);

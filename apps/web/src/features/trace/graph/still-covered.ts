@@ -10,15 +10,17 @@ const SPARE = 150;
 const CLOSER_BY = 1.6;
 
 /**
- * Whether the window of cards that was taken for one camera still serves another: it covers what is in sight, at the same level of detail,
- * and does not hold much more than that. Sizes of the canvas in screen pixels.
+ * Whether the window of cards that was taken for one camera still serves another: it covers what is in sight as cards, and does not hold
+ * much more than that. Sizes of the canvas in screen pixels.
  */
 export function isStillCovered(
   before: Transform,
   now: Transform,
   canvas: { readonly width: number; readonly height: number },
 ): boolean {
-  if (zoomLevel(before[2]) !== zoomLevel(now[2]) || now[2] > before[2] * CLOSER_BY) return false;
+  // Afar nothing of it is in sight: what is mounted waits there for the way back.
+  if (zoomLevel(now[2]) === "far") return true;
+  if (zoomLevel(before[2]) === "far" || now[2] > before[2] * CLOSER_BY) return false;
   const reach = WINDOW_MARGIN - SPARE;
   return isWithin(edgesOf(before, 0, canvas.width), edgesOf(now, 0, canvas.width), reach)
     ? isWithin(edgesOf(before, 1, canvas.height), edgesOf(now, 1, canvas.height), reach)

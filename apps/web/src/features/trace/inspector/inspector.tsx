@@ -1,40 +1,23 @@
 "use client";
-import type { Entry } from "@goaltrace/core/log";
-import { useQuery } from "@tanstack/react-query";
-import { CircleDot, Cpu, FileInput, FoldVertical, MessageSquare, Target } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { FileInput } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactElement, ReactNode } from "react";
-import { useTRPC } from "../../../lib/trpc.tsx";
-import { useFormat } from "../../../lib/use-format.ts";
+import type { ReactElement } from "react";
 import { StatusBadge } from "../../../ui/badge.tsx";
-import { Note } from "../../../ui/note.tsx";
-import { Tabs } from "../../../ui/tabs.tsx";
 import { useDebugger } from "../debugger-context.ts";
-import { goalStatus } from "../../../ui/goal-status.ts";
-import { useAnnotations } from "../header/use-annotations.ts";
-import { toolIcon } from "../../../ui/tool-icon.ts";
-import type { InspectorTab } from "../url-state.ts";
 import { RunOverviewView } from "../why/run-overview.tsx";
-import { ContextTab } from "./context/context-tab.tsx";
-import { CallCost } from "./cost/call-cost.tsx";
-import { GoalCost } from "./cost/goal-cost.tsx";
-import { EntryView } from "./entry-view.tsx";
-import { GoalContext } from "./goal-context.tsx";
-import { GoalView } from "./goal-view.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
-import { Loaded } from "./loaded.tsx";
-import { isOn } from "./note-place.ts";
-import type { NotePlace } from "./note-place.ts";
-import { NotesTab } from "./notes-tab.tsx";
-import { RawTab } from "./raw-tab.tsx";
-import type { Cut } from "./tool-view.tsx";
+import { SelectionOnDemand } from "./selection-on-demand.tsx";
 
 /** Everything about what is selected: the run, a goal, or one entry, whose payload is loaded now and not before. */
 export function Inspector(): ReactElement {
-  const { view } = useDebugger();
-  if (view.sequence !== null) return <EntryInspector key={view.sequence} sequence={view.sequence} />;
-  return view.goal === null ? <RunInspector /> : <GoalInspector goalId={view.goal} />;
+  const { view, model } = useDebugger();
+  const { sequence, goal } = view;
+  if (sequence !== null) return <SelectionOnDemand sequence={sequence} goalId={null} />;
+  return goal !== null && model.graph.goals.has(goal) ? (
+    <SelectionOnDemand sequence={null} goalId={goal} />
+  ) : (
+    <RunInspector />
+  );
 }
 
 function RunInspector(): ReactElement {
@@ -50,143 +33,4 @@ function RunInspector(): ReactElement {
       <RunOverviewView />
     </>
   );
-}
-
-type Panel = { readonly value: InspectorTab; readonly content: ReactNode };
-
-/** The tabs of a node. One that this node does not have falls back to the first, so that moving on keeps the tab where it can. */
-function InspectorTabs({
-  panels,
-  place,
-}: {
-  readonly panels: readonly Panel[];
-  readonly place: NotePlace;
-}): ReactElement {
-  const translate = useTranslations("inspector");
-  const format = useFormat();
-  const { view, changeView } = useDebugger();
-  const { annotations } = useAnnotations();
-  const notes = annotations?.comments.filter((comment) => isOn(comment, place)).length ?? 0;
-  const all: readonly Panel[] = [...panels, { value: "notes", content: <NotesTab place={place} /> }];
-  return (
-    <Tabs
-      label={translate("tabs")}
-      value={all.some((panel) => panel.value === view.tab) ? view.tab : "io"}
-      onChange={(tab) => {
-        changeView({ tab });
-      }}
-      tabs={all.map((panel) => ({
-        ...panel,
-        label: translate(`tab.${panel.value}`),
-        count: panel.value === "notes" && notes > 0 ? format.count(notes) : null,
-      }))}
-    />
-  );
-}
-
-function GoalInspector({ goalId }: { readonly goalId: string }): ReactElement | null {
-  const { model, trace } = useDebugger();
-  const { graph } = model;
-  const goal = graph.goals.get(goalId);
-  if (!goal) return <RunInspector />;
-  const status = goalStatus(goal, { status: trace.status, focusId: graph.focusId, rootId: graph.rootId });
-  return (
-    <>
-      <InspectorHead title={goal.title} icon={Target} badge={<StatusBadge status={status} />} />
-      <InspectorTabs
-        place={{ sequence: null, goalId }}
-        panels={[
-          { value: "io", content: <GoalView goal={goal} /> },
-          { value: "context", content: <GoalContext goalId={goalId} /> },
-          { value: "cost", content: <GoalCost goalId={goalId} /> },
-          { value: "raw", content: <RawTab value={goal} /> },
-        ]}
-      />
-    </>
-  );
-}
-
-function EntryInspector({ sequence }: { readonly sequence: number }): ReactElement {
-  const translate = useTranslations("inspector");
-  const api = useTRPC();
-  const { workspace, trace } = useDebugger();
-  const entry = useQuery(
-    // What a log holds never changes, so it is asked for once.
-    api.traces.entry.queryOptions({ workspace, id: trace.id, sequence }, { staleTime: Infinity }),
-  );
-  const body = (show: (loaded: Entry, cut: readonly Cut[]) => ReactNode): ReactNode => (
-    <Loaded query={entry}>{(loaded) => show(loaded, "truncated" in loaded ? loaded.truncated : [])}</Loaded>
-  );
-  return (
-    <>
-      <EntryHead entry={entry.data} sequence={sequence} />
-      <InspectorTabs
-        place={{ sequence, goalId: null }}
-        panels={[
-          { value: "io", content: body((loaded, cut) => <EntryView entry={loaded} cut={cut} />) },
-          { value: "context", content: <ContextTab sequence={sequence} /> },
-          { value: "cost", content: <CallCost sequence={sequence} /> },
-          {
-            value: "raw",
-            content: body((loaded, cut) => (
-              <>
-                {cut.length > 0 && (
-                  <Note tone="warn" className="m-4">
-                    {translate("cut", { fields: cut.map((one) => one.field).join(", ") })}
-                  </Note>
-                )}
-                <RawTab value={loaded.kind === "unknown" ? loaded.raw : loaded} />
-              </>
-            )),
-          },
-        ]}
-      />
-    </>
-  );
-}
-
-const OUTCOME_STATUS = {
-  ok: "completed",
-  error: "failed",
-  denied: "cancelled",
-  cancelled: "cancelled",
-  interrupted: "interrupted",
-} as const;
-
-function EntryHead({
-  entry,
-  sequence,
-}: {
-  readonly entry: Entry | undefined;
-  readonly sequence: number;
-}): ReactElement {
-  const translate = useTranslations("inspector.head");
-  const outcome = useTranslations("trace.outcome");
-  if (entry?.kind === "event" && (entry.type === "compaction.finished" || entry.type === "context.cleared"))
-    return (
-      <InspectorHead
-        title={translate(entry.type === "context.cleared" ? "cleared" : "compaction", { sequence })}
-        icon={FoldVertical}
-      />
-    );
-  if (entry?.kind !== "message") {
-    return (
-      <InspectorHead
-        title={entry ? translate("event", { type: entry.type, sequence }) : `#${sequence}`}
-        icon={CircleDot}
-      />
-    );
-  }
-  if (entry.role === "tool") {
-    return (
-      <InspectorHead
-        title={entry.toolName}
-        code
-        icon={toolIcon(entry.toolName)}
-        badge={<StatusBadge status={OUTCOME_STATUS[entry.outcome]}>{outcome(entry.outcome)}</StatusBadge>}
-      />
-    );
-  }
-  const icons: Readonly<Record<"user" | "assistant", LucideIcon>> = { user: MessageSquare, assistant: Cpu };
-  return <InspectorHead title={translate(entry.role, { sequence })} icon={icons[entry.role]} />;
 }

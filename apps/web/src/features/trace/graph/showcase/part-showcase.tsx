@@ -75,12 +75,12 @@ export function CardShowcase(): ReactElement {
     <ul className="flex flex-wrap gap-x-6 gap-y-5">
       {shown.map(({ name, card, selection }) => (
         <li key={name}>
-          <Card card={card} selection={selection} tabStop form="whole" />
+          <Card card={card} selection={selection} tabStop />
           <p className="mt-3 text-12 text-ink-2">{name}</p>
         </li>
       ))}
       <li>
-        <Card card={CARD} selection="none" tabStop form="whole" />
+        <Card card={CARD} selection="none" tabStop />
         <span className="relative -mt-2 ml-2 flex gap-1">
           <MemoryPort direction="read" count={2} onClick={nothing} />
           <MemoryPort direction="write" count={1} onClick={nothing} />

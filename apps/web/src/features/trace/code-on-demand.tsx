@@ -1,0 +1,48 @@
+"use client";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { SelectionOnDemand } from "./inspector/selection-on-demand.tsx";
+import { isPhone } from "./use-phone.ts";
+
+const ROWS = <SkeletonRows rows={8} className="px-4 py-2" />;
+
+/** The views of the run and the inspector, each in a piece of code of its own: a page shows one view at a time. */
+export const GraphOnDemand = onDemand(async () => (await import("./graph/graph-view.tsx")).GraphView);
+export const TranscriptOnDemand = onDemand(
+  async () => (await import("./transcript/transcript-view.tsx")).TranscriptView,
+  ROWS,
+);
+export const TimelineOnDemand = onDemand(
+  async () => (await import("./timeline/timeline-view.tsx")).TimelineView,
+  ROWS,
+);
+export const TableOnDemand = onDemand(async () => (await import("./table/table-view.tsx")).TableView, ROWS);
+export const InspectorOnDemand = onDemand(
+  async () => (await import("./inspector/inspector.tsx")).Inspector,
+  ROWS,
+);
+export const ShareFormOnDemand = onDemand(
+  async () => (await import("./header/share-form.tsx")).ShareForm,
+  <SkeletonRows rows={6} />,
+);
+
+/** What may be wanted next, in the order of how likely that is. */
+export const DESK_CODE = [
+  InspectorOnDemand,
+  SelectionOnDemand,
+  TranscriptOnDemand,
+  TimelineOnDemand,
+  TableOnDemand,
+  ShareFormOnDemand,
+];
+/** On a phone the goals stand in for graph and table (W13). */
+export const PHONE_CODE = [
+  InspectorOnDemand,
+  SelectionOnDemand,
+  TranscriptOnDemand,
+  TimelineOnDemand,
+  ShareFormOnDemand,
+];
+
+// The graph is what most come for: its code is fetched as soon as this runs, while the page wakes up and the log is on its way.
+if (typeof window !== "undefined" && !isPhone()) GraphOnDemand.preload();
