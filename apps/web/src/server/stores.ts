@@ -12,6 +12,7 @@ import type {
   MemberStore as StoredMembers,
   MentionStore,
   Metrics,
+  ModelSetting as StoredModel,
   SavedViewStore,
   ShareStore,
   TraceListStore,
@@ -92,18 +93,7 @@ export interface ConversationStore extends Pick<StoredConversations, "get" | "li
 export type Price = { readonly input: number; readonly cachedInput: number; readonly output: number };
 
 /** A model as stored; the key is sealed by the vault before it comes here. */
-export type ModelSetting = {
-  readonly id: string;
-  readonly reference: string;
-  readonly label: string;
-  readonly provider: string;
-  readonly model: string;
-  readonly baseUrl: string | null;
-  readonly encryptedKey: Uint8Array<ArrayBuffer> | null;
-  readonly keyHint: string | null;
-  readonly contextWindow: number;
-  readonly clearAbove: number | null;
-  readonly summariseAbove: number | null;
+export type ModelSetting = Omit<StoredModel, "inputPrice" | "cachedInputPrice" | "outputPrice"> & {
   readonly price: Price | null;
 };
 

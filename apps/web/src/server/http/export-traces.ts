@@ -1,12 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { Scope } from "@goaltrace/core";
-import { authorise } from "../auth/authorise.ts";
 import { noteAudit, runsNamed } from "../note-audit.ts";
 import { traceLines } from "../reading/export-lines.ts";
-import { getRuntime } from "../runtime.ts";
 import type { Stores } from "../stores.ts";
-import { failureResponse } from "./failure-response.ts";
-import { publicFailure } from "./failure-status.ts";
+import { answerMember } from "./answer-member.ts";
 import { withLimitedBody } from "./limited-body.ts";
 import { lineResponse } from "./line-response.ts";
 
@@ -17,28 +13,14 @@ export async function exportTraces(
   request: Request,
   path: { readonly workspace: string },
 ): Promise<Response> {
-  const requestId = randomUUID();
-  try {
-    const runtime = await getRuntime();
-    const { auth, stores } = runtime;
-    const { person, membership } = await authorise({
-      access: { kind: "workspace", role: "viewer" },
-      person: await auth.personOf(request.headers),
-      workspace: decodeURIComponent(path.workspace),
-      membershipOf: async (personId, slug) => stores.members.find(personId, slug),
-    });
-    const scope = { workspaceId: membership?.id ?? "", personId: person?.id ?? "" };
+  return answerMember(request, { workspace: path.workspace, role: "viewer" }, async (member) => {
+    const { runtime, scope, requestId } = member;
     const ids = (await (await withLimitedBody(request)).formData()).get("ids");
     const wanted = typeof ids === "string" ? ids.split(",").slice(0, MOST_TRACES) : [];
-    if (person !== null && membership !== null)
-      await noteAudit({ runtime, person, membership }, { action: "trace.exported", ...runsNamed(wanted) });
-    return lineResponse(manyTraces(stores, scope, wanted), {
-      name: `traces-${wanted.length}.jsonl`,
-      requestId,
-    });
-  } catch (thrown) {
-    return failureResponse(publicFailure(thrown, requestId), requestId);
-  }
+    await noteAudit(member, { action: "trace.exported", ...runsNamed(wanted) });
+    const name = `traces-${wanted.length}.jsonl`;
+    return lineResponse(manyTraces(runtime.stores, scope, wanted), { name, requestId });
+  });
 }
 
 /** What the person does not see, or what went meanwhile, is left out. */

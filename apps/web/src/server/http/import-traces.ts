@@ -1,15 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { GoaltraceError } from "@goaltrace/core";
-import { authorise } from "../auth/authorise.ts";
 import { IMPORT_LIMIT_BYTES, importExport } from "../import-export.ts";
 import type { ImportedTrace } from "../import-export.ts";
 import { noteAudit, runsNamed } from "../note-audit.ts";
-import { getRuntime } from "../runtime.ts";
-import { failureResponse } from "./failure-response.ts";
-import { publicFailure } from "./failure-status.ts";
-import { isSameOrigin } from "./same-origin.ts";
+import { answerMember } from "./answer-member.ts";
 
 const HEADER = /^\s*\{\s*"format"\s*:/;
 const MOST_TRACES = 500;
@@ -25,41 +20,29 @@ export async function importTraces(
   request: Request,
   path: { readonly workspace: string },
 ): Promise<Response> {
-  const requestId = randomUUID();
-  try {
-    const runtime = await getRuntime();
-    const { auth, stores, ids, publicUrl, redactorOf } = runtime;
-    if (!isSameOrigin(request.headers, publicUrl)) throw foreign();
-    const { person, membership } = await authorise({
-      access: { kind: "workspace", role: "member" },
-      person: await auth.personOf(request.headers),
-      workspace: decodeURIComponent(path.workspace),
-      membershipOf: async (personId, slug) => stores.members.find(personId, slug),
-    });
-    const scope = { workspaceId: membership?.id ?? "", personId: person?.id ?? "" };
+  const access = { workspace: path.workspace, role: "member", fromOurPages: true } as const;
+  return answerMember(request, access, async (member) => {
+    const { runtime, scope, requestId } = member;
     const imported = await oneOfFew(async () => {
       const files = await splitFiles(request);
-      const redactor = await redactorOf(scope.workspaceId);
+      const redactor = await runtime.redactorOf(scope.workspaceId);
       const prepared = files.map(({ lines, before }) =>
-        importExport(lines, { scope, ids, before, redactor }),
+        importExport(lines, { scope, ids: runtime.ids, before, redactor }),
       );
       const stored: ImportedTrace[] = [];
       for (const one of prepared) {
         if (request.signal.aborted) break;
-        stored.push(await one.store(stores.traces));
+        stored.push(await one.store(runtime.stores.traces));
       }
       const change = { action: "trace.imported", ...runsNamed(stored.map(({ id }) => id)) } as const;
-      if (person !== null && membership !== null && stored.length > 0)
-        await noteAudit({ runtime, person, membership }, change);
+      if (stored.length > 0) await noteAudit(member, change);
       return stored;
     });
     return Response.json(
       { imported },
       { headers: { "cache-control": "no-store", "x-request-id": requestId } },
     );
-  } catch (thrown) {
-    return failureResponse(publicFailure(thrown, requestId), requestId);
-  }
+  });
 }
 
 let underWay = 0;
@@ -115,14 +98,6 @@ async function* linesOf(source: Readable): AsyncGenerator<string> {
   });
   yield* createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY });
   if (failure !== undefined) throw failure;
-}
-
-function foreign(): GoaltraceError {
-  return new GoaltraceError({
-    code: "NOT_ALLOWED",
-    message: "The request comes from another site.",
-    fix: "Import from the page of the workspace itself.",
-  });
 }
 
 function tooLarge(): GoaltraceError {
