@@ -1,23 +1,14 @@
-import { generalAgent, newRun, type TraceStore } from "@goaltrace/core";
-import {
-  createSequencer,
-  type Entry,
-  type EntryDraft,
-  projectEntry,
-  type TraceProjection,
-} from "@goaltrace/core/log";
+import type { EntryDraft } from "@goaltrace/core/log";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
-import { createNoRedactor } from "@goaltrace/core/in-memory";
-import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { createDatabase, type Database } from "@goaltrace/db";
 import type { Benchmark } from "./benchmark.ts";
 import { atLeast, atMost, plainFigure } from "./figure.ts";
 import { medianOf, quantileOf } from "./measure.ts";
 import { databasePlace, type RunPlace } from "./product-run.ts";
 import { turnOf } from "./viewer/written-work.ts";
+import { beginWrittenRun } from "./written-run.ts";
 
-const clock = createSystemClock();
-const ids = createSystemIds(clock);
+const ids = createSystemIds(createSystemClock());
 /** Rows of one append: what a step with one call writes, words, slim forms and facts with it. */
 const BATCH_ROWS = 5;
 const WRITERS = 200;
@@ -82,39 +73,13 @@ async function appendTogether(place: RunPlace, writers: number, forMs: number): 
   return { rowsPerSecond: (waitsMs.length * BATCH_ROWS) / seconds, waitsMs };
 }
 
-/** A claimed trace; each call of what is returned appends one batch to it. */
+/** A run that is under way; each call of what is returned appends one batch to it. */
 async function openWriter({ stores, scope }: RunPlace): Promise<() => Promise<void>> {
-  const traces: TraceStore = stores.traces;
-  const { trace, entries, blobs } = newRun(
-    {
-      scope,
-      conversationId: null,
-      text: "append",
-      agent: generalAgent,
-      models: [],
-      projectFolder: null,
-      origin: null,
-    },
-    { ids, clock, tokenizer: createTokenizer(), redactor: createNoRedactor() },
-  );
-  await traces.create(scope, trace, entries, blobs);
-  const claimed = await traces.claim({ owner: "bench", leaseMs: 600_000, only: trace.id });
-  if (claimed === undefined) throw new Error("the trace could not be claimed");
-  const sequencer = createSequencer({ traceId: trace.id, ids, clock, next: claimed.trace.lastSequence + 1 });
-  let projection: TraceProjection = claimed.trace;
+  const run = await beginWrittenRun(stores.traces, { scope, task: "append" });
+  let step = 0;
   return async () => {
-    const batch: Entry[] = [...stepOf(String(projection.lastSequence))].map((draft) =>
-      sequencer.stamp(draft),
-    );
-    projection = batch.reduce(projectEntry, projection);
-    await traces.append({
-      traceId: trace.id,
-      rootId: trace.rootId,
-      fence: claimed.lease.fence,
-      entries: batch,
-      projection,
-      blobs: [],
-    });
+    step += 1;
+    await run.append(stepOf(String(step)));
   };
 }
 
