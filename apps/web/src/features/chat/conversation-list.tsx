@@ -4,10 +4,9 @@ import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useNow, useTimeZone } from "../../lib/use-now.ts";
-import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { groupConversations } from "./conversation-groups.ts";
 import type { ConversationGroup } from "./conversation-groups.ts";
@@ -49,7 +48,6 @@ export function ConversationList(props: ConversationListProps): ReactElement {
 
 function ListBody({ workspace, conversations, currentId, onOpen }: ConversationListProps): ReactElement {
   const translate = useTranslations("chat.list");
-  const failureText = useFailureText();
   const now = useNow(MINUTE_MS);
   const timeZone = useTimeZone();
   const groups = useMemo(
@@ -59,14 +57,13 @@ function ListBody({ workspace, conversations, currentId, onOpen }: ConversationL
   if (conversations.status === "pending" || now === null)
     return <SkeletonRows rows={SKELETON_ROWS} className="px-4" />;
   if (conversations.status === "error" && conversations.items.length === 0) {
-    const failure = failureText(conversations.error, "load");
     return (
-      <ErrorState
+      <LoadFailed
         className="p-4"
+        error={conversations.error}
         title={translate("failed")}
-        happened={failure.message}
-        fix={failure.fix}
-        action={<Button onClick={conversations.retry}>{translate("reload")}</Button>}
+        retryLabel={translate("reload")}
+        onRetry={conversations.retry}
       />
     );
   }

@@ -7,7 +7,7 @@ import type { ReactElement } from "react";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ComposerChoices } from "./composer-choices.tsx";
 import { Composer } from "./composer.tsx";
@@ -151,22 +151,17 @@ function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkPro
   };
 
   if (chat.status === "error") {
-    const failure = failureText(chat.error, "load");
     return (
-      <ErrorState
-        className="p-6"
+      <LoadFailed
+        error={chat.error}
         title={translate("thread.failed")}
-        happened={failure.message}
-        fix={failure.fix}
-        action={
-          <span className="flex flex-wrap gap-2">
-            <Button onClick={chat.retry}>{translate("thread.reload")}</Button>
-            <Button variant="ghost" onClick={onNew}>
-              {translate("list.new")}
-            </Button>
-          </span>
-        }
-      />
+        retryLabel={translate("thread.reload")}
+        onRetry={chat.retry}
+      >
+        <Button variant="ghost" onClick={onNew}>
+          {translate("list.new")}
+        </Button>
+      </LoadFailed>
     );
   }
   return (

@@ -2,10 +2,9 @@
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
-import { useFailureText } from "../../lib/use-failure-text.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { LoadingBody } from "./loading-body.tsx";
@@ -25,29 +24,23 @@ export function TracePage({
 }): ReactElement {
   const translate = useTranslations("trace.load");
   const tracesName = useTranslations("shell");
-  const failureText = useFailureText();
   const log = useTraceLog(workspace, traceId);
   useDocumentTitle(log.status === "error" ? null : (log.trace?.task.slice(0, TITLE_LENGTH) ?? null));
   const traces = `/w/${encodeURIComponent(workspace)}/traces`;
   if (log.status === "error") {
-    const failure = failureText(log.error, "load");
     return (
       <>
         <PageBar title={tracesName("traces")} />
-        <ErrorState
-          className="p-6"
+        <LoadFailed
+          error={log.error}
           title={translate("failed")}
-          happened={failure.message}
-          fix={failure.fix}
-          action={
-            <span className="flex gap-2">
-              <Button onClick={log.retry}>{translate("retry")}</Button>
-              <ButtonLink href={traces} variant="ghost">
-                {translate("toTraces")}
-              </ButtonLink>
-            </span>
-          }
-        />
+          retryLabel={translate("retry")}
+          onRetry={log.retry}
+        >
+          <ButtonLink href={traces} variant="ghost">
+            {translate("toTraces")}
+          </ButtonLink>
+        </LoadFailed>
       </>
     );
   }

@@ -4,10 +4,9 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
-import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
@@ -125,17 +124,14 @@ type BodyProps = {
 
 function RunsBody({ workspace, filtered, runs, selection, onClear }: BodyProps): ReactElement {
   const translate = useTranslations("traces");
-  const failureText = useFailureText();
   if (runs.status === "pending") return <SkeletonRows rows={SKELETON_ROWS} className="px-4 pt-7" />;
   if (runs.status === "error" && runs.shown.length === 0) {
-    const failure = failureText(runs.error, "load");
     return (
-      <ErrorState
-        className="p-6"
+      <LoadFailed
+        error={runs.error}
         title={translate("error.title")}
-        happened={failure.message}
-        fix={failure.fix}
-        action={<Button onClick={runs.retry}>{translate("error.retry")}</Button>}
+        retryLabel={translate("error.retry")}
+        onRetry={runs.retry}
       />
     );
   }

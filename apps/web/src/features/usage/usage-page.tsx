@@ -7,10 +7,9 @@ import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useTimeZone } from "../../lib/use-now.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
-import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
 import { Charts } from "./charts.tsx";
@@ -103,16 +102,13 @@ type BodyProps = {
 
 function Body({ workspace, usage, error, onRetry, range, by, hours, onGroup }: BodyProps): ReactElement {
   const translate = useTranslations("usage");
-  const failureText = useFailureText();
   if (usage === undefined && error !== null) {
-    const failure = failureText(error, "load");
     return (
-      <ErrorState
-        className="p-6"
+      <LoadFailed
+        error={error}
         title={translate("error.title")}
-        happened={failure.message}
-        fix={failure.fix}
-        action={<Button onClick={onRetry}>{translate("error.retry")}</Button>}
+        retryLabel={translate("error.retry")}
+        onRetry={onRetry}
       />
     );
   }

@@ -1,9 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
-import { useFailureText } from "../../../lib/use-failure-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 
 type Query<Data> = {
@@ -24,17 +22,15 @@ export function Loaded<Data>({
   readonly children: (data: Data) => ReactNode;
 }): ReactElement {
   const translate = useTranslations("inspector");
-  const failureText = useFailureText();
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.isPending) return <SkeletonRows rows={rows} className="px-4 py-2" />;
-  const failure = failureText(query.error, "load");
   return (
-    <ErrorState
+    <LoadFailed
       className="p-4"
+      error={query.error}
       title={translate("failed")}
-      happened={failure.message}
-      fix={failure.fix}
-      action={<Button onClick={() => void query.refetch()}>{translate("retry")}</Button>}
+      retryLabel={translate("retry")}
+      onRetry={() => void query.refetch()}
     />
   );
 }
