@@ -9,9 +9,6 @@ type Late<Props> = {
   readonly load: () => void;
 };
 
-/** A promise that says when it is kept, in the words of React: `use` then takes the value at once, without a frame of fallback. */
-type Told<Value> = Promise<Value> & { status?: "fulfilled"; value?: Value };
-
 /**
  * Splits a component off the page. Unlike `React.lazy` it is drawn at once when its code is there already. The server draws it, too.
  * `otherwise` stands in when the code cannot be loaded; the next use tries again.
@@ -20,12 +17,13 @@ export function late<Props extends object>(
   importComponent: () => Promise<ComponentType<Props>>,
   otherwise: ComponentType<Props>,
 ): Late<Props> {
-  let code: Told<ComponentType<Props>> | undefined;
-  const started = (): Told<ComponentType<Props>> => {
-    const loading: Told<ComponentType<Props>> = importComponent().catch(() => {
+  let code: Promise<ComponentType<Props>> | undefined;
+  const started = (): Promise<ComponentType<Props>> => {
+    const loading = importComponent().catch(() => {
       code = undefined;
       return otherwise;
     });
+    // Says when it is kept, in the words of React: `use` then takes the value at once, without a frame of fallback.
     void loading.then((value) => Object.assign(loading, { status: "fulfilled", value }));
     return loading;
   };
