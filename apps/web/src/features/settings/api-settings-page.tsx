@@ -34,7 +34,13 @@ export function ApiSettingsPage({ workspace, endpoints }: ApiSettingsPageProps):
           {translate("keys")}
         </ButtonLink>
       </header>
-      <p>{translate("auth", { header: HEADER, shape: SHAPE })}</p>
+      <p>
+        {translate.rich("auth", {
+          header: HEADER,
+          shape: SHAPE,
+          code: (words) => <code className="font-mono text-12">{words}</code>,
+        })}
+      </p>
       {endpoints.map((endpoint) => (
         <section key={endpoint.name} className="flex flex-col gap-2 border-t border-line pt-4">
           <div className="flex flex-wrap items-center gap-2">
@@ -47,16 +53,18 @@ export function ApiSettingsPage({ workspace, endpoints }: ApiSettingsPageProps):
             <CodeSpans text={endpoint.summary} />
           </p>
           {endpoint.parameters.length > 0 && (
-            <ul className="text-12">
+            <dl className="grid grid-cols-[minmax(96px,max-content)_minmax(0,1fr)] gap-x-3 gap-y-1 text-12">
               {endpoint.parameters.map((parameter) => (
-                <li key={parameter.name}>
-                  <code className="font-mono">{parameter.name}</code>{" "}
-                  <span className="text-ink-2">
+                <div key={parameter.name} className="contents">
+                  <dt>
+                    <code className="font-mono font-semibold">{parameter.name}</code>
+                  </dt>
+                  <dd className="text-ink-2">
                     <CodeSpans text={parameter.description} />
-                  </span>
-                </li>
+                  </dd>
+                </div>
               ))}
-            </ul>
+            </dl>
           )}
           <CodeBlock code={endpoint.curl} wrap />
         </section>

@@ -18,30 +18,30 @@ export function SetupFrame({
   const translate = useTranslations("setup");
   return (
     <div className="flex min-h-dvh phone:flex-col">
-      <aside className="flex w-75 flex-none flex-col border-line bg-desk p-8 wide:border-r phone:w-full phone:border-b phone:p-4">
+      <aside className="flex w-75 flex-none flex-col border-line bg-desk p-8 wide:border-r phone:relative phone:w-full phone:gap-3 phone:border-b phone:p-4">
         <div className="flex items-center gap-3 text-15 font-semibold">
           <Logo />
           {translate("product")}
         </div>
-        <ol className="mt-10 flex flex-col gap-5 phone:mt-4">
+        <ol className="mt-10 flex flex-col gap-5 phone:mt-0 phone:flex-row phone:flex-wrap phone:gap-x-3 phone:gap-y-2">
           {STEPS.map((name, index) => (
             <li
               key={name}
               aria-current={index + 1 === step ? "step" : undefined}
-              className="flex items-start gap-3"
+              className="flex items-start gap-3 phone:items-center phone:gap-1.5"
             >
               <StepMark position={index + 1} step={step} />
               <span className="flex flex-col">
                 <span className={index + 1 === step ? "font-semibold" : "text-ink-2"}>
                   {translate(`steps.${name}.title`)}
                 </span>
-                <span className="text-12 text-ink-2">{translate(`steps.${name}.text`)}</span>
+                <span className="text-12 text-ink-2 phone:hidden">{translate(`steps.${name}.text`)}</span>
               </span>
             </li>
           ))}
         </ol>
-        <p className="mt-auto pt-4 text-12 text-ink-2">{translate("stays")}</p>
-        <div className="mt-4 -ml-3">
+        <p className="mt-auto pt-4 text-12 text-ink-2 phone:pt-0">{translate("stays")}</p>
+        <div className="mt-4 -ml-3 phone:absolute phone:top-1.5 phone:right-1 phone:m-0">
           <LanguageMenu />
         </div>
       </aside>
@@ -53,7 +53,12 @@ export function SetupFrame({
 }
 
 function StepMark({ position, step }: { readonly position: number; readonly step: number }): ReactElement {
-  if (position < step) return <StatusGlyph status="completed" className="mt-0.5" />;
+  if (position < step)
+    return (
+      <span className="flex size-5 flex-none items-center justify-center">
+        <StatusGlyph status="completed" />
+      </span>
+    );
   const look = position === step ? "bg-accent text-on-accent" : "border border-field text-ink-2";
   return (
     <span className={`flex size-5 flex-none items-center justify-center rounded-full text-12 ${look}`}>

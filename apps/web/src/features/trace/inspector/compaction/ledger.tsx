@@ -88,11 +88,11 @@ function LedgerRow({
         <Icon icon={KINDS[line.kind]} size={14} className="text-ink-3" />
         <span className="sr-only">{translate(`kind.${line.kind}`)}</span>
       </span>
-      <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-2 py-1 phone:min-h-11">
+      <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-2 phone:min-h-11">
         {line.sequence > 0 ? (
           <button
             type="button"
-            className="min-w-0 flex-auto text-left [overflow-wrap:anywhere] hover:underline phone:min-h-11"
+            className="min-w-0 flex-auto py-1.5 text-left [overflow-wrap:anywhere] hover:underline phone:min-h-11"
             onClick={() => {
               selectSequence(line.sequence);
             }}
@@ -100,7 +100,7 @@ function LedgerRow({
             {line.text}
           </button>
         ) : (
-          <span className="min-w-0 flex-auto [overflow-wrap:anywhere]">{line.text}</span>
+          <span className="min-w-0 flex-auto py-1.5 [overflow-wrap:anywhere]">{line.text}</span>
         )}
         <span
           className={classNames(
@@ -113,7 +113,7 @@ function LedgerRow({
         </span>
         {dropped && <PinBack text={line.text} pinned={pinned} sequence={sequence} />}
         {line.now !== undefined && (
-          <span className="basis-full text-ink-2 [overflow-wrap:anywhere]">
+          <span className="basis-full pb-1.5 text-ink-2 [overflow-wrap:anywhere]">
             {translate("now", { text: line.now })}
           </span>
         )}
