@@ -2,7 +2,7 @@
 import { firstError } from "@goaltrace/core/graph";
 import { EyeOff, Route } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useFormat } from "../../lib/use-format.ts";
@@ -13,6 +13,8 @@ import { useDebugger } from "./debugger-context.ts";
 import { countGoals, goalRows } from "./goal-rows.ts";
 import type { GoalRow } from "./goal-rows.ts";
 import { goalStatus } from "../../ui/goal-status.ts";
+import type { StatusName } from "../../ui/status.ts";
+import { showsSame } from "./shows-same.ts";
 import { foldedGoals, openEdges, toggleFolding, toggleOpen } from "./graph/folding.ts";
 import { Marks } from "./marks.tsx";
 import { OpenEdgeRows } from "./open-edge-rows.tsx";
@@ -21,7 +23,7 @@ import { pathTo } from "./selection-moves.ts";
 /** The plan of the run. With `withEdges` it stands in for the graph: each goal can open what was done for it (W13). */
 export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): ReactElement {
   const translate = useTranslations("trace.goals");
-  const { model, whole, version, view, changeView, selectGoal, onlyGoals } = useDebugger();
+  const { trace, model, whole, version, view, changeView, selectGoal, onlyGoals } = useDebugger();
   const { goal, folded, hideAbandoned } = view;
   const rows = useMemo(() => {
     // The model grows in place: its version is what says that it is another one.
@@ -32,6 +34,8 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
     });
   }, [model, whole, version, folded, goal, hideAbandoned, onlyGoals]);
   const { done, all } = countGoals(model.graph);
+  const run = { status: trace.status, focusId: model.graph.focusId, rootId: model.graph.rootId };
+  const open = openEdges(view);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1.5 pl-4 text-12">
@@ -55,7 +59,14 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
         }}
         className="py-1"
       >
-        {(row) => <GoalRowContent row={row} withEdges={withEdges} />}
+        {(row) => (
+          <GoalRowContent
+            row={row}
+            status={goalStatus(row.goal, run)}
+            withEdges={withEdges}
+            isOpen={open.includes(row.id)}
+          />
+        )}
       </Tree>
     </div>
   );
@@ -106,30 +117,32 @@ function PlanButtons(): ReactElement {
   );
 }
 
-function GoalRowContent({
-  row,
-  withEdges,
-}: {
+type RowContentProps = {
   readonly row: GoalRow;
+  readonly status: StatusName;
   readonly withEdges: boolean;
-}): ReactElement {
+  /** Whether what was done for it is shown below it. */
+  readonly isOpen: boolean;
+};
+
+/** A goal in the plan. While a run grows, only the rows that show something else are drawn anew. */
+const GoalRowContent = memo(function GoalRowContent({
+  row,
+  status,
+  withEdges,
+  isOpen,
+}: RowContentProps): ReactElement {
   const statusName = useTranslations("common.status");
-  const { trace, model, view } = useDebugger();
   const { goal } = row;
   const abandoned = goal.status === "abandoned";
-  const shown = goalStatus(goal, {
-    status: trace.status,
-    focusId: model.graph.focusId,
-    rootId: model.graph.rootId,
-  });
   return (
     <div className="@container min-w-0 flex-1 text-12">
       <div
         className="flex h-7 items-center gap-1.5 phone:h-11 phone:text-13"
         title={goal.abandonReason ?? goal.summary ?? goal.title}
       >
-        <StatusGlyph status={shown} decorative />
-        <span className="sr-only">{statusName(shown)}</span>
+        <StatusGlyph status={status} decorative />
+        <span className="sr-only">{statusName(status)}</span>
         {row.number !== null && <span className="flex-none text-ink-3">{row.number}</span>}
         <span
           className={classNames(
@@ -149,14 +162,14 @@ function GoalRowContent({
         <Marks counts={row.marks} />
         {withEdges && <EdgeToggle goalId={goal.id} />}
       </div>
-      {withEdges && openEdges(view).includes(goal.id) && (
+      {withEdges && isOpen && (
         <div className="pb-2">
           <OpenEdgeRows goalId={goal.id} />
         </div>
       )}
     </div>
   );
-}
+}, showsSame);
 
 function EdgeToggle({ goalId }: { readonly goalId: string }): ReactElement | null {
   const translate = useTranslations("trace.edge");

@@ -5,8 +5,10 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactElement, RefObject } from "react";
 import { usePreloadWhenIdle } from "../../lib/use-preload-when-idle.ts";
+import { Later } from "../../ui/later.tsx";
 import { ResizablePanel } from "../../ui/resizable-panel.tsx";
 import { showOverlay } from "../../ui/shell/overlays.ts";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Centre } from "./centre.tsx";
 import { DebuggerProvider, RunProvider } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
@@ -168,7 +170,9 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
                 className="flex min-h-0 flex-col"
               >
                 <div ref={inspector} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-                  <InspectorOnDemand />
+                  <Later placeholder={<SkeletonRows rows={8} className="px-4 py-2" />}>
+                    <InspectorOnDemand />
+                  </Later>
                 </div>
               </ResizablePanel>
             </div>

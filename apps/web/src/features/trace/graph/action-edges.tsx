@@ -2,7 +2,7 @@
 import { CARD_HEIGHT, chipOf, edgeMarks, wireOf, WIRE_STUB } from "@goaltrace/core/graph";
 import type { EdgeMarks, GraphLayout, LayoutEdge, LayoutNode } from "@goaltrace/core/graph";
 import { useStore, ViewportPortal } from "@xyflow/react";
-import { memo } from "react";
+import { memo, useCallback } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useDebugger } from "../debugger-context.ts";
@@ -22,6 +22,7 @@ export type ActionEdgesProps = { readonly layout: GraphLayout; readonly edges: r
  * draws them, and these are out of sight.
  */
 export const ActionEdges = memo(function ActionEdges({ layout, edges }: ActionEdgesProps): ReactElement {
+  const { view } = useDebugger();
   const isNear = useStore((state) => zoomLevel(state.transform[2]) === "near");
   return (
     <ViewportPortal>
@@ -30,7 +31,13 @@ export const ActionEdges = memo(function ActionEdges({ layout, edges }: ActionEd
         className="graph-near pointer-events-none absolute top-0 left-0 -z-10 size-px animate-appear overflow-visible"
       >
         {edges.map((edge) => (
-          <Wire key={edge.id} layout={layout} edge={edge} />
+          <Wire
+            key={edge.id}
+            path={wirePath(wireOf(layout, edge))}
+            kind={edge.kind}
+            abandoned={edge.abandoned}
+            chosen={view.goal === edge.target && edge.kind === "work"}
+          />
         ))}
         <Forks layout={layout} edges={edges} />
       </svg>
@@ -51,20 +58,25 @@ const DASHES: Readonly<Record<LayoutEdge["kind"], string | undefined>> = {
   depends: "1 4",
 };
 
-function Wire({ layout, edge }: { readonly layout: GraphLayout; readonly edge: LayoutEdge }): ReactElement {
-  const { view } = useDebugger();
-  const chosen = view.goal === edge.target && edge.kind === "work";
+type WireProps = {
+  readonly path: string;
+  readonly kind: LayoutEdge["kind"];
+  readonly abandoned: boolean;
+  readonly chosen: boolean;
+};
+
+const Wire = memo(function Wire({ path, kind, abandoned, chosen }: WireProps): ReactElement {
   return (
     <path
-      d={wirePath(wireOf(layout, edge))}
+      d={path}
       fill="none"
       strokeLinecap="round"
       style={STROKE}
-      strokeDasharray={edge.abandoned ? "5 4" : DASHES[edge.kind]}
-      className={chosen ? "stroke-accent" : edge.abandoned ? "stroke-ink-3/50" : "stroke-ink-3/70"}
+      strokeDasharray={abandoned ? "5 4" : DASHES[kind]}
+      className={chosen ? "stroke-accent" : abandoned ? "stroke-ink-3/50" : "stroke-ink-3/70"}
     />
   );
-}
+});
 
 /** A diamond where the run went on in more than one way: the first was given up, or it came back to this goal. */
 function Forks({ layout, edges }: ActionEdgesProps): ReactElement {
@@ -97,6 +109,12 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
   const { model, view } = useDebugger();
   const { toggleEdge, toggleFold, selectSequence, showAll } = useGraphActions();
   const [first] = edge.edges;
+  const isSingle = edge.edges.length === 1;
+  const unfolds = target.collapsed ? target.goalId : edge.source;
+  const press = useCallback(() => {
+    if (isSingle) toggleEdge(edge.id);
+    else toggleFold(unfolds);
+  }, [isSingle, edge.id, unfolds, toggleEdge, toggleFold]);
   if (first === undefined || (edge.totals.turns === 0 && !edge.live)) return null;
   const chip = chipOf(target);
   const marks = mergedMarks(edge, (one) => edgeMarks(model.graph, one));
@@ -109,10 +127,7 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
           open={isOpen}
           retries={marks.retries}
           holds={!isOpen && view.sequence !== null && view.goal === edge.target}
-          onClick={() => {
-            if (edge.edges.length === 1) toggleEdge(edge.id);
-            else toggleFold(target.collapsed ? target.goalId : edge.source);
-          }}
+          onClick={press}
         />
       </Anchor>
       {(marks.limit !== null || marks.resumed !== null) && (
@@ -125,9 +140,7 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
           <LoopBracket loop={marks.loop} onSelect={selectSequence} />
         </Anchor>
       )}
-      {near && !isOpen && marks.loop === null && edge.edges.length === 1 && (
-        <CallPills edgeId={edge.id} at={chip} />
-      )}
+      {near && !isOpen && marks.loop === null && isSingle && <CallPills edgeId={edge.id} at={chip} />}
       {edge.open && (
         <>
           <span

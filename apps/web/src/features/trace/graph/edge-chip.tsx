@@ -2,6 +2,7 @@
 import type { LayoutEdge } from "@goaltrace/core/graph";
 import { ChevronDown, FoldVertical, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { memo } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
@@ -18,8 +19,17 @@ export type EdgeChipProps = {
   readonly onClick: () => void;
 };
 
-/** An edge in one line: what was done between two results. Opens the edge; a bundle of a folded goal unfolds it. */
-export function EdgeChip({ edge, open, retries, holds = false, onClick }: EdgeChipProps): ReactElement {
+/**
+ * An edge in one line: what was done between two results. Opens the edge; a bundle of a folded goal unfolds it. Drawn anew only when it
+ * shows something else: give a callback that stays the same.
+ */
+export const EdgeChip = memo(function EdgeChip({
+  edge,
+  open,
+  retries,
+  holds = false,
+  onClick,
+}: EdgeChipProps): ReactElement {
   const translate = useTranslations("trace.edge");
   const count = edge.edges.length;
   const { turns, calls, tools, errors } = edge.totals;
@@ -73,4 +83,20 @@ export function EdgeChip({ edge, open, retries, holds = false, onClick }: EdgeCh
       )}
     </button>
   );
+}, showsAlike);
+
+/** An edge of a run that grows is another object with each layout: what its chip tells of it is compared. */
+function showsAlike(before: EdgeChipProps, now: EdgeChipProps): boolean {
+  return (
+    before.open === now.open &&
+    before.retries === now.retries &&
+    before.holds === now.holds &&
+    before.onClick === now.onClick &&
+    before.edge.abandoned === now.edge.abandoned &&
+    before.edge.live === now.edge.live &&
+    before.edge.edges.length === now.edge.edges.length &&
+    TOLD.every((name) => before.edge.totals[name] === now.edge.totals[name])
+  );
 }
+
+const TOLD = ["turns", "calls", "tools", "errors"] as const;

@@ -12,7 +12,8 @@ import { wireOf } from "@goaltrace/core/graph";
 import type { Node } from "@xyflow/react";
 import type { RunStanding } from "../../../ui/goal-status.ts";
 import type { Camera } from "../url-state.ts";
-import { cardView, showsSame } from "./card-view.ts";
+import { showsSame } from "../shows-same.ts";
+import { cardView } from "./card-view.ts";
 import type { CardView } from "./card-view.ts";
 
 /** What a card is given: what it shows, and how the selection touches it. */

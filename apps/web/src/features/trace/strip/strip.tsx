@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useMemo, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
+import { Later } from "../../../ui/later.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import type { ShownWindow } from "../shown-window.ts";
 import { hasEnded } from "../trace-model.ts";
@@ -50,22 +51,24 @@ export function Strip({ playback, shownWindow, onFollow }: StripProps): ReactEle
             : "grid-cols-[232px_minmax(0,1fr)]",
       )}
     >
-      {!phone && (
-        <StripControls
-          playback={playback}
+      <Later>
+        {!phone && (
+          <StripControls
+            playback={playback}
+            entries={entries}
+            folded={folded}
+            onFold={setFolded}
+            onFollow={onFollow}
+          />
+        )}
+        <StripPlot
           entries={entries}
-          folded={folded}
-          onFold={setFolded}
-          onFollow={onFollow}
+          capacity={capacity}
+          height={folded ? FOLDED_HEIGHT : HEIGHT}
+          shownWindow={shownWindow}
+          onScrub={playback.stop}
         />
-      )}
-      <StripPlot
-        entries={entries}
-        capacity={capacity}
-        height={folded ? FOLDED_HEIGHT : HEIGHT}
-        shownWindow={shownWindow}
-        onScrub={playback.stop}
-      />
+      </Later>
     </section>
   );
 }
