@@ -1,4 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
+import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
 import { errorCode } from "../sql.ts";
@@ -30,12 +31,11 @@ export interface AccountStore {
   findByEmail(email: string): Promise<Person | undefined>;
 }
 
-/** Any fixed number: first accounts wait for each other. */
-const OWNER_LOCK = 7_413_661;
 const PRISMA_UNIQUE_VIOLATION = "P2002";
 
 const select = { id: true, name: true, email: true } as const;
 
+/** Accounts over PostgreSQL; addresses are stored in lower case. */
 export function createAccountStore(prisma: PrismaClient): AccountStore {
   return {
     async isEmpty() {
@@ -52,7 +52,8 @@ export function createAccountStore(prisma: PrismaClient): AccountStore {
     },
     async createOwner(account, workspace) {
       await prisma.$transaction(async (client) => {
-        await client.$executeRaw`select pg_advisory_xact_lock(${OWNER_LOCK})`;
+        // First accounts wait for each other.
+        await client.$executeRaw`select pg_advisory_xact_lock(${ADVISORY_LOCKS.firstOwner})`;
         if ((await client.user.findFirst({ select: { id: true } })) !== null) {
           throw conflict(
             "This installation has an owner already.",

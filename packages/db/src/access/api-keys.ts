@@ -36,6 +36,7 @@ export interface ApiKeyStore {
   holderOf(secret: string): Promise<KeyHolder | undefined>;
 }
 
+/** API keys over PostgreSQL; of a secret only its hash is stored. */
 export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
   return {
     async list(workspaceId, personId) {

@@ -39,6 +39,7 @@ export interface AuditStore {
   ): Promise<Page<AuditEntry>>;
 }
 
+/** The audit log over PostgreSQL. */
 export function createAuditStore(prisma: PrismaClient): AuditStore {
   return {
     async add(workspaceId, { at, detail, ...entry }) {

@@ -54,6 +54,7 @@ export interface InvitationStore {
   joinAsNew(token: string, account: Omit<NewAccount, "email">): Promise<OpenInvitation>;
 }
 
+/** Invitations over PostgreSQL; of a token only its hash is stored. */
 export function createInvitationStore(prisma: PrismaClient): InvitationStore {
   async function open(client: Prisma.TransactionClient, token: string): Promise<OpenInvitation | undefined> {
     const row = await client.invitation.findFirst({

@@ -47,6 +47,7 @@ export interface MemberStore {
 
 const include = { workspace: { select: { id: true, slug: true, name: true } } } as const;
 
+/** Memberships over PostgreSQL. */
 export function createMemberStore(prisma: PrismaClient): MemberStore {
   return {
     async membership(personId, slug) {

@@ -1,14 +1,13 @@
 import type { Jobs } from "@goaltrace/core";
 import type pg from "pg";
 import PgBoss from "pg-boss";
+import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import { LIVE_CHANNEL } from "../live/channel.ts";
 import type { Listener } from "../live/listen.ts";
 import { isConnectionError, query, transaction, unavailable } from "../sql.ts";
 import { RECONCILE_MS } from "../tunables.ts";
 
 const QUEUE = "runs";
-/** Any fixed number of our own. */
-const START_LOCK = 7_413_662;
 
 export type JobQueue = Jobs & { close(): Promise<void> };
 
@@ -65,7 +64,7 @@ export function createJobQueue(url: string, pool: pg.Pool, listener: Listener): 
 /** Processes that start at the same moment wait for each other: pg-boss deadlocks when two make its tables at once. */
 function startAlone(url: string, pool: pg.Pool): Promise<PgBoss> {
   return transaction(pool, async (client) => {
-    await query(client, "select pg_advisory_xact_lock($1)", [START_LOCK]);
+    await query(client, "select pg_advisory_xact_lock($1)", [ADVISORY_LOCKS.startQueue]);
     return start(url);
   });
 }

@@ -35,6 +35,7 @@ type HitRow = { readonly trace_id: string; readonly sequence: number };
 /** The stretches of a resolved log as three arrays, so that the statement is the same for each log. */
 const STRETCHES = "unnest($2::text[], $3::int[], $4::int[]) as s(trace_id, first, last)";
 
+/** Search within one log over PostgreSQL. */
 export function createTraceSearchStore(pool: pg.Pool): TraceSearchStore {
   return {
     async candidates(scope, segments, { text, after, limit }) {

@@ -76,6 +76,7 @@ type RatingRow = {
   readonly updated_at: Date;
 };
 
+/** Tags, ratings and comments over PostgreSQL. */
 export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
   /** The traces of these that the person may see. */
   const seen = async (scope: Scope, traceIds: readonly string[]): Promise<readonly string[]> => {

@@ -1,5 +1,6 @@
 import type { Blob, BlobStore } from "@goaltrace/core";
 import type pg from "pg";
+import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import { blobOf, blobRowOf, type BlobRow } from "../rows/blob-row.ts";
 import { query, transaction } from "../sql.ts";
 
@@ -7,8 +8,6 @@ type PageRow = { readonly text: string; readonly size: number; readonly form: st
 
 /** The end of the year 9999: PostgreSQL and JavaScript both know it. */
 const LAST_TIME = 253_402_300_799_000;
-/** One process sweeps at a time. */
-const SWEEP_LOCK = 7_413_662;
 const COLUMNS = "sha256, media_type, encoding, form, text, size";
 
 /** The blob store over PostgreSQL (M18). */
@@ -46,9 +45,9 @@ export function createBlobStore(pool: pg.Pool): BlobStore {
         const [turn] = await query<{ readonly mine: boolean }>(
           client,
           "select pg_try_advisory_xact_lock($1) as mine",
-          [SWEEP_LOCK],
+          [ADVISORY_LOCKS.sweep],
         );
-        // Another process is at it.
+        // Another process is at it: one sweeps at a time.
         if (turn?.mine !== true) return [];
         return await query(
           client,

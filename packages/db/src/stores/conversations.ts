@@ -41,6 +41,7 @@ export interface ConversationStore {
 
 type ConversationRow = Prisma.ConversationModel;
 
+/** Conversations over PostgreSQL: a person's own and the shared ones of the workspace. */
 export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): ConversationStore {
   const visible = (scope: Scope): Prisma.ConversationWhereInput => ({
     workspaceId: scope.workspaceId,

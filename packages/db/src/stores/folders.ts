@@ -18,6 +18,7 @@ export interface FolderStore {
 
 const select = { id: true, name: true, path: true } as const;
 
+/** The project folders that a workspace knows, by name, over PostgreSQL. */
 export function createFolderStore(prisma: PrismaClient): FolderStore {
   return {
     list: ({ workspaceId }) =>

@@ -48,6 +48,7 @@ const SEEN = `mention m
   join trace_comment c on c.workspace_id = m.workspace_id and c.id = m.comment_id
   join trace_facts f on f.trace_id = c.trace_id`;
 
+/** The inboxes of mentions over PostgreSQL; each shows what its person may see. */
 export function createMentionStore(pool: pg.Pool): MentionStore {
   return {
     async list(scope, page) {

@@ -38,6 +38,7 @@ export interface ModelSettingStore {
 
 const DEFAULT_MODEL = "default_model";
 
+/** The models of workspaces over PostgreSQL, oldest first. */
 export function createModelSettingStore(prisma: PrismaClient): ModelSettingStore {
   return {
     async list({ workspaceId }) {

@@ -1,10 +1,8 @@
 import { GoaltraceError, type Trace } from "@goaltrace/core";
 import { TERMINAL_STATUSES } from "@goaltrace/core/log";
 import type pg from "pg";
+import { START_RUN_LOCK } from "../advisory-locks.ts";
 import { query } from "../sql.ts";
-
-/** The first key of the locks that let starts in one conversation wait for each other; the second is the conversation. */
-const START_LOCK = 7_413_661;
 
 /**
  * Lets a conversation have one run at a time (R5): whoever starts another is told CONFLICT, also when both start at the same moment. The
@@ -15,7 +13,7 @@ export async function onlyRunOf(client: pg.PoolClient, trace: Trace): Promise<vo
   const isOver = TERMINAL_STATUSES.some((status) => status === trace.status);
   if (conversationId === null || trace.id !== trace.rootId || isOver) return;
   const [, going] = await Promise.all([
-    query(client, "select pg_advisory_xact_lock($1, hashtext($2))", [START_LOCK, conversationId]),
+    query(client, "select pg_advisory_xact_lock($1, hashtext($2))", [START_RUN_LOCK, conversationId]),
     query(
       client,
       `select id from trace where workspace_id = $1 and conversation_id = $2 and id = root_id and status <> all($3) and id <> $4 limit 1`,

@@ -19,6 +19,7 @@ export interface SavedViewStore {
   remove(scope: Scope, id: string): Promise<void>;
 }
 
+/** Saved views over PostgreSQL. */
 export function createSavedViewStore(prisma: PrismaClient): SavedViewStore {
   const mustBeOwn = async ({ workspaceId, personId }: Scope, id: string): Promise<boolean> => {
     const row = await prisma.savedView.findFirst({ where: { workspaceId, id } });

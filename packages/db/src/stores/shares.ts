@@ -39,6 +39,7 @@ type ShareRow = {
   readonly revokedAt: Date | null;
 };
 
+/** Public links over PostgreSQL; of a token only its hash is stored. */
 export function createShareStore(prisma: PrismaClient): ShareStore {
   return {
     async list({ workspaceId }, traceId) {

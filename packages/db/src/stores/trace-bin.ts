@@ -16,6 +16,7 @@ export type TraceBin = {
 
 type IdRow = { readonly trace_id: string };
 
+/** The bin over the facts of traces: what is hidden keeps its log. */
 export function createTraceBin(pool: pg.Pool): TraceBin {
   const mark = async (
     scope: Scope,

@@ -65,6 +65,7 @@ type PersonRow = { readonly id: string; readonly name: string };
 const SHORTEST_BAR_MS = 1_000;
 const MOST_NAMES = 500;
 
+/** What stands above lists, added up from the facts of traces. */
 export function createTraceFigures(pool: pg.Pool): TraceFigures {
   return {
     async summary(scope, wanted) {

@@ -1,12 +1,10 @@
 import type { Lease, TraceStore } from "@goaltrace/core";
 import type pg from "pg";
+import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow } from "../rows/trace-row.ts";
 import { query, transaction } from "../sql.ts";
 
 type ClaimedRow = TraceRow & { readonly fence: string; readonly lease_until: Date };
-
-/** Claims wait for each other: two of them at once could start two runs of one conversation. */
-const CLAIM_LOCK = 7_413_660;
 
 /** Root that nobody runs and somebody may: queued, running under a lease that is over, or waiting for its folder. */
 const CLAIMABLE = `id = root_id and status in ('queued', 'running', 'waiting')
@@ -43,7 +41,8 @@ export function createTraceLeases(
         pool,
         async (client) =>
           await Promise.all([
-            query(client, "select pg_advisory_xact_lock($1)", [CLAIM_LOCK]),
+            // Claims wait for each other: two of them at once could start two runs of one conversation.
+            query(client, "select pg_advisory_xact_lock($1)", [ADVISORY_LOCKS.claim]),
             query<ClaimedRow>(client, CLAIM, [
               owner,
               leaseMs,

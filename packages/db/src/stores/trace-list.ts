@@ -69,6 +69,7 @@ type ItemRow = TraceRow & {
 
 const TITLE_CHARACTERS = 300;
 
+/** Lists of traces over PostgreSQL, read from their facts. A limit above the largest page is cut to it. */
 export function createTraceListStore(pool: pg.Pool): TraceListStore {
   return {
     ...createTraceFigures(pool),

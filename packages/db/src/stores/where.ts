@@ -8,6 +8,7 @@ export type Where = {
   text(): string;
 };
 
+/** No condition yet: everything matches. */
 export function createWhere(): Where {
   const values: unknown[] = [];
   const conditions: string[] = [];

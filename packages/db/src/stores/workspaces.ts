@@ -13,6 +13,7 @@ export interface WorkspaceStore {
 
 const select = { id: true, slug: true, name: true } as const;
 
+/** Workspaces over PostgreSQL. */
 export function createWorkspaceStore(prisma: PrismaClient): WorkspaceStore {
   return {
     async create({ id, slug, name }) {
