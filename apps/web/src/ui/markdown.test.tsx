@@ -1,24 +1,20 @@
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MESSAGES } from "../lib/messages.ts";
-import { loadMarkdown, Markdown } from "./markdown.tsx";
+import { MarkdownBody } from "./markdown-body.tsx";
+import { Markdown } from "./markdown.tsx";
 import { ToastProvider } from "./toast.tsx";
 
 function rendered(text: string): string {
   return renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
       <ToastProvider>
-        <Markdown text={text} />
+        <MarkdownBody text={text} />
       </ToastProvider>
     </NextIntlClientProvider>,
   );
 }
-
-beforeAll(async () => {
-  loadMarkdown();
-  await vi.dynamicImportSettled();
-});
 
 describe("Markdown", () => {
   it("D13 · never loads a picture from elsewhere by itself, but offers it as a link that names its host", () => {
@@ -65,5 +61,11 @@ describe("Markdown", () => {
     expect(html).toContain('aria-label="Completed"');
     expect(html).toContain('aria-label="Pending"');
     expect(html).not.toContain("<input");
+  });
+
+  it("D13 · is the text as it was written until its parser is there, with nothing in it taken for HTML", () => {
+    expect(renderToStaticMarkup(<Markdown text={"**a** <b>\nc"} />)).toBe(
+      '<div class="prose"><p class="whitespace-pre-wrap">**a** &lt;b&gt;\nc</p></div>',
+    );
   });
 });

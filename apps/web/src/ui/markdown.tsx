@@ -1,8 +1,8 @@
 "use client";
-import { memo, Suspense } from "react";
+import { memo } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../lib/class-names.ts";
-import { late } from "../lib/late.tsx";
+import { onDemand } from "./on-demand.tsx";
 
 export type MarkdownProps = {
   readonly text: string;
@@ -23,18 +23,16 @@ export const Markdown = memo(function Markdown({
 }: MarkdownProps): ReactElement {
   return (
     <div className={classNames("prose", size === "interface" && "prose-small", className)}>
-      <Suspense fallback={<AsWritten text={text} />}>
-        <body.Component text={text} />
-      </Suspense>
+      <Parsed text={text} />
     </div>
   );
 });
 
-const body = late(async () => (await import("./markdown-body.tsx")).MarkdownBody, AsWritten);
+const Parsed = onDemand(
+  async () => (await import("./markdown-body.tsx")).MarkdownBody,
+  ({ text }: { readonly text: string }) => <p className="whitespace-pre-wrap">{text}</p>,
+  "placeholder",
+);
 
 /** Loads the parser ahead of the first text, for a page that expects one. */
-export const loadMarkdown = body.load;
-
-function AsWritten({ text }: { readonly text: string }): ReactElement {
-  return <p className="whitespace-pre-wrap">{text}</p>;
-}
+export const loadMarkdown = Parsed.preload;

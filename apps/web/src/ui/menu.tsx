@@ -1,15 +1,15 @@
 "use client";
 import { Check } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import { Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
-import { late, Nothing } from "../lib/late.tsx";
 import { Icon } from "./icon.tsx";
 import { Kbd } from "./kbd.tsx";
 import type { MenuAlign, MenuPanelProps, MenuSide } from "./menu-panel.tsx";
 import { useMenuParts } from "./menu-parts.ts";
 import { withTriggerProps } from "./trigger.ts";
+import { onDemand } from "./on-demand.tsx";
 
 export type MenuProps = {
   /** The button that opens it (`Button`, `IconButton`). */
@@ -19,7 +19,11 @@ export type MenuProps = {
   readonly side?: MenuSide;
 };
 
-const panel = late<MenuPanelProps>(async () => (await import("./menu-panel.tsx")).MenuPanel, Nothing);
+const Panel = onDemand<MenuPanelProps>(
+  async () => (await import("./menu-panel.tsx")).MenuPanel,
+  null,
+  "placeholder",
+);
 
 type Opened = { readonly anchor: HTMLElement; readonly byKeyboard: boolean };
 
@@ -41,8 +45,8 @@ export function Menu({ trigger, children, align = "end", side = "bottom" }: Menu
         "aria-expanded": opened !== null,
         "aria-controls": opened === null ? undefined : contentId,
         "data-state": opened === null ? "closed" : "open",
-        onPointerEnter: panel.load,
-        onFocus: panel.load,
+        onPointerEnter: Panel.preload,
+        onFocus: Panel.preload,
         onPointerDown: (event) => {
           if (event.button !== 0 || event.ctrlKey) return;
           const anchor = event.currentTarget;
@@ -57,21 +61,19 @@ export function Menu({ trigger, children, align = "end", side = "bottom" }: Menu
         },
       })}
       {opened !== null && (
-        <Suspense>
-          <panel.Component
-            id={contentId}
-            labelledBy={triggerId}
-            anchor={opened.anchor}
-            byKeyboard={opened.byKeyboard}
-            align={align}
-            side={side}
-            onClose={() => {
-              setOpened(null);
-            }}
-          >
-            {children}
-          </panel.Component>
-        </Suspense>
+        <Panel
+          id={contentId}
+          labelledBy={triggerId}
+          anchor={opened.anchor}
+          byKeyboard={opened.byKeyboard}
+          align={align}
+          side={side}
+          onClose={() => {
+            setOpened(null);
+          }}
+        >
+          {children}
+        </Panel>
       )}
     </>
   );

@@ -16,13 +16,18 @@ type Code<Props extends object> =
   | { readonly state: "none" | "loading" | "failed" }
   | { readonly state: "there"; readonly component: ComponentType<Props> };
 
+/** What stands where the code is not there yet; may say what it was given to show. */
+type Placeholder<Props> = ReactElement | null | ((props: Props) => ReactElement);
+
 /**
  * Splits a view off the page's code. Once its code is there it is drawn at once; a `Suspense` would keep the placeholder for a while.
- * The server draws the placeholder. Code that does not come leaves a note in its place, with the way to ask again.
+ * The server draws the placeholder. Code that does not come leaves a note in its place, with the way to ask again; where a note would be
+ * in the way, `missing` leaves the placeholder, and the next time it is shown asks again.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  placeholder: ReactElement | null = null,
+  placeholder: Placeholder<Props> = null,
+  missing: "note" | "placeholder" = "note",
 ): OnDemand<Props> {
   let code: Code<Props> = { state: "none" };
   const listeners = new Set<() => void>();
@@ -53,10 +58,10 @@ export function onDemand<Props extends object>(
     // What the server writes has none of it, and so has the first rendering over what the server wrote.
     const now = useSyncExternalStore(subscribe, () => code, nothingYet);
     useEffect(() => {
-      if (code.state === "none") preload();
+      if (code.state !== "there") preload();
     }, []);
-    if (now.state === "failed") return <CodeMissing onRetry={preload} />;
-    if (now.state !== "there") return placeholder;
+    if (now.state === "failed" && missing === "note") return <CodeMissing onRetry={preload} />;
+    if (now.state !== "there") return typeof placeholder === "function" ? placeholder(props) : placeholder;
     const Component = now.component;
     return <Component {...props} />;
   }

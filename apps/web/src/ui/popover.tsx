@@ -1,9 +1,9 @@
 "use client";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { ReactElement, ReactNode } from "react";
-import { late, Nothing } from "../lib/late.tsx";
 import type { PopoverAlign, PopoverPanelProps } from "./popover-panel.tsx";
 import { withTriggerProps } from "./trigger.ts";
+import { onDemand } from "./on-demand.tsx";
 
 export type PopoverProps = {
   /** The button that opens it; it must take a ref (`Button`, `IconButton`). */
@@ -17,9 +17,10 @@ export type PopoverProps = {
   readonly align?: PopoverAlign;
 };
 
-const panel = late<PopoverPanelProps>(
+const Panel = onDemand<PopoverPanelProps>(
   async () => (await import("./popover-panel.tsx")).PopoverPanel,
-  Nothing,
+  null,
+  "placeholder",
 );
 
 /** A small panel that hangs from its button: a few controls, never a page. Escape and a click outside close it. */
@@ -45,25 +46,23 @@ export function Popover({
         "aria-haspopup": "dialog",
         "aria-expanded": open,
         "data-state": open ? "open" : "closed",
-        onPointerEnter: panel.load,
-        onFocus: panel.load,
+        onPointerEnter: Panel.preload,
+        onFocus: Panel.preload,
         onClick: () => {
           change(!open);
         },
       })}
       {open && anchor !== null && (
-        <Suspense>
-          <panel.Component
-            anchor={anchor}
-            label={label}
-            align={align}
-            onClose={() => {
-              change(false);
-            }}
-          >
-            {children}
-          </panel.Component>
-        </Suspense>
+        <Panel
+          anchor={anchor}
+          label={label}
+          align={align}
+          onClose={() => {
+            change(false);
+          }}
+        >
+          {children}
+        </Panel>
       )}
     </>
   );

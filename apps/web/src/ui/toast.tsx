@@ -1,20 +1,9 @@
 "use client";
-import {
-  createContext,
-  Suspense,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactElement, ReactNode } from "react";
-import { late, Nothing } from "../lib/late.tsx";
-import { whenIdle } from "../lib/when-idle.ts";
+import { usePreloadWhenIdle } from "../lib/use-preload-when-idle.ts";
 import type { StandingToast, Toast, ToastStackProps } from "./toast-stack.tsx";
-
-export type { Toast };
+import { onDemand } from "./on-demand.tsx";
 
 type ShowToast = (toast: Toast) => void;
 
@@ -45,7 +34,12 @@ function useToasts(): Toasts {
   return toasts;
 }
 
-const stack = late<ToastStackProps>(async () => (await import("./toast-stack.tsx")).ToastStack, Nothing);
+const Stack = onDemand<ToastStackProps>(
+  async () => (await import("./toast-stack.tsx")).ToastStack,
+  null,
+  "placeholder",
+);
+const LATER = [Stack];
 
 /** Mounted once, in the root of the app. F8 moves the focus to the toasts. */
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactElement {
@@ -54,7 +48,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
   const settled = useRef(new Set<number>());
 
   // The words of a lost connection must not need the connection.
-  useEffect(() => whenIdle(stack.load), []);
+  usePreloadWhenIdle(LATER, true);
 
   const show = useCallback<ShowToast>((toast) => {
     counter.current += 1;
@@ -85,11 +79,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
   return (
     <ToastContext.Provider value={toasts}>
       {children}
-      {shown.length > 0 && (
-        <Suspense>
-          <stack.Component toasts={shown} onSettle={settle} />
-        </Suspense>
-      )}
+      {shown.length > 0 && <Stack toasts={shown} onSettle={settle} />}
     </ToastContext.Provider>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
-import { Suspense, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { ReactElement } from "react";
-import { late, Nothing } from "../lib/late.tsx";
 import type { TooltipPanelProps, TooltipSide } from "./tooltip-panel.tsx";
 import { withTriggerProps } from "./trigger.ts";
+import { onDemand } from "./on-demand.tsx";
 
 export type TooltipProps = {
   readonly text: string;
@@ -19,9 +19,10 @@ const STILL_WARM_MS = 300;
 /** Time to go over to the words without losing them (WCAG 1.4.13). */
 const LEAVE_MS = 150;
 
-const panel = late<TooltipPanelProps>(
+const Panel = onDemand<TooltipPanelProps>(
   async () => (await import("./tooltip-panel.tsx")).TooltipPanel,
-  Nothing,
+  null,
+  "placeholder",
 );
 
 let hiddenAt = Number.NEGATIVE_INFINITY;
@@ -69,7 +70,7 @@ export function Tooltip({ text, shortcut, side = "bottom", children }: TooltipPr
         ...(anchor === null ? {} : { "aria-describedby": id }),
         onPointerEnter: (event) => {
           if (event.pointerType === "touch") return;
-          panel.load();
+          Panel.preload();
           later(performance.now() - hiddenAt < STILL_WARM_MS ? 0 : DELAY_MS, event.currentTarget);
         },
         onPointerLeave: () => {
@@ -89,21 +90,19 @@ export function Tooltip({ text, shortcut, side = "bottom", children }: TooltipPr
         },
       })}
       {anchor !== null && (
-        <Suspense>
-          <panel.Component
-            id={id}
-            anchor={anchor}
-            side={side}
-            text={text}
-            shortcut={shortcut}
-            onStay={() => {
-              clearTimeout(timer.current);
-            }}
-            onLeave={() => {
-              later(LEAVE_MS, null);
-            }}
-          />
-        </Suspense>
+        <Panel
+          id={id}
+          anchor={anchor}
+          side={side}
+          text={text}
+          shortcut={shortcut}
+          onStay={() => {
+            clearTimeout(timer.current);
+          }}
+          onLeave={() => {
+            later(LEAVE_MS, null);
+          }}
+        />
       )}
     </>
   );

@@ -1,10 +1,10 @@
 "use client";
-import { Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import type { ReactElement } from "react";
-import { late, Nothing } from "../../lib/late.tsx";
 import type { Theme } from "../../lib/preferences.ts";
-import { whenIdle } from "../../lib/when-idle.ts";
+import { usePreloadWhenIdle } from "../../lib/use-preload-when-idle.ts";
 import { showOverlay, useOverlay } from "../../ui/shell/overlays.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 
 export type CommandPaletteProps = {
   readonly workspace: string;
@@ -12,22 +12,20 @@ export type CommandPaletteProps = {
   readonly theme: Theme;
 };
 
-const panel = late<CommandPaletteProps>(
+const Panel = onDemand<CommandPaletteProps>(
   async () => (await import("./palette-panel.tsx")).PalettePanel,
-  Nothing,
+  null,
+  "placeholder",
 );
+const LATER = [Panel];
 
 /** Ctrl K or ⌘K, from anywhere: pages, conversations, traces and actions by their names (W11). */
 export function CommandPalette(props: CommandPaletteProps): ReactElement | null {
   const open = useOverlay() === "palette";
   usePaletteShortcut(open);
-  useEffect(() => whenIdle(panel.load), []);
+  usePreloadWhenIdle(LATER, true);
   if (!open) return null;
-  return (
-    <Suspense>
-      <panel.Component {...props} />
-    </Suspense>
-  );
+  return <Panel {...props} />;
 }
 
 function usePaletteShortcut(open: boolean): void {

@@ -3,12 +3,12 @@ import { OctagonX, Repeat2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
-import { useFormat } from "../../lib/use-format.ts";
+import type { Format } from "../../lib/use-format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { initialsOf } from "../../ui/shell/avatar.tsx";
 import { STATUS_TONES, TONE_TEXT } from "../../ui/status.ts";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
-import { Duration, Time } from "../../ui/time.tsx";
+import { Duration } from "../../ui/time.tsx";
 import type { ListItem } from "./list-item.ts";
 
 const CELL =
@@ -16,6 +16,8 @@ const CELL =
 
 export type RunRowProps = {
   readonly run: ListItem;
+  /** The table's own: fifty rows share one look at clock, zone and language. */
+  readonly format: Format;
   readonly href: string;
   readonly tabStop: boolean;
   readonly selected: boolean;
@@ -24,11 +26,19 @@ export type RunRowProps = {
 };
 
 /** One run; the whole row leads to its trace, the box at its beginning chooses it. */
-export function RunRow({ run, href, tabStop, selected, onFocus, onSelect }: RunRowProps): ReactElement {
+export function RunRow({
+  run,
+  format,
+  href,
+  tabStop,
+  selected,
+  onFocus,
+  onSelect,
+}: RunRowProps): ReactElement {
   const translate = useTranslations("traces");
   const status = useTranslations("common.status")(run.status);
-  const format = useFormat();
   const title = run.title || translate("untitled");
+  const began = run.startedAt ?? run.createdAt;
   return (
     <tr
       data-selected={selected || undefined}
@@ -93,13 +103,21 @@ export function RunRow({ run, href, tabStop, selected, onFocus, onSelect }: RunR
         {format.cost(run.cost)}
       </td>
       <td className={`${CELL} text-right phone:order-3`}>
-        {run.startedAt !== null && <Duration startedAt={run.startedAt} endedAt={run.endedAt} />}
+        <RunDuration run={run} format={format} />
       </td>
       <td className={`${CELL} pr-4 text-right text-ink-2 phone:order-4`}>
-        <Time at={run.startedAt ?? run.createdAt} />
+        <time dateTime={new Date(began).toISOString()} title={format.momentFully(began)}>
+          {format.moment(began)}
+        </time>
       </td>
     </tr>
   );
+}
+
+function RunDuration({ run, format }: Pick<RunRowProps, "run" | "format">): ReactElement | null {
+  if (run.startedAt === null) return null;
+  if (run.endedAt === null) return <Duration startedAt={run.startedAt} endedAt={null} />;
+  return <span className="whitespace-nowrap">{format.duration(run.endedAt - run.startedAt)}</span>;
 }
 
 /** What went wrong in a run, as counts: icon and words, never colour alone. */

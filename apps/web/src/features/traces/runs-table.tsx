@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, ReactElement } from "react";
+import { useFormat } from "../../lib/use-format.ts";
 import { isSingleSign, useSingleKeys } from "../../lib/single-keys.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { rowAfterKey } from "./row-after-key.ts";
@@ -25,6 +26,7 @@ export function RunsTable({ workspace, runs, selection }: RunsTableProps): React
   const [current, setCurrent] = useState<string | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const [singleKeys] = useSingleKeys();
+  const format = useFormat();
   useRunsKeys();
   const tabStop = runs.shown.some((run) => run.id === current) ? current : (runs.shown[0]?.id ?? null);
   const choose = (id: string, range: boolean): void => {
@@ -70,6 +72,7 @@ export function RunsTable({ workspace, runs, selection }: RunsTableProps): React
             <RunRow
               key={run.id}
               run={run}
+              format={format}
               href={`/w/${encodeURIComponent(workspace)}/traces/${run.id}`}
               tabStop={run.id === tabStop}
               selected={selection.ids.has(run.id)}

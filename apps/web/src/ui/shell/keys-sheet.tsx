@@ -1,20 +1,16 @@
 "use client";
-import { Suspense, useEffect } from "react";
 import type { ReactElement } from "react";
-import { late, Nothing } from "../../lib/late.tsx";
-import { whenIdle } from "../../lib/when-idle.ts";
+import { usePreloadWhenIdle } from "../../lib/use-preload-when-idle.ts";
 import { useOverlay } from "./overlays.ts";
+import { onDemand } from "../on-demand.tsx";
 
-const panel = late(async () => (await import("./keys-panel.tsx")).KeysPanel, Nothing);
+const Panel = onDemand(async () => (await import("./keys-panel.tsx")).KeysPanel, null, "placeholder");
+const LATER = [Panel];
 
 /** Every shortcut that works now: those of the page first, then those of the workspace; and the switch for single keys. */
 export function KeysSheet(): ReactElement | null {
   const open = useOverlay() === "keys";
-  useEffect(() => whenIdle(panel.load), []);
+  usePreloadWhenIdle(LATER, true);
   if (!open) return null;
-  return (
-    <Suspense>
-      <panel.Component />
-    </Suspense>
-  );
+  return <Panel />;
 }
