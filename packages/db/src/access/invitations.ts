@@ -56,52 +56,6 @@ export interface InvitationStore {
 
 /** Invitations over PostgreSQL; of a token only its hash is stored. */
 export function createInvitationStore(prisma: PrismaClient): InvitationStore {
-  async function open(client: Prisma.TransactionClient, token: string): Promise<OpenInvitation | undefined> {
-    const row = await client.invitation.findFirst({
-      where: { tokenHash: hashToken(token), acceptedAt: null, expiresAt: { gt: new Date() } },
-    });
-    if (row === null) return undefined;
-    // One after another: a transaction has one connection.
-    const workspace = await client.workspace.findUnique({
-      where: { id: row.workspaceId },
-      select: { id: true, slug: true, name: true },
-    });
-    const inviter = await client.user.findUnique({ where: { id: row.invitedBy }, select: { name: true } });
-    const account = await client.user.findUnique({ where: { email: row.email }, select: { id: true } });
-    const key = { workspaceId: row.workspaceId, userId: row.invitedBy };
-    const maker = await client.member.findUnique({ where: { workspaceId_userId: key } });
-    if (workspace === null || maker === null) return undefined;
-    if (!mayInvite(roleOf(maker.role), roleOf(row.role))) return undefined;
-    return {
-      ...invitationOf(row),
-      workspace,
-      inviterName: inviter?.name ?? null,
-      hasAccount: account !== null,
-    };
-  }
-
-  async function use(
-    token: string,
-    act: (client: Prisma.TransactionClient, invitation: OpenInvitation) => Promise<string>,
-  ): Promise<OpenInvitation> {
-    return await prisma.$transaction(async (client) => {
-      // Of two that use one link at the same moment the second finds it used.
-      await client.$queryRaw`select id from invitation where token_hash = ${hashToken(token)} for update`;
-      const invitation = await open(client, token);
-      if (invitation === undefined) throw linkEnded();
-      const personId = await act(client, invitation);
-      const key = { workspaceId: invitation.workspace.id, userId: personId };
-      if ((await client.member.findUnique({ where: { workspaceId_userId: key } })) !== null)
-        throw conflict(`You are a member of ${invitation.workspace.name} already.`, "Open the workspace.");
-      await client.member.create({ data: { ...key, role: invitation.role } });
-      await client.invitation.update({
-        where: { workspaceId_id: { workspaceId: key.workspaceId, id: invitation.id } },
-        data: { acceptedAt: new Date() },
-      });
-      return invitation;
-    });
-  }
-
   return {
     async list(workspaceId) {
       const rows = await prisma.invitation.findMany({
@@ -148,16 +102,68 @@ export function createInvitationStore(prisma: PrismaClient): InvitationStore {
       await prisma.invitation.deleteMany({ where: { workspaceId, id } });
       return invitationOf(row);
     },
-    find: async (token) => await open(prisma, token),
-    join: async (token, personId) => await use(token, async () => personId),
+    find: async (token) => await openInvitation(prisma, token),
+    join: async (token, personId) => await useInvitation(prisma, token, async () => personId),
     joinAsNew: async (token, account) =>
-      await use(token, async (client, invitation) => {
+      await useInvitation(prisma, token, async (client, invitation) => {
         if (invitation.hasAccount)
           throw conflict(`${invitation.email} has an account already.`, "Sign in with it to join.");
         await client.user.create({ data: userOf({ ...account, email: invitation.email }) });
         return account.personId;
       }),
   };
+}
+
+/** What a token leads to now; undefined when its link has ended. */
+async function openInvitation(
+  client: Prisma.TransactionClient,
+  token: string,
+): Promise<OpenInvitation | undefined> {
+  const row = await client.invitation.findFirst({
+    where: { tokenHash: hashToken(token), acceptedAt: null, expiresAt: { gt: new Date() } },
+  });
+  if (row === null) return undefined;
+  // One after another: a transaction has one connection.
+  const workspace = await client.workspace.findUnique({
+    where: { id: row.workspaceId },
+    select: { id: true, slug: true, name: true },
+  });
+  const inviter = await client.user.findUnique({ where: { id: row.invitedBy }, select: { name: true } });
+  const account = await client.user.findUnique({ where: { email: row.email }, select: { id: true } });
+  const key = { workspaceId: row.workspaceId, userId: row.invitedBy };
+  const maker = await client.member.findUnique({ where: { workspaceId_userId: key } });
+  if (workspace === null || maker === null) return undefined;
+  if (!mayInvite(roleOf(maker.role), roleOf(row.role))) return undefined;
+  return {
+    ...invitationOf(row),
+    workspace,
+    inviterName: inviter?.name ?? null,
+    hasAccount: account !== null,
+  };
+}
+
+/** Uses a token up: `act` gives the id of the person who becomes a member, in the same transaction. */
+async function useInvitation(
+  prisma: PrismaClient,
+  token: string,
+  act: (client: Prisma.TransactionClient, invitation: OpenInvitation) => Promise<string>,
+): Promise<OpenInvitation> {
+  return await prisma.$transaction(async (client) => {
+    // Of two that use one link at the same moment the second finds it used.
+    await client.$queryRaw`select id from invitation where token_hash = ${hashToken(token)} for update`;
+    const invitation = await openInvitation(client, token);
+    if (invitation === undefined) throw linkEnded();
+    const personId = await act(client, invitation);
+    const key = { workspaceId: invitation.workspace.id, userId: personId };
+    if ((await client.member.findUnique({ where: { workspaceId_userId: key } })) !== null)
+      throw conflict(`You are a member of ${invitation.workspace.name} already.`, "Open the workspace.");
+    await client.member.create({ data: { ...key, role: invitation.role } });
+    await client.invitation.update({
+      where: { workspaceId_id: { workspaceId: key.workspaceId, id: invitation.id } },
+      data: { acceptedAt: new Date() },
+    });
+    return invitation;
+  });
 }
 
 function invitationOf(row: Prisma.InvitationModel): Invitation {

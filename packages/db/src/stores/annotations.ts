@@ -78,70 +78,14 @@ type RatingRow = {
 
 /** Tags, ratings and comments over PostgreSQL. */
 export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
-  /** The traces of these that the person may see. */
-  const seen = async (scope: Scope, traceIds: readonly string[]): Promise<readonly string[]> => {
-    const where = createWhere();
-    where.and(`f.workspace_id = ${where.place(scope.workspaceId)}`);
-    where.and(`f.trace_id = any(${where.place(traceIds)})`);
-    where.and(visible(where, scope));
-    const rows = await query<{ readonly trace_id: string }>(
-      pool,
-      `select f.trace_id from trace_facts f where ${where.text()}`,
-      where.values,
-    );
-    return rows.map((row) => row.trace_id);
-  };
-  const mustSee = async (scope: Scope, traceId: string): Promise<void> => {
-    if ((await seen(scope, [traceId])).length === 0) throw missing(`trace ${traceId}`);
-  };
-  const changeOwn = async (
-    scope: Scope,
-    id: string,
-    change: { readonly set: string; readonly values: readonly unknown[] },
-  ): Promise<void> => {
-    const rows = await query<{ readonly own: boolean }>(
-      pool,
-      `with found as (select person_id = $3 as own from trace_comment where workspace_id = $1 and id = $2),
-       changed as (update trace_comment set ${change.set} where workspace_id = $1 and id = $2 and person_id = $3)
-       select own from found`,
-      [scope.workspaceId, id, scope.personId, ...change.values],
-    );
-    if (rows[0] === undefined) throw missing(`comment ${id}`);
-    if (!rows[0].own) throw notOwn();
-  };
-
   return {
     async of(scope, traceId) {
-      await mustSee(scope, traceId);
-      const [tags, ratings, comments] = await Promise.all([
-        query<{ readonly tag: string }>(
-          pool,
-          "select tag from trace_tag where trace_id = $1 order by created_at, tag",
-          [traceId],
-        ),
-        query<RatingRow>(
-          pool,
-          `select r.person_id, u.name, r.score, r.reason, r.updated_at from trace_rating r left join "user" u on u.id = r.person_id
-           where r.trace_id = $1 order by r.updated_at`,
-          [traceId],
-        ),
-        query<CommentRow>(
-          pool,
-          `select c.id, c.sequence, c.goal_id, c.person_id, u.name, c.body, c.mentions, c.created_at, c.edited_at
-           from trace_comment c left join "user" u on u.id = c.person_id
-           where c.trace_id = $1 and c.removed_at is null order by c.created_at, c.id`,
-          [traceId],
-        ),
-      ]);
-      return {
-        tags: tags.map((row) => row.tag),
-        ratings: ratings.map(ratingOf),
-        comments: comments.map(commentOf),
-      };
+      await mustSee(pool, scope, traceId);
+      return readAnnotations(pool, traceId);
     },
 
     async comment(scope, { id, traceId, sequence, goalId, body, mentions }) {
-      await mustSee(scope, traceId);
+      await mustSee(pool, scope, traceId);
       await query(
         pool,
         `insert into trace_comment (workspace_id, id, trace_id, sequence, goal_id, person_id, body, mentions)
@@ -153,15 +97,19 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
 
     async edit(scope, id, { body, mentions }) {
       const set = "body = $4, mentions = $5, edited_at = now()";
-      await changeOwn(scope, id, { set, values: [body, mentions] });
+      await changeOwn(pool, scope, { id, set, values: [body, mentions] });
       await noteMentions(pool, scope, { id, mentions });
     },
 
     setRemoved: (scope, id, removed) =>
-      changeOwn(scope, id, { set: "removed_at = case when $4::boolean then now() end", values: [removed] }),
+      changeOwn(pool, scope, {
+        id,
+        set: "removed_at = case when $4::boolean then now() end",
+        values: [removed],
+      }),
 
     async rate(scope, traceId, rating) {
-      await mustSee(scope, traceId);
+      await mustSee(pool, scope, traceId);
       if (rating === null)
         await query(pool, "delete from trace_rating where trace_id = $1 and person_id = $2", [
           traceId,
@@ -177,7 +125,7 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
     },
 
     async tag(scope, traceIds, { add, remove }) {
-      const ids = await seen(scope, traceIds);
+      const ids = await seenOf(pool, scope, traceIds);
       if (remove.length > 0)
         await query(pool, "delete from trace_tag where trace_id = any($1) and tag = any($2)", [ids, remove]);
       if (add.length > 0)
@@ -189,6 +137,71 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
         );
       return ids.length;
     },
+  };
+}
+
+/** The traces of these that the person may see. */
+async function seenOf(pool: pg.Pool, scope: Scope, traceIds: readonly string[]): Promise<readonly string[]> {
+  const where = createWhere();
+  where.and(`f.workspace_id = ${where.place(scope.workspaceId)}`);
+  where.and(`f.trace_id = any(${where.place(traceIds)})`);
+  where.and(visible(where, scope));
+  const rows = await query<{ readonly trace_id: string }>(
+    pool,
+    `select f.trace_id from trace_facts f where ${where.text()}`,
+    where.values,
+  );
+  return rows.map((row) => row.trace_id);
+}
+
+/** Errors: NOT_FOUND. */
+async function mustSee(pool: pg.Pool, scope: Scope, traceId: string): Promise<void> {
+  if ((await seenOf(pool, scope, [traceId])).length === 0) throw missing(`trace ${traceId}`);
+}
+
+/** Changes an own comment; `set` names `values` from $4 on. Errors: NOT_FOUND, NOT_ALLOWED. */
+async function changeOwn(
+  pool: pg.Pool,
+  scope: Scope,
+  change: { readonly id: string; readonly set: string; readonly values: readonly unknown[] },
+): Promise<void> {
+  const { id, set, values } = change;
+  const rows = await query<{ readonly own: boolean }>(
+    pool,
+    `with found as (select person_id = $3 as own from trace_comment where workspace_id = $1 and id = $2),
+     changed as (update trace_comment set ${set} where workspace_id = $1 and id = $2 and person_id = $3)
+     select own from found`,
+    [scope.workspaceId, id, scope.personId, ...values],
+  );
+  if (rows[0] === undefined) throw missing(`comment ${id}`);
+  if (!rows[0].own) throw notOwn();
+}
+
+async function readAnnotations(pool: pg.Pool, traceId: string): Promise<Annotations> {
+  const [tags, ratings, comments] = await Promise.all([
+    query<{ readonly tag: string }>(
+      pool,
+      "select tag from trace_tag where trace_id = $1 order by created_at, tag",
+      [traceId],
+    ),
+    query<RatingRow>(
+      pool,
+      `select r.person_id, u.name, r.score, r.reason, r.updated_at from trace_rating r left join "user" u on u.id = r.person_id
+       where r.trace_id = $1 order by r.updated_at`,
+      [traceId],
+    ),
+    query<CommentRow>(
+      pool,
+      `select c.id, c.sequence, c.goal_id, c.person_id, u.name, c.body, c.mentions, c.created_at, c.edited_at
+       from trace_comment c left join "user" u on u.id = c.person_id
+       where c.trace_id = $1 and c.removed_at is null order by c.created_at, c.id`,
+      [traceId],
+    ),
+  ]);
+  return {
+    tags: tags.map((row) => row.tag),
+    ratings: ratings.map(ratingOf),
+    comments: comments.map(commentOf),
   };
 }
 
