@@ -57,6 +57,16 @@ describe("to flow", () => {
     }
   });
 
+  it("06 Speed · React Flow has nothing to measure and nothing to look for in a card", () => {
+    const source = sourceOf(20);
+    const cards = toFlowNodes(source, windowOf(source.layout, everything), { selection: none });
+    expect(cards.length).toBeGreaterThan(10);
+    for (const card of cards) {
+      expect(card.measured).toEqual({ width: card.width, height: card.height });
+      expect(card.handles).toEqual([]);
+    }
+  });
+
   it("W2 · opening an edge moves no card sideways", () => {
     const xs = (open: readonly { id: string }[]) => {
       const source = sourceOf(6, { openEdges: open });

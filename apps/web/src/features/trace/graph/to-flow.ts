@@ -33,7 +33,7 @@ export type Selection = {
 export type CardSource = { readonly graph: Graph; readonly layout: GraphLayout; readonly run: RunStanding };
 
 /**
- * The cards of a window in React Flow's form. Sizes are given, so that nothing has to be measured before it is drawn; a card that shows
+ * The cards of a window in React Flow's form. Sizes are given, so that nothing has to be measured before or after it is drawn; a card that shows
  * the same as `before` is the same object, so that a live entry draws its own card and no other.
  */
 export function toFlowNodes(
@@ -50,6 +50,9 @@ export function toFlowNodes(
       position: { x: card.x, y: card.y },
       width: card.width,
       height: card.height,
+      measured: { width: card.width, height: card.height },
+      // None, and said so: React Flow would look for some, and draw each card a second time when it found none.
+      handles: [],
       data: {
         card: cardView(graph, card, run),
         selection: selectionOf(card, selection, holder),
