@@ -72,7 +72,7 @@ function Seams({ layout, edges }: OverlayProps): ReactElement {
         return bottom < RULER_HEIGHT ? null : (
           <div
             key={id}
-            className="absolute left-0"
+            className="graph-near absolute left-0"
             style={{ top: RULER_HEIGHT, transform: `translateX(${x}px)` }}
           >
             <Seam seam={seam} height={bottom - RULER_HEIGHT} onSelect={open} />
