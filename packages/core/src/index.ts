@@ -6,12 +6,8 @@ export { run, type RunOptions } from "./run.ts";
 export type { RunPorts } from "./loop/ports.ts";
 export type { Strategy, StrategyAction } from "./loop/strategy.ts";
 export { nearestName } from "./loop/nearest-name.ts";
-export {
-  replayTranscript,
-  type ReplayOptions,
-  type ReplayStep,
-  type TranscriptMessage,
-} from "./compaction/replay-transcript.ts";
+export { replayTranscript, type ReplayOptions, type ReplayStep } from "./compaction/replay-transcript.ts";
+export type { TranscriptMessage } from "./compaction/transcript-entries.ts";
 export { summaryRequest } from "./compaction/summary-request.ts";
 export type { View } from "./compaction/view.ts";
 export { createAssembler } from "./context/assemble.ts";

@@ -1,7 +1,8 @@
 import { requestTokens } from "../compaction/clear.ts";
 import { textOf } from "../compaction/extract.ts";
 import { createOriginals } from "../compaction/find-original.ts";
-import type { ReplayStep, TranscriptMessage } from "../compaction/replay-transcript.ts";
+import type { ReplayStep } from "../compaction/replay-transcript.ts";
+import type { TranscriptMessage } from "../compaction/transcript-entries.ts";
 import { usableTokens } from "../compaction/window-budget.ts";
 import { isOpen } from "../goals/goal-tree.ts";
 import { checkPairing } from "../log/pairing.ts";
@@ -37,6 +38,7 @@ const RECOVERY_STEPS = 4;
 /** What came in as results, by call. */
 export type Outputs = ReadonlyMap<string, string>;
 
+/** The results of a transcript, each under the id of its call. */
 export function outputsOf(messages: readonly TranscriptMessage[]): Outputs {
   return new Map(
     messages.flatMap((message) =>

@@ -1,5 +1,5 @@
 import { closeGoal, createGoals } from "./goal-operations.ts";
-import type { TranscriptMessage } from "../compaction/replay-transcript.ts";
+import type { TranscriptMessage } from "../compaction/transcript-entries.ts";
 import type { Todo } from "../log/run-event.ts";
 import { createDice, createSessionWriter, linesOf, type MadeCall, wordsOf } from "./session-writer.ts";
 import { goalCall, todoCall } from "./track-state.ts";

@@ -1,4 +1,4 @@
-import type { TranscriptMessage } from "../compaction/replay-transcript.ts";
+import type { TranscriptMessage } from "../compaction/transcript-entries.ts";
 
 /** Arguments and result of one call of a made session. */
 export type MadeCall = { readonly name: string; readonly input: object; readonly output: string };

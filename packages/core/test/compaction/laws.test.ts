@@ -2,11 +2,8 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { requestTokens } from "../../src/compaction/clear.ts";
-import {
-  replayTranscript,
-  type ReplayStep,
-  type TranscriptMessage,
-} from "../../src/compaction/replay-transcript.ts";
+import { replayTranscript, type ReplayStep } from "../../src/compaction/replay-transcript.ts";
+import type { TranscriptMessage } from "../../src/compaction/transcript-entries.ts";
 import { createAssembler } from "../../src/context/assemble.ts";
 import { needsSummary } from "../../src/compaction/summarise.ts";
 import { viewOf } from "../../src/compaction/view.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { TranscriptMessage } from "../../src/compaction/replay-transcript.ts";
+import type { TranscriptMessage } from "../../src/compaction/transcript-entries.ts";
 import { longSessions } from "../../src/testing/long-sessions.ts";
 import { trackState } from "../../src/testing/track-state.ts";
 import { noViolations } from "../../src/testing/check-view.ts";

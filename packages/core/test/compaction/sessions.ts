@@ -1,4 +1,4 @@
-import type { TranscriptMessage } from "../../src/compaction/replay-transcript.ts";
+import type { TranscriptMessage } from "../../src/compaction/transcript-entries.ts";
 
 const call = (id: string, name: string, args: object): TranscriptMessage => ({
   role: "assistant",

@@ -4,10 +4,12 @@ import { skeletonOf } from "../../log/skeleton.ts";
 import { isErasedWith, tombstoneOf } from "../../log/tombstone.ts";
 import { isTerminal, type Trace, type TraceProjection } from "../../log/trace.ts";
 import type { Scope } from "../../ports/scope.ts";
-import type { AppendBatch, Lease, Page, TraceFilter, TraceStore } from "../../ports/trace-store.ts";
+import type { AppendBatch, Page, TraceFilter, TraceStore } from "../../ports/trace-store.ts";
 import { handOver } from "./hand-over.ts";
+import { createInMemoryLeases, holds } from "./leases.ts";
 import { keepBlob, type MemoryState, type TraceRecord } from "./memory-state.ts";
 import { traceNotFound } from "./signal-store.ts";
+import { compareTraces, type TracePosition } from "./trace-order.ts";
 
 const DEFAULT_ENTRIES = 1_000;
 
@@ -23,6 +25,7 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
     return record;
   };
   return {
+    ...createInMemoryLeases(state),
     async create(...[scope, trace, entries, blobs]) {
       if (trace.workspaceId !== scope.workspaceId) throw traceNotFound(trace.id);
       if (state.traces.has(trace.id)) throw conflict(`Trace ${trace.id} exists already.`);
@@ -74,36 +77,6 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       if (entry === undefined) throw traceNotFound(`${traceId} entry ${sequence}`);
       for (const [place, other] of record.entries.entries())
         if (place === index || isErasedWith(entry, other)) record.entries[place] = tombstoneOf(other);
-    },
-    async claim(request) {
-      const now = state.clock.now();
-      const claimable = [...state.traces.values()].filter((record) => isClaimable(record, request, state));
-      claimable.sort((left, right) => compareTraces(left.trace, right.trace));
-      const [record] = claimable;
-      if (record === undefined) return undefined;
-      record.fence += 1;
-      record.lease = { owner: request.owner, until: now + request.leaseMs };
-      const lease = {
-        rootId: record.trace.id,
-        owner: request.owner,
-        fence: record.fence,
-        until: record.lease.until,
-      };
-      return { trace: record.trace, lease };
-    },
-    async waitingFolders() {
-      const waiting = [...state.traces.values()].filter((record) => isClaimable(record, {}, state));
-      return [...new Set(waiting.flatMap((record) => record.trace.projectFolder ?? []))];
-    },
-    async heartbeat(lease, leaseMs) {
-      const record = state.traces.get(lease.rootId);
-      if (record === undefined || !holds(record, lease.fence, state.clock.now())) return false;
-      record.lease = { owner: lease.owner, until: state.clock.now() + leaseMs };
-      return true;
-    },
-    async release(lease: Lease) {
-      const record = state.traces.get(lease.rootId);
-      if (record?.fence === lease.fence) record.lease = null;
     },
   };
 }
@@ -174,33 +147,6 @@ function checkSequence(entries: readonly Entry[], last: number): void {
   });
 }
 
-function isClaimable(
-  { trace, lease }: TraceRecord,
-  request: { readonly only?: string; readonly folders?: readonly string[]; readonly untoldForMs?: number },
-  state: MemoryState,
-): boolean {
-  const now = state.clock.now();
-  const told = trace.status === "waiting" && trace.waitingFor === "folder";
-  const { only, folders, untoldForMs } = request;
-  if (trace.rootId !== trace.id || !(told || trace.status === "queued" || trace.status === "running"))
-    return false;
-  if (lease !== null && lease.until > now) return false;
-  if (only !== undefined && only !== trace.id) return false;
-  if (untoldForMs !== undefined && (told || trace.createdAt > now - untoldForMs)) return false;
-  return (
-    trace.projectFolder === null ||
-    folders === undefined ||
-    folders.includes(trace.projectFolder) ||
-    [...state.signals.values()].some(
-      ({ signal, taken }) => signal.traceId === trace.id && signal.kind === "cancel" && !taken,
-    )
-  );
-}
-
-function holds(record: TraceRecord, fence: number, now: number): boolean {
-  return record.lease !== null && record.fence === fence && record.lease.until > now;
-}
-
 function remove(state: MemoryState, record: TraceRecord): void {
   handOver(state, record);
   state.traces.delete(record.trace.id);
@@ -232,13 +178,6 @@ function listPage(
     items,
     nextCursor: last === undefined || matches.length === items.length ? null : `${last.createdAt}:${last.id}`,
   };
-}
-
-type TracePosition = Pick<Trace, "createdAt" | "id">;
-
-function compareTraces(left: TracePosition, right: TracePosition): number {
-  if (left.createdAt !== right.createdAt) return left.createdAt - right.createdAt;
-  return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
 }
 
 function readCursor(cursor: string): TracePosition {

@@ -1,0 +1,69 @@
+import type { Lease, TraceStore } from "../../ports/trace-store.ts";
+import type { MemoryState, TraceRecord } from "./memory-state.ts";
+import { compareTraces } from "./trace-order.ts";
+
+/** Who may write to a trace, and until when: the part of the trace store that workers use (M15). */
+export function createInMemoryLeases(
+  state: MemoryState,
+): Pick<TraceStore, "claim" | "waitingFolders" | "heartbeat" | "release"> {
+  return {
+    async claim(request) {
+      const now = state.clock.now();
+      const claimable = [...state.traces.values()].filter((record) => isClaimable(record, request, state));
+      claimable.sort((left, right) => compareTraces(left.trace, right.trace));
+      const [record] = claimable;
+      if (record === undefined) return undefined;
+      record.fence += 1;
+      record.lease = { owner: request.owner, until: now + request.leaseMs };
+      const lease = {
+        rootId: record.trace.id,
+        owner: request.owner,
+        fence: record.fence,
+        until: record.lease.until,
+      };
+      return { trace: record.trace, lease };
+    },
+    async waitingFolders() {
+      const waiting = [...state.traces.values()].filter((record) => isClaimable(record, {}, state));
+      return [...new Set(waiting.flatMap((record) => record.trace.projectFolder ?? []))];
+    },
+    async heartbeat(lease, leaseMs) {
+      const record = state.traces.get(lease.rootId);
+      if (record === undefined || !holds(record, lease.fence, state.clock.now())) return false;
+      record.lease = { owner: lease.owner, until: state.clock.now() + leaseMs };
+      return true;
+    },
+    async release(lease: Lease) {
+      const record = state.traces.get(lease.rootId);
+      if (record?.fence === lease.fence) record.lease = null;
+    },
+  };
+}
+
+/** True while the fence is that of a lease which has not run out. */
+export function holds(record: TraceRecord, fence: number, now: number): boolean {
+  return record.lease !== null && record.fence === fence && record.lease.until > now;
+}
+
+function isClaimable(
+  { trace, lease }: TraceRecord,
+  request: { readonly only?: string; readonly folders?: readonly string[]; readonly untoldForMs?: number },
+  state: MemoryState,
+): boolean {
+  const now = state.clock.now();
+  const told = trace.status === "waiting" && trace.waitingFor === "folder";
+  const { only, folders, untoldForMs } = request;
+  if (trace.rootId !== trace.id || !(told || trace.status === "queued" || trace.status === "running"))
+    return false;
+  if (lease !== null && lease.until > now) return false;
+  if (only !== undefined && only !== trace.id) return false;
+  if (untoldForMs !== undefined && (told || trace.createdAt > now - untoldForMs)) return false;
+  return (
+    trace.projectFolder === null ||
+    folders === undefined ||
+    folders.includes(trace.projectFolder) ||
+    [...state.signals.values()].some(
+      ({ signal, taken }) => signal.traceId === trace.id && signal.kind === "cancel" && !taken,
+    )
+  );
+}

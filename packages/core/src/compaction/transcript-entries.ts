@@ -1,0 +1,132 @@
+import { ROOT_GOAL_ID } from "../goals/goal.ts";
+import { describeAssistant, describeTool, describeUser } from "../log/describe.ts";
+import type { EntryDraft } from "../log/entry.ts";
+import type { ToolCall, ToolOutcome } from "../log/message.ts";
+import type { Tokenizer } from "../ports/tokenizer.ts";
+import { spillLimit, spillResult } from "./spill.ts";
+import type { View } from "./view.ts";
+
+/** One message of a transcript in OpenAI's format. Parts other than text are left out; system messages count as instructions. */
+export type TranscriptMessage = {
+  readonly role: string;
+  readonly content?: unknown;
+  readonly tool_calls?: readonly {
+    readonly id: string;
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
+  readonly tool_call_id?: string;
+};
+
+/** The log and its view to which messages of a transcript are added. */
+type Adding = {
+  readonly tokenizer: Tokenizer;
+  readonly view: View;
+  readonly window: number;
+  /** What the results of a step may take. */
+  pace(): number;
+  stage(draft: EntryDraft): void;
+  stageBlob(text: string): string;
+  sha256(text: string): string;
+  nextId(): string;
+};
+
+/** Stages the entries that a run would have written for this message. A long result is spilled first (C2). */
+export function addTranscriptMessage(message: TranscriptMessage, adding: Adding): void {
+  const text = transcriptText(message.content);
+  if (message.role === "assistant") addAnswer(message, text, adding);
+  else if (message.role === "tool") addResult(message, text, adding);
+  else {
+    const parts = [{ type: "text", text }] as const;
+    adding.stage({
+      kind: "message",
+      role: "user",
+      author: "person",
+      goalId: ROOT_GOAL_ID,
+      parts,
+      description: describeUser(parts),
+      tokens: adding.tokenizer.count(text),
+    });
+  }
+}
+
+function addAnswer(message: TranscriptMessage, text: string, adding: Adding): void {
+  const toolCalls: readonly ToolCall[] = (message.tool_calls ?? []).map((call) => ({
+    id: call.id,
+    name: call.function.name,
+    arguments: call.function.arguments,
+  }));
+  adding.stage({
+    kind: "message",
+    role: "assistant",
+    goalId: ROOT_GOAL_ID,
+    callId: adding.nextId(),
+    text,
+    reasoning: "",
+    toolCalls,
+    model: "transcript",
+    finishReason: toolCalls.length > 0 ? "tool_calls" : "stop",
+    usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, reasoningTokens: 0, estimated: true },
+    cost: null,
+    durationMs: 0,
+    firstTokenMs: null,
+    description: describeAssistant({ text, reasoning: "", toolCalls }),
+  });
+}
+
+function addResult(message: TranscriptMessage, text: string, adding: Adding): void {
+  const toolCallId = message.tool_call_id ?? "";
+  const toolName = adding.view.calls.get(toolCallId)?.name ?? "tool";
+  const calls = callsOfStep(adding.view);
+  const spilled = spillResult(text, {
+    limit: spillLimit(adding.window, { own: undefined, calls, pace: adding.pace() }),
+    sha256: adding.sha256,
+    count: (part) => adding.tokenizer.count(part),
+  });
+  const output = spilled?.preview ?? text;
+  const tokens = adding.tokenizer.count(output);
+  if (spilled !== null)
+    adding.stage({
+      kind: "event",
+      type: "result.spilled",
+      goalId: ROOT_GOAL_ID,
+      data: {
+        toolCallId,
+        toolName,
+        blob: adding.stageBlob(text),
+        characters: text.length,
+        shownCharacters: spilled.shownCharacters,
+        tokens,
+      },
+    });
+  const outcome: ToolOutcome = /^\s*error\b/iu.test(text) ? "error" : "ok";
+  adding.stage({
+    kind: "message",
+    role: "tool",
+    goalId: ROOT_GOAL_ID,
+    toolCallId,
+    toolName,
+    outcome,
+    title: toolName,
+    output,
+    durationMs: 0,
+    tokens,
+    description: describeTool({ toolName, title: toolName, outcome }),
+  });
+}
+
+/** Calls of the newest answer: their results share what a step may bring. */
+function callsOfStep(view: View): number {
+  const asked = view.items.findLast(({ message }) => message.role === "assistant")?.message;
+  return asked?.role === "assistant" ? asked.toolCalls.length : 1;
+}
+
+/** The text parts of a message's content, the others left out. */
+export function transcriptText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.flatMap((part: unknown) => (isText(part) ? [part.text] : [])).join("\n\n");
+}
+
+function isText(part: unknown): part is { readonly text: string } {
+  return typeof part === "object" && part !== null && "text" in part && typeof part.text === "string";
+}
