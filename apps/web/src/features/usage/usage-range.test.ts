@@ -11,11 +11,11 @@ describe("the range of the usage page", () => {
     const askedAt = Date.parse("2026-11-20T23:40Z");
     expect(usageSpan(1, { askedAt, timeZone: "UTC" })).toEqual({
       from: Date.parse("2026-11-20T00:00Z"),
-      to: Date.parse("2026-11-21T00:00Z"),
+      to: Date.parse("2026-11-20T23:59:59.999Z"),
     });
     expect(usageSpan(7, { askedAt, timeZone: "Asia/Shanghai" })).toEqual({
       from: Date.parse("2026-11-14T16:00Z"),
-      to: Date.parse("2026-11-21T00:00Z"),
+      to: Date.parse("2026-11-20T23:59:59.999Z"),
     });
     // Clocks were set back in between.
     const soon = Date.parse("2026-10-26T22:30Z");

@@ -26,7 +26,8 @@ export function usageSpan(
   days: number,
   { askedAt, timeZone }: { readonly askedAt: number; readonly timeZone: string },
 ): { readonly from: number; readonly to: number } {
-  const to = Math.ceil(askedAt / HOUR_MS) * HOUR_MS;
+  // Its last millisecond: at the next hour another day may begin.
+  const to = (Math.floor(askedAt / HOUR_MS) + 1) * HOUR_MS - 1;
   // From noon to noon: days of 23 and 25 hours between do not lead to another day.
   const noon = startOfDay(askedAt, timeZone) + DAY_MS / 2;
   return { from: startOfDay(noon - (days - 1) * DAY_MS, timeZone), to };
