@@ -133,6 +133,7 @@ const GoalRowContent = memo(function GoalRowContent({
   isOpen,
 }: RowContentProps): ReactElement {
   const statusName = useTranslations("common.status");
+  const translate = useTranslations("trace.graph");
   const { goal } = row;
   const abandoned = goal.status === "abandoned";
   return (
@@ -151,7 +152,7 @@ const GoalRowContent = memo(function GoalRowContent({
             row.level === 1 && "font-semibold",
           )}
         >
-          {goal.title}
+          {goal.title || translate("unnamed")}
         </span>
         {abandoned && goal.abandonReason !== null && (
           <span className="hidden min-w-0 flex-1 truncate text-11 text-ink-3 @min-[240px]:block">
