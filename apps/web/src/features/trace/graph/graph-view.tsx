@@ -252,11 +252,11 @@ function ZoomVariable(): null {
     let shown = 0;
     const show = (): void => {
       const [, , zoom] = store.getState().transform;
-      if (zoom === shown) return;
-      shown = zoom;
-      if (!element) return;
-      element.style.setProperty("--zoom", String(zoom));
+      if (zoom === shown || !element) return;
       const [detail, form] = [String(detailOf(zoom)), cardForm(zoom)];
+      // Afar nothing that keeps its size is in sight: what waits there for the way back must not be styled anew in each frame.
+      if (form !== "none" || shown === 0) element.style.setProperty("--zoom", String(zoom));
+      shown = zoom;
       if (element.dataset["detail"] !== detail) element.dataset["detail"] = detail;
       if (element.dataset["form"] !== form) element.dataset["form"] = form;
     };
