@@ -1,18 +1,13 @@
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { MESSAGES } from "../lib/messages.ts";
 import { FailureNote } from "./failure-note.tsx";
+import { markupOf } from "./testing/markup-of.tsx";
 
 /** What a browser says of a request that was given up. */
 const NO_ANSWER = new Error("signal is aborted without reason");
 
 function said(language: "en" | "zh", error: unknown, call: "load" | "change"): string {
-  return renderToStaticMarkup(
-    <NextIntlClientProvider locale={language} messages={MESSAGES[language]} timeZone="UTC">
-      <FailureNote error={error} call={call} />
-    </NextIntlClientProvider>,
-  );
+  return markupOf(<FailureNote error={error} call={call} />, language);
 }
 
 describe("a failed call in words", () => {

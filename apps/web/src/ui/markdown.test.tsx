@@ -1,19 +1,11 @@
-import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { MESSAGES } from "../lib/messages.ts";
 import { MarkdownBody } from "./markdown-body.tsx";
 import { Markdown } from "./markdown.tsx";
-import { ToastProvider } from "./toast.tsx";
+import { markupOf } from "./testing/markup-of.tsx";
 
 function rendered(text: string): string {
-  return renderToStaticMarkup(
-    <NextIntlClientProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
-      <ToastProvider>
-        <MarkdownBody text={text} />
-      </ToastProvider>
-    </NextIntlClientProvider>,
-  );
+  return markupOf(<MarkdownBody text={text} />);
 }
 
 describe("Markdown", () => {

@@ -1,16 +1,11 @@
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { MESSAGES } from "../lib/messages.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
 import { STATUS_NAMES } from "./status.ts";
+import { markupOf } from "./testing/markup-of.tsx";
 
 function rendered(status: (typeof STATUS_NAMES)[number], decorative: boolean): string {
-  return renderToStaticMarkup(
-    <NextIntlClientProvider locale="zh" messages={MESSAGES.zh} timeZone="UTC">
-      <StatusGlyph status={status} decorative={decorative} />
-    </NextIntlClientProvider>,
-  );
+  return markupOf(<StatusGlyph status={status} decorative={decorative} />, "zh");
 }
 
 describe("StatusGlyph", () => {

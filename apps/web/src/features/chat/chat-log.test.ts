@@ -1,4 +1,5 @@
 import type { Entry } from "@goaltrace/core/log";
+import { goalCreated } from "@goaltrace/core/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EMPTY_LOG, foldUpdate, rewindTo } from "./chat-log.ts";
@@ -193,16 +194,7 @@ describe("foldUpdate", () => {
   });
 
   it("M4 · continues goals in the next turn and rewinds to before a turn that is tried again", () => {
-    const created = {
-      op: "created",
-      goalId: "g1",
-      parentId: "root",
-      index: 0,
-      title: "First",
-      reason: null,
-      acceptance: [],
-      dependsOn: [],
-    };
+    const created = goalCreated("g1", "root", { title: "First" });
     const failure = { code: "MODEL_UNAVAILABLE", message: "No answer.", fix: "Try again." };
     const one = fold(
       ...BEGIN,

@@ -1,5 +1,6 @@
 import { applyGoalOperation, createGoalTree } from "@goaltrace/core/goals";
 import type { Trace } from "@goaltrace/core/log";
+import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import type { Turn } from "./chat-turn.ts";
 import { groupConversations } from "./conversation-groups.ts";
@@ -52,22 +53,11 @@ describe("groupConversations", () => {
 
 describe("goalLines", () => {
   it("D13 · keeps abandoned goals in their place without a number, and an open goal of an ended run shows how it ended", () => {
-    const created = (goalId: string, parentId: string, index: number) =>
-      ({
-        op: "created",
-        goalId,
-        parentId,
-        index,
-        title: goalId,
-        reason: null,
-        acceptance: [],
-        dependsOn: [],
-      }) as const;
     const tree = [
-      created("a", "root", 0),
-      created("b", "root", 1),
-      created("c", "root", 2),
-      created("d", "c", 0),
+      goalCreated("a"),
+      goalCreated("b"),
+      goalCreated("c"),
+      goalCreated("d", "c"),
       { op: "status", goalId: "b", status: "abandoned", summary: null, reason: "too slow" } as const,
       { op: "status", goalId: "d", status: "in_progress", summary: null, reason: null } as const,
       { op: "focused", goalId: "d" } as const,

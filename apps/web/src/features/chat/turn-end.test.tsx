@@ -1,10 +1,6 @@
-import type { Entry } from "@goaltrace/core/log";
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { MESSAGES } from "../../lib/messages.ts";
-import { ToastProvider } from "../../ui/toast.tsx";
-import { EMPTY_LOG, foldUpdate } from "./chat-log.ts";
+import { markupOf } from "../../ui/testing/markup-of.tsx";
+import { entryOf, turnOf } from "./testing/made-turn.ts";
 import { TurnEnd } from "./turn-end.tsx";
 
 const CODES = [
@@ -24,33 +20,15 @@ const CODES = [
   ["interrupted", "CRASH_LOOP"],
 ] as const;
 
-const entry = (sequence: number, fields: object): Entry =>
-  ({
-    id: `e${sequence}`,
-    traceId: "t1",
-    sequence,
-    version: 1,
-    at: sequence * 1000,
-    goalId: "root",
-    ...fields,
-  }) as Entry;
-
 /** The end of a turn that ended like this, as markup. */
 function endOf(language: "en" | "zh", data: object): string {
-  const log = [
-    entry(1, { kind: "message", role: "user", author: "person", parts: [{ type: "text", text: "Do it" }] }),
-    entry(2, { kind: "event", type: "trace.started", data: { models: ["mock"], task: "Do it" } }),
-    entry(3, { kind: "event", type: "trace.finished", data: { summary: null, ...data } }),
-  ].reduce((state, one) => foldUpdate(state, { kind: "entry", entry: one }), EMPTY_LOG);
-  const turn = log.turns.at(-1);
-  if (turn === undefined) throw new Error("no turn");
-  return renderToStaticMarkup(
-    <NextIntlClientProvider locale={language} messages={MESSAGES[language]} timeZone="UTC">
-      <ToastProvider>
-        <TurnEnd workspace="main" turn={turn} scripted={false} onRetry={() => undefined} />
-      </ToastProvider>
-    </NextIntlClientProvider>,
-  );
+  const turn = turnOf([
+    entryOf(1, { kind: "message", role: "user", author: "person", parts: [{ type: "text", text: "Do it" }] }),
+    entryOf(2, { kind: "event", type: "trace.started", data: { models: ["mock"], task: "Do it" } }),
+    entryOf(3, { kind: "event", type: "trace.finished", data: { summary: null, ...data } }),
+  ]);
+  const end = <TurnEnd workspace="main" turn={turn} scripted={false} onRetry={() => undefined} />;
+  return markupOf(end, language);
 }
 
 describe.each(["en", "zh"] as const)("the end of a turn (%s)", (language) => {

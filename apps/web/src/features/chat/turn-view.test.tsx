@@ -1,25 +1,11 @@
-import type { Entry } from "@goaltrace/core/log";
-import { NextIntlClientProvider } from "next-intl";
 import type { ReactElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { MESSAGES } from "../../lib/messages.ts";
-import { ToastProvider } from "../../ui/toast.tsx";
-import { EMPTY_LOG, foldUpdate } from "./chat-log.ts";
+import { markupOf } from "../../ui/testing/markup-of.tsx";
 import { RunStrip } from "./run-strip.tsx";
+import { entryOf, turnOf } from "./testing/made-turn.ts";
 import { TurnView } from "./turn-view.tsx";
 import type { Turn } from "./chat-turn.ts";
 
-const entry = (sequence: number, fields: object): Entry =>
-  ({
-    id: `e${sequence}`,
-    traceId: "t1",
-    sequence,
-    version: 1,
-    at: sequence * 1000,
-    goalId: "root",
-    ...fields,
-  }) as Entry;
 const usage = {
   inputTokens: 8000,
   outputTokens: 300,
@@ -33,9 +19,9 @@ const failure = {
   fix: "Enter a new key.",
 };
 const DONE = [
-  entry(1, { kind: "message", role: "user", author: "person", parts: [{ type: "text", text: "Do it" }] }),
-  entry(2, { kind: "event", type: "trace.started", data: { models: ["scripted/demo"], task: "Do it" } }),
-  entry(3, {
+  entryOf(1, { kind: "message", role: "user", author: "person", parts: [{ type: "text", text: "Do it" }] }),
+  entryOf(2, { kind: "event", type: "trace.started", data: { models: ["scripted/demo"], task: "Do it" } }),
+  entryOf(3, {
     kind: "message",
     role: "assistant",
     callId: "c",
@@ -45,8 +31,8 @@ const DONE = [
     durationMs: 3000,
     toolCalls: [{ id: "a", name: "edit_file", arguments: '{"path":"src/a.ts"}' }],
   }),
-  entry(4, { kind: "event", type: "call.finished", data: { usage, cost: 0.14 } }),
-  entry(5, {
+  entryOf(4, { kind: "event", type: "call.finished", data: { usage, cost: 0.14 } }),
+  entryOf(5, {
     kind: "message",
     role: "tool",
     toolCallId: "a",
@@ -56,25 +42,11 @@ const DONE = [
     durationMs: 100,
     metadata: { added: 3, removed: 5, diff: "" },
   }),
-  entry(6, { kind: "event", type: "limit.reached", data: { limit: "steps", used: 50, allowed: 50 } }),
-  entry(7, { kind: "event", type: "loop.detected", data: { action: "noted", count: 3 } }),
-  entry(8, { kind: "event", type: "trace.finished", data: { status: "failed", failure, summary: null } }),
+  entryOf(6, { kind: "event", type: "limit.reached", data: { limit: "steps", used: 50, allowed: 50 } }),
+  entryOf(7, { kind: "event", type: "loop.detected", data: { action: "noted", count: 3 } }),
+  entryOf(8, { kind: "event", type: "trace.finished", data: { status: "failed", failure, summary: null } }),
 ];
 
-const turnOf = (entries: readonly Entry[]): Turn => {
-  const [turn] = entries.reduce(
-    (log, one) => foldUpdate(log, { kind: "entry", entry: one }),
-    EMPTY_LOG,
-  ).turns;
-  if (turn === undefined) throw new Error("No turn");
-  return turn;
-};
-const draw = (element: ReactElement, locale: "en" | "zh" = "en"): string =>
-  renderToStaticMarkup(
-    <NextIntlClientProvider locale={locale} messages={MESSAGES[locale]} timeZone="UTC">
-      <ToastProvider>{element}</ToastProvider>
-    </NextIntlClientProvider>,
-  );
 const view = (turn: Turn, scripted: boolean): ReactElement => (
   <TurnView
     workspace="w"
@@ -90,7 +62,7 @@ const view = (turn: Turn, scripted: boolean): ReactElement => (
 
 describe("TurnView", () => {
   it("D13 · shows the message, folded thinking, the calls with their outcome, and what it cost", () => {
-    const html = draw(view(turnOf(DONE), false));
+    const html = markupOf(view(turnOf(DONE), false));
     for (const text of [
       "Do it",
       "Thought",
@@ -109,7 +81,7 @@ describe("TurnView", () => {
   });
 
   it("D14 · shows a failure where the work is, with its fix, the settings that mend it and another try", () => {
-    const html = draw(view(turnOf(DONE), false));
+    const html = markupOf(view(turnOf(DONE), false));
     for (const text of [
       failure.message,
       failure.fix,
@@ -122,14 +94,14 @@ describe("TurnView", () => {
   });
 
   it("R29 · labels the scripted demo, in both languages", () => {
-    expect(draw(view(turnOf(DONE), true))).toContain("Scripted demo, not an AI model");
-    expect(draw(view(turnOf(DONE), true), "zh")).toContain("预设脚本演示，并非 AI 模型");
+    expect(markupOf(view(turnOf(DONE), true))).toContain("Scripted demo, not an AI model");
+    expect(markupOf(view(turnOf(DONE), true), "zh")).toContain("预设脚本演示，并非 AI 模型");
   });
 
   it("W14 · says what a working run is doing, since when and at which step", () => {
     const turn = turnOf([
       ...DONE.slice(0, 2),
-      entry(3, {
+      entryOf(3, {
         kind: "event",
         type: "call.started",
         data: { callId: "c", step: 4, purpose: "step", report: { totalTokens: 1, window: 10 } },
@@ -138,7 +110,7 @@ describe("TurnView", () => {
     const trace = { status: "running", startedAt: 1000, createdAt: 1000 } as Parameters<
       typeof RunStrip
     >[0]["trace"];
-    expect(draw(<RunStrip trace={trace} turn={turn} />)).toMatch(
+    expect(markupOf(<RunStrip trace={trace} turn={turn} />)).toMatch(
       /<b[^>]*>Running<\/b> since .*, step 4, thinking/,
     );
   });
@@ -149,9 +121,11 @@ describe("TurnView", () => {
       ...{ startedAt: null, createdAt: 1000 },
     } as Parameters<typeof RunStrip>[0]["trace"];
     const strip = <RunStrip trace={trace} turn={null} />;
-    expect(draw(strip)).toMatch(/No worker has the folder <code[^>]*>\/srv\/shop<\/code>.*Start a worker/s);
-    expect(draw(strip, "zh")).toMatch(/\/srv\/shop.*启动工作进程/s);
-    expect(draw(<RunStrip trace={{ ...trace, waitingFor: "question" }} turn={null} />)).not.toContain(
+    expect(markupOf(strip)).toMatch(
+      /No worker has the folder <code[^>]*>\/srv\/shop<\/code>.*Start a worker/s,
+    );
+    expect(markupOf(strip, "zh")).toMatch(/\/srv\/shop.*启动工作进程/s);
+    expect(markupOf(<RunStrip trace={{ ...trace, waitingFor: "question" }} turn={null} />)).not.toContain(
       "worker",
     );
   });
