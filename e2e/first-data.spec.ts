@@ -1,0 +1,72 @@
+import { expect, test } from "@playwright/test";
+import { OWNER, runTask, signIn } from "./support/owner.ts";
+
+const TASK = "Find the total of all orders, even if the first way fails";
+const TRACES = `/w/${OWNER.slug}/traces`;
+
+test.setTimeout(120_000);
+test.use({ timezoneId: "Asia/Shanghai" });
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test("W15 · the list of runs is in the page itself, and in nobody else's", async ({ page, playwright }) => {
+  await runTask(page, TASK);
+  await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
+  const row = new RegExp(`<a [^>]*data-run[^>]*href="${TRACES}/([0-9a-f-]{36})"[^>]*>${TASK}</a>`);
+  let id = "";
+  // A server that is short of time sends the page without; the next one has it.
+  await expect
+    .poll(async () => (id = row.exec(await (await page.request.get(TRACES)).text())?.[1] ?? ""), {
+      timeout: 30_000,
+    })
+    .not.toBe("");
+  const stranger = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
+  expect((await (await stranger.get(TRACES)).text()).includes(id)).toBe(false);
+  await stranger.dispose();
+});
+
+test("W11 · server and browser begin with the same page, and nothing in it is asked for again", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  const errors: string[] = [];
+  // The first page of a browser tells the server where it is.
+  await page.goto(TRACES);
+  await expect(page.getByRole("link", { name: TASK }).first()).toBeVisible();
+  await expect
+    .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+    .toContain("time-zone");
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(String(error)));
+  for (const address of [
+    TRACES,
+    `${TRACES}?started=24h`,
+    `/w/${OWNER.slug}/chat`,
+    `/w/${OWNER.slug}/usage`,
+  ]) {
+    await page.goto(address);
+    await page.getByRole("button", { name: /Account/ }).press("Enter");
+    await expect(page.getByRole("menu")).toBeVisible();
+  }
+  expect(errors).toEqual([]);
+  const questions = asked.filter((path) => path.startsWith("/api/trpc/") && !path.includes("watch"));
+  expect(questions).toEqual([]);
+});
+
+test("W11 · menus and overlays answer to the first key, and give the focus back", async ({ page }) => {
+  await page.goto(TRACES);
+  const account = page.getByRole("button", { name: /Account/ });
+  await account.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(account).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog").getByRole("searchbox")).toBeFocused();
+});
