@@ -1,24 +1,20 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import type { ReactElement, Ref } from "react";
+import type { ReactElement } from "react";
 import { Tabs } from "../../ui/tabs.tsx";
 import { FailingToggle } from "./centre.tsx";
+import type { CentreProps } from "./centre.tsx";
 import { InspectorOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./code-on-demand.tsx";
 import { useDebugger } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
 import { SearchBox } from "./search/search-box.tsx";
-import type { TraceSearch } from "./search/use-trace-search.ts";
 import type { ViewState } from "./url-state.ts";
 
 const PANELS = ["goals", "transcript", "timeline", "details"] as const;
 export type PhonePanel = (typeof PANELS)[number];
 
-export type PhonePanelsProps = {
-  readonly search: TraceSearch;
-  readonly searchRef: Ref<HTMLInputElement>;
-  readonly following: boolean;
-  readonly onLeaveSearch: () => void;
+export type PhonePanelsProps = Omit<CentreProps, "graphRef"> & {
   readonly panel: PhonePanel;
   readonly onPanel: (panel: PhonePanel) => void;
 };

@@ -120,6 +120,8 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
     jumps,
   });
 
+  /** What the middle takes, on a desk and on a phone. */
+  const looking = { search, searchRef: searchField, following, onLeaveSearch: leaveSearch };
   return (
     <RunProvider value={run}>
       <DebuggerProvider value={shared}>
@@ -136,14 +138,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
           {!isThere ? (
             <LoadingBody />
           ) : phone ? (
-            <PhonePanels
-              search={search}
-              searchRef={searchField}
-              following={following}
-              onLeaveSearch={leaveSearch}
-              panel={panel}
-              onPanel={setPanel}
-            />
+            <PhonePanels {...looking} panel={panel} onPanel={setPanel} />
           ) : (
             <div className="flex min-h-0 flex-1">
               <ResizablePanel
@@ -155,13 +150,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
               >
                 <GoalPanel withEdges={false} />
               </ResizablePanel>
-              <Centre
-                graphRef={graph}
-                searchRef={searchField}
-                search={search}
-                following={following}
-                onLeaveSearch={leaveSearch}
-              />
+              <Centre graphRef={graph} {...looking} />
               <ResizablePanel
                 label={translate("inspector.title")}
                 side="right"
