@@ -1,56 +1,31 @@
 import { randomUUID } from "node:crypto";
 import type { AppendBatch, Entry, Lease, Scope, Trace } from "@goaltrace/core";
+import { buildTrace } from "@goaltrace/core/testing";
 
-/** Values for the tests of this package. */
+/** When the runs of these tests were started. Milliseconds since the epoch. */
+const START = 1_700_000_000_000;
+
+/** A workspace of its own. */
 export const newScope = (): Scope => ({ workspaceId: randomUUID(), personId: "person" });
 
+/** A queued trace of one message, in no conversation. */
 export function newTrace(scope: Scope, changes: Partial<Trace> = {}): Trace {
-  const id = changes.id ?? randomUUID();
-  return {
-    ...{
-      id,
-      workspaceId: scope.workspaceId,
-      personId: scope.personId,
-      conversationId: null,
-      rootId: id,
-      parentId: null,
-    },
-    ...{
-      spawnedBy: null,
-      origin: null,
-      mode: "agent",
-      models: ["scripted/demo"],
-      task: "Look",
-      context: {},
-      tags: [],
-    },
-    agent: {
-      name: "general",
-      instructions: "",
-      strategy: "react",
-      tools: "all",
-      limits: { maxSteps: 10, maxTokens: null, maxDurationMs: null },
-    },
-    ...{
-      projectFolder: null,
-      createdAt: 1_700_000_000_000,
-      status: "queued",
-      waitingFor: null,
-      phase: "idle",
-      currentGoalId: null,
-    },
-    ...{ lastSequence: 1, lastMessage: "", summary: null, failure: null, startedAt: null, endedAt: null },
-    totals: {
-      ...{ messages: 1, modelCalls: 0, toolCalls: 0, errors: 0, inputTokens: 0, outputTokens: 0 },
-      ...{ cachedTokens: 0, reasoningTokens: 0, cost: 0, durationMs: 0 },
-    },
+  const trace = buildTrace({
+    id: randomUUID(),
+    ...scope,
+    models: ["scripted/demo"],
+    task: "Look",
     ...changes,
-  };
+  });
+  const lastSequence = changes.lastSequence ?? 1;
+  const totals = changes.totals ?? { ...trace.totals, messages: 1 };
+  return { ...trace, createdAt: changes.createdAt ?? START, lastSequence, totals };
 }
 
+/** A person's message with nothing but a text. */
 export function newEntry(traceId: string, sequence: number, text = "Hello"): Entry {
   return {
-    ...{ id: randomUUID(), traceId, sequence, version: 1, at: 1_700_000_000_000 + sequence, goalId: "root" },
+    ...{ id: randomUUID(), traceId, sequence, version: 1, at: START + sequence, goalId: "root" },
     ...{
       kind: "message",
       role: "user",
@@ -62,6 +37,7 @@ export function newEntry(traceId: string, sequence: number, text = "Hello"): Ent
   };
 }
 
+/** Entries to be appended under a lease, with a projection that knows only their last number. */
 export function newBatch(trace: Trace, lease: Lease, entries: readonly Entry[]): AppendBatch {
   const lastSequence = entries.at(-1)?.sequence ?? 0;
   return {
