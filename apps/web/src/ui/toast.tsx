@@ -1,7 +1,7 @@
 "use client";
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactElement, ReactNode } from "react";
-import { usePreloadWhenIdle } from "../lib/use-preload-when-idle.ts";
+import { onceSettled } from "../lib/once-settled.ts";
 import type { StandingToast, Toast, ToastStackProps } from "./toast-stack.tsx";
 import { onDemand } from "./on-demand.tsx";
 
@@ -39,7 +39,6 @@ const Stack = onDemand<ToastStackProps>(
   null,
   "placeholder",
 );
-const LATER = [Stack];
 
 /** Mounted once, in the root of the app. F8 moves the focus to the toasts. */
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactElement {
@@ -48,7 +47,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
   const settled = useRef(new Set<number>());
 
   // The words of a lost connection must not need the connection.
-  usePreloadWhenIdle(LATER, true);
+  useEffect(() => onceSettled(Stack.preload), []);
 
   const show = useCallback<ShowToast>((toast) => {
     counter.current += 1;

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import type { ReactElement } from "react";
 import type { Theme } from "../../lib/preferences.ts";
-import { usePreloadWhenIdle } from "../../lib/use-preload-when-idle.ts";
+import { onceSettled } from "../../lib/once-settled.ts";
 import { showOverlay, useOverlay } from "../../ui/shell/overlays.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 
@@ -17,13 +17,12 @@ const Panel = onDemand<CommandPaletteProps>(
   null,
   "placeholder",
 );
-const LATER = [Panel];
 
 /** Ctrl K or ⌘K, from anywhere: pages, conversations, traces and actions by their names (W11). */
 export function CommandPalette(props: CommandPaletteProps): ReactElement | null {
   const open = useOverlay() === "palette";
   usePaletteShortcut(open);
-  usePreloadWhenIdle(LATER, true);
+  useEffect(() => onceSettled(Panel.preload), []);
   if (!open) return null;
   return <Panel {...props} />;
 }
