@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
+import { DetectedModels } from "./detected-models.tsx";
 
 export type ModelFormProps = {
   readonly workspace: string;
@@ -78,6 +79,14 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4 rounded-md bg-sunken p-4">
+      {model === null && (
+        <DetectedModels
+          workspace={workspace}
+          onChoose={(detected) => {
+            setValues({ ...values, ...detected });
+          }}
+        />
+      )}
       <div className="grid grid-cols-2 gap-4 phone:grid-cols-1">
         {FIELDS.map((name) => (
           <Field key={name} label={translate(name)} hint={hintOf(name)}>

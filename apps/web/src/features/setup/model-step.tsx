@@ -3,12 +3,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { FormEvent, ReactElement } from "react";
+import { providerSlug } from "../../lib/provider-slug.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Radio } from "../../ui/choice.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Note } from "../../ui/note.tsx";
-import { PROVIDERS, providerSlug } from "./providers.ts";
+import { PROVIDERS } from "./providers.ts";
 import { ProviderFields } from "./provider-fields.tsx";
 
 export type ModelStepProps = {
