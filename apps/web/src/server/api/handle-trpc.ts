@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { publicFailure } from "../http/failure-status.ts";
-import { compressed } from "../http/compress.ts";
 import { failureResponse } from "../http/failure-response.ts";
 import { withLimitedBody } from "../http/limited-body.ts";
 import { isSameOrigin } from "../http/same-origin.ts";
@@ -39,7 +38,7 @@ export async function handleTrpc(request: Request): Promise<Response> {
         headers: new Headers({ "cache-control": "no-store", "x-request-id": requestId }),
       }),
     });
-    return countRequest("trpc", compressed(request, response));
+    return countRequest("trpc", response);
   } catch (thrown) {
     return countRequest("trpc", failureResponse(publicFailure(thrown, requestId), requestId));
   }

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { GoaltraceError } from "@goaltrace/core";
 import { ZodError } from "zod";
 import { failureResponse } from "../http/failure-response.ts";
-import { compressed } from "../http/compress.ts";
 import { publicFailure } from "../http/failure-status.ts";
 import { waitFor } from "../http/call-limit.ts";
 import { limitedBody } from "../http/limited-body.ts";
@@ -49,7 +48,7 @@ export async function answerRest(
       status: endpoint.status,
       headers: { "cache-control": "no-store", "x-request-id": requestId },
     });
-    return countRequest("rest", compressed(request, response));
+    return countRequest("rest", response);
   } catch (thrown) {
     const failure = publicFailure(thrown instanceof ZodError ? invalid(thrown) : thrown, requestId);
     if (failure.code === "INTERNAL")
