@@ -7,20 +7,11 @@ import type { MouseEvent, ReactElement, ReactNode } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { CALL_STATUS } from "../../ui/call-status.ts";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
-import type { StatusName } from "../../ui/status.ts";
 import { useDebugger } from "./debugger-context.ts";
 import { toolIcon } from "../../ui/tool-icon.ts";
 import { openAround } from "./url-state.ts";
-
-const CALL_STATUS: Readonly<Record<GraphCall["outcome"], StatusName>> = {
-  running: "running",
-  ok: "completed",
-  error: "failed",
-  denied: "cancelled",
-  cancelled: "cancelled",
-  interrupted: "interrupted",
-};
 
 /**
  * What happened along an edge: turns, under each its calls, the ones issued together bracketed. Up to twelve calls around

@@ -8,6 +8,7 @@ import type { ReactElement, ReactNode } from "react";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { useFormat } from "../../../lib/use-format.ts";
 import { StatusBadge } from "../../../ui/badge.tsx";
+import { CALL_STATUS } from "../../../ui/call-status.ts";
 import { Note } from "../../../ui/note.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { useDebugger } from "../debugger-context.ts";
@@ -135,14 +136,6 @@ function EntryInspector({ sequence }: { readonly sequence: number }): ReactEleme
   );
 }
 
-const OUTCOME_STATUS = {
-  ok: "completed",
-  error: "failed",
-  denied: "cancelled",
-  cancelled: "cancelled",
-  interrupted: "interrupted",
-} as const;
-
 function EntryHead({
   entry,
   sequence,
@@ -173,7 +166,7 @@ function EntryHead({
         title={entry.toolName}
         code
         icon={toolIcon(entry.toolName)}
-        badge={<StatusBadge status={OUTCOME_STATUS[entry.outcome]}>{outcome(entry.outcome)}</StatusBadge>}
+        badge={<StatusBadge status={CALL_STATUS[entry.outcome]}>{outcome(entry.outcome)}</StatusBadge>}
       />
     );
   }

@@ -1,6 +1,7 @@
 import type { Graph } from "@goaltrace/core/graph";
 import { numberGoals } from "@goaltrace/core/goals";
 import type { SkeletonEntry } from "@goaltrace/core/log";
+import { CALL_STATUS } from "../../../ui/call-status.ts";
 import type { StatusName } from "../../../ui/status.ts";
 import { describeEntry } from "../search/match-entries.ts";
 import type { TableColumn, TableSort } from "../url-state.ts";
@@ -56,17 +57,9 @@ function tokensOf(entry: SkeletonEntry): number | undefined {
   return entry.k === "user" || entry.k === "tool" ? entry.n : undefined;
 }
 
-const TOOL_STATUS = {
-  ok: "completed",
-  error: "failed",
-  denied: "cancelled",
-  cancelled: "cancelled",
-  interrupted: "interrupted",
-} as const;
-
 /** How what an entry tells of ended. Undefined for entries that tell of no end. */
 export function statusOf(entry: SkeletonEntry): StatusName | undefined {
-  if (entry.k === "tool") return TOOL_STATUS[entry.s];
+  if (entry.k === "tool") return CALL_STATUS[entry.s];
   if (entry.k === "assistant") return "completed";
   if (entry.k === "end") return entry.status;
   return entry.k === "error" || entry.k === "retry" ? "failed" : undefined;
