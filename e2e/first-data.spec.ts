@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
+import { untilAwake } from "./support/awake.ts";
 import { OWNER, runTask, signIn } from "./support/owner.ts";
 
 const TASK = "Find the total of all orders, even if the first way fails";
@@ -9,6 +10,19 @@ test.use({ timezoneId: "Asia/Shanghai" });
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
+
+/** Scripts of pages are asked for but do not come before the returned function is called: a slow line. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letCome: () => void = () => undefined;
+  const allowed = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  return letCome;
+}
 
 test("W15 · the list of runs is in the page itself, and in nobody else's", async ({ page, playwright }) => {
   await runTask(page, TASK);
@@ -47,6 +61,7 @@ test("W11 · server and browser begin with the same page, and nothing in it is a
     `/w/${OWNER.slug}/usage`,
   ]) {
     await page.goto(address);
+    await untilAwake(page);
     await page.getByRole("button", { name: /Account/ }).press("Enter");
     await expect(page.getByRole("menu")).toBeVisible();
   }
@@ -57,6 +72,7 @@ test("W11 · server and browser begin with the same page, and nothing in it is a
 
 test("W11 · menus and overlays answer to the first key, and give the focus back", async ({ page }) => {
   await page.goto(TRACES);
+  await untilAwake(page);
   const account = page.getByRole("button", { name: /Account/ });
   await account.focus();
   await page.keyboard.press("Enter");
@@ -69,4 +85,33 @@ test("W11 · menus and overlays answer to the first key, and give the focus back
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog").getByRole("searchbox")).toBeFocused();
+});
+
+test("W11 · what is typed before the page's script is there stays, and can be sent", async ({ page }) => {
+  const letScriptsCome = await holdScripts(page);
+  await page.goto(`/w/${OWNER.slug}/chat`, { waitUntil: "commit" });
+  const message = page.getByRole("textbox", { name: "Message" });
+  await message.fill("Typed on a slow line");
+  letScriptsCome();
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
+  await expect(message).toHaveValue("Typed on a slow line");
+});
+
+test("W11 · signing in waits for the page's script and keeps what was typed before it", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ baseURL });
+  const letScriptsCome = await holdScripts(page);
+  await page.goto("/signin", { waitUntil: "commit" });
+  await page.getByLabel("E-mail").fill("nobody@example.com");
+  await page.getByLabel("Password").fill("not the password");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+  letScriptsCome();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(
+    page.getByText("E-mail and password do not belong together. Check both and sign in again."),
+  ).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
+  await page.close();
 });

@@ -10,16 +10,21 @@ test.setTimeout(120_000);
 /** What a page asks for from now on: procedures by name, and the text of scripts. */
 function watchLoading(page: Page): {
   readonly asked: readonly string[];
+  /** How the log was packed on its way. */
+  readonly encodings: ReadonlySet<string>;
   scripts(): Promise<readonly string[]>;
 } {
   const asked: string[] = [];
+  const encodings = new Set<string>();
   const scripts: Promise<string>[] = [];
   page.on("response", (response) => {
     const { pathname } = new URL(response.url());
     if (pathname.startsWith("/api/trpc/")) asked.push(...pathname.slice("/api/trpc/".length).split(","));
+    if (pathname.startsWith("/api/trpc/traces.skeleton"))
+      encodings.add(response.headers()["content-encoding"] ?? "none");
     if (response.request().resourceType() === "script") scripts.push(response.text());
   });
-  return { asked, scripts: async () => Promise.all(scripts) };
+  return { asked, encodings, scripts: async () => Promise.all(scripts) };
 }
 
 /** The page gets what may be wanted next piece by piece while it is idle: more often than there are pieces. */
@@ -55,6 +60,7 @@ test("06 Speed · the page of a run says what run it is before any script, and a
   await idleTimes(page, IDLE_TIMES);
   const times = (procedure: string): number => loading.asked.filter((one) => one === procedure).length;
   expect(times("traces.skeleton")).toBe(1);
+  expect([...loading.encodings]).toEqual(["gzip"]);
   expect(times("traces.get")).toBe(0);
   expect((await loading.scripts()).some((text) => text.includes(GRAPH_CODE))).toBe(true);
 });

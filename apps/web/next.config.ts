@@ -18,6 +18,16 @@ const securityHeaders = [
   },
 ];
 
+/**
+ * Next packs an answer (gzip) by a content type that it sets itself; one that a route handler sets it does not recognise. So the type of
+ * what the procedures answer is said here. Streams of events, which are asked for as such, keep their own.
+ */
+const packedAnswers: Awaited<ReturnType<NonNullable<NextConfig["headers"]>>>[number] = {
+  source: "/api/trpc/:path*",
+  missing: [{ type: "header", key: "accept", value: "text/event-stream" }],
+  headers: [{ key: "Content-Type", value: "application/json" }],
+};
+
 const configuration: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
@@ -26,7 +36,7 @@ const configuration: NextConfig = {
   // Packages are consumed as source from the repository, so both resolvers must see its root.
   turbopack: { root: repositoryRoot },
   outputFileTracingRoot: repositoryRoot,
-  headers: async () => [{ source: "/:path*", headers: securityHeaders }],
+  headers: async () => [{ source: "/:path*", headers: securityHeaders }, packedAnswers],
 };
 
 export default createNextIntlPlugin("./src/lib/i18n.ts")(configuration);

@@ -3,6 +3,7 @@ import { ArrowUp, Square } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, ReactElement, ReactNode } from "react";
+import { useEarlyText } from "../../lib/use-early-text.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 
 export type ComposerProps = {
@@ -31,6 +32,7 @@ const TALLEST = 240;
 export function Composer(props: ComposerProps): ReactElement {
   const translate = useTranslations("chat.composer");
   const field = useRef<HTMLTextAreaElement>(null);
+  useEarlyText(field, props.text, props.onText);
   const sendable = props.blocked === null && props.text.trim() !== "";
 
   useLayoutEffect(() => {

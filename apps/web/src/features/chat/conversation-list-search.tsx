@@ -3,6 +3,7 @@ import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
+import { useEarlyText } from "../../lib/use-early-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { CONTROL_CLASS, controlSizeClass } from "../../ui/input.tsx";
@@ -33,6 +34,10 @@ export function ConversationSearch({
       conversations.search(text.trim());
     }, wait);
   };
+  const field = useRef<HTMLInputElement>(null);
+  useEarlyText(field, typed, (text) => {
+    change(text, TYPING_MS);
+  });
   return (
     <div role="search" className="relative mx-2 mb-1 flex-none">
       <Icon
@@ -41,6 +46,7 @@ export function ConversationSearch({
         className="pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-ink-2"
       />
       <input
+        ref={field}
         type="search"
         aria-label={translate("search")}
         placeholder={translate("search")}

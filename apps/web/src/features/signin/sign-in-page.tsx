@@ -1,9 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { FormEvent, ReactElement } from "react";
 import { authClient } from "../../lib/auth-client.ts";
 import { safeNextPath } from "../../lib/safe-next-path.ts";
+import { useAwake } from "../../lib/use-awake.ts";
+import { useEarlyText } from "../../lib/use-early-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
@@ -18,6 +20,11 @@ export function SignInPage(): ReactElement {
   const translate = useTranslations("signin");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const emailField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  useEarlyText(emailField, email, setEmail);
+  useEarlyText(passwordField, password, setPassword);
+  const awake = useAwake();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -50,6 +57,7 @@ export function SignInPage(): ReactElement {
           {(control) => (
             <Input
               {...control}
+              ref={emailField}
               size="large"
               type="email"
               autoComplete="username"
@@ -65,6 +73,7 @@ export function SignInPage(): ReactElement {
           {(control) => (
             <Input
               {...control}
+              ref={passwordField}
               size="large"
               type="password"
               autoComplete="current-password"
@@ -78,7 +87,7 @@ export function SignInPage(): ReactElement {
         </Field>
         {problem !== null && <Note tone="error">{translate(problem)}</Note>}
         <div className="flex items-center justify-between">
-          <Button variant="primary" size="large" type="submit" disabled={busy}>
+          <Button variant="primary" size="large" type="submit" disabled={busy || !awake}>
             {translate("submit")}
           </Button>
           <LanguageMenu />

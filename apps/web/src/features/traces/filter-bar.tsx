@@ -3,6 +3,7 @@ import { Plus, Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
+import { useEarlyText } from "../../lib/use-early-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -153,6 +154,13 @@ function SearchField({
     // A view was opened, or the filter cleared: the field follows, unless somebody types in it.
     if (field.current && document.activeElement !== field.current) field.current.value = text;
   }, [text]);
+  const change = (next: string): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      latest.current(next);
+    }, TYPING_MS);
+  };
+  useEarlyText(field, text, change);
   return (
     <span className="relative w-72 flex-none phone:w-full">
       <Icon
@@ -168,11 +176,7 @@ function SearchField({
         defaultValue={text}
         maxLength={300}
         onChange={(event) => {
-          const next = event.target.value;
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => {
-            latest.current(next);
-          }, TYPING_MS);
+          change(event.target.value);
         }}
         className={`${CONTROL_CLASS} ${controlSizeClass("normal")} peer pr-7 pl-7 text-12 [&::-webkit-search-cancel-button]:hidden`}
       />
