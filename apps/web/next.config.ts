@@ -39,4 +39,7 @@ const configuration: NextConfig = {
   headers: async () => [{ source: "/:path*", headers: securityHeaders }, packedAnswers],
 };
 
-export default createNextIntlPlugin("./src/lib/i18n.ts")(configuration);
+export default createNextIntlPlugin({
+  requestConfig: "./src/lib/i18n.ts",
+  experimental: { messages: { path: "./messages", locales: ["en", "zh"], format: "json", precompile: true } },
+})(configuration);
