@@ -1,8 +1,9 @@
 import type { ReactElement, ReactNode } from "react";
 
 export type PageBarProps = {
-  /** The heading of the page. */
+  /** The heading of the page, or only its place where `headingBelow`: the page itself then brings its heading. */
   readonly title: ReactNode;
+  readonly headingBelow?: boolean;
   /** Directly after the title: counts, tabs, a badge. */
   readonly children?: ReactNode;
   /** At the right edge. */
@@ -10,10 +11,11 @@ export type PageBarProps = {
 };
 
 /** The one bar of a page, 48 px, on the hairline shared by all its columns. */
-export function PageBar({ title, children, actions }: PageBarProps): ReactElement {
+export function PageBar({ title, headingBelow, children, actions }: PageBarProps): ReactElement {
+  const Title = headingBelow === true ? "p" : "h1";
   return (
     <header className="flex h-12 min-w-0 flex-none items-center gap-2 border-b border-line pr-3 pl-4">
-      <h1 className="min-w-0 truncate font-semibold">{title}</h1>
+      <Title className="min-w-0 truncate font-semibold">{title}</Title>
       {children}
       <span className="ml-auto flex flex-none items-center gap-1">{actions}</span>
     </header>

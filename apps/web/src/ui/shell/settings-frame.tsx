@@ -29,7 +29,7 @@ export function SettingsFrame({ base, children }: SettingsFrameProps): ReactElem
   ];
   return (
     <>
-      <PageBar title={translate("settings")} />
+      <PageBar title={translate("settings")} headingBelow />
       <div className="flex min-h-0 flex-1 phone:flex-col">
         <nav
           aria-label={translate("settings")}

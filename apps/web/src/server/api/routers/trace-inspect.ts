@@ -23,9 +23,9 @@ function pageOf(text: string, offset: number): { readonly text: string; readonly
 export const traceInspectRouter = router({
   overview: workspaceProcedure("viewer")
     .input(ID)
-    .query(async ({ ctx, input }) => {
+    .query(async ({ ctx, input, signal }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-      return readOverview(reader, await readTrace(reader.traces, ctx.scope, input.id));
+      return readOverview(reader, await readTrace(reader.traces, ctx.scope, input.id), signal);
     }),
 
   /** The model call that an entry belongs to; null when it belongs to none. */

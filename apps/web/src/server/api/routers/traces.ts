@@ -7,6 +7,7 @@ import { watchWorkspace } from "../../live/watch-workspace.ts";
 import { countWatcher } from "../../metrics/counters.ts";
 import { previewEntry, textAt } from "../../reading/preview-entry.ts";
 import { readEntries, readSkeletonPages, readTrace } from "../../reading/read-log.ts";
+import { whileWanted } from "../../reading/while-wanted.ts";
 import { mayStillWatch } from "../may-still-watch.ts";
 import { router, toTrpcError, workspaceProcedure } from "../trpc.ts";
 
@@ -23,11 +24,11 @@ export const tracesRouter = router({
   /** `packed` is text that `readPackedSkeleton` reads: one value, where walking through all of it would take longer than making it. */
   skeleton: workspaceProcedure("viewer")
     .input(ID)
-    .query(async ({ ctx, input }) => {
+    .query(async ({ ctx, input, signal }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
       const trace = await readTrace(reader.traces, ctx.scope, input.id);
       const writer = createSkeletonWriter();
-      for await (const page of readSkeletonPages(reader, trace)) writer.add(page);
+      for await (const page of whileWanted(readSkeletonPages(reader, trace), signal)) writer.add(page);
       return { packed: writer.text(), lastSequence: trace.lastSequence };
     }),
 
