@@ -56,6 +56,7 @@ export { ERASED_TEXT, isErasedWith, tombstoneOf } from "./tombstone.ts";
 export {
   type AgentSnapshot,
   isTerminal,
+  projectionOf,
   type LogOrigin,
   TERMINAL_STATUSES,
   type Trace,

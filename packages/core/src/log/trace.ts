@@ -98,6 +98,36 @@ export type TraceProjection = {
   readonly totals: TraceTotals;
 };
 
+/** Only the projection's own fields, whatever else is given with them: a whole trace may be. */
+export function projectionOf(source: TraceProjection): TraceProjection {
+  const {
+    status,
+    waitingFor,
+    phase,
+    currentGoalId,
+    lastSequence,
+    lastMessage,
+    summary,
+    failure,
+    startedAt,
+    endedAt,
+    totals,
+  } = source;
+  return {
+    status,
+    waitingFor,
+    phase,
+    currentGoalId,
+    lastSequence,
+    lastMessage,
+    summary,
+    failure,
+    startedAt,
+    endedAt,
+    totals,
+  };
+}
+
 /** Statuses from which a trace never moves again. */
 export const TERMINAL_STATUSES = [
   "completed",
@@ -106,7 +136,9 @@ export const TERMINAL_STATUSES = [
   "interrupted",
 ] as const satisfies readonly TraceStatus[];
 
+const TERMINAL: ReadonlySet<TraceStatus> = new Set(TERMINAL_STATUSES);
+
 /** True when nothing more will be appended. */
 export function isTerminal(status: TraceStatus): boolean {
-  return status === "completed" || status === "failed" || status === "cancelled" || status === "interrupted";
+  return TERMINAL.has(status);
 }

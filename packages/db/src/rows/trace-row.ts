@@ -1,4 +1,4 @@
-import type { Trace, TraceProjection } from "@goaltrace/core/log";
+import { projectionOf, type Trace, type TraceProjection } from "@goaltrace/core/log";
 
 /** What a query must select to read a trace. */
 export const TRACE_COLUMNS = "id, header, projection";
@@ -39,18 +39,5 @@ export function writeHeader(trace: TraceHeader): string {
 
 /** The JSON of what changes with every append; a whole trace may be given. */
 export function writeProjection(projection: TraceProjection): string {
-  const kept: TraceProjection = {
-    status: projection.status,
-    waitingFor: projection.waitingFor,
-    phase: projection.phase,
-    currentGoalId: projection.currentGoalId,
-    lastSequence: projection.lastSequence,
-    lastMessage: projection.lastMessage,
-    summary: projection.summary,
-    failure: projection.failure,
-    startedAt: projection.startedAt,
-    endedAt: projection.endedAt,
-    totals: projection.totals,
-  };
-  return JSON.stringify(kept);
+  return JSON.stringify(projectionOf(projection));
 }

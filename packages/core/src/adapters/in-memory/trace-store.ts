@@ -2,7 +2,7 @@ import { GoaltraceError } from "../../errors.ts";
 import type { Entry } from "../../log/entry.ts";
 import { skeletonOf } from "../../log/skeleton.ts";
 import { isErasedWith, tombstoneOf } from "../../log/tombstone.ts";
-import { isTerminal, type Trace, type TraceProjection } from "../../log/trace.ts";
+import { isTerminal, projectionOf, type Trace } from "../../log/trace.ts";
 import type { Scope } from "../../ports/scope.ts";
 import type { AppendBatch, Page, TraceFilter, TraceStore } from "../../ports/trace-store.ts";
 import { handOver } from "./hand-over.ts";
@@ -103,36 +103,6 @@ function appendBatch(state: MemoryState, batch: AppendBatch): void {
   for (const blob of batch.blobs) keepBlob(state, record.trace.workspaceId, blob);
   for (const entry of batch.entries) record.entries.push(entry);
   record.trace = { ...record.trace, ...projectionOf(batch.projection) };
-}
-
-/** Only the projection's own fields, whatever else the caller's object carries. */
-function projectionOf(source: TraceProjection): TraceProjection {
-  const {
-    status,
-    waitingFor,
-    phase,
-    currentGoalId,
-    lastSequence,
-    lastMessage,
-    summary,
-    failure,
-    startedAt,
-    endedAt,
-    totals,
-  } = source;
-  return {
-    status,
-    waitingFor,
-    phase,
-    currentGoalId,
-    lastSequence,
-    lastMessage,
-    summary,
-    failure,
-    startedAt,
-    endedAt,
-    totals,
-  };
 }
 
 function checkSequence(entries: readonly Entry[], last: number): void {
