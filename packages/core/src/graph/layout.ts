@@ -2,10 +2,12 @@ import type { GoalStatus } from "../goals/goal.ts";
 import {
   type Bundle,
   bundleEdges,
+  type Bundles,
   type Contents,
   contentsOf,
   HIDDEN,
   rankOf,
+  type Stand,
   standIns,
   sumTotals,
 } from "./collapse.ts";
@@ -31,75 +33,29 @@ export function layoutGraph(graph: Graph, options: LayoutOptions = {}): GraphLay
     only: options.only ?? null,
   });
   const contents = contentsOf(graph, stand);
-  const { columns, columnOfRank } = columnsOf(graph, contents);
+  const columns = columnsOf(graph, contents);
   const bundles = bundleEdges(graph, stand, contents);
-  const idOfRank = (rank: number): string => columns[columnOfRank[rank] ?? HIDDEN]?.id ?? START_ID;
-  const single = new Set<string>();
-  const idOf = (bundle: Bundle): string => idOfBundle(bundle, idOfRank);
-  if ((options.openEdges ?? []).length > 0)
-    for (const bundle of bundles.between) if (bundle.edges.length === 1) single.add(idOf(bundle));
-  const opened = openedEdges(graph, options, (edgeId) => {
-    // An edge that is folded into a bundle or a stack has no chip to open from.
-    const edge = graph.edges.get(edgeId);
-    const column = edge === undefined ? undefined : columnOfRank[rankOf(graph, stand, edge.target)];
-    const card = column === undefined ? undefined : columns[column];
-    return card?.id === edgeId && column !== undefined && single.has(edgeId)
-      ? { lane: card.lane, column }
-      : null;
-  });
-  const lanes = lanesOf(columns, opened, openStacks);
-
-  const nodes: LayoutNode[] = [];
-  for (const column of columns) {
-    const inside = bundles.inside.get(column.rank);
-    nodes.push(
-      nodeOf(graph, column, {
-        x: geometry.LEFT_MARGIN + nodes.length * geometry.COLUMN_PITCH,
-        y: lanes[column.lane]?.y ?? geometry.FIRST_LANE_Y,
-        contents: contents[column.rank] ?? NO_CONTENTS,
-        collapsed: collapsed.has(column.id),
-        inside: inside === undefined ? null : sumTotals(inside),
-        isOpen: openStacks.has(column.id),
-      }),
-    );
-  }
-
-  const edges: LayoutEdge[] = [];
-  for (const bundle of bundles.between) {
-    const id = idOf(bundle);
-    const [first] = bundle.edges;
-    const targetColumn = columnOfRank[bundle.target] ?? HIDDEN;
-    const target = nodes[targetColumn];
-    if (target === undefined || first === undefined) continue;
-    const open = opened.get(id);
-    const lane = lanes[target.lane];
-    edges.push({
-      id,
-      kind: first.kind,
-      source: idOfRank(bundle.source),
-      target: target.id,
-      sourceColumn: columnOfRank[bundle.source] ?? HIDDEN,
-      targetColumn,
-      edges: bundle.edges,
-      totals: sumTotals(bundle.edges),
-      abandoned: target.abandoned,
-      live: graph.live !== null && bundle.edges.some((edge) => edge.id === graph.live?.goalId),
-      forks: first.kind === "work" && (graph.fanOut.get(first.source) ?? 0) > 1,
-      open:
-        open === undefined || lane === undefined ? null : { turns: open.turns, box: openBox(target, open) },
-    });
-  }
+  const opened = openedIn(graph, options, { stand, columns, bundles: bundles.between });
+  const lanes = lanesOf(columns.list, opened, openStacks);
+  const nodes = columns.list.map((column, index) =>
+    nodeOf(graph, column, {
+      x: geometry.LEFT_MARGIN + index * geometry.COLUMN_PITCH,
+      y: lanes[column.lane]?.y ?? geometry.FIRST_LANE_Y,
+      contents: contents[column.rank] ?? NO_CONTENTS,
+      collapsed: collapsed.has(column.id),
+      inside: insideOf(bundles, column.rank),
+      isOpen: openStacks.has(column.id),
+    }),
+  );
+  const edges = bundles.between.flatMap((bundle) => edgeOf(graph, bundle, { columns, nodes, opened }) ?? []);
   if (!isAscending(edges)) edges.sort((left, right) => left.targetColumn - right.targetColumn);
   const lastLane = lanes.at(-1);
   const columnAt = (nodeId: string): number => {
     const rank = graph.nodes.get(nodeId)?.rank ?? graph.stacks.get(nodeId)?.rank;
-    const column = rank === undefined ? undefined : columnOfRank[rank];
-    return column !== undefined && nodes[column]?.id === nodeId ? column : HIDDEN;
+    const column = rank === undefined ? HIDDEN : columns.at(rank);
+    return nodes[column]?.id === nodeId ? column : HIDDEN;
   };
-  const nodeFor = (goalId: string): LayoutNode | undefined => {
-    const rank = rankOf(graph, stand, goalId);
-    return rank === HIDDEN ? undefined : nodes[columnOfRank[rank] ?? HIDDEN];
-  };
+  const nodeFor = (goalId: string): LayoutNode | undefined => nodes[columns.at(rankOf(graph, stand, goalId))];
   return {
     nodes,
     edges,
@@ -114,6 +70,15 @@ export function layoutGraph(graph: Graph, options: LayoutOptions = {}): GraphLay
   };
 }
 
+/** What is drawn, from left to right. */
+type Columns = {
+  readonly list: readonly Column[];
+  /** The place of a rank's column in the list; HIDDEN where none is drawn for it. */
+  at(rank: number): number;
+  /** Name of what is drawn at a rank; where the run begins when nothing is. */
+  idAt(rank: number): string;
+};
+
 const NO_CONTENTS: Contents = {
   goals: 0,
   failed: 0,
@@ -122,28 +87,84 @@ const NO_CONTENTS: Contents = {
   marks: { error: 0, retry: 0, loop: 0, limit: 0, resumed: 0, seam: 0 },
 };
 
-/** The drawn nodes and stacks in order of rank, and the index of each by its rank. */
-function columnsOf(
-  graph: Graph,
-  contents: readonly (Contents | undefined)[],
-): { readonly columns: readonly Column[]; readonly columnOfRank: readonly number[] } {
+/** The drawn nodes and stacks in order of rank. */
+function columnsOf(graph: Graph, contents: readonly (Contents | undefined)[]): Columns {
   const byRank = new Array<Column | undefined>(graph.nextRank).fill(undefined);
   for (const node of graph.order) if (node.stackId === null) byRank[node.rank] = node;
   for (const stack of graph.stacks.values()) byRank[stack.rank] = stack;
-  const columns: Column[] = [];
-  const columnOfRank = new Array<number>(graph.nextRank).fill(HIDDEN);
+  const list: Column[] = [];
+  const places = new Array<number>(graph.nextRank).fill(HIDDEN);
   for (const [rank, column] of byRank.entries()) {
     if (column === undefined || contents[rank] === undefined) continue;
-    columnOfRank[rank] = columns.length;
-    columns.push(column);
+    places[rank] = list.length;
+    list.push(column);
   }
-  return { columns, columnOfRank };
+  const at = (rank: number): number => places[rank] ?? HIDDEN;
+  return { list, at, idAt: (rank) => list[at(rank)]?.id ?? START_ID };
 }
 
-function idOfBundle(bundle: Bundle, idOfRank: (rank: number) => string): string {
+/** Totals of the edges that a folded node holds; null when it holds none. */
+function insideOf(bundles: Bundles, rank: number): LayoutNode["inside"] {
+  const edges = bundles.inside.get(rank);
+  return edges === undefined ? null : sumTotals(edges);
+}
+
+function idOfBundle(bundle: Bundle, columns: Columns): string {
   const [first] = bundle.edges;
   if (bundle.edges.length === 1 && first !== undefined) return first.id;
-  return `${first?.kind === "depends" ? "depends:" : ""}${idOfRank(bundle.source)}>${idOfRank(bundle.target)}`;
+  return `${first?.kind === "depends" ? "depends:" : ""}${columns.idAt(bundle.source)}>${columns.idAt(bundle.target)}`;
+}
+
+type Drawn = {
+  readonly stand: Stand | null;
+  readonly columns: Columns;
+  readonly bundles: readonly Bundle[];
+};
+
+/** The edges that are asked to be open and can be: one that is folded into a bundle or a stack has no chip to open from. */
+function openedIn(
+  graph: Graph,
+  options: LayoutOptions,
+  { stand, columns, bundles }: Drawn,
+): ReadonlyMap<string, OpenedEdge> {
+  const single = new Set<string>();
+  if ((options.openEdges ?? []).length > 0)
+    for (const bundle of bundles) if (bundle.edges.length === 1) single.add(idOfBundle(bundle, columns));
+  return openedEdges(graph, options, (edgeId) => {
+    const edge = graph.edges.get(edgeId);
+    const column = edge === undefined ? HIDDEN : columns.at(rankOf(graph, stand, edge.target));
+    const card = columns.list[column];
+    return card?.id === edgeId && single.has(edgeId) ? { lane: card.lane, column } : null;
+  });
+}
+
+type Placed = {
+  readonly columns: Columns;
+  readonly nodes: readonly LayoutNode[];
+  readonly opened: ReadonlyMap<string, OpenedEdge>;
+};
+
+function edgeOf(graph: Graph, bundle: Bundle, { columns, nodes, opened }: Placed): LayoutEdge | null {
+  const [first] = bundle.edges;
+  const targetColumn = columns.at(bundle.target);
+  const target = nodes[targetColumn];
+  if (target === undefined || first === undefined) return null;
+  const id = idOfBundle(bundle, columns);
+  const open = opened.get(id);
+  return {
+    id,
+    kind: first.kind,
+    source: columns.idAt(bundle.source),
+    target: target.id,
+    sourceColumn: columns.at(bundle.source),
+    targetColumn,
+    edges: bundle.edges,
+    totals: sumTotals(bundle.edges),
+    abandoned: target.abandoned,
+    live: graph.live !== null && bundle.edges.some((edge) => edge.id === graph.live?.goalId),
+    forks: first.kind === "work" && (graph.fanOut.get(first.source) ?? 0) > 1,
+    open: open === undefined ? null : { turns: open.turns, box: openBox(target, open) },
+  };
 }
 
 type CardPlace = Pick<LayoutNode, "x" | "y" | "contents" | "collapsed" | "inside"> & {
