@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { binary, inCheckout } from "./checkout.mjs";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt } from "./build.mjs";
+import { createOwnDatabase } from "./own-database.mjs";
 import { vitestGate } from "./gates.mjs";
 import { countPlaywright, countVitest, freshReport } from "./reports.mjs";
 import { runCommand } from "./run-command.mjs";
@@ -36,16 +37,23 @@ export async function runBrowserTests(parameters = []) {
   await ensureBrowser();
   await ensureBuilt();
   const report = freshReport(".cache/reports/e2e.json");
-  const { code } = await runCommand(
-    process.execPath,
-    [binary("@playwright/test/cli.js"), "test", "--reporter=list,json", ...parameters],
-    {
-      env: {
-        E2E_PORT: String(await freePort()),
-        ...process.env,
-        PLAYWRIGHT_JSON_OUTPUT_FILE: inCheckout(report),
+  const given = process.env.DATABASE_URL;
+  const database = given ? await createOwnDatabase(given) : undefined;
+  try {
+    const { code } = await runCommand(
+      process.execPath,
+      [binary("@playwright/test/cli.js"), "test", "--reporter=list,json", ...parameters],
+      {
+        env: {
+          E2E_PORT: String(await freePort()),
+          ...process.env,
+          ...(database && { DATABASE_URL: database.url }),
+          PLAYWRIGHT_JSON_OUTPUT_FILE: inCheckout(report),
+        },
       },
-    },
-  );
-  return countPlaywright(report, code);
+    );
+    return countPlaywright(report, code);
+  } finally {
+    await database?.remove();
+  }
 }
