@@ -2,7 +2,7 @@
 import { readPackedSkeleton, type Trace, unpackSkeleton } from "@goaltrace/core/log";
 import { useQuery } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
-import { useDeferredValue, useMemo, useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import { useReportReconnecting } from "../../lib/connection.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { createTraceModel } from "./trace-model.ts";
@@ -34,24 +34,22 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
       refetchOnReconnect: false,
     }),
   );
-  const loaded = useMemo(
+  const model = useMemo(
     () =>
       skeleton.data
         ? createTraceModel(unpackSkeleton(readPackedSkeleton(skeleton.data.packed)), afterCommit)
         : null,
     [skeleton.data],
   );
-  // The first drawing of a run is long work on a phone: put off, it is done in slices between which the page listens.
-  const model = useDeferredValue(loaded) === loaded ? loaded : null;
   const stream = useSubscription(
     api.traces.tail.subscriptionOptions(
       { ...input, shape: "skeleton", after: Math.max(0, skeleton.data?.lastSequence ?? 0) },
       {
-        enabled: loaded !== null,
+        enabled: model !== null,
         onData: (message) => {
           const update = "data" in message ? message.data : message;
-          if (update.kind === "skeleton") loaded?.append(update.entry);
-          if (update.kind === "trace") loaded?.hear(update.trace);
+          if (update.kind === "skeleton") model?.append(update.entry);
+          if (update.kind === "trace") model?.hear(update.trace);
         },
       },
     ),
