@@ -100,31 +100,18 @@ export type TraceProjection = {
 
 /** Only the projection's own fields, whatever else is given with them: a whole trace may be. */
 export function projectionOf(source: TraceProjection): TraceProjection {
-  const {
-    status,
-    waitingFor,
-    phase,
-    currentGoalId,
-    lastSequence,
-    lastMessage,
-    summary,
-    failure,
-    startedAt,
-    endedAt,
-    totals,
-  } = source;
   return {
-    status,
-    waitingFor,
-    phase,
-    currentGoalId,
-    lastSequence,
-    lastMessage,
-    summary,
-    failure,
-    startedAt,
-    endedAt,
-    totals,
+    status: source.status,
+    waitingFor: source.waitingFor,
+    phase: source.phase,
+    currentGoalId: source.currentGoalId,
+    lastSequence: source.lastSequence,
+    lastMessage: source.lastMessage,
+    summary: source.summary,
+    failure: source.failure,
+    startedAt: source.startedAt,
+    endedAt: source.endedAt,
+    totals: source.totals,
   };
 }
 
