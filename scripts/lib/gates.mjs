@@ -4,7 +4,7 @@ import { binary, inCheckout } from "./checkout.mjs";
 import { fingerprint, isCurrent, remember } from "./fingerprint.mjs";
 import { runCommand } from "./run-command.mjs";
 
-const CODE = ["packages", "apps", "scripts", "e2e", "bench", "examples", "prisma/seed"];
+const CODE = ["packages", "apps", "scripts", "tests", "e2e", "bench", "examples", "prisma/seed"];
 const ROOT_FILES = [
   "package.json",
   "package-lock.json",
@@ -20,7 +20,7 @@ const ROOT_FILES = [
   "turbo.json",
 ];
 const EVERYTHING = [...CODE, ...ROOT_FILES];
-const ROOT_CODE = ["scripts", "bench", "e2e", "examples", "prisma/seed"].filter((name) =>
+const ROOT_CODE = ["scripts", "tests", "bench", "e2e", "examples", "prisma/seed"].filter((name) =>
   existsSync(inCheckout(name)),
 );
 

@@ -1,0 +1,221 @@
+import { EMPTY_LOG, foldUpdate } from "../../apps/web/src/features/chat/chat-log.ts";
+import { answerRest } from "../../apps/web/src/server/rest/answer-rest.ts";
+import { ENDPOINTS } from "../../apps/web/src/server/rest/endpoints.ts";
+import { openShare } from "../../apps/web/src/server/sharing/open-share.ts";
+import { type AccessWorld, ORIGIN } from "../../apps/web/src/server/testing/access-world.ts";
+import type { Entry } from "@goaltrace/core";
+import type { Manifest } from "./fixture.ts";
+
+const DAY_MS = 86_400_000;
+/** Around everything the fixture holds. */
+const ALL_TIME = { from: Date.UTC(2026, 8, 1), to: Date.UTC(2026, 11, 1) };
+const ENTRY_PAGE = 1_000;
+type Caller = ReturnType<AccessWorld["caller"]>;
+type Question = readonly [name: string, ask: () => Promise<unknown>];
+
+/** A caller with the eyes of one of the fixture's people. */
+export function callerOf(world: AccessWorld, manifest: Manifest, who: keyof Manifest["people"]): Caller {
+  return world.caller(null, { person: manifest.people[who] });
+}
+
+/** Every question that pages, programs and public links ask of stored rows, with its answer as JSON gives it. */
+export async function askEverything(
+  world: AccessWorld,
+  manifest: Manifest,
+): Promise<Readonly<Record<string, unknown>>> {
+  const topics = [
+    ...manifest.traces.map((trace) => aboutTrace(world, manifest, trace)),
+    aboutWorkspace(world, manifest),
+  ];
+  const answers: (readonly [string, unknown])[] = [];
+  for (const questions of topics)
+    answers.push(
+      ...(await Promise.all(questions.map(async ([name, ask]) => [name, asJson(await ask())] as const))),
+    );
+  return Object.fromEntries(answers);
+}
+
+function asJson(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer));
+}
+
+/** The whole log of a trace, what it continues included. */
+export async function readEntries(caller: Caller, workspace: string, id: string): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for (;;) {
+    const after = entries.at(-1)?.sequence ?? 0;
+    const page = await caller.traces.entries({ workspace, id, after, limit: ENTRY_PAGE });
+    entries.push(...page);
+    if (page.length < ENTRY_PAGE) return entries;
+  }
+}
+
+function aboutTrace(
+  world: AccessWorld,
+  manifest: Manifest,
+  { id, seenBy }: Manifest["traces"][number],
+): readonly Question[] {
+  const { workspace } = manifest;
+  const caller = callerOf(world, manifest, seenBy);
+  const named = (name: string, ask: () => Promise<unknown>): Question => [`${name} of ${id}`, ask];
+  const trace = { workspace, id };
+  const log = once(async () => readEntries(caller, workspace, id));
+  const rest = manifest.people[seenBy].id === manifest.people.owner.id;
+  return [
+    named("header", async () => caller.traces.get(trace)),
+    named("outline", async () => caller.traces.skeleton(trace)),
+    named("overview", async () => caller.traceInspect.overview(trace)),
+    named("file changes", async () => caller.traces.fileChanges(trace)),
+    named("search", async () => caller.traces.searchIn({ ...trace, text: "the" })),
+    named("annotations", async () => caller.annotations.list({ workspace, traceId: id })),
+    named("chat", async () => chatOf(await log())),
+    named("compactions", async () => compactionsOf(caller, trace, await log())),
+    named("last model call", async () => lastCallOf(caller, trace, await log())),
+    ...(rest
+      ? [
+          named("REST trace", async () => askRest(world, manifest, `/api/traces/${id}`)),
+          named("REST graph", async () => askRest(world, manifest, `/api/traces/${id}/dag`)),
+        ]
+      : []),
+  ];
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return async () => (reading ??= read());
+}
+
+function chatOf(entries: readonly Entry[]): unknown {
+  const { turns, lastSequence } = entries.reduce(
+    (log, entry) => foldUpdate(log, { kind: "entry", entry }),
+    EMPTY_LOG,
+  );
+  return {
+    lastSequence,
+    turns: turns.map(({ goals, ...turn }) => ({
+      ...turn,
+      goals: { focusId: goals.focusId, all: [...goals.goals.values()], children: [...goals.children] },
+    })),
+  };
+}
+
+async function compactionsOf(
+  caller: Caller,
+  trace: { readonly workspace: string; readonly id: string },
+  entries: readonly Entry[],
+): Promise<readonly unknown[]> {
+  const finished = entries.filter((entry) => entry.kind === "event" && entry.type === "compaction.finished");
+  return Promise.all(
+    finished.map(async ({ sequence }) => caller.traceInspect.compaction({ ...trace, sequence })),
+  );
+}
+
+/** The call behind the last answer, and what stood in its request. */
+async function lastCallOf(
+  caller: Caller,
+  trace: { readonly workspace: string; readonly id: string },
+  entries: readonly Entry[],
+): Promise<unknown> {
+  const last = entries.findLast((entry) => entry.kind === "event" && entry.type === "call.started");
+  if (last === undefined || !entries.some((entry) => entry.kind === "event" && entry.type === "context.set"))
+    return null;
+  const at = { ...trace, sequence: last.sequence };
+  return {
+    call: await caller.traceInspect.modelCall(at),
+    parts: await caller.traceInspect.contextParts(at),
+  };
+}
+
+function aboutWorkspace(world: AccessWorld, manifest: Manifest): readonly Question[] {
+  const { workspace } = manifest;
+  const people = ["owner", "admin", "member", "viewer"] as const;
+  const owner = callerOf(world, manifest, "owner");
+  const query = { created: ALL_TIME };
+  const each = (name: string, ask: (caller: Caller) => Promise<unknown>): readonly Question[] =>
+    people.map((who) => [`${name} for ${who}`, async () => ask(callerOf(world, manifest, who))]);
+  return [
+    ...each("trace list", async ({ traces }) => traces.list({ workspace, query })),
+    ...each("failed runs", async ({ traces }) =>
+      traces.list({ workspace, query: { statuses: ["failed", "cancelled", "interrupted"] } }),
+    ),
+    ...each("found runs", async ({ traces }) => traces.list({ workspace, query: { text: "total" } })),
+    ...each("facets", async ({ traces }) => traces.facets({ workspace })),
+    ...each("figures", async ({ traces }) => traces.figures({ workspace, query })),
+    ...each("conversations", async ({ conversations }) => conversations.list({ workspace, text: "" })),
+    ...each("views", async ({ views }) => views.list({ workspace })),
+    ...each("mentions", async ({ mentions }) => mentions.list({ workspace })),
+    ...each("keys", async (caller) => keysOf(caller, workspace)),
+    ...(["agent", "model", "person", "tag"] as const).map((by): Question => [
+      `usage by ${by}`,
+      async () => owner.usage.get({ workspace, ...ALL_TIME, timeZone: "Asia/Shanghai", by }),
+    ]),
+    [
+      "usage of a day",
+      async () =>
+        owner.usage.get({
+          workspace,
+          from: ALL_TIME.from + 40 * DAY_MS,
+          to: ALL_TIME.from + 60 * DAY_MS,
+          timeZone: "UTC",
+          by: "agent",
+        }),
+    ],
+    ["models", async () => owner.models.list({ workspace })],
+    ["folders", async () => owner.folders.list({ workspace })],
+    ["invitations", async () => owner.invitations.list({ workspace })],
+    ["members", async () => membersOf(owner, workspace)],
+    ["audit log", async () => auditOf(owner, workspace)],
+    ["REST conversations", async () => askRest(world, manifest, "/api/conversations?limit=100")],
+    ...manifest.shareTokens.map((token, index): Question => [
+      `share ${index + 1}`,
+      async () => openShare(world.runtime, token, `fixture ${index}`),
+    ]),
+  ];
+}
+
+/** Asked by the stored key, with which each answer proves that the key still opens. */
+async function askRest(world: AccessWorld, manifest: Manifest, address: string): Promise<unknown> {
+  const { pathname } = new URL(address, ORIGIN);
+  const endpoint = ENDPOINTS.find(
+    (one) =>
+      one.method === "get" && patternOf(one.address).test(pathname) && !one.address.endsWith("/events"),
+  );
+  if (endpoint === undefined) throw new Error(`No endpoint answers ${address}.`);
+  const request = new Request(`${ORIGIN}${address}`, {
+    headers: { authorization: `Bearer ${manifest.apiKey}` },
+  });
+  const id = patternOf(endpoint.address).exec(pathname)?.[1];
+  const answer = await answerRest(endpoint, request, {
+    runtime: world.runtime,
+    params: id === undefined ? {} : { id },
+  });
+  const body: unknown = await answer.json();
+  return { status: answer.status, body };
+}
+
+function patternOf(address: string): RegExp {
+  return new RegExp(`^${address.replace("{id}", "([^/]+)")}$`);
+}
+
+/** When a key or a member was last seen is of the test's own time. */
+async function keysOf(caller: Caller, workspace: string): Promise<unknown> {
+  const { items, scopes } = await caller.keys.list({ workspace });
+  return { items: items.map(({ lastUsedAt: _, ...key }) => key), scopes };
+}
+
+async function membersOf(caller: Caller, workspace: string): Promise<unknown> {
+  const { items, ...rest } = await caller.members.list({ workspace });
+  return { items: items.map(({ lastSeenAt: _, ...member }) => member), ...rest };
+}
+
+/** Without what reading the fixture adds. */
+async function auditOf(caller: Caller, workspace: string): Promise<unknown> {
+  const entries: unknown[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<Caller["audit"]["list"]>> = await caller.audit.list({ workspace, cursor });
+    entries.push(...page.items.filter(({ action }) => action !== "trace.exported"));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return entries;
+}

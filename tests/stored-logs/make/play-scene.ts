@@ -1,0 +1,237 @@
+import {
+  generalAgent,
+  newRun,
+  run,
+  type Blob,
+  type Lease,
+  type LogOrigin,
+  type ModelProfile,
+  type RunPorts,
+  type Scope,
+  type Signal,
+  type Trace,
+  type Update,
+} from "@goaltrace/core";
+import type { ContentPart, TraceLimits } from "@goaltrace/core/log";
+import { createModelDirectory } from "@goaltrace/core/model-directory";
+import { createOpenAiClient } from "@goaltrace/core/openai";
+import { createSystemIds } from "@goaltrace/core/system";
+import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { executeClaimed } from "@goaltrace/core/worker";
+import { builtInTools, createToolSet, nodeHash, readProjectContext } from "@goaltrace/tools";
+import type { Database } from "@goaltrace/db";
+import type { StoryServer } from "../../../prisma/seed/model-server.ts";
+import { createStoryClock } from "../../../prisma/seed/story-clock.ts";
+import type { Answer } from "../../../prisma/seed/story.ts";
+import { noisyTool } from "./noisy-tool.ts";
+
+export type SceneStage = {
+  readonly database: Database;
+  readonly server: StoryServer;
+  readonly scope: Scope;
+  readonly folder: string;
+  /** When the scene plays. Milliseconds since the epoch. */
+  readonly at: number;
+  readonly speed: number;
+};
+
+/** One run that no story of the seed tells: with pictures, limits, secrets, a person who pins, a worker that leaves. */
+export type Scene = {
+  readonly title: string;
+  readonly task: string;
+  readonly parts?: readonly ContentPart[];
+  readonly blobs?: readonly Blob[];
+  readonly answers: readonly Answer[];
+  readonly summary?: Answer;
+  /** Models in order; each has the same answers, the first one's own come first. */
+  readonly models?: readonly (Partial<ModelProfile> & { readonly answers?: readonly Answer[] })[];
+  readonly limits?: Partial<TraceLimits>;
+  readonly origin?: LogOrigin;
+  readonly conversationId?: string;
+  readonly projectFolder?: string | null;
+  readonly tags?: readonly string[];
+  readonly secret?: string;
+  readonly denies?: string;
+  /** Asked before the run is claimed. */
+  readonly signals?: readonly Pick<Signal, "kind" | "reason">[];
+  /** The worker is told to leave after so many answers, and another goes on. */
+  readonly releasedAt?: number;
+  /** The process dies after so many answers, each time, and is not claimed again after the last. */
+  readonly diesAt?: readonly number[];
+  /** Stays as it was made: `queued`. */
+  readonly isLeft?: boolean;
+};
+
+const LEASE_MS = 60_000;
+const PRICE = { input: 1, cachedInput: 0.1, output: 4 };
+
+/** Plays the scene through the real runtime and gives its trace. */
+export async function playScene(scene: Scene, stage: SceneStage): Promise<Trace> {
+  const { database, scope } = stage;
+  const ports = scenePorts(scene, stage);
+  const conversationId = scene.conversationId ?? (await newConversation(scene, stage));
+  const made = newRun(
+    {
+      scope,
+      conversationId,
+      text: scene.task,
+      ...(scene.parts === undefined ? {} : { parts: scene.parts }),
+      ...(scene.blobs === undefined ? {} : { blobs: scene.blobs }),
+      agent: { ...generalAgent, limits: { ...generalAgent.limits, ...scene.limits } },
+      models: modelsOf(scene).map((model) => model.reference),
+      projectFolder: scene.projectFolder === undefined ? stage.folder : scene.projectFolder,
+      origin: scene.origin ?? null,
+      ...(scene.tags === undefined ? {} : { tags: scene.tags }),
+    },
+    ports,
+  );
+  await database.traces.create(scope, made.trace, made.entries, made.blobs);
+  const { id } = made.trace;
+  for (const signal of scene.signals ?? [])
+    await database.signals.insert(scope, {
+      ...signal,
+      id: ports.ids.next(),
+      traceId: id,
+      personId: scope.personId,
+      at: ports.clock.now(),
+    });
+  if (scene.isLeft !== true) {
+    for (const after of scene.diesAt ?? []) await die(stage, ports, { id, after });
+    if (scene.releasedAt !== undefined) await execute(stage, ports, { id, leavesAt: scene.releasedAt });
+    if (scene.diesAt === undefined || scene.diesAt.length === 1) await execute(stage, ports, { id });
+  }
+  const trace = await database.traces.get(scope, id);
+  if (trace === undefined) throw new Error(`The run of "${scene.title}" is gone.`);
+  return trace;
+}
+
+/** Runs a claimed trace to its end, or until its worker is told to leave after so many answers. */
+async function execute(
+  { database }: SceneStage,
+  ports: RunPorts,
+  how: { readonly id: string; readonly leavesAt?: number },
+): Promise<void> {
+  const claimed = await claim(database, how.id);
+  const release = new AbortController();
+  const count = countAnswers();
+  await executeClaimed({
+    ...claimed,
+    ports,
+    live: database.live,
+    release: release.signal,
+    onUpdate: (update) => {
+      if (count(update) === how.leavesAt) release.abort();
+    },
+  });
+}
+
+/** As a process that is killed: nothing behind so many answers reaches the log. */
+async function die(
+  { database }: SceneStage,
+  ports: RunPorts,
+  how: { readonly id: string; readonly after: number },
+): Promise<void> {
+  const claimed = await claim(database, how.id);
+  const count = countAnswers();
+  let answers = 0;
+  const mortal: RunPorts = {
+    ...ports,
+    traces: {
+      ...ports.traces,
+      append: async (batch) => {
+        if (answers >= how.after) return await new Promise<never>(() => undefined);
+        await ports.traces.append(batch);
+      },
+    },
+  };
+  for await (const update of run({ ...claimed, ports: mortal })) {
+    answers = count(update);
+    if (answers >= how.after) break;
+  }
+  await database.pool.query("update trace set lease_until = now() - interval '1 minute' where id = $1", [
+    how.id,
+  ]);
+}
+
+async function claim(
+  database: Database,
+  id: string,
+): Promise<{ readonly trace: Trace; readonly lease: Lease }> {
+  const claimed = await database.traces.claim({ owner: "fixture", leaseMs: LEASE_MS, only: id });
+  if (claimed === undefined) throw new Error(`Run ${id} could not be claimed.`);
+  return claimed;
+}
+
+function countAnswers(): (update: Update) => number {
+  let answers = 0;
+  return (update) => {
+    if (update.kind === "entry" && update.entry.kind === "message" && update.entry.role === "assistant")
+      answers += 1;
+    return answers;
+  };
+}
+
+async function newConversation(scene: Scene, { database, scope, at }: SceneStage): Promise<string> {
+  const id = createSystemIds(createStoryClock(at, 1)).next();
+  await database.conversations.create(scope, {
+    ...{ id, personId: scope.personId, title: scene.title, pinned: false, shared: true },
+    ...{ folderId: null, model: null, createdAt: at, updatedAt: at },
+  });
+  return id;
+}
+
+function modelsOf(scene: Scene): readonly (ModelProfile & { readonly answers?: readonly Answer[] })[] {
+  return (scene.models ?? [{}]).map((model, index) => ({
+    reference: `fixture/model-${index + 1}`,
+    wireName: `model-${index + 1}`,
+    contextWindow: 64_000,
+    price: PRICE,
+    quirks: "default",
+    label: `Model ${index + 1}`,
+    scripted: false,
+    ...model,
+  }));
+}
+
+/** What a worker of a scene needs from outside. */
+export function scenePorts(scene: Scene, stage: SceneStage): RunPorts {
+  const { database, server, at, speed } = stage;
+  const clock = createStoryClock(at, speed);
+  const clients = modelsOf(scene).map(({ answers, ...profile }) =>
+    createOpenAiClient({
+      profile,
+      baseUrl: server.tell(answers ?? scene.answers, scene.summary),
+      apiKey: "fixture",
+      clock,
+      firstByteMs: 30_000 * speed,
+      idleMs: 30_000 * speed,
+    }),
+  );
+  const silent = (): void => undefined;
+  const { secret, denies } = scene;
+  return {
+    traces: database.traces,
+    blobs: database.blobs,
+    signals: database.signals,
+    models: createModelDirectory([
+      async (_, reference) => clients.find((client) => client.profile.reference === reference),
+    ]),
+    tools: createToolSet([...builtInTools(), noisyTool], { allowed: "all" }),
+    permission: {
+      decide: async ({ toolName }) =>
+        toolName === denies ? { effect: "deny", reason: "Nobody may do this here" } : { effect: "allow" },
+    },
+    redactor: {
+      redact: (text) => (secret === undefined ? text : text.replaceAll(secret, "[secret]")),
+      heldBack: () => 0,
+    },
+    tokenizer: createTokenizer(),
+    clock,
+    ids: createSystemIds(clock),
+    random: { next: () => 0.5 },
+    hash: nodeHash,
+    logger: { info: silent, warn: silent, error: silent },
+    readProjectContext: async (folder) => await readProjectContext(folder, { ascend: false, home: null }),
+    forbiddenFolders: [],
+  };
+}

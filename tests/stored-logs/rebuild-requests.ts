@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { rebuildRequest, wireQuirks, type Entry, type Scope } from "@goaltrace/core";
+import type { AccessWorld } from "../../apps/web/src/server/testing/access-world.ts";
+import { callerOf, readEntries } from "./ask-everything.ts";
+import { EVERY_EVENT_TRACE, type Manifest, type RecordedRequest } from "./fixture.ts";
+
+const HASH = /\b[0-9a-f]{64}\b/g;
+
+/** Makes every request of the fixture's runs again from the log, and says whether its bytes are those that were sent. */
+export async function rebuildRequests(
+  world: AccessWorld,
+  manifest: Manifest,
+): Promise<readonly RecordedRequest[]> {
+  const requests: RecordedRequest[] = [];
+  for (const { id, seenBy } of manifest.traces) {
+    // The log that was never run names requests that were never sent.
+    if (id === EVERY_EVENT_TRACE) continue;
+    const scope = { workspaceId: manifest.workspace, personId: manifest.people[seenBy].id };
+    const entries = await readEntries(callerOf(world, manifest, seenBy), manifest.workspace, id);
+    const texts = await textsNamedBy(world, scope, entries);
+    for (const [index, entry] of entries.entries()) {
+      if (entry.kind !== "event" || entry.type !== "call.started") continue;
+      const { request } = entry.data;
+      const body = rebuildRequest(request, entries.slice(0, index), {
+        sendReasoning: wireQuirks(request.quirks).sendReasoning,
+        blobText: (sha256) => texts.get(sha256),
+      });
+      const isWhole = createHash("sha256").update(body).digest("hex") === request.sha256;
+      requests.push({ traceId: id, sequence: entry.sequence, sha256: request.sha256, isWhole });
+    }
+  }
+  return requests;
+}
+
+async function textsNamedBy(
+  { database }: AccessWorld,
+  scope: Scope,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, string>> {
+  const named = new Set(JSON.stringify(entries).match(HASH));
+  const blobs = await database.blobs.getMany(scope, [...named]);
+  return new Map(blobs.map((blob) => [blob.sha256, blob.text]));
+}
