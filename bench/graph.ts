@@ -1,5 +1,5 @@
 import { deriveGraph, type Graph, layoutGraph } from "@goaltrace/core/graph";
-import { packSkeleton, type SkeletonEntry, skeletonOf } from "@goaltrace/core/log";
+import { packOutline, type OutlineEntry, outlineOf } from "@goaltrace/core/log";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";
 import { medianOf } from "./measure.ts";
@@ -49,9 +49,9 @@ function medianMs(rounds: number, work: () => unknown): number {
 }
 
 /** A plan that is worked through in the order of its goals, one message each. */
-function planOf(goals: number): SkeletonEntry[] {
-  const entries: SkeletonEntry[] = [];
-  const add = (entry: SkeletonEntry): void => void entries.push(entry);
+function planOf(goals: number): OutlineEntry[] {
+  const entries: OutlineEntry[] = [];
+  const add = (entry: OutlineEntry): void => void entries.push(entry);
   for (let index = 1; index <= goals; index += 1) {
     const goalId = `g${index}`;
     const parent = Math.floor((index - 1) / CHILDREN);
@@ -94,15 +94,15 @@ async function skeletonBytes(steps: number): Promise<number> {
   const model = await startMockModel();
   try {
     const place = memoryPlace();
-    const entries: SkeletonEntry[] = [];
+    const entries: OutlineEntry[] = [];
     let messages = 0;
     await runProduct(portsOf(place.stores, model.baseUrl({ steps })), place.scope, (update) => {
       if (update.kind !== "entry") return;
       if (update.entry.kind === "message") messages += 1;
-      const skeleton = skeletonOf(update.entry);
+      const skeleton = outlineOf(update.entry);
       if (skeleton !== null) entries.push(skeleton);
     });
-    return Buffer.byteLength(JSON.stringify(packSkeleton(entries))) / messages;
+    return Buffer.byteLength(JSON.stringify(packOutline(entries))) / messages;
   } finally {
     model.stop();
   }

@@ -1,12 +1,12 @@
 import { deriveGraph, layoutGraph } from "@goaltrace/core/graph";
-import { type PackedSkeleton, unpackSkeleton } from "@goaltrace/core/log";
+import { type PackedOutline, unpackOutline } from "@goaltrace/core/log";
 import { type Edge, type Node, ReactFlow } from "@xyflow/react";
 import { createRoot } from "react-dom/client";
 
 /** What the measuring side calls in the page. */
 type FlowAlone = {
   /** Milliseconds of each of `rounds` layouts of the log's graph. */
-  layout(packed: PackedSkeleton, rounds: number): readonly number[];
+  layout(packed: PackedOutline, rounds: number): readonly number[];
   /** Draws a run of `count` nodes with React Flow alone; milliseconds until they are painted. */
   draw(count: number): Promise<number>;
 };
@@ -21,7 +21,7 @@ const ROWS = 8;
 
 const page: FlowAlone = {
   layout(packed, rounds) {
-    const graph = deriveGraph("measured", unpackSkeleton(packed));
+    const graph = deriveGraph("measured", unpackOutline(packed));
     return Array.from({ length: rounds }, () => {
       const startedAt = performance.now();
       layoutGraph(graph);

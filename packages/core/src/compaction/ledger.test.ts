@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createGoalTree } from "../goals/goal-tree.ts";
-import { compactionEventSchemas } from "../log/compaction-event-schema.ts";
+import { COMPACTION_EVENTS } from "../log/events/compaction-events.ts";
 import { noKeyInformation } from "./extract.ts";
 import { ledgerOf } from "./ledger.ts";
 
@@ -21,7 +21,6 @@ it("C6b · a reworded line tells how it stands there now, the others don't", () 
 
 it("M20 · a ledger line of a log from before wordings were kept reads as it did", () => {
   const line = { kind: "decision", text: "Use UTC", sequence: 4, state: "reworded" };
-  const finished = compactionEventSchemas.find((schema) => schema.shape.type.value === "compaction.finished");
-  const data = finished?.shape.data.shape;
-  expect(data !== undefined && "ledger" in data && data.ledger.parse([line])).toEqual([line]);
+  const finished = COMPACTION_EVENTS.find((definition) => definition.type === "compaction.finished");
+  expect(finished?.entry.shape.data.shape.ledger.parse([line])).toEqual([line]);
 });

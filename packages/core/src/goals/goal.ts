@@ -1,5 +1,6 @@
-/** Status of a goal (M6). */
-export type GoalStatus = "pending" | "in_progress" | "completed" | "failed" | "abandoned";
+import type { GoalStatus } from "../log/events/goal-events.ts";
+
+export type { AppliedGoalOperation, GoalStatus } from "../log/events/goal-events.ts";
 
 /** One node of the plan. `id` is stable; display numbers (`1.2`) exist only in views. The root is the task and has no number. */
 export type Goal = {
@@ -50,30 +51,3 @@ export type GoalOperation =
   | { readonly op: "abandon"; readonly goal: string; readonly reason: string; readonly instead?: string }
   | { readonly op: "focus"; readonly goal: string }
   | { readonly op: "change"; readonly goal: string; readonly title: string; readonly reason?: string };
-
-/** What is recorded: stable ids only, one step each, so that folding a log never has to resolve a number. */
-export type AppliedGoalOperation =
-  | {
-      readonly op: "created";
-      readonly goalId: string;
-      readonly parentId: string;
-      readonly index: number;
-      readonly title: string;
-      readonly reason: string | null;
-      readonly acceptance: readonly string[];
-      readonly dependsOn: readonly string[];
-    }
-  | {
-      readonly op: "changed";
-      readonly goalId: string;
-      readonly title: string;
-      readonly reason: string | null;
-    }
-  | {
-      readonly op: "status";
-      readonly goalId: string;
-      readonly status: GoalStatus;
-      readonly summary: string | null;
-      readonly reason: string | null;
-    }
-  | { readonly op: "focused"; readonly goalId: string };

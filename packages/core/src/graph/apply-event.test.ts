@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AppliedGoalOperation } from "../goals/goal.ts";
-import type { SkeletonEntry } from "../log/skeleton.ts";
+import type { OutlineEntry } from "../log/outline.ts";
 import { applyEntry, createGraph } from "./apply-event.ts";
 import { deriveGraph } from "./derive-graph.ts";
 import { turnsOf } from "./expand-edge.ts";
@@ -12,7 +12,7 @@ import { windowOf } from "./window.ts";
 import { goalCreated } from "../testing/goal-operations.ts";
 
 type Writer = {
-  readonly entries: SkeletonEntry[];
+  readonly entries: OutlineEntry[];
   goal(id: string, parent: string): void;
   status(id: string, status: "completed" | "failed" | "abandoned"): void;
   turn(goal: string, outcomes?: readonly ("ok" | "error")[]): void;
@@ -20,7 +20,7 @@ type Writer = {
 
 /** Writes a log as the runtime would. */
 function writer(): Writer {
-  const entries: SkeletonEntry[] = [];
+  const entries: OutlineEntry[] = [];
   const at = (g: string) => ({ q: entries.length + 1, t: entries.length, g });
   const ops = (...list: AppliedGoalOperation[]) =>
     void entries.push({ ...at("root"), k: "goals", ops: list });
@@ -48,7 +48,7 @@ function writer(): Writer {
 }
 
 /** 1,000 goals: ten phases of parents with sub-goals, `turns` turns of two messages each per goal. */
-function wideLog(goals: number, turns: number): SkeletonEntry[] {
+function wideLog(goals: number, turns: number): OutlineEntry[] {
   const log = writer();
   for (let index = 0; index < goals; index += 1) {
     const parent = index % 10 === 0 ? "root" : `g${index - (index % 10)}`;

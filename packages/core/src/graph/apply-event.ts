@@ -1,7 +1,7 @@
 import { assertNever } from "../errors.ts";
 import { blankGoal, messageFields, statusFields } from "../goals/goal-tree.ts";
 import { type AppliedGoalOperation, ROOT_GOAL_ID } from "../goals/goal.ts";
-import type { SkeletonEntry } from "../log/skeleton.ts";
+import type { OutlineEntry } from "../log/outline.ts";
 import type { Graph, GraphCall, GraphChange, GraphEdge, GraphMarker, GraphTurn } from "./graph.ts";
 import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";
 
@@ -40,7 +40,7 @@ export function createGraph(rootTitle: string): Graph {
  * Folds one more entry into the graph, in place, at a cost that does not depend on its size. Entries come in order of sequence; one seen
  * before is ignored, so delivering twice does no harm. Unknown goals and calls become placeholders rather than errors.
  */
-export function applyEntry(graph: Graph, entry: SkeletonEntry): GraphChange {
+export function applyEntry(graph: Graph, entry: OutlineEntry): GraphChange {
   if (entry.q <= graph.lastSequence) return UNCHANGED;
   graph.lastSequence = entry.q;
   graph.version += 1;
@@ -106,9 +106,9 @@ export function applyEntry(graph: Graph, entry: SkeletonEntry): GraphChange {
   }
 }
 
-type Of<K extends SkeletonEntry["k"]> = Extract<SkeletonEntry, { k: K }>;
+type Of<K extends OutlineEntry["k"]> = Extract<OutlineEntry, { k: K }>;
 
-function applyMessage(graph: Graph, entry: SkeletonEntry, add: (edge: GraphEdge) => void): GraphChange {
+function applyMessage(graph: Graph, entry: OutlineEntry, add: (edge: GraphEdge) => void): GraphChange {
   const placed = placeGoal(graph, entry.g, entry.q);
   const edge = graph.edges.get(entry.g);
   const goal = graph.goals.get(entry.g);

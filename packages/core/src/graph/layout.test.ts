@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SkeletonEntry } from "../log/skeleton.ts";
+import type { OutlineEntry } from "../log/outline.ts";
 import { applyEntry, createGraph } from "./apply-event.ts";
 import { defaultFolding, firstError } from "./default-folding.ts";
 import { deriveGraph } from "./derive-graph.ts";
@@ -12,8 +12,8 @@ import { wireOf } from "./wires.ts";
 import { goalCreated } from "../testing/goal-operations.ts";
 
 /** Goals by id, each under its parent, each with so many turns of one call; worked on in this order. */
-function logOf(parents: Readonly<Record<string, string>>, turns = 2): SkeletonEntry[] {
-  const entries: SkeletonEntry[] = [];
+function logOf(parents: Readonly<Record<string, string>>, turns = 2): OutlineEntry[] {
+  const entries: OutlineEntry[] = [];
   const at = (g: string) => ({ q: entries.length + 1, t: entries.length, g });
   for (const [goalId, parentId] of Object.entries(parents)) {
     entries.push({
@@ -30,7 +30,7 @@ function logOf(parents: Readonly<Record<string, string>>, turns = 2): SkeletonEn
   return entries;
 }
 
-const status = (q: number, goalId: string, to: "failed" | "abandoned"): SkeletonEntry => ({
+const status = (q: number, goalId: string, to: "failed" | "abandoned"): OutlineEntry => ({
   q,
   t: q,
   g: goalId,
@@ -134,7 +134,7 @@ describe("the layout of a graph", () => {
     const deep = { a: "root", a1: "a", a2: "a1", b: "root", b1: "b", b2: "b1", c: "root", c1: "c", c2: "c1" };
     const entries = [...logOf(deep), status(90, "b2", "failed")];
     expect([...defaultFolding(deriveGraph("task", entries))]).toEqual(["a1"]);
-    const ended: SkeletonEntry = { q: 91, t: 9, g: "root", k: "end", status: "failed", d: "" };
+    const ended: OutlineEntry = { q: 91, t: 9, g: "root", k: "end", status: "failed", d: "" };
     expect(new Set(defaultFolding(deriveGraph("task", [...entries, ended])))).toEqual(new Set(["a1", "c1"]));
   });
 

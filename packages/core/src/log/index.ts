@@ -7,6 +7,7 @@ export {
   oneLine,
 } from "./describe.ts";
 export { ENTRY_VERSION, type Entry, type EntryBase, type EntryDraft } from "./entry.ts";
+export { type EventHandlers, type EventOf, handleEvent } from "./events/event-handlers.ts";
 export { type LogHeader, type LogSegment, resolveLog, segmentsOf } from "./fork.ts";
 export { EXPORT_FORMAT_VERSION, exportLines, ownedBy, readExport, type TraceExport } from "./jsonl.ts";
 export type {
@@ -45,14 +46,16 @@ export type {
 } from "./run-event.ts";
 export { createSequencer, type Sequencer } from "./sequence.ts";
 export {
-  createSkeletonWriter,
-  packSkeleton,
-  type PackedSkeleton,
-  readPackedSkeleton,
-  unpackSkeleton,
-} from "./pack-skeleton.ts";
-export { SKELETON_VERSION, type SkeletonEntry, skeletonOf } from "./skeleton.ts";
-export { ERASED_TEXT, isErasedWith, tombstoneOf } from "./tombstone.ts";
+  createOutlineWriter,
+  packOutline,
+  type PackedOutline,
+  readPackedOutline,
+  unpackOutline,
+} from "./pack-outline.ts";
+export { OUTLINE_VERSION, outlineOf } from "./outline-of.ts";
+export type { OutlineEntry } from "./outline.ts";
+export { ERASED_TEXT } from "./erased.ts";
+export { isErasedWith, tombstoneOf } from "./tombstone.ts";
 export {
   type AgentSnapshot,
   isTerminal,

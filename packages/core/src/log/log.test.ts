@@ -24,7 +24,8 @@ import { checkPairing, missingResults } from "./pairing.ts";
 import { emptyProjection, projectEntry } from "./project.ts";
 import { compareReplay, recordingOf } from "./replay.ts";
 import { createSequencer } from "./sequence.ts";
-import { ERASED_TEXT, tombstoneOf } from "./tombstone.ts";
+import { ERASED_TEXT } from "./erased.ts";
+import { tombstoneOf } from "./tombstone.ts";
 import { readEntry, writeEntry } from "./upcast.ts";
 
 const messagesOf = (entries: readonly Entry[]): readonly Message[] =>

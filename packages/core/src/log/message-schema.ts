@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { openObject } from "./open-object.ts";
 
 // Objects are loose: a field that a later version added survives reading and writing again (M20).
 
 /** What every entry has. */
-export const entryBaseSchema = z.looseObject({
+export const entryBaseSchema = openObject({
   id: z.string(),
   traceId: z.string(),
   sequence: z.number().int().positive(),
@@ -16,7 +17,7 @@ export const finishReasonSchema = z.enum(["stop", "tool_calls", "length", "conte
 
 const count = z.number().nonnegative();
 
-export const usageSchema = z.looseObject({
+export const usageSchema = openObject({
   inputTokens: count,
   outputTokens: count,
   cachedTokens: count,
@@ -25,24 +26,24 @@ export const usageSchema = z.looseObject({
 });
 
 const contentPartSchema = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("text"), text: z.string() }),
-  z.looseObject({ type: z.literal("image"), mediaType: z.string(), blob: z.string() }),
-  z.looseObject({ type: z.literal("file"), name: z.string(), mediaType: z.string(), blob: z.string() }),
+  openObject({ type: z.literal("text"), text: z.string() }),
+  openObject({ type: z.literal("image"), mediaType: z.string(), blob: z.string() }),
+  openObject({ type: z.literal("file"), name: z.string(), mediaType: z.string(), blob: z.string() }),
 ]);
 
-const toolCallSchema = z.looseObject({
+const toolCallSchema = openObject({
   id: z.string(),
   name: z.string(),
   arguments: z.string(),
-  received: z
-    .looseObject({ id: z.string().optional(), name: z.string().optional(), arguments: z.string().optional() })
-    .optional(),
-  problem: z
-    .looseObject({
-      kind: z.enum(["unknown_tool", "not_json", "not_an_object", "schema", "cut"]),
-      message: z.string(),
-    })
-    .optional(),
+  received: openObject({
+    id: z.string().optional(),
+    name: z.string().optional(),
+    arguments: z.string().optional(),
+  }).optional(),
+  problem: openObject({
+    kind: z.enum(["unknown_tool", "not_json", "not_an_object", "schema", "cut"]),
+    message: z.string(),
+  }).optional(),
 });
 
 const messageBase = entryBaseSchema.extend({ kind: z.literal("message"), description: z.string() });

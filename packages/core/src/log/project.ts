@@ -1,6 +1,6 @@
 import type { Entry } from "./entry.ts";
+import { definitionOf } from "./events/index.ts";
 import type { Message } from "./message.ts";
-import type { RunEvent, RunEventPayloads } from "./run-event.ts";
 import type { TraceProjection, TraceTotals } from "./trace.ts";
 
 const NO_TOTALS: TraceTotals = {
@@ -46,7 +46,7 @@ export function projectEntry(projection: TraceProjection, entry: Entry): TracePr
     case "message":
       return projectMessage(base, entry);
     case "event":
-      return projectEvent(base, entry);
+      return definitionOf(entry.type).project?.(base, entry.data, entry.at) ?? base;
     case "unknown":
       return base;
   }
@@ -87,77 +87,4 @@ function projectMessage(projection: TraceProjection, message: Message): TracePro
       };
     }
   }
-}
-
-function projectEvent(projection: TraceProjection, event: RunEvent): TraceProjection {
-  const { totals } = projection;
-  switch (event.type) {
-    case "trace.started":
-      return {
-        ...projection,
-        status: "running",
-        waitingFor: null,
-        startedAt: projection.startedAt ?? event.at,
-      };
-    case "trace.resumed":
-      return { ...projection, status: "running", waitingFor: null };
-    case "trace.status_changed":
-      return { ...projection, status: event.data.status, waitingFor: event.data.waitingFor };
-    case "trace.phase_changed":
-      return { ...projection, phase: event.data.phase };
-    case "trace.finished":
-      return {
-        ...projection,
-        status: event.data.status,
-        waitingFor: null,
-        phase: "idle",
-        failure: event.data.failure,
-        summary: event.data.summary,
-        endedAt: event.at,
-      };
-    case "goals.changed":
-      return { ...projection, currentGoalId: lastFocus(event.data) ?? projection.currentGoalId };
-    case "call.finished":
-      return { ...projection, totals: addCall(totals, event.data) };
-    case "call.failed":
-      return { ...projection, totals: { ...totals, errors: totals.errors + 1 } };
-    case "route.decided":
-    case "todos.changed":
-    case "context.set":
-    case "call.started":
-    case "call.attempt_failed":
-    case "call.repaired":
-    case "tool.started":
-    case "tool.progressed":
-    case "file.changed":
-    case "loop.detected":
-    case "result.spilled":
-    case "context.cleared":
-    case "compaction.started":
-    case "compaction.finished":
-    case "compaction.failed":
-    case "compaction.prepared":
-    case "compaction.discarded":
-    case "compaction.pinned":
-    case "limit.reached":
-    case "signal.received":
-      return projection;
-  }
-}
-
-function lastFocus(change: RunEventPayloads["goals.changed"]): string | undefined {
-  const last = change.operations.findLast((operation) => operation.op === "focused");
-  return last?.goalId;
-}
-
-function addCall(totals: TraceTotals, call: RunEventPayloads["call.finished"]): TraceTotals {
-  return {
-    ...totals,
-    modelCalls: totals.modelCalls + 1,
-    inputTokens: totals.inputTokens + call.usage.inputTokens,
-    outputTokens: totals.outputTokens + call.usage.outputTokens,
-    cachedTokens: totals.cachedTokens + call.usage.cachedTokens,
-    reasoningTokens: totals.reasoningTokens + call.usage.reasoningTokens,
-    cost: totals.cost === null || call.cost === null ? null : totals.cost + call.cost,
-  };
 }

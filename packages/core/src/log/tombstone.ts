@@ -1,10 +1,8 @@
-import type { AppliedGoalOperation } from "../goals/goal.ts";
 import type { Entry } from "./entry.ts";
+import { ERASED_TEXT } from "./erased.ts";
+import { definitionOf } from "./events/index.ts";
 import type { Message } from "./message.ts";
-import type { RunEvent } from "./run-event.ts";
-
-/** What stands where content was erased. */
-export const ERASED_TEXT = "[erased]";
+import type { RunEventByType, RunEventType } from "./run-event.ts";
 
 /**
  * What is left of an entry whose content a person had erased (M19): number, ids, outcome and counts stay, so that sequences, pairing and
@@ -59,102 +57,6 @@ function eraseMessage(message: Message): Message {
   }
 }
 
-function eraseEvent(event: RunEvent): RunEvent {
-  switch (event.type) {
-    case "trace.started":
-      return {
-        ...event,
-        data: { ...event.data, task: ERASED_TEXT, agent: { ...event.data.agent, instructions: ERASED_TEXT } },
-      };
-    case "trace.resumed":
-      return { ...event, data: { ...event.data, reason: ERASED_TEXT } };
-    case "trace.finished":
-      return {
-        ...event,
-        data: {
-          ...event.data,
-          summary: eraseText(event.data.summary),
-          failure: eraseFailure(event.data.failure),
-        },
-      };
-    case "route.decided":
-      return { ...event, data: { ...event.data, reason: ERASED_TEXT } };
-    case "goals.changed":
-      return { ...event, data: { ...event.data, operations: event.data.operations.map(eraseOperation) } };
-    case "todos.changed":
-      return { ...event, data: { todos: event.data.todos.map((todo) => ({ ...todo, text: ERASED_TEXT })) } };
-    case "call.attempt_failed":
-      return { ...event, data: { ...event.data, failure: { ...event.data.failure, message: ERASED_TEXT } } };
-    case "call.failed":
-      return { ...event, data: { ...event.data, failure: { ...event.data.failure, message: ERASED_TEXT } } };
-    case "call.repaired":
-      return { ...event, data: { ...event.data, before: ERASED_TEXT } };
-    case "tool.progressed":
-      return { ...event, data: { ...event.data, text: ERASED_TEXT } };
-    case "file.changed":
-      return { ...event, data: { ...event.data, path: ERASED_TEXT } };
-    case "loop.detected":
-      return { ...event, data: { ...event.data, evidence: ERASED_TEXT } };
-    case "result.spilled":
-      return { ...event, data: { ...event.data, blob: "" } };
-    case "compaction.started":
-      return { ...event, data: { ...event.data, focus: eraseText(event.data.focus) } };
-    case "compaction.finished":
-      return {
-        ...event,
-        data: {
-          ...event.data,
-          focus: eraseText(event.data.focus),
-          markerBlob: "",
-          attachmentsBlob: "",
-          summaryBlob: "",
-          archiveBlob: null,
-          ledger: event.data.ledger.map(({ now: _now, ...line }) => ({ ...line, text: ERASED_TEXT })),
-        },
-      };
-    case "compaction.prepared":
-      return { ...event, data: { ...event.data, textBlob: "" } };
-    case "compaction.failed":
-      return { ...event, data: { ...event.data, message: ERASED_TEXT } };
-    case "compaction.pinned":
-      return { ...event, data: { ...event.data, text: ERASED_TEXT } };
-    case "signal.received":
-      return { ...event, data: { ...event.data, reason: eraseText(event.data.reason) } };
-    case "trace.status_changed":
-    case "trace.phase_changed":
-    case "context.set":
-    case "call.started":
-    case "call.finished":
-    case "tool.started":
-    case "context.cleared":
-    case "compaction.discarded":
-    case "limit.reached":
-      return event;
-  }
-}
-
-function eraseOperation(operation: AppliedGoalOperation): AppliedGoalOperation {
-  switch (operation.op) {
-    case "created":
-      return {
-        ...operation,
-        title: ERASED_TEXT,
-        reason: eraseText(operation.reason),
-        acceptance: operation.acceptance.map(() => ERASED_TEXT),
-      };
-    case "changed":
-      return { ...operation, title: ERASED_TEXT, reason: eraseText(operation.reason) };
-    case "status":
-      return { ...operation, summary: eraseText(operation.summary), reason: eraseText(operation.reason) };
-    case "focused":
-      return operation;
-  }
-}
-
-function eraseText(text: string | null): string | null {
-  return text === null ? null : ERASED_TEXT;
-}
-
-function eraseFailure<Kind extends { readonly message: string }>(failure: Kind | null): Kind | null {
-  return failure === null ? null : { ...failure, message: ERASED_TEXT };
+function eraseEvent<Type extends RunEventType>(event: RunEventByType[Type]): RunEventByType[Type] {
+  return { ...event, data: definitionOf(event.type).erase(event.data) };
 }

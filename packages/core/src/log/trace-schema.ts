@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openObject } from "./open-object.ts";
 
 const nullableText = z.string().nullable();
 
@@ -31,7 +32,7 @@ export const phaseSchema = z.enum([
 ]);
 
 /** A failure as stored. A code of a later version reads as INTERNAL, with its message and fix kept. */
-export const failureSchema = z.looseObject({
+export const failureSchema = openObject({
   code: z
     .enum([
       "MODEL_NOT_CONFIGURED",
@@ -66,42 +67,40 @@ export const failureSchema = z.looseObject({
   fix: z.string(),
 });
 
-export const originSchema = z.looseObject({
+export const originSchema = openObject({
   kind: z.enum(["continues", "forks"]),
   traceId: z.string(),
   sequence: z.number().int().nonnegative(),
 });
 
-export const agentSchema = z.looseObject({
+export const agentSchema = openObject({
   name: z.string(),
   instructions: z.string(),
   strategy: z.string(),
   tools: z.union([z.array(z.string()), z.literal("all")]),
-  limits: z.looseObject({
+  limits: openObject({
     maxSteps: z.number(),
     maxTokens: z.number().nullable(),
     maxDurationMs: z.number().nullable(),
-    compaction: z
-      .looseObject({
-        clearAbove: z.number().optional(),
-        clearFrees: z.number().optional(),
-        clearLastsSteps: z.number().optional(),
-        prepareAbove: z.number().optional(),
-        summariseAbove: z.number().optional(),
-      })
-      .optional(),
+    compaction: openObject({
+      clearAbove: z.number().optional(),
+      clearFrees: z.number().optional(),
+      clearLastsSteps: z.number().optional(),
+      prepareAbove: z.number().optional(),
+      summariseAbove: z.number().optional(),
+    }).optional(),
   }),
 });
 
 /** A whole trace, header and projection. */
-export const traceSchema = z.looseObject({
+export const traceSchema = openObject({
   id: z.string(),
   workspaceId: z.string(),
   personId: z.string(),
   conversationId: nullableText,
   rootId: z.string(),
   parentId: nullableText,
-  spawnedBy: z.looseObject({ messageId: z.string(), toolCallId: z.string() }).nullable(),
+  spawnedBy: openObject({ messageId: z.string(), toolCallId: z.string() }).nullable(),
   origin: originSchema.nullable(),
   mode: z.enum(["call", "agent"]),
   agent: agentSchema,
@@ -121,7 +120,7 @@ export const traceSchema = z.looseObject({
   failure: failureSchema.nullable(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
-  totals: z.looseObject({
+  totals: openObject({
     messages: z.number(),
     modelCalls: z.number(),
     toolCalls: z.number(),

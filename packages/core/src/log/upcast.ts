@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GoaltraceError } from "../errors.ts";
 import { ENTRY_VERSION, type Entry, type EntryBase } from "./entry.ts";
 import { entryBaseSchema, messageSchema } from "./message-schema.ts";
-import { runEventSchema } from "./run-event-schema.ts";
+import { runEventSchema } from "./events/index.ts";
 
 const knownEntrySchema = z.discriminatedUnion("kind", [messageSchema, runEventSchema]);
 const namesSchema = z.looseObject({

@@ -1,5 +1,5 @@
 import type { Entry } from "../log/entry.ts";
-import type { SkeletonEntry } from "../log/skeleton.ts";
+import type { OutlineEntry } from "../log/outline.ts";
 import type { Trace, TraceProjection, TraceStatus } from "../log/trace.ts";
 import type { Blob } from "./blob-store.ts";
 import type { Scope } from "./scope.ts";
@@ -51,12 +51,12 @@ export interface TraceStore {
     range: { readonly after: number; readonly until?: number; readonly limit?: number },
   ): Promise<readonly Entry[]>;
   entry(scope: Scope, traceId: string, sequence: number): Promise<Entry | undefined>;
-  /** What `skeletonOf` makes of the own entries with after < sequence <= until, ascending: all of them, so ask for a bounded stretch. */
+  /** What `outlineOf` makes of the own entries with after < sequence <= until, ascending: all of them, so ask for a bounded stretch. */
   skeleton(
     scope: Scope,
     traceId: string,
     range: { readonly after: number; readonly until: number },
-  ): Promise<readonly SkeletonEntry[]>;
+  ): Promise<readonly OutlineEntry[]>;
   /** Hands shared prefixes to continuations and forks, then deletes (M19). */
   delete(scope: Scope, traceId: string): Promise<void>;
   /** Replaces one entry's content by a numbered tombstone (M19). */

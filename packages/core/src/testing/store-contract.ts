@@ -7,7 +7,7 @@ import { contractCases, ids, type StoresUnderTest } from "./contract-cases.ts";
 import { describeFolders } from "./folder-contract.ts";
 import { describeLeases } from "./lease-contract.ts";
 import { describeLists } from "./list-contract.ts";
-import { describeSkeletons } from "./skeleton-contract.ts";
+import { describeOutlines } from "./outline-contract.ts";
 import { describeTenancy } from "./tenancy-contract.ts";
 
 /**
@@ -39,7 +39,7 @@ export function describeTraceStoreContract(
     describeLists(cases);
     describeTenancy(cases);
     describeContinuation(cases);
-    describeSkeletons(cases);
+    describeOutlines(cases);
     describeFolders(cases);
     describeBlobsAndSignals(cases);
   });

@@ -1,9 +1,9 @@
 import {
   type Entry,
   readEntry,
-  SKELETON_VERSION,
-  type SkeletonEntry,
-  skeletonOf,
+  OUTLINE_VERSION,
+  type OutlineEntry,
+  outlineOf,
   writeEntry,
 } from "@goaltrace/core/log";
 import { searchTextOf } from "../search/words.ts";
@@ -37,15 +37,15 @@ export function entryOf(row: { readonly body: string }): Entry {
 }
 
 /** Reads stored slim forms of the current version, joined by commas. */
-export function skeletonsIn(slim: string | null): readonly SkeletonEntry[] {
+export function skeletonsIn(slim: string | null): readonly OutlineEntry[] {
   // Written by `rowOf` of this very version and by nothing else: looking into each would cost more than all the rest of reading it.
-  return slim === null ? [] : (JSON.parse(`[${slim}]`) as SkeletonEntry[]);
+  return slim === null ? [] : (JSON.parse(`[${slim}]`) as OutlineEntry[]);
 }
 
 /** Serialises an entry, once for its whole way. The trace's row gives the workspace where the caller does not know it. */
 export function rowOf(entry: Entry, workspaceId: string): EntryRow {
   const isKnown = entry.kind !== "unknown";
-  const slim = isKnown ? skeletonOf(entry) : null;
+  const slim = isKnown ? outlineOf(entry) : null;
   return {
     trace_id: entry.traceId,
     sequence: entry.sequence,
@@ -58,13 +58,13 @@ export function rowOf(entry: Entry, workspaceId: string): EntryRow {
     goal_id: entry.goalId,
     body: JSON.stringify(writeEntry(entry)),
     skeleton: slim === null ? null : JSON.stringify(slim),
-    skeleton_version: isKnown ? SKELETON_VERSION : null,
+    skeleton_version: isKnown ? OUTLINE_VERSION : null,
     words: searchTextOf(entry),
   };
 }
 
 /** The version of a row's slim form, from its kind: what `rowOf` says, without a word more for each row. */
-export const ROW_SKELETON_VERSION = `case when kind <> 'unknown' then ${SKELETON_VERSION} end`;
+export const ROW_SKELETON_VERSION = `case when kind <> 'unknown' then ${OUTLINE_VERSION} end`;
 
 /**
  * A row as an item of the group statement's recordset. Body and slim form, which are JSON already, go in as they are instead of as strings of

@@ -1,5 +1,5 @@
 import type { Scope } from "@goaltrace/core";
-import { SKELETON_VERSION, type SkeletonEntry, skeletonOf } from "@goaltrace/core/log";
+import { OUTLINE_VERSION, type OutlineEntry, outlineOf } from "@goaltrace/core/log";
 import type pg from "pg";
 import { entryOf, skeletonsIn } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";
@@ -9,19 +9,19 @@ type Stretch = { readonly traceId: string; readonly after: number; readonly unti
 type SlimRow = { readonly slim: string | null; readonly others: number };
 type BodyRow = { readonly body: string; readonly sequence: number };
 
-/** What `skeletonOf` makes of a stretch of a log: as it was stored with the entries, or from their bodies where another version wrote them. */
+/** What `outlineOf` makes of a stretch of a log: as it was stored with the entries, or from their bodies where another version wrote them. */
 export async function readSkeleton(
   pool: pg.Pool,
   scope: Scope,
   stretch: Stretch,
-): Promise<readonly SkeletonEntry[]> {
+): Promise<readonly OutlineEntry[]> {
   // One text for all rows: taking it apart at once costs a fraction of what rows cost.
   const [row] = await query<SlimRow>(
     pool,
     `select string_agg(e.skeleton, ',' order by e.sequence) filter (where e.skeleton_version = $5) as slim,
        (count(*) filter (where e.skeleton_version is distinct from $5))::int as others
      from entry e where e.trace_id = $1 and e.workspace_id = $2 and e.sequence > $3 and e.sequence <= $4`,
-    [stretch.traceId, scope.workspaceId, stretch.after, stretch.until, SKELETON_VERSION],
+    [stretch.traceId, scope.workspaceId, stretch.after, stretch.until, OUTLINE_VERSION],
   );
   if (row === undefined) return [];
   const stored = skeletonsIn(row.slim);
@@ -34,17 +34,17 @@ async function deriveOthers(
   pool: pg.Pool,
   scope: Scope,
   { traceId, after, until }: Stretch,
-): Promise<readonly SkeletonEntry[]> {
-  const slim: SkeletonEntry[] = [];
+): Promise<readonly OutlineEntry[]> {
+  const slim: OutlineEntry[] = [];
   for (let last = after; last < until;) {
     const rows = await query<BodyRow>(
       pool,
       `select sequence, body from entry where trace_id = $1 and workspace_id = $2 and sequence > $3 and sequence <= $4
          and skeleton_version is distinct from $5
        order by sequence limit $6`,
-      [traceId, scope.workspaceId, last, until, SKELETON_VERSION, ENTRIES_DEFAULT_LIMIT],
+      [traceId, scope.workspaceId, last, until, OUTLINE_VERSION, ENTRIES_DEFAULT_LIMIT],
     );
-    slim.push(...rows.flatMap((row) => skeletonOf(entryOf(row)) ?? []));
+    slim.push(...rows.flatMap((row) => outlineOf(entryOf(row)) ?? []));
     last = rows.at(-1)?.sequence ?? until;
   }
   return slim;

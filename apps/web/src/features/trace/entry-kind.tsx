@@ -1,5 +1,5 @@
 "use client";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import {
   CircleDot,
   CircleX,
@@ -19,7 +19,7 @@ import { useTranslations } from "next-intl";
 import { useFormat } from "../../lib/use-format.ts";
 import { toolIcon } from "../../ui/tool-icon.ts";
 
-const ICONS: Readonly<Record<Exclude<SkeletonEntry["k"], "tool" | "started">, LucideIcon>> = {
+const ICONS: Readonly<Record<Exclude<OutlineEntry["k"], "tool" | "started">, LucideIcon>> = {
   user: User,
   assistant: Sparkles,
   goals: Target,
@@ -36,14 +36,14 @@ const ICONS: Readonly<Record<Exclude<SkeletonEntry["k"], "tool" | "started">, Lu
 };
 
 /** The icon of an entry's kind; a tool has its own. */
-export function entryIcon(entry: SkeletonEntry): LucideIcon {
+export function entryIcon(entry: OutlineEntry): LucideIcon {
   return entry.k === "tool" || entry.k === "started" ? toolIcon(entry.name) : ICONS[entry.k];
 }
 
 /** An entry in words: its kind and what it says. */
 export type EntryWords = {
-  readonly kind: (entry: SkeletonEntry) => string;
-  readonly description: (entry: SkeletonEntry) => string;
+  readonly kind: (entry: OutlineEntry) => string;
+  readonly description: (entry: OutlineEntry) => string;
 };
 
 /** Entries in the words of the interface. */
@@ -93,13 +93,13 @@ const TITLES_SHOWN = 3;
 
 function planWords(
   words: ReturnType<typeof useTranslations<"trace.entryWords">>,
-  entry: Extract<SkeletonEntry, { k: "goals" }>,
+  entry: Extract<OutlineEntry, { k: "goals" }>,
 ): string {
   const [count, titles] = [entry.ops.length, titlesOf(entry)];
   return titles === "" ? words("goals", { count }) : words("goalsNamed", { count, titles });
 }
 
-function titlesOf(entry: Extract<SkeletonEntry, { k: "goals" }>): string {
+function titlesOf(entry: Extract<OutlineEntry, { k: "goals" }>): string {
   const titles = entry.ops.flatMap((operation) => ("title" in operation ? [operation.title] : []));
   return titles.slice(0, TITLES_SHOWN).join(", ") + (titles.length > TITLES_SHOWN ? " …" : "");
 }

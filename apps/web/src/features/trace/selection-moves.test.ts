@@ -1,12 +1,12 @@
 import { createGraph } from "@goaltrace/core/graph";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { countMarks, pathTo, siblingGoal, stepMark, stepSequence } from "./selection-moves.ts";
 import { createTraceModel, entryAt } from "./trace-model.ts";
 
 const base = { t: 0, g: "root" };
-const ENTRIES: readonly SkeletonEntry[] = [
+const ENTRIES: readonly OutlineEntry[] = [
   { ...base, q: 0, k: "begin", d: "task" },
   { ...base, q: 1, k: "user", d: "hello", n: 3 },
   { ...base, q: 3, k: "calling", call: "m1" },
@@ -44,7 +44,7 @@ describe("selection moves", () => {
 
   it("D11 · jumps to loops, not to polling, and to compactions", () => {
     const loop = { ...base, k: "loop", detector: "same_call", count: 3, from: 1 } as const;
-    const marked: readonly SkeletonEntry[] = [
+    const marked: readonly OutlineEntry[] = [
       { ...loop, q: 1, action: "polling" },
       { ...loop, q: 2, action: "noted" },
       { ...base, q: 3, k: "compacted", layer: "summarise", n: 94, before: 182_000, after: 31_000 },

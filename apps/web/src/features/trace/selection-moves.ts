@@ -1,5 +1,5 @@
 import type { Graph } from "@goaltrace/core/graph";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { indexAt } from "./trace-model.ts";
 
 /** 1 goes on in the run, -1 back. */
@@ -7,10 +7,10 @@ export type Direction = 1 | -1;
 
 /** The entry before or after a sequence that one can look at; from nothing, the first or last. Null at the end. */
 export function stepSequence(
-  entries: readonly SkeletonEntry[],
+  entries: readonly OutlineEntry[],
   from: number | null,
   direction: Direction,
-): SkeletonEntry | null {
+): OutlineEntry | null {
   return seek(entries, { from, direction, wanted: isSelectable });
 }
 
@@ -19,15 +19,15 @@ export type MarkKind = "error" | "loop" | "compaction";
 
 /** The next or previous entry with a mark of a kind. Null when there is none further on. */
 export function stepMark(
-  entries: readonly SkeletonEntry[],
+  entries: readonly OutlineEntry[],
   from: number | null,
   { kind, direction }: { readonly kind: MarkKind; readonly direction: Direction },
-): SkeletonEntry | null {
+): OutlineEntry | null {
   return seek(entries, { from, direction, wanted: MARKS[kind] });
 }
 
 /** How many entries have a mark of each kind. */
-export function countMarks(entries: readonly SkeletonEntry[]): Readonly<Record<MarkKind, number>> {
+export function countMarks(entries: readonly OutlineEntry[]): Readonly<Record<MarkKind, number>> {
   const counts = { error: 0, loop: 0, compaction: 0 };
   for (const entry of entries) {
     if (isError(entry)) counts.error += 1;
@@ -67,26 +67,26 @@ export function pathTo(graph: Pick<Graph, "goals">, goalId: string): readonly st
 
 /** Messages and marks can be looked at; the start of a call or tool is seen at its result. */
 /** Whether an entry is worth a stop of its own; the beginning of a call is told by its result. */
-export function isSelectable(entry: SkeletonEntry): boolean {
+export function isSelectable(entry: OutlineEntry): boolean {
   return entry.k !== "started" && entry.k !== "calling" && entry.k !== "other" && entry.k !== "begin";
 }
 
 /** Whether an entry tells of something that failed. */
-export function isError(entry: SkeletonEntry): boolean {
+export function isError(entry: OutlineEntry): boolean {
   if (entry.k === "tool") return entry.s === "error";
   if (entry.k === "end") return entry.status === "failed";
   return entry.k === "error";
 }
 
-function isLoop(entry: SkeletonEntry): boolean {
+function isLoop(entry: OutlineEntry): boolean {
   return entry.k === "loop" && entry.action !== "polling";
 }
 
-function isCompaction(entry: SkeletonEntry): boolean {
+function isCompaction(entry: OutlineEntry): boolean {
   return entry.k === "compacted";
 }
 
-const MARKS: Readonly<Record<MarkKind, (entry: SkeletonEntry) => boolean>> = {
+const MARKS: Readonly<Record<MarkKind, (entry: OutlineEntry) => boolean>> = {
   error: isError,
   loop: isLoop,
   compaction: isCompaction,
@@ -95,10 +95,10 @@ const MARKS: Readonly<Record<MarkKind, (entry: SkeletonEntry) => boolean>> = {
 type Search = {
   readonly from: number | null;
   readonly direction: Direction;
-  readonly wanted: (entry: SkeletonEntry) => boolean;
+  readonly wanted: (entry: OutlineEntry) => boolean;
 };
 
-function seek(entries: readonly SkeletonEntry[], { from, direction, wanted }: Search): SkeletonEntry | null {
+function seek(entries: readonly OutlineEntry[], { from, direction, wanted }: Search): OutlineEntry | null {
   let index = startOf(entries, from, direction);
   for (let entry = entries[index]; entry !== undefined; entry = entries[index]) {
     if (wanted(entry)) return entry;
@@ -107,7 +107,7 @@ function seek(entries: readonly SkeletonEntry[], { from, direction, wanted }: Se
   return null;
 }
 
-function startOf(entries: readonly SkeletonEntry[], from: number | null, direction: Direction): number {
+function startOf(entries: readonly OutlineEntry[], from: number | null, direction: Direction): number {
   if (from === null) return direction === 1 ? 0 : entries.length - 1;
   const here = indexAt(entries, from);
   if (direction === 1) return here + 1;

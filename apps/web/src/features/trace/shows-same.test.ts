@@ -1,5 +1,5 @@
 import { applyEntry, deriveGraph } from "@goaltrace/core/graph";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { expect, it } from "vitest";
 import { goalRows } from "./goal-rows.ts";
 import type { GoalRow } from "./goal-rows.ts";
@@ -7,12 +7,12 @@ import { showsSame } from "./shows-same.ts";
 
 const GOALS = 200;
 
-function turn(sequence: number, goal: string): SkeletonEntry {
+function turn(sequence: number, goal: string): OutlineEntry {
   return { q: sequence, t: 0, g: goal, k: "assistant", d: "look", i: 9, o: 2, c: 0.1, m: 10, calls: [] };
 }
 
 it("06 Speed · what a live run appends to one goal shows in no other row of the plan", () => {
-  const plan: SkeletonEntry = {
+  const plan: OutlineEntry = {
     ...{ q: 1, t: 0, g: "root", k: "goals" },
     ops: Array.from({ length: GOALS }, (_, index) => ({
       op: "created" as const,

@@ -1,15 +1,15 @@
 import { deriveGraph } from "@goaltrace/core/graph";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import fc from "fast-check";
 import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { createStateAsOf } from "./state-as-of.ts";
 
 /** A log of turns with a call each, working on ten goals in turn. Every turn is four entries. */
-function logOf(turns: number): readonly SkeletonEntry[] {
+function logOf(turns: number): readonly OutlineEntry[] {
   const goals = Array.from({ length: 10 }, (_, index) => `g${index}`);
   const plan = goals.map((goalId) => goalCreated(goalId));
-  const entries: SkeletonEntry[] = [{ q: 1, t: 0, g: "root", k: "goals", ops: plan }];
+  const entries: OutlineEntry[] = [{ q: 1, t: 0, g: "root", k: "goals", ops: plan }];
   for (let turn = 0; turn < turns; turn += 1) {
     const [q, call, g] = [2 + turn * 4, `c${turn}`, goals[turn % goals.length] ?? "root"];
     entries.push(

@@ -1,6 +1,6 @@
 import { applyEntry, createGraph } from "@goaltrace/core/graph";
 import type { Graph } from "@goaltrace/core/graph";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { indexAt } from "./trace-model.ts";
 
 /** Entries between two snapshots at least: folding this many takes a few milliseconds. */
@@ -9,7 +9,7 @@ const MINIMUM_STRIDE = 500;
 const SNAPSHOT_LIMIT = 12;
 
 /** The run as it stood after some entry. */
-export type PastState = { readonly graph: Graph; readonly entries: readonly SkeletonEntry[] };
+export type PastState = { readonly graph: Graph; readonly entries: readonly OutlineEntry[] };
 
 /** Answers how a log stood at any of its sequences. */
 export type StateAsOf = {
@@ -25,7 +25,7 @@ type Snapshot = { readonly count: number; readonly graph: Graph };
  * Folds the entries up to a sequence (W6). Going on folds what is new; going back starts from the nearest copy, of which there is one
  * every few hundred entries. `entries` may grow; what is in it never changes.
  */
-export function createStateAsOf(entries: readonly SkeletonEntry[]): StateAsOf {
+export function createStateAsOf(entries: readonly OutlineEntry[]): StateAsOf {
   const snapshots: Snapshot[] = [];
   let current: Snapshot = { count: 0, graph: createGraph("") };
   let foldedEntries = 0;

@@ -1,6 +1,6 @@
 import { applyEntry, createGraph } from "@goaltrace/core/graph";
 import type { Graph } from "@goaltrace/core/graph";
-import type { SkeletonEntry, Trace } from "@goaltrace/core/log";
+import type { OutlineEntry, Trace } from "@goaltrace/core/log";
 
 /**
  * A trace as this page holds it: the entries without payload and the graph folded from them. It grows in place, because
@@ -8,9 +8,9 @@ import type { SkeletonEntry, Trace } from "@goaltrace/core/log";
  */
 export type TraceModel = {
   readonly graph: Graph;
-  readonly entries: readonly SkeletonEntry[];
+  readonly entries: readonly OutlineEntry[];
   /** Takes in one more entry; one seen before changes nothing. */
-  readonly append: (entry: SkeletonEntry) => void;
+  readonly append: (entry: OutlineEntry) => void;
   /** The run's own record as last heard; null while nothing was heard. */
   readonly heard: () => Trace | null;
   readonly hear: (trace: Trace) => void;
@@ -23,15 +23,15 @@ export type TraceModel = {
 export type NextFrame = (run: () => void) => void;
 
 /** Builds the model from what has been recorded so far. */
-export function createTraceModel(recorded: readonly SkeletonEntry[], nextFrame: NextFrame): TraceModel {
+export function createTraceModel(recorded: readonly OutlineEntry[], nextFrame: NextFrame): TraceModel {
   const graph = createGraph("");
-  const entries: SkeletonEntry[] = [];
+  const entries: OutlineEntry[] = [];
   const listeners = new Set<() => void>();
   let version = 0;
   let scheduled = false;
   let heard: Trace | null = null;
 
-  const take = (entry: SkeletonEntry): boolean => {
+  const take = (entry: OutlineEntry): boolean => {
     const last = entries.at(-1);
     if (last && entry.q <= last.q) return false;
     entries.push(entry);
@@ -70,12 +70,12 @@ export function createTraceModel(recorded: readonly SkeletonEntry[], nextFrame: 
 }
 
 /** The entry with this sequence, or the last one before it. Null before the first. */
-export function entryAt(entries: readonly SkeletonEntry[], sequence: number): SkeletonEntry | null {
+export function entryAt(entries: readonly OutlineEntry[], sequence: number): OutlineEntry | null {
   return entries[indexAt(entries, sequence)] ?? null;
 }
 
 /** Index of the last entry at or before a sequence; -1 before the first. O(log entries). */
-export function indexAt(entries: readonly SkeletonEntry[], sequence: number): number {
+export function indexAt(entries: readonly OutlineEntry[], sequence: number): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {
@@ -87,6 +87,6 @@ export function indexAt(entries: readonly SkeletonEntry[], sequence: number): nu
 }
 
 /** Whether a log says that its run is over. A continued run begins again after its end. */
-export function hasEnded(entries: readonly SkeletonEntry[]): boolean {
+export function hasEnded(entries: readonly OutlineEntry[]): boolean {
   return entries.at(-1)?.k === "end";
 }

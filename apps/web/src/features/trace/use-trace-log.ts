@@ -1,5 +1,5 @@
 "use client";
-import { readPackedSkeleton, type Trace, unpackSkeleton } from "@goaltrace/core/log";
+import { readPackedOutline, type Trace, unpackOutline } from "@goaltrace/core/log";
 import { useQuery } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useMemo, useSyncExternalStore } from "react";
@@ -37,7 +37,7 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
   const model = useMemo(
     () =>
       skeleton.data
-        ? createTraceModel(unpackSkeleton(readPackedSkeleton(skeleton.data.packed)), afterCommit)
+        ? createTraceModel(unpackOutline(readPackedOutline(skeleton.data.packed)), afterCommit)
         : null,
     [skeleton.data],
   );

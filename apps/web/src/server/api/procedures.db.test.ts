@@ -1,4 +1,4 @@
-import { readPackedSkeleton, unpackSkeleton } from "@goaltrace/core/log";
+import { readPackedOutline, unpackOutline } from "@goaltrace/core/log";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PEER_HEADER } from "../http/peer-address.ts";
 import { createAccessWorld, ORIGIN, PASSWORD } from "../testing/access-world.ts";
@@ -40,7 +40,7 @@ describe("procedures over a database", () => {
     expect(await member.runs.cancel({ workspace, traceId: started.traceId })).toEqual({ requested: true });
     const skeleton = await member.traces.skeleton({ workspace, id: started.traceId });
     expect(skeleton.lastSequence).toBe(1);
-    expect(unpackSkeleton(readPackedSkeleton(skeleton.packed))).toMatchObject([{ k: "user" }]);
+    expect(unpackOutline(readPackedOutline(skeleton.packed))).toMatchObject([{ k: "user" }]);
     const signal = new AbortController();
     const stream = await createCaller(
       { runtime: world.runtime, person: world.person("member"), requestId: "r", headers: new Headers() },

@@ -1,6 +1,6 @@
 import type { TraceStore } from "@goaltrace/core";
 import { createInMemoryStores } from "@goaltrace/core/in-memory";
-import { type Entry, skeletonOf } from "@goaltrace/core/log";
+import { type Entry, outlineOf } from "@goaltrace/core/log";
 import { buildLog, buildTrace, createTestClock } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { readSkeleton } from "./read-log.ts";
@@ -42,7 +42,7 @@ describe("the skeleton of a log", () => {
     if (trace === undefined) throw new Error("the trace is gone");
     const read = await readSkeleton({ traces: unread, scope: SCOPE }, trace);
     expect(read.lastSequence).toBe(ENTRIES);
-    expect(read.entries).toEqual(entries.flatMap((entry) => skeletonOf(entry) ?? []));
+    expect(read.entries).toEqual(entries.flatMap((entry) => outlineOf(entry) ?? []));
     expect(asked).toEqual(["first 0-5000", "first 5000-10000", "first 10000-12000"]);
   });
 

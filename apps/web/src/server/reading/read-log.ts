@@ -1,7 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Scope, TraceStore } from "@goaltrace/core";
 import { resolveLog } from "@goaltrace/core/log";
-import type { Entry, LogSegment, SkeletonEntry, Trace } from "@goaltrace/core/log";
+import type { Entry, LogSegment, OutlineEntry, Trace } from "@goaltrace/core/log";
 
 /** Entries are read in pages of this size: large enough for few round trips, small enough to hold. */
 const LOG_PAGE = 1_000;
@@ -61,10 +61,10 @@ export async function readEntries(
 export async function* readSkeletonPages(
   { traces, scope }: { readonly traces: TraceStore; readonly scope: Scope },
   trace: Trace,
-): AsyncGenerator<readonly SkeletonEntry[]> {
+): AsyncGenerator<readonly OutlineEntry[]> {
   const segments = await resolveLog(async (id) => traces.get(scope, id), trace);
   const stretches = segments.flatMap(stretchesOf);
-  const read = async (index: number): Promise<readonly SkeletonEntry[]> => {
+  const read = async (index: number): Promise<readonly OutlineEntry[]> => {
     const stretch = stretches[index];
     return stretch === undefined ? [] : traces.skeleton(scope, stretch.traceId, stretch);
   };
@@ -82,8 +82,8 @@ export async function* readSkeletonPages(
 export async function readSkeleton(
   reader: { readonly traces: TraceStore; readonly scope: Scope },
   trace: Trace,
-): Promise<{ readonly entries: readonly SkeletonEntry[]; readonly lastSequence: number }> {
-  const entries: SkeletonEntry[] = [];
+): Promise<{ readonly entries: readonly OutlineEntry[]; readonly lastSequence: number }> {
+  const entries: OutlineEntry[] = [];
   for await (const page of readSkeletonPages(reader, trace)) for (const entry of page) entries.push(entry);
   return { entries, lastSequence: trace.lastSequence };
 }

@@ -1,12 +1,12 @@
 import { deriveGraph } from "@goaltrace/core/graph";
-import type { SkeletonEntry, Trace } from "@goaltrace/core/log";
+import type { OutlineEntry, Trace } from "@goaltrace/core/log";
 import type { z } from "zod";
 import type { DAG } from "./schemas.ts";
 
 /** The graph of a log as programs see it: goals, results as nodes, actions as edges. No geometry. */
 export function dagOf(
   trace: Trace,
-  log: { readonly entries: readonly SkeletonEntry[]; readonly lastSequence: number },
+  log: { readonly entries: readonly OutlineEntry[]; readonly lastSequence: number },
 ): z.input<typeof DAG> {
   const graph = deriveGraph(trace.task, log.entries);
   return {

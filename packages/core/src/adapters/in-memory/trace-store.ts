@@ -1,6 +1,6 @@
 import { GoaltraceError } from "../../errors.ts";
 import type { Entry } from "../../log/entry.ts";
-import { skeletonOf } from "../../log/skeleton.ts";
+import { outlineOf } from "../../log/outline-of.ts";
 import { isErasedWith, tombstoneOf } from "../../log/tombstone.ts";
 import { isTerminal, projectionOf, type Trace } from "../../log/trace.ts";
 import type { Scope } from "../../ports/scope.ts";
@@ -61,7 +61,7 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       const stretch = find(scope, traceId)?.entries.filter(
         (entry) => entry.sequence > after && entry.sequence <= until,
       );
-      return (stretch ?? []).flatMap((entry) => skeletonOf(entry) ?? []);
+      return (stretch ?? []).flatMap((entry) => outlineOf(entry) ?? []);
     },
     async delete(scope, traceId) {
       const record = require(scope, traceId);

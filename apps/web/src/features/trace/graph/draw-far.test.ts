@@ -1,5 +1,5 @@
 import { deriveGraph, layoutGraph, windowOf } from "@goaltrace/core/graph";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { expect, it } from "vitest";
 import { cardStatus } from "./card-view.ts";
 import { drawFar } from "./draw-far.ts";
@@ -11,9 +11,9 @@ const RUN = { status: "completed" as const, focusId: "root", rootId: "root" };
 const COLOURS = { page: "", ink2: "", ink3: "", line: "", accent: "", ok: "", error: "", warn: "", wait: "" };
 
 /** A run whose goals, four below each, made one turn each. */
-function runOf(goals: number): readonly SkeletonEntry[] {
+function runOf(goals: number): readonly OutlineEntry[] {
   const base = (q: number, g: string): { q: number; t: number; g: string } => ({ q, t: 0, g });
-  const entries: SkeletonEntry[] = [
+  const entries: OutlineEntry[] = [
     {
       ...base(1, "root"),
       k: "goals",

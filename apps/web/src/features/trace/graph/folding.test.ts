@@ -1,6 +1,6 @@
 import { deriveGraph } from "@goaltrace/core/graph";
 import type { Graph } from "@goaltrace/core/graph";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { INITIAL_VIEW } from "../url-state.ts";
@@ -12,7 +12,7 @@ function graphOf(): Graph {
   const parents = { a: "root", b: "a", c: "b", d: "root", e: "d", f: "e" };
   const created = Object.entries(parents).map(([goalId, parentId]) => goalCreated(goalId, parentId));
   const failed = { op: "status", goalId: "f", status: "failed", summary: null, reason: "no" } as const;
-  const entries: SkeletonEntry[] = [
+  const entries: OutlineEntry[] = [
     { q: 1, t: 0, g: "root", k: "goals", ops: [...created, failed] },
     { q: 2, t: 0, g: "root", k: "end", status: "failed", d: "" },
   ];

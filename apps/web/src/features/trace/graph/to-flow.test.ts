@@ -1,4 +1,4 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { applyEntry, deriveGraph, layoutGraph, windowOf } from "@goaltrace/core/graph";
 import type { LayoutOptions } from "@goaltrace/core/graph";
 import { goalCreated } from "@goaltrace/core/testing";
@@ -8,10 +8,10 @@ import type { CardNode, CardSource } from "./to-flow.ts";
 import { minimumZoom, stepZoom, zoomLevel } from "./zoom-level.ts";
 
 /** A run with so many goals, each with one turn of two calls. */
-function runOf(goals: number): readonly SkeletonEntry[] {
-  const entries: SkeletonEntry[] = [{ q: 0, t: 0, g: "root", k: "begin", d: "task" }];
+function runOf(goals: number): readonly OutlineEntry[] {
+  const entries: OutlineEntry[] = [{ q: 0, t: 0, g: "root", k: "begin", d: "task" }];
   const push = (entry: Record<string, unknown>) =>
-    entries.push({ q: entries.length, t: 0, ...entry } as SkeletonEntry);
+    entries.push({ q: entries.length, t: 0, ...entry } as OutlineEntry);
   push({
     g: "root",
     k: "goals",

@@ -1,5 +1,5 @@
 import { deriveGraph } from "@goaltrace/core/graph";
-import { skeletonOf } from "@goaltrace/core/log";
+import { outlineOf } from "@goaltrace/core/log";
 import { buildLog, goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { breakCost } from "./context/break-cost.ts";
@@ -51,7 +51,7 @@ describe("subtreeTotals", () => {
     log.tool(turn.toolCalls[0]?.id ?? "", { outcome: "error" });
     const graph = deriveGraph(
       log.traceId,
-      log.entries.map(skeletonOf).filter((entry) => entry !== null),
+      log.entries.map(outlineOf).filter((entry) => entry !== null),
     );
     const totals = subtreeTotals(graph, "a");
     expect(totals).toMatchObject({ goals: 2, turns: 2, calls: 1, errors: 1, retries: 0 });
@@ -91,7 +91,7 @@ describe("laterCalls", () => {
     log.user("Go");
     log.assistant({ text: "a" });
     log.assistant({ text: "b" });
-    const entries = log.entries.map(skeletonOf).filter((entry) => entry !== null);
+    const entries = log.entries.map(outlineOf).filter((entry) => entry !== null);
     expect(laterCalls(entries, 1)).toEqual({ count: 2, first: 2, last: 3 });
     expect(laterCalls(entries, 3)).toBeNull();
   });

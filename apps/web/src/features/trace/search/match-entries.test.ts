@@ -1,10 +1,10 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { createTraceModel } from "../trace-model.ts";
 import { asksForSomething, matchEntries, readQuery } from "./match-entries.ts";
 
-const ENTRIES: readonly SkeletonEntry[] = [
+const ENTRIES: readonly OutlineEntry[] = [
   {
     q: 1,
     t: 0,

@@ -1,6 +1,6 @@
 import type { Graph } from "@goaltrace/core/graph";
 import { numberGoals } from "@goaltrace/core/goals";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { pathTo } from "../selection-moves.ts";
 
 /** What is searched for: words that all must be there, tools by name, goals by number or title. */
@@ -37,10 +37,10 @@ export function asksForSomething(query: TraceQuery): boolean {
  * contents the server found the text, null while it has not answered.
  */
 export function matchEntries(
-  model: { readonly graph: Graph; readonly entries: readonly SkeletonEntry[] },
+  model: { readonly graph: Graph; readonly entries: readonly OutlineEntry[] },
   query: TraceQuery,
   inContents: ReadonlySet<number> | null,
-): readonly SkeletonEntry[] {
+): readonly OutlineEntry[] {
   if (!asksForSomething(query)) return [];
   const goals = query.goals.length === 0 ? null : goalsNamed(model.graph, query.goals);
   return model.entries.filter(
@@ -53,12 +53,12 @@ export function matchEntries(
 }
 
 /** What an entry says in the skeleton, in lower case. */
-function textOf(entry: SkeletonEntry): string {
+function textOf(entry: OutlineEntry): string {
   return describeEntry(entry).toLowerCase();
 }
 
 /** An entry in the log's own words, for searching and for ordering by description. */
-export function describeEntry(entry: SkeletonEntry): string {
+export function describeEntry(entry: OutlineEntry): string {
   switch (entry.k) {
     case "tool":
       return `${entry.name} ${entry.d}`;
@@ -85,12 +85,12 @@ export function describeEntry(entry: SkeletonEntry): string {
   }
 }
 
-function toolOf(entry: SkeletonEntry): string {
+function toolOf(entry: OutlineEntry): string {
   return entry.k === "tool" ? entry.name.toLowerCase() : "";
 }
 
 /** The beginning of a call is found through its result. */
-function isShown(entry: SkeletonEntry): boolean {
+function isShown(entry: OutlineEntry): boolean {
   return entry.k !== "started" && entry.k !== "calling";
 }
 

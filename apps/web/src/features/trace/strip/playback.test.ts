@@ -1,8 +1,8 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
 import { playOn } from "./playback.ts";
 
-const at = (q: number, t: number): SkeletonEntry => ({ q, t, g: "root", k: "user", d: "", n: 1 });
+const at = (q: number, t: number): OutlineEntry => ({ q, t, g: "root", k: "user", d: "", n: 1 });
 const ENTRIES = [at(1, 0), at(2, 500), at(3, 60_000), at(4, 60_000)];
 
 describe("playing a run", () => {

@@ -1,4 +1,4 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { isSelectable } from "../selection-moves.ts";
 import { indexAt } from "../trace-model.ts";
 
@@ -16,7 +16,7 @@ const SHORTEST_PAUSE_MS = 40;
  * true when the end of the log was reached.
  */
 export function playOn(
-  entries: readonly SkeletonEntry[],
+  entries: readonly OutlineEntry[],
   from: number,
   { elapsedMs, speed }: { readonly elapsedMs: number; readonly speed: PlaySpeed },
 ): { readonly moment: number; readonly leftMs: number; readonly done: boolean } {

@@ -1,9 +1,9 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
 import { STEP_UNITS, stepMoment } from "./step-units.ts";
 
 const base = { t: 0, g: "root" };
-const ENTRIES: readonly SkeletonEntry[] = [
+const ENTRIES: readonly OutlineEntry[] = [
   { ...base, q: 1, k: "begin", d: "" },
   { ...base, q: 2, k: "user", d: "", n: 1 },
   { ...base, q: 3, k: "goals", ops: [] },

@@ -1,4 +1,4 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { isSelectable } from "../selection-moves.ts";
 import type { Direction } from "../selection-moves.ts";
 import { indexAt } from "../trace-model.ts";
@@ -9,7 +9,7 @@ export type StepUnit = (typeof STEP_UNITS)[number];
 
 /** The moment one step before or after another; null at either end. `from` null stands for the end of the log. */
 export function stepMoment(
-  entries: readonly SkeletonEntry[],
+  entries: readonly OutlineEntry[],
   from: number | null,
   { unit, direction }: { readonly unit: StepUnit; readonly direction: Direction },
 ): number | null {
@@ -22,7 +22,7 @@ export function stepMoment(
 }
 
 /** Whether a step of this size ends at an entry. The last entry ends every step. */
-function isStop(entries: readonly SkeletonEntry[], index: number, unit: StepUnit): boolean {
+function isStop(entries: readonly OutlineEntry[], index: number, unit: StepUnit): boolean {
   const entry = entries[index];
   if (!entry || !isSelectable(entry)) return false;
   switch (unit) {

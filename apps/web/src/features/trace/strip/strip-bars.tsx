@@ -1,5 +1,5 @@
 "use client";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { memo, useMemo } from "react";
 import type { ReactElement } from "react";
 import { useDebugger } from "../debugger-context.ts";
@@ -10,7 +10,7 @@ import type { StripBin } from "./strip-bins.ts";
 import { STRIP_LANES } from "./strip-lanes.ts";
 
 export type StripBarsProps = {
-  readonly entries: readonly SkeletonEntry[];
+  readonly entries: readonly OutlineEntry[];
   readonly capacity: number;
   readonly place: { readonly left: number; readonly width: number; readonly height: number };
 };

@@ -1,9 +1,9 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sequenceAtShare, stripBins, stripCapacity, stripEntries } from "./strip-bins.ts";
 
-const turn = (q: number, i: number): SkeletonEntry => ({
+const turn = (q: number, i: number): OutlineEntry => ({
   q,
   t: q,
   g: "root",
@@ -15,7 +15,7 @@ const turn = (q: number, i: number): SkeletonEntry => ({
   m: 1,
   calls: [],
 });
-const result = (q: number, s: "ok" | "error"): SkeletonEntry => ({
+const result = (q: number, s: "ok" | "error"): OutlineEntry => ({
   q,
   t: q,
   g: "root",

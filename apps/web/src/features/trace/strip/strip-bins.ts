@@ -1,4 +1,4 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { isError, isSelectable } from "../selection-moves.ts";
 
 /** Neighbouring entries drawn as one bar. */
@@ -19,7 +19,7 @@ const FIRST_CAPACITY = 40;
 const CAPACITY_STEP = 1.5;
 
 /** The entries that have a place on the strip. */
-export function stripEntries(entries: readonly SkeletonEntry[]): readonly SkeletonEntry[] {
+export function stripEntries(entries: readonly OutlineEntry[]): readonly OutlineEntry[] {
   return entries.filter(isSelectable);
 }
 
@@ -33,7 +33,7 @@ export function stripCapacity(count: number, growing: boolean): number {
 
 /** At most `limit` bars for `capacity` places, each of equally many entries in order. Linear. */
 export function stripBins(
-  entries: readonly SkeletonEntry[],
+  entries: readonly OutlineEntry[],
   { capacity, limit }: { readonly capacity: number; readonly limit: number },
 ): readonly StripBin[] {
   const size = Math.max(1, Math.ceil(capacity / Math.max(1, limit)));
@@ -45,7 +45,7 @@ export function stripBins(
   return bins;
 }
 
-function binOf(entries: readonly SkeletonEntry[], from: number, to: number): StripBin {
+function binOf(entries: readonly OutlineEntry[], from: number, to: number): StripBin {
   const bin = { from, to, turns: 0, calls: 0, error: false, mark: false, context: 0 };
   for (let index = from; index <= to; index += 1) {
     const entry = entries[index];
@@ -63,7 +63,7 @@ function binOf(entries: readonly SkeletonEntry[], from: number, to: number): Str
 
 /** The sequence at a place of the strip, clamped to what there is. Null for a log without entries. */
 export function sequenceAtShare(
-  entries: readonly SkeletonEntry[],
+  entries: readonly OutlineEntry[],
   capacity: number,
   share: number,
 ): number | null {

@@ -1,5 +1,5 @@
 "use client";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
@@ -18,7 +18,7 @@ import type { Playback } from "./use-playback.ts";
 
 export type StripControlsProps = {
   readonly playback: Playback;
-  readonly entries: readonly SkeletonEntry[];
+  readonly entries: readonly OutlineEntry[];
   readonly folded: boolean;
   readonly onFold: (folded: boolean) => void;
   readonly onFollow: () => void;

@@ -1,5 +1,5 @@
 "use client";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import { useMemo, useRef, useSyncExternalStore } from "react";
 import type { KeyboardEvent, PointerEvent, ReactElement } from "react";
@@ -14,7 +14,7 @@ import { StripBars } from "./strip-bars.tsx";
 import { sequenceAtShare } from "./strip-bins.ts";
 
 export type StripPlotProps = {
-  readonly entries: readonly SkeletonEntry[];
+  readonly entries: readonly OutlineEntry[];
   readonly capacity: number;
   readonly height: number;
   readonly shownWindow: ShownWindow;
@@ -106,7 +106,7 @@ export function StripPlot({ entries, capacity, height, shownWindow, onScrub }: S
 /** Undefined for keys that do not move the handle. */
 function momentAfterKey(
   key: string,
-  entries: readonly SkeletonEntry[],
+  entries: readonly OutlineEntry[],
   from: number | null,
 ): number | null | undefined {
   const step = (direction: 1 | -1, times: number): number | null => {

@@ -1,11 +1,11 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
 import { createTraceModel } from "../trace-model.ts";
 import { entryRows } from "./entry-rows.ts";
 import type { TableColumn } from "../url-state.ts";
 
 const base = { t: 0, g: "root" };
-const ENTRIES: readonly SkeletonEntry[] = [
+const ENTRIES: readonly OutlineEntry[] = [
   { ...base, q: 1, k: "user", d: "step 10", n: 7 },
   { ...base, q: 2, k: "assistant", d: "step 9", i: 90, o: 10, c: 0.2, m: 30, calls: [] },
   { ...base, q: 3, k: "tool", d: "x", call: "c", name: "bash_command", s: "error", n: 5, m: 900 },

@@ -1,6 +1,6 @@
 import type { Graph } from "@goaltrace/core/graph";
 import { numberGoals } from "@goaltrace/core/goals";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { CALL_STATUS } from "../../../ui/call-status.ts";
 import type { StatusName } from "../../../ui/status.ts";
 import { describeEntry } from "../search/match-entries.ts";
@@ -8,7 +8,7 @@ import type { TableColumn, TableSort } from "../url-state.ts";
 
 /** One entry as the table shows it. Undefined: it has no such thing; null: it has, and nobody knows how much. */
 export type EntryRow = {
-  readonly entry: SkeletonEntry;
+  readonly entry: OutlineEntry;
   readonly goal: string;
   readonly tokens: number | undefined;
   readonly cost: number | null | undefined;
@@ -18,7 +18,7 @@ export type EntryRow = {
 
 /** All entries as rows, in the order asked for. Entries that are equal in a column keep the order of the log. */
 export function entryRows(
-  model: { readonly graph: Graph; readonly entries: readonly SkeletonEntry[] },
+  model: { readonly graph: Graph; readonly entries: readonly OutlineEntry[] },
   sort: TableSort,
 ): readonly EntryRow[] {
   const rows = model.entries.map(rowMaker(model.graph));
@@ -34,7 +34,7 @@ export function entryRows(
   return keyed.map(({ row }) => row);
 }
 
-function rowMaker(graph: Graph): (entry: SkeletonEntry) => EntryRow {
+function rowMaker(graph: Graph): (entry: OutlineEntry) => EntryRow {
   const numbers = numberGoals(graph);
   const names = new Map<string, string>();
   for (const goal of graph.goals.values()) {
@@ -52,13 +52,13 @@ function rowMaker(graph: Graph): (entry: SkeletonEntry) => EntryRow {
 }
 
 /** The tokens that an entry brought in: for a turn, both what was read and what was written. */
-function tokensOf(entry: SkeletonEntry): number | undefined {
+function tokensOf(entry: OutlineEntry): number | undefined {
   if (entry.k === "assistant") return entry.i + entry.o;
   return entry.k === "user" || entry.k === "tool" ? entry.n : undefined;
 }
 
 /** How what an entry tells of ended. Undefined for entries that tell of no end. */
-export function statusOf(entry: SkeletonEntry): StatusName | undefined {
+export function statusOf(entry: OutlineEntry): StatusName | undefined {
   if (entry.k === "tool") return CALL_STATUS[entry.s];
   if (entry.k === "assistant") return "completed";
   if (entry.k === "end") return entry.status;

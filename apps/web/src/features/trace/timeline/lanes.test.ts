@@ -1,11 +1,11 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
 import { createTraceModel } from "../trace-model.ts";
 import { lanesOf } from "./lanes.ts";
 import { timeTicks } from "./time-ticks.ts";
 
 const base = { g: "root" };
-const tool = (q: number, t: number, m: number): SkeletonEntry => ({
+const tool = (q: number, t: number, m: number): OutlineEntry => ({
   ...base,
   q,
   t,
@@ -17,7 +17,7 @@ const tool = (q: number, t: number, m: number): SkeletonEntry => ({
   n: 1,
   m,
 });
-const modelOf = (entries: readonly SkeletonEntry[]) =>
+const modelOf = (entries: readonly OutlineEntry[]) =>
   createTraceModel(entries, (run) => {
     run();
   });
@@ -44,9 +44,9 @@ describe("timeline", () => {
   });
 
   it("W3 · what still runs reaches to the present; what a crash cut off does not", () => {
-    const calling: SkeletonEntry = { ...base, q: 1, t: 0, k: "calling", call: "m" };
+    const calling: OutlineEntry = { ...base, q: 1, t: 0, k: "calling", call: "m" };
     expect(lanesOf(modelOf([calling]), 700).model).toMatchObject([{ from: 0, to: 700, state: "running" }]);
-    const resumed: SkeletonEntry = { ...base, q: 2, t: 90, k: "resumed", unknown: 0 };
+    const resumed: OutlineEntry = { ...base, q: 2, t: 90, k: "resumed", unknown: 0 };
     expect(lanesOf(modelOf([calling, resumed]), 700).model).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { Graph } from "@goaltrace/core/graph";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { isError, pathTo } from "../selection-moves.ts";
 
 /** A stretch of time in a lane. `row` tells apart what goes on at the same time. */
@@ -40,7 +40,7 @@ const GOAL_ROWS = 5;
 
 /** The lanes of a log. `now` closes what is still running; null when nothing can be. */
 export function lanesOf(
-  { graph, entries }: { readonly graph: Pick<Graph, "goals">; readonly entries: readonly SkeletonEntry[] },
+  { graph, entries }: { readonly graph: Pick<Graph, "goals">; readonly entries: readonly OutlineEntry[] },
   now: number | null,
 ): Lanes {
   const from = entries[0]?.t ?? now ?? 0;
@@ -65,7 +65,7 @@ type Open = {
 type Loose = Omit<LaneSpan, "row">;
 
 function workOf(
-  entries: readonly SkeletonEntry[],
+  entries: readonly OutlineEntry[],
   now: number | null,
 ): { readonly model: Loose[]; readonly tools: Loose[] } {
   const model: Loose[] = [];
@@ -151,7 +151,7 @@ function waitsBetween(work: readonly Loose[], from: number, to: number): LaneSpa
   return waits;
 }
 
-function goalSpans(graph: Pick<Graph, "goals">, entries: readonly SkeletonEntry[]): GoalSpan[] {
+function goalSpans(graph: Pick<Graph, "goals">, entries: readonly OutlineEntry[]): GoalSpan[] {
   const paths = new Map<string, readonly string[]>();
   const spans = new Map<string, { from: number; to: number; row: number }>();
   for (const entry of entries) {

@@ -1,5 +1,5 @@
 "use client";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { FoldVertical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import type { TimeScale } from "./timeline-plot.tsx";
 
 export type TimelineSeamsProps = {
-  readonly entries: readonly SkeletonEntry[];
+  readonly entries: readonly OutlineEntry[];
   readonly scale: TimeScale;
   readonly onSelect: (sequence: number) => void;
 };

@@ -1,5 +1,5 @@
 "use client";
-import type { AssistantMessage, SkeletonEntry, ToolMessage, UserMessage } from "@goaltrace/core/log";
+import type { AssistantMessage, OutlineEntry, ToolMessage, UserMessage } from "@goaltrace/core/log";
 import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
@@ -16,7 +16,7 @@ import { useClock } from "../use-clock.ts";
 import type { Preview } from "./use-previews.ts";
 
 export type TranscriptEntryProps = {
-  readonly entry: SkeletonEntry;
+  readonly entry: OutlineEntry;
   /** Its contents; undefined while they are on their way, and for entries that have none. */
   readonly preview: Preview | undefined;
   readonly selected: boolean;
@@ -159,7 +159,7 @@ function Waiting({ text }: { readonly text: string }): ReactElement {
 }
 
 type CallProps = TranscriptEntryProps & {
-  readonly entry: Extract<SkeletonEntry, { k: "tool" }>;
+  readonly entry: Extract<OutlineEntry, { k: "tool" }>;
   readonly message: ToolMessage | null;
 };
 
@@ -258,7 +258,7 @@ function Line(props: TranscriptEntryProps): ReactElement {
   );
 }
 
-function toneOf(entry: SkeletonEntry, failed: boolean): string {
+function toneOf(entry: OutlineEntry, failed: boolean): string {
   if (failed) return "text-error";
   return entry.k === "loop" || entry.k === "limit" ? "text-warn" : "text-ink-2";
 }

@@ -1,8 +1,8 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
 import { blocksOf, transcriptItems } from "./transcript-items.ts";
 
-const said = (q: number, g: string): SkeletonEntry => ({ q, t: 0, g, k: "user", d: "", n: 1 });
+const said = (q: number, g: string): OutlineEntry => ({ q, t: 0, g, k: "user", d: "", n: 1 });
 
 describe("transcript", () => {
   it("W1 · puts a heading wherever the work turns to another goal, and says when it returns to one", () => {

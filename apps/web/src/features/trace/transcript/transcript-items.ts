@@ -1,13 +1,13 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { isSelectable } from "../selection-moves.ts";
 
 /** One line of the conversation: a goal's heading, or an entry. */
 export type TranscriptItem =
   | { readonly kind: "goal"; readonly goalId: string; readonly key: string; readonly again: boolean }
-  | { readonly kind: "entry"; readonly entry: SkeletonEntry; readonly key: string };
+  | { readonly kind: "entry"; readonly entry: OutlineEntry; readonly key: string };
 
 /** The run as a conversation: entries in order, with a heading wherever the work turns to another goal. */
-export function transcriptItems(entries: readonly SkeletonEntry[]): readonly TranscriptItem[] {
+export function transcriptItems(entries: readonly OutlineEntry[]): readonly TranscriptItem[] {
   const items: TranscriptItem[] = [];
   const seen = new Set<string>();
   let goalId: string | null = null;

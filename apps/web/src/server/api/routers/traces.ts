@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { createSkeletonWriter, skeletonOf } from "@goaltrace/core/log";
+import { createOutlineWriter, outlineOf } from "@goaltrace/core/log";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { tail } from "../../live/tail.ts";
@@ -21,13 +21,13 @@ export const tracesRouter = router({
     .input(ID)
     .query(async ({ ctx, input }) => readTrace(ctx.runtime.stores.traces, ctx.scope, input.id)),
 
-  /** `packed` is text that `readPackedSkeleton` reads: one value, where walking through all of it would take longer than making it. */
+  /** `packed` is text that `readPackedOutline` reads: one value, where walking through all of it would take longer than making it. */
   skeleton: workspaceProcedure("viewer")
     .input(ID)
     .query(async ({ ctx, input, signal }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
       const trace = await readTrace(reader.traces, ctx.scope, input.id);
-      const writer = createSkeletonWriter();
+      const writer = createOutlineWriter();
       for await (const page of whileWanted(readSkeletonPages(reader, trace), signal)) writer.add(page);
       return { packed: writer.text(), lastSequence: trace.lastSequence };
     }),
@@ -101,7 +101,7 @@ export const tracesRouter = router({
       };
       try {
         for await (const item of countWatcher(tail({ ...request, mayWatch: mayStillWatch(ctx) }))) {
-          const slim = item.kind === "entry" && input.shape === "skeleton" ? skeletonOf(item.entry) : null;
+          const slim = item.kind === "entry" && input.shape === "skeleton" ? outlineOf(item.entry) : null;
           if (item.kind !== "entry") yield item;
           else if (input.shape === "entries") yield tracked(String(item.entry.sequence), item);
           // What no view draws is not sent; the next entry carries the position on.

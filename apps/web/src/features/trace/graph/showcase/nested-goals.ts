@@ -1,8 +1,8 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 
 /** A run of the demo, as the server sent it; identifiers are shortened. */
 // prettier-ignore
-export const NESTED_GOALS: readonly SkeletonEntry[] = [
+export const NESTED_GOALS: readonly OutlineEntry[] = [
   { q: 1, t: 0, g: "root", k: "user", d: "Analyse the files of this project", n: 6 },
   { q: 2, t: 34, g: "root", k: "begin", d: "Analyse the files of this project" },
   { q: 7, t: 80, g: "root", k: "calling", call: "id1" },

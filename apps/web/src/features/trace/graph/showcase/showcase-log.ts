@@ -1,5 +1,5 @@
 import type { Trace } from "@goaltrace/core/log";
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 
 /** The header that a shown run needs; only its agent and status are drawn. */
 export function showcaseTrace(status: Trace["status"]): Trace {
@@ -51,11 +51,11 @@ export function showcaseTrace(status: Trace["status"]): Trace {
   };
 }
 
-type Part<K extends SkeletonEntry["k"]> = Omit<Extract<SkeletonEntry, { k: K }>, "q" | "t">;
+type Part<K extends OutlineEntry["k"]> = Omit<Extract<OutlineEntry, { k: K }>, "q" | "t">;
 
 /** A run that holds every mark, written as the runtime writes them. */
-export function markedLog(): readonly SkeletonEntry[] {
-  const entries: SkeletonEntry[] = [];
+export function markedLog(): readonly OutlineEntry[] {
+  const entries: OutlineEntry[] = [];
   const at = (): { q: number; t: number } => ({ q: entries.length + 1, t: entries.length * 400 });
   const turn = (g: string, text: string, calls: readonly Omit<Part<"tool">, "g" | "k">[]): void => {
     entries.push({
@@ -171,8 +171,8 @@ export function markedLog(): readonly SkeletonEntry[] {
 }
 
 /** A root that fans out over more goals than stand side by side; three of them failed. */
-export function fanOutLog(goals: number): readonly SkeletonEntry[] {
-  const entries: SkeletonEntry[] = [{ q: 1, t: 0, g: "root", k: "begin", d: "Read every report" }];
+export function fanOutLog(goals: number): readonly OutlineEntry[] {
+  const entries: OutlineEntry[] = [{ q: 1, t: 0, g: "root", k: "begin", d: "Read every report" }];
   const at = (): { q: number; t: number } => ({ q: entries.length + 1, t: entries.length * 100 });
   for (let index = 0; index < goals; index += 1) {
     const goalId = `report-${index}`;

@@ -1,5 +1,5 @@
 "use client";
-import type { SkeletonEntry, TraceStatus } from "@goaltrace/core/log";
+import type { OutlineEntry, TraceStatus } from "@goaltrace/core/log";
 import { useMemo, useState } from "react";
 import type { ReactElement } from "react";
 import { DebuggerProvider } from "../../debugger-context.ts";
@@ -12,7 +12,7 @@ import { GraphView } from "../graph-view.tsx";
 import { showcaseTrace } from "./showcase-log.ts";
 
 export type ShownRunProps = {
-  readonly entries: readonly SkeletonEntry[];
+  readonly entries: readonly OutlineEntry[];
   readonly status: TraceStatus;
   readonly start?: Partial<ViewState>;
   readonly height: number;

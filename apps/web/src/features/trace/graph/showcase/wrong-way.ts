@@ -1,8 +1,8 @@
-import type { SkeletonEntry } from "@goaltrace/core/log";
+import type { OutlineEntry } from "@goaltrace/core/log";
 
 /** A run of the demo, as the server sent it; identifiers are shortened. */
 // prettier-ignore
-export const WRONG_WAY: readonly SkeletonEntry[] = [
+export const WRONG_WAY: readonly OutlineEntry[] = [
   { q: 1, t: 0, g: "root", k: "user", d: "Find the total of all orders, even if the first way fails", n: 13 },
   { q: 2, t: 25, g: "root", k: "begin", d: "Find the total of all orders, even if the first way fails" },
   { q: 7, t: 51, g: "root", k: "calling", call: "id1" },

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { buildLog } from "../testing/builders.ts";
-import { SKELETON_VERSION, type SkeletonEntry, skeletonOf } from "./skeleton.ts";
+import { OUTLINE_VERSION, outlineOf } from "./outline-of.ts";
+import type { OutlineEntry } from "./outline.ts";
 
 /** What version 1 made of `oneOfEachKind`. Stores hold slim forms like these; another version gets a fixture of its own. */
 const VERSION_1 = [
@@ -17,7 +18,7 @@ const VERSION_1 = [
   '{"q":12,"t":1767603612000,"g":"g1","k":"end","status":"failed","d":"Gone"}',
 ];
 
-function oneOfEachKind(): readonly (SkeletonEntry | null)[] {
+function oneOfEachKind(): readonly (OutlineEntry | null)[] {
   const log = buildLog();
   const failure = (message: string): { code: "MODEL_UNAVAILABLE"; message: string; fix: string } => ({
     ...{ code: "MODEL_UNAVAILABLE", message, fix: "Wait." },
@@ -49,10 +50,10 @@ function oneOfEachKind(): readonly (SkeletonEntry | null)[] {
     data: { detector: "same_call", action: "noted", count: 3, sequences: [4, 5], evidence: "again" },
   });
   log.event({ type: "trace.finished", data: { status: "failed", failure: failure("Gone"), summary: null } });
-  return log.entries.map(skeletonOf);
+  return log.entries.map(outlineOf);
 }
 
 it("M20 · stored slim forms of version 1 are what version 1 makes", () => {
-  expect(SKELETON_VERSION).toBe(1);
+  expect(OUTLINE_VERSION).toBe(1);
   expect(oneOfEachKind().flatMap((slim) => (slim === null ? [] : [JSON.stringify(slim)]))).toEqual(VERSION_1);
 });

@@ -2,16 +2,17 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { logArbitrary } from "../testing/arbitraries.ts";
-import { createSkeletonWriter, packSkeleton, readPackedSkeleton, unpackSkeleton } from "./pack-skeleton.ts";
-import { type SkeletonEntry, skeletonOf } from "./skeleton.ts";
+import { createOutlineWriter, packOutline, readPackedOutline, unpackOutline } from "./pack-outline.ts";
+import { outlineOf } from "./outline-of.ts";
+import type { OutlineEntry } from "./outline.ts";
 import { goalCreated } from "../testing/goal-operations.ts";
 
 const MESSAGES = 10_000;
 const GOALS = 1_000;
 
 /** A log of 1,000 goals and 10,000 messages as a model with ids of its own makes it. */
-function largeLog(): SkeletonEntry[] {
-  const entries: SkeletonEntry[] = [];
+function largeLog(): OutlineEntry[] {
+  const entries: OutlineEntry[] = [];
   const base = (goal: number): { q: number; t: number; g: string } => ({
     q: entries.length * 2 + 1,
     t: 1_763_740_000_000 + entries.length * 731 + ((entries.length * 7_919) % 613),
@@ -58,36 +59,36 @@ function largeLog(): SkeletonEntry[] {
 }
 
 it("6.4 · what is packed comes out as it went in", () => {
-  const entries: SkeletonEntry[] = [
+  const entries: OutlineEntry[] = [
     { q: 5, t: 100, g: "root", k: "user", d: "Hello", n: 3 },
     { q: 6, t: 90, g: "root", k: "assistant", d: "", i: 1, o: 2, c: 0.5, m: 0, calls: ["a", "b"] },
     { q: 9, t: 120, g: "g1", k: "assistant", d: "Hello", i: 1, o: 2, c: null, m: 0, calls: [] },
     { q: 10, t: 121, g: "g1", k: "tool", d: "x", call: "a", name: "read", s: "ok", n: 1, m: 2 },
   ];
-  expect(unpackSkeleton(readPackedSkeleton(textOf(entries)))).toEqual(entries);
-  expect(unpackSkeleton(readPackedSkeleton(textOf([])))).toEqual([]);
+  expect(unpackOutline(readPackedOutline(textOf(entries)))).toEqual(entries);
+  expect(unpackOutline(readPackedOutline(textOf([])))).toEqual([]);
 });
 
 it("6.4 · what is packed in pieces is the same as what is packed at once", () => {
   fc.assert(
     fc.property(logArbitrary(), fc.nat(), (log, size) => {
-      const entries = log.flatMap((entry) => skeletonOf(entry) ?? []);
-      const writer = createSkeletonWriter();
+      const entries = log.flatMap((entry) => outlineOf(entry) ?? []);
+      const writer = createOutlineWriter();
       const step = 1 + (size % 7);
       for (let from = 0; from < entries.length; from += step) writer.add(entries.slice(from, from + step));
-      expect(readPackedSkeleton(writer.text())).toEqual(packSkeleton(entries));
-      expect(unpackSkeleton(packSkeleton(entries))).toEqual(entries);
+      expect(readPackedOutline(writer.text())).toEqual(packOutline(entries));
+      expect(unpackOutline(packOutline(entries))).toEqual(entries);
     }),
   );
 });
 
 it("6.4 · text that holds no packed skeleton is refused", () => {
   for (const text of ["null", "[]", '{"names":[],"shapes":[]}', '{"names":[],"shapes":[],"rows":"none"}'])
-    expect(() => readPackedSkeleton(text)).toThrow(TypeError);
+    expect(() => readPackedOutline(text)).toThrow(TypeError);
 });
 
-function textOf(entries: readonly SkeletonEntry[]): string {
-  const writer = createSkeletonWriter();
+function textOf(entries: readonly OutlineEntry[]): string {
+  const writer = createOutlineWriter();
   writer.add(entries);
   return writer.text();
 }
@@ -101,24 +102,24 @@ it(
     const text = JSON.stringify(textOf(entries));
     expect(Buffer.byteLength(text) / MESSAGES).toBeLessThanOrEqual(150);
     expect(gzipSync(text).length).toBeLessThanOrEqual(250_000);
-    const unpacked = unpackSkeleton(packSkeleton(entries));
+    const unpacked = unpackOutline(packOutline(entries));
     // As text: comparing twenty thousand objects field by field takes longer than all the rest.
     expect(JSON.stringify(unpacked.map(sorted)) === JSON.stringify(entries.map(sorted))).toBe(true);
   },
 );
 
-function sorted(entry: SkeletonEntry): object {
+function sorted(entry: OutlineEntry): object {
   return Object.entries(entry).sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
 it("6.4 · a compaction travels packed like any other kind", () => {
   const base = { t: 5, g: "root" };
-  const entries: readonly SkeletonEntry[] = [
+  const entries: readonly OutlineEntry[] = [
     { ...base, q: 1, k: "user", d: "Go", n: 3 },
     { ...base, q: 7, k: "compacted", layer: "clear", n: 12, before: 9_000, after: 5_000 },
     { ...base, q: 9, k: "compacted", layer: "summarise", n: 80, before: 9_500, after: 3_000 },
   ];
-  const packed = packSkeleton(entries);
-  expect(unpackSkeleton(packed)).toEqual(entries);
+  const packed = packOutline(entries);
+  expect(unpackOutline(packed)).toEqual(entries);
   expect(packed.shapes).toHaveLength(2);
 });

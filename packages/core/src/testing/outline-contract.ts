@@ -2,19 +2,20 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../log/entry.ts";
 import { projectEntry } from "../log/project.ts";
-import { type SkeletonEntry, skeletonOf } from "../log/skeleton.ts";
+import { outlineOf } from "../log/outline-of.ts";
+import type { OutlineEntry } from "../log/outline.ts";
 import type { Scope } from "../ports/scope.ts";
 import { logArbitrary } from "./arbitraries.ts";
 import { buildTrace } from "./builders.ts";
 import { type Case, clock, type ContractCases, ids } from "./contract-cases.ts";
 
 /** The part of the store contract about slim forms: whatever way a log came to be, they say what its entries say. */
-export function describeSkeletons(cases: ContractCases): void {
+export function describeOutlines(cases: ContractCases): void {
   describe("slim forms", () => {
     const whole = { after: 0, until: 1_000 };
-    const stored = (scope: Scope, traceId: string): Promise<readonly SkeletonEntry[]> =>
+    const stored = (scope: Scope, traceId: string): Promise<readonly OutlineEntry[]> =>
       cases.stores().traces.skeleton(scope, traceId, whole);
-    const derived = async (scope: Scope, traceId: string): Promise<readonly SkeletonEntry[]> =>
+    const derived = async (scope: Scope, traceId: string): Promise<readonly OutlineEntry[]> =>
       slimOf(await cases.stores().traces.entries(scope, traceId, { after: 0 }));
 
     it("6.4 · of any log, created with a part of it and appended, are those of its entries", async () => {
@@ -75,8 +76,8 @@ export function describeSkeletons(cases: ContractCases): void {
   });
 }
 
-function slimOf(entries: readonly Entry[]): readonly SkeletonEntry[] {
-  return entries.flatMap((entry) => skeletonOf(entry) ?? []);
+function slimOf(entries: readonly Entry[]): readonly OutlineEntry[] {
+  return entries.flatMap((entry) => outlineOf(entry) ?? []);
 }
 
 async function long(cases: ContractCases): Promise<Case> {

@@ -1,11 +1,11 @@
-import type { SkeletonEntry } from "./skeleton.ts";
+import type { OutlineEntry } from "./outline.ts";
 
 /**
  * A skeleton as it travels: each text that names something once, each kind's fields named once, times and numbers as steps from the entry
  * before. A third of the same as JSON objects. A row is: kind's place in `shapes`, step of the sequence, step of the time, place of the
  * goal in `names`, then the fields of its shape.
  */
-export type PackedSkeleton = {
+export type PackedOutline = {
   readonly names: readonly string[];
   readonly shapes: readonly (readonly string[])[];
   readonly rows: readonly (readonly unknown[])[];
@@ -17,22 +17,22 @@ const NAMING: ReadonlySet<string> = new Set(["call", "calls", "name", "goalId", 
 const ROW_HEAD = 4;
 const BASE_FIELDS: ReadonlySet<string> = new Set(["q", "t", "g", "k"]);
 
-/** Packs a skeleton, whatever kinds it holds. Inverse: `unpackSkeleton`. */
-export function packSkeleton(entries: readonly SkeletonEntry[]): PackedSkeleton {
+/** Packs a skeleton, whatever kinds it holds. Inverse: `unpackOutline`. */
+export function packOutline(entries: readonly OutlineEntry[]): PackedOutline {
   const packing = beginPacking();
   const rows = entries.map(packing.rowOf);
   return { names: packing.names(), shapes: packing.shapes, rows };
 }
 
 /** Packs a skeleton that comes in pieces, in order. */
-export type SkeletonWriter = {
-  add(entries: readonly SkeletonEntry[]): void;
-  /** All of it as JSON. Inverse: `readPackedSkeleton`. */
+export type OutlineWriter = {
+  add(entries: readonly OutlineEntry[]): void;
+  /** All of it as JSON. Inverse: `readPackedOutline`. */
   text(): string;
 };
 
 /** A writer of one packed skeleton. Each piece becomes text when it is added, so that none of them holds up a process for long. */
-export function createSkeletonWriter(): SkeletonWriter {
+export function createOutlineWriter(): OutlineWriter {
   const packing = beginPacking();
   const pieces: string[] = [];
   return {
@@ -45,14 +45,14 @@ export function createSkeletonWriter(): SkeletonWriter {
 }
 
 /** Reads what a writer wrote. Throws for text that is no packed skeleton; rows are not looked into. */
-export function readPackedSkeleton(text: string): PackedSkeleton {
+export function readPackedOutline(text: string): PackedOutline {
   const packed: unknown = JSON.parse(text);
   if (!isPacked(packed)) throw new TypeError("this text holds no packed skeleton");
   return packed;
 }
 
-/** Unpacks what `packSkeleton` packed. Throws for rows that name what is not there. */
-export function unpackSkeleton({ names, shapes, rows }: PackedSkeleton): readonly SkeletonEntry[] {
+/** Unpacks what `packOutline` packed. Throws for rows that name what is not there. */
+export function unpackOutline({ names, shapes, rows }: PackedOutline): readonly OutlineEntry[] {
   let q = 0;
   let t = 0;
   return rows.map((row) => {
@@ -74,7 +74,7 @@ type Shape = { readonly place: number; readonly keys: readonly string[]; readonl
 type Packing = {
   readonly shapes: readonly (readonly string[])[];
   names(): readonly string[];
-  rowOf(entry: SkeletonEntry): readonly unknown[];
+  rowOf(entry: OutlineEntry): readonly unknown[];
 };
 
 function beginPacking(): Packing {
@@ -87,7 +87,7 @@ function beginPacking(): Packing {
     if (place === places.size) places.set(text, place);
     return place;
   };
-  const shapeOf = (entry: SkeletonEntry): Shape => {
+  const shapeOf = (entry: OutlineEntry): Shape => {
     const keys = Object.keys(entry);
     const ofKind = known.get(entry.k) ?? [];
     const same = ofKind.find((shape) => isSame(shape.keys, keys));
@@ -116,11 +116,11 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
 }
 
 /** Kinds are not looked into: a row has the fields of the shape that it was packed with. */
-function isEntry(entry: object): entry is SkeletonEntry {
+function isEntry(entry: object): entry is OutlineEntry {
   return "k" in entry && typeof entry.k === "string" && "g" in entry && typeof entry.g === "string";
 }
 
-function isPacked(value: unknown): value is PackedSkeleton {
+function isPacked(value: unknown): value is PackedOutline {
   if (typeof value !== "object" || value === null) return false;
   const { names, shapes, rows }: { names?: unknown; shapes?: unknown; rows?: unknown } = value;
   return [names, shapes, rows].every((list) => Array.isArray(list));

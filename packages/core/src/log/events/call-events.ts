@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { ERASED_BLOB, ERASED_TEXT, eraseBlob, eraseFailure } from "../erased.ts";
+import { finishReasonSchema, usageSchema } from "../message-schema.ts";
+import { openObject, type Stored } from "../open-object.ts";
+import { failureSchema } from "../trace-schema.ts";
+import type { TraceTotals } from "../trace.ts";
+import { defineEvent, nothingToErase } from "./define-event.ts";
+
+const callId = z.string();
+
+const purposeSchema = z.enum(["step", "final", "route", "plan", "critique", "summary", "recall", "title"]);
+export type CallPurpose = z.output<typeof purposeSchema>;
+
+/**
+ * How to rebuild a request byte for byte (M13): content-addressed blobs for what came from outside the log and ranges of the log for
+ * the rest.
+ */
+const requestSchema = openObject({
+  renderer: z.number(),
+  model: z.string(),
+  quirks: z.string(),
+  /** Joined by an empty line they are the system message. */
+  systemBlobs: z.array(z.string()),
+  toolsBlob: z.string().nullable(),
+  tailBlob: z.string().nullable(),
+  /** Inclusive ranges of sequences in the resolved log (shared prefix included). */
+  ranges: z.array(z.tuple([z.number(), z.number()])),
+  /**
+   * Since renderer 2: sequence of the newest event that changed the view (`context.cleared`, `compaction.finished`) before this request,
+   * 0 for none. Results that it and earlier ones cleared appear as placeholders, after the newest summary.
+   */
+  view: z.number().optional(),
+  /** The literal JSON text of the remaining body fields. */
+  parameters: z.string(),
+  sha256: z.string(),
+});
+export type RequestReference = Stored<typeof requestSchema>;
+
+const segmentKindSchema = z.enum([
+  "instructions",
+  "core_skill",
+  "profile",
+  "project_context",
+  "tools",
+  "index",
+  "summary",
+  "attachments",
+  "user",
+  "assistant",
+  "tool_result",
+  "recalled",
+  "tail",
+]);
+
+/** One stretch of a request, with where it came from (R8). Tokens are estimates, scaled when the provider reports a total. */
+const segmentSchema = openObject({
+  kind: segmentKindSchema,
+  /** Blob hash, file path or message id. */
+  source: z.string(),
+  tokens: z.number(),
+  firstSequence: z.number().nullable(),
+  lastSequence: z.number().nullable(),
+  cached: z.boolean(),
+});
+export type ContextSegment = Stored<typeof segmentSchema>;
+
+/** Where the prefix of the previous call ended early (R7), by the event that changed the view. */
+const cacheBreakSchema = openObject({
+  kind: segmentKindSchema,
+  source: z.string(),
+  reason: z.enum(["cleared", "summarised"]),
+  /** Tokens behind the break that an earlier call had already paid for. */
+  tokens: z.number(),
+});
+export type CacheBreak = Stored<typeof cacheBreakSchema>;
+
+/** The account of what one call contained. */
+const reportSchema = openObject({
+  segments: z.array(segmentSchema),
+  /** The first segment whose change made the provider's cache miss what followed, and its price; null when nothing broke. */
+  cacheBreak: cacheBreakSchema.nullable().optional(),
+  totalTokens: z.number(),
+  exact: z.boolean(),
+  window: z.number(),
+  /** What was left out or folded, and why. */
+  dropped: z.array(openObject({ source: z.string(), reason: z.string() })),
+});
+export type ContextReport = Stored<typeof reportSchema>;
+
+const repairSchema = z.enum([
+  "fence_removed",
+  "double_encoded",
+  "empty_arguments",
+  "duplicate_id",
+  "missing_id",
+  "trailing_text",
+]);
+
+/** The calls of models: requests, attempts, answers. */
+export const CALL_EVENTS = [
+  defineEvent("call.started", {
+    data: openObject({
+      callId,
+      purpose: purposeSchema,
+      step: z.number(),
+      request: requestSchema,
+      report: reportSchema,
+    }),
+    erase: (data) => ({ ...data, request: eraseRequest(data.request), report: eraseReport(data.report) }),
+    outline: (data) => ({ k: "calling", call: data.callId }),
+  }),
+  defineEvent("call.attempt_failed", {
+    data: openObject({
+      callId,
+      attempt: z.number(),
+      model: z.string(),
+      failure: failureSchema,
+      retryAfterMs: z.number().nullable(),
+      durationMs: z.number(),
+      /** What the run changes from here on, besides trying again: this model's calls are written as text (R27). */
+      fallback: z.literal("text_tools").optional(),
+    }),
+    erase: (data) => ({ ...data, failure: eraseFailure(data.failure) }),
+    outline: ({ attempt, failure }) => ({ k: "retry", attempt, d: failure.message }),
+  }),
+  defineEvent("call.finished", {
+    data: openObject({
+      callId,
+      purpose: purposeSchema,
+      model: z.string(),
+      attempts: z.number(),
+      finishReason: finishReasonSchema,
+      usage: usageSchema,
+      cost: z.number().nullable(),
+      durationMs: z.number(),
+      firstTokenMs: z.number().nullable(),
+    }),
+    erase: nothingToErase,
+    project: (projection, call) => ({ ...projection, totals: addCall(projection.totals, call) }),
+  }),
+  defineEvent("call.failed", {
+    data: openObject({ callId, failure: failureSchema, attempts: z.number() }),
+    erase: (data) => ({ ...data, failure: eraseFailure(data.failure) }),
+    outline: ({ failure }) => ({ k: "error", d: failure.message }),
+    project: (projection) => ({
+      ...projection,
+      totals: { ...projection.totals, errors: projection.totals.errors + 1 },
+    }),
+  }),
+  defineEvent("call.repaired", {
+    data: openObject({ callId, toolCallId: z.string(), repair: repairSchema, before: z.string() }),
+    erase: (data) => ({ ...data, before: ERASED_TEXT }),
+  }),
+] as const;
+
+/** A request with an erased part cannot be rebuilt. `sha256` stays: it identifies the request and names no blob. */
+function eraseRequest(request: RequestReference): RequestReference {
+  return {
+    ...request,
+    systemBlobs: request.systemBlobs.map(() => ERASED_BLOB),
+    toolsBlob: eraseBlob(request.toolsBlob),
+    tailBlob: eraseBlob(request.tailBlob),
+    parameters: "{}",
+  };
+}
+
+/** Sources may be file paths and names of blobs. */
+function eraseReport(report: ContextReport): ContextReport {
+  const source = ERASED_TEXT;
+  const { cacheBreak } = report;
+  return {
+    ...report,
+    segments: report.segments.map((segment) => ({ ...segment, source })),
+    ...(cacheBreak && { cacheBreak: { ...cacheBreak, source } }),
+    dropped: report.dropped.map((part) => ({ ...part, source, reason: ERASED_TEXT })),
+  };
+}
+
+function addCall(
+  totals: TraceTotals,
+  call: {
+    readonly usage: Pick<TraceTotals, "inputTokens" | "outputTokens" | "cachedTokens" | "reasoningTokens">;
+    readonly cost: number | null;
+  },
+): TraceTotals {
+  return {
+    ...totals,
+    modelCalls: totals.modelCalls + 1,
+    inputTokens: totals.inputTokens + call.usage.inputTokens,
+    outputTokens: totals.outputTokens + call.usage.outputTokens,
+    cachedTokens: totals.cachedTokens + call.usage.cachedTokens,
+    reasoningTokens: totals.reasoningTokens + call.usage.reasoningTokens,
+    cost: totals.cost === null || call.cost === null ? null : totals.cost + call.cost,
+  };
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { ERASED_BLOB, ERASED_TEXT, eraseText } from "../erased.ts";
+import { openObject, type Stored } from "../open-object.ts";
+import { compactionReasonSchema } from "./compaction-reason.ts";
+import { defineEvent, nothingToErase } from "./define-event.ts";
+
+/** What the folded part held and what became of it in the summary, found by code (C6b). */
+const ledgerLineSchema = openObject({
+  kind: z.enum(["goal", "requirement", "decision", "file", "number"]),
+  text: z.string(),
+  sequence: z.number(),
+  state: z.enum(["kept", "reworded", "dropped"]),
+  /** The summary's wording of a reworded line; missing in older logs and for other states. */
+  now: z.string().optional(),
+});
+export type LedgerLine = Stored<typeof ledgerLineSchema>;
+
+/** Summaries that take the place of messages in the view of a log. */
+export const COMPACTION_EVENTS = [
+  defineEvent("compaction.started", {
+    data: openObject({
+      compactionId: z.string(),
+      reason: compactionReasonSchema,
+      focus: z.string().nullable(),
+      beforeTokens: z.number(),
+      window: z.number(),
+    }),
+    erase: (data) => ({ ...data, focus: eraseText(data.focus) }),
+  }),
+  /** Everything up to `toSequence` appears in the view as marker, attachments and summary (C4). Tokens are of the whole view. */
+  defineEvent("compaction.finished", {
+    data: openObject({
+      compactionId: z.string(),
+      reason: compactionReasonSchema,
+      layer: z.literal("summarise"),
+      source: z.enum(["model", "extractive"]),
+      focus: z.string().nullable(),
+      beforeTokens: z.number(),
+      afterTokens: z.number(),
+      /** `afterTokens / beforeTokens`. */
+      ratio: z.number(),
+      messagesFolded: z.number(),
+      /** First and last message that the view showed before and that are folded now. */
+      fromSequence: z.number(),
+      toSequence: z.number(),
+      markerBlob: z.string(),
+      attachmentsBlob: z.string(),
+      summaryBlob: z.string(),
+      /** User messages that the summary does not show whole; null when it shows all. */
+      archiveBlob: z.string().nullable(),
+      /** Tokens of the three texts. */
+      headTokens: openObject({ marker: z.number(), attachments: z.number(), summary: z.number() }),
+      ledger: z.array(ledgerLineSchema),
+      /** US dollars of the summary's call; null when unknown, 0 when no model was called. */
+      cost: z.number().nullable(),
+      callId: z.string().nullable(),
+    }),
+    erase: (data) => ({
+      ...data,
+      focus: eraseText(data.focus),
+      markerBlob: ERASED_BLOB,
+      attachmentsBlob: ERASED_BLOB,
+      summaryBlob: ERASED_BLOB,
+      archiveBlob: null,
+      ledger: data.ledger.map(({ now: _now, ...line }) => ({ ...line, text: ERASED_TEXT })),
+    }),
+    outline: ({ messagesFolded, beforeTokens, afterTokens }) => ({
+      k: "compacted",
+      layer: "summarise",
+      n: messagesFolded,
+      before: beforeTokens,
+      after: afterTokens,
+    }),
+  }),
+  /** A summary that could not be used (C6). Code writes one instead: at once, or when a background summary would have been needed. */
+  defineEvent("compaction.failed", {
+    data: openObject({
+      compactionId: z.string(),
+      problem: z.enum(["failed", "empty", "not_smaller", "endless"]),
+      message: z.string(),
+      failuresInRow: z.number(),
+      /** Tokens of all messages of the log, by which the breaker measures growth. */
+      logTokens: z.number(),
+      callId: z.string().nullable(),
+    }),
+    erase: (data) => ({ ...data, message: ERASED_TEXT }),
+    outline: () => ({ k: "other", d: "compaction.failed" }),
+  }),
+  /** A background summary of everything up to `toSequence`. The next compaction uses it, or it is discarded (C6c). */
+  defineEvent("compaction.prepared", {
+    data: openObject({
+      callId: z.string(),
+      toSequence: z.number(),
+      textBlob: z.string(),
+      tokens: z.number(),
+      /** US dollars of the call; null when unknown. */
+      cost: z.number().nullable(),
+    }),
+    erase: (data) => ({ ...data, textBlob: ERASED_BLOB }),
+  }),
+  /**
+   * A background summary, finished or not, that is not used: too much followed it, another compaction came first, or the run stopped.
+   */
+  defineEvent("compaction.discarded", {
+    data: openObject({ callId: z.string(), why: z.enum(["outgrown", "superseded", "stopped"]) }),
+    erase: nothingToErase,
+  }),
+  /** A person wants this text kept through compactions (C6b). */
+  defineEvent("compaction.pinned", {
+    data: openObject({ signalId: z.string(), personId: z.string().nullable(), text: z.string() }),
+    erase: (data) => ({ ...data, text: ERASED_TEXT }),
+  }),
+] as const;

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { EntryBase } from "../entry.ts";
+import { entryBaseSchema } from "../message-schema.ts";
+import { openObject, type Stored } from "../open-object.ts";
+import type { OutlineBody } from "../outline.ts";
+import type { TraceProjection } from "../trace.ts";
+
+/** What the log does with the events of one type. */
+export type EventDefinition<Type extends string, Data> = {
+  readonly type: Type;
+  readonly erase: (data: Data) => Data;
+  readonly outline?: (data: Data, entry: EntryBase) => OutlineBody;
+  readonly project?: (projection: TraceProjection, data: Data, at: number) => TraceProjection;
+};
+
+/**
+ * Defines one type of event: noun first, past tense. Adding a field needs a default on read; changing one needs a version (M20).
+ * - `data`: the schema of the payload, from which its type is inferred.
+ * - `erase`: the payload without content (M19): ids, names of tools and models, outcomes and counts stay; text, paths and names of blobs go.
+ *   Erasing twice changes nothing.
+ * - `outline`: what goal tree, graph and lists need of it. Default: no view draws it. What changes stored outlines raises `OUTLINE_VERSION`.
+ * - `project`: how it changes the projection of its trace. Default: not at all.
+ */
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types
+export function defineEvent<const Type extends string, Schema extends z.ZodType>(
+  type: Type,
+  definition: { readonly data: Schema } & Omit<EventDefinition<Type, Stored<Schema>>, "type">,
+) {
+  const { data, ...rest } = definition;
+  const handled: EventDefinition<Type, Stored<Schema>> = { type, ...rest };
+  const entry = openObject({
+    ...entryBaseSchema.shape,
+    kind: z.literal("event"),
+    type: z.literal(type),
+    data,
+  });
+  return { ...handled, entry };
+}
+
+/** For events that hold no content to erase: ids, names, outcomes and counts only. */
+export function nothingToErase<Data>(data: Data): Data {
+  return data;
+}

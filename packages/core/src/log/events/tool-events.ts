@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { ERASED_BLOB, ERASED_TEXT, eraseBlob } from "../erased.ts";
+import { openObject } from "../open-object.ts";
+import { defineEvent, nothingToErase } from "./define-event.ts";
+
+const toolCallId = z.string();
+
+const fileVersionSchema = z.enum(["before", "after"]);
+/** A file before and after a change. */
+export type FileVersion = z.output<typeof fileVersionSchema>;
+
+/** The work of tools. */
+export const TOOL_EVENTS = [
+  defineEvent("tool.started", {
+    data: openObject({
+      toolCallId,
+      toolName: z.string(),
+      effect: z.enum(["read_only", "idempotent", "effectful"]),
+    }),
+    erase: nothingToErase,
+    outline: (data) => ({ k: "started", call: data.toolCallId, name: data.toolName }),
+  }),
+  defineEvent("tool.progressed", {
+    data: openObject({ toolCallId, text: z.string() }),
+    erase: (data) => ({ ...data, text: ERASED_TEXT }),
+  }),
+  defineEvent("file.changed", {
+    data: openObject({
+      toolCallId,
+      path: z.string(),
+      /** Null when the file is new. */
+      beforeBlob: z.string().nullable(),
+      afterBlob: z.string(),
+      /** Versions that are not kept because they hold a known secret: their blobs are names only. Missing when both are kept. */
+      withheld: z.array(fileVersionSchema).optional(),
+      added: z.number(),
+      removed: z.number(),
+    }),
+    erase: (data) => ({
+      ...data,
+      path: ERASED_TEXT,
+      beforeBlob: eraseBlob(data.beforeBlob),
+      afterBlob: ERASED_BLOB,
+    }),
+  }),
+  /** Precedes the result it belongs to; the blob holds every byte, the result a preview (C2). */
+  defineEvent("result.spilled", {
+    data: openObject({
+      toolCallId,
+      toolName: z.string(),
+      blob: z.string(),
+      characters: z.number(),
+      shownCharacters: z.number(),
+      tokens: z.number(),
+    }),
+    erase: (data) => ({ ...data, blob: ERASED_BLOB }),
+  }),
+] as const;

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { ERASED_TEXT, eraseFailure, eraseText } from "../erased.ts";
+import { openObject, type Stored } from "../open-object.ts";
+import {
+  agentSchema,
+  failureSchema,
+  originSchema,
+  phaseSchema,
+  statusSchema,
+  waitingForSchema,
+} from "../trace-schema.ts";
+import { defineEvent, nothingToErase } from "./define-event.ts";
+
+/** What becomes of a call that was in flight when its process died (R26). */
+const journalLineSchema = openObject({
+  toolCallId: z.string(),
+  toolName: z.string(),
+  state: z.enum(["not_started", "committed", "unknown"]),
+  resolution: z.enum(["rerun", "kept", "interrupted"]),
+});
+export type EffectJournalLine = Stored<typeof journalLineSchema>;
+export type EffectState = EffectJournalLine["state"];
+
+const TASK_SHOWN = 120;
+
+/** The life of a run from its start to its end. */
+export const TRACE_EVENTS = [
+  defineEvent("trace.started", {
+    data: openObject({
+      agent: agentSchema,
+      models: z.array(z.string()),
+      task: z.string(),
+      origin: originSchema.nullable(),
+      projectFolder: z.string().nullable(),
+    }),
+    // The agent's name, strategy, tools and limits say what ran; lists show them anyway.
+    erase: (data) => ({
+      ...data,
+      agent: { ...data.agent, instructions: ERASED_TEXT },
+      task: ERASED_TEXT,
+      projectFolder: eraseText(data.projectFolder),
+    }),
+    outline: ({ task }) => ({ k: "begin", d: task.slice(0, TASK_SHOWN) }),
+    project: (projection, _data, at) => ({
+      ...projection,
+      status: "running",
+      waitingFor: null,
+      startedAt: projection.startedAt ?? at,
+    }),
+  }),
+  defineEvent("trace.status_changed", {
+    data: openObject({ status: statusSchema, waitingFor: waitingForSchema.nullable() }),
+    erase: nothingToErase,
+    project: (projection, { status, waitingFor }) => ({ ...projection, status, waitingFor }),
+  }),
+  defineEvent("trace.phase_changed", {
+    data: openObject({ phase: phaseSchema }),
+    erase: nothingToErase,
+    project: (projection, { phase }) => ({ ...projection, phase }),
+  }),
+  defineEvent("trace.resumed", {
+    data: openObject({ journal: z.array(journalLineSchema), resumeCount: z.number(), reason: z.string() }),
+    erase: (data) => ({ ...data, reason: ERASED_TEXT }),
+    outline: ({ journal }) => ({
+      k: "resumed",
+      unknown: journal.filter((line) => line.state === "unknown").length,
+    }),
+    project: (projection) => ({ ...projection, status: "running", waitingFor: null }),
+  }),
+  defineEvent("trace.finished", {
+    data: openObject({
+      status: z.enum(["completed", "failed", "cancelled", "interrupted"]),
+      failure: failureSchema.nullable(),
+      summary: z.string().nullable(),
+    }),
+    erase: (data) => ({
+      ...data,
+      failure: data.failure && eraseFailure(data.failure),
+      summary: eraseText(data.summary),
+    }),
+    outline: ({ status, failure, summary }) => ({
+      k: "end",
+      status,
+      d: failure?.message ?? summary?.slice(0, TASK_SHOWN) ?? "",
+    }),
+    project: (projection, { status, failure, summary }, at) => ({
+      ...projection,
+      status,
+      waitingFor: null,
+      phase: "idle",
+      failure,
+      summary,
+      endedAt: at,
+    }),
+  }),
+  defineEvent("route.decided", {
+    data: openObject({
+      route: z.enum(["DIRECT", "SIMPLE_TOOL", "PLAN_REQUIRED"]),
+      by: z.enum(["rule", "model", "agent"]),
+      reason: z.string(),
+    }),
+    erase: (data) => ({ ...data, reason: ERASED_TEXT }),
+  }),
+] as const;

@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+/**
+ * A schema of what is stored: fields that a later version added survive reading and writing again (M20). Its type has only the fields that
+ * this version knows.
+ */
+export function openObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
+  return z.looseObject(shape);
+}
+
+/** What a schema reads, deeply readonly. */
+export type Stored<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;

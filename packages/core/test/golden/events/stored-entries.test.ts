@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { Entry } from "../../../src/log/entry.ts";
+import { emptyProjection, projectEntry } from "../../../src/log/project.ts";
+import { outlineOf } from "../../../src/log/outline-of.ts";
+import { tombstoneOf } from "../../../src/log/tombstone.ts";
+import { readEntry, writeEntry } from "../../../src/log/upcast.ts";
+
+/** One line per entry as the runtime stores it: every event type and message role, with optional fields present and absent. */
+const STORED = readFileSync(new URL("stored.jsonl", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n");
+
+const read = (): readonly Entry[] => STORED.map((line) => readEntry(JSON.parse(line)));
+const lines = (values: readonly unknown[]): string =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join("");
+
+it("M20 · stored entries read and written again keep their recorded bytes", async () => {
+  await expect(lines(read().map(writeEntry))).toMatchFileSnapshot("read-and-written.jsonl");
+});
+
+it("M20 · outlines of stored entries keep their recorded bytes", async () => {
+  await expect(lines(read().map(outlineOf))).toMatchFileSnapshot("outlines.jsonl");
+});
+
+it("M20 · projections of stored entries keep their recorded values", async () => {
+  let projection = emptyProjection();
+  const projections = read().map((entry) => (projection = projectEntry(projection, entry)));
+  await expect(lines(projections)).toMatchFileSnapshot("projections.jsonl");
+});
+
+it("M19 · tombstones of stored entries keep their recorded bytes", async () => {
+  await expect(lines(read().map(tombstoneOf))).toMatchFileSnapshot("tombstones.jsonl");
+});
