@@ -54,6 +54,8 @@ export {
   type ToolResult,
   type ToolSet,
 } from "./ports/tool.ts";
+export { errorResult } from "./tools/error-result.ts";
+export { logTools } from "./tools/log-tools.ts";
 export { createToolSet, narrowTools } from "./tools/tool-set.ts";
 export type {
   AppendBatch,

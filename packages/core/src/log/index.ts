@@ -52,6 +52,7 @@ export {
   unpackSkeleton,
 } from "./pack-skeleton.ts";
 export { SKELETON_VERSION, type SkeletonEntry, skeletonOf } from "./skeleton.ts";
+export { GOAL_TOOL } from "./tool-names.ts";
 export { ERASED_TEXT, isErasedWith, tombstoneOf } from "./tombstone.ts";
 export {
   type AgentSnapshot,
