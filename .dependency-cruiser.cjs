@@ -2,9 +2,10 @@
 
 /** Core's folders, low to high: a file imports its own layer and the lower ones. */
 const CORE_LAYERS = [
-  ["log", "ports", "errors", "tunables"],
+  ["log", "ports", "errors", "tunables", "nearest-name"],
   ["goals", "graph", "diagnose", "prompts"],
   ["context", "compaction", "guards", "memory", "profile", "skills", "experiences"],
+  ["tools"],
   ["loop"],
   ["strategies", "agents"],
   ["run"],
@@ -68,6 +69,10 @@ module.exports = {
       to: { path: "node_modules/(openai|gpt-tokenizer)/", reachable: true },
     }),
     ...coreLayerRules,
+    forbid("loop-knows-no-tool", "The loop runs the tools it is handed; it names them by log/tool-names.ts.", {
+      from: { path: "^packages/core/src/(loop|strategies|agents|worker)/", pathNot: TEST_FILE },
+      to: { path: "^packages/core/src/tools/", pathNot: "^packages/core/src/tools/tool-set\\.ts$" },
+    }),
 
     forbid("tools-never-db", "Tools touch the machine, never the database.", {
       from: { path: "^packages/tools/" },

@@ -1,5 +1,12 @@
 import { createHash } from "node:crypto";
-import { createAssembler, replayTranscript, type ReplayStep, type TranscriptMessage } from "@goaltrace/core";
+import {
+  createAssembler,
+  createToolSet,
+  logTools,
+  replayTranscript,
+  type ReplayStep,
+  type TranscriptMessage,
+} from "@goaltrace/core";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { checkView, noViolations, outputsOf } from "../packages/core/src/testing/check-view.ts";
 import { trackState } from "../packages/core/src/testing/track-state.ts";
@@ -26,6 +33,7 @@ export type SessionCosts = {
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const tokenizer = createTokenizer();
+const tools = createToolSet(logTools());
 const summarise = async (): Promise<string> =>
   "## 1. Primary request and intent\nGo on.\n## 8. Current work\nIn the middle.";
 
@@ -76,6 +84,7 @@ export async function costsOf(
     window,
     overrides: OVERRIDES[policy],
     tokenizer,
+    tools,
     sha256,
     summarise,
     stateOf: trackState(),
@@ -111,6 +120,7 @@ export async function timesOf(messages: readonly TranscriptMessage[], window: nu
   await replayTranscript(messages, {
     window,
     tokenizer,
+    tools,
     sha256,
     summarise,
     onStep: ({ view, blobs }) => {

@@ -1,7 +1,9 @@
 import {
+  createToolSet,
   generalAgent,
   type HttpTransport,
   type ModelClient,
+  narrowTools,
   newRun,
   run,
   type RunPorts,
@@ -21,7 +23,7 @@ import { configureModel, createOpenAiClient } from "@goaltrace/core/openai";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import type { Database } from "@goaltrace/db";
-import { builtInTools, createHttpTransport, createToolSet, nodeHash } from "@goaltrace/tools";
+import { builtInTools, createHttpTransport, nodeHash } from "@goaltrace/tools";
 
 export type Stores = Pick<RunPorts, "traces" | "blobs" | "signals">;
 
@@ -87,7 +89,7 @@ export function portsOf(stores: Stores, baseUrl: string, carrier?: HttpTransport
     blobs: stores.blobs,
     signals: stores.signals,
     models: createModelDirectory([async () => client]),
-    tools: createToolSet(builtInTools(), { allowed: ["calculator"] }),
+    tools: narrowTools(createToolSet(builtInTools()), ["calculator"]),
     permission: createAllowAllPermission(),
     redactor: createNoRedactor(),
     tokenizer,

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Clock, Logger, RunPorts } from "@goaltrace/core";
+import { type Clock, createToolSet, type Logger, type RunPorts } from "@goaltrace/core";
 import { createModelDirectory, type ModelSource } from "@goaltrace/core/model-directory";
 import { modelsFromEnvironment, type ModelConfiguration } from "@goaltrace/core/openai";
 import { createScriptedClient, SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
@@ -11,7 +11,7 @@ import {
 } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { createDatabase, type Database } from "@goaltrace/db";
-import { builtInTools, createToolSet, nodeHash, openVault, readProjectContext } from "@goaltrace/tools";
+import { builtInTools, nodeHash, openVault, readProjectContext } from "@goaltrace/tools";
 import pino from "pino";
 import { CHECKOUT, type Environment } from "./env.ts";
 import { clientOf } from "./model-client.ts";
@@ -54,7 +54,7 @@ export async function openRuntime(
         return await directory.resolve(workspaceId, reference);
       },
     },
-    tools: createToolSet(builtInTools(), { allowed: "all" }),
+    tools: createToolSet(builtInTools()),
     permission: { decide: async () => await Promise.resolve({ effect: "allow" }) },
     redactor,
     tokenizer: createTokenizer(),

@@ -5,7 +5,7 @@ export { readLog } from "./read-log.ts";
 export { run, type RunOptions } from "./run.ts";
 export type { RunPorts } from "./loop/ports.ts";
 export type { Strategy, StrategyAction } from "./loop/strategy.ts";
-export { nearestName } from "./loop/nearest-name.ts";
+export { nearestName } from "./nearest-name.ts";
 export { replayTranscript, type ReplayOptions, type ReplayStep } from "./compaction/replay-transcript.ts";
 export type { TranscriptMessage } from "./compaction/transcript-entries.ts";
 export { summaryRequest } from "./compaction/summary-request.ts";
@@ -54,6 +54,9 @@ export {
   type ToolResult,
   type ToolSet,
 } from "./ports/tool.ts";
+export { errorResult } from "./tools/error-result.ts";
+export { logTools } from "./tools/log-tools.ts";
+export { createToolSet, narrowTools } from "./tools/tool-set.ts";
 export type {
   AppendBatch,
   Lease,

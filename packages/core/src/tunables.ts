@@ -96,8 +96,6 @@ export const CLEAR_KEEPS_RESULTS = 5;
 export const CLEAR_KEEPS_IN_NEED = 2;
 /** Replacing a result has to save this many tokens: the placeholder itself needs some. */
 export const CLEAR_SAVES_TOKENS = 24;
-/** Results of these tools hold plan and todos; they are small and never cleared (C3). */
-export const STATE_TOOLS: readonly string[] = ["goal", "todo"];
 /** The history is summarised above this share of the usable window (C4: 80–85 %). */
 export const SUMMARISE_ABOVE_SHARE = 0.85;
 /** From this share on the next summary is written ahead (C6c): what comes until the limit, a few steps, is what stays verbatim anyway. */
@@ -140,3 +138,12 @@ export const SUMMARY_WINDOW_SHARE = 0.125;
 export const SUMMARY_TIME_LIMIT_MS = 120_000;
 /** Lines of a ledger, most important first: a person reads it, and it is stored with each summary. */
 export const LEDGER_LINES = 120;
+
+/** Longer lists are plans, which belong into goals. */
+export const TODO_MAX_ITEMS = 100;
+/** Characters of the plan in a result of `goal`: an excerpt is enough, because each request carries the plan in its tail. */
+export const PLAN_MAX_CHARACTERS = 4_000;
+/** Characters of one page of a result: about a thousand tokens, which fits even a small window. */
+export const READ_RESULT_CHARACTERS = 4_000;
+/** Matching lines in one answer; a more specific text serves better than more lines. */
+export const READ_RESULT_MATCHES = 40;

@@ -55,10 +55,6 @@ export const CALCULATOR_MAX_EXPONENT = 10_000;
 export const CALCULATOR_MAX_ANGLE = 1_000_000_000;
 export const CALCULATOR_MAX_FACTORIAL = 1000;
 
-export const TODO_MAX_ITEMS = 100;
-/** The plan in the answer of `goal`; the next request carries it again in its tail. */
-export const PLAN_MAX_CHARACTERS = 4000;
-
 /** With more answers under way, runs take turns: so many steps in a row hold up the event loop for less than ten milliseconds. */
 export const ANSWERS_AT_ONCE = 8;
 /** So many take their turn together: each turn has its price, and what is appended in one is committed together. */
@@ -70,7 +66,3 @@ export const FREE_SOCKETS = 256;
 /** After what a reader wanted of an answer, this much more and this long is waited for its end; otherwise the connection is closed. */
 export const DRAIN_MAX_BYTES = 64 * 1024;
 export const DRAIN_MAX_MS = 1_000;
-/** Characters of one page of a result: about a thousand tokens, which even a small window has room for. */
-export const READ_RESULT_CHARACTERS = 4_000;
-/** Matching lines of a result told at once. */
-export const READ_RESULT_MATCHES = 40;

@@ -3,5 +3,3 @@ import { expect } from "vitest";
 /** The asymmetric matchers of vitest, typed so that they do not spread `any`. */
 export const containing = (text: string): unknown => expect.stringContaining(text);
 export const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
-export const anyArray = (): unknown => expect.any(Array);
-export const anyObject = (): unknown => expect.any(Object);

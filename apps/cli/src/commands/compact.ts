@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import {
+  createToolSet,
   GoaltraceError,
+  logTools,
   type ModelClient,
   replayTranscript,
   summaryRequest,
@@ -43,6 +45,7 @@ export const compactCommand = defineCommand({
     const last = await replayTranscript(messages, {
       window,
       tokenizer,
+      tools: createToolSet(logTools()),
       sha256: (text) => nodeHash.sha256(text),
       summarise: async (view) => await written(client, view, args.focus ?? null),
     });

@@ -3,6 +3,7 @@ import type { GoalTree } from "../goals/goal.ts";
 import { numberGoals } from "../goals/number-goals.ts";
 import { renderPlan } from "../goals/render-plan.ts";
 import type { Todo } from "../log/run-event.ts";
+import { READ_RESULT_TOOL } from "../log/tool-names.ts";
 import type { KeyInformation } from "./extract.ts";
 import { FILES_SHARE, FILES_SHOWN } from "../tunables.ts";
 import { inShort } from "./placeholder.ts";
@@ -55,7 +56,7 @@ export function renderAttachments(
     files
       .map(
         (file) =>
-          `- ${file.text} (${file.changed ? "changed" : "read"}, read_result id="${file.toolCallId}")`,
+          `- ${file.text} (${file.changed ? "changed" : "read"}, ${READ_RESULT_TOOL} id="${file.toolCallId}")`,
       )
       .join("\n"),
   );

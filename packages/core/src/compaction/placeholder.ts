@@ -1,4 +1,5 @@
 import type { ToolCall, ToolMessage } from "../log/message.ts";
+import { READ_RESULT_TOOL } from "../log/tool-names.ts";
 
 const ARGUMENTS_LENGTH = 120;
 const MEMORY_LENGTH = 240;
@@ -20,7 +21,7 @@ export function placeholderOf(message: ToolMessage, call: ToolCall | undefined):
     `${message.toolName}(${given}) ${message.outcome}`,
     ...(message.longTermMemory === undefined ? [] : [inShort(message.longTermMemory, MEMORY_LENGTH)]),
     ...errors,
-    `${message.output.length} characters, again with read_result id="${message.toolCallId}"`,
+    `${message.output.length} characters, again with ${READ_RESULT_TOOL} id="${message.toolCallId}"`,
   ];
   return `[cleared: ${parts.join(" · ")}]`;
 }

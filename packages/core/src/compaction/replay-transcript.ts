@@ -5,6 +5,7 @@ import { createSequencer } from "../log/sequence.ts";
 import { ROOT_GOAL_ID } from "../goals/goal.ts";
 import { renderTail } from "../context/tail.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
+import type { ToolSet } from "../ports/tool.ts";
 import type { RunStateTexts } from "./attachments.ts";
 import { type CompactionEffects, keepInWindow, type WrittenSummary } from "./keep-in-window.ts";
 import { failedEvent, preparedEvent, shouldPrepare } from "./prepare.ts";
@@ -32,6 +33,8 @@ export type ReplayOptions = {
   readonly overrides?: CompactionThresholds;
   readonly tokenizer: Tokenizer;
   readonly sha256: (text: string) => string;
+  /** The tools that the transcript's run had: results of those that keep state are never cleared (C3). Default: none keeps any. */
+  readonly tools?: Pick<ToolSet, "find">;
   /** Writes a summary of the view; what it throws counts as a failed call. */
   readonly summarise: (view: View) => Promise<string>;
   /** Summaries are written ahead where a run would (C6c), and are there by the next step. */
@@ -73,10 +76,10 @@ function startReplay(options: ReplayOptions): {
   now(instructionTokens: number): Moment;
   compact(moment: Moment): Promise<boolean>;
 } {
-  const { tokenizer, window } = options;
+  const { tokenizer, tools, window } = options;
   const entries: Entry[] = [];
   const blobs = new Map<string, string>();
-  const view = createView(tokenizer);
+  const view = createView(tokenizer, tools === undefined ? {} : { tools });
   let id = 0;
   const nextId = (): string => `replay-${(id += 1)}`;
   const sequencer = createSequencer({

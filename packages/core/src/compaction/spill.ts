@@ -1,3 +1,4 @@
+import { READ_RESULT_TOOL } from "../log/tool-names.ts";
 import {
   CHARACTERS_PER_TOKEN,
   SPILL_CHARACTERS,
@@ -47,7 +48,7 @@ export function spillResult(
 }
 
 function previewOf(output: string, id: string, length: number): Spilled {
-  const marker = `\n[spilled: ${output.length} characters in all, the middle is left out here. Read any part with read_result id="${id}"]\n`;
+  const marker = `\n[spilled: ${output.length} characters in all, the middle is left out here. Read any part with ${READ_RESULT_TOOL} id="${id}"]\n`;
   const room = Math.max(0, length - marker.length);
   const head = wholeStart(output, Math.ceil((room * 2) / 3));
   const tail = wholeEnd(output, room - head.length);

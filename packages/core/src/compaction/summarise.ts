@@ -1,5 +1,6 @@
 import type { LedgerLine } from "../log/run-event.ts";
 import type { Message, UserMessage } from "../log/message.ts";
+import { READ_RESULT_TOOL } from "../log/tool-names.ts";
 import {
   ATTACHMENTS_SHARE,
   HEAD_LEAST_TOKENS,
@@ -262,7 +263,7 @@ function markerText(view: View, head: HeadInput, archive: string | null): string
   const archived =
     archive === null
       ? ""
-      : ` Earlier user messages, word for word: read_result id="${archive.slice(0, SHORT_ID_LENGTH)}".`;
+      : ` Earlier user messages, word for word: ${READ_RESULT_TOOL} id="${archive.slice(0, SHORT_ID_LENGTH)}".`;
   return `<context-compacted>\n${total} messages up to #${head.toSequence} are folded into the state and summary below. Nothing was deleted.${archived}\n</context-compacted>`;
 }
 

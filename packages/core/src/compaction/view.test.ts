@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { applyToState, createRunState } from "../loop/run-state.ts";
-import { buildLog, testUsage } from "../testing/builders.ts";
-import { viewOf } from "./view.ts";
+import type { ToolSet } from "../ports/tool.ts";
+import { buildLog, testUsage, type LogBuilder } from "../testing/builders.ts";
+import { logTools } from "../tools/log-tools.ts";
+import { createToolSet } from "../tools/tool-set.ts";
+import { applyToView, createView, viewOf, type View } from "./view.ts";
 
 const tokenizer = { count: (text: string): number => text.length };
 
@@ -56,4 +59,44 @@ it("R1 · tokens of a summary count towards the limit of the run", () => {
   const state = createRunState("");
   for (const entry of log.entries) applyToState(state, entry, true);
   expect(state.tokens).toBe(1_250);
+});
+
+/** A log with results of these tools, each long enough to be worth clearing. */
+function logOf(...toolNames: readonly string[]): LogBuilder {
+  const log = buildLog();
+  for (const [index, toolName] of toolNames.entries()) {
+    log.assistant({ calls: [{ id: `call-${index}`, name: toolName, arguments: "{}" }] });
+    log.tool(`call-${index}`, { toolName, output: "x".repeat(2_000) });
+  }
+  return log;
+}
+
+function deciding(log: LogBuilder, tools: ToolSet): View {
+  const view = createView(tokenizer, { tools });
+  for (const entry of log.entries) applyToView(view, entry);
+  return view;
+}
+
+const clearableTools = ({ ripe, fresh }: View): readonly string[] =>
+  [...ripe, ...fresh].flatMap(({ item }) => (item.message.role === "tool" ? [item.message.toolName] : []));
+
+it("C3 · only results of tools that keep no state can be cleared", () => {
+  const log = logOf("goal", "read_file", "todo", "read_result", "another", "goal");
+  const all = createToolSet(logTools());
+  expect(clearableTools(deciding(log, all))).toEqual(["read_file", "read_result", "another"]);
+  expect(clearableTools(deciding(log, createToolSet([])))).toHaveLength(6);
+});
+
+it("M13 · a log shows what it cleared whatever tools are at hand now", () => {
+  const log = logOf("goal", "read_file");
+  const [, goal, , read] = log.entries;
+  const sequences = [goal?.sequence ?? 0, read?.sequence ?? 0];
+  log.event({
+    type: "context.cleared",
+    data: { sequences, reason: "threshold", beforeTokens: 4_000, afterTokens: 200 },
+  });
+  const shown = ({ items }: View): readonly (string | null)[] => items.map((item) => item.placeholder);
+  const withTools = shown(deciding(log, createToolSet(logTools())));
+  expect(withTools.filter((placeholder) => placeholder !== null)).toHaveLength(2);
+  expect(shown(viewOf(log.entries, tokenizer))).toEqual(withTools);
 });

@@ -3,13 +3,8 @@ import type { Entry } from "../log/entry.ts";
 import type { Message, ToolCall, ToolMessage, UserMessage } from "../log/message.ts";
 import type { RunEvent, RunEventPayloads } from "../log/run-event.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
-import {
-  CLEAR_KEEPS_RESULTS,
-  CLEAR_SAVES_TOKENS,
-  SCALE_LEAST,
-  SCALE_MOST,
-  STATE_TOOLS,
-} from "../tunables.ts";
+import type { ToolSet } from "../ports/tool.ts";
+import { CLEAR_KEEPS_RESULTS, CLEAR_SAVES_TOKENS, SCALE_LEAST, SCALE_MOST } from "../tunables.ts";
 import { afterFailure, type Breaker, CLOSED } from "./breaker.ts";
 import { extractInto, type KeyInformation, noKeyInformation } from "./extract.ts";
 import { placeholderOf } from "./placeholder.ts";
@@ -78,14 +73,22 @@ export type View = {
   sent: { readonly callId: string; readonly tokens: number } | null;
   readonly tokenizer: Tokenizer;
   readonly countReasoning: boolean;
+  readonly tools: Pick<ToolSet, "find"> | null;
 };
 
 /** The wire's frame around a message, in tokens. */
 const FRAME_TOKENS = 4;
 const CALL_FRAME_TOKENS = 8;
 
-/** The view of an empty log. With `countReasoning`, reasoning is sent back to the model and counts. */
-export function createView(tokenizer: Tokenizer, options: { readonly countReasoning?: boolean } = {}): View {
+/**
+ * The view of an empty log. With `countReasoning`, reasoning is sent back to the model and counts. `tools` are those of the run: results
+ * of tools that keep state never become clearable (C3). Deciding needs them, reading does not, because `context.cleared` lists the
+ * results it clears.
+ */
+export function createView(
+  tokenizer: Tokenizer,
+  options: { readonly countReasoning?: boolean; readonly tools?: Pick<ToolSet, "find"> } = {},
+): View {
   return {
     items: [],
     tokens: 0,
@@ -114,6 +117,7 @@ export function createView(tokenizer: Tokenizer, options: { readonly countReason
     sent: null,
     tokenizer,
     countReasoning: options.countReasoning ?? false,
+    tools: options.tools ?? null,
   };
 }
 
@@ -154,7 +158,7 @@ function addMessage(view: View, message: Message): void {
 }
 
 function addResult(view: View, item: ViewItem, message: ToolMessage): void {
-  if (STATE_TOOLS.includes(message.toolName)) return;
+  if (view.tools?.find(message.toolName)?.keepsState === true) return;
   const placeholder = placeholderOf(message, view.calls.get(message.toolCallId));
   const saves = item.tokens - placeholderTokens(view, placeholder);
   view.fresh.push({ item, placeholder, saves });

@@ -1,5 +1,6 @@
 import { describeGoalCall } from "./describe-goal-call.ts";
 import type { ContentPart, ToolCall, ToolOutcome } from "./message.ts";
+import { GOAL_TOOL } from "./tool-names.ts";
 
 /** Longest description, in UTF-16 units. */
 export const DESCRIPTION_LENGTH = 120;
@@ -49,7 +50,7 @@ export function describeTool(result: {
 /** `name(first argument's value)`: enough to tell calls of one tool apart in a list. */
 export function describeCall(call: Pick<ToolCall, "name" | "arguments">): string {
   const argument =
-    (call.name === "goal" ? describeGoalCall(call.arguments) : null) ?? firstArgument(call.arguments);
+    (call.name === GOAL_TOOL ? describeGoalCall(call.arguments) : null) ?? firstArgument(call.arguments);
   return oneLine(`${call.name}(${argument})`);
 }
 

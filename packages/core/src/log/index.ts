@@ -54,6 +54,7 @@ export {
 } from "./pack-outline.ts";
 export { OUTLINE_VERSION, outlineOf } from "./outline-of.ts";
 export type { OutlineEntry } from "./outline.ts";
+export { GOAL_TOOL } from "./tool-names.ts";
 export { ERASED_TEXT } from "./erased.ts";
 export { isErasedWith, tombstoneOf } from "./tombstone.ts";
 export {

@@ -46,7 +46,7 @@ export async function createModelStepper(options: {
   const countReasoning = found.some(
     (client) => "attempt" in client && wireQuirks(client.profile.quirks).sendReasoning,
   );
-  const history = createView(ports.tokenizer, { countReasoning });
+  const history = createView(ports.tokenizer, { countReasoning, tools: ports.tools });
   const originals = createOriginals();
   const add = (entry: Entry): void => {
     applyToView(history, entry);

@@ -4,6 +4,7 @@ import { createGuardState, observeEntry, type GuardState } from "../guards/doom-
 import type { Entry } from "../log/entry.ts";
 import type { AssistantMessage, Message, ToolCall } from "../log/message.ts";
 import type { RunEvent, RunEventPayloads, Todo } from "../log/run-event.ts";
+import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
 
 type ContextSlot = RunEventPayloads["context.set"];
 
@@ -46,9 +47,6 @@ export type RunState = {
   /** References of models whose endpoint refused tools: they are asked in writing (R27). */
   readonly textModels: Set<string>;
 };
-
-/** The tool by which a model asks for a compaction (C7). */
-const COMPACT_TOOL = "compact_context";
 
 /** The reason of a resume after a worker left the run in order: a deploy is no crash (R26). */
 export const HANDED_OVER = "handed over";
@@ -111,7 +109,7 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
       }
       return;
     case "tool": {
-      if (own && message.toolName === COMPACT_TOOL && message.outcome === "ok")
+      if (own && message.toolName === COMPACT_CONTEXT_TOOL && message.outcome === "ok")
         state.compactionWish = { focus: focusOf(state.openCalls.get(message.toolCallId)) };
       state.openCalls.delete(message.toolCallId);
       if (isFileStamp(message.metadata)) state.files.set(message.metadata.path, message.metadata.sha256);

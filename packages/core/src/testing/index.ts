@@ -14,3 +14,5 @@ export {
 export type { StoresUnderTest } from "./contract-cases.ts";
 export { goalCreated } from "./goal-operations.ts";
 export { describeTraceStoreContract } from "./store-contract.ts";
+export { describeToolContract } from "./tool-contract.ts";
+export { createToolRun, type ToolRun } from "./tool-run.ts";

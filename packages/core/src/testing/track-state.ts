@@ -4,16 +4,17 @@ import type { AppliedGoalOperation } from "../goals/goal.ts";
 import type { Entry } from "../log/entry.ts";
 import type { ToolCall } from "../log/message.ts";
 import type { Todo } from "../log/run-event.ts";
+import { GOAL_TOOL, TODO_TOOL } from "../log/tool-names.ts";
 import type { MadeCall } from "./session-writer.ts";
 
 /** A call by which a made session changes its plan; it carries the operations as they are recorded. */
 export function goalCall(operations: readonly AppliedGoalOperation[]): MadeCall {
-  return { name: "goal", input: { operations }, output: `${operations.length} changes to the plan` };
+  return { name: GOAL_TOOL, input: { operations }, output: `${operations.length} changes to the plan` };
 }
 
 /** A call by which a made session sets its todos. */
 export function todoCall(todos: readonly Todo[]): MadeCall {
-  return { name: "todo", input: { todos }, output: `${todos.length} todos` };
+  return { name: TODO_TOOL, input: { todos }, output: `${todos.length} todos` };
 }
 
 /** Plan and todos of a made session, folded as its entries come. */
@@ -23,9 +24,9 @@ export function trackState(): (entries: readonly Entry[]) => RunStateTexts {
   let seen = 0;
   const take = (call: ToolCall): void => {
     const input: unknown = JSON.parse(call.arguments);
-    if (call.name === "goal" && hasOperations(input))
+    if (call.name === GOAL_TOOL && hasOperations(input))
       for (const operation of input.operations) goals = applyGoalOperation(goals, operation);
-    if (call.name === "todo" && hasTodos(input)) todos = input.todos;
+    if (call.name === TODO_TOOL && hasTodos(input)) todos = input.todos;
   };
   return (entries) => {
     for (const entry of entries.slice(seen))

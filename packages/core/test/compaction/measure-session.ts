@@ -6,6 +6,8 @@ import type { TranscriptMessage } from "../../src/compaction/transcript-entries.
 import type { View } from "../../src/compaction/view.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import { checkView, noViolations, outputsOf, type Violations } from "../../src/testing/check-view.ts";
+import { logTools } from "../../src/tools/log-tools.ts";
+import { createToolSet } from "../../src/tools/tool-set.ts";
 
 /** A long session and the plan and todos that it has at each moment. */
 export type Session = {
@@ -26,6 +28,7 @@ export type SessionFigures = {
 };
 
 const tokenizer = createTokenizer();
+const tools = createToolSet(logTools());
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** Replays a session step by step, checks the laws at each, and counts. */
@@ -43,6 +46,7 @@ export async function measureSession(
   const last = await replayTranscript(session.messages, {
     ...options,
     tokenizer,
+    tools,
     sha256,
     ...(stateOf === undefined ? {} : { stateOf }),
     onStep: (step) => {

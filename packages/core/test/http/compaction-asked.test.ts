@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { COMPACT_CONTEXT_TOOL } from "../../src/log/tool-names.ts";
 import { defineTool } from "../../src/ports/tool.ts";
 import { filler } from "../compaction/sessions.ts";
 import type { WireAnswer } from "./model-server.ts";
@@ -18,7 +19,7 @@ function tools(): TestTools {
     run: async () => ({ title: "page", output: filler((pages += 1), 3_000) }),
   });
   const compact = defineTool({
-    name: "compact_context",
+    name: COMPACT_CONTEXT_TOOL,
     description: "Asks for a compaction.",
     input: z.strictObject({ focus: z.string().optional() }),
     annotations: { readOnlyHint: true },
@@ -36,7 +37,7 @@ function reader(asksBefore: readonly number[]): (request: { readonly body: strin
     if (asksBefore.includes(page + 1) && !asked.has(page + 1)) {
       asked.add(page + 1);
       const focus = JSON.stringify({ focus: `what page ${page} says` });
-      return { text: "", calls: [{ id: `wish_${page}`, name: "compact_context", arguments: focus }] };
+      return { text: "", calls: [{ id: `wish_${page}`, name: COMPACT_CONTEXT_TOOL, arguments: focus }] };
     }
     page += 1;
     if (page > PAGES) return { text: "Done." };

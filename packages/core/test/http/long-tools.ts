@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GOAL_TOOL } from "../../src/log/tool-names.ts";
 import { defineTool, type Tool } from "../../src/ports/tool.ts";
 import { filler } from "../compaction/sessions.ts";
 import { createTestTools, type TestTools } from "./test-tools.ts";
@@ -16,7 +17,8 @@ export function longTools(): TestTools {
     run: async () => ({ title: "page", output: filler((calls += 1), 8_000) }),
   });
   const plan: Tool = defineTool({
-    name: "goal",
+    name: GOAL_TOOL,
+    keepsState: true,
     description: "Sets the plan.",
     input: z.strictObject({}),
     annotations: { readOnlyHint: true },

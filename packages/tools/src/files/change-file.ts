@@ -1,7 +1,6 @@
-import type { ToolContext, ToolResult } from "@goaltrace/core";
+import { errorResult, type ToolContext, type ToolResult } from "@goaltrace/core";
 import type { FileVersion } from "@goaltrace/core/log";
 import type { BigIntStats } from "node:fs";
-import { failed } from "../failed.ts";
 import { MAX_CHANGED_FILE_BYTES } from "../tunables.ts";
 import { openFileInside } from "../workspace/open-inside.ts";
 import { type InsidePath, resolveInside } from "../workspace/root.ts";
@@ -69,7 +68,7 @@ export async function changeFile(
   const before = target.before;
   const title = `${before === null ? "Create" : "Change"} ${path}`;
   if (after.length > MAX_CHANGED_FILE_BYTES) {
-    return failed(
+    return errorResult(
       title,
       `The new content has more than ${String(MAX_CHANGED_FILE_BYTES)} bytes. Nothing was written.`,
     );
@@ -97,7 +96,7 @@ export async function changeFile(
     expected: before?.stat ?? null,
     uniqueName: context.ids.next(),
   });
-  if (!written.ok) return failed(title, `Cannot write "${path}": ${written.message}`);
+  if (!written.ok) return errorResult(title, `Cannot write "${path}": ${written.message}`);
   const { added, removed, diff } = lineChanges(
     path,
     before === null ? "" : textOf(before.bytes),

@@ -1,6 +1,5 @@
-import { defineTool, type ToolResult } from "@goaltrace/core";
+import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
 import { z } from "zod";
-import { failed } from "../failed.ts";
 import { applyEdit, type FileEdit } from "./apply-edit.ts";
 import { changeFile, loadForChange } from "./change-file.ts";
 import { decodeText, detectEncoding, encodeText } from "./text-encoding.ts";
@@ -54,12 +53,15 @@ export const editFileTool = defineTool({
   async run({ path, edits }, context): Promise<ToolResult> {
     const title = `Edit ${path}`;
     const loaded = await loadForChange(context, path);
-    if (!loaded.ok) return failed(title, `Cannot edit "${path}": ${loaded.message}`);
+    if (!loaded.ok) return errorResult(title, `Cannot edit "${path}": ${loaded.message}`);
     const before = loaded.target.before;
     if (before === null)
-      return failed(title, `There is no file "${path}". Create it with write_file, or look with glob_files.`);
+      return errorResult(
+        title,
+        `There is no file "${path}". Create it with write_file, or look with glob_files.`,
+      );
     const after = editBytes(before.bytes, edits);
-    if (!after.ok) return failed(title, `Cannot edit "${path}": ${after.message} Nothing was changed.`);
+    if (!after.ok) return errorResult(title, `Cannot edit "${path}": ${after.message} Nothing was changed.`);
     return changeFile(context, loaded.target, after.bytes);
   },
 });

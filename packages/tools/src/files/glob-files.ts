@@ -1,6 +1,5 @@
-import { defineTool, type ToolResult } from "@goaltrace/core";
+import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
 import { z } from "zod";
-import { failed } from "../failed.ts";
 import { GLOB_MAX_RESULTS, WALK_MAX_ENTRIES } from "../tunables.ts";
 import { walk } from "../workspace/walk.ts";
 import { createGlobMatcher } from "./glob-matcher.ts";
@@ -29,9 +28,9 @@ export const globFilesTool = defineTool({
   async run(request, context): Promise<ToolResult> {
     const title = `Find ${request.pattern}`;
     const directory = await resolveDirectory(context, request.path);
-    if (!directory.ok) return failed(title, `Cannot search "${request.path}": ${directory.message}`);
+    if (!directory.ok) return errorResult(title, `Cannot search "${request.path}": ${directory.message}`);
     const glob = createGlobMatcher(request.pattern, { includeHidden: request.include_hidden });
-    if (!glob.ok) return failed(title, glob.message);
+    if (!glob.ok) return errorResult(title, glob.message);
     const { fence, from } = directory;
     const found: string[] = [];
     let seen = 0;

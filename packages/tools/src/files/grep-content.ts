@@ -1,6 +1,5 @@
-import { defineTool, type ToolContext, type ToolResult } from "@goaltrace/core";
+import { defineTool, errorResult, type ToolContext, type ToolResult } from "@goaltrace/core";
 import { z } from "zod";
-import { failed } from "../failed.ts";
 import {
   GREP_BATCH_TIME_LIMIT_MS,
   GREP_DEFAULT_MATCHES,
@@ -61,13 +60,13 @@ export const grepContentTool = defineTool({
   async run(request, context): Promise<ToolResult> {
     const title = `Search ${request.pattern}`;
     const prepared = await prepare(request, context);
-    if (!prepared.ok) return failed(title, prepared.message);
+    if (!prepared.ok) return errorResult(title, prepared.message);
     const result = await searchFiles({
       ...prepared.search,
       maxMatches: request.output === "content" ? request.limit : GREP_MAX_MATCHES,
     });
     if (result.stopped === "too_slow") {
-      return failed(
+      return errorResult(
         title,
         `The pattern took too long to match. Nested repetitions like (a+)+ do that: write it without them, or set literal to true.`,
       );

@@ -1,7 +1,6 @@
-import { defineTool, type ToolResult } from "@goaltrace/core";
+import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
 import { lstat } from "node:fs/promises";
 import { z } from "zod";
-import { failed } from "../failed.ts";
 import { LIST_MAX_DEPTH, LIST_MAX_ENTRIES } from "../tunables.ts";
 import { resolveInside } from "../workspace/root.ts";
 import { walk, type WalkedEntry } from "../workspace/walk.ts";
@@ -22,7 +21,7 @@ export const listDirectoryTool = defineTool({
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   async run({ path, depth }, context): Promise<ToolResult> {
     const directory = await resolveDirectory(context, path);
-    if (!directory.ok) return failed(`List ${path}`, `Cannot list "${path}": ${directory.message}`);
+    if (!directory.ok) return errorResult(`List ${path}`, `Cannot list "${path}": ${directory.message}`);
     const lines: string[] = [];
     let isCut = false;
     const { fence, from } = directory;

@@ -1,8 +1,7 @@
-import { defineTool, type ToolContext, type ToolResult } from "@goaltrace/core";
+import { defineTool, errorResult, type ToolContext, type ToolResult } from "@goaltrace/core";
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { z } from "zod";
-import { failed } from "../failed.ts";
 import {
   ENCODING_SAMPLE_BYTES,
   READ_DEFAULT_LINES,
@@ -44,9 +43,9 @@ export const readFileTool = defineTool({
   async run({ path, offset, limit }, context): Promise<ToolResult> {
     const title = `Read ${path}`;
     const target = await resolveInside(context, path, "read");
-    if (!target.ok) return failed(title, `Cannot read "${path}": ${target.message}`);
+    if (!target.ok) return errorResult(title, `Cannot read "${path}": ${target.message}`);
     const opened = await openFileInside(target.fence, target.absolute, "read");
-    if (!opened.ok) return failed(title, `Cannot read "${path}": ${opened.message}`);
+    if (!opened.ok) return errorResult(title, `Cannot read "${path}": ${opened.message}`);
     try {
       return await readOpened(opened.handle, { path: target.relative, range: { offset, limit }, context });
     } finally {
@@ -66,7 +65,7 @@ async function readOpened(handle: FileHandle, request: ReadRequest): Promise<Too
   if (mediaType !== undefined) return readImage(handle, { ...request, mediaType, size });
   const encoding = detectEncoding(head, bytesRead === size);
   if (encoding === null) {
-    return failed(
+    return errorResult(
       `Read ${request.path}`,
       `"${request.path}" is a binary file (${String(size)} bytes) and cannot be read as text.`,
     );
@@ -80,7 +79,7 @@ async function readImage(
 ): Promise<ToolResult> {
   const { path, context, mediaType, size } = request;
   if (size > READ_MAX_IMAGE_BYTES) {
-    return failed(
+    return errorResult(
       `Read ${path}`,
       `The image "${path}" has ${String(size)} bytes; at most ${String(READ_MAX_IMAGE_BYTES)} can be read.`,
     );
@@ -88,7 +87,7 @@ async function readImage(
   const bytes = Buffer.alloc(size);
   await handle.read(bytes, 0, size, 0);
   if (context.holdsSecret(bytes.toString("latin1")))
-    return failed(`Read ${path}`, `The image "${path}" holds a known secret and is not read.`);
+    return errorResult(`Read ${path}`, `The image "${path}" holds a known secret and is not read.`);
   const blob = contentBlob(bytes, mediaType);
   await context.blobs.put(context.scope, blob);
   context.files.remember(path, blob.sha256);
@@ -125,7 +124,7 @@ async function readText(
   const seen = window.finish();
   const sha256 = hash.digest("hex");
   if (seen.lines.length === 0 && seen.totalLines > 0) {
-    return failed(
+    return errorResult(
       `Read ${path}`,
       `"${path}" has ${String(seen.totalLines)} lines; offset ${String(range.offset)} is past its end.`,
     );

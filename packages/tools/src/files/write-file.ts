@@ -1,6 +1,5 @@
-import { defineTool, type ToolResult } from "@goaltrace/core";
+import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
 import { z } from "zod";
-import { failed } from "../failed.ts";
 import { changeFile, loadForChange } from "./change-file.ts";
 
 const input = z.object({
@@ -21,7 +20,7 @@ export const writeFileTool = defineTool({
   async run({ path, content }, context): Promise<ToolResult> {
     const bytes = Buffer.from(content, "utf8");
     const loaded = await loadForChange(context, path, bytes);
-    if (!loaded.ok) return failed(`Write ${path}`, `Cannot write "${path}": ${loaded.message}`);
+    if (!loaded.ok) return errorResult(`Write ${path}`, `Cannot write "${path}": ${loaded.message}`);
     return changeFile(context, loaded.target, bytes);
   },
 });

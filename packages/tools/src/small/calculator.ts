@@ -1,6 +1,5 @@
-import { defineTool, type ToolResult } from "@goaltrace/core";
+import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
 import { z } from "zod";
-import { failed } from "../failed.ts";
 import { CALCULATOR_MAX_LENGTH } from "../tunables.ts";
 import { evaluateExpression } from "./evaluate-expression.ts";
 
@@ -23,7 +22,7 @@ export const calculatorTool = defineTool({
   async run({ expression }): Promise<ToolResult> {
     const result = evaluateExpression(expression);
     if (!result.ok)
-      return failed(`Calculate ${expression}`, `Cannot calculate "${expression}": ${result.message}`);
+      return errorResult(`Calculate ${expression}`, `Cannot calculate "${expression}": ${result.message}`);
     const output = `${result.exact ? "" : "≈ "}${result.value}`;
     return { title: `${expression} ${result.exact ? "= " : ""}${output}`, output };
   },

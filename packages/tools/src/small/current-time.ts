@@ -1,6 +1,5 @@
-import { defineTool, type ToolResult } from "@goaltrace/core";
+import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
 import { z } from "zod";
-import { failed } from "../failed.ts";
 
 const input = z.object({
   time_zone: z
@@ -22,7 +21,7 @@ export const currentTimeTool = defineTool({
   async run({ time_zone: timeZone }, context): Promise<ToolResult> {
     const parts = timeParts(context.clock.now(), timeZone);
     if (parts === undefined) {
-      return failed(
+      return errorResult(
         "Current time",
         `There is no time zone "${timeZone}". Use an IANA name like "Europe/Berlin", "Asia/Shanghai" or "UTC".`,
       );

@@ -1,3 +1,4 @@
+import { GOAL_TOOL } from "../../log/tool-names.ts";
 import { inOrder, pathIn, type Scenario } from "./scenario.ts";
 
 const STEPS = inOrder(
@@ -6,7 +7,7 @@ const STEPS = inOrder(
     text: "I will get an overview first, then look closer at what matters.",
     calls: [
       {
-        name: "goal",
+        name: GOAL_TOOL,
         arguments: {
           operations: [
             { op: "add", title: "Get an overview of the folder" },
@@ -17,7 +18,7 @@ const STEPS = inOrder(
       },
     ],
   }),
-  () => ({ calls: [{ name: "goal", arguments: { operations: [{ op: "focus", goal: "1" }] } }] }),
+  () => ({ calls: [{ name: GOAL_TOOL, arguments: { operations: [{ op: "focus", goal: "1" }] } }] }),
   () => ({
     text: "The folder and its files, side by side.",
     calls: [
@@ -34,7 +35,7 @@ const STEPS = inOrder(
     text: "That is the outline. The second goal is too large for one step, so I split it.",
     calls: [
       {
-        name: "goal",
+        name: GOAL_TOOL,
         arguments: {
           operations: [
             { op: "done", goal: "1", summary: "Listed the folder and read its readme." },
@@ -44,7 +45,7 @@ const STEPS = inOrder(
       },
     ],
   }),
-  () => ({ calls: [{ name: "goal", arguments: { operations: [{ op: "focus", goal: "2.1" }] } }] }),
+  () => ({ calls: [{ name: GOAL_TOOL, arguments: { operations: [{ op: "focus", goal: "2.1" }] } }] }),
   ({ results }) => ({
     calls: [
       {
@@ -57,7 +58,7 @@ const STEPS = inOrder(
   () => ({
     calls: [
       {
-        name: "goal",
+        name: GOAL_TOOL,
         arguments: {
           operations: [{ op: "done", goal: "2.1", summary: "Read the main file and found its functions." }],
         },
@@ -71,7 +72,7 @@ const STEPS = inOrder(
   () => ({
     calls: [
       {
-        name: "goal",
+        name: GOAL_TOOL,
         arguments: {
           operations: [
             { op: "done", goal: "2.2", summary: "Searched for marked open ends." },
@@ -84,7 +85,7 @@ const STEPS = inOrder(
   () => ({
     calls: [
       {
-        name: "goal",
+        name: GOAL_TOOL,
         arguments: { operations: [{ op: "done", goal: "3", summary: "Summed up in the answer." }] },
       },
     ],

@@ -1,3 +1,4 @@
+import { GOAL_TOOL } from "../../log/tool-names.ts";
 import { inOrder, type Scenario, type ScriptedAnswer } from "./scenario.ts";
 
 const BATCHES = 12;
@@ -7,7 +8,7 @@ const STEPS = inOrder(
     text: `A checklist of ${BATCHES} points.`,
     calls: [
       {
-        name: "goal",
+        name: GOAL_TOOL,
         arguments: {
           operations: Array.from({ length: BATCHES }, (_, index) => ({
             op: "add",
@@ -45,7 +46,7 @@ function batch(point: number): (() => ScriptedAnswer)[] {
     () => ({
       calls: [
         {
-          name: "goal",
+          name: GOAL_TOOL,
           arguments: {
             operations: [
               { op: "done", goal: String(point), summary: `Point ${point} checked with three calls.` },

@@ -1,3 +1,4 @@
+import { GOAL_TOOL } from "../../log/tool-names.ts";
 import { inOrder, type Scenario } from "./scenario.ts";
 
 const STEPS = inOrder(
@@ -5,7 +6,7 @@ const STEPS = inOrder(
     text: "There may be a summary already. That would be the short way.",
     calls: [
       {
-        name: "goal",
+        name: GOAL_TOOL,
         arguments: {
           operations: [
             { op: "add", title: "Take the total from the summary file" },
@@ -15,7 +16,7 @@ const STEPS = inOrder(
       },
     ],
   }),
-  () => ({ calls: [{ name: "goal", arguments: { operations: [{ op: "focus", goal: "1" }] } }] }),
+  () => ({ calls: [{ name: GOAL_TOOL, arguments: { operations: [{ op: "focus", goal: "1" }] } }] }),
   () => ({ calls: [{ name: "read_file", arguments: { path: "reports/summary.json" } }] }),
   () => ({
     text: "It is not where I expected it. Perhaps it has another name.",
@@ -29,7 +30,7 @@ const STEPS = inOrder(
     text: "There is no summary. I give this way up and add the orders myself.",
     calls: [
       {
-        name: "goal",
+        name: GOAL_TOOL,
         arguments: {
           operations: [
             {
@@ -45,7 +46,7 @@ const STEPS = inOrder(
   }),
   () => ({
     calls: [
-      { name: "goal", arguments: { operations: [{ op: "focus", goal: "1" }] } },
+      { name: GOAL_TOOL, arguments: { operations: [{ op: "focus", goal: "1" }] } },
       { name: "glob_files", arguments: { pattern: "**/*.csv" } },
     ],
   }),
@@ -64,7 +65,7 @@ const STEPS = inOrder(
   ({ lastResult }) => ({
     calls: [
       {
-        name: "goal",
+        name: GOAL_TOOL,
         arguments: {
           operations: [
             { op: "done", goal: "1", summary: `Added up to ${lastResult.slice(0, 40)}` },

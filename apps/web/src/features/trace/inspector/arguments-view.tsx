@@ -1,5 +1,5 @@
 "use client";
-import type { ToolCall } from "@goaltrace/core/log";
+import { GOAL_TOOL, type ToolCall } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
@@ -29,7 +29,7 @@ export function ArgumentsView({
   const translate = useTranslations("inspector.entry");
   const [look, setLook] = useState<Look>("rendered");
   const value = call.arguments.length > TREE_LONGEST ? call.arguments : parseJson(call.arguments);
-  const steps = call.name === "goal" ? goalSteps(value) : null;
+  const steps = call.name === GOAL_TOOL ? goalSteps(value) : null;
   const written = call.received?.arguments;
   return (
     <Section

@@ -1,13 +1,14 @@
-import { defineTool, type ToolResult } from "@goaltrace/core";
 import { z } from "zod";
+import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
+import { defineTool, type ToolResult } from "../ports/tool.ts";
 
 const input = z.object({
   focus: z.string().trim().max(500).optional().describe("What the summary has to keep above all."),
 });
 
-/** Lets the model ask for a compaction between two parts of its work (C7). The loop reads the call from the log and acts before the next step. */
+/** Lets the model request a compaction between two parts of its work (C7). The loop reads the call from the log and compacts before the next step. */
 export const compactContextTool = defineTool({
-  name: "compact_context",
+  name: COMPACT_CONTEXT_TOOL,
   description:
     "Folds the conversation so far into a summary before your next step. Use it between two parts of a long task, when the details of the first are not needed word for word any more. Plan, todos and user messages stay.",
   input,

@@ -1,7 +1,8 @@
-import { defineTool, type ToolResult } from "@goaltrace/core";
 import { z } from "zod";
-import { failed } from "../failed.ts";
+import { READ_RESULT_TOOL } from "../log/tool-names.ts";
+import { defineTool, type ToolResult } from "../ports/tool.ts";
 import { READ_RESULT_CHARACTERS, READ_RESULT_MATCHES } from "../tunables.ts";
+import { errorResult } from "./error-result.ts";
 
 const input = z.object({
   id: z.string().min(1).max(200).describe("The id that the marker or placeholder names."),
@@ -30,9 +31,9 @@ const input = z.object({
 });
 type Input = z.output<typeof input>;
 
-/** Reads what the context shows only in part: a spilled or cleared result, earlier user messages. Byte for byte, page by page (C2). */
+/** Reads originals that the context shows only in part, byte for byte and page by page: spilled and cleared results, archived user messages (C2). */
 export const readResultTool = defineTool({
-  name: "read_result",
+  name: READ_RESULT_TOOL,
   description:
     'Reads the original behind a "[spilled …]" or "[cleared …]" mark, or an archive, by its id: a page of it, or the lines that contain a text. Use it instead of repeating a call.',
   input,
@@ -42,7 +43,7 @@ export const readResultTool = defineTool({
   async run(wanted, context): Promise<ToolResult> {
     const original = await context.readOriginal(wanted.id);
     if (original === undefined)
-      return failed(
+      return errorResult(
         "No such result",
         `This conversation has no result "${wanted.id}". Use an id exactly as a "[spilled …]" or "[cleared …]" mark gives it.`,
       );
@@ -55,7 +56,7 @@ type Original = { readonly title: string; readonly text: string };
 function page({ title, text }: Original, wanted: Input): ToolResult {
   const offset = wanted.from_line === undefined ? wanted.offset : offsetOfLine(text, wanted.from_line);
   if (offset > 0 && offset >= text.length)
-    return failed(
+    return errorResult(
       "Beyond the end",
       `The result has ${String(text.length)} characters; read from an offset below that.`,
     );
@@ -102,7 +103,7 @@ function offsetOfLine(text: string, line: number): number {
   return offset;
 }
 
-/** A page neither begins nor ends inside a surrogate pair, so that pages put together are the original. */
+/** The offset, or the one before it inside a surrogate pair: pages never split a character, so that joined pages equal the original. */
 function wholeAt(text: string, offset: number): number {
   const isInside =
     /[\uDC00-\uDFFF]/u.test(text.charAt(offset)) && /[\uD800-\uDBFF]/u.test(text.charAt(offset - 1));

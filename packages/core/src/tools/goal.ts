@@ -1,8 +1,10 @@
-import { defineTool, type ToolResult } from "@goaltrace/core";
-import { renderPlan, resolveGoalOperations } from "@goaltrace/core/goals";
 import { z } from "zod";
-import { failed } from "../failed.ts";
+import { resolveGoalOperations } from "../goals/apply-goal-ops.ts";
+import { renderPlan } from "../goals/render-plan.ts";
+import { GOAL_TOOL } from "../log/tool-names.ts";
+import { defineTool, type ToolResult } from "../ports/tool.ts";
 import { PLAN_MAX_CHARACTERS } from "../tunables.ts";
+import { errorResult } from "./error-result.ts";
 
 const title = z.string().trim().min(1).max(300);
 const reason = z.string().max(2000);
@@ -38,15 +40,16 @@ const input = z.object({
   operations: z.array(operation).min(1).max(30).describe("Applied in order, all or none."),
 });
 
-/** Changes the plan (M7): resolves the numbers the model saw, records `goals.changed`, answers with the new plan. */
+/** Changes the plan (M7): resolves the goal numbers that the model saw, records `goals.changed`, returns the new plan. */
 export const goalTool = defineTool({
-  name: "goal",
+  name: GOAL_TOOL,
   description:
     "Keeps the plan of goals. Operations: add (a goal at the end), after (a goal after another), under (split a goal into sub-goals), done (with what came " +
     "of it), abandon (with the reason, and what to try instead), focus (work on this goal now), change (reword a goal). All numbers refer to the plan " +
     "as shown before this call. Plan before work of several steps, focus a goal when you begin it, close it when it is reached or hopeless.",
   input,
-  // Its effect is in the log alone and becomes durable with its result: without a result nothing happened, so it may run again.
+  keepsState: true,
+  // Its only effect is an event that is committed with its result: without a result nothing happened, so it may run again.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run({ operations }, context): Promise<ToolResult> {
     const tree = context.goals;
@@ -54,7 +57,7 @@ export const goalTool = defineTool({
       ids: context.ids,
       hasMessages: (goalId) => (tree.goals.get(goalId)?.firstMessage ?? null) !== null,
     });
-    if (!resolved.ok) return failed("Plan not changed", resolved.message);
+    if (!resolved.ok) return errorResult("Plan not changed", resolved.message);
     context.record({ type: "goals.changed", operations: resolved.operations });
     const plan = renderPlan(resolved.tree, { maxTokens: PLAN_MAX_CHARACTERS, count: (text) => text.length });
     return {

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createTestRun } from "../../test/test-context.ts";
+import { createToolRun, type ToolRun } from "../testing/tool-run.ts";
 import { readResultTool } from "./read-result.ts";
 
-async function runOn(text: string): Promise<Awaited<ReturnType<typeof createTestRun>>> {
-  return await createTestRun({
+function runOn(text: string): ToolRun {
+  return createToolRun({
     readOriginal: async (id) => (id === "known" ? { title: "read_file", text } : undefined),
   });
 }
 
-it("C2 · pages put together are the original, whatever it holds", async () => {
+it("C2 · joined pages equal the original, whatever its characters", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),
       fc.integer({ min: 2, max: 50 }),
       async (text, limit) => {
-        const run = await runOn(text);
+        const run = runOn(text);
         let read = "";
         for (let offset = 0; offset < text.length;) {
           const { output } = await run.call(readResultTool, { id: "known", offset, limit });
@@ -33,9 +33,9 @@ it("C2 · pages put together are the original, whatever it holds", async () => {
   );
 });
 
-it("C2 · greps with line numbers and offsets that lead back to the line", async () => {
+it("C2 · greps with line numbers and offsets at which the line can be read", async () => {
   const text = "first\nan Error here\nlast\n";
-  const run = await runOn(text);
+  const run = runOn(text);
   const { output } = await run.call(readResultTool, { id: "known", grep: "error" });
   expect(output).toBe("2 (offset 6): an Error here");
   expect((await run.call(readResultTool, { id: "known", from_line: 2, limit: 13 })).output).toContain(
@@ -43,7 +43,7 @@ it("C2 · greps with line numbers and offsets that lead back to the line", async
   );
 });
 
-it("C2 · an id of another log is not there", async () => {
-  const run = await runOn("text");
+it("C2 · finds nothing for an id of another log", async () => {
+  const run = runOn("text");
   expect(await run.call(readResultTool, { id: "other" })).toMatchObject({ outcome: "error" });
 });

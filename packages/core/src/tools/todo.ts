@@ -1,7 +1,8 @@
-import { defineTool, type ToolResult } from "@goaltrace/core";
 import { z } from "zod";
-import { failed } from "../failed.ts";
+import { TODO_TOOL } from "../log/tool-names.ts";
+import { defineTool, type ToolResult } from "../ports/tool.ts";
 import { TODO_MAX_ITEMS } from "../tunables.ts";
+import { errorResult } from "./error-result.ts";
 
 const STATUS_MARKS = { pending: "[ ]", in_progress: "[~]", completed: "[x]" } as const;
 
@@ -19,15 +20,16 @@ const input = z.object({
 
 /** Replaces the list of small steps for the goal in focus; an entry with the same text keeps its id. */
 export const todoTool = defineTool({
-  name: "todo",
+  name: TODO_TOOL,
   description:
     "Sets the whole list of small steps for what you are doing now; at most one may be in_progress. Use it for a checklist inside one goal, and goal for the plan itself.",
   input,
+  keepsState: true,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run({ todos }, context): Promise<ToolResult> {
     const active = todos.filter((todo) => todo.status === "in_progress").length;
     if (active > 1)
-      return failed(
+      return errorResult(
         "Todos not changed",
         `${String(active)} todos are in_progress; at most one may be. Nothing was changed.`,
       );

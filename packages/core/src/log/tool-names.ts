@@ -1,0 +1,8 @@
+/**
+ * Names of the tools that the runtime itself knows: it reads their calls from the log or refers models to them. They are stored in logs and
+ * rendered into requests, so none of them ever changes.
+ */
+export const GOAL_TOOL = "goal";
+export const TODO_TOOL = "todo";
+export const COMPACT_CONTEXT_TOOL = "compact_context";
+export const READ_RESULT_TOOL = "read_result";

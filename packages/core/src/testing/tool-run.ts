@@ -1,0 +1,53 @@
+import { createGoalTree } from "../goals/goal-tree.ts";
+import type { Blob } from "../ports/blob-store.ts";
+import type { RecordableEvent, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
+import { createTestIds, TEST_TIME } from "./builders.ts";
+
+/** A run as its tools see it, and what they did to it. */
+export type ToolRun = {
+  readonly context: ToolContext;
+  readonly recorded: readonly RecordableEvent[];
+  readonly blobs: ReadonlyMap<string, Blob>;
+  /** Validates the input as the loop does, then runs the tool. */
+  call(tool: Tool, input: unknown): Promise<ToolResult>;
+};
+
+/** A run without a project folder, plan and todos, with a fixed clock and ids that count; `overrides` replace parts of its context. */
+export function createToolRun(overrides: Partial<ToolContext> = {}): ToolRun {
+  const blobs = new Map<string, Blob>();
+  const hashes = new Map<string, string>();
+  const recorded: RecordableEvent[] = [];
+  const context: ToolContext = {
+    signal: new AbortController().signal,
+    scope: { workspaceId: "workspace", personId: "person" },
+    traceId: "trace",
+    toolCallId: "call",
+    goalId: "root",
+    projectFolder: null,
+    forbiddenFolders: [],
+    blobs: {
+      put: async (_scope, blob) => void blobs.set(blob.sha256, blob),
+      get: async (_scope, sha256) => blobs.get(sha256),
+      getMany: async () => [],
+      page: async () => undefined,
+      sweep: async () => 0,
+    },
+    holdsSecret: () => false,
+    readOriginal: async () => undefined,
+    clock: { now: () => TEST_TIME, sleep: async () => undefined },
+    ids: createTestIds(),
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    files: { hashOf: (path) => hashes.get(path), remember: (path, sha256) => void hashes.set(path, sha256) },
+    goals: createGoalTree("Test"),
+    todos: [],
+    record: (event) => void recorded.push(event),
+    progress: () => undefined,
+    ...overrides,
+  };
+  return {
+    context,
+    recorded,
+    blobs,
+    call: async (tool, input) => await tool.run(tool.input.parse(input), context),
+  };
+}

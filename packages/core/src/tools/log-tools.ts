@@ -1,0 +1,10 @@
+import type { Tool } from "../ports/tool.ts";
+import { compactContextTool } from "./compact-context.ts";
+import { goalTool } from "./goal.ts";
+import { readResultTool } from "./read-result.ts";
+import { todoTool } from "./todo.ts";
+
+/** The tools that only read and write the run's own log. They work in every engine and need no project folder. */
+export function logTools(): readonly Tool[] {
+  return [compactContextTool, goalTool, readResultTool, todoTool];
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { createToolRun } from "../testing/tool-run.ts";
+import { todoTool } from "./todo.ts";
+
+describe("todoTool", () => {
+  it("T1 · replaces the list and keeps the id of an entry with the same text", async () => {
+    const run = createToolRun({ todos: [{ id: "old", text: "a", status: "pending" }] });
+    const result = await run.call(todoTool, {
+      todos: [
+        { text: "b", status: "in_progress" },
+        { text: "a", status: "completed" },
+      ],
+    });
+    expect(result.output).toBe("[~] b\n[x] a");
+    expect(run.recorded).toMatchObject([
+      { data: { todos: [{ text: "b" }, { id: "old", text: "a", status: "completed" }] } },
+    ]);
+  });
+
+  it("T1 · gives two entries with the same text two ids", async () => {
+    const run = createToolRun({ todos: [{ id: "old", text: "a", status: "pending" }] });
+    await run.call(todoTool, { todos: [{ text: "a" }, { text: "a" }] });
+    expect(run.recorded).toMatchObject([
+      { data: { todos: [{ id: "old" }, { id: expect.not.stringMatching("^old$") }] } },
+    ]);
+  });
+
+  it("T1 · refuses two entries in progress without recording", async () => {
+    const run = createToolRun();
+    const todos = ["a", "b"].map((text) => ({ text, status: "in_progress" }));
+    expect(await run.call(todoTool, { todos })).toMatchObject({ outcome: "error" });
+    expect(run.recorded).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { rebuildRequest } from "../../src/context/rebuild-request.ts";
+import { toolsJson } from "../../src/context/tools-json.ts";
+import { defineTool } from "../../src/ports/tool.ts";
+import { buildLog, testRequest } from "../../src/testing/builders.ts";
+
+const page = defineTool({
+  name: "page",
+  description: "Turns a page.",
+  input: z.object({ page: z.number().int() }),
+  annotations: {},
+  run: async () => ({ title: "", output: "" }),
+});
+
+/** The bytes that the first released converter made of `page`. Blobs like this one are in stored logs. */
+const STORED =
+  '[{"type":"function","function":{"name":"page","description":"Turns a page.","parameters":{"type":"object","properties":{"page":' +
+  '{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}},"required":["page"]}}}]';
+/** The bytes that are sent now. */
+const SENT =
+  '[{"type":"function","function":{"name":"page","description":"Turns a page.","parameters":{"type":"object","properties":{"page":' +
+  '{"type":"integer"}},"required":["page"]}}}]';
+
+it("M13 · a stored request is rebuilt with the tool schemas that it was sent with", () => {
+  expect(toolsJson([page])).toBe(SENT);
+  const log = buildLog();
+  const task = log.user("Turn the page");
+  const rebuilt = rebuildRequest(
+    { ...testRequest, model: "mock", toolsBlob: "stored", ranges: [[task.sequence, task.sequence]] },
+    log.entries,
+    { sendReasoning: false, blobText: (sha256) => (sha256 === "stored" ? STORED : undefined) },
+  );
+  expect(rebuilt).toContain(`"tools":${STORED}`);
+});
