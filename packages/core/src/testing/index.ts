@@ -12,5 +12,6 @@ export {
   testUsage,
 } from "./builders.ts";
 export type { StoresUnderTest } from "./contract-cases.ts";
+export { type EventfulRun, storeEventfulRun } from "./eventful-run.ts";
 export { goalCreated } from "./goal-operations.ts";
 export { describeTraceStoreContract } from "./store-contract.ts";
