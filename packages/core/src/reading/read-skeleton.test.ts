@@ -1,14 +1,15 @@
-import type { TraceStore } from "@goaltrace/core";
-import { createInMemoryStores } from "@goaltrace/core/in-memory";
-import { type Entry, skeletonOf } from "@goaltrace/core/log";
-import { buildLog, buildTrace, createTestClock } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
-import { readSkeleton } from "./read-log.ts";
+import { createInMemoryStores } from "../adapters/in-memory/index.ts";
+import type { Entry } from "../log/entry.ts";
+import { skeletonOf } from "../log/skeleton.ts";
+import type { TraceStore } from "../ports/trace-store.ts";
+import { buildLog, buildTrace, createTestClock } from "../testing/builders.ts";
+import { readSkeleton } from "./read-skeleton.ts";
 
 const SCOPE = { workspaceId: "workspace", personId: "person" };
 const ENTRIES = 12_000;
 
-/** A run of 12,000 entries and one that goes on from its 6,000th; `asked` collects the stretches that are read. */
+/** A run of 12,000 entries and one that continues its 6,000th; `asked` collects the ranges that are read. */
 async function world(): Promise<{
   readonly traces: TraceStore;
   readonly asked: string[];
@@ -32,7 +33,7 @@ async function world(): Promise<{
 }
 
 describe("the skeleton of a log", () => {
-  it("6.4 · is read in few stretches, whole and in order, without an entry's contents", async () => {
+  it("6.4 · is read in few pages, complete and in order, without contents", async () => {
     const { traces, asked, entries } = await world();
     const unread: TraceStore = {
       ...traces,
@@ -46,7 +47,7 @@ describe("the skeleton of a log", () => {
     expect(asked).toEqual(["first 0-5000", "first 5000-10000", "first 10000-12000"]);
   });
 
-  it("M4 · of a run that goes on from another begins with the shared part, and takes nothing beyond it", async () => {
+  it("M4 · of a run that continues another begins with the shared part and reads nothing beyond it", async () => {
     const { traces, asked } = await world();
     const trace = await traces.get(SCOPE, "next");
     if (trace === undefined) throw new Error("the trace is gone");
