@@ -6,7 +6,7 @@ const CORE_LAYERS = [
   ["goals", "graph", "diagnose", "prompts"],
   ["context", "compaction", "guards", "memory", "profile", "skills", "experiences"],
   ["tools"],
-  ["loop"],
+  ["loop", "reading"],
   ["strategies", "agents"],
   ["run"],
   ["worker"],
@@ -69,9 +69,17 @@ module.exports = {
       to: { path: "node_modules/(openai|gpt-tokenizer)/", reachable: true },
     }),
     ...coreLayerRules,
-    forbid("loop-knows-no-tool", "The loop runs the tools it is handed; it names them by log/tool-names.ts.", {
-      from: { path: "^packages/core/src/(loop|strategies|agents|worker)/", pathNot: TEST_FILE },
-      to: { path: "^packages/core/src/tools/", pathNot: "^packages/core/src/tools/tool-set\\.ts$" },
+    forbid(
+      "loop-knows-no-tool",
+      "The loop runs the tools it is handed; it names them by log/tool-names.ts.",
+      {
+        from: { path: "^packages/core/src/(loop|strategies|agents|worker)/", pathNot: TEST_FILE },
+        to: { path: "^packages/core/src/tools/", pathNot: "^packages/core/src/tools/tool-set\\.ts$" },
+      },
+    ),
+    forbid("loop-and-reading-apart", "Reading needs no loop; the loop is handed the log that it continues.", {
+      from: { path: "^packages/core/src/(loop|reading)/", pathNot: TEST_FILE },
+      to: { path: "^packages/core/src/(loop|reading)/", pathNot: "^packages/core/src/$1/" },
     }),
 
     forbid("tools-never-db", "Tools touch the machine, never the database.", {
@@ -101,10 +109,18 @@ module.exports = {
     }),
     forbid(
       "browser-sees-the-log-only",
-      "Of core the browser's code sees only log, goals, graph and diagnose.",
+      "Of core the browser's code sees only log, goals, graph and diagnose, and the types of reading.",
       {
         from: { path: "^apps/web/src/(features|ui|lib)/", pathNot: TEST_FILE },
-        to: { path: "^packages/core/", pathNot: "^packages/core/src/(log|goals|graph|diagnose)/" },
+        to: { path: "^packages/core/", pathNot: "^packages/core/src/(log|goals|graph|diagnose|reading)/" },
+      },
+    ),
+    forbid(
+      "reading-on-the-server",
+      "Stores are read on the server: the browser's code takes only types from it.",
+      {
+        from: { path: "^apps/web/src/(features|ui|lib)/", pathNot: TEST_FILE },
+        to: { path: "^packages/core/src/reading/", dependencyTypesNot: ["type-only"] },
       },
     ),
     forbid("server-types-only", "The browser's code takes types from the server, never code.", {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { readExport } from "@goaltrace/core/log";
+import { readExport } from "@goaltrace/core/reading";
 import type { CaseRun } from "../../apps/cli/test/support/case-faults.ts";
 import { startHostileModels } from "../../apps/cli/test/support/hostile-models.ts";
 import { attemptedBodies } from "../../apps/cli/test/support/log-laws.ts";

@@ -1,7 +1,6 @@
 export { assertNever, failureOf, GoaltraceError, type Failure, type GoaltraceErrorCode } from "./errors.ts";
 export { generalAgent } from "./agents/presets.ts";
 export { newRun, type NewRun } from "./new-run.ts";
-export { readLog } from "./read-log.ts";
 export { run, type RunOptions } from "./run.ts";
 export type { RunPorts } from "./loop/ports.ts";
 export type { Strategy, StrategyAction } from "./loop/strategy.ts";
@@ -11,17 +10,9 @@ export type { TranscriptMessage } from "./compaction/transcript-entries.ts";
 export { summaryRequest } from "./compaction/summary-request.ts";
 export type { View } from "./compaction/view.ts";
 export { createAssembler } from "./context/assemble.ts";
-export {
-  type ContextFold,
-  type ContextPart,
-  type ContextParts,
-  contextParts,
-  type PartState,
-} from "./compaction/context-parts.ts";
 export { windowBudget, type WindowBudget } from "./compaction/window-budget.ts";
 export { blobsOfRequest, rebuildRequest } from "./context/rebuild-request.ts";
 export { wireQuirks } from "./context/wire-quirks.ts";
-export { scaleReport } from "./context/report.ts";
 export type { ProjectContextFile } from "./context/agents-md.ts";
 export type { Blob, BlobStore } from "./ports/blob-store.ts";
 export type { Clock, Hash, Ids, Random } from "./ports/clock.ts";
@@ -57,6 +48,7 @@ export {
 export { errorResult } from "./tools/error-result.ts";
 export { logTools } from "./tools/log-tools.ts";
 export { createToolSet, narrowTools } from "./tools/tool-set.ts";
+export type { TraceSearchStore } from "./ports/trace-search.ts";
 export type {
   AppendBatch,
   Lease,

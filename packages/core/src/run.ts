@@ -5,7 +5,7 @@ import type { RunPorts } from "./loop/ports.ts";
 import { runTrace } from "./loop/run-trace.ts";
 import type { Trace } from "./log/trace.ts";
 import type { Lease, Signal } from "./ports/trace-store.ts";
-import { readLog } from "./read-log.ts";
+import { readLog } from "./reading/read-log.ts";
 import type { Strategy } from "./loop/strategy.ts";
 import { findStrategy } from "./strategies/index.ts";
 
@@ -29,7 +29,7 @@ export type RunOptions = {
 export async function* run(options: RunOptions): AsyncGenerator<Update> {
   const { trace, lease, ports } = options;
   const scope = { workspaceId: trace.workspaceId, personId: trace.personId };
-  const entries = await readLog(ports.traces, scope, trace);
+  const entries = await readLog({ traces: ports.traces, scope }, trace);
   const channel = createChannel<Update>();
   const cancel = options.cancel ?? new AbortController().signal;
   const finished = runTrace({

@@ -147,3 +147,39 @@ export const PLAN_MAX_CHARACTERS = 4_000;
 export const READ_RESULT_CHARACTERS = 4_000;
 /** Matching lines in one answer; a more specific text serves better than more lines. */
 export const READ_RESULT_MATCHES = 40;
+/** Entries of one page of a log: few round trips, and little enough to hold in memory. */
+export const LOG_PAGE_ENTRIES = 1_000;
+/** Outline entries are small; pages of this size keep both round trips and pauses of the process few. */
+export const OUTLINE_PAGE_ENTRIES = 5_000;
+/** Entries first read on either side of one whose model call is wanted: the call and its predecessor are nearly always among them. */
+export const CALL_READ_ENTRIES = 200;
+/** Each further read reaches this many times farther back. */
+export const CALL_READ_GROWTH = 8;
+/** Entries read before a result to find its spill, which only events of parallel calls can separate from it. */
+export const SPILL_READ_ENTRIES = 300;
+/** Entries read before a compaction to find its failed attempts, which come right before it. */
+export const COMPACTION_READ_ENTRIES = 50;
+/** Messages listed of a call's context: more than a person reads; the rest is counted. */
+export const CONTEXT_PARTS_SHOWN = 600;
+/** Messages listed of a rebuilt request. */
+export const REQUEST_MESSAGES_SHOWN = 200;
+/** Characters shown of each of them. */
+export const REQUEST_MESSAGE_CHARACTERS = 2_000;
+/** The inspector loads longer texts of an entry page by page. Characters. */
+export const ENTRY_PREVIEW_CHARACTERS = 100_000;
+/** Candidates read at a time by a search in one log: one round trip for nearly every search. */
+export const SEARCH_BATCH_ENTRIES = 1_000;
+/** Hits of one search in a log; more of them call for a more specific text. */
+export const SEARCH_HITS = 1_000;
+/** Candidates read for one search, so that a text that equals a field name does not read the whole log. */
+export const SEARCH_CANDIDATES = 4_000;
+/** File changes listed of one run. */
+export const FILE_CHANGES_SHOWN = 2_000;
+/** Messages shown by a public link; the rest is counted. */
+export const SHARED_ENTRIES = 1_000;
+/** Characters of each of them. */
+export const SHARED_TEXT_CHARACTERS = 4_000;
+/** Characters of a title in a public link. */
+export const SHARED_TITLE_CHARACTERS = 300;
+/** A shared text is masked this many characters beyond its end, so that a secret on the cut is still recognized. */
+export const SHARED_MASK_LOOKAHEAD = 2_000;

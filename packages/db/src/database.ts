@@ -1,4 +1,12 @@
-import type { AppendBatch, BlobStore, Jobs, LiveFeed, SignalStore, TraceStore } from "@goaltrace/core";
+import type {
+  AppendBatch,
+  BlobStore,
+  Jobs,
+  LiveFeed,
+  SignalStore,
+  TraceSearchStore,
+  TraceStore,
+} from "@goaltrace/core";
 import type pg from "pg";
 import { type AccountStore, createAccountStore } from "./access/accounts.ts";
 import { type ApiKeyStore, createApiKeyStore } from "./access/api-keys.ts";
@@ -11,7 +19,7 @@ import { createPrisma, type PrismaClient } from "./client.ts";
 import { createJobQueue } from "./jobs/queue.ts";
 import { createListener } from "./live/listen.ts";
 import { createNotifier } from "./live/notify.ts";
-import { createTraceSearchStore, type TraceSearchStore } from "./search/trace-search.ts";
+import { createTraceSearchStore } from "./search/trace-search.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createPool, query } from "./sql.ts";
 import { type AnnotationStore, createAnnotationStore } from "./stores/annotations.ts";

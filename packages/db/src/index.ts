@@ -16,7 +16,6 @@ export { newToken } from "./access/tokens.ts";
 export type { PrismaClient } from "./client.ts";
 export type { DatabaseMetrics, Metrics } from "./metrics.ts";
 export { createDatabase, type Database } from "./database.ts";
-export type { TraceSearchStore } from "./search/trace-search.ts";
 export type {
   Annotations,
   AnnotationStore,

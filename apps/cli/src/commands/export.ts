@@ -1,10 +1,11 @@
-import { GoaltraceError, readLog } from "@goaltrace/core";
+import { once } from "node:events";
+import { GoaltraceError } from "@goaltrace/core";
+import { traceLines } from "@goaltrace/core/reading";
 import { defineCommand } from "citty";
 import { readEnvironment } from "../env.ts";
 import { localScope } from "../local-scope.ts";
 import { openDatabase } from "../open-database.ts";
 import { openRuntime } from "../runtime.ts";
-import { exportLog } from "../export-log.ts";
 
 /** `goaltrace export <trace>`: a run as JSONL on standard output, lossless. */
 export const exportCommand = defineCommand({
@@ -29,9 +30,10 @@ export const exportCommand = defineCommand({
           message: `There is no trace ${args.trace} in this workspace.`,
           fix: "Check the id, or name another workspace with --workspace.",
         });
-      const entries = await readLog(database.traces, scope, trace);
-      for (const line of await exportLog({ trace, entries, blobs: database.blobs, scope }))
-        process.stdout.write(`${line}\n`);
+      const { traces, blobs } = database;
+      for await (const line of traceLines({ traces, blobs, scope }, trace))
+        // A reader slower than the database is waited for, so that a long log does not pile up in memory.
+        if (!process.stdout.write(`${line}\n`)) await once(process.stdout, "drain");
     } finally {
       await runtime.close();
     }

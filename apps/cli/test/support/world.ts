@@ -3,16 +3,9 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  type Entry,
-  generalAgent,
-  type LogOrigin,
-  newRun,
-  readLog,
-  type Scope,
-  type Trace,
-} from "@goaltrace/core";
+import { type Entry, generalAgent, type LogOrigin, newRun, type Scope, type Trace } from "@goaltrace/core";
 import { createNoRedactor } from "@goaltrace/core/in-memory";
+import { readLog } from "@goaltrace/core/reading";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
 import { createDatabase, type Database } from "@goaltrace/db";
 import { migrateDeploy } from "@goaltrace/db/migrate";
@@ -110,7 +103,7 @@ export async function openWorld(url: string): Promise<World> {
       await database.traces.create(scope, made.trace, made.entries, made.blobs);
       return made.trace;
     },
-    log: async (id) => await readLog(database.traces, scope, await trace(id)),
+    log: async (id) => await readLog({ traces: database.traces, scope }, await trace(id)),
     close: async () => {
       await database.close();
       await rm(folder, { recursive: true, force: true });

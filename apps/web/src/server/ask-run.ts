@@ -3,7 +3,7 @@ import { GoaltraceError } from "@goaltrace/core";
 import type { Scope, Signal } from "@goaltrace/core";
 import { isTerminal } from "@goaltrace/core/log";
 import type { Trace } from "@goaltrace/core/log";
-import { readTrace } from "./reading/read-log.ts";
+import { readTrace } from "@goaltrace/core/reading";
 import type { Runtime } from "./runtime.ts";
 import type { Stores } from "./stores.ts";
 
@@ -28,7 +28,7 @@ export type AskedFor = { readonly when: "now" | "next_turn" };
 export async function askRun(runtime: Asking, scope: Scope, request: Asked): Promise<AskedFor> {
   const { redact } = await runtime.redactorOf(scope.workspaceId);
   const asked = { ...request, reason: request.reason === null ? null : redact(request.reason) };
-  const named = await readTrace(runtime.stores.traces, scope, asked.traceId);
+  const named = await readTrace({ traces: runtime.stores.traces, scope }, asked.traceId);
   const trace = isTerminal(named.status) ? await latestOf(runtime, scope, named) : named;
   await runtime.stores.signals.insert(scope, {
     id: idOf(runtime, trace.id, asked),

@@ -1,4 +1,4 @@
-import { readLog } from "@goaltrace/core";
+import { readLog } from "@goaltrace/core/reading";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccessWorld, ENVIRONMENT_SECRET } from "./testing/access-world.ts";
 import type { AccessWorld } from "./testing/access-world.ts";
@@ -54,7 +54,7 @@ describe("secrets in what people write", () => {
     const trace = await world.database.traces.get(scope, traceId);
     if (trace === undefined) throw new Error("no trace");
     expect(trace.task).toBe(masked);
-    const log = JSON.stringify(await readLog(world.database.traces, scope, trace));
+    const log = JSON.stringify(await readLog({ traces: world.database.traces, scope }, trace));
     for (const place of [log, await stored()]) {
       expect(place).toContain("[redacted:model-key#1]");
       expect(place).not.toContain(KEY);

@@ -2,9 +2,9 @@ import { generalAgent, GoaltraceError, newRun } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core";
 import { isTerminal } from "@goaltrace/core/log";
 import type { LogOrigin, Trace } from "@goaltrace/core/log";
+import { readTrace } from "@goaltrace/core/reading";
 import { carryAsked } from "./ask-run.ts";
 import { modelCatalogue } from "./models/catalogue.ts";
-import { readTrace } from "./reading/read-log.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Conversation } from "./stores.ts";
 
@@ -65,7 +65,7 @@ export async function startRun(runtime: Runtime, request: RunRequest): Promise<S
 
 /** Runs the user's text of a turn again, continuing from before that turn. Errors: as `startRun`. */
 export async function retryRun(runtime: Runtime, scope: Scope, traceId: string): Promise<StartedRun> {
-  const failed = await readTrace(runtime.stores.traces, scope, traceId);
+  const failed = await readTrace({ traces: runtime.stores.traces, scope }, traceId);
   if (!isTerminal(failed.status)) throw stillGoing();
   if (failed.conversationId === null) throw notInConversation();
   const conversation = await readConversation(runtime, scope, failed.conversationId);

@@ -1,4 +1,12 @@
-import type { BlobStore, Jobs, LiveFeed, Scope, SignalStore, TraceStore } from "@goaltrace/core";
+import type {
+  BlobStore,
+  Jobs,
+  LiveFeed,
+  Scope,
+  SignalStore,
+  TraceSearchStore,
+  TraceStore,
+} from "@goaltrace/core";
 import type {
   AnnotationStore,
   ApiKeyStore,
@@ -16,7 +24,6 @@ import type {
   SavedViewStore,
   ShareStore,
   TraceListStore,
-  TraceSearchStore,
   UsageStore,
 } from "@goaltrace/db";
 import type { Membership } from "./auth/authorise.ts";
@@ -71,7 +78,7 @@ export interface AccountStore {
   rename(personId: string, name: string): Promise<void>;
 }
 
-export type { Conversation, TraceSearchStore } from "@goaltrace/db";
+export type { Conversation } from "@goaltrace/db";
 export type ConversationChange = Omit<ConversationChanges, "updatedAt">;
 
 /** Conversations of one person (and shared ones of the workspace). A deleted one is hidden until restored. */

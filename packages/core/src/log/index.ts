@@ -9,7 +9,6 @@ export {
 export { ENTRY_VERSION, type Entry, type EntryBase, type EntryDraft } from "./entry.ts";
 export { type EventHandlers, type EventOf, handleEvent } from "./events/event-handlers.ts";
 export { type LogHeader, type LogSegment, resolveLog, segmentsOf } from "./fork.ts";
-export { EXPORT_FORMAT_VERSION, exportLines, ownedBy, readExport, type TraceExport } from "./jsonl.ts";
 export type {
   AssistantMessage,
   ContentPart,
@@ -21,7 +20,7 @@ export type {
   Usage,
   UserMessage,
 } from "./message.ts";
-export { checkPairing, missingResults, type OpenToolCall, type PairingViolation } from "./pairing.ts";
+export { checkPairing, type PairingViolation } from "./pairing.ts";
 export { emptyProjection, projectEntry } from "./project.ts";
 export { compareReplay, type Divergence, type RecordedCall, type Recording, recordingOf } from "./replay.ts";
 export type {

@@ -1,5 +1,4 @@
-import type { Entry } from "./entry.ts";
-import type { Message, ToolCall } from "./message.ts";
+import type { Message } from "./message.ts";
 
 /** One breach of the pairing law (M3), at the sequence where it shows. */
 export type PairingViolation = {
@@ -7,28 +6,6 @@ export type PairingViolation = {
   readonly sequence: number;
   readonly toolCallId: string;
 };
-
-/** A call that was issued and has no result yet, with the assistant message that issued it. */
-export type OpenToolCall = {
-  readonly call: ToolCall;
-  readonly messageId: string;
-  readonly sequence: number;
-  readonly goalId: string;
-};
-
-/** The calls of a log that have no result, in the order they were issued. What a resumed run has to settle first (R26). */
-export function missingResults(entries: readonly Entry[]): readonly OpenToolCall[] {
-  const open = new Map<string, OpenToolCall>();
-  for (const entry of entries) {
-    if (entry.kind !== "message") continue;
-    if (entry.role === "tool") open.delete(entry.toolCallId);
-    if (entry.role !== "assistant") continue;
-    for (const call of entry.toolCalls) {
-      open.set(call.id, { call, messageId: entry.id, sequence: entry.sequence, goalId: entry.goalId });
-    }
-  }
-  return [...open.values()];
-}
 
 /**
  * Checks the pairing law on messages as they would be sent (M3): every result stands between the assistant message that issued its call

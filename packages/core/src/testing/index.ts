@@ -12,6 +12,7 @@ export {
   testUsage,
 } from "./builders.ts";
 export type { StoresUnderTest } from "./contract-cases.ts";
+export { type EventfulRun, storeEventfulRun } from "./eventful-run.ts";
 export { goalCreated } from "./goal-operations.ts";
 export { describeTraceStoreContract } from "./store-contract.ts";
 export { describeToolContract } from "./tool-contract.ts";

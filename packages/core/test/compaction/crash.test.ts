@@ -3,7 +3,7 @@ import { createInMemoryStores } from "../../src/adapters/in-memory/index.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import type { AppendBatch } from "../../src/ports/trace-store.ts";
 import { newRun } from "../../src/new-run.ts";
-import { readLog } from "../../src/read-log.ts";
+import { readLog } from "../../src/reading/read-log.ts";
 import { run } from "../../src/run.ts";
 import { createTestClock, testAgent } from "../../src/testing/builders.ts";
 import { assertRunLaws } from "../http/assert-run-laws.ts";
@@ -81,7 +81,7 @@ async function live(
     }
     const trace = await stores.traces.get(SCOPE, made.trace.id);
     if (trace === undefined) throw new Error("the trace is gone");
-    const entries = await readLog(stores.traces, SCOPE, trace);
+    const entries = await readLog({ traces: stores.traces, scope: SCOPE }, trace);
     for (const entry of acknowledged) expect(entries[entry.sequence - 1]).toEqual(entry);
     expect(trace.status).toBe("completed");
     for (const { body } of server.requests) assertValidRequest(body);

@@ -15,7 +15,7 @@ import type { Update } from "../../src/log/update.ts";
 import type { Signal } from "../../src/ports/trace-store.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import { newRun } from "../../src/new-run.ts";
-import { readLog } from "../../src/read-log.ts";
+import { readLog } from "../../src/reading/read-log.ts";
 import { run } from "../../src/run.ts";
 import { createTestClock, createTestIds, testAgent, type TestClock } from "../../src/testing/builders.ts";
 import { assertRunLaws } from "./assert-run-laws.ts";
@@ -180,7 +180,7 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
   }
   const trace = await stores.traces.get(SCOPE, made.trace.id);
   if (trace === undefined) throw new Error("the trace is gone");
-  const entries = await readLog(stores.traces, SCOPE, trace);
+  const entries = await readLog({ traces: stores.traces, scope: SCOPE }, trace);
   await assertRunLaws({ entries, requests: server.requests, blobs: stores.blobs, updates });
   return {
     trace,

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createInMemoryStores } from "../../src/adapters/in-memory/index.ts";
 import type { Trace } from "../../src/log/trace.ts";
 import { newRun } from "../../src/new-run.ts";
-import { readLog } from "../../src/read-log.ts";
+import { readLog } from "../../src/reading/read-log.ts";
 import { run } from "../../src/run.ts";
 import { createTestClock, testAgent } from "../../src/testing/builders.ts";
 import { assertRunLaws } from "./assert-run-laws.ts";
@@ -55,7 +55,7 @@ async function runTurns(options: {
     const last = traces.at(-1);
     if (last === undefined) throw new Error("no turn ran");
     await assertRunLaws({
-      entries: await readLog(stores.traces, SCOPE, last),
+      entries: await readLog({ traces: stores.traces, scope: SCOPE }, last),
       requests: server.requests,
       blobs: stores.blobs,
     });

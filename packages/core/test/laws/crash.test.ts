@@ -5,7 +5,7 @@ import type { Entry } from "../../src/log/entry.ts";
 import type { Trace } from "../../src/log/trace.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import { newRun } from "../../src/new-run.ts";
-import { readLog } from "../../src/read-log.ts";
+import { readLog } from "../../src/reading/read-log.ts";
 import { run } from "../../src/run.ts";
 import { createTestClock, testAgent, type TestClock } from "../../src/testing/builders.ts";
 import { assertRunLaws } from "../http/assert-run-laws.ts";
@@ -107,7 +107,7 @@ async function live(life: Life, crash: Crash | null, release?: AbortSignal): Pro
 
 async function entriesOf(life: Life): Promise<readonly Entry[]> {
   const trace = await life.stores.traces.get(SCOPE, life.traceId);
-  return trace === undefined ? [] : await readLog(life.stores.traces, SCOPE, trace);
+  return trace === undefined ? [] : await readLog({ traces: life.stores.traces, scope: SCOPE }, trace);
 }
 
 const steps = fc.array(

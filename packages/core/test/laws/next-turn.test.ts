@@ -3,7 +3,7 @@ import { createInMemoryStores } from "../../src/adapters/in-memory/index.ts";
 import type { LogOrigin, Trace } from "../../src/log/trace.ts";
 import { newRun } from "../../src/new-run.ts";
 import type { Clock } from "../../src/ports/clock.ts";
-import { readLog } from "../../src/read-log.ts";
+import { readLog } from "../../src/reading/read-log.ts";
 import { createTestClock, testAgent } from "../../src/testing/builders.ts";
 import { executeClaimed } from "../../src/worker/index.ts";
 import { createScenarioPorts, SCOPE, startScriptServer } from "../http/run-scenario.ts";
@@ -56,7 +56,7 @@ it("C7 · a compaction asked for after the end of a turn is made at the start of
   });
   const second = await turn("Go on", first);
   const third = await turn("And on", second);
-  const entries = await readLog(stores.traces, SCOPE, third);
+  const entries = await readLog({ traces: stores.traces, scope: SCOPE }, third);
   const finished = entries.filter((entry) => entry.kind === "event" && entry.type === "compaction.finished");
   expect(finished).toMatchObject([
     { traceId: second.id, data: { reason: "asked", focus: "the names", source: "model" } },

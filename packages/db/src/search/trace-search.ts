@@ -1,24 +1,9 @@
-import type { Entry, Scope } from "@goaltrace/core";
+import type { Scope, TraceSearchStore } from "@goaltrace/core";
 import type { LogSegment } from "@goaltrace/core/log";
 import type pg from "pg";
 import { entryOf } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";
 import { textQueryOf } from "./text-query.ts";
-
-/** Finds entries of one log by what is written in them. `segments` are the stretches of the resolved log, oldest first. */
-export interface TraceSearchStore {
-  /**
-   * Entries after `after` that may hold `text`, in order, at most `limit`: the stored text has names of fields in it, too, so the caller
-   * looks at each entry again. ASCII letters match in either case. In very long logs only whole words and their beginnings are found.
-   */
-  candidates(
-    scope: Scope,
-    segments: readonly LogSegment[],
-    request: { readonly text: string; readonly after: number; readonly limit: number },
-  ): Promise<readonly Entry[]>;
-  /** Every change of a file that tools recorded, in order, at most `limit`, the newest of them. */
-  fileChanges(scope: Scope, segments: readonly LogSegment[], limit: number): Promise<readonly Entry[]>;
-}
 
 /** Logs up to this long are read through for a text anywhere; in longer ones the index finds whole words and beginnings, as it does in lists. */
 const SCAN_MAX_ENTRIES = 10_000;

@@ -1,8 +1,9 @@
 "use client";
+import type { SharedEntry, SharedTrace } from "@goaltrace/core/reading";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
 import { useFormat } from "../../lib/use-format.ts";
-import type { OpenedShare, SharedEntry, SharedTrace } from "../../server/sharing/open-share.ts";
+import type { OpenedShare } from "../../server/sharing/open-share.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Note } from "../../ui/note.tsx";

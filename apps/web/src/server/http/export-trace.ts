@@ -1,6 +1,5 @@
+import { readTrace, traceLines } from "@goaltrace/core/reading";
 import { noteAudit, runsNamed } from "../note-audit.ts";
-import { traceLines } from "../reading/export-lines.ts";
-import { readTrace } from "../reading/read-log.ts";
 import { answerMember } from "./answer-member.ts";
 import { lineResponse } from "./line-response.ts";
 
@@ -11,9 +10,11 @@ export async function exportTrace(
 ): Promise<Response> {
   return answerMember(request, { workspace: path.workspace, role: "viewer" }, async (member) => {
     const { runtime, scope, requestId } = member;
-    const trace = await readTrace(runtime.stores.traces, scope, path.id);
+    const { traces, blobs } = runtime.stores;
+    const reader = { traces, blobs, scope };
+    const trace = await readTrace(reader, path.id);
     await noteAudit(member, { action: "trace.exported", ...runsNamed([trace.id]) });
     const name = `trace-${trace.id.replace(/[^\w-]/g, "")}.jsonl`;
-    return lineResponse(traceLines(runtime.stores, scope, trace), { name, requestId });
+    return lineResponse(traceLines(reader, trace), { name, requestId });
   });
 }

@@ -1,14 +1,15 @@
-import type { Scope } from "@goaltrace/core";
+import { manyTraceLines } from "@goaltrace/core/reading";
 import { noteAudit, runsNamed } from "../note-audit.ts";
-import { traceLines } from "../reading/export-lines.ts";
-import type { Stores } from "../stores.ts";
 import { answerMember } from "./answer-member.ts";
 import { withLimitedBody } from "./limited-body.ts";
 import { lineResponse } from "./line-response.ts";
 
-const MOST_TRACES = 500;
+const MAX_TRACES = 500;
 
-/** `POST /api/w/:workspace/traces/export` with `ids` in a form: those traces one after the other, as one file that can be imported. */
+/**
+ * `POST /api/w/:workspace/traces/export` with `ids` in a form: those traces one after the other, as one file that can be imported. Traces
+ * that the person does not see, or that were deleted meanwhile, are left out.
+ */
 export async function exportTraces(
   request: Request,
   path: { readonly workspace: string },
@@ -16,21 +17,10 @@ export async function exportTraces(
   return answerMember(request, { workspace: path.workspace, role: "viewer" }, async (member) => {
     const { runtime, scope, requestId } = member;
     const ids = (await (await withLimitedBody(request)).formData()).get("ids");
-    const wanted = typeof ids === "string" ? ids.split(",").slice(0, MOST_TRACES) : [];
+    const wanted = typeof ids === "string" ? ids.split(",").slice(0, MAX_TRACES) : [];
     await noteAudit(member, { action: "trace.exported", ...runsNamed(wanted) });
+    const { traces, blobs } = runtime.stores;
     const name = `traces-${wanted.length}.jsonl`;
-    return lineResponse(manyTraces(runtime.stores, scope, wanted), { name, requestId });
+    return lineResponse(manyTraceLines({ traces, blobs, scope }, wanted), { name, requestId });
   });
-}
-
-/** What the person does not see, or what went meanwhile, is left out. */
-async function* manyTraces(
-  stores: Stores,
-  scope: Scope,
-  ids: readonly string[],
-): AsyncGenerator<string, void> {
-  for (const id of ids) {
-    const trace = await stores.traces.get(scope, id);
-    if (trace !== undefined) yield* traceLines(stores, scope, trace);
-  }
 }

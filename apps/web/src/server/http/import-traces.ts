@@ -1,20 +1,18 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { GoaltraceError } from "@goaltrace/core";
-import { IMPORT_LIMIT_BYTES, importExport } from "../import-export.ts";
-import type { ImportedTrace } from "../import-export.ts";
+import { prepareImport, splitExports } from "@goaltrace/core/reading";
+import type { ImportedTrace, PreparedImport } from "@goaltrace/core/reading";
 import { noteAudit, runsNamed } from "../note-audit.ts";
 import { answerMember } from "./answer-member.ts";
 
-const HEADER = /^\s*\{\s*"format"\s*:/;
-const MOST_TRACES = 500;
-const MOST_AT_ONCE = 3;
-/** Entries are hundreds of bytes: a file within the size has fewer lines, unless it is made of empty ones to fill the memory. */
-const MOST_LINES = 1_000_000;
+/** A file is held in memory while it is checked: nothing is stored of a file that is wrong at its end. */
+const MAX_FILE_BYTES = 64_000_000;
+const MAX_CONCURRENT_IMPORTS = 3;
 
 /**
  * `POST /api/w/:workspace/traces/import` with a file of exported traces as its body. Everything is read and checked before the first trace
- * is stored. Errors: INVALID_INPUT naming the line, or the size; CONFLICT while others import.
+ * is stored. Errors: INVALID_INPUT with the line number, or for the size; CONFLICT while others import.
  */
 export async function importTraces(
   request: Request,
@@ -23,12 +21,12 @@ export async function importTraces(
   const access = { workspace: path.workspace, role: "member", fromOurPages: true } as const;
   return answerMember(request, access, async (member) => {
     const { runtime, scope, requestId } = member;
-    const imported = await oneOfFew(async () => {
-      const files = await splitFiles(request);
+    const imported = await limitConcurrency(async () => {
+      const files = await splitExports(linesOf(request));
       const redactor = await runtime.redactorOf(scope.workspaceId);
-      const prepared = files.map(({ lines, before }) =>
-        importExport(lines, { scope, ids: runtime.ids, before, redactor }),
-      );
+      const prepared: PreparedImport[] = [];
+      for (const file of files)
+        prepared.push(await prepareImport(file, { scope, ids: runtime.ids, redactor }));
       const stored: ImportedTrace[] = [];
       for (const one of prepared) {
         if (request.signal.aborted) break;
@@ -45,54 +43,36 @@ export async function importTraces(
   });
 }
 
-let underWay = 0;
+let active = 0;
 
-/** A file is held in memory while it is checked: many at once would fill it. Errors: CONFLICT. */
-async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-  if (underWay >= MOST_AT_ONCE) throw tooManyAtOnce();
-  underWay += 1;
+/** A file is held in memory while it is checked, and many at once would fill it. Errors: CONFLICT. */
+async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
+  if (active >= MAX_CONCURRENT_IMPORTS) throw tooManyAtOnce();
+  active += 1;
   try {
     return await work();
   } finally {
-    underWay -= 1;
+    active -= 1;
   }
 }
 
-/** The lines of one trace, and how many lines of the body stand before them. */
-type TraceFile = { readonly lines: string[]; readonly before: number };
-
-/** The lines of each trace in the body. */
-async function splitFiles(request: Request): Promise<readonly TraceFile[]> {
-  if (Number(request.headers.get("content-length") ?? 0) > IMPORT_LIMIT_BYTES) throw tooLarge();
-  if (request.body === null) throw noTrace();
+/** The lines of the body, of which there may be none. Errors: INVALID_INPUT for more bytes than an import may have. */
+async function* linesOf(request: Request): AsyncGenerator<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_FILE_BYTES) throw tooLarge();
+  if (request.body === null) return;
   let size = 0;
   const counted = request.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         size += chunk.byteLength;
-        if (size > IMPORT_LIMIT_BYTES) controller.error(tooLarge());
+        if (size > MAX_FILE_BYTES) controller.error(tooLarge());
         else controller.enqueue(chunk);
       },
     }),
   );
-  const files: TraceFile[] = [];
-  let number = 0;
-  // A readline of a stream that fails never ends by itself: the failure is handed on.
   const source = Readable.from(counted);
-  for await (const line of linesOf(source)) {
-    if (HEADER.test(line)) files.push({ lines: [], before: number });
-    files.at(-1)?.lines.push(line);
-    number += 1;
-    if (files.length === 0 && line.trim() !== "") throw noTrace();
-    if (files.length > MOST_TRACES) throw tooMany();
-    if (number > MOST_LINES) throw tooLarge();
-  }
-  if (files.length === 0) throw noTrace();
-  return files;
-}
-
-async function* linesOf(source: Readable): AsyncGenerator<string> {
   let failure: Error | undefined;
+  // When its source fails, readline ends as if the file were over, so the failure is rethrown here.
   source.on("error", (error) => {
     failure = error;
   });
@@ -103,7 +83,7 @@ async function* linesOf(source: Readable): AsyncGenerator<string> {
 function tooLarge(): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
-    message: `The file is larger than ${IMPORT_LIMIT_BYTES / 1_000_000} MB. Nothing was imported.`,
+    message: `The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Nothing was imported.`,
     fix: "Export fewer traces into one file.",
   });
 }
@@ -113,21 +93,5 @@ function tooManyAtOnce(): GoaltraceError {
     code: "CONFLICT",
     message: "Other files are being imported. Nothing of this one was.",
     fix: "Import it again in a moment.",
-  });
-}
-
-function tooMany(): GoaltraceError {
-  return new GoaltraceError({
-    code: "INVALID_INPUT",
-    message: `The file holds more than ${MOST_TRACES} traces. Nothing was imported.`,
-    fix: "Export fewer traces into one file.",
-  });
-}
-
-function noTrace(): GoaltraceError {
-  return new GoaltraceError({
-    code: "INVALID_INPUT",
-    message: "Line 1 is not the header of an exported trace. Nothing was imported.",
-    fix: "Choose a .jsonl file that was made by Export.",
   });
 }

@@ -34,7 +34,7 @@ async function firstItem(
     traceId: trace.id,
     after: 0,
     signal: watching.signal,
-    mayWatch: async () => undefined,
+    assertCanWatch: async () => undefined,
   });
   try {
     for await (const item of items) if (isWanted(item)) return item;
@@ -73,7 +73,15 @@ function growingRun(): {
       log.entries.filter(({ sequence }) => sequence > after && sequence <= (until ?? Infinity)),
   };
   const watch = (live: TailRequest["live"], signal: AbortSignal): AsyncGenerator<TailItem> =>
-    tail({ traces, live, scope, traceId: log.traceId, after: 0, signal, mayWatch: async () => undefined });
+    tail({
+      traces,
+      live,
+      scope,
+      traceId: log.traceId,
+      after: 0,
+      signal,
+      assertCanWatch: async () => undefined,
+    });
   return { say, watch };
 }
 

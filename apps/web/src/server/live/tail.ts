@@ -1,7 +1,7 @@
 import type { LiveFeed, LiveNotice, PartialCall, Scope, TraceStore } from "@goaltrace/core";
 import { isTerminal } from "@goaltrace/core/log";
 import type { Delta, DeltaWithdrawn, Entry, Trace } from "@goaltrace/core/log";
-import { readLogPages, readTrace } from "../reading/read-log.ts";
+import { readLogPages, readTrace } from "@goaltrace/core/reading";
 import { createNoticeQueue } from "./notice-queue.ts";
 
 /** What a watcher of one trace receives. Entries come gap-free and in order; the rest is what happens beside them. */
@@ -20,8 +20,8 @@ export type TailRequest = {
   /** Entries up to this sequence are known to the watcher. */
   readonly after: number;
   readonly signal: AbortSignal;
-  /** Asked before each look at the log; throws when the watcher may no longer watch (role changes are effective at once). */
-  mayWatch(): Promise<void>;
+  /** Called before each read of the log; throws when the watcher may no longer watch (role changes are effective at once). */
+  assertCanWatch(): Promise<void>;
 };
 
 /** The log is looked at this often even when no notice comes: a lost notice costs this much and nothing else. */
@@ -48,11 +48,11 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
     let wantsPartial = true;
     let catchUpAt = Number.POSITIVE_INFINITY;
     while (!signal.aborted) {
-      await request.mayWatch();
+      await request.assertCanWatch();
       const isDue = performance.now() >= catchUpAt;
       // Read before the log, so that the log holds whatever went before these words.
       const partial = wantsPartial || isDue ? await request.live.partial(traceId) : undefined;
-      const trace = await readTrace(traces, scope, traceId);
+      const trace = await readTrace({ traces, scope }, traceId);
       yield* newEntries(request, trace, position);
       const projection = JSON.stringify([
         trace.status,

@@ -6,7 +6,7 @@ export type WatchRequest = {
   readonly live: LiveFeed;
   readonly scope: Scope;
   readonly signal: AbortSignal;
-  mayWatch(): Promise<void>;
+  assertCanWatch(): Promise<void>;
 };
 
 /** Lists are redrawn at most four times a second: faster cannot be read, and a busy workspace commits hundreds of times. */
@@ -38,7 +38,7 @@ export async function* watchWorkspace(request: WatchRequest): AsyncGenerator<Tra
   try {
     while (!signal.aborted) {
       if (changed.size === 0) await pause(IDLE_MS, true);
-      await request.mayWatch();
+      await request.assertCanWatch();
       const ids = [...changed];
       changed.clear();
       const traces = await Promise.all(ids.map(async (id) => request.traces.get(scope, id)));

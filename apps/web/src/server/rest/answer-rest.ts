@@ -29,14 +29,14 @@ export async function answerRest(
     retryAfterSeconds = await waitFor(runtime.stores.callCounts, `key ${caller.holder.id}`, KEY_LIMIT);
     if (retryAfterSeconds !== null) throw tooMany(retryAfterSeconds);
     let checkedAt = runtime.clock.now();
-    const mayWatch = async (): Promise<void> => {
+    const assertCanWatch = async (): Promise<void> => {
       const now = runtime.clock.now();
       if (now - checkedAt < RECHECK_MS) return;
       checkedAt = now;
       await authenticateKey(runtime, headers, endpoint.scope);
     };
     const answer = await endpoint.answer(
-      { ...caller, runtime, requestId, headers, signal, mayWatch },
+      { ...caller, runtime, requestId, headers, signal, assertCanWatch },
       {
         path: params,
         query: Object.fromEntries(new URL(request.url).searchParams),

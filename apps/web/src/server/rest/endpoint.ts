@@ -11,7 +11,7 @@ export type RestContext = Caller & {
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
   /** Throws when the key, or its person's membership or role, no longer stand. For streams, which outlive the check at their start. */
-  readonly mayWatch: () => Promise<void>;
+  readonly assertCanWatch: () => Promise<void>;
 };
 
 /** A request before its schemas have seen it. */

@@ -1,9 +1,8 @@
 import { GoaltraceError } from "@goaltrace/core";
+import { readDag, readTrace } from "@goaltrace/core/reading";
 import { z } from "zod";
 import { noteAudit } from "../note-audit.ts";
-import { readSkeleton, readTrace } from "../reading/read-log.ts";
 import { startRun } from "../start-run.ts";
-import { dagOf } from "./dag-of.ts";
 import { endpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eventStream } from "./event-stream.ts";
@@ -71,7 +70,7 @@ export const getTrace = endpoint({
   response: TRACE,
   status: 200,
   handle: async ({ runtime, scope }, { path }) =>
-    traceOf(await readTrace(runtime.stores.traces, scope, path.id)),
+    traceOf(await readTrace({ traces: runtime.stores.traces, scope }, path.id)),
 });
 
 export const getTraceDag = endpoint({
@@ -85,8 +84,7 @@ export const getTraceDag = endpoint({
   status: 200,
   handle: async ({ runtime, scope }, { path }) => {
     const reader = { traces: runtime.stores.traces, scope };
-    const trace = await readTrace(reader.traces, scope, path.id);
-    return dagOf(trace, await readSkeleton(reader, trace));
+    return readDag(reader, await readTrace(reader, path.id));
   },
 });
 
@@ -110,8 +108,8 @@ export const watchTrace = endpoint({
   response: null,
   status: 200,
   handle: async (context, { path, query }) => {
-    // Asked here, so that what is not there is an answer of its own and no stream.
-    await readTrace(context.runtime.stores.traces, context.scope, path.id);
+    // Checked before the stream begins, so that a missing trace is answered with 404.
+    await readTrace({ traces: context.runtime.stores.traces, scope: context.scope }, path.id);
     const resumed = Number(context.headers.get("last-event-id") ?? Number.NaN);
     const after = Number.isSafeInteger(resumed) && resumed >= 0 ? resumed : query.after;
     return eventStream(context, { traceId: path.id, goalId: query.goal ?? null, after });

@@ -26,7 +26,7 @@ export function eventStream(context: RestContext, request: EventRequest): Respon
   const items = countWatcher(
     tail({
       ...{ traces, live, scope: context.scope, traceId: request.traceId, after: request.after, signal },
-      mayWatch: context.mayWatch,
+      assertCanWatch: context.assertCanWatch,
     }),
   );
   const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
 import { isTerminal } from "@goaltrace/core/log";
+import { readTrace } from "@goaltrace/core/reading";
 import { z } from "zod";
 import { askRun } from "../../ask-run.ts";
-import { readTrace } from "../../reading/read-log.ts";
 import { retryRun, startRun } from "../../start-run.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
@@ -40,7 +40,7 @@ export const runsRouter = router({
     .input(TRACE)
     .mutation(async ({ ctx, input }) => {
       const { stores, clock } = ctx.runtime;
-      const trace = await readTrace(stores.traces, ctx.scope, input.traceId);
+      const trace = await readTrace({ traces: stores.traces, scope: ctx.scope }, input.traceId);
       if (isTerminal(trace.status)) return { requested: false };
       await stores.signals.insert(ctx.scope, {
         id: `cancel:${trace.id}`,

@@ -1,6 +1,6 @@
+import { readTrace } from "@goaltrace/core/reading";
 import { z } from "zod";
 import { noteAudit } from "../../note-audit.ts";
-import { readTrace } from "../../reading/read-log.ts";
 import { newShareToken } from "../../sharing/share-token.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
@@ -14,7 +14,7 @@ export const sharesRouter = router({
     .input(TRACE)
     .query(async ({ ctx, input }) => {
       const { shares, traces, traceList } = ctx.runtime.stores;
-      await readTrace(traces, ctx.scope, input.traceId);
+      await readTrace({ traces, scope: ctx.scope }, input.traceId);
       const [links, { persons }] = await Promise.all([
         shares.list(ctx.scope, input.traceId),
         traceList.members(ctx.scope),
@@ -35,7 +35,7 @@ export const sharesRouter = router({
     )
     .mutation(async ({ ctx, input: { traceId, days, includeContent } }) => {
       const { stores, ids, clock } = ctx.runtime;
-      await readTrace(stores.traces, ctx.scope, traceId);
+      await readTrace({ traces: stores.traces, scope: ctx.scope }, traceId);
       const { token, tokenHash } = newShareToken();
       const link = { id: ids.next(), traceId, includeContent, expiresAt: clock.now() + days * DAY_MS };
       await stores.shares.create(ctx.scope, { ...link, tokenHash });

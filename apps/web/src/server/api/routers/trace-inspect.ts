@@ -1,12 +1,16 @@
 import { GoaltraceError, windowBudget } from "@goaltrace/core";
+import {
+  readCall,
+  readCompaction,
+  readCompactionText,
+  readContextParts,
+  readOriginal,
+  readOverview,
+  readRequest,
+  readRequestView,
+  readTrace,
+} from "@goaltrace/core/reading";
 import { z } from "zod";
-import { readRequest, readRequestView } from "../../reading/exact-request.ts";
-import { readCall } from "../../reading/read-call.ts";
-import { readTrace } from "../../reading/read-log.ts";
-import { readCompaction } from "../../reading/read-compaction.ts";
-import { readContextParts } from "../../reading/read-context-parts.ts";
-import { blobText, readOriginal } from "../../reading/read-original.ts";
-import { readOverview } from "../../reading/read-overview.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
@@ -25,7 +29,7 @@ export const traceInspectRouter = router({
     .input(ID)
     .query(async ({ ctx, input, signal }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-      return readOverview(reader, await readTrace(reader.traces, ctx.scope, input.id), signal);
+      return readOverview(reader, await readTrace(reader, input.id), signal);
     }),
 
   /** The model call that an entry belongs to; null when it belongs to none. */
@@ -33,7 +37,7 @@ export const traceInspectRouter = router({
     .input(ID.extend({ sequence: SEQUENCE }))
     .query(async ({ ctx, input }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-      const trace = await readTrace(reader.traces, ctx.scope, input.id);
+      const trace = await readTrace(reader, input.id);
       const call = await readCall(reader, trace, input.sequence);
       if (call === undefined) return null;
       const model = call.story.answer?.model;
@@ -50,8 +54,8 @@ export const traceInspectRouter = router({
     .input(ID.extend({ sequence: SEQUENCE }))
     .query(async ({ ctx, input }) => {
       const { tokenizer, stores } = ctx.runtime;
-      const trace = await readTrace(stores.traces, ctx.scope, input.id);
-      return readContextParts({ traces: stores.traces, scope: ctx.scope, tokenizer }, trace, input.sequence);
+      const reader = { traces: stores.traces, scope: ctx.scope, tokenizer };
+      return readContextParts(reader, await readTrace(reader, input.id), input.sequence);
     }),
 
   /** A compaction with its ledger. */
@@ -59,8 +63,8 @@ export const traceInspectRouter = router({
     .input(ID.extend({ sequence: SEQUENCE }))
     .query(async ({ ctx, input }) => {
       const { traces, signals } = ctx.runtime.stores;
-      const trace = await readTrace(traces, ctx.scope, input.id);
-      return readCompaction({ traces, signals, scope: ctx.scope }, trace, input.sequence);
+      const reader = { traces, signals, scope: ctx.scope };
+      return readCompaction(reader, await readTrace(reader, input.id), input.sequence);
     }),
 
   /** One page of a text that a compaction made. */
@@ -74,10 +78,8 @@ export const traceInspectRouter = router({
     )
     .query(async ({ ctx, input }) => {
       const { traces, signals, blobs } = ctx.runtime.stores;
-      const trace = await readTrace(traces, ctx.scope, input.id);
-      const { data } = await readCompaction({ traces, signals, scope: ctx.scope }, trace, input.sequence);
-      const hash = data[`${input.part}Blob`];
-      return pageOf(hash === null ? "" : await blobText({ blobs, scope: ctx.scope }, hash), input.offset);
+      const reader = { traces, signals, blobs, scope: ctx.scope };
+      return pageOf(await readCompactionText(reader, await readTrace(reader, input.id), input), input.offset);
     }),
 
   /** One page of a message as it was, whatever requests showed of it. */
@@ -85,12 +87,9 @@ export const traceInspectRouter = router({
     .input(ID.extend({ sequence: SEQUENCE, offset: SEQUENCE }))
     .query(async ({ ctx, input }) => {
       const { traces, blobs } = ctx.runtime.stores;
-      const trace = await readTrace(traces, ctx.scope, input.id);
-      const { text, spilled } = await readOriginal(
-        { traces, blobs, scope: ctx.scope },
-        trace,
-        input.sequence,
-      );
+      const reader = { traces, blobs, scope: ctx.scope };
+      const trace = await readTrace(reader, input.id);
+      const { text, spilled } = await readOriginal(reader, trace, input.sequence);
       return { ...pageOf(text, input.offset), spilled };
     }),
 
@@ -98,8 +97,8 @@ export const traceInspectRouter = router({
     .input(ID.extend({ sequence: SEQUENCE }))
     .query(async ({ ctx, input }) => {
       const { traces, blobs } = ctx.runtime.stores;
-      const trace = await readTrace(traces, ctx.scope, input.id);
-      return readRequestView({ traces, blobs, scope: ctx.scope }, trace, input.sequence);
+      const reader = { traces, blobs, scope: ctx.scope };
+      return readRequestView(reader, await readTrace(reader, input.id), input.sequence);
     }),
 
   /** One page of the exact bytes of a request, as text. */
@@ -107,8 +106,8 @@ export const traceInspectRouter = router({
     .input(ID.extend({ sequence: SEQUENCE, offset: SEQUENCE }))
     .query(async ({ ctx, input }) => {
       const { traces, blobs } = ctx.runtime.stores;
-      const trace = await readTrace(traces, ctx.scope, input.id);
-      const { body } = await readRequest({ traces, blobs, scope: ctx.scope }, trace, input.sequence);
+      const reader = { traces, blobs, scope: ctx.scope };
+      const { body } = await readRequest(reader, await readTrace(reader, input.id), input.sequence);
       return { text: body.slice(input.offset, input.offset + TEXT_PAGE), total: body.length };
     }),
 

@@ -1,58 +1,43 @@
-import { resolveLog } from "@goaltrace/core/log";
-import type { LogSegment } from "@goaltrace/core/log";
-import type { Scope, TraceStore } from "@goaltrace/core";
+import { previewEntry, readEntries, readFileChanges, readTrace, searchLog } from "@goaltrace/core/reading";
 import { z } from "zod";
-import { previewEntry } from "../../reading/preview-entry.ts";
-import { readEntries, readTrace } from "../../reading/read-log.ts";
-import { searchLog } from "../../reading/search-log.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
 const SEARCH_LENGTH = 200;
-/** Entries of one page of the transcript at most. */
+/** Entries of one page of the transcript. */
 const PREVIEW_PAGE = 400;
-/** What the transcript shows of a text before one asks for more. Characters. */
+/** The transcript shows this much of a text until more is requested. Characters. */
 const PREVIEW_CHARACTERS = 4_000;
-const FILE_CHANGES = 2_000;
 
-/** Reading a log by what is written in it. */
+/** Reading a log by its contents. */
 export const traceSearchRouter = router({
   /** Sequences of the entries whose contents hold a text. */
   searchIn: workspaceProcedure("viewer")
     .input(ID.extend({ text: z.string().trim().min(1).max(SEARCH_LENGTH) }))
     .query(async ({ ctx, input }) => {
       const { traces, traceSearch } = ctx.runtime.stores;
-      const segments = await segmentsOf(traces, ctx.scope, input.id);
-      return searchLog(traceSearch, { scope: ctx.scope, segments }, input.text);
+      const reader = { traces, traceSearch, scope: ctx.scope };
+      return searchLog(reader, await readTrace(reader, input.id), input.text);
     }),
 
-  /** The messages of a stretch, their long texts cut: what the transcript shows. `truncated` names what was cut. */
+  /** The messages of a range with their long texts cut, as the transcript shows them. `truncated` lists the cuts. */
   previews: workspaceProcedure("viewer")
     .input(ID.extend({ after: z.number().int().min(0), limit: z.number().int().min(1).max(PREVIEW_PAGE) }))
     .query(async ({ ctx, input }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-      const trace = await readTrace(reader.traces, ctx.scope, input.id);
+      const trace = await readTrace(reader, input.id);
       const entries = await readEntries(reader, trace, { after: input.after, limit: input.limit });
       return entries
         .filter((entry) => entry.kind === "message" && entry.sequence <= input.after + input.limit)
         .map((entry) => previewEntry(entry, PREVIEW_CHARACTERS));
     }),
 
-  /** Which files the run wrote, and with which entry. */
+  /** The files that the run wrote, with the entry of each change. */
   fileChanges: workspaceProcedure("viewer")
     .input(ID)
     .query(async ({ ctx, input }) => {
       const { traces, traceSearch } = ctx.runtime.stores;
-      const segments = await segmentsOf(traces, ctx.scope, input.id);
-      const changes = await traceSearch.fileChanges(ctx.scope, segments, FILE_CHANGES);
-      return changes.flatMap((entry) =>
-        entry.kind === "event" && entry.type === "file.changed"
-          ? [{ sequence: entry.sequence, path: entry.data.path, callId: entry.data.toolCallId }]
-          : [],
-      );
+      const reader = { traces, traceSearch, scope: ctx.scope };
+      return readFileChanges(reader, await readTrace(reader, input.id));
     }),
 });
-
-async function segmentsOf(traces: TraceStore, scope: Scope, traceId: string): Promise<readonly LogSegment[]> {
-  return resolveLog(async (id) => traces.get(scope, id), await readTrace(traces, scope, traceId));
-}

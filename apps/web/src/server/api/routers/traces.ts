@@ -1,13 +1,18 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { createOutlineWriter, outlineOf } from "@goaltrace/core/log";
+import { outlineOf } from "@goaltrace/core/log";
+import {
+  previewEntry,
+  readEntries,
+  readEntry,
+  readOutlineText,
+  readTrace,
+  textAt,
+} from "@goaltrace/core/reading";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { tail } from "../../live/tail.ts";
 import { watchWorkspace } from "../../live/watch-workspace.ts";
 import { countWatcher } from "../../metrics/counters.ts";
-import { previewEntry, textAt } from "../../reading/preview-entry.ts";
-import { readEntries, readSkeletonPages, readTrace } from "../../reading/read-log.ts";
-import { whileWanted } from "../../reading/while-wanted.ts";
 import { mayStillWatch } from "../may-still-watch.ts";
 import { router, toTrpcError, workspaceProcedure } from "../trpc.ts";
 
@@ -19,27 +24,24 @@ const TEXT_PAGE = 100_000;
 export const tracesRouter = router({
   get: workspaceProcedure("viewer")
     .input(ID)
-    .query(async ({ ctx, input }) => readTrace(ctx.runtime.stores.traces, ctx.scope, input.id)),
+    .query(async ({ ctx, input }) =>
+      readTrace({ traces: ctx.runtime.stores.traces, scope: ctx.scope }, input.id),
+    ),
 
-  /** `packed` is text that `readPackedOutline` reads: one value, where walking through all of it would take longer than making it. */
+  /** `packed` is text that `readPackedOutline` reads. */
   skeleton: workspaceProcedure("viewer")
     .input(ID)
     .query(async ({ ctx, input, signal }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-      const trace = await readTrace(reader.traces, ctx.scope, input.id);
-      const writer = createOutlineWriter();
-      for await (const page of whileWanted(readSkeletonPages(reader, trace), signal)) writer.add(page);
-      return { packed: writer.text(), lastSequence: trace.lastSequence };
+      return readOutlineText(reader, await readTrace(reader, input.id), signal);
     }),
 
   entry: workspaceProcedure("viewer")
     .input(ID.extend({ sequence: SEQUENCE }))
     .query(async ({ ctx, input }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-      const trace = await readTrace(reader.traces, ctx.scope, input.id);
-      const [entry] = await readEntries(reader, trace, { after: input.sequence - 1, limit: 1 });
-      if (entry === undefined || entry.sequence !== input.sequence) throw entryNotFound(input.sequence);
-      const { entry: shown, truncated } = previewEntry(entry);
+      const trace = await readTrace(reader, input.id);
+      const { entry: shown, truncated } = previewEntry(await readEntry(reader, trace, input.sequence));
       return truncated.length === 0 ? shown : { ...shown, truncated };
     }),
 
@@ -48,10 +50,9 @@ export const tracesRouter = router({
     .input(ID.extend({ sequence: SEQUENCE, field: z.string().max(200), offset: SEQUENCE }))
     .query(async ({ ctx, input }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-      const trace = await readTrace(reader.traces, ctx.scope, input.id);
-      const [entry] = await readEntries(reader, trace, { after: input.sequence - 1, limit: 1 });
-      const text = entry?.sequence === input.sequence ? textAt(entry, input.field) : undefined;
-      if (text === undefined) throw entryNotFound(input.sequence);
+      const trace = await readTrace(reader, input.id);
+      const text = textAt(await readEntry(reader, trace, input.sequence), input.field);
+      if (text === undefined) throw textNotFound(input.sequence);
       return { text: text.slice(input.offset, input.offset + TEXT_PAGE), total: text.length };
     }),
 
@@ -75,7 +76,7 @@ export const tracesRouter = router({
     .input(ID.extend({ after: SEQUENCE, limit: z.number().int().min(1).max(ENTRY_PAGE) }))
     .query(async ({ ctx, input }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-      const trace = await readTrace(reader.traces, ctx.scope, input.id);
+      const trace = await readTrace(reader, input.id);
       return readEntries(reader, trace, { after: input.after, limit: input.limit });
     }),
 
@@ -100,7 +101,7 @@ export const tracesRouter = router({
         signal: signal ?? new AbortController().signal,
       };
       try {
-        for await (const item of countWatcher(tail({ ...request, mayWatch: mayStillWatch(ctx) }))) {
+        for await (const item of countWatcher(tail({ ...request, assertCanWatch: mayStillWatch(ctx) }))) {
           const slim = item.kind === "entry" && input.shape === "skeleton" ? outlineOf(item.entry) : null;
           if (item.kind !== "entry") yield item;
           else if (input.shape === "entries") yield tracked(String(item.entry.sequence), item);
@@ -116,7 +117,7 @@ export const tracesRouter = router({
     const { traces, live } = ctx.runtime.stores;
     const request = { traces, live, scope: ctx.scope, signal: signal ?? new AbortController().signal };
     try {
-      const stream = watchWorkspace({ ...request, mayWatch: mayStillWatch(ctx) });
+      const stream = watchWorkspace({ ...request, assertCanWatch: mayStillWatch(ctx) });
       for await (const trace of countWatcher(stream)) yield { kind: "trace" as const, trace };
     } catch (thrown) {
       throw toTrpcError(thrown, { context: ctx, path: "traces.watch" });
@@ -124,10 +125,10 @@ export const tracesRouter = router({
   }),
 });
 
-function entryNotFound(sequence: number): GoaltraceError {
+function textNotFound(sequence: number): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_FOUND",
-    message: `This trace has no entry ${sequence}.`,
-    fix: "Choose one from the tree or the graph.",
+    message: `Entry ${sequence} has no such text.`,
+    fix: "Choose an entry from the tree or the graph.",
   });
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { GoaltraceError } from "../errors.ts";
+import type { Entry } from "../log/entry.ts";
+import { traceSchema } from "../log/trace-schema.ts";
+import type { Trace } from "../log/trace.ts";
+import { readEntry, writeEntry } from "../log/upcast.ts";
 import type { Blob } from "../ports/blob-store.ts";
-import type { Entry } from "./entry.ts";
-import { traceSchema } from "./trace-schema.ts";
-import type { Trace } from "./trace.ts";
-import { readEntry, writeEntry } from "./upcast.ts";
 
 /** The version of the file format, apart from the version of its entries. */
 export const EXPORT_FORMAT_VERSION = 1;
@@ -32,8 +32,8 @@ const headerSchema = z.looseObject({
 const lineSchema = z.union([z.looseObject({ blob: blobSchema }), z.looseObject({ entry: z.unknown() })]);
 
 /**
- * The entry as one of another trace's log, for a file that holds what a run continues as its own. What this version does not know keeps
- * its raw form, but for the trace.
+ * The entry as part of another trace's log, for a file that includes what a run continues. Entries of unknown types keep their raw form
+ * except for the trace id.
  */
 export function ownedBy(entry: Entry, traceId: string): Entry {
   if (entry.traceId === traceId) return entry;
@@ -43,8 +43,8 @@ export function ownedBy(entry: Entry, traceId: string): Entry {
 }
 
 /**
- * Writes one JSON value a line: a header with the trace, then the blobs, then the entries in order. Lossless: `readExport` gives the same
- * back, entries of unknown types included (M20). Lines carry no line break.
+ * Writes one JSON value per line: a header with the trace, then the blobs, then the entries in order. Lossless: `readExport` returns the
+ * same, entries of unknown types included (M20). Lines do not contain line breaks.
  */
 export function* exportLines(source: TraceExport): Generator<string> {
   yield JSON.stringify({ format: "goaltrace", formatVersion: EXPORT_FORMAT_VERSION, trace: source.trace });
@@ -53,8 +53,8 @@ export function* exportLines(source: TraceExport): Generator<string> {
 }
 
 /**
- * Reads what `exportLines` wrote; empty lines are skipped. `before` is how many lines of the file stand before these. Errors: INVALID_INPUT
- * naming the line, also when entries are out of order.
+ * Reads the lines of one trace; blobs may appear anywhere after the header, and empty lines are skipped. `before` is the number of lines in
+ * front of these in the file. Errors: INVALID_INPUT with the line number, also when entries are out of order.
  */
 export function readExport(lines: Iterable<string>, before = 0): TraceExport {
   let trace: Trace | undefined;

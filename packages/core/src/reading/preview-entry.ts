@@ -1,15 +1,13 @@
-import type { Entry } from "@goaltrace/core/log";
+import type { Entry } from "../log/entry.ts";
+import { ENTRY_PREVIEW_CHARACTERS } from "../tunables.ts";
 
-/** Texts longer than this are cut in what the inspector loads at once. Characters. */
-const PREVIEW_CHARACTERS = 100_000;
-
-/** Which field was cut, as a path (`output`, `toolCalls.0.arguments`), and how long it really is. */
+/** Which field was cut, as a path (`output`, `toolCalls.0.arguments`), and its full length in characters. */
 export type Truncation = { readonly field: string; readonly total: number };
-/** An entry fit to be shown: its long texts cut, with what was cut beside it. */
+/** An entry whose long texts are cut, with a list of the cuts. */
 export type EntryPreview = { readonly entry: Entry; readonly truncated: readonly Truncation[] };
 
-/** Cuts every text of an entry that is longer than `limit`. The entry's shape stays as it is. */
-export function previewEntry(entry: Entry, limit: number = PREVIEW_CHARACTERS): EntryPreview {
+/** Cuts every text of an entry that is longer than `limit` characters, 100,000 by default. The shape of the entry does not change. */
+export function previewEntry(entry: Entry, limit: number = ENTRY_PREVIEW_CHARACTERS): EntryPreview {
   const truncated: Truncation[] = [];
   const cut = (value: unknown, path: string): unknown => {
     if (typeof value === "string") {
@@ -27,7 +25,7 @@ export function previewEntry(entry: Entry, limit: number = PREVIEW_CHARACTERS): 
     : { entry: shortened, truncated };
 }
 
-/** One page of a long text of an entry. Undefined when the path names no text. */
+/** The full text of an entry at a path as in `Truncation`. Undefined when there is no text at that path. */
 export function textAt(entry: Entry, field: string): string | undefined {
   let value: unknown = entry;
   for (const key of field.split(".")) {
@@ -41,7 +39,7 @@ function join(path: string, key: string): string {
   return path === "" ? key : `${path}.${key}`;
 }
 
-/** Only texts were shortened, so what was an entry still is one. */
+/** Only texts were shortened, so the value is still an entry. */
 function isEntry(value: unknown): value is Entry {
   return typeof value === "object" && value !== null && "kind" in value && "sequence" in value;
 }

@@ -1,7 +1,6 @@
-import { createInMemoryStores } from "@goaltrace/core/in-memory";
-import { buildLog, buildTrace, testRequest } from "@goaltrace/core/testing";
-import type { LogBuilder } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
+import { createInMemoryStores } from "../adapters/in-memory/index.ts";
+import { buildLog, buildTrace, type LogBuilder, testRequest } from "../testing/builders.ts";
 import { readCall } from "./read-call.ts";
 
 const scope = { workspaceId: "workspace", personId: "person" };
@@ -43,7 +42,7 @@ describe("readCall", () => {
     expect(call?.context.rows).toMatchObject([{ kind: "instructions", tokens: 100, cachedTokens: 60 }]);
   });
 
-  it("D6 · finds the call that asked for a tool, however far back it lies", async () => {
+  it("D6 · finds the call that requested a tool, however far back it is", async () => {
     const log = buildLog();
     turn(log, "first");
     turn(log, "second", [{ id: "tool-call" }]);
@@ -53,7 +52,7 @@ describe("readCall", () => {
     expect((await reading(log, result))?.story.callId).toBe("second");
   });
 
-  it("D6 · says so when an entry belongs to no call", async () => {
+  it("D6 · returns nothing for an entry that belongs to no call", async () => {
     const log = buildLog();
     const { sequence } = log.user("Hello");
     turn(log, "first");

@@ -1,7 +1,6 @@
-import { createInMemoryStores } from "@goaltrace/core/in-memory";
-import { buildLog, buildTrace } from "@goaltrace/core/testing";
-import type { LogBuilder } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
+import { createInMemoryStores } from "../adapters/in-memory/index.ts";
+import { buildLog, buildTrace, type LogBuilder } from "../testing/builders.ts";
 import { readCompaction } from "./read-compaction.ts";
 
 const scope = { workspaceId: "workspace", personId: "person" };
@@ -48,7 +47,7 @@ async function reading(log: LogBuilder, sequence: number): ReturnType<typeof rea
 }
 
 describe("readCompaction", () => {
-  it("C6c · finds where its summary was written ahead, however long before it was taken", async () => {
+  it("C6c · finds where its summary was written in the background, however long before it was used", async () => {
     const log = buildLog();
     prepared(log, "another summary");
     const sequence = prepared(log, "the summary");
@@ -57,7 +56,7 @@ describe("readCompaction", () => {
     expect(ahead).toEqual({ sequence, at: log.entries[sequence - 1]?.at });
   });
 
-  it("C6c · says nothing of one that was asked for at the limit, or that code wrote", async () => {
+  it("C6c · finds no background summary for one written at the limit, or by code", async () => {
     for (const callId of ["the summary", null]) {
       const log = buildLog();
       prepared(log, "another summary");

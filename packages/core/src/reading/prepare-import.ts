@@ -1,43 +1,43 @@
-import { createHash } from "node:crypto";
-import { GoaltraceError } from "@goaltrace/core";
-import type { Blob, Ids, Redactor, Scope, TraceStore } from "@goaltrace/core";
-import { emptyProjection, isTerminal, ownedBy, projectEntry, readExport } from "@goaltrace/core/log";
-import type { Entry, Trace, TraceExport } from "@goaltrace/core/log";
+import { GoaltraceError } from "../errors.ts";
+import type { Entry } from "../log/entry.ts";
+import { emptyProjection, projectEntry } from "../log/project.ts";
+import { isTerminal, type Trace } from "../log/trace.ts";
+import type { Blob } from "../ports/blob-store.ts";
+import type { Ids } from "../ports/clock.ts";
+import type { Redactor } from "../ports/redactor.ts";
+import type { Scope } from "../ports/scope.ts";
+import type { TraceStore } from "../ports/trace-store.ts";
+import { binaryText, blobBytes, contentHash } from "./content-hash.ts";
+import { ownedBy, readExport, type TraceExport } from "./jsonl.ts";
+import type { ExportedFile } from "./split-exports.ts";
 
-/** A file is held in memory while it is checked: nothing is stored of a file that is wrong at its end. */
-export const IMPORT_LIMIT_BYTES = 64_000_000;
-/** The end of the year 9999: what every clock and database can hold. */
-const LAST_MOMENT = 253_402_300_799_000;
-const NAME_LONGEST = 300;
-const TAG_LONGEST = 100;
-const MOST_TAGS = 100;
-const VERSION_LARGEST = 1_000_000;
+/** The end of the year 9999, which every clock and database can hold. */
+const MAX_MOMENT = 253_402_300_799_000;
+const MAX_NAME_LENGTH = 300;
+const MAX_TAG_LENGTH = 100;
+const MAX_TAGS = 100;
+const MAX_VERSION = 1_000_000;
 
-export type ImportedTrace = {
-  readonly id: string;
-  /** True when the id in the file was taken. */ readonly renamed: boolean;
-};
+/** `renamed` is true when the id in the file was taken and the trace got a new one. */
+export type ImportedTrace = { readonly id: string; readonly renamed: boolean };
+/** A checked file. `store` creates its trace; errors are those of `TraceStore.create`, except that a taken id is replaced. */
 export type PreparedImport = { store(traces: Pick<TraceStore, "create">): Promise<ImportedTrace> };
 
 /**
- * Checks the lines of one exported trace and makes them fit to be stored in a workspace: as the importer's own, belonging to no
- * conversation and no folder, its projection computed anew from the entries, a run that was still going ended as interrupted. `before` is how
- * many lines of the file stand before these. Errors: INVALID_INPUT naming the line or what is wrong.
+ * Checks the export of one trace and prepares it for a workspace: it belongs to the importer and to no conversation or folder, its
+ * projection is computed from the entries, and a run that was still active ends as interrupted. Nothing is stored before `store`. Holds the
+ * whole file in memory. Errors: INVALID_INPUT with the line number or the problem.
  */
-export function importExport(
-  lines: readonly string[],
-  into: {
-    readonly scope: Scope;
-    readonly ids: Ids;
-    readonly redactor: Redactor;
-    readonly before?: number;
-  },
-): PreparedImport {
-  const before = into.before ?? 0;
+export async function prepareImport(
+  file: ExportedFile,
+  into: { readonly scope: Scope; readonly ids: Ids; readonly redactor: Redactor },
+): Promise<PreparedImport> {
+  const { lines, before } = file;
   const read = readWhole(lines, before);
-  const at = before + lines.findIndex((line) => line !== "") + 1;
-  const problem = problemOf(read) ?? secretIn(read, into.redactor);
-  if (problem !== null) throw invalid(`The trace that begins on line ${at} cannot be imported: ${problem}.`);
+  const headerLine = before + lines.findIndex((line) => line !== "") + 1;
+  const problem = (await findProblem(read)) ?? findSecret(read, into.redactor);
+  if (problem !== null)
+    throw invalid(`The trace that begins on line ${headerLine} cannot be imported: ${problem}.`);
   const entries = ended(read.entries, read.trace.id, into.ids);
   const store = async (traces: Pick<TraceStore, "create">, id: string): Promise<void> => {
     await traces.create(
@@ -71,54 +71,53 @@ function readWhole(lines: readonly string[], before: number): TraceExport {
   }
 }
 
-/** What a file must not smuggle in; null when there is nothing wrong. */
-function problemOf({ trace, blobs, entries }: TraceExport): string | null {
+/** Why the file cannot be stored; null when it can. */
+async function findProblem({ trace, blobs, entries }: TraceExport): Promise<string | null> {
   if (entries.length === 0) return "it holds no entries";
   if (trace.origin !== null)
     return `it continues trace ${trace.origin.traceId} without holding its entries; export it again from its page`;
   if (!/^[\w-]{1,100}$/.test(trace.id)) return "its id is not one of ours";
   if (!isMoment(trace.createdAt)) return "its time is none";
-  if (trace.tags.length > MOST_TAGS || !trace.tags.every((tag) => isName(tag, TAG_LONGEST)))
+  if (trace.tags.length > MAX_TAGS || !trace.tags.every((tag) => isName(tag, MAX_TAG_LENGTH)))
     return "its tags are too many, too long or no text";
-  if (![trace.agent.name, ...trace.models].every((name) => isName(name, NAME_LONGEST)))
+  if (![trace.agent.name, ...trace.models].every((name) => isName(name, MAX_NAME_LENGTH)))
     return "the name of its agent or of a model is too long or no text";
   const nameless = entries.find((entry) => !hasPlainNames(entry));
   if (nameless !== undefined) return `entry ${nameless.sequence} has an id or a version that cannot be`;
   const strange = entries.find((entry) => !isMoment(entry.at) || !hasSafeNumbers(entry));
   if (strange !== undefined) return `entry ${strange.sequence} holds a number that cannot be`;
-  const forged = blobs.find((blob) => hashOf(blob) !== blob.sha256);
-  return forged === undefined ? null : `the content ${forged.sha256.slice(0, 12)}… is not what its name says`;
+  for (const blob of blobs)
+    if (!(await isGenuine(blob))) return `the content ${blob.sha256.slice(0, 12)}… is not what its name says`;
+  return null;
 }
 
-/** Contents go by their hash and cannot be masked: a file with a secret of ours is not taken at all (T11). */
-function secretIn({ trace, blobs, entries }: TraceExport, { redact }: Redactor): string | null {
+/** Contents are named by their hash, so they cannot be masked: a file with a secret of this server is rejected (T11). */
+function findSecret({ trace, blobs, entries }: TraceExport, { redact }: Redactor): string | null {
   const holds = (text: string): boolean => redact(text) !== text;
-  const blob = blobs.find((one) => holds(one.text) || (one.encoding === "base64" && holds(bytesAsText(one))));
-  const entry = entries.find((one) => holds(JSON.stringify(one)));
+  const blob = blobs.find(({ text, encoding }) =>
+    [text, encoding === "base64" ? (binaryText(text) ?? "") : ""].some(holds),
+  );
+  const entry = entries.find((candidate) => holds(JSON.stringify(candidate)));
   if (entry !== undefined) return `entry ${entry.sequence} holds a secret of this server`;
   if (blob !== undefined) return `the content ${blob.sha256.slice(0, 12)}… holds a secret of this server`;
   return holds(JSON.stringify(trace)) ? "its header holds a secret of this server" : null;
 }
 
-function bytesAsText(blob: Blob): string {
-  return Buffer.from(blob.text, "base64").toString("latin1");
-}
-
 function isMoment(at: number): boolean {
-  return Number.isInteger(at) && at >= 0 && at <= LAST_MOMENT;
+  return Number.isInteger(at) && at >= 0 && at <= MAX_MOMENT;
 }
 
-/** The database indexes names, and takes neither zero bytes nor half characters in them. */
-function isName(text: string, longest: number): boolean {
-  return text.length <= longest && !/[\0\p{Surrogate}]/u.test(text);
+/** The database indexes names and rejects zero bytes and lone surrogates in them. */
+function isName(text: string, maxLength: number): boolean {
+  return text.length <= maxLength && !/[\0\p{Surrogate}]/u.test(text);
 }
 
 function hasPlainNames(entry: Entry): boolean {
   const names = [entry.id, entry.goalId, entry.kind === "message" ? entry.role : entry.type];
-  return names.every((name) => isName(name, NAME_LONGEST)) && entry.version <= VERSION_LARGEST;
+  return names.every((name) => isName(name, MAX_NAME_LENGTH)) && entry.version <= MAX_VERSION;
 }
 
-/** Figures are added up in the database: one that is no whole, finite quantity would spoil every total. */
+/** The database sums these numbers: one that is not a finite, non-negative quantity would break every total. */
 function hasSafeNumbers(entry: Entry): boolean {
   if (entry.kind !== "event" || entry.type !== "call.finished") return true;
   const { usage, cost, durationMs } = entry.data;
@@ -130,13 +129,12 @@ function hasSafeNumbers(entry: Entry): boolean {
   );
 }
 
-function hashOf(blob: Blob): string {
-  return createHash("sha256")
-    .update(blob.encoding === "base64" ? Buffer.from(blob.text, "base64") : blob.text)
-    .digest("hex");
+async function isGenuine(blob: Blob): Promise<boolean> {
+  const bytes = blobBytes(blob);
+  return bytes !== null && (await contentHash(bytes)) === blob.sha256;
 }
 
-/** Nobody goes on with a run that was imported: what was still going ends here. */
+/** Nothing resumes an imported run, so one that was still active ends here. */
 function ended(entries: readonly Entry[], traceId: string, ids: Ids): readonly Entry[] {
   const last = entries.at(-1);
   if (last === undefined || isTerminal(projectionOf(entries).status)) return entries;

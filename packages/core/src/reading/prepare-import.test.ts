@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
-import { createKeyRedactor, createSystemClock, createSystemIds } from "@goaltrace/core/system";
-import { GoaltraceError } from "@goaltrace/core";
-import { exportLines } from "@goaltrace/core/log";
-import type { Entry, Trace } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
-import { importExport } from "./import-export.ts";
+import { createKeyRedactor } from "../adapters/system/index.ts";
+import { GoaltraceError } from "../errors.ts";
+import type { Entry } from "../log/entry.ts";
+import type { Trace } from "../log/trace.ts";
+import { createTestIds } from "../testing/builders.ts";
+import { exportLines } from "./jsonl.ts";
+import { prepareImport } from "./prepare-import.ts";
 
-const ids = createSystemIds(createSystemClock());
+const ids = createTestIds();
 const SECRET = "sk-live-0123456789abcdef";
 const redactor = createKeyRedactor({ "model-key": [SECRET] });
 const scope = { workspaceId: "ours", personId: "importer" };
@@ -72,10 +74,15 @@ const file = (changes: Partial<Trace> = {}): string[] => [
   }),
 ];
 
+const prepared = async (lines: readonly string[], before = 0) =>
+  await prepareImport({ lines, before }, { scope, ids, redactor });
+
 describe("import of an exported trace", () => {
-  it("O11 · the file decides nothing about whose it is, and its figures are counted anew", async () => {
+  it("O11 · the file does not decide who owns the trace, and its totals are computed from the entries", async () => {
     const stored: { trace: Trace; entries: readonly Entry[] }[] = [];
-    const done = await importExport(file(), { scope, ids, redactor }).store({
+    const done = await (
+      await prepared(file())
+    ).store({
       create: async (_scope, created, entries) => {
         stored.push({ trace: created, entries });
         return Promise.resolve();
@@ -98,7 +105,9 @@ describe("import of an exported trace", () => {
   it("W9 · an id that is taken becomes a new one, everywhere", async () => {
     const stored: readonly Entry[][] = [];
     const taken = new GoaltraceError({ code: "CONFLICT", message: "there", fix: "new id" });
-    const done = await importExport(file(), { scope, ids, redactor }).store({
+    const done = await (
+      await prepared(file())
+    ).store({
       create: async (_scope, created, entries) => {
         if (created.id === "t1") return Promise.reject(taken);
         (stored as Entry[][]).push([...entries]);
@@ -109,43 +118,43 @@ describe("import of an exported trace", () => {
     expect(new Set(stored[0]?.map((one) => one.traceId))).toEqual(new Set([done.id]));
   });
 
-  it("W9 · names the line of the file that cannot be read", () => {
+  it("W9 · names the line of the file that cannot be read", async () => {
     const lines = ["", "", ...file(), "{broken"];
-    expect(() => importExport(lines, { scope, ids, redactor })).toThrow(/Line 6/);
-    expect(() => importExport(lines, { scope, ids, redactor, before: 100 })).toThrow(/Line 106/);
+    await expect(prepared(lines)).rejects.toThrow(/Line 6/);
+    await expect(prepared(lines, 100)).rejects.toThrow(/Line 106/);
     const [header = ""] = file({ origin: { kind: "continues", traceId: "t0", sequence: 4 } });
-    expect(() => importExport([header], { scope, ids, redactor })).toThrow(/holds no entries/);
-    expect(() => importExport(file({ createdAt: 1e300 }), { scope, ids, redactor })).toThrow(/time is none/);
+    await expect(prepared([header])).rejects.toThrow(/holds no entries/);
+    await expect(prepared(file({ createdAt: 1e300 }))).rejects.toThrow(/time is none/);
   });
 
-  it("O11 · refuses what no database takes before anything of the file is stored", () => {
-    const prepare = (lines: readonly string[]) => (): unknown =>
-      importExport(lines, { scope, ids, redactor });
+  it("O11 · refuses what no database takes before anything of the file is stored", async () => {
     const withEntry = (changes: object): string[] =>
       file().map((line) => line.replace('"id":"e1"', `"id":"e1",${JSON.stringify(changes).slice(1, -1)}`));
-    expect(prepare(file({ tags: ["x".repeat(5_000)] }))).toThrow(/its tags/);
-    expect(prepare(file({ models: ["a\0b"] }))).toThrow(/of a model/);
-    expect(prepare(withEntry({ id: "e\0" }))).toThrow(/has an id/);
-    expect(prepare(file().map((line) => line.replace('"version":1,', '"version":1e12,')))).toThrow(
-      /a version/,
-    );
-    expect(prepare(file().map((line) => line.replace('"at":1700000000000', '"at":1.5')))).toThrow(/a number/);
-    expect(prepare(file())).not.toThrow();
+    await expect(prepared(file({ tags: ["x".repeat(5_000)] }))).rejects.toThrow(/its tags/);
+    await expect(prepared(file({ models: ["a\0b"] }))).rejects.toThrow(/of a model/);
+    await expect(prepared(withEntry({ id: "e\0" }))).rejects.toThrow(/has an id/);
+    await expect(
+      prepared(file().map((line) => line.replace('"version":1,', '"version":1e12,'))),
+    ).rejects.toThrow(/a version/);
+    await expect(
+      prepared(file().map((line) => line.replace('"at":1700000000000', '"at":1.5'))),
+    ).rejects.toThrow(/a number/);
+    await expect(prepared(file())).resolves.toBeDefined();
   });
 
-  it("T11 · refuses a file that holds a secret of this server, also in bytes and behind escapes", () => {
-    const prepare = (lines: readonly string[]) => (): unknown =>
-      importExport(lines, { scope, ids, redactor });
+  it("T11 · refuses a file that holds a secret of this server, also in bytes and behind escapes", async () => {
     const bytes = Buffer.from(`\0\xff${SECRET}\xff`, "latin1");
     const blob = {
       sha256: createHash("sha256").update(bytes).digest("hex"),
       ...{ mediaType: "image/png", encoding: "base64" as const, text: bytes.toString("base64") },
     };
     const entries = [entry(1, "Look")];
-    expect(prepare([...exportLines({ trace, blobs: [blob], entries })])).toThrow(/holds a secret/);
-    expect(prepare(file({ summary: SECRET }))).toThrow(/header holds a secret/);
+    await expect(prepared([...exportLines({ trace, blobs: [blob], entries })])).rejects.toThrow(
+      /holds a secret/,
+    );
+    await expect(prepared(file({ summary: SECRET }))).rejects.toThrow(/header holds a secret/);
     const escaped = SECRET.replace("sk", "\\u0073k");
-    expect(prepare(file().map((line) => line.replace('"Again"', `"${escaped}"`)))).toThrow(
+    await expect(prepared(file().map((line) => line.replace('"Again"', `"${escaped}"`)))).rejects.toThrow(
       /entry 2 holds a secret/,
     );
   });

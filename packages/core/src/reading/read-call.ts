@@ -1,18 +1,13 @@
-import { scaleReport } from "@goaltrace/core";
-import type { Scope, TraceStore } from "@goaltrace/core";
-import { callIdOf, callStory, compareContexts } from "@goaltrace/core/diagnose";
-import type { CallStory, ContextComparison } from "@goaltrace/core/diagnose";
-import type { Entry, Trace } from "@goaltrace/core/log";
+import { scaleReport } from "../context/report.ts";
+import { callIdOf, type CallStory, callStory } from "../diagnose/call-story.ts";
+import { compareContexts, type ContextComparison } from "../diagnose/compare-contexts.ts";
+import type { Entry } from "../log/entry.ts";
+import type { Trace } from "../log/trace.ts";
+import { CALL_READ_ENTRIES, CALL_READ_GROWTH } from "../tunables.ts";
+import type { LogReader } from "./log-reader.ts";
 import { readEntries } from "./read-log.ts";
 
-type Reader = { readonly traces: TraceStore; readonly scope: Scope };
-
-/** Entries looked at first on either side of the one asked for; a call and the one before it nearly always lie within. */
-const NEAR = 200;
-/** Each further look goes this much farther back. */
-const FARTHER = 8;
-
-/** A model call with its context beside that of the call before it. */
+/** A model call, with its context compared to that of the call before it. */
 export type CallReading = {
   readonly story: CallStory;
   /** Null for the first call of the log. */
@@ -21,76 +16,79 @@ export type CallReading = {
   /** Tokens of the whole request; `exact` when the provider counted them. */
   readonly totalTokens: number;
   readonly exact: boolean;
-  /** How far the sum of the estimates lies from the provider's total, as a share of it; null without one. */
+  /** Distance of the summed estimates from the provider's total, as a share of it; null without one. */
   readonly estimateOff: number | null;
 };
 
-/** The model call that an entry belongs to: its own, or the one that asked for the tool. Undefined when it belongs to none. */
+/**
+ * The model call that an entry belongs to: its own, or the one that requested the tool. Undefined when it belongs to none. Reads only the
+ * neighborhood of the entry, and more of it until call and predecessor are in it. Errors: as `resolveLog`.
+ */
 export async function readCall(
-  reader: Reader,
+  reader: LogReader,
   trace: Trace,
   sequence: number,
 ): Promise<CallReading | undefined> {
-  for (let reach = NEAR; ; reach *= FARTHER) {
-    const from = Math.max(0, sequence - reach);
-    const entries = await readEntries(reader, trace, { after: from, limit: sequence - from + NEAR });
-    const found = callAround(entries, sequence);
+  for (let reach = CALL_READ_ENTRIES; ; reach *= CALL_READ_GROWTH) {
+    const after = Math.max(0, sequence - reach);
+    const limit = sequence - after + CALL_READ_ENTRIES;
+    const found = callAround(await readEntries(reader, trace, { after, limit }), sequence);
     if (found === "none") return undefined;
-    if (found !== null && (found.previous !== null || from === 0)) return readingOf(found);
-    if (from === 0) return undefined;
+    if (found !== null && (found.previous !== null || after === 0)) return toReading(found);
+    if (after === 0) return undefined;
   }
 }
 
 type Found = { readonly story: CallStory; readonly previous: CallStory | null };
 
-/** `none` when the entry belongs to no call, null when its call lies before this stretch. */
+/** `none` when the entry belongs to no call, null when its call is before these entries. */
 function callAround(entries: readonly Entry[], sequence: number): Found | "none" | null {
-  const entry = entries.find((one) => one.sequence === sequence);
+  const entry = entries.find((candidate) => candidate.sequence === sequence);
   if (entry === undefined) return "none";
-  const callId = ownerOf(entry, entries);
+  const callId = owningCall(entry, entries);
   if (callId === undefined) return "none";
   const story = callId === null ? undefined : callStory(entries, callId);
   if (story === undefined) return null;
   return { story, previous: previousCall(entries, story) };
 }
 
-/** Undefined when the entry has to do with no model call, null when the turn that asked for it is not in the stretch. */
-function ownerOf(entry: Entry, entries: readonly Entry[]): string | null | undefined {
+/** Undefined when the entry has nothing to do with a model call, null when the turn that requested it is not among the entries. */
+function owningCall(entry: Entry, entries: readonly Entry[]): string | null | undefined {
   const own = callIdOf(entry);
   if (own !== null) return own;
-  const toolCallId = toolCallOf(entry);
-  if (toolCallId === null) return undefined;
+  const requested = toolCallId(entry);
+  if (requested === null) return undefined;
   const turn = entries.findLast(
-    (one) =>
-      one.kind === "message" &&
-      one.role === "assistant" &&
-      one.toolCalls.some((call) => call.id === toolCallId),
+    (candidate) =>
+      candidate.kind === "message" &&
+      candidate.role === "assistant" &&
+      candidate.toolCalls.some((call) => call.id === requested),
   );
   return turn === undefined ? null : callIdOf(turn);
 }
 
-function toolCallOf(entry: Entry): string | null {
+function toolCallId(entry: Entry): string | null {
   if (entry.kind === "message") return entry.role === "tool" ? entry.toolCallId : null;
   if (entry.kind !== "event" || !("toolCallId" in entry.data)) return null;
   return entry.data.toolCallId;
 }
 
-/** The call before, of the same kind of request: a summary's or a title's own small request is no forerunner. */
+/** The previous call with the same kind of request: a step is not compared with the small request of a summary or a title. */
 function previousCall(entries: readonly Entry[], story: CallStory): CallStory | null {
-  const ordinary = (purpose: CallStory["purpose"]): boolean => purpose === "step" || purpose === "final";
+  const isStep = (purpose: CallStory["purpose"]): boolean => purpose === "step" || purpose === "final";
   const before = entries.findLast(
     (entry) =>
       entry.kind === "event" &&
       entry.type === "call.started" &&
       entry.sequence < story.startedSequence &&
       entry.data.callId !== story.callId &&
-      ordinary(entry.data.purpose) === ordinary(story.purpose),
+      isStep(entry.data.purpose) === isStep(story.purpose),
   );
   const callId = before === undefined ? null : callIdOf(before);
   return callId === null ? null : (callStory(entries, callId) ?? null);
 }
 
-function readingOf({ story, previous }: Found): CallReading {
+function toReading({ story, previous }: Found): CallReading {
   const usage = story.answer?.usage;
   const exact = usage !== undefined && !usage.estimated;
   const shown = exact ? scaleReport(story.report, usage.inputTokens) : story.report;

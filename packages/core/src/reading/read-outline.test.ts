@@ -1,14 +1,15 @@
-import type { TraceStore } from "@goaltrace/core";
-import { createInMemoryStores } from "@goaltrace/core/in-memory";
-import { type Entry, outlineOf } from "@goaltrace/core/log";
-import { buildLog, buildTrace, createTestClock } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
-import { readSkeleton } from "./read-log.ts";
+import { createInMemoryStores } from "../adapters/in-memory/index.ts";
+import type { Entry } from "../log/entry.ts";
+import { outlineOf } from "../log/outline-of.ts";
+import type { TraceStore } from "../ports/trace-store.ts";
+import { buildLog, buildTrace, createTestClock } from "../testing/builders.ts";
+import { readOutline } from "./read-outline.ts";
 
 const SCOPE = { workspaceId: "workspace", personId: "person" };
 const ENTRIES = 12_000;
 
-/** A run of 12,000 entries and one that goes on from its 6,000th; `asked` collects the stretches that are read. */
+/** A run of 12,000 entries and one that continues its 6,000th; `asked` collects the ranges that are read. */
 async function world(): Promise<{
   readonly traces: TraceStore;
   readonly asked: string[];
@@ -31,8 +32,8 @@ async function world(): Promise<{
   return { traces: { ...traces, skeleton }, asked, entries: log.entries };
 }
 
-describe("the skeleton of a log", () => {
-  it("6.4 · is read in few stretches, whole and in order, without an entry's contents", async () => {
+describe("the outline of a log", () => {
+  it("6.4 · is read in few pages, complete and in order, without contents", async () => {
     const { traces, asked, entries } = await world();
     const unread: TraceStore = {
       ...traces,
@@ -40,17 +41,17 @@ describe("the skeleton of a log", () => {
     };
     const trace = await traces.get(SCOPE, "first");
     if (trace === undefined) throw new Error("the trace is gone");
-    const read = await readSkeleton({ traces: unread, scope: SCOPE }, trace);
+    const read = await readOutline({ traces: unread, scope: SCOPE }, trace);
     expect(read.lastSequence).toBe(ENTRIES);
     expect(read.entries).toEqual(entries.flatMap((entry) => outlineOf(entry) ?? []));
     expect(asked).toEqual(["first 0-5000", "first 5000-10000", "first 10000-12000"]);
   });
 
-  it("M4 · of a run that goes on from another begins with the shared part, and takes nothing beyond it", async () => {
+  it("M4 · of a run that continues another begins with the shared part and reads nothing beyond it", async () => {
     const { traces, asked } = await world();
     const trace = await traces.get(SCOPE, "next");
     if (trace === undefined) throw new Error("the trace is gone");
-    const read = await readSkeleton({ traces, scope: SCOPE }, trace);
+    const read = await readOutline({ traces, scope: SCOPE }, trace);
     expect(read.entries.map((entry) => entry.q)).toEqual(
       Array.from({ length: ENTRIES / 2 + 1 }, (_, index) => index + 1),
     );

@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { blobBytes, contentHash } from "./content-hash.ts";
+
+const native = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
+const base64 = (text: string) => ({ sha256: "", mediaType: "image/png", encoding: "base64" as const, text });
+
+it("M18 · hashes text and bytes as Node does", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "binary" }), fc.uint8Array(), async (text, bytes) => {
+      expect(await contentHash(text)).toBe(native(text));
+      expect(await contentHash(new Uint8Array(bytes))).toBe(native(bytes));
+      const decoded = blobBytes(base64(Buffer.from(bytes).toString("base64")));
+      expect(decoded).toEqual(new Uint8Array(bytes));
+    }),
+  );
+});
+
+it("M18 · reads no bytes from malformed base64", () => {
+  expect(blobBytes(base64("no base64!"))).toBeNull();
+});

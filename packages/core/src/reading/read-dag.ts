@@ -1,0 +1,70 @@
+import type { GoalStatus } from "../goals/goal.ts";
+import { deriveGraph } from "../graph/derive-graph.ts";
+import type { GraphEdge, GraphMarker, GraphNode, GraphOutcome } from "../graph/graph.ts";
+import type { Trace } from "../log/trace.ts";
+import type { LogReader } from "./log-reader.ts";
+import { readOutline } from "./read-outline.ts";
+
+/** The graph of a log as other programs read it: goals, results as nodes, actions as edges, without geometry. Fields are only ever added. */
+export type TraceDag = {
+  readonly traceId: string;
+  /** The entry up to which the graph was derived. */
+  readonly lastSequence: number;
+  readonly goals: readonly DagGoal[];
+  readonly nodes: readonly DagNode[];
+  readonly edges: readonly DagEdge[];
+};
+
+type DagGoal = {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly title: string;
+  readonly status: GoalStatus;
+  readonly summary: string | null;
+};
+
+type DagNode = Pick<GraphNode, "id" | "kind" | "goalId"> & {
+  readonly outcome: GraphOutcome | null;
+  readonly markers: readonly { readonly kind: string; readonly sequence: number }[];
+};
+
+type DagEdge = Pick<GraphEdge, "id" | "source" | "target" | "kind" | "firstSequence" | "lastSequence"> & {
+  readonly tools: readonly string[];
+  readonly totals: Omit<GraphEdge["totals"], "tools">;
+};
+
+/** The names of markers in answers. Programs rely on them, so they stay when the graph renames its own. */
+const MARKER_NAMES: Readonly<Record<GraphMarker["kind"], string>> = {
+  error: "error",
+  retry: "retry",
+  loop: "loop",
+  limit: "limit",
+  resumed: "resumed",
+  seam: "seam",
+};
+
+/** Derives the graph of a trace from its log without reading contents. Errors: as `resolveLog`. */
+export async function readDag(reader: LogReader, trace: Trace): Promise<TraceDag> {
+  const { entries, lastSequence } = await readOutline(reader, trace);
+  const graph = deriveGraph(trace.task, entries);
+  return {
+    traceId: trace.id,
+    lastSequence,
+    goals: [...graph.goals.values()].map(({ id, parentId, title, status, summary }) => ({
+      ...{ id, parentId, title, status, summary },
+    })),
+    nodes: [...graph.nodes.values()].map(({ id, kind, goalId, outcome, markers }) => ({
+      ...{ id, kind, goalId, outcome },
+      markers: markers.map((marker) => ({ kind: MARKER_NAMES[marker.kind], sequence: marker.sequence })),
+    })),
+    edges: [...graph.edges.values()].map((edge) => {
+      const { messages, turns, calls, errors, tokens, cost, durationMs } = edge.totals;
+      return {
+        ...{ id: edge.id, source: edge.source, target: edge.target, kind: edge.kind },
+        ...{ firstSequence: edge.firstSequence, lastSequence: edge.lastSequence },
+        tools: [...edge.toolNames],
+        totals: { messages, turns, calls, errors, tokens, cost, durationMs },
+      };
+    }),
+  };
+}

@@ -1,0 +1,83 @@
+import { GoaltraceError } from "../errors.ts";
+import type { Entry } from "../log/entry.ts";
+import { resolveLog, type LogSegment } from "../log/fork.ts";
+import type { Trace } from "../log/trace.ts";
+import { LOG_PAGE_ENTRIES } from "../tunables.ts";
+import type { LogReader } from "./log-reader.ts";
+
+/** Entries with a sequence above `after`, in ascending order, at most `limit` of them; all of them unless given. */
+export type LogRange = { readonly after: number; readonly limit?: number };
+
+/** The trace with this id. Errors: NOT_FOUND when the reader's workspace has none. */
+export async function readTrace({ traces, scope }: LogReader, traceId: string): Promise<Trace> {
+  const trace = await traces.get(scope, traceId);
+  if (trace !== undefined) return trace;
+  throw new GoaltraceError({
+    code: "NOT_FOUND",
+    message: "There is no such trace in this workspace.",
+    fix: "Check the address; the trace may have been deleted.",
+  });
+}
+
+/** The stretches of the traces that make up the log of `trace`, shared prefix first (M4). Errors: as `resolveLog`. */
+export async function readSegments(
+  { traces, scope }: LogReader,
+  trace: Trace,
+): Promise<readonly LogSegment[]> {
+  return await resolveLog(async (traceId) => await traces.get(scope, traceId), trace);
+}
+
+/**
+ * The resolved log of a trace, shared prefix included (M4), in pages that belong to one trace each. Ends where the log ended when `trace`
+ * was read. Holds one page at a time. Errors: as `resolveLog`.
+ */
+export async function* readLogPages(
+  reader: LogReader,
+  trace: Trace,
+  range: LogRange = { after: 0 },
+): AsyncGenerator<readonly Entry[]> {
+  const segments = await readSegments(reader, trace);
+  let left = range.limit ?? Number.POSITIVE_INFINITY;
+  for (const segment of segments) {
+    let after = Math.max(range.after, segment.from - 1);
+    while (after < segment.to && left > 0) {
+      const page = await reader.traces.entries(reader.scope, segment.traceId, {
+        after,
+        until: segment.to,
+        limit: Math.min(LOG_PAGE_ENTRIES, left),
+      });
+      const last = page.at(-1);
+      if (last === undefined) break;
+      yield page;
+      left -= page.length;
+      after = last.sequence;
+    }
+  }
+}
+
+/** All entries of a range, in memory at once: give a `limit` unless the whole log is needed. Errors: as `resolveLog`. */
+export async function readEntries(
+  reader: LogReader,
+  trace: Trace,
+  range: LogRange,
+): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for await (const page of readLogPages(reader, trace, range)) for (const entry of page) entries.push(entry);
+  return entries;
+}
+
+/** The whole resolved log, in memory at once. Errors: as `resolveLog`. */
+export async function readLog(reader: LogReader, trace: Trace): Promise<readonly Entry[]> {
+  return await readEntries(reader, trace, { after: 0 });
+}
+
+/** One entry of the resolved log. Errors: NOT_FOUND when the log has no entry with this sequence. */
+export async function readEntry(reader: LogReader, trace: Trace, sequence: number): Promise<Entry> {
+  const [entry] = await readEntries(reader, trace, { after: sequence - 1, limit: 1 });
+  if (entry?.sequence === sequence) return entry;
+  throw new GoaltraceError({
+    code: "NOT_FOUND",
+    message: `This trace has no entry ${sequence}.`,
+    fix: "Choose one from the tree or the graph.",
+  });
+}

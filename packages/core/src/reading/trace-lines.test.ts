@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { expect, it } from "vitest";
+import { createInMemoryStores, type InMemoryStores } from "../adapters/in-memory/index.ts";
+import { storeEventfulRun } from "../testing/eventful-run.ts";
+import { readExport } from "./jsonl.ts";
+import type { ContentReader } from "./log-reader.ts";
+import { manyTraceLines, traceLines } from "./trace-lines.ts";
+
+async function readAll(lines: AsyncIterable<string>): Promise<readonly string[]> {
+  const all: string[] = [];
+  for await (const line of lines) all.push(line);
+  return all;
+}
+
+const asFile = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+
+it("M20 · writes an export in the bytes that files of earlier versions have", async () => {
+  const { traces, blobs } = createInMemoryStores();
+  const { scope, second } = await storeEventfulRun({ traces, blobs });
+  const lines = await readAll(traceLines({ traces, blobs, scope }, second));
+  await expect(asFile(lines)).toMatchFileSnapshot("golden/export.jsonl");
+});
+
+it("M20 · writes the pages of a long log in the same bytes as earlier versions", async () => {
+  const { traces, blobs } = createInMemoryStores();
+  const { scope, second } = await storeEventfulRun({ traces, blobs }, 2_500);
+  const lines = await readAll(traceLines({ traces, blobs, scope }, second));
+  const hash = createHash("sha256").update(asFile(lines)).digest("hex");
+  expect(hash).toBe("92e4cff3f545e551122dc2c5fa2c47c0bc83f8d46f99f94e978d9e56801350b1");
+});
+
+it("M4 · O13 · makes a later turn self-contained: the turn before is part of its log, with its blobs", async () => {
+  const { traces, blobs } = createInMemoryStores();
+  const run = await storeEventfulRun({ traces, blobs });
+  const file = readExport(await readAll(traceLines({ traces, blobs, scope: run.scope }, run.second)));
+  expect(file.trace.origin).toBeNull();
+  expect(file.entries).toEqual(run.entries.map((entry) => ({ ...entry, traceId: "second" })));
+  expect(new Set(file.blobs.map(({ sha256 }) => sha256))).toEqual(
+    new Set(run.blobs.map(({ sha256 }) => sha256)),
+  );
+});
+
+it("W9 · reads no further than the lines that were taken, a page at a time", async () => {
+  const { traces, blobs } = createInMemoryStores();
+  const { scope, second } = await storeEventfulRun({ traces, blobs }, 2_500);
+  const reads: number[] = [];
+  const entries: InMemoryStores["traces"]["entries"] = async (asked, traceId, range) => {
+    reads.push(range.after);
+    return await traces.entries(asked, traceId, range);
+  };
+  const reader: ContentReader = { traces: { ...traces, entries }, blobs, scope };
+  const lines = traceLines(reader, second);
+  for (let count = 0; count < 500; count += 1) await lines.next();
+  await lines.return();
+  expect(reads).toEqual([0]);
+});
+
+it("W9 · writes several traces into one file and leaves out what the scope does not see", async () => {
+  const { traces, blobs } = createInMemoryStores();
+  const { scope, first, second } = await storeEventfulRun({ traces, blobs });
+  const reader = { traces, blobs, scope };
+  const lines = await readAll(manyTraceLines(reader, ["second", "unknown", "first"]));
+  expect(lines).toEqual([
+    ...(await readAll(traceLines(reader, second))),
+    ...(await readAll(traceLines(reader, first))),
+  ]);
+});

@@ -1,0 +1,36 @@
+import type { Trace } from "../log/trace.ts";
+import { exportLines, ownedBy } from "./jsonl.ts";
+import type { ContentReader } from "./log-reader.ts";
+import { readLogPages } from "./read-log.ts";
+
+const HASH = /\b[0-9a-f]{64}\b/g;
+
+/**
+ * The lines of a self-contained export: the header, then pages of entries, each page after the blobs that it is the first to name. What a
+ * run continues is part of its file, as if it had begun there (M4), so the file imports where the original is missing. Blobs that were
+ * erased are left out. Holds one page of entries and its blobs at a time. Errors: as `resolveLog`.
+ */
+export async function* traceLines(reader: ContentReader, trace: Trace): AsyncGenerator<string, void> {
+  const whole: Trace = { ...trace, origin: null };
+  yield* exportLines({ trace: whole, blobs: [], entries: [] });
+  const written = new Set<string>();
+  for await (const page of readLogPages(reader, trace)) {
+    const entries = page.map((entry) => ownedBy(entry, trace.id));
+    const hashes = [...new Set(JSON.stringify(entries).match(HASH))].filter((hash) => !written.has(hash));
+    for (const hash of hashes) written.add(hash);
+    const blobs = await reader.blobs.getMany(reader.scope, hashes);
+    const [, ...lines] = exportLines({ trace: whole, blobs, entries });
+    yield* lines;
+  }
+}
+
+/** The exports of several traces one after the other, as one file. Traces that the scope does not see are left out. */
+export async function* manyTraceLines(
+  reader: ContentReader,
+  traceIds: readonly string[],
+): AsyncGenerator<string, void> {
+  for (const traceId of traceIds) {
+    const trace = await reader.traces.get(reader.scope, traceId);
+    if (trace !== undefined) yield* traceLines(reader, trace);
+  }
+}
