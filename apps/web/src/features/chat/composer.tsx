@@ -3,8 +3,10 @@ import { ArrowUp, Square } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, ReactElement, ReactNode } from "react";
+import { keyHint } from "../../lib/commands/key-hint.ts";
 import { useEarlyText } from "../../lib/use-early-text.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { CONVERSATION_COMMANDS } from "./conversation-commands.ts";
 
 export type ComposerProps = {
   readonly text: string;
@@ -73,7 +75,7 @@ export function Composer(props: ComposerProps): ReactElement {
             {props.onStop !== null && (
               <IconButton
                 label={translate(props.stopping ? "stopping" : "stop")}
-                shortcut="Esc"
+                shortcut={keyHint(CONVERSATION_COMMANDS, "chat.stop")}
                 icon={Square}
                 disabled={props.stopping}
                 onClick={props.onStop}

@@ -3,6 +3,7 @@ import { ListFilter } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import type { ReactElement, Ref } from "react";
+import { keyHint } from "../../lib/commands/key-hint.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { GraphOnDemand, TableOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./code-on-demand.tsx";
@@ -13,6 +14,7 @@ import type { TraceSearch } from "./search/use-trace-search.ts";
 import { CENTRE_VIEWS } from "./url-state.ts";
 import type { CentreView } from "./url-state.ts";
 import type { ChangeView } from "./use-view-state.ts";
+import { RUN_COMMANDS } from "./run-commands.ts";
 
 export type CentreProps = {
   readonly graphRef: Ref<GraphHandle>;
@@ -74,7 +76,7 @@ const FailingButton = memo(function FailingButton({ pressed, changeView }: Faili
   return (
     <IconButton
       label={translate("onlyFailing")}
-      shortcut="x"
+      shortcut={keyHint(RUN_COMMANDS, "run.failing")}
       icon={ListFilter}
       pressed={pressed}
       onClick={() => {

@@ -14,6 +14,7 @@ import {
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import type { ReactElement } from "react";
+import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Menu, MenuChoices, MenuItem, MenuSeparator } from "../../../ui/menu.tsx";
 import { FileWritesMenu } from "./file-writes-menu.tsx";
@@ -21,6 +22,7 @@ import { PLAY_SPEEDS } from "./playback.ts";
 import { STEP_UNITS } from "./step-units.ts";
 import type { StepUnit } from "./step-units.ts";
 import type { Playback } from "./use-playback.ts";
+import { RUN_COMMANDS } from "../run-commands.ts";
 
 /** Where a button leads: the beginning, a step back or on, the present. */
 export type Step = "first" | "back" | "on" | "last";
@@ -77,7 +79,7 @@ export const StepButtons = memo(function StepButtons({
       />
       <IconButton
         label={translate(playing ? "pause" : "play", { speed: playback.speed })}
-        shortcut=","
+        shortcut={keyHint(RUN_COMMANDS, "run.play")}
         icon={playing ? Pause : Play}
         size="small"
         tooltipSide="top"

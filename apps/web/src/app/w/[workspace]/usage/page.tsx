@@ -15,7 +15,7 @@ type PageProps = {
 };
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("shell"))("usage") };
+  return { title: (await getTranslations("usage"))("title") };
 }
 
 export default async function Page({ params, searchParams }: PageProps): Promise<ReactElement> {
