@@ -1,5 +1,5 @@
 import type { Direction, MarkKind } from "./selection-moves.ts";
-import type { CentreView } from "./url-state.ts";
+import type { MainView } from "./url-state.ts";
 
 /** What the commands of a run act on. */
 export type RunActions = {
@@ -19,7 +19,7 @@ export type RunActions = {
   readonly goToHit: (direction: Direction) => void;
   readonly toggleFailing: () => void;
   readonly showWhy: () => void;
-  readonly show: (view: CentreView) => void;
+  readonly show: (view: MainView) => void;
   readonly togglePlay: () => void;
   readonly toggleFollow: () => void;
   readonly copyLink: () => void;

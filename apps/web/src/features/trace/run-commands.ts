@@ -1,7 +1,7 @@
 import { commandGroup } from "../../lib/commands/command.ts";
 import { FIND_COMMANDS } from "./run-find-commands.ts";
 import type { RunActions } from "./run-actions.ts";
-import { CENTRE_VIEWS } from "./url-state.ts";
+import { MAIN_VIEWS } from "./url-state.ts";
 
 const runGroup = commandGroup<RunActions>();
 
@@ -80,7 +80,7 @@ const LOOK = runGroup({
   title: (t) => t("trace.keys.groups.views"),
   kind: "page",
   scope: "focus",
-  commands: CENTRE_VIEWS.map((view) => ({
+  commands: MAIN_VIEWS.map((view) => ({
     id: `run.view-${view}`,
     label: (t) => t(`trace.keys.names.${view}`),
     keys: [VIEW_KEYS[view]],

@@ -8,7 +8,7 @@ import { usePreloadWhenIdle } from "../../lib/use-preload-when-idle.ts";
 import { Later } from "../../ui/later.tsx";
 import { ResizablePanel } from "../../ui/resizable-panel.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { Centre } from "./centre.tsx";
+import { MainPanel } from "./main-panel.tsx";
 import { DebuggerProvider, RunProvider } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
 import type { GraphHandle } from "./graph/graph-view.tsx";
@@ -142,7 +142,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
               >
                 <GoalPanel withEdges={false} />
               </ResizablePanel>
-              <Centre graphRef={graph} {...looking} />
+              <MainPanel graphRef={graph} {...looking} />
               <ResizablePanel
                 label={translate("inspector.title")}
                 side="right"

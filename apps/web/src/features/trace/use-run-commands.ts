@@ -51,10 +51,10 @@ export function useRunCommands({ shared, panels, element }: RunCommandsInput): v
             else showToast({ text: translate(mark) });
           },
           fit: () => {
-            if (view.centre === "timeline") changeView({ span: null });
+            if (view.mainView === "timeline") changeView({ span: null });
             else panels.fit();
           },
-          canFit: () => view.centre === "timeline" || panels.canFit(),
+          canFit: () => view.mainView === "timeline" || panels.canFit(),
           toggleSteps: () => {
             shared.toggleEdge(view.goal ?? model.graph.focusId);
           },
@@ -63,8 +63,8 @@ export function useRunCommands({ shared, panels, element }: RunCommandsInput): v
           toggleFailing: () => {
             changeView({ filter: view.filter === "failing" ? "all" : "failing" });
           },
-          show: (centre) => {
-            changeView({ centre });
+          show: (mainView) => {
+            changeView({ mainView });
           },
           copyLink: () => void copyLink(),
         } satisfies RunActions);
@@ -87,7 +87,7 @@ function movesOf(
       if (goal !== null) selectGoal(goal);
     },
     stepLevel: (direction) => {
-      if (view.centre === "graph" && stepGraphLevel(direction)) return;
+      if (view.mainView === "graph" && stepGraphLevel(direction)) return;
       const folded = foldLevel(model.graph, [...foldedGoals(whole.graph, view)], direction);
       changeView({ folded: foldingChanges(whole.graph, folded) });
     },

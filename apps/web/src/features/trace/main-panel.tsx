@@ -11,12 +11,12 @@ import { useDebugger } from "./debugger-context.ts";
 import type { GraphHandle } from "./graph/graph-view.tsx";
 import { SearchBox } from "./search/search-box.tsx";
 import type { TraceSearch } from "./search/use-trace-search.ts";
-import { CENTRE_VIEWS } from "./url-state.ts";
-import type { CentreView } from "./url-state.ts";
+import { MAIN_VIEWS } from "./url-state.ts";
+import type { MainView } from "./url-state.ts";
 import type { ChangeView } from "./use-view-state.ts";
 import { RUN_COMMANDS } from "./run-commands.ts";
 
-export type CentreProps = {
+export type MainPanelProps = {
   readonly graphRef: Ref<GraphHandle>;
   readonly searchRef: Ref<HTMLInputElement>;
   readonly search: TraceSearch;
@@ -25,40 +25,49 @@ export type CentreProps = {
 };
 
 /** The middle of the page: one of four ways to look at the run, and the search in it. */
-export function Centre({ graphRef, searchRef, search, following, onLeaveSearch }: CentreProps): ReactElement {
-  const translate = useTranslations("trace.centre");
+export function MainPanel({
+  graphRef,
+  searchRef,
+  search,
+  following,
+  onLeaveSearch,
+}: MainPanelProps): ReactElement {
+  const translate = useTranslations("trace.mainPanel");
   const { view, changeView } = useDebugger();
   return (
-    <section aria-label={translate(`views.${view.centre}`)} className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <section
+      aria-label={translate(`views.${view.mainView}`)}
+      className="flex min-h-0 min-w-0 flex-1 flex-col"
+    >
       <div className="flex h-9 flex-none items-center gap-2 border-b border-line px-2">
-        <ViewChoice centre={view.centre} changeView={changeView} />
+        <ViewChoice mainView={view.mainView} changeView={changeView} />
         <FailingToggle />
         <span className="flex min-w-0 flex-1 justify-end">
           <SearchBox search={search} inputRef={searchRef} onLeave={onLeaveSearch} />
         </span>
       </div>
       <div className="min-h-0 flex-1">
-        {view.centre === "graph" && <GraphOnDemand ref={graphRef} following={following} />}
-        {view.centre === "transcript" && <TranscriptOnDemand hits={search.hitSet} following={following} />}
-        {view.centre === "timeline" && <TimelineOnDemand hits={search.hitSet} />}
-        {view.centre === "table" && <TableOnDemand hits={search.hitSet} />}
+        {view.mainView === "graph" && <GraphOnDemand ref={graphRef} following={following} />}
+        {view.mainView === "transcript" && <TranscriptOnDemand hits={search.hitSet} following={following} />}
+        {view.mainView === "timeline" && <TimelineOnDemand hits={search.hitSet} />}
+        {view.mainView === "table" && <TableOnDemand hits={search.hitSet} />}
       </div>
     </section>
   );
 }
 
-type ChoiceProps = { readonly centre: CentreView; readonly changeView: ChangeView };
+type ChoiceProps = { readonly mainView: MainView; readonly changeView: ChangeView };
 
-const ViewChoice = memo(function ViewChoice({ centre, changeView }: ChoiceProps): ReactElement {
-  const translate = useTranslations("trace.centre");
+const ViewChoice = memo(function ViewChoice({ mainView, changeView }: ChoiceProps): ReactElement {
+  const translate = useTranslations("trace.mainPanel");
   return (
     <Segmented
       label={translate("label")}
-      value={centre}
+      value={mainView}
       onChange={(chosen) => {
-        changeView({ centre: chosen });
+        changeView({ mainView: chosen });
       }}
-      segments={CENTRE_VIEWS.map((value) => ({ value, label: translate(`views.${value}`) }))}
+      segments={MAIN_VIEWS.map((value) => ({ value, label: translate(`views.${value}`) }))}
     />
   );
 });
@@ -72,7 +81,7 @@ export function FailingToggle(): ReactElement {
 type FailingProps = { readonly pressed: boolean; readonly changeView: ChangeView };
 
 const FailingButton = memo(function FailingButton({ pressed, changeView }: FailingProps): ReactElement {
-  const translate = useTranslations("trace.centre");
+  const translate = useTranslations("trace.mainPanel");
   return (
     <IconButton
       label={translate("onlyFailing")}
