@@ -18,8 +18,8 @@ import { LoadingBody } from "./loading-body.tsx";
 import { PhonePanels, panelOf } from "./phone-panels.tsx";
 import { useJumps } from "./search/use-jumps.ts";
 import { useTraceSearch } from "./search/use-trace-search.ts";
-import { Strip } from "./strip/strip.tsx";
-import { usePlayback } from "./strip/use-playback.ts";
+import { Scrubber } from "./scrubber/scrubber.tsx";
+import { usePlayback } from "./scrubber/use-playback.ts";
 import { TraceHeader } from "./trace-header.tsx";
 import { createTraceModel, hasEnded } from "./trace-model.ts";
 import type { TraceModel } from "./trace-model.ts";
@@ -159,7 +159,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
             </div>
           )}
           {isThere && (
-            <Strip
+            <Scrubber
               playback={playback}
               shownWindow={shownWindow}
               onFollow={() => {

@@ -53,7 +53,7 @@ export const StepButtons = memo(function StepButtons({
   folded,
   onFold,
 }: StepButtonsProps): ReactElement {
-  const translate = useTranslations("trace.strip");
+  const translate = useTranslations("trace.scrubber");
   const { playing } = playback;
   return (
     <>

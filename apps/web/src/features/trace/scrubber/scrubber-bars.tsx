@@ -5,11 +5,11 @@ import type { ReactElement } from "react";
 import { useDebugger } from "../debugger-context.ts";
 import { indexAt } from "../trace-model.ts";
 import { useClock } from "../use-clock.ts";
-import { stripBins } from "./strip-bins.ts";
-import type { StripBin } from "./strip-bins.ts";
-import { STRIP_LANES } from "./strip-lanes.ts";
+import { scrubberBins } from "./scrubber-bins.ts";
+import type { ScrubberBin } from "./scrubber-bins.ts";
+import { SCRUBBER_LANES } from "./scrubber-lanes.ts";
 
-export type StripBarsProps = {
+export type ScrubberBarsProps = {
   readonly entries: readonly SkeletonEntry[];
   readonly capacity: number;
   readonly place: { readonly left: number; readonly width: number; readonly height: number };
@@ -23,15 +23,19 @@ const FULL_HEIGHT = 112;
 /** Calls of one bar beyond this are not drawn higher. */
 const CALLS_AT_FULL_HEIGHT = 4;
 
-const [CONTEXT, MODEL, TOOLS, MARKS] = STRIP_LANES;
+const [CONTEXT, MODEL, TOOLS, MARKS] = SCRUBBER_LANES;
 
 /** The run as bars by sequence: size of the requests, turns, calls, and where something went wrong. */
-export const StripBars = memo(function StripBars({ entries, capacity, place }: StripBarsProps): ReactElement {
+export const ScrubberBars = memo(function ScrubberBars({
+  entries,
+  capacity,
+  place,
+}: ScrubberBarsProps): ReactElement {
   const clock = useClock();
   const { view } = useDebugger();
   const { left, width, height } = place;
   const bins = useMemo(
-    () => stripBins(entries, { capacity, limit: Math.max(1, Math.floor(width / BAR_PITCH)) }),
+    () => scrubberBins(entries, { capacity, limit: Math.max(1, Math.floor(width / BAR_PITCH)) }),
     [entries, capacity, width],
   );
   const paths = useMemo(() => pathsOf(bins, width / capacity), [bins, width, capacity]);
@@ -78,14 +82,14 @@ function barWidth(pitch: number): number {
   return Math.max(1.5, Math.min(WIDEST_BAR, pitch - 1));
 }
 
-/** How many places a bar stands for. The last one may not be full yet; drawn as if it were, the strip changes only with a new bar. */
-function placesOf([first]: readonly StripBin[]): number {
+/** How many places a bar stands for. The last one may not be full yet; drawn as if it were, the scrubber changes only with a new bar. */
+function placesOf([first]: readonly ScrubberBin[]): number {
   return first === undefined ? 1 : first.to - first.from + 1;
 }
 
 type Paths = Readonly<Record<"context" | "model" | "tools" | "marks" | "errors", string>>;
 
-function pathsOf(bins: readonly StripBin[], pitch: number): Paths {
+function pathsOf(bins: readonly ScrubberBin[], pitch: number): Paths {
   const paths = { context: contextPath(bins, pitch), model: "", tools: "", marks: "", errors: "" };
   const width = barWidth(placesOf(bins) * pitch);
   for (const bin of bins) {
@@ -105,7 +109,7 @@ function pathsOf(bins: readonly StripBin[], pitch: number): Paths {
 }
 
 /** The size of the requests as an area; between two requests it keeps the size of the one before. */
-function contextPath(bins: readonly StripBin[], pitch: number): string {
+function contextPath(bins: readonly ScrubberBin[], pitch: number): string {
   const largest = bins.reduce((most, bin) => Math.max(most, bin.context), 1);
   const bottom = CONTEXT.top + CONTEXT.height;
   const places = placesOf(bins);

@@ -11,12 +11,12 @@ import { entryAt, hasEnded } from "../trace-model.ts";
 import { useClock } from "../use-clock.ts";
 import { StepButtons } from "./step-buttons.tsx";
 import type { Step } from "./step-buttons.tsx";
-import { STRIP_LANES } from "./strip-lanes.ts";
+import { SCRUBBER_LANES } from "./scrubber-lanes.ts";
 import { stepMoment } from "./step-units.ts";
 import type { StepUnit } from "./step-units.ts";
 import type { Playback } from "./use-playback.ts";
 
-export type StripControlsProps = {
+export type ScrubberControlsProps = {
   readonly playback: Playback;
   readonly entries: readonly SkeletonEntry[];
   readonly folded: boolean;
@@ -28,13 +28,13 @@ export type StripControlsProps = {
 type Targets = Readonly<Record<Step, number | null>>;
 
 /** First, back, play, on, last; which moment it is; and the way back to the present. */
-export function StripControls({
+export function ScrubberControls({
   playback,
   entries,
   folded,
   onFold,
   onFollow,
-}: StripControlsProps): ReactElement {
+}: ScrubberControlsProps): ReactElement {
   const { view, showMoment } = useDebugger();
   const [unit, setUnit] = useState<StepUnit>("message");
   const target = (direction: Direction): number | null =>
@@ -94,12 +94,12 @@ export function StripControls({
   );
 }
 
-/** The names of the strip's lanes, beside them. */
+/** The names of the scrubber's lanes, beside them. */
 function LaneNames(): ReactElement {
-  const translate = useTranslations("trace.strip.lanes");
+  const translate = useTranslations("trace.scrubber.lanes");
   return (
     <>
-      {STRIP_LANES.map((lane) => (
+      {SCRUBBER_LANES.map((lane) => (
         <span
           key={lane.kind}
           className="absolute right-3 text-11 leading-4 text-ink-3"
@@ -112,8 +112,8 @@ function LaneNames(): ReactElement {
   );
 }
 
-function Position({ folded }: Pick<StripControlsProps, "folded">): ReactElement {
-  const translate = useTranslations("trace.strip");
+function Position({ folded }: Pick<ScrubberControlsProps, "folded">): ReactElement {
+  const translate = useTranslations("trace.scrubber");
   const format = useFormat();
   const clock = useClock();
   const { view, whole } = useDebugger();
@@ -139,8 +139,8 @@ function Position({ folded }: Pick<StripControlsProps, "folded">): ReactElement 
 }
 
 /** Keeps the newest entry in sight; there while the run goes on and the present is shown. */
-function LiveChip({ onFollow }: Pick<StripControlsProps, "onFollow">): ReactElement | null {
-  const translate = useTranslations("trace.strip");
+function LiveChip({ onFollow }: Pick<ScrubberControlsProps, "onFollow">): ReactElement | null {
+  const translate = useTranslations("trace.scrubber");
   const { view, whole } = useDebugger();
   if (view.moment !== null || hasEnded(whole.entries)) return null;
   return (
@@ -157,7 +157,7 @@ function LiveChip({ onFollow }: Pick<StripControlsProps, "onFollow">): ReactElem
 
 /** The way back to the present, there while an earlier moment is shown. */
 function BackToEnd(): ReactElement | null {
-  const translate = useTranslations("trace.strip");
+  const translate = useTranslations("trace.scrubber");
   const { view, whole, showMoment } = useDebugger();
   if (view.moment === null) return null;
   return (

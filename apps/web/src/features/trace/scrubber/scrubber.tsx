@@ -8,16 +8,16 @@ import { useDebugger } from "../debugger-context.ts";
 import type { ShownWindow } from "../shown-window.ts";
 import { hasEnded } from "../trace-model.ts";
 import { usePhone } from "../use-phone.ts";
-import { StripControls } from "./strip-controls.tsx";
-import { StripPlot } from "./strip-plot.tsx";
-import { stripCapacity, stripEntries } from "./strip-bins.ts";
+import { ScrubberControls } from "./scrubber-controls.tsx";
+import { ScrubberPlot } from "./scrubber-plot.tsx";
+import { scrubberCapacity, scrubberEntries } from "./scrubber-bins.ts";
 import type { Playback } from "./use-playback.ts";
 
 const HEIGHT = 112;
 const FOLDED_HEIGHT = 44;
 const FOLDED_KEY = "trace-strip-folded";
 
-export type StripProps = {
+export type ScrubberProps = {
   readonly playback: Playback;
   readonly shownWindow: ShownWindow;
   /** Looks at the newest entries as they come. */
@@ -25,8 +25,8 @@ export type StripProps = {
 };
 
 /** The whole run at a glance: scrubber and minimap (D7). The handle is the moment shown, the triangle the selection. */
-export function Strip({ playback, shownWindow, onFollow }: StripProps): ReactElement {
-  const translate = useTranslations("trace.strip");
+export function Scrubber({ playback, shownWindow, onFollow }: ScrubberProps): ReactElement {
+  const translate = useTranslations("trace.scrubber");
   const { whole, version } = useDebugger();
   // While a run is watched its bars stay where they are; the room that is left goes when the page is opened anew.
   const [growing] = useState(!hasEnded(whole.entries));
@@ -35,9 +35,9 @@ export function Strip({ playback, shownWindow, onFollow }: StripProps): ReactEle
   const folded = phone || wantsFolded;
   const entries = useMemo(() => {
     void version;
-    return stripEntries(whole.entries);
+    return scrubberEntries(whole.entries);
   }, [whole, version]);
-  const capacity = stripCapacity(entries.length, growing);
+  const capacity = scrubberCapacity(entries.length, growing);
   return (
     <section
       aria-label={translate("label")}
@@ -53,7 +53,7 @@ export function Strip({ playback, shownWindow, onFollow }: StripProps): ReactEle
     >
       <Later>
         {!phone && (
-          <StripControls
+          <ScrubberControls
             playback={playback}
             entries={entries}
             folded={folded}
@@ -61,7 +61,7 @@ export function Strip({ playback, shownWindow, onFollow }: StripProps): ReactEle
             onFollow={onFollow}
           />
         )}
-        <StripPlot
+        <ScrubberPlot
           entries={entries}
           capacity={capacity}
           height={folded ? FOLDED_HEIGHT : HEIGHT}
@@ -73,7 +73,7 @@ export function Strip({ playback, shownWindow, onFollow }: StripProps): ReactEle
   );
 }
 
-/** Whether the strip is folded, remembered by this browser. */
+/** Whether the scrubber is folded, remembered by this browser. */
 function useFoldedStrip(): readonly [boolean, (folded: boolean) => void] {
   const [folded, setFolded] = useState(() => readFolded());
   const fold = useCallback((next: boolean) => {

@@ -12,7 +12,7 @@ import { lastWrites } from "./last-writes.ts";
 
 /** Jumps back to the last write of a file, as of the moment shown (D7). */
 export function FileWritesMenu({ icon }: { readonly icon: LucideIcon }): ReactElement {
-  const translate = useTranslations("trace.strip");
+  const translate = useTranslations("trace.scrubber");
   return (
     <Menu
       side="top"
@@ -27,7 +27,7 @@ export function FileWritesMenu({ icon }: { readonly icon: LucideIcon }): ReactEl
 
 /** Mounted when the menu opens, so the question is asked only then. */
 function FileWrites(): ReactElement {
-  const translate = useTranslations("trace.strip");
+  const translate = useTranslations("trace.scrubber");
   const api = useTRPC();
   const { workspace, trace, whole, view, changeView, selectSequence } = useDebugger();
   const changes = useQuery(api.traces.fileChanges.queryOptions({ workspace, id: trace.id }));

@@ -2,8 +2,8 @@ import type { SkeletonEntry } from "@goaltrace/core/log";
 import { isError, isSelectable } from "../selection-moves.ts";
 
 /** Neighbouring entries drawn as one bar. */
-export type StripBin = {
-  /** Places of its first and last entry among the entries of the strip. */
+export type ScrubberBin = {
+  /** Places of its first and last entry among the entries of the scrubber. */
   readonly from: number;
   readonly to: number;
   readonly turns: number;
@@ -14,17 +14,17 @@ export type StripBin = {
   readonly context: number;
 };
 
-/** Steps of the strip's scale: a growing run fills the room that is left before all bars become narrower. */
+/** Steps of the scrubber's scale: a growing run fills the room that is left before all bars become narrower. */
 const FIRST_CAPACITY = 40;
 const CAPACITY_STEP = 1.5;
 
-/** The entries that have a place on the strip. */
-export function stripEntries(entries: readonly SkeletonEntry[]): readonly SkeletonEntry[] {
+/** The entries that have a place on the scrubber. */
+export function scrubberEntries(entries: readonly SkeletonEntry[]): readonly SkeletonEntry[] {
   return entries.filter(isSelectable);
 }
 
-/** How many entries the strip has room for. A run that still grows leaves room, so that bars stay where they are. */
-export function stripCapacity(count: number, growing: boolean): number {
+/** How many entries the scrubber has room for. A run that still grows leaves room, so that bars stay where they are. */
+export function scrubberCapacity(count: number, growing: boolean): number {
   if (!growing) return Math.max(1, count);
   let capacity = FIRST_CAPACITY;
   while (capacity < count) capacity = Math.ceil(capacity * CAPACITY_STEP);
@@ -32,12 +32,12 @@ export function stripCapacity(count: number, growing: boolean): number {
 }
 
 /** At most `limit` bars for `capacity` places, each of equally many entries in order. Linear. */
-export function stripBins(
+export function scrubberBins(
   entries: readonly SkeletonEntry[],
   { capacity, limit }: { readonly capacity: number; readonly limit: number },
-): readonly StripBin[] {
+): readonly ScrubberBin[] {
   const size = Math.max(1, Math.ceil(capacity / Math.max(1, limit)));
-  const bins: StripBin[] = [];
+  const bins: ScrubberBin[] = [];
   for (let from = 0; from < entries.length; from += size) {
     const to = Math.min(entries.length, from + size) - 1;
     bins.push(binOf(entries, from, to));
@@ -45,7 +45,7 @@ export function stripBins(
   return bins;
 }
 
-function binOf(entries: readonly SkeletonEntry[], from: number, to: number): StripBin {
+function binOf(entries: readonly SkeletonEntry[], from: number, to: number): ScrubberBin {
   const bin = { from, to, turns: 0, calls: 0, error: false, mark: false, context: 0 };
   for (let index = from; index <= to; index += 1) {
     const entry = entries[index];
@@ -61,7 +61,7 @@ function binOf(entries: readonly SkeletonEntry[], from: number, to: number): Str
   return bin;
 }
 
-/** The sequence at a place of the strip, clamped to what there is. Null for a log without entries. */
+/** The sequence at a place of the scrubber, clamped to what there is. Null for a log without entries. */
 export function sequenceAtShare(
   entries: readonly SkeletonEntry[],
   capacity: number,

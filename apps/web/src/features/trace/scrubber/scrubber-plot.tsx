@@ -10,10 +10,10 @@ import { entryAt, indexAt } from "../trace-model.ts";
 import { useClock } from "../use-clock.ts";
 import { useWidth } from "../use-width.ts";
 import { stepMoment } from "./step-units.ts";
-import { StripBars } from "./strip-bars.tsx";
-import { sequenceAtShare } from "./strip-bins.ts";
+import { ScrubberBars } from "./scrubber-bars.tsx";
+import { sequenceAtShare } from "./scrubber-bins.ts";
 
-export type StripPlotProps = {
+export type ScrubberPlotProps = {
   readonly entries: readonly SkeletonEntry[];
   readonly capacity: number;
   readonly height: number;
@@ -27,8 +27,14 @@ const PAGE_STEPS = 10;
 const PADDING = 8;
 
 /** The bars of the run with the handle over them: drag it, or move it with the arrow keys. */
-export function StripPlot({ entries, capacity, height, shownWindow, onScrub }: StripPlotProps): ReactElement {
-  const translate = useTranslations("trace.strip");
+export function ScrubberPlot({
+  entries,
+  capacity,
+  height,
+  shownWindow,
+  onScrub,
+}: ScrubberPlotProps): ReactElement {
+  const translate = useTranslations("trace.scrubber");
   const { view, showMoment } = useDebugger();
   const clock = useClock();
   const area = useRef<HTMLDivElement>(null);
@@ -68,7 +74,7 @@ export function StripPlot({ entries, capacity, height, shownWindow, onScrub }: S
         if (event.currentTarget.hasPointerCapture(event.pointerId)) scrubTo(event);
       }}
     >
-      <StripBars entries={entries} capacity={capacity} place={{ left: PADDING, width, height }} />
+      <ScrubberBars entries={entries} capacity={capacity} place={{ left: PADDING, width, height }} />
       {width > 0 && (
         <>
           <WindowTint shownWindow={shownWindow} center={center} halfBar={width / capacity / 2} />
