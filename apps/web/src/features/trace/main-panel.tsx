@@ -6,7 +6,7 @@ import type { ReactElement, Ref } from "react";
 import { keyHint } from "../../lib/commands/key-hint.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
-import { GraphOnDemand, TableOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./code-on-demand.tsx";
+import { GraphOnDemand, TableOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./lazy-views.tsx";
 import { useDebugger } from "./debugger-context.ts";
 import type { GraphHandle } from "./graph/graph-view.tsx";
 import { SearchBox } from "./search/search-box.tsx";

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { Tabs } from "../../ui/tabs.tsx";
 import { FailingToggle } from "./main-panel.tsx";
 import type { MainPanelProps } from "./main-panel.tsx";
-import { InspectorOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./code-on-demand.tsx";
+import { InspectorOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./lazy-views.tsx";
 import { useDebugger } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
 import { SearchBox } from "./search/search-box.tsx";

@@ -5,14 +5,14 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactElement, RefObject } from "react";
 import { usePreloadWhenIdle } from "../../lib/use-preload-when-idle.ts";
-import { Later } from "../../ui/later.tsx";
+import { Deferred } from "../../ui/deferred.tsx";
 import { ResizablePanel } from "../../ui/resizable-panel.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { MainPanel } from "./main-panel.tsx";
 import { DebuggerProvider, RunProvider } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
 import type { GraphHandle } from "./graph/graph-view.tsx";
-import { DESK_CODE, InspectorOnDemand, PHONE_CODE } from "./code-on-demand.tsx";
+import { DESK_CODE, InspectorOnDemand, PHONE_CODE } from "./lazy-views.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { LoadingBody } from "./loading-body.tsx";
 import { PhonePanels, panelOf } from "./phone-panels.tsx";
@@ -151,9 +151,9 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
                 className="flex min-h-0 flex-col"
               >
                 <div ref={inspector} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-                  <Later placeholder={<SkeletonRows rows={8} className="px-4 py-2" />}>
+                  <Deferred placeholder={<SkeletonRows rows={8} className="px-4 py-2" />}>
                     <InspectorOnDemand />
-                  </Later>
+                  </Deferred>
                 </div>
               </ResizablePanel>
             </div>

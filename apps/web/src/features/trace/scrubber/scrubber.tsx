@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useMemo, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
-import { Later } from "../../../ui/later.tsx";
+import { Deferred } from "../../../ui/deferred.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import type { ShownWindow } from "../shown-window.ts";
 import { hasEnded } from "../trace-model.ts";
@@ -51,7 +51,7 @@ export function Scrubber({ playback, shownWindow, onFollow }: ScrubberProps): Re
             : "grid-cols-[232px_minmax(0,1fr)]",
       )}
     >
-      <Later>
+      <Deferred>
         {!phone && (
           <ScrubberControls
             playback={playback}
@@ -68,7 +68,7 @@ export function Scrubber({ playback, shownWindow, onFollow }: ScrubberProps): Re
           shownWindow={shownWindow}
           onScrub={playback.stop}
         />
-      </Later>
+      </Deferred>
     </section>
   );
 }

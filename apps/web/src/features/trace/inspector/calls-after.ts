@@ -1,10 +1,10 @@
 import type { SkeletonEntry } from "@goaltrace/core/log";
 
 /** The answered model calls after an entry: all of them had it before them, until a compaction says otherwise. */
-export type LaterCalls = { readonly count: number; readonly first: number; readonly last: number };
+export type CallsAfter = { readonly count: number; readonly first: number; readonly last: number };
 
 /** Null when no call came after. Entries are in order. */
-export function laterCalls(entries: readonly SkeletonEntry[], sequence: number): LaterCalls | null {
+export function callsAfter(entries: readonly SkeletonEntry[], sequence: number): CallsAfter | null {
   let [count, first, last] = [0, 0, 0];
   for (const entry of entries) {
     if (entry.q <= sequence || entry.k !== "assistant") continue;
