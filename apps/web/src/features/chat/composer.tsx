@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, ReactElement, ReactNode } from "react";
 import { keyHint } from "../../lib/commands/key-hint.ts";
-import { useEarlyText } from "../../lib/use-early-text.ts";
+import { usePreHydrationInput } from "../../lib/use-pre-hydration-input.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { CONVERSATION_COMMANDS } from "./conversation-commands.ts";
 
@@ -34,7 +34,7 @@ const TALLEST = 240;
 export function Composer(props: ComposerProps): ReactElement {
   const translate = useTranslations("chat.composer");
   const field = useRef<HTMLTextAreaElement>(null);
-  useEarlyText(field, props.text, props.onText);
+  usePreHydrationInput(field, props.text, props.onText);
   const sendable = props.blocked === null && props.text.trim() !== "";
 
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 const never = (): (() => void) => () => undefined;
 
 /** False in what the server draws and until this page's script is at work: a form sent before that would be lost. */
-export function useAwake(): boolean {
+export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
     () => true,

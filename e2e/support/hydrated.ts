@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /** Waits until the script of a page that the server drew is at work: keys pressed before that are heard by nobody. */
-export async function untilAwake(page: Page): Promise<void> {
+export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector("main");
     return main !== null && Object.keys(main).some((key) => key.startsWith("__reactFiber$"));
