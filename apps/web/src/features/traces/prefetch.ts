@@ -1,13 +1,13 @@
-import { ONE_PAGE } from "../../lib/first-questions.ts";
-import type { FirstQuestions } from "../../lib/first-questions.ts";
+import { ONE_PAGE } from "../../lib/prefetch.ts";
+import type { Prefetch } from "../../lib/prefetch.ts";
 import { queryOf, readFilter } from "./trace-filter.ts";
 
 /** What the list of runs begins with. `address` is the page's, without its question mark; `askedAt` what the page is given as well. */
-export function tracesQuestions(page: {
+export function prefetchTraces(page: {
   readonly workspace: string;
   readonly address: string;
   readonly askedAt: number;
-}): FirstQuestions {
+}): Prefetch {
   const { workspace } = page;
   const query = queryOf(readFilter(new URLSearchParams(page.address)), page.askedAt);
   return ({ api, queries }) => [

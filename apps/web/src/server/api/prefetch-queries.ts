@@ -1,21 +1,21 @@
 import { dehydrate, QueryClient } from "@tanstack/react-query";
 import type { DehydratedState } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
-import type { FirstQuestions } from "../../lib/first-questions.ts";
+import type { Prefetch } from "../../lib/prefetch.ts";
 import { appRouter } from "./root.ts";
 import type { ApiContext } from "./trpc.ts";
 
-/** A page without its data after this long is of more use than none; the browser then asks again, with a skeleton in sight. */
+/** After this long a page without its data is of more use than none; the browser then queries again and shows a skeleton. */
 const PATIENCE_MS = 1_500;
 
 /**
- * Asks `questions` through the procedures themselves, so that their gates decide here as they do for the browser. Returns what was
- * answered in time; what was refused, failed or is late is not in it.
+ * Runs a page's queries through the procedures themselves, so that their gates decide here as they do for the browser. Returns the answers
+ * that came in time, without those that were refused, failed or are late.
  */
-export async function askFirst(context: ApiContext, questions: FirstQuestions): Promise<DehydratedState> {
+export async function prefetchQueries(context: ApiContext, prefetch: Prefetch): Promise<DehydratedState> {
   const queries = new QueryClient();
   const api = createTRPCOptionsProxy({ router: appRouter, ctx: context, queryClient: queries });
-  await settledWithin(questions({ api, queries }), PATIENCE_MS);
+  await settledWithin(prefetch({ api, queries }), PATIENCE_MS);
   return dehydrate(queries);
 }
 
