@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { untilAwake } from "./support/awake.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { OWNER, runTask, signIn } from "./support/owner.ts";
 
 const TASK = "Find the total of all orders, even if the first way fails";
@@ -61,7 +61,7 @@ test("W11 · server and browser begin with the same page, and nothing in it is a
     `/w/${OWNER.slug}/usage`,
   ]) {
     await page.goto(address);
-    await untilAwake(page);
+    await untilHydrated(page);
     await page.getByRole("button", { name: /Account/ }).press("Enter");
     await expect(page.getByRole("menu")).toBeVisible();
   }
@@ -72,7 +72,7 @@ test("W11 · server and browser begin with the same page, and nothing in it is a
 
 test("W11 · menus and overlays answer to the first key, and give the focus back", async ({ page }) => {
   await page.goto(TRACES);
-  await untilAwake(page);
+  await untilHydrated(page);
   const account = page.getByRole("button", { name: /Account/ });
   await account.focus();
   await page.keyboard.press("Enter");

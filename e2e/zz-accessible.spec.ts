@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { untilAwake } from "./support/awake.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
 import { openStory } from "./support/debugger.ts";
 import { OWNER, signIn } from "./support/owner.ts";
@@ -37,7 +37,7 @@ for (const view of ["graph", "transcript", "timeline", "table"]) {
 test("W11 · axe finds nothing in the palette", async ({ page }) => {
   await page.goto(`/w/${OWNER.slug}/traces`);
   await expect(page.getByRole("link", { name: /nightly totals/ }).first()).toBeVisible();
-  await untilAwake(page);
+  await untilHydrated(page);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox").first()).toBeFocused();
   await expectAccessibleEverywhere(page);

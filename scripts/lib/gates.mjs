@@ -98,6 +98,11 @@ export const GATES = [
     ],
   },
   {
+    name: "messages current",
+    needs: "apps/web/scripts/generate-messages.mjs",
+    command: script("apps/web/scripts/generate-messages.mjs", "--check"),
+  },
+  {
     name: "database client current",
     needs: "prisma/schema.prisma",
     command: script("scripts/prisma.mjs", "validate"),

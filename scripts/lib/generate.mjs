@@ -28,6 +28,14 @@ const GENERATED = [
     output: "packages/core/src/prompts/generated",
     command: ["--import", "tsx", "packages/core/scripts/compile-prompts.mjs"],
   },
+  {
+    name: "messages",
+    title: "Collecting the texts of the interface",
+    sources: ["apps/web/messages", "apps/web/scripts"],
+    needs: "apps/web/scripts/generate-messages.mjs",
+    output: "apps/web/src/lib/generated",
+    command: ["apps/web/scripts/generate-messages.mjs"],
+  },
 ];
 
 const outsideGenerated = (file) => !file.includes("/generated/");

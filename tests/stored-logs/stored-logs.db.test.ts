@@ -7,8 +7,8 @@ import {
   projectionOf,
   readEntry,
   readExport,
-  SKELETON_VERSION,
-  skeletonOf,
+  OUTLINE_VERSION,
+  outlineOf,
   writeEntry,
   type TraceProjection,
 } from "@goaltrace/core/log";
@@ -64,9 +64,9 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
   });
 
   it("M20 · outlines that were stored are what the entries give today", () => {
-    const current = stored.filter((row) => row.skeleton_version === SKELETON_VERSION);
+    const current = stored.filter((row) => row.skeleton_version === OUTLINE_VERSION);
     for (const { body, skeleton } of current) {
-      const outline = skeletonOf(readEntry(JSON.parse(body)));
+      const outline = outlineOf(readEntry(JSON.parse(body)));
       expect(outline === null ? null : JSON.stringify(outline)).toBe(skeleton);
     }
   });

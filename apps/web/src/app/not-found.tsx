@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { cookies, headers } from "next/headers";
 import type { ReactElement } from "react";
-import { CommandPalette } from "../features/palette/index.ts";
+import { CommandPalette } from "../features/palette/command-palette.tsx";
 import { THEME_COOKIE, themeFrom, WORKSPACE_COOKIE } from "../lib/preferences.ts";
 import { knownViewer } from "../server/auth/viewer-for-page.ts";
 import { ButtonLink } from "../ui/button.tsx";

@@ -1,9 +1,9 @@
 import { cookies, headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
-import { MESSAGES } from "./messages.ts";
+import { MESSAGES } from "./generated/messages.ts";
 import { LOCALE_COOKIE, localeFrom } from "./preferences.ts";
 import type { Locale } from "./preferences.ts";
-import type { Messages } from "./messages.ts";
+import type { Messages } from "./generated/messages.ts";
 
 declare module "next-intl" {
   interface AppConfig {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { messageArguments } from "./message-arguments.ts";
-import { MESSAGES } from "./messages.ts";
+import { MESSAGES } from "./generated/messages.ts";
 import { LOCALES } from "./preferences.ts";
 
 function flatten(node: unknown, path: string): [string, string][] {

@@ -16,7 +16,7 @@ import superjson from "superjson";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "../server/api/root.ts";
 import { onServerReturn, watchedFetch } from "./connection.ts";
-import { API_ENDPOINT, FIRST_QUESTIONS } from "./query-address.ts";
+import { API_ENDPOINT, PRELOADED_QUERIES } from "./query-address.ts";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
@@ -59,7 +59,7 @@ function createClient(): TRPCClient<AppRouter> {
         condition: (operation) => operation.type === "subscription",
         true: httpSubscriptionLink({ url: API_ENDPOINT, transformer: superjson }),
         false: splitLink({
-          condition: (operation) => operation.type === "query" && FIRST_QUESTIONS.has(operation.path),
+          condition: (operation) => operation.type === "query" && PRELOADED_QUERIES.has(operation.path),
           true: httpLink({ url: API_ENDPOINT, transformer: superjson, fetch: watchedFetch }),
           false: httpBatchStreamLink({ url: API_ENDPOINT, transformer: superjson, fetch: watchedFetch }),
         }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MESSAGES } from "../lib/messages.ts";
+import { MESSAGES } from "../lib/generated/messages.ts";
 import { FailureNote } from "./failure-note.tsx";
 import { markupOf } from "./testing/markup-of.tsx";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MESSAGES } from "../lib/messages.ts";
+import { MESSAGES } from "../lib/generated/messages.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
 import { STATUS_NAMES } from "./status.ts";
 import { markupOf } from "./testing/markup-of.tsx";

@@ -10,11 +10,14 @@ type ShowToast = (toast: Toast) => void;
 /** More than this at once is a pile nobody reads; the oldest goes first. */
 const AT_ONCE = 3;
 
-type Toasts = {
-  readonly show: ShowToast;
-  /** Takes back the newest toast that can be; false when there is none. */
-  readonly undoLast: () => boolean;
+type Undo = {
+  /** Whether a toast that is shown offers to undo something. */
+  readonly canUndo: () => boolean;
+  /** Undoes what the newest of them offers to undo. */
+  readonly undoLast: () => void;
 };
+
+type Toasts = Undo & { readonly show: ShowToast };
 
 const ToastContext = createContext<Toasts | null>(null);
 
@@ -23,9 +26,9 @@ export function useToast(): ShowToast {
   return useToasts().show;
 }
 
-/** Undoes what the newest toast offers to undo, from anywhere on the page. The function says whether there was anything. */
-export function useUndoLast(): () => boolean {
-  return useToasts().undoLast;
+/** Undo from anywhere on the page. */
+export function useUndo(): Undo {
+  return useToasts();
 }
 
 function useToasts(): Toasts {
@@ -67,13 +70,18 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
   useEffect(() => {
     latest.current = standing;
   }, [standing]);
-  const undoLast = useCallback(() => {
-    const toast = latest.current.findLast((one) => one.undo !== undefined);
-    if (toast !== undefined) settle(toast, true);
-    return toast !== undefined;
-  }, [settle]);
-
-  const toasts = useMemo(() => ({ show, undoLast }), [show, undoLast]);
+  const toasts = useMemo(() => {
+    const undoable = (): StandingToast | undefined =>
+      latest.current.findLast((toast) => toast.undo !== undefined);
+    return {
+      show,
+      canUndo: () => undoable() !== undefined,
+      undoLast: () => {
+        const toast = undoable();
+        if (toast !== undefined) settle(toast, true);
+      },
+    };
+  }, [show, settle]);
   const shown = useMemo(() => standing.slice(-AT_ONCE), [standing]);
   return (
     <ToastContext.Provider value={toasts}>

@@ -3,8 +3,10 @@ import { ArrowUp, Square } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, ReactElement, ReactNode } from "react";
-import { useEarlyText } from "../../lib/use-early-text.ts";
+import { keyHint } from "../../lib/commands/key-hint.ts";
+import { usePreHydrationInput } from "../../lib/use-pre-hydration-input.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { CONVERSATION_COMMANDS } from "./conversation-commands.ts";
 
 export type ComposerProps = {
   readonly text: string;
@@ -32,7 +34,7 @@ const TALLEST = 240;
 export function Composer(props: ComposerProps): ReactElement {
   const translate = useTranslations("chat.composer");
   const field = useRef<HTMLTextAreaElement>(null);
-  useEarlyText(field, props.text, props.onText);
+  usePreHydrationInput(field, props.text, props.onText);
   const sendable = props.blocked === null && props.text.trim() !== "";
 
   useLayoutEffect(() => {
@@ -73,7 +75,7 @@ export function Composer(props: ComposerProps): ReactElement {
             {props.onStop !== null && (
               <IconButton
                 label={translate(props.stopping ? "stopping" : "stop")}
-                shortcut="Esc"
+                shortcut={keyHint(CONVERSATION_COMMANDS, "chat.stop")}
                 icon={Square}
                 disabled={props.stopping}
                 onClick={props.onStop}

@@ -3,6 +3,7 @@ import { Ellipsis, GitFork, PanelLeft, PanelRight, Pencil, Pin, PinOff, Trash2 }
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
+import { keyHint } from "../../lib/commands/key-hint.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
@@ -12,6 +13,7 @@ import { SharingMenu } from "./sharing-menu.tsx";
 import { TitleInput } from "./title-input.tsx";
 import type { Chat } from "./use-chat.ts";
 import type { Conversations } from "./use-conversations.ts";
+import { CONVERSATION_COMMANDS } from "./conversation-commands.ts";
 
 type BarProps = {
   readonly workspace: string;
@@ -73,7 +75,7 @@ export function ConversationBar(props: BarProps): ReactElement {
           <IconButton
             label={translate("goals.show")}
             icon={PanelRight}
-            shortcut="]"
+            shortcut={keyHint(CONVERSATION_COMMANDS, "chat.goals")}
             className="max-[1100px]:hidden"
             onClick={props.onShowGoals}
           />

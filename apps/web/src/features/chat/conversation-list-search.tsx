@@ -3,7 +3,7 @@ import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
-import { useEarlyText } from "../../lib/use-early-text.ts";
+import { usePreHydrationInput } from "../../lib/use-pre-hydration-input.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { CONTROL_CLASS, controlSizeClass } from "../../ui/input.tsx";
@@ -35,7 +35,7 @@ export function ConversationSearch({
     }, wait);
   };
   const field = useRef<HTMLInputElement>(null);
-  useEarlyText(field, typed, (text) => {
+  usePreHydrationInput(field, typed, (text) => {
     change(text, TYPING_MS);
   });
   return (

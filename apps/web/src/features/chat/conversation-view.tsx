@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
+import { useCommands } from "../../lib/commands/use-commands.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,6 +13,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { ComposerChoices } from "./composer-choices.tsx";
 import { Composer } from "./composer.tsx";
 import { ContextGauge } from "./context-gauge.tsx";
+import { CONVERSATION_COMMANDS } from "./conversation-commands.ts";
 import { ConversationBar } from "./conversation-bar.tsx";
 import { traceHref } from "./conversation-address.ts";
 import { FailureCard } from "./failure-card.tsx";
@@ -26,7 +28,6 @@ import { Thread } from "./thread.tsx";
 import { isArriving, useChat } from "./use-chat.ts";
 import type { Chat } from "./use-chat.ts";
 import { useCompact } from "./use-compact.ts";
-import { useChatKeys } from "./use-chat-keys.ts";
 import type { Conversations } from "./use-conversations.ts";
 import { draftKey } from "./use-draft-from-address.ts";
 import { useQueue } from "./use-queue.ts";
@@ -56,9 +57,10 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
     folderId: chat.folderId,
   });
   const [goalsHidden, setGoalsHidden] = useSessionText("chat.goals.hidden");
-  useChatKeys(() => {
+  const toggleGoals = (): void => {
     setGoalsHidden(goalsHidden === "" ? "yes" : "");
-  });
+  };
+  useCommands(CONVERSATION_COMMANDS, { context: { toggleGoals } });
   useDocumentTitle(conversationId === null ? null : chat.title);
   const turn = chat.log.turns.at(-1);
   const runStatus = chat.trace?.status ?? "queued";

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import { useState } from "react";
 import type { ReactElement } from "react";
+import { keyHint } from "../../lib/commands/key-hint.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { LiveDot } from "../../ui/badge.tsx";
 import { Sheet } from "../../ui/dialog.tsx";
@@ -13,6 +14,7 @@ import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { countDone } from "./goal-lines.ts";
 import type { GoalLine } from "./goal-lines.ts";
+import { CONVERSATION_COMMANDS } from "./conversation-commands.ts";
 
 export type GoalsProps = {
   readonly lines: readonly GoalLine[];
@@ -51,7 +53,12 @@ export function GoalsPanel({
               <Icon icon={GitFork} />
             </Link>
           )}
-          <IconButton label={translate("hide")} icon={PanelRightClose} shortcut="]" onClick={onHide} />
+          <IconButton
+            label={translate("hide")}
+            icon={PanelRightClose}
+            shortcut={keyHint(CONVERSATION_COMMANDS, "chat.goals")}
+            onClick={onHide}
+          />
         </span>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pt-2 pb-4">

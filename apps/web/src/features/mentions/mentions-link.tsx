@@ -4,7 +4,7 @@ import { AtSign } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
-import { workspaceHref } from "../../ui/shell/places.ts";
+import { workspaceHref } from "../../ui/shell/nav-items.ts";
 import { RailLink } from "../../ui/shell/rail.tsx";
 
 /**

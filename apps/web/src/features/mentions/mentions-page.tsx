@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
-import { workspaceHref } from "../../ui/shell/places.ts";
+import { workspaceHref } from "../../ui/shell/nav-items.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 

@@ -1,10 +1,12 @@
 "use client";
 import { useEffect } from "react";
 import type { ReactElement } from "react";
+import { useCommands } from "../../lib/commands/use-commands.ts";
 import type { Theme } from "../../lib/preferences.ts";
 import { onceSettled } from "../../lib/once-settled.ts";
 import { showOverlay, useOverlay } from "../../ui/shell/overlays.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { PALETTE_COMMANDS } from "./palette-commands.ts";
 
 export type CommandPaletteProps = {
   readonly workspace: string;
@@ -18,27 +20,17 @@ const Panel = onDemand<CommandPaletteProps>(
   "placeholder",
 );
 
-/** Ctrl K or ⌘K, from anywhere: pages, conversations, traces and actions by their names (W11). */
+/** Ctrl K or ⌘K, from anywhere: pages, conversations, traces and commands by their names (W11). */
 export function CommandPalette(props: CommandPaletteProps): ReactElement | null {
   const open = useOverlay() === "palette";
-  usePaletteShortcut(open);
+  useCommands(PALETTE_COMMANDS, {
+    context: {
+      toggle: () => {
+        showOverlay(open ? null : "palette");
+      },
+    },
+  });
   useEffect(() => onceSettled(Panel.preload), []);
   if (!open) return null;
   return <Panel {...props} />;
-}
-
-function usePaletteShortcut(open: boolean): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const chosen = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
-      if (!chosen || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      showOverlay(open ? null : "palette");
-    };
-    // Before anything on the page hears it: the palette opens from fields and dialogs, too.
-    window.addEventListener("keydown", onKeyDown, true);
-    return () => {
-      window.removeEventListener("keydown", onKeyDown, true);
-    };
-  }, [open]);
 }

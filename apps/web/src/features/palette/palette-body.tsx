@@ -7,18 +7,22 @@ import type { KeyboardEvent, ReactElement } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { showOverlay } from "../../ui/shell/overlays.ts";
 import type { CommandPaletteProps } from "./command-palette.tsx";
 import { groupItems, movedIndex } from "./palette-items.ts";
 import type { PaletteItem, PaletteKind } from "./palette-items.ts";
 import { optionId, PaletteList } from "./palette-list.tsx";
 import { useFound } from "./use-found.ts";
-import { usePaletteItems } from "./use-palette-items.ts";
+import { usePaletteItems, usePreferenceCommands } from "./use-palette-items.ts";
 
 const LONGEST = 300;
 
+type PaletteBodyProps = CommandPaletteProps & {
+  /** Closes the palette, then runs the chosen line. */
+  readonly onChoose: (run: () => void) => void;
+};
+
 /** The field and what it finds. The focus stays in the field; the chosen line is told by `aria-activedescendant`. */
-export function PaletteBody({ workspace, theme }: CommandPaletteProps): ReactElement {
+export function PaletteBody({ workspace, theme, onChoose }: PaletteBodyProps): ReactElement {
   const translate = useTranslations("shell.palette");
   const common = useTranslations("common");
   const listId = useId();
@@ -27,7 +31,8 @@ export function PaletteBody({ workspace, theme }: CommandPaletteProps): ReactEle
   // By its id, so that the choice stays on its line when others arrive above it.
   const [chosenId, setChosenId] = useState<string | null>(null);
   const found = useFound(workspace, typed);
-  const groups = groupItems(usePaletteItems({ workspace, theme, typed, only, found }), only);
+  usePreferenceCommands(theme);
+  const groups = groupItems(usePaletteItems({ workspace, typed, only, found }), only);
   const items = groups.flatMap((group) => group.items);
   const index = Math.max(
     0,
@@ -36,9 +41,7 @@ export function PaletteBody({ workspace, theme }: CommandPaletteProps): ReactEle
   const chosen = items[index];
 
   const open = (item: PaletteItem | undefined): void => {
-    if (item === undefined) return;
-    showOverlay(null);
-    item.run();
+    if (item !== undefined) onChoose(item.run);
   };
   const narrow = (kind: PaletteKind | null): void => {
     setOnly(kind);

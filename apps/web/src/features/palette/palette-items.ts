@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 
 /** The kinds of things the palette leads to, in the order they stand. */
-export const PALETTE_KINDS = ["go", "conversation", "trace", "action", "words"] as const;
+export const PALETTE_KINDS = ["go", "page", "conversation", "trace", "action", "words"] as const;
 export type PaletteKind = (typeof PALETTE_KINDS)[number];
 
 /** One line of the palette. Nothing in it destroys or approves anything. */

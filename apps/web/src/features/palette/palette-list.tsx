@@ -114,8 +114,8 @@ function Line({ id, item, typed, chosen, onPoint, onOpen }: LineProps): ReactEle
       </span>
       <span className="flex flex-none items-center gap-1 text-12 text-ink-2">
         {item.at !== null && <Time at={item.at} />}
-        {item.keys.map((key) => (
-          <Kbd key={key} keys={key} />
+        {item.keys.map((key, index) => (
+          <Kbd key={index} keys={key} />
         ))}
       </span>
     </div>

@@ -4,8 +4,8 @@ import { useRef, useState } from "react";
 import type { FormEvent, ReactElement } from "react";
 import { authClient } from "../../lib/auth-client.ts";
 import { safeNextPath } from "../../lib/safe-next-path.ts";
-import { useAwake } from "../../lib/use-awake.ts";
-import { useEarlyText } from "../../lib/use-early-text.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { usePreHydrationInput } from "../../lib/use-pre-hydration-input.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
@@ -22,9 +22,9 @@ export function SignInPage(): ReactElement {
   const [password, setPassword] = useState("");
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
-  useEarlyText(emailField, email, setEmail);
-  useEarlyText(passwordField, password, setPassword);
-  const awake = useAwake();
+  usePreHydrationInput(emailField, email, setEmail);
+  usePreHydrationInput(passwordField, password, setPassword);
+  const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -87,7 +87,7 @@ export function SignInPage(): ReactElement {
         </Field>
         {problem !== null && <Note tone="error">{translate(problem)}</Note>}
         <div className="flex items-center justify-between">
-          <Button variant="primary" size="large" type="submit" disabled={busy || !awake}>
+          <Button variant="primary" size="large" type="submit" disabled={busy || !hydrated}>
             {translate("submit")}
           </Button>
           <LanguageMenu />

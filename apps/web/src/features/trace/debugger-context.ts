@@ -35,7 +35,7 @@ export type Debugger = {
   readonly toggleEdge: (goalId: string) => void;
   /** Folds or unfolds a goal's sub-goals. */
   readonly toggleGoal: (goalId: string) => void;
-  /** A view tells the strip what it shows. */
+  /** A view tells the scrubber what it shows. */
   readonly reportWindow: (shown: SequenceWindow | null) => void;
 };
 

@@ -3,9 +3,9 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import type { ReactElement } from "react";
 import { Tabs } from "../../ui/tabs.tsx";
-import { FailingToggle } from "./centre.tsx";
-import type { CentreProps } from "./centre.tsx";
-import { InspectorOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./code-on-demand.tsx";
+import { FailingToggle } from "./main-panel.tsx";
+import type { MainPanelProps } from "./main-panel.tsx";
+import { InspectorOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./lazy-views.tsx";
 import { useDebugger } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
 import { SearchBox } from "./search/search-box.tsx";
@@ -14,7 +14,7 @@ import type { ViewState } from "./url-state.ts";
 const PANELS = ["goals", "transcript", "timeline", "details"] as const;
 export type PhonePanel = (typeof PANELS)[number];
 
-export type PhonePanelsProps = Omit<CentreProps, "graphRef"> & {
+export type PhonePanelsProps = Omit<MainPanelProps, "graphRef"> & {
   readonly panel: PhonePanel;
   readonly onPanel: (panel: PhonePanel) => void;
 };
@@ -33,7 +33,7 @@ export function PhonePanels({
   const choose = (next: PhonePanel): void => {
     onPanel(next);
     // What is open is in the address, so that the link shows the same on a phone and on a desk.
-    if (next !== "details") changeView({ centre: next === "goals" ? "graph" : next });
+    if (next !== "details") changeView({ mainView: next === "goals" ? "graph" : next });
   };
   // A call that was tapped is looked at; goals and turns are looked at in place.
   const { sequence } = view;
@@ -79,7 +79,7 @@ export function PhonePanels({
 }
 
 /** The panel that shows what a view of the desk shows. A link to one entry opens its details where the graph would have marked it. */
-export function panelOf({ centre, sequence }: Pick<ViewState, "centre" | "sequence">): PhonePanel {
-  if (centre === "graph" && sequence !== null) return "details";
-  return PANELS.find((panel) => panel === centre) ?? "goals";
+export function panelOf({ mainView, sequence }: Pick<ViewState, "mainView" | "sequence">): PhonePanel {
+  if (mainView === "graph" && sequence !== null) return "details";
+  return PANELS.find((panel) => panel === mainView) ?? "goals";
 }

@@ -1,6 +1,6 @@
 import type { SequenceWindow } from "./debugger-context.ts";
 
-/** What the middle of the page shows, kept beside React: it changes with every scrolled pixel and only the strip draws it. */
+/** What the middle of the page shows, kept beside React: it changes with every scrolled pixel and only the scrubber draws it. */
 export type ShownWindow = {
   readonly get: () => SequenceWindow | null;
   readonly set: (shown: SequenceWindow | null) => void;

@@ -5,29 +5,28 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactElement, RefObject } from "react";
 import { usePreloadWhenIdle } from "../../lib/use-preload-when-idle.ts";
-import { Later } from "../../ui/later.tsx";
+import { Deferred } from "../../ui/deferred.tsx";
 import { ResizablePanel } from "../../ui/resizable-panel.tsx";
-import { showOverlay } from "../../ui/shell/overlays.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { Centre } from "./centre.tsx";
+import { MainPanel } from "./main-panel.tsx";
 import { DebuggerProvider, RunProvider } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
 import type { GraphHandle } from "./graph/graph-view.tsx";
-import { DESK_CODE, InspectorOnDemand, PHONE_CODE } from "./code-on-demand.tsx";
+import { DESK_CODE, InspectorOnDemand, PHONE_CODE } from "./lazy-views.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { LoadingBody } from "./loading-body.tsx";
 import { PhonePanels, panelOf } from "./phone-panels.tsx";
 import { useJumps } from "./search/use-jumps.ts";
 import { useTraceSearch } from "./search/use-trace-search.ts";
-import { Strip } from "./strip/strip.tsx";
-import { usePlayback } from "./strip/use-playback.ts";
+import { Scrubber } from "./scrubber/scrubber.tsx";
+import { usePlayback } from "./scrubber/use-playback.ts";
 import { TraceHeader } from "./trace-header.tsx";
 import { createTraceModel, hasEnded } from "./trace-model.ts";
 import type { TraceModel } from "./trace-model.ts";
-import { useDebuggerKeys } from "./use-debugger-keys.ts";
 import { useDebuggerState } from "./use-debugger-state.ts";
 import { usePhone } from "./use-phone.ts";
-import { useSheetKeys } from "./use-sheet-keys.ts";
+import { useRunCommands } from "./use-run-commands.ts";
+import type { RunPanels } from "./use-run-commands.ts";
 import { WHY_VIEW } from "./why/why-view.ts";
 
 const TREE_WIDTH = { initial: 232, minimum: 176, maximum: 480 };
@@ -58,7 +57,6 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
   const [wantsFollow, setFollowing] = useState(
     view.goal === null && view.camera === null && view.moment === null && !isTerminal(trace.status),
   );
-  useSheetKeys();
   const page = useRef<HTMLDivElement>(null);
   const graph = useRef<GraphHandle>(null);
   const inspector = useRef<HTMLDivElement>(null);
@@ -85,9 +83,10 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
     setPanel("details");
   };
   const following = (wantsFollow && !hasEnded(whole.entries)) || playback.playing;
-  const onKeyDown = useDebuggerKeys(shared, {
+  const panels: RunPanels = {
+    canFit: () => graph.current !== null,
     fit: () => graph.current?.fit(),
-    stepLevel: (direction) => {
+    stepGraphLevel: (direction) => {
       graph.current?.stepLevel(direction);
       return graph.current !== null;
     },
@@ -107,30 +106,23 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
       follow(!wantsFollow || view.moment !== null);
     },
     inspect: () => inspector.current?.focus(),
-    why: () => {
+    showWhy: () => {
       showWhy();
       inspector.current?.focus();
     },
     focusSearch: () => searchField.current?.focus(),
     togglePlay: playback.toggle,
-    help: () => {
-      showOverlay("keys");
-    },
     search,
     jumps,
-  });
+  };
+  useRunCommands({ shared, panels: isThere ? panels : null, element: page });
 
   /** What the middle takes, on a desk and on a phone. */
   const looking = { search, searchRef: searchField, following, onLeaveSearch: leaveSearch };
   return (
     <RunProvider value={run}>
       <DebuggerProvider value={shared}>
-        <div
-          ref={page}
-          tabIndex={-1}
-          onKeyDown={isThere ? onKeyDown : undefined}
-          className="flex min-h-0 flex-1 flex-col outline-none"
-        >
+        <div ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <DebuggerProvider value={present}>
             <TraceHeader following={wantsFollow && view.moment === null} onFollow={follow} onWhy={showWhy} />
             {isThere && <LiveRegion />}
@@ -150,7 +142,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
               >
                 <GoalPanel withEdges={false} />
               </ResizablePanel>
-              <Centre graphRef={graph} {...looking} />
+              <MainPanel graphRef={graph} {...looking} />
               <ResizablePanel
                 label={translate("inspector.title")}
                 side="right"
@@ -159,15 +151,15 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
                 className="flex min-h-0 flex-col"
               >
                 <div ref={inspector} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-                  <Later placeholder={<SkeletonRows rows={8} className="px-4 py-2" />}>
+                  <Deferred placeholder={<SkeletonRows rows={8} className="px-4 py-2" />}>
                     <InspectorOnDemand />
-                  </Later>
+                  </Deferred>
                 </div>
               </ResizablePanel>
             </div>
           )}
           {isThere && (
-            <Strip
+            <Scrubber
               playback={playback}
               shownWindow={shownWindow}
               onFollow={() => {

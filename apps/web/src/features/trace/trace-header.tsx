@@ -5,6 +5,7 @@ import { CircleHelp, Download, Radio } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { ReactElement, ReactNode } from "react";
+import { keyHint } from "../../lib/commands/key-hint.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -17,6 +18,7 @@ import { useDebugger } from "./debugger-context.ts";
 import { Rating } from "./header/rating.tsx";
 import { Share } from "./header/share.tsx";
 import { Tags } from "./header/tags.tsx";
+import { RUN_COMMANDS } from "./run-commands.ts";
 
 export type TraceHeaderProps = {
   readonly following: boolean;
@@ -67,7 +69,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             <IconButton
               label={translate("follow")}
               icon={Radio}
-              shortcut="."
+              shortcut={keyHint(RUN_COMMANDS, "run.follow")}
               pressed={following}
               onClick={() => {
                 onFollow(!following);

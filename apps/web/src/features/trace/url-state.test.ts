@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  CENTRE_VIEWS,
+  MAIN_VIEWS,
   INITIAL_VIEW,
   INSPECTOR_TABS,
   readViewState,
@@ -20,7 +20,7 @@ describe("url state", () => {
     fc.assert(
       fc.property(
         fc.record({
-          centre: fc.constantFrom(...CENTRE_VIEWS),
+          mainView: fc.constantFrom(...MAIN_VIEWS),
           goal: fc.option(identifier),
           sequence: fc.option(fc.nat()),
           moment: fc.option(fc.nat()),

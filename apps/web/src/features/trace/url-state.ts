@@ -1,6 +1,6 @@
 /** The ways to look at a run in the middle of the page. */
-export const CENTRE_VIEWS = ["graph", "transcript", "timeline", "table"] as const;
-export type CentreView = (typeof CENTRE_VIEWS)[number];
+export const MAIN_VIEWS = ["graph", "transcript", "timeline", "table"] as const;
+export type MainView = (typeof MAIN_VIEWS)[number];
 
 /** Tabs of the inspector. */
 export const INSPECTOR_TABS = ["io", "context", "cost", "memory", "notes", "raw"] as const;
@@ -33,7 +33,7 @@ export type Span = { readonly from: number; readonly to: number };
 
 /** Everything one is looking at. It lives in the address, so that a link shows a colleague the same thing (W1, D1). */
 export type ViewState = {
-  readonly centre: CentreView;
+  readonly mainView: MainView;
   readonly goal: string | null;
   readonly sequence: number | null;
   /** The moment shown: everything after this sequence is hidden (W6). Null shows the run as it is now. */
@@ -58,7 +58,7 @@ export type ViewState = {
 
 /** What a bare address shows. */
 export const INITIAL_VIEW: ViewState = {
-  centre: "graph",
+  mainView: "graph",
   goal: null,
   sequence: null,
   moment: null,
@@ -83,7 +83,7 @@ const ZOOM_DIGITS = 3;
 /** Reads the view from an address. Total: what does not make sense is left at its default. */
 export function readViewState(parameters: { get(name: string): string | null }): ViewState {
   return {
-    centre: readChoice(parameters.get("view"), CENTRE_VIEWS) ?? INITIAL_VIEW.centre,
+    mainView: readChoice(parameters.get("view"), MAIN_VIEWS) ?? INITIAL_VIEW.mainView,
     goal: parameters.get("goal") || null,
     sequence: readSequence(parameters.get("seq")),
     moment: readSequence(parameters.get("step")),
@@ -104,7 +104,7 @@ export function readViewState(parameters: { get(name: string): string | null }):
 export function viewHref(view: ViewState): string {
   const parameters = new URLSearchParams();
   const { camera, span, sort } = view;
-  if (view.centre !== INITIAL_VIEW.centre) parameters.set("view", view.centre);
+  if (view.mainView !== INITIAL_VIEW.mainView) parameters.set("view", view.mainView);
   if (view.goal !== null) parameters.set("goal", view.goal);
   if (view.sequence !== null) parameters.set("seq", String(view.sequence));
   if (view.moment !== null) parameters.set("step", String(view.moment));

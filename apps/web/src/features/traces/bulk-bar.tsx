@@ -2,9 +2,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, Tag, Trash2, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { ReactElement } from "react";
-import { useSingleKeys } from "../../lib/single-keys.ts";
+import { keyHint } from "../../lib/commands/key-hint.ts";
+import { useCommands } from "../../lib/commands/use-commands.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,6 +14,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Input } from "../../ui/input.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { Popover } from "../../ui/popover.tsx";
+import { SELECTION_COMMANDS } from "./runs-commands.ts";
 import type { Selection } from "./use-selection.ts";
 
 export type BulkBarProps = { readonly workspace: string; readonly selection: Selection };
@@ -22,24 +24,12 @@ export function BulkBar({ workspace, selection }: BulkBarProps): ReactElement | 
   const translate = useTranslations("traces.bulk");
   const ids = [...selection.ids];
   const [tagging, setTagging] = useState(false);
-  const [singleKeys] = useSingleKeys();
   const remove = useRemoveRuns(workspace, selection.clear);
   const exportUrl = `/api/w/${encodeURIComponent(workspace)}/traces/export`;
-  useEffect(() => {
-    if (selection.ids.size === 0 || !singleKeys) return;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const typing =
-        event.target instanceof HTMLElement &&
-        event.target.closest("input:not([type=checkbox]), textarea, select, [role=menu]");
-      if (event.key.toLowerCase() !== "t" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      setTagging(true);
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => {
-      document.removeEventListener("keydown", onKeyDown);
-    };
-  }, [selection.ids.size, singleKeys]);
+  const tag = (): void => {
+    setTagging(true);
+  };
+  useCommands(SELECTION_COMMANDS, { context: { count: ids.length, tag } });
   if (ids.length === 0) return null;
   return (
     <div
@@ -56,7 +46,7 @@ export function BulkBar({ workspace, selection }: BulkBarProps): ReactElement | 
         onOpenChange={setTagging}
         label={translate("tag")}
         trigger={
-          <Button variant="ghost" icon={Tag} shortcut="T">
+          <Button variant="ghost" icon={Tag} shortcut={keyHint(SELECTION_COMMANDS, "runs.tag")}>
             {translate("tag")}
           </Button>
         }

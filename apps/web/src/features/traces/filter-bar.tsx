@@ -3,7 +3,7 @@ import { Plus, Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
-import { useEarlyText } from "../../lib/use-early-text.ts";
+import { usePreHydrationInput } from "../../lib/use-pre-hydration-input.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -160,7 +160,7 @@ function SearchField({
       latest.current(next);
     }, TYPING_MS);
   };
-  useEarlyText(field, text, change);
+  usePreHydrationInput(field, text, change);
   return (
     <span className="relative w-72 flex-none phone:w-full">
       <Icon

@@ -1,15 +1,16 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import type { KeyboardEvent, ReactElement } from "react";
+import type { ReactElement } from "react";
+import { useCommands } from "../../lib/commands/use-commands.ts";
 import { useFormat } from "../../lib/use-format.ts";
-import { isSingleSign, useSingleKeys } from "../../lib/single-keys.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { rowAfterKey } from "./row-after-key.ts";
+import { rowAfterMove } from "./row-after-move.ts";
 import { RunRow } from "./run-row.tsx";
+import { ROW_COMMANDS } from "./runs-commands.ts";
+import type { RowActions, RowMove } from "./runs-commands.ts";
 import type { Runs } from "./use-runs.ts";
 import type { Selection } from "./use-selection.ts";
-import { useRunsKeys } from "./use-runs-keys.ts";
 
 export type RunsTableProps = {
   readonly workspace: string;
@@ -17,47 +18,42 @@ export type RunsTableProps = {
   readonly selection: Selection;
 };
 
-/**
- * The rows. One tab stop: j, k, arrows, Home and End walk the runs, Enter opens one, x or Space chooses it, with Shift everything up to it,
- * Escape lets go. Letters are heard while single keys are.
- */
+/** The rows. They are one tab stop: `runs-commands.ts` has the keys that move between them and select. */
 export function RunsTable({ workspace, runs, selection }: RunsTableProps): ReactElement {
   const translate = useTranslations("traces");
   const [current, setCurrent] = useState<string | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const [singleKeys] = useSingleKeys();
   const format = useFormat();
-  useRunsKeys();
   const tabStop = runs.shown.some((run) => run.id === current) ? current : (runs.shown[0]?.id ?? null);
   const choose = (id: string, range: boolean): void => {
     if (range) selection.extendTo(id);
     else selection.toggle(id);
   };
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey || tabStop === null) return;
-    if (!singleKeys && isSingleSign(event.key)) return;
-    if (event.key === "Escape") {
-      selection.clear();
-      return;
-    }
-    if (event.key === " " || event.key.toLowerCase() === "x") {
-      event.preventDefault();
-      choose(tabStop, event.shiftKey);
-      return;
-    }
+  const moveTo = (to: RowMove, extend: boolean): void => {
+    if (tabStop === null) return;
     const index = runs.shown.findIndex((run) => run.id === tabStop);
-    const next = rowAfterKey(event.key, index, runs.shown.length);
-    if (next === null) return;
-    event.preventDefault();
+    const next = rowAfterMove(to, index, runs.shown.length);
     const target = runs.shown[next];
-    if (event.shiftKey && target) {
+    if (extend && target) {
       if (!selection.ids.has(tabStop)) selection.toggle(tabStop);
       selection.extendTo(target.id);
     }
     const links = body.current?.querySelectorAll<HTMLAnchorElement>("a[data-run]");
     links?.[next]?.focus();
   };
+  const actions: RowActions | null =
+    tabStop === null
+      ? null
+      : {
+          move: (to) => moveTo(to, false),
+          extend: (to) => moveTo(to, true),
+          choose: () => choose(tabStop, false),
+          chooseUpTo: () => choose(tabStop, true),
+          hasSelection: selection.ids.size > 0,
+          clear: selection.clear,
+        };
+  useCommands(ROW_COMMANDS, { context: actions, element: body });
 
   return (
     <div
@@ -67,7 +63,7 @@ export function RunsTable({ workspace, runs, selection }: RunsTableProps): React
       <table className="w-full min-w-240 table-fixed border-separate border-spacing-0 text-12 phone:block phone:min-w-0">
         <caption className="sr-only">{translate("caption")}</caption>
         <HeadRow runs={runs} selection={selection} />
-        <tbody ref={body} onKeyDown={onKeyDown} className="phone:block">
+        <tbody ref={body} className="phone:block">
           {runs.shown.map((run) => (
             <RunRow
               key={run.id}

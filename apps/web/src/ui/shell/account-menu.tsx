@@ -1,30 +1,21 @@
 "use client";
-import { Keyboard, LogOut, Search, UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRouter } from "next/navigation";
 import type { ReactElement } from "react";
 import type { Theme } from "../../lib/preferences.ts";
-import { Menu, MenuCaption, MenuItem, MenuSeparator } from "../menu.tsx";
+import { Menu, MenuCaption, MenuSeparator } from "../menu.tsx";
 import { Avatar } from "./avatar.tsx";
-import { showOverlay } from "./overlays.ts";
+import { CommandMenuItem } from "./command-menu-item.tsx";
 import { LanguageChoices, ThemeChoices } from "./preference-menus.tsx";
-import { usePaletteKey } from "./use-palette-key.ts";
-import { useSignOut } from "./use-sign-out.ts";
 
 export type AccountMenuProps = {
   readonly person: { readonly name: string; readonly email: string };
   readonly theme: Theme;
-  /** Where the account's settings are. */
-  readonly settingsHref: string;
   readonly className: string;
 };
 
 /** Who is signed in; theme, language, sign-out. */
-export function AccountMenu({ person, theme, settingsHref, className }: AccountMenuProps): ReactElement {
+export function AccountMenu({ person, theme, className }: AccountMenuProps): ReactElement {
   const translate = useTranslations("shell");
-  const router = useRouter();
-  const signOut = useSignOut();
-  const paletteKey = usePaletteKey();
   return (
     <Menu
       side="right"
@@ -37,40 +28,15 @@ export function AccountMenu({ person, theme, settingsHref, className }: AccountM
       }
     >
       <MenuCaption>{translate("signedInAs", { email: person.email })}</MenuCaption>
-      <MenuItem
-        icon={UserRound}
-        onSelect={() => {
-          router.push(settingsHref);
-        }}
-      >
-        {translate("accountSettings")}
-      </MenuItem>
-      <MenuItem
-        icon={Search}
-        shortcut={paletteKey.join(" ")}
-        onSelect={() => {
-          showOverlay("palette");
-        }}
-      >
-        {translate("palette.title")}
-      </MenuItem>
-      <MenuItem
-        icon={Keyboard}
-        shortcut="?"
-        onSelect={() => {
-          showOverlay("keys");
-        }}
-      >
-        {translate("keys.title")}
-      </MenuItem>
+      <CommandMenuItem id="go/settings/account" label={translate("accountSettings")} />
+      <CommandMenuItem id="palette.toggle" />
+      <CommandMenuItem id="shell.shortcuts" />
       <MenuSeparator />
       <ThemeChoices initial={theme} />
       <MenuSeparator />
       <LanguageChoices />
       <MenuSeparator />
-      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
-        {translate("signOut")}
-      </MenuItem>
+      <CommandMenuItem id="shell.sign-out" />
     </Menu>
   );
 }

@@ -2,21 +2,23 @@
 import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog as Primitive } from "radix-ui";
-import { Fragment, useMemo, useState } from "react";
+import { Fragment, useState } from "react";
 import type { ReactElement } from "react";
+import { useRegisteredCommands } from "../../lib/commands/command-store.ts";
 import { useSingleKeys } from "../../lib/single-keys.ts";
+import { useOnApple } from "../../lib/use-on-apple.ts";
 import { Checkbox } from "../choice.tsx";
 import { Icon } from "../icon.tsx";
 import { IconButton } from "../icon-button.tsx";
 import { Kbd } from "../kbd.tsx";
+import { useFocusBack } from "../use-focus-back.ts";
 import { showOverlay } from "./overlays.ts";
-import { findKeys, useShownPageKeys } from "./page-keys.ts";
-import type { KeyGroup, KeyLine } from "./page-keys.ts";
-import { isSetting, PLACES } from "./places.ts";
-import { usePaletteKey } from "./use-palette-key.ts";
+import { findLines, sheetGroups } from "./sheet-groups.ts";
+import type { SheetLine } from "./sheet-groups.ts";
 
 /** The sheet of `KeysSheet`, open. */
 export function KeysPanel(): ReactElement {
+  const onCloseAutoFocus = useFocusBack();
   return (
     <Primitive.Root
       open
@@ -28,6 +30,7 @@ export function KeysPanel(): ReactElement {
         <Primitive.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
         <Primitive.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={onCloseAutoFocus}
           className="fixed top-16 left-1/2 z-40 flex max-h-[calc(100dvh-80px)] w-[min(800px,calc(100vw-32px))] -translate-x-1/2 animate-appear flex-col rounded-md border border-line bg-raised shadow-overlay phone:inset-0 phone:max-h-none phone:w-auto phone:translate-x-0 phone:rounded-none phone:border-0"
         >
           <SheetBody />
@@ -42,9 +45,8 @@ function SheetBody(): ReactElement {
   const common = useTranslations("common");
   const [singleKeys, chooseSingleKeys] = useSingleKeys();
   const [text, setText] = useState("");
-  const pageKeys = useShownPageKeys();
-  const shellKeys = useShellGroups();
-  const groups = findKeys([...pageKeys, ...shellKeys], text);
+  const translateAny = useTranslations();
+  const groups = findLines(sheetGroups(useRegisteredCommands(), translateAny, useOnApple()), text);
   return (
     <>
       <div className="flex h-12 flex-none items-center gap-3 border-b border-line pr-2 pl-4">
@@ -75,13 +77,13 @@ function SheetBody(): ReactElement {
           {groups.length === 0 && (
             <p className="text-12 text-ink-2">{translate("none", { text: text.trim() })}</p>
           )}
-          {groups.map((group, index) => (
-            <section key={index} className="mb-4 break-inside-avoid">
+          {groups.map((group) => (
+            <section key={group.title} className="mb-4 break-inside-avoid">
               <h3 className="pb-1 text-12 text-ink-2">{group.title}</h3>
               <dl>
                 {group.lines.map((line) => (
                   <div
-                    key={line.name}
+                    key={line.id}
                     className="flex min-h-7 items-center gap-2 border-t border-line py-0.5 phone:min-h-11"
                   >
                     <dt className="min-w-0 flex-1">{line.name}</dt>
@@ -110,58 +112,26 @@ function SheetBody(): ReactElement {
   );
 }
 
-function Keys({ line }: { readonly line: KeyLine }): ReactElement {
+function Keys({ line }: { readonly line: SheetLine }): ReactElement {
   const translate = useTranslations("shell.keys");
   return (
     <>
-      {line.keys.map((key, index) => (
+      {line.keystrokes.map((presses, index) => (
         <Fragment key={index}>
-          {index > 0 && line.chord === true && (
-            <span className="text-12 text-ink-3">{translate("then")}</span>
-          )}
-          <Kbd keys={key} />
-          <span className="sr-only phone:not-sr-only">{key}</span>
+          {index > 0 && <span className="text-12 text-ink-3">{translate("or")}</span>}
+          {presses.map((keys, position) => (
+            <Fragment key={position}>
+              {position > 0 && <span className="text-12 text-ink-3">{translate("then")}</span>}
+              {keys.map((key) => (
+                <Fragment key={key}>
+                  <Kbd keys={key} />
+                  <span className="sr-only phone:not-sr-only">{key}</span>
+                </Fragment>
+              ))}
+            </Fragment>
+          ))}
         </Fragment>
       ))}
     </>
   );
-}
-
-function useShellGroups(): readonly KeyGroup[] {
-  const translate = useTranslations("shell");
-  const paletteKey = usePaletteKey();
-  return useMemo(() => {
-    const line = (name: Parameters<typeof translate>[0], ...keys: readonly string[]): KeyLine => ({
-      name: translate(name),
-      keys,
-    });
-    return [
-      {
-        title: translate("keys.everywhere"),
-        lines: [
-          line("palette.title", ...paletteKey),
-          line("keys.sheet", "?"),
-          line("keys.search", "/"),
-          line("keys.new", "c"),
-          line("keys.undo", "z"),
-          line("keys.copyLink", "y"),
-          line("keys.toasts", "F8"),
-        ],
-      },
-      {
-        title: translate("keys.goTo"),
-        lines: PLACES.flatMap((place) =>
-          place.key === null
-            ? []
-            : [
-                {
-                  name: translate(isSetting(place) ? "settings" : place.name),
-                  keys: ["g", place.key],
-                  chord: true,
-                },
-              ],
-        ),
-      },
-    ];
-  }, [translate, paletteKey]);
 }

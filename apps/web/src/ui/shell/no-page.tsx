@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { ButtonLink } from "../button.tsx";
 import { EmptyState } from "../empty-state.tsx";
-import { workspaceHref } from "./places.ts";
+import { workspaceHref } from "./nav-items.ts";
 
 export type NoPageProps = {
   /** A workspace that the person can go to. */

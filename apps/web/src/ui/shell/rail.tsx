@@ -1,5 +1,5 @@
 "use client";
-import { ChartColumn, GitFork, MessageSquare, Settings } from "lucide-react";
+import { Settings } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../link.tsx";
@@ -11,6 +11,7 @@ import { Menu, MenuChoices } from "../menu.tsx";
 import { Tooltip } from "../tooltip.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { initialsOf } from "./avatar.tsx";
+import { NAV_ITEMS, SETTINGS_ENTRY, workspaceHref } from "./nav-items.ts";
 
 export type ShellWorkspace = {
   /** As in the path after `/w/`. */
@@ -34,30 +35,26 @@ const TARGET =
 /** The way between the areas of a workspace: 48 px at the left, at the bottom on the phone. */
 export function Rail({ workspace, workspaces, person, theme, inbox }: RailProps): ReactElement {
   const translate = useTranslations("shell");
-  const base = `/w/${encodeURIComponent(workspace.slug)}`;
+  const translateAny = useTranslations();
+  const base = workspaceHref(workspace.slug);
   return (
     <nav
       aria-label={translate("workspace")}
       className="flex flex-none flex-col items-center gap-1 border-r border-line bg-desk py-2 wide:w-12 phone:order-last phone:h-12 phone:flex-row phone:justify-around phone:border-t phone:border-r-0 phone:py-0"
     >
       <WorkspaceSwitch workspace={workspace} workspaces={workspaces} />
-      <RailLink href={`${base}/chat`} area={`${base}/chat`} label={translate("chat")} icon={MessageSquare} />
-      <RailLink href={`${base}/traces`} area={`${base}/traces`} label={translate("traces")} icon={GitFork} />
-      <RailLink href={`${base}/usage`} area={`${base}/usage`} label={translate("usage")} icon={ChartColumn} />
+      {NAV_ITEMS.filter(({ place }) => place === "rail").map(({ path, label, icon }) => (
+        <RailLink key={path} href={base + path} area={base + path} label={label(translateAny)} icon={icon} />
+      ))}
       <span className="flex-1 phone:hidden" />
       {inbox}
       <RailLink
-        href={`${base}/settings/models`}
+        href={base + SETTINGS_ENTRY}
         area={`${base}/settings`}
         label={translate("settings")}
         icon={Settings}
       />
-      <AccountMenu
-        person={person}
-        theme={theme}
-        settingsHref={`${base}/settings/account`}
-        className={TARGET}
-      />
+      <AccountMenu person={person} theme={theme} className={TARGET} />
     </nav>
   );
 }
@@ -126,7 +123,7 @@ function WorkspaceSwitch({
         value={workspace.slug}
         choices={workspaces.map(({ slug, name }) => ({ value: slug, label: name }))}
         onChange={(slug) => {
-          router.push(`/w/${encodeURIComponent(slug)}/chat`);
+          router.push(`${workspaceHref(slug)}/chat`);
         }}
       />
     </Menu>

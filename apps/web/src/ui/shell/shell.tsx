@@ -2,13 +2,13 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import type { ReactElement, ReactNode } from "react";
+import { useCommandKeys } from "../../lib/commands/use-command-keys.ts";
 import { rememberPreference, WORKSPACE_COOKIE } from "../../lib/preferences.ts";
 import { ConnectionBanner } from "../connection-banner.tsx";
 import { KeysSheet } from "./keys-sheet.tsx";
-import { workspaceHref } from "./places.ts";
 import { Rail } from "./rail.tsx";
 import type { RailProps } from "./rail.tsx";
-import { useShellKeys } from "./use-shell-keys.ts";
+import { useShellCommands } from "./use-shell-commands.ts";
 
 export type ShellProps = RailProps & {
   readonly children: ReactNode;
@@ -23,7 +23,8 @@ export function Shell({ children, overlays, ...rail }: ShellProps): ReactElement
   useEffect(() => {
     rememberPreference(WORKSPACE_COOKIE, slug);
   }, [slug]);
-  useShellKeys(workspaceHref(slug));
+  useShellCommands(slug);
+  useCommandKeys();
   return (
     <div className="flex h-dvh overflow-hidden phone:flex-col">
       <a

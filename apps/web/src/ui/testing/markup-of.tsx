@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from "next-intl";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { MESSAGES } from "../../lib/messages.ts";
+import { MESSAGES } from "../../lib/generated/messages.ts";
 import { ToastProvider } from "../toast.tsx";
 
 /** What an element looks like in a page, as markup, for tests. In English unless told otherwise; times are UTC. */

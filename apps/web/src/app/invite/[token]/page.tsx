@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactElement } from "react";
-import { InvitePage } from "../../../features/invite/index.ts";
+import { InvitePage } from "../../../features/invite/invite-page.tsx";
 
 type PageProps = { readonly params: Promise<{ token: string }> };
 

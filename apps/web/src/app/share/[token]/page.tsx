@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
-import { SharedTracePage } from "../../../features/share/index.ts";
+import { SharedTracePage } from "../../../features/share/shared-trace-page.tsx";
 import { shareForPage } from "../../../server/sharing/share-for-page.ts";
 
 type PageProps = { readonly params: Promise<{ token: string }> };

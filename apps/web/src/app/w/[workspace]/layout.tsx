@@ -1,10 +1,11 @@
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
-import { MentionsLink, mentionsLinkQuestions } from "../../../features/mentions/index.ts";
-import { CommandPalette } from "../../../features/palette/index.ts";
+import { MentionsLink } from "../../../features/mentions/mentions-link.tsx";
+import { prefetchMentionsLink } from "../../../features/mentions/prefetch.ts";
+import { CommandPalette } from "../../../features/palette/command-palette.tsx";
 import { THEME_COOKIE, themeFrom } from "../../../lib/preferences.ts";
-import { FirstData } from "../../../server/api/first-data.tsx";
+import { HydratedPage } from "../../../server/api/hydrated-page.tsx";
 import { viewerForPage } from "../../../server/auth/viewer-for-page.ts";
 import { Shell } from "../../../ui/shell/shell.tsx";
 
@@ -24,9 +25,9 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
       person={{ name: viewer.person.name, email: viewer.person.email }}
       theme={theme}
       inbox={
-        <FirstData questions={mentionsLinkQuestions(workspace.slug)}>
+        <HydratedPage prefetch={prefetchMentionsLink(workspace.slug)}>
           <MentionsLink workspace={workspace.slug} />
-        </FirstData>
+        </HydratedPage>
       }
       overlays={<CommandPalette workspace={workspace.slug} theme={theme} />}
     >

@@ -3,8 +3,10 @@ import { useReactFlow, useStore } from "@xyflow/react";
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { CSSProperties, ReactElement } from "react";
+import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { RUN_COMMANDS } from "../run-commands.ts";
 
 const CONTROLS: CSSProperties = { position: "absolute", right: 12, bottom: 12, zIndex: 5 };
 
@@ -27,7 +29,13 @@ export function ZoomControls({ onFit }: { readonly onFit: () => void }): ReactEl
         tooltipSide="top"
         onClick={() => void flow.zoomIn()}
       />
-      <IconButton label={translate("fit")} shortcut="f" icon={Maximize} tooltipSide="top" onClick={onFit} />
+      <IconButton
+        label={translate("fit")}
+        shortcut={keyHint(RUN_COMMANDS, "run.fit")}
+        icon={Maximize}
+        tooltipSide="top"
+        onClick={onFit}
+      />
     </div>
   );
 }

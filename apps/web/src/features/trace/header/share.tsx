@@ -5,7 +5,7 @@ import { memo } from "react";
 import type { ReactElement } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Popover } from "../../../ui/popover.tsx";
-import { ShareFormOnDemand } from "../code-on-demand.tsx";
+import { ShareFormOnDemand } from "../lazy-views.tsx";
 
 /** Ways to show the run to someone: a link for members, and public links that end by themselves. */
 export const Share = memo(function Share(): ReactElement {

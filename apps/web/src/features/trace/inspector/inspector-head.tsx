@@ -3,11 +3,13 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
+import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import { stepSequence } from "../selection-moves.ts";
 import type { Direction } from "../selection-moves.ts";
+import { RUN_COMMANDS } from "../run-commands.ts";
 
 export type InspectorHeadProps = {
   readonly title: string;
@@ -45,14 +47,14 @@ export function InspectorHead({ title, icon, code = false, badge }: InspectorHea
       <span className="flex-1" />
       <IconButton
         label={translate("previous")}
-        shortcut="←"
+        shortcut={keyHint(RUN_COMMANDS, "run.previous-entry")}
         icon={ChevronLeft}
         disabled={!before}
         onClick={before}
       />
       <IconButton
         label={translate("next")}
-        shortcut="→"
+        shortcut={keyHint(RUN_COMMANDS, "run.next-entry")}
         icon={ChevronRight}
         disabled={!after}
         onClick={after}

@@ -8,7 +8,7 @@ import { subtreeTotals } from "./cost/subtree-totals.ts";
 import { failureIn } from "./failure-in.ts";
 import { findLines } from "./find-lines.ts";
 import { goalSteps } from "./goal-steps.ts";
-import { laterCalls } from "./later-calls.ts";
+import { callsAfter } from "./calls-after.ts";
 import { mentionChoices, mentionsIn } from "./mentions.ts";
 import { isOn } from "./note-place.ts";
 
@@ -85,15 +85,15 @@ describe("goalSteps", () => {
   );
 });
 
-describe("laterCalls", () => {
+describe("callsAfter", () => {
   it("W4 · counts the answers after an entry", () => {
     const log = buildLog();
     log.user("Go");
     log.assistant({ text: "a" });
     log.assistant({ text: "b" });
     const entries = log.entries.map(outlineOf).filter((entry) => entry !== null);
-    expect(laterCalls(entries, 1)).toEqual({ count: 2, first: 2, last: 3 });
-    expect(laterCalls(entries, 3)).toBeNull();
+    expect(callsAfter(entries, 1)).toEqual({ count: 2, first: 2, last: 3 });
+    expect(callsAfter(entries, 3)).toBeNull();
   });
 });
 

@@ -19,7 +19,7 @@ import { ArgumentsView } from "./arguments-view.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { Facts, Section } from "./facts.tsx";
 import { LargeText, SHOWN_FIRST } from "./large-text.tsx";
-import { laterCalls } from "./later-calls.ts";
+import { callsAfter } from "./calls-after.ts";
 import { OriginalText } from "./original.tsx";
 import { parseJson } from "./parse-json.ts";
 import { PartView } from "./part-view.tsx";
@@ -162,7 +162,7 @@ function Links({
   const format = useFormat();
   const { whole } = useDebugger();
   const { overview } = useOverview();
-  const later = laterCalls(whole.entries, message.sequence);
+  const later = callsAfter(whole.entries, message.sequence);
   const path = message.metadata?.["path"];
   const writes = (overview?.files.find((file) => file.path === path)?.writes ?? []).filter(
     (write) => write.sequence !== message.sequence,

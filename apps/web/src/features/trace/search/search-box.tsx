@@ -3,11 +3,13 @@ import { ChevronDown, ChevronUp, Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import type { KeyboardEvent, ReactElement, Ref } from "react";
+import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Kbd } from "../../../ui/kbd.tsx";
 import type { TraceSearch } from "./use-trace-search.ts";
+import { RUN_COMMANDS } from "../run-commands.ts";
 
 export type SearchBoxProps = {
   readonly search: TraceSearch;
@@ -56,7 +58,7 @@ export const SearchBox = memo(function SearchBox({
         <>
           <IconButton
             label={translate("previous")}
-            shortcut="N"
+            shortcut={keyHint(RUN_COMMANDS, "run.previous-hit")}
             icon={ChevronUp}
             size="small"
             disabled={search.hits.length === 0}
@@ -66,7 +68,7 @@ export const SearchBox = memo(function SearchBox({
           />
           <IconButton
             label={translate("next")}
-            shortcut="n"
+            shortcut={keyHint(RUN_COMMANDS, "run.next-hit")}
             icon={ChevronDown}
             size="small"
             disabled={search.hits.length === 0}

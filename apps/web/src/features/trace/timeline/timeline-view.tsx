@@ -4,6 +4,7 @@ import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactElement } from "react";
+import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -20,6 +21,7 @@ import { moveSpan, spanHolding, zoomSpan } from "./time-scale.ts";
 import { TimelinePlot } from "./timeline-plot.tsx";
 import { TimelineSeams } from "./timeline-seams.tsx";
 import { useWheelZoom } from "./use-wheel-zoom.ts";
+import { RUN_COMMANDS } from "../run-commands.ts";
 
 const LIVE_STEP_MS = 1_000;
 const ZOOM_FACTOR = 0.5;
@@ -163,7 +165,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
           />
           <IconButton
             label={translate("fit")}
-            shortcut="f"
+            shortcut={keyHint(RUN_COMMANDS, "run.fit")}
             icon={Maximize}
             tooltipSide="top"
             disabled={view.span === null}

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
-import { MentionsPage, mentionsQuestions } from "../../../../features/mentions/index.ts";
-import { FirstData } from "../../../../server/api/first-data.tsx";
+import { MentionsPage } from "../../../../features/mentions/mentions-page.tsx";
+import { prefetchMentions } from "../../../../features/mentions/prefetch.ts";
+import { HydratedPage } from "../../../../server/api/hydrated-page.tsx";
 
 type PageProps = { readonly params: Promise<{ workspace: string }> };
 
@@ -13,8 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: PageProps): Promise<ReactElement> {
   const workspace = decodeURIComponent((await params).workspace);
   return (
-    <FirstData questions={mentionsQuestions(workspace)}>
+    <HydratedPage prefetch={prefetchMentions(workspace)}>
       <MentionsPage workspace={workspace} />
-    </FirstData>
+    </HydratedPage>
   );
 }

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
-import { TracesPage, tracesQuestions } from "../../../../features/traces/index.ts";
+import { TracesPage } from "../../../../features/traces/traces-page.tsx";
+import { prefetchTraces } from "../../../../features/traces/prefetch.ts";
 import { addressOf } from "../../../../lib/address-of.ts";
 import type { SearchParams } from "../../../../lib/address-of.ts";
-import { FirstData } from "../../../../server/api/first-data.tsx";
+import { HydratedPage } from "../../../../server/api/hydrated-page.tsx";
 import { serverNow } from "../../../../server/server-now.ts";
 
 type PageProps = {
@@ -21,8 +22,8 @@ export default async function Page({ params, searchParams }: PageProps): Promise
   const address = addressOf(await searchParams);
   const askedAt = serverNow();
   return (
-    <FirstData questions={tracesQuestions({ workspace, address, askedAt })}>
+    <HydratedPage prefetch={prefetchTraces({ workspace, address, askedAt })}>
       <TracesPage workspace={workspace} askedAt={askedAt} />
-    </FirstData>
+    </HydratedPage>
   );
 }

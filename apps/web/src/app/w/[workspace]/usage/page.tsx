@@ -2,11 +2,12 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import type { ReactElement } from "react";
-import { UsagePage, usageQuestions } from "../../../../features/usage/index.ts";
+import { UsagePage } from "../../../../features/usage/usage-page.tsx";
+import { prefetchUsage } from "../../../../features/usage/prefetch.ts";
 import { addressOf } from "../../../../lib/address-of.ts";
 import type { SearchParams } from "../../../../lib/address-of.ts";
 import { TIME_ZONE_COOKIE, timeZoneFrom } from "../../../../lib/preferences.ts";
-import { FirstData } from "../../../../server/api/first-data.tsx";
+import { HydratedPage } from "../../../../server/api/hydrated-page.tsx";
 import { serverNow } from "../../../../server/server-now.ts";
 
 type PageProps = {
@@ -15,7 +16,7 @@ type PageProps = {
 };
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("shell"))("usage") };
+  return { title: (await getTranslations("usage"))("title") };
 }
 
 export default async function Page({ params, searchParams }: PageProps): Promise<ReactElement> {
@@ -24,8 +25,8 @@ export default async function Page({ params, searchParams }: PageProps): Promise
   const askedAt = serverNow();
   const timeZone = timeZoneFrom((await cookies()).get(TIME_ZONE_COOKIE)?.value) ?? "UTC";
   return (
-    <FirstData questions={usageQuestions({ workspace, address, askedAt, timeZone })}>
+    <HydratedPage prefetch={prefetchUsage({ workspace, address, askedAt, timeZone })}>
       <UsagePage workspace={workspace} askedAt={askedAt} />
-    </FirstData>
+    </HydratedPage>
   );
 }

@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import type { ReactElement } from "react";
-import { ChatPage, chatQuestions } from "../../../../../features/chat/index.ts";
-import { FirstData } from "../../../../../server/api/first-data.tsx";
+import { ChatPage } from "../../../../../features/chat/chat-page.tsx";
+import { prefetchChat } from "../../../../../features/chat/prefetch.ts";
+import { HydratedPage } from "../../../../../server/api/hydrated-page.tsx";
 
 type PageProps = { readonly params: Promise<{ workspace: string; id?: string[] }> };
 
@@ -17,8 +18,8 @@ export default async function Page({ params }: PageProps): Promise<ReactElement>
   const workspace = decodeURIComponent(slug);
   const conversationId = id[0] ?? null;
   return (
-    <FirstData questions={chatQuestions(workspace, conversationId)}>
+    <HydratedPage prefetch={prefetchChat(workspace, conversationId)}>
       <ChatPage workspace={workspace} conversationId={conversationId} />
-    </FirstData>
+    </HydratedPage>
   );
 }

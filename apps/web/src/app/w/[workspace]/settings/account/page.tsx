@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
-import { accountQuestions, AccountSettingsPage } from "../../../../../features/settings/index.ts";
-import { FirstData } from "../../../../../server/api/first-data.tsx";
+import { prefetchAccount } from "../../../../../features/settings/prefetch.ts";
+import { AccountSettingsPage } from "../../../../../features/settings/account-settings-page.tsx";
+import { HydratedPage } from "../../../../../server/api/hydrated-page.tsx";
 
 type PageProps = { readonly params: Promise<{ workspace: string }> };
 
@@ -13,8 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: PageProps): Promise<ReactElement> {
   const workspace = decodeURIComponent((await params).workspace);
   return (
-    <FirstData questions={accountQuestions}>
+    <HydratedPage prefetch={prefetchAccount}>
       <AccountSettingsPage workspace={workspace} />
-    </FirstData>
+    </HydratedPage>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
-import { ApiSettingsPage } from "../../../../../features/settings/index.ts";
+import { ApiSettingsPage } from "../../../../../features/settings/api-settings-page.tsx";
 import { apiDocs } from "../../../../../server/rest/api-docs.ts";
 
 type PageProps = { readonly params: Promise<{ workspace: string }> };

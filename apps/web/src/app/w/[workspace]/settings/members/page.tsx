@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
-import { MembersSettingsPage, membersQuestions } from "../../../../../features/settings/index.ts";
-import { FirstData } from "../../../../../server/api/first-data.tsx";
+import { MembersSettingsPage } from "../../../../../features/settings/members-settings-page.tsx";
+import { prefetchMembers } from "../../../../../features/settings/prefetch.ts";
+import { HydratedPage } from "../../../../../server/api/hydrated-page.tsx";
 
 type PageProps = { readonly params: Promise<{ workspace: string }> };
 
@@ -13,8 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: PageProps): Promise<ReactElement> {
   const workspace = decodeURIComponent((await params).workspace);
   return (
-    <FirstData questions={membersQuestions(workspace)}>
+    <HydratedPage prefetch={prefetchMembers(workspace)}>
       <MembersSettingsPage workspace={workspace} />
-    </FirstData>
+    </HydratedPage>
   );
 }

@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
 import { preload } from "react-dom";
-import { TracePage, traceQuestions } from "../../../../../features/trace/index.ts";
-import { FIRST_QUESTIONS, queryAddress } from "../../../../../lib/query-address.ts";
-import { FirstData } from "../../../../../server/api/first-data.tsx";
+import { TracePage } from "../../../../../features/trace/trace-page.tsx";
+import { prefetchTrace } from "../../../../../features/trace/prefetch.ts";
+import { PRELOADED_QUERIES, queryAddress } from "../../../../../lib/query-address.ts";
+import { HydratedPage } from "../../../../../server/api/hydrated-page.tsx";
 
 type PageProps = { readonly params: Promise<{ workspace: string; id: string }> };
 
@@ -16,11 +17,11 @@ export default async function Page({ params }: PageProps): Promise<ReactElement>
   const { workspace: slug, id } = await params;
   const workspace = decodeURIComponent(slug);
   // Asked for with the page's first byte, not after its script: the graph is drawn that much sooner.
-  for (const question of FIRST_QUESTIONS)
-    preload(queryAddress(question, { workspace, id }), { as: "fetch", crossOrigin: "anonymous" });
+  for (const query of PRELOADED_QUERIES)
+    preload(queryAddress(query, { workspace, id }), { as: "fetch", crossOrigin: "anonymous" });
   return (
-    <FirstData questions={traceQuestions(workspace, id)}>
+    <HydratedPage prefetch={prefetchTrace(workspace, id)}>
       <TracePage workspace={workspace} traceId={id} />
-    </FirstData>
+    </HydratedPage>
   );
 }

@@ -1,0 +1,60 @@
+// Writes the catalogue of texts from the files in messages/: one import per language and namespace. `--check` fails when it is stale.
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const source = path.join(root, "messages");
+const output = path.join(root, "src/lib/generated/messages.ts");
+
+/** English is the catalogue that the types follow, so it comes first. */
+const [reference, ...translations] = ["en", ...fs.readdirSync(source).filter((name) => name !== "en")];
+const namespacesOf = (locale) =>
+  fs
+    .readdirSync(path.join(source, locale))
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => name.slice(0, -".json".length))
+    .sort();
+const namespaces = namespacesOf(reference);
+for (const locale of translations) {
+  if (namespacesOf(locale).join() === namespaces.join()) continue;
+  console.error(`messages/${locale} and messages/${reference} must hold files of the same names.`);
+  process.exit(1);
+}
+
+const identifier = (locale, namespace) =>
+  `${locale}_${namespace}`.replaceAll(/[_-]+(.)/g, (_, letter) => letter.toUpperCase());
+const imports = (locale) =>
+  namespaces.map(
+    (name) => `import ${identifier(locale, name)} from "../../../messages/${locale}/${name}.json";`,
+  );
+const entries = (locale) =>
+  namespaces.map((name) => `  ${JSON.stringify(name)}: ${identifier(locale, name)},`);
+
+const text = [
+  "// Generated from messages/; `npm run check` brings it up to date.",
+  ...[reference, ...translations].flatMap(imports),
+  'import type { Locale } from "../preferences.ts";',
+  "",
+  `const ${reference} = {`,
+  ...entries(reference),
+  "};",
+  "",
+  "/** Every text of the interface by namespace and key. */",
+  `export type Messages = typeof ${reference};`,
+  ...translations.flatMap((locale) => ["", `const ${locale}: Messages = {`, ...entries(locale), "};"]),
+  "",
+  "/** The catalogue of each language; a key that one of them lacks is a type error. */",
+  `export const MESSAGES: Readonly<Record<Locale, Messages>> = { ${[reference, ...translations].join(", ")} };`,
+  "",
+].join("\n");
+
+const current = fs.existsSync(output) ? fs.readFileSync(output, "utf8") : "";
+if (current !== text) {
+  if (process.argv.includes("--check")) {
+    console.error("apps/web/src/lib/generated is stale. Run: npm run check");
+    process.exit(1);
+  }
+  fs.mkdirSync(path.dirname(output), { recursive: true });
+  fs.writeFileSync(output, text);
+}

@@ -1,2 +1,0 @@
-export { ChatPage } from "./chat-page.tsx";
-export { chatQuestions } from "./first-questions.ts";

@@ -1,0 +1,14 @@
+import { ONE_PAGE } from "../../lib/prefetch.ts";
+import type { Prefetch } from "../../lib/prefetch.ts";
+
+/** What a chat begins with: the list beside it, what can be chosen for a turn, and the conversation unless it is a new one. */
+export function prefetchChat(workspace: string, conversationId: string | null): Prefetch {
+  return ({ api, queries }) => [
+    queries.prefetchInfiniteQuery(api.conversations.list.infiniteQueryOptions({ workspace }, ONE_PAGE)),
+    queries.prefetchQuery(api.models.list.queryOptions({ workspace })),
+    queries.prefetchQuery(api.folders.list.queryOptions({ workspace })),
+    ...(conversationId === null
+      ? []
+      : [queries.prefetchQuery(api.conversations.get.queryOptions({ workspace, id: conversationId }))]),
+  ];
+}

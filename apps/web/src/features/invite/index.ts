@@ -1,1 +1,0 @@
-export { InvitePage } from "./invite-page.tsx";

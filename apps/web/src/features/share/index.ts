@@ -1,1 +1,0 @@
-export { SharedTracePage } from "./shared-trace-page.tsx";

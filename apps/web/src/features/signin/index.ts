@@ -1,1 +1,0 @@
-export { SignInPage } from "./sign-in-page.tsx";

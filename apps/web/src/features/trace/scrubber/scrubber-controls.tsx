@@ -1,0 +1,174 @@
+"use client";
+import type { OutlineEntry } from "@goaltrace/core/log";
+import { useTranslations } from "next-intl";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
+import { useFormat } from "../../../lib/use-format.ts";
+import { useDebugger } from "../debugger-context.ts";
+import type { Direction } from "../selection-moves.ts";
+import { entryAt, hasEnded } from "../trace-model.ts";
+import { useClock } from "../use-clock.ts";
+import { StepButtons } from "./step-buttons.tsx";
+import type { Step } from "./step-buttons.tsx";
+import { SCRUBBER_LANES } from "./scrubber-lanes.ts";
+import { stepMoment } from "./step-units.ts";
+import type { StepUnit } from "./step-units.ts";
+import type { Playback } from "./use-playback.ts";
+
+export type ScrubberControlsProps = {
+  readonly playback: Playback;
+  readonly entries: readonly OutlineEntry[];
+  readonly folded: boolean;
+  readonly onFold: (folded: boolean) => void;
+  readonly onFollow: () => void;
+};
+
+/** Where each step leads; null for the present, or for nowhere. */
+type Targets = Readonly<Record<Step, number | null>>;
+
+/** First, back, play, on, last; which moment it is; and the way back to the present. */
+export function ScrubberControls({
+  playback,
+  entries,
+  folded,
+  onFold,
+  onFollow,
+}: ScrubberControlsProps): ReactElement {
+  const { view, showMoment } = useDebugger();
+  const [unit, setUnit] = useState<StepUnit>("message");
+  const target = (direction: Direction): number | null =>
+    stepMoment(entries, view.moment, { unit, direction });
+  const first = entries[0]?.q ?? null;
+  const targets: Targets = {
+    first,
+    back: target(-1),
+    on: view.moment === null ? null : target(1),
+    last: null,
+  };
+  const latest = useRef(targets);
+  useEffect(() => {
+    latest.current = targets;
+  });
+  const { stop } = playback;
+  const step = useCallback(
+    (wanted: Step) => {
+      stop();
+      showMoment(latest.current[wanted]);
+    },
+    [stop, showMoment],
+  );
+  return (
+    <div
+      className={classNames(
+        "relative flex border-r border-line p-2",
+        folded ? "flex-row items-center gap-2" : "flex-col gap-1",
+      )}
+    >
+      <div className="flex items-center">
+        <StepButtons
+          playback={playback}
+          canPlay={entries.length > 0}
+          canFirst={first !== null && view.moment !== first}
+          canBack={targets.back !== null}
+          canGoOn={view.moment !== null}
+          onStep={step}
+          unit={unit}
+          onUnit={setUnit}
+          folded={folded}
+          onFold={onFold}
+        />
+        <span className="ml-auto" />
+        {!folded && <LiveChip onFollow={onFollow} />}
+      </div>
+      <Position folded={folded} />
+      {folded && (
+        <>
+          <span className="ml-auto" />
+          <LiveChip onFollow={onFollow} />
+          <BackToEnd />
+        </>
+      )}
+      {!folded && <LaneNames />}
+    </div>
+  );
+}
+
+/** The names of the scrubber's lanes, beside them. */
+function LaneNames(): ReactElement {
+  const translate = useTranslations("trace.scrubber.lanes");
+  return (
+    <>
+      {SCRUBBER_LANES.map((lane) => (
+        <span
+          key={lane.kind}
+          className="absolute right-3 text-11 leading-4 text-ink-3"
+          style={{ top: lane.top + lane.height / 2 - 8 }}
+        >
+          {translate(lane.kind)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Position({ folded }: Pick<ScrubberControlsProps, "folded">): ReactElement {
+  const translate = useTranslations("trace.scrubber");
+  const format = useFormat();
+  const clock = useClock();
+  const { view, whole } = useDebugger();
+  const last = whole.entries.at(-1);
+  const here = view.moment === null ? last : (entryAt(whole.entries, view.moment) ?? whole.entries[0]);
+  return (
+    <div className={classNames("flex px-1 text-11 text-ink-2", folded ? "items-center gap-2" : "flex-col")}>
+      <span className="whitespace-nowrap">
+        {translate.rich("position", {
+          sequence: String(here?.q ?? 0),
+          last: String(last?.q ?? 0),
+          strong: (text) => <b className="text-12 font-semibold text-ink">{text}</b>,
+        })}
+      </span>
+      {here && (
+        <time dateTime={new Date(here.t).toISOString()} title={format.momentFully(here.t)}>
+          {clock(here.t)}
+        </time>
+      )}
+      {!folded && <BackToEnd />}
+    </div>
+  );
+}
+
+/** Keeps the newest entry in sight; there while the run goes on and the present is shown. */
+function LiveChip({ onFollow }: Pick<ScrubberControlsProps, "onFollow">): ReactElement | null {
+  const translate = useTranslations("trace.scrubber");
+  const { view, whole } = useDebugger();
+  if (view.moment !== null || hasEnded(whole.entries)) return null;
+  return (
+    <button
+      type="button"
+      onClick={onFollow}
+      className="flex h-5 flex-none items-center gap-1 rounded-full bg-accent-soft px-2 text-11 text-accent"
+    >
+      <span aria-hidden="true" className="size-1.5 rounded-full bg-accent" />
+      {translate("live")}
+    </button>
+  );
+}
+
+/** The way back to the present, there while an earlier moment is shown. */
+function BackToEnd(): ReactElement | null {
+  const translate = useTranslations("trace.scrubber");
+  const { view, whole, showMoment } = useDebugger();
+  if (view.moment === null) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        showMoment(null);
+      }}
+      className="mt-0.5 h-5 flex-none self-start rounded-full border border-line-strong px-2 text-11 whitespace-nowrap text-ink hover:border-ink-3"
+    >
+      {translate(hasEnded(whole.entries) ? "backToEnd" : "backToLive")}
+    </button>
+  );
+}

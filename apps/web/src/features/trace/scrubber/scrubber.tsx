@@ -1,0 +1,93 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useCallback, useMemo, useState } from "react";
+import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
+import { Deferred } from "../../../ui/deferred.tsx";
+import { useDebugger } from "../debugger-context.ts";
+import type { ShownWindow } from "../shown-window.ts";
+import { hasEnded } from "../trace-model.ts";
+import { usePhone } from "../use-phone.ts";
+import { ScrubberControls } from "./scrubber-controls.tsx";
+import { ScrubberPlot } from "./scrubber-plot.tsx";
+import { scrubberCapacity, scrubberEntries } from "./scrubber-bins.ts";
+import type { Playback } from "./use-playback.ts";
+
+const HEIGHT = 112;
+const FOLDED_HEIGHT = 44;
+const FOLDED_KEY = "trace-strip-folded";
+
+export type ScrubberProps = {
+  readonly playback: Playback;
+  readonly shownWindow: ShownWindow;
+  /** Looks at the newest entries as they come. */
+  readonly onFollow: () => void;
+};
+
+/** The whole run at a glance: scrubber and minimap (D7). The handle is the moment shown, the triangle the selection. */
+export function Scrubber({ playback, shownWindow, onFollow }: ScrubberProps): ReactElement {
+  const translate = useTranslations("trace.scrubber");
+  const { whole, version } = useDebugger();
+  // While a run is watched its bars stay where they are; the room that is left goes when the page is opened anew.
+  const [growing] = useState(!hasEnded(whole.entries));
+  const [wantsFolded, setFolded] = useFoldedStrip();
+  const phone = usePhone();
+  const folded = phone || wantsFolded;
+  const entries = useMemo(() => {
+    void version;
+    return scrubberEntries(whole.entries);
+  }, [whole, version]);
+  const capacity = scrubberCapacity(entries.length, growing);
+  return (
+    <section
+      aria-label={translate("label")}
+      style={{ height: folded ? FOLDED_HEIGHT : HEIGHT }}
+      className={classNames(
+        "grid flex-none border-t border-line bg-page",
+        phone
+          ? "grid-cols-1"
+          : folded
+            ? "grid-cols-[352px_minmax(0,1fr)]"
+            : "grid-cols-[232px_minmax(0,1fr)]",
+      )}
+    >
+      <Deferred>
+        {!phone && (
+          <ScrubberControls
+            playback={playback}
+            entries={entries}
+            folded={folded}
+            onFold={setFolded}
+            onFollow={onFollow}
+          />
+        )}
+        <ScrubberPlot
+          entries={entries}
+          capacity={capacity}
+          height={folded ? FOLDED_HEIGHT : HEIGHT}
+          shownWindow={shownWindow}
+          onScrub={playback.stop}
+        />
+      </Deferred>
+    </section>
+  );
+}
+
+/** Whether the scrubber is folded, remembered by this browser. */
+function useFoldedStrip(): readonly [boolean, (folded: boolean) => void] {
+  const [folded, setFolded] = useState(() => readFolded());
+  const fold = useCallback((next: boolean) => {
+    setFolded(next);
+    window.localStorage.setItem(FOLDED_KEY, next ? "yes" : "no");
+  }, []);
+  return [folded, fold];
+}
+
+function readFolded(): boolean {
+  // The debugger is drawn in the browser only, after its log has loaded; private windows may refuse the storage.
+  try {
+    return window.localStorage.getItem(FOLDED_KEY) === "yes";
+  } catch {
+    return false;
+  }
+}

@@ -1,2 +1,0 @@
-export { tracesQuestions } from "./first-questions.ts";
-export { TracesPage } from "./traces-page.tsx";

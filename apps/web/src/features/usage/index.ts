@@ -1,2 +1,0 @@
-export { usageQuestions } from "./first-questions.ts";
-export { UsagePage } from "./usage-page.tsx";

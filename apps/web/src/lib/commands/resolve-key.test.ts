@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { bindGroup } from "./bind-group.ts";
+import type { Command, CommandKind, CommandScope } from "./command.ts";
+import type { BoundGroup } from "./command-store.ts";
+import { resolveKey } from "./resolve-key.ts";
+import type { KeySituation } from "./resolve-key.ts";
+
+type Log = string[];
+
+const command = (id: string, ...keys: string[]): Command<Log> => ({
+  id,
+  label: () => id,
+  keys,
+  run: (log) => log.push(id),
+});
+
+const FREE: KeySituation = {
+  typing: false,
+  inOverlay: false,
+  takenByControl: [],
+  firstPress: null,
+  singleKeys: true,
+  hasFocus: () => true,
+};
+
+function setUp(...groups: (readonly [CommandKind, CommandScope, ...Command<Log>[]])[]) {
+  const log: Log = [];
+  const element = {} as Element;
+  const bound: readonly BoundGroup[] = groups.map(([kind, scope, ...commands]) =>
+    bindGroup({ title: () => kind, kind, scope, commands }, { context: () => log, element: () => element }),
+  );
+  /** The id of the command that a press runs, `…` for the first of two presses, null for nothing. */
+  const press = (key: string, on: Partial<KeySituation> = {}): string | null => {
+    const meaning = resolveKey(key, bound, { ...FREE, ...on });
+    if (meaning === null) return null;
+    if (meaning.kind === "first press") return "…";
+    meaning.run();
+    return log.pop() ?? null;
+  };
+  return { press };
+}
+
+describe("resolveKey", () => {
+  it("D11 · runs the command of a key, by any of its keystrokes", () => {
+    const { press } = setUp(["page", "window", command("choose", "x", "Space"), command("tag", "t")]);
+    expect(["x", "Space", "t", "q"].map((key) => press(key))).toEqual(["choose", "choose", "tag", null]);
+  });
+
+  it("D11 · single letters of the debugger are heard only while the focus is inside", () => {
+    const { press } = setUp([
+      "page",
+      "focus",
+      command("next error", "e"),
+      command("next entry", "ArrowRight"),
+    ]);
+    expect(press("e")).toBe("next error");
+    const outside = { hasFocus: () => false };
+    expect([press("e", outside), press("ArrowRight", outside)]).toEqual([null, null]);
+  });
+
+  it("D11 · single signs can be switched off; arrows, Enter, Space and Ctrl K stay", () => {
+    const { press } = setUp(
+      ["page", "focus", command("sign", "e", "g t", "0"), command("named", "ArrowLeft", "Enter", "Space")],
+      ["workspace", "anywhere", command("palette", "Mod+k")],
+    );
+    const off = { singleKeys: false };
+    expect(["e", "g", "0"].map((key) => press(key, off))).toEqual([null, null, null]);
+    expect(press("t", { ...off, firstPress: "g" })).toBeNull();
+    expect(["ArrowLeft", "Enter", "Space"].map((key) => press(key, off))).toEqual(Array(3).fill("named"));
+    expect(press("Mod+k", off)).toBe("palette");
+  });
+
+  it("W11 · leaves keys to fields and overlays, except those that work anywhere", () => {
+    const { press } = setUp(
+      ["page", "focus", command("error", "e")],
+      ["workspace", "window", command("new", "c")],
+      ["workspace", "anywhere", command("palette", "Mod+k")],
+    );
+    expect(["e", "c", "Mod+k"].map((key) => press(key, { typing: true }))).toEqual([null, null, "palette"]);
+    expect(["c", "Mod+k"].map((key) => press(key, { inOverlay: true }))).toEqual([null, "palette"]);
+  });
+
+  it("D11 · leaves Enter and Space to the control that has the focus", () => {
+    const { press } = setUp(["page", "focus", command("inspect", "Enter"), command("fit", "f")]);
+    const onButton = { takenByControl: ["Enter", "Space"] };
+    expect([press("Enter", onButton), press("f", onButton)]).toEqual([null, "fit"]);
+  });
+
+  it("D11 · prefers what is nearer to the focus, then the page, then the workspace", () => {
+    const { press } = setUp(
+      ["workspace", "window", command("new", "c"), command("copy", "y"), command("help", "?")],
+      ["page", "window", command("page copy", "y"), command("page compaction", "c")],
+      ["page", "focus", command("compaction", "c")],
+    );
+    expect(["c", "y", "?"].map((key) => press(key))).toEqual(["compaction", "page copy", "help"]);
+    expect(press("c", { hasFocus: () => false })).toBe("page compaction");
+  });
+
+  it("W11 · a command that cannot be done now leaves its key to the next", () => {
+    const { press } = setUp(
+      ["page", "focus", { ...command("hit", "n"), when: () => false }],
+      ["workspace", "window", command("new", "n")],
+    );
+    expect(press("n")).toBe("new");
+  });
+
+  it("D11 · two presses after each other run the nearer command; alone, the second means what it always does", () => {
+    const { press } = setUp(
+      ["navigation", "window", command("go to traces", "g t"), command("go to usage", "g u")],
+      ["page", "focus", command("transcript", "g t"), command("next error", "e")],
+    );
+    expect(press("g")).toBe("…");
+    const second = { firstPress: "g" };
+    expect(["t", "u", "e"].map((key) => press(key, second))).toEqual([
+      "transcript",
+      "go to usage",
+      "next error",
+    ]);
+    expect(press("t")).toBeNull();
+  });
+
+  it("W11 · does not run what the focused control does itself", () => {
+    const { press } = setUp(["page", "window", { ...command("send", "Enter"), run: null }]);
+    expect(press("Enter")).toBeNull();
+  });
+});
+
+describe("bindGroup", () => {
+  it("W11 · commands without anything to act on are listed and cannot be run", () => {
+    const group = {
+      title: () => "",
+      kind: "page",
+      scope: "window",
+      commands: [command("tag", "t")],
+    } as const;
+    const bound = bindGroup<Log>(group, { context: () => null, element: () => null });
+    expect(bound.commands.map(({ keys, when }) => [keys, when()])).toEqual([[["t"], false]]);
+    expect(resolveKey("t", [bound], FREE)).toBeNull();
+  });
+});

@@ -1,0 +1,37 @@
+"use client";
+import { useLayoutEffect, useRef } from "react";
+import type { RefObject } from "react";
+import { bindGroup } from "./bind-group.ts";
+import type { CommandGroup } from "./command.ts";
+import { registerCommands } from "./command-store.ts";
+
+export type CommandTarget<Context> = {
+  /** What the commands act on; null while there is nothing yet. */
+  readonly context: Context | null;
+  /** The element whose focus groups of scope `focus` wait for. */
+  readonly element?: RefObject<Element | null>;
+};
+
+/** Registers commands while the component is mounted. `groups` must be a constant. */
+export function useCommands<Context>(
+  groups: readonly CommandGroup<Context>[],
+  { context, element }: CommandTarget<Context>,
+): void {
+  const latest = useRef(context);
+  useLayoutEffect(() => {
+    latest.current = context;
+  });
+  // Before the first paint: the palette registers some of its own lines when it opens.
+  useLayoutEffect(
+    () =>
+      registerCommands(
+        groups.map((group) =>
+          bindGroup(group, {
+            context: () => latest.current,
+            element: () => element?.current ?? null,
+          }),
+        ),
+      ),
+    [groups, element],
+  );
+}

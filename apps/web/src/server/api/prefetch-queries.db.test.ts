@@ -1,0 +1,94 @@
+import { hydrate, QueryClient } from "@tanstack/react-query";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { prefetchChat } from "../../features/chat/prefetch.ts";
+import { prefetchMentionsLink, prefetchMentions } from "../../features/mentions/prefetch.ts";
+import {
+  prefetchAccount,
+  prefetchAudit,
+  prefetchKeys,
+  prefetchMembers,
+  prefetchModels,
+} from "../../features/settings/prefetch.ts";
+import { prefetchTraces } from "../../features/traces/prefetch.ts";
+import { prefetchUsage } from "../../features/usage/prefetch.ts";
+import type { Prefetch } from "../../lib/prefetch.ts";
+import type { Person } from "../auth/authorise.ts";
+import { createAccessWorld } from "../testing/access-world.ts";
+import type { AccessWorld } from "../testing/access-world.ts";
+import { prefetchQueries } from "./prefetch-queries.ts";
+
+const ASKED_AT = Date.parse("2026-11-20T12:00Z");
+const PAGES = {
+  chat: (workspace) => prefetchChat(workspace, "some-conversation"),
+  traces: (workspace) =>
+    prefetchTraces({ workspace, address: "status=failed&started=24h", askedAt: ASKED_AT }),
+  usage: (workspace) =>
+    prefetchUsage({ workspace, address: "days=7", askedAt: ASKED_AT, timeZone: "Europe/Berlin" }),
+  inbox: prefetchMentions,
+  rail: prefetchMentionsLink,
+  members: prefetchMembers,
+  models: prefetchModels,
+  keys: prefetchKeys,
+  audit: prefetchAudit,
+} satisfies Readonly<Record<string, (workspace: string) => Prefetch>>;
+
+/** The queries each page prefetches that a member is answered. */
+const ANSWERED: Readonly<Record<keyof typeof PAGES, readonly string[]>> = {
+  // The conversation does not exist: that query fails, the others are answered.
+  chat: ["conversations.list", "folders.list", "models.list"],
+  traces: ["traces.facets", "traces.figures", "traces.list", "views.list"],
+  usage: ["usage.get"],
+  inbox: ["mentions.list"],
+  rail: ["mentions.unread"],
+  members: ["invitations.list", "members.list"],
+  models: ["models.list"],
+  keys: ["keys.list"],
+  audit: ["audit.list"],
+};
+const NAMES = Object.keys(PAGES) as (keyof typeof PAGES)[];
+
+describe("prefetchQueries", () => {
+  let world: AccessWorld;
+  beforeAll(async () => {
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
+  });
+  afterAll(async () => world.close());
+
+  const answered = async (person: Person | null, prefetch: Prefetch): Promise<readonly string[]> => {
+    const context = { runtime: world.runtime, person, requestId: "r", headers: new Headers() };
+    const state = await prefetchQueries(context, prefetch);
+    return state.queries.map((query) => (query.queryKey[0] as string[]).join(".")).sort();
+  };
+
+  it.each(NAMES)("W15 · prefetching for %s answers nobody but a member", async (name) => {
+    const prefetch = PAGES[name](world.slugs.ours);
+    expect(await answered(null, prefetch)).toEqual([]);
+    expect(await answered(world.person("other"), prefetch)).toEqual([]);
+    expect(await answered(world.person("owner"), prefetch)).toEqual(ANSWERED[name]);
+  });
+
+  it("W15 · a role that may not see a part of a page gets the rest", async () => {
+    const prefetch = prefetchMembers(world.slugs.ours);
+    expect(await answered(world.person("viewer"), prefetch)).toEqual(["members.list"]);
+    expect(await answered(world.person("viewer"), prefetchAudit(world.slugs.ours))).toEqual([]);
+  });
+
+  it("W15 · an account's page is its person's own", async () => {
+    expect(await answered(null, prefetchAccount)).toEqual([]);
+    expect(await answered(world.person("viewer"), prefetchAccount)).toEqual(["account.get"]);
+  });
+
+  it("W11 · a query that never ends does not hold up the page", async () => {
+    const context = {
+      ...{ runtime: world.runtime, person: world.person("owner") },
+      ...{ requestId: "r", headers: new Headers() },
+    };
+    const state = await prefetchQueries(context, ({ api, queries }) => [
+      queries.prefetchQuery({ queryKey: ["late"], queryFn: async () => new Promise<never>(() => undefined) }),
+      queries.prefetchQuery(api.views.list.queryOptions({ workspace: world.slugs.ours })),
+    ]);
+    const browser = new QueryClient();
+    hydrate(browser, state);
+    expect(browser.getQueryCache().getAll()).toHaveLength(1);
+  });
+});
