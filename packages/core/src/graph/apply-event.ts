@@ -85,7 +85,7 @@ export function applyEntry(graph: Graph, entry: OutlineEntry): GraphChange {
       return mark(graph, entry.g, { kind: "resumed", sequence: entry.q, unknown: entry.unknown });
     case "compacted":
       return mark(graph, entry.g, {
-        kind: "seam",
+        kind: "compaction",
         sequence: entry.q,
         messages: entry.n,
         before: entry.before,

@@ -17,7 +17,10 @@ export function dagOf(
     })),
     nodes: [...graph.nodes.values()].map(({ id, kind, goalId, outcome, markers }) => ({
       ...{ id, kind, goalId, outcome },
-      markers: markers.map((marker) => ({ kind: marker.kind, sequence: marker.sequence })),
+      markers: markers.map(({ kind, sequence }) => ({
+        // The published spelling of a compaction.
+        ...{ kind: kind === "compaction" ? "seam" : kind, sequence },
+      })),
     })),
     edges: [...graph.edges.values()].map((edge) => {
       const { messages, turns, calls, errors, tokens, cost, durationMs } = edge.totals;

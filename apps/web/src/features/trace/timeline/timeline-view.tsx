@@ -18,7 +18,7 @@ import { layoutLanes, spanAt } from "./lane-layout.ts";
 import { SpanFacts } from "./span-facts.tsx";
 import { moveSpan, spanHolding, zoomSpan } from "./time-scale.ts";
 import { TimelinePlot } from "./timeline-plot.tsx";
-import { TimelineSeams } from "./timeline-seams.tsx";
+import { TimelineCompactions } from "./timeline-compactions.tsx";
 import { useWheelZoom } from "./use-wheel-zoom.ts";
 
 const LIVE_STEP_MS = 1_000;
@@ -128,7 +128,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
               hits={hits}
               hovered={hovered}
             />
-            <TimelineSeams
+            <TimelineCompactions
               entries={entries}
               scale={{ from: from + span.from, to: from + span.to, width }}
               onSelect={(sequence) => {
