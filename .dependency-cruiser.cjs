@@ -13,6 +13,9 @@ const CORE_LAYERS = [
 ];
 /** The log carries goals, so their vocabulary (types alone) belongs to the lowest layer. */
 const GOAL_VOCABULARY = "^packages/core/src/goals/goal\\.ts$";
+/** The definitions of events and what reads and writes entries by them: zod, which the browser has no use for. */
+const EVENT_TABLE =
+  "^packages/core/src/log/(events/(?!event-handlers)|(jsonl|message-schema|open-object|outline-of|project|tombstone|trace-schema|upcast)\\.ts$)";
 const TEST_FILE = "\\.test\\.tsx?$";
 const NODE_BUILTIN = { dependencyTypes: ["core"] };
 
@@ -67,6 +70,13 @@ module.exports = {
     forbid("core-browser-safe", "The browser's bundle holds neither the SDK nor the tokenizer.", {
       from: { path: "^packages/core/src/(log|goals|graph|diagnose)/index\\.ts$" },
       to: { path: "node_modules/(openai|gpt-tokenizer)/", reachable: true },
+    }),
+    forbid("core-folds-without-zod", "What the browser folds takes types from the event table, never code.", {
+      from: {
+        path: "^packages/core/src/(log|goals|graph|diagnose)/",
+        pathNot: [TEST_FILE, EVENT_TABLE, "^packages/core/src/log/index\\.ts$"],
+      },
+      to: { path: [EVENT_TABLE, "node_modules/zod/"], dependencyTypesNot: ["type-only"] },
     }),
     ...coreLayerRules,
     forbid(

@@ -12,6 +12,11 @@ const TESTS = [
   "e2e/**",
   "**/scripts/**",
 ];
+/** What reads and writes entries by their schemas: it would bring zod into the browser's bundle. */
+const SERVER_SIDE_OF_THE_LOG = [
+  ...["readEntry", "writeEntry", "readExport", "exportLines"],
+  ...["projectEntry", "outlineOf", "tombstoneOf", "isErasedWith"],
+];
 const SOURCES = ["packages/*/src/**/*.{ts,tsx}", "apps/*/src/**/*.{ts,tsx}"];
 
 /** The files for which a default export is demanded by the tool that reads them. */
@@ -149,6 +154,21 @@ export default typescript.config(
     files: ["apps/web/src/**/*.{ts,tsx}"],
     plugins: { "react-hooks": reactHooks },
     rules: { "react-hooks/rules-of-hooks": "error", "react-hooks/exhaustive-deps": "error" },
+  },
+  {
+    files: ["apps/web/src/{features,ui,lib}/**/*.{ts,tsx}"],
+    ignores: TESTS,
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          name: "@goaltrace/core/log",
+          importNames: SERVER_SIDE_OF_THE_LOG,
+          message:
+            "The browser folds outlines and entries; reading them by their schemas is the server's work.",
+        },
+      ],
+    },
   },
   {
     files: ["apps/web/src/**/*.tsx"],

@@ -1,8 +1,9 @@
 import type { Failure } from "../errors.ts";
 import { oneLine } from "../log/describe.ts";
 import type { Entry } from "../log/entry.ts";
+import { type EventHandlers, handleEvent } from "../log/events/event-handlers.ts";
 import type { AssistantMessage, ToolMessage } from "../log/message.ts";
-import type { RunEvent, RunEventPayloads } from "../log/run-event.ts";
+import type { RunEventPayloads } from "../log/run-event.ts";
 import type {
   EndFinding,
   FirstWrongFinding,
@@ -77,7 +78,7 @@ export function createDiagnosis(): DiagnosisState {
 export function observeForDiagnosis(state: DiagnosisState, entry: Entry): void {
   if (entry.kind === "unknown") return;
   if (entry.kind === "event") {
-    observeEvent(state, entry);
+    handleEvent(EVENT_HANDLERS, state, entry);
     return;
   }
   if (entry.role === "assistant") observeTurn(state, entry);
@@ -132,53 +133,51 @@ function observeResult(state: DiagnosisState, result: ToolMessage): void {
   }
 }
 
-function observeEvent(state: DiagnosisState, event: RunEvent): void {
-  const { sequence, goalId } = event;
-  if (event.type === "call.attempt_failed") {
-    const { callId, failure, durationMs, retryAfterMs } = event.data;
+const EVENT_HANDLERS: EventHandlers<DiagnosisState, void> = {
+  "call.attempt_failed": (state, { sequence, goalId, data }) => {
+    const { callId, failure, durationMs, retryAfterMs } = data;
     state.attempts.push({ sequence, goalId, callId, failure, lostMs: durationMs + (retryAfterMs ?? 0) });
-  } else if (event.type === "call.failed") {
-    state.failedCalls.set(event.data.callId, { sequence, ...event.data });
-    const first = state.attempts.find((attempt) => attempt.callId === event.data.callId);
-    const { failure } = event.data;
+  },
+  "call.failed": (state, { sequence, goalId, data }) => {
+    const { callId, failure } = data;
+    state.failedCalls.set(callId, { sequence, ...data });
+    const first = state.attempts.find((attempt) => attempt.callId === callId);
     wentWrong(
       state,
       { what: "model_error", text: failure.message, fix: failure.fix },
       { sequence: first?.sequence ?? sequence, goalId },
     );
-  } else if (event.type === "loop.detected") {
-    state.detections.push({ ...event.data, sequence, goalId });
-    if (event.data.action !== "polling")
-      wentWrong(
-        state,
-        { what: "loop", text: event.data.evidence, fix: null },
-        { sequence: event.data.sequences[0] ?? sequence, goalId },
-      );
-  } else if (event.type === "limit.reached") state.limits.push({ kind: "limit", sequence, ...event.data });
-  else if (event.type === "trace.resumed")
-    state.resumes.push({ kind: "resumed", sequence, reason: event.data.reason, journal: event.data.journal });
-  else if (event.type === "signal.received") observeSignal(state, event);
-  else if (event.type === "trace.finished") state.end = { sequence, ...event.data };
-  else if (event.type === "goals.changed") observeGoals(state, event);
-}
-
-function observeSignal(state: DiagnosisState, event: Extract<RunEvent, { type: "signal.received" }>): void {
-  if (event.data.signal !== "cancel") return;
-  const { personId, reason } = event.data;
-  state.signal = { sequence: event.sequence, personId, reason };
-}
-
-function observeGoals(state: DiagnosisState, event: Extract<RunEvent, { type: "goals.changed" }>): void {
-  for (const operation of event.data.operations) {
-    if (operation.op !== "status" || operation.status !== "failed") continue;
-    const text = operation.reason ?? operation.summary ?? "";
+  },
+  "loop.detected": (state, { sequence, goalId, data }) => {
+    state.detections.push({ ...data, sequence, goalId });
+    if (data.action === "polling") return;
     wentWrong(
       state,
-      { what: "goal_failed", text, fix: null },
-      { sequence: event.sequence, goalId: operation.goalId },
+      { what: "loop", text: data.evidence, fix: null },
+      { sequence: data.sequences[0] ?? sequence, goalId },
     );
-  }
-}
+  },
+  "limit.reached": (state, { sequence, data }) => {
+    state.limits.push({ kind: "limit", sequence, ...data });
+  },
+  "trace.resumed": (state, { sequence, data }) => {
+    state.resumes.push({ kind: "resumed", sequence, reason: data.reason, journal: data.journal });
+  },
+  "signal.received": (state, { sequence, data }) => {
+    const { signal, personId, reason } = data;
+    if (signal === "cancel") state.signal = { sequence, personId, reason };
+  },
+  "trace.finished": (state, { sequence, data }) => {
+    state.end = { sequence, ...data };
+  },
+  "goals.changed": (state, { sequence, data }) => {
+    for (const operation of data.operations) {
+      if (operation.op !== "status" || operation.status !== "failed") continue;
+      const text = operation.reason ?? operation.summary ?? "";
+      wentWrong(state, { what: "goal_failed", text, fix: null }, { sequence, goalId: operation.goalId });
+    }
+  },
+};
 
 /** Keeps the earliest. A loop or a failed call is known only at its end but began earlier, so it may come to stand before what was first. */
 function wentWrong(

@@ -206,7 +206,7 @@ describe("the graph of a log", () => {
       loop: 1,
       limit: 1,
       resumed: 1,
-      seam: 0,
+      compaction: 0,
     });
     expect(graph.edges.get("root")).toMatchObject({ totals: { cost: null }, turns: [{ attempts: 2 }] });
     expect(layoutGraph(graph).nodes.at(-1)).toMatchObject({ kind: "outcome", status: "completed", lane: 0 });

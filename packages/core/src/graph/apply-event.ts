@@ -45,68 +45,52 @@ export function applyEntry(graph: Graph, entry: OutlineEntry): GraphChange {
   graph.lastSequence = entry.q;
   graph.version += 1;
   graph.work += 1;
-  switch (entry.k) {
-    case "user":
-      return applyMessage(graph, entry, (edge) => {
-        edge.totals.tokens += entry.n;
-      });
-    case "assistant":
-      return applyMessage(graph, entry, (edge) => applyTurn(graph, edge, entry));
-    case "tool":
-      return applyMessage(graph, entry, (edge) => applyResult(graph, edge, entry));
-    case "started":
-      return applyStart(graph, entry);
-    case "goals":
-      return applyGoals(graph, entry.ops, entry.q);
-    case "loop":
-      return mark(graph, entry.g, {
-        kind: "loop",
-        sequence: entry.q,
-        from: entry.from,
-        count: entry.count,
-        action: entry.action,
-      });
-    case "retry":
-      graph.failedAttempts += 1;
-      return mark(graph, entry.g, {
-        kind: "retry",
-        sequence: entry.q,
-        attempt: entry.attempt,
-        text: entry.d,
-      });
-    case "error":
-      graph.failedAttempts = 0;
-      graph.live = null;
-      return mark(graph, entry.g, { kind: "error", sequence: entry.q, text: entry.d });
-    case "limit":
-      return mark(graph, entry.g, { kind: "limit", sequence: entry.q, text: entry.d });
-    case "resumed":
-      graph.live = null;
-      return mark(graph, entry.g, { kind: "resumed", sequence: entry.q, unknown: entry.unknown });
-    case "compacted":
-      return mark(graph, entry.g, {
-        kind: "seam",
-        sequence: entry.q,
-        messages: entry.n,
-        before: entry.before,
-        after: entry.after,
-      });
-    case "calling":
-      graph.live = { goalId: entry.g, callId: entry.call };
-      graph.failedAttempts = 0;
-      return { nodes: [entry.g], edges: [entry.g], structure: false };
-    case "begin":
-      return applyBegin(graph, entry.d);
-    case "end":
-      return applyEnd(graph, entry);
-    case "other":
-      return UNCHANGED;
-    default:
-      return assertNever(entry);
-  }
+  return handleEntry(graph, entry);
 }
 
-type Of<K extends OutlineEntry["k"]> = Extract<OutlineEntry, { k: K }>;
+type Kind = OutlineEntry["k"];
+type Of<K extends Kind> = Extract<OutlineEntry, { k: K }>;
+
+/** What each kind of entry changes; a kind without a handler is not drawn. */
+const HANDLERS: { readonly [K in Kind]?: (graph: Graph, entry: Of<K>) => GraphChange } = {
+  user: (graph, entry) =>
+    applyMessage(graph, entry, (edge) => {
+      edge.totals.tokens += entry.n;
+    }),
+  assistant: (graph, entry) => applyMessage(graph, entry, (edge) => applyTurn(graph, edge, entry)),
+  tool: (graph, entry) => applyMessage(graph, entry, (edge) => applyResult(graph, edge, entry)),
+  started: applyStart,
+  goals: (graph, entry) => applyGoals(graph, entry.ops, entry.q),
+  loop: (graph, { g, q, from, count, action }) =>
+    mark(graph, g, { kind: "loop", sequence: q, from, count, action }),
+  retry: (graph, { g, q, attempt, d }) => {
+    graph.failedAttempts += 1;
+    return mark(graph, g, { kind: "retry", sequence: q, attempt, text: d });
+  },
+  error: (graph, { g, q, d }) => {
+    graph.failedAttempts = 0;
+    graph.live = null;
+    return mark(graph, g, { kind: "error", sequence: q, text: d });
+  },
+  limit: (graph, { g, q, d }) => mark(graph, g, { kind: "limit", sequence: q, text: d }),
+  resumed: (graph, { g, q, unknown }) => {
+    graph.live = null;
+    return mark(graph, g, { kind: "resumed", sequence: q, unknown });
+  },
+  compacted: (graph, { g, q, n, before, after }) =>
+    mark(graph, g, { kind: "compaction", sequence: q, messages: n, before, after }),
+  calling: (graph, { g, call }) => {
+    graph.live = { goalId: g, callId: call };
+    graph.failedAttempts = 0;
+    return { nodes: [g], edges: [g], structure: false };
+  },
+  begin: (graph, entry) => applyBegin(graph, entry.d),
+  end: applyEnd,
+};
+
+function handleEntry<K extends Kind>(graph: Graph, entry: Of<K> & { readonly k: K }): GraphChange {
+  return HANDLERS[entry.k]?.(graph, entry) ?? UNCHANGED;
+}
 
 function applyMessage(graph: Graph, entry: OutlineEntry, add: (edge: GraphEdge) => void): GraphChange {
   const placed = placeGoal(graph, entry.g, entry.q);

@@ -11,8 +11,8 @@ export type LoopMark = {
   readonly polling: boolean;
 };
 
-/** Where the context was made smaller: from so many tokens to so many, by so many messages; several on one edge are one seam. */
-export type SeamMark = {
+/** Where the context was made smaller: from so many tokens to so many, by so many messages; several on one edge are one mark. */
+export type CompactionMark = {
   readonly sequence: number;
   readonly messages: number;
   readonly before: number;
@@ -27,7 +27,7 @@ export type EdgeMarks = {
   readonly limit: { readonly sequence: number; readonly text: string } | null;
   /** `unknown` calls were under way when the run broke off; whether they took effect is not known. */
   readonly resumed: { readonly sequence: number; readonly unknown: number; readonly times: number } | null;
-  readonly seam: SeamMark | null;
+  readonly compaction: CompactionMark | null;
 };
 
 /** The marks of an edge: of several loops the longest, of several limits and resumptions the last. O(markers and turns of the edge). */
@@ -37,7 +37,7 @@ export function edgeMarks(graph: Graph, edge: GraphEdge): EdgeMarks {
     retries: 0,
     limit: null,
     resumed: null,
-    seam: null,
+    compaction: null,
   };
   for (const marker of graph.nodes.get(edge.target)?.markers ?? []) {
     switch (marker.kind) {
@@ -63,13 +63,13 @@ export function edgeMarks(graph: Graph, edge: GraphEdge): EdgeMarks {
           times: (marks.resumed?.times ?? 0) + 1,
         };
         break;
-      case "seam":
-        marks.seam = {
+      case "compaction":
+        marks.compaction = {
           sequence: marker.sequence,
-          messages: (marks.seam?.messages ?? 0) + marker.messages,
-          before: marks.seam?.before ?? marker.before,
+          messages: (marks.compaction?.messages ?? 0) + marker.messages,
+          before: marks.compaction?.before ?? marker.before,
           after: marker.after,
-          times: (marks.seam?.times ?? 0) + 1,
+          times: (marks.compaction?.times ?? 0) + 1,
         };
         break;
       default:

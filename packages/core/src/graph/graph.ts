@@ -53,7 +53,7 @@ export type GraphMarker =
   | { readonly kind: "resumed"; readonly sequence: number; readonly unknown: number }
   /** The context was made smaller: `before` and `after` in tokens. */
   | {
-      readonly kind: "seam";
+      readonly kind: "compaction";
       readonly sequence: number;
       readonly messages: number;
       readonly before: number;

@@ -2,7 +2,7 @@ export { applyEntry, createGraph } from "./apply-event.ts";
 export { type SubGoalCounts, subGoalCounts } from "./collapse.ts";
 export { defaultFolding, firstError } from "./default-folding.ts";
 export { deriveGraph } from "./derive-graph.ts";
-export { type EdgeMarks, edgeMarks, type LoopMark, type SeamMark } from "./edge-marks.ts";
+export { type EdgeMarks, edgeMarks, type LoopMark, type CompactionMark } from "./edge-marks.ts";
 export {
   INLINE_CALL_LIMIT,
   type OpenEdge,

@@ -138,7 +138,7 @@ describe("the layout of a graph", () => {
     expect(new Set(defaultFolding(deriveGraph("task", [...entries, ended])))).toEqual(new Set(["a1", "c1"]));
   });
 
-  it("D5 · the marks of an edge tell the longest loop with its cost, limits, resumptions and seams", () => {
+  it("D5 · the marks of an edge tell the longest loop with its cost, limits, resumptions and compactions", () => {
     const graph = deriveGraph("task", [
       ...logOf({ a: "root" }, 3),
       { q: 20, t: 1, g: "a", k: "loop", detector: "same_call", action: "polling", count: 2, from: 2 },
@@ -155,7 +155,7 @@ describe("the layout of a graph", () => {
       retries: 0,
       limit: { sequence: 22, text: "steps" },
       resumed: { sequence: 24, unknown: 3, times: 2 },
-      seam: { sequence: 25, messages: 94, before: 182_000, after: 31_000, times: 1 },
+      compaction: { sequence: 25, messages: 94, before: 182_000, after: 31_000, times: 1 },
     });
     expect(firstError(graph)).toEqual({ goalId: "a", sequence: 26 });
   });

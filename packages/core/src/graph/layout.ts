@@ -84,7 +84,7 @@ const NO_CONTENTS: Contents = {
   failed: 0,
   done: 0,
   live: false,
-  marks: { error: 0, retry: 0, loop: 0, limit: 0, resumed: 0, seam: 0 },
+  marks: { error: 0, retry: 0, loop: 0, limit: 0, resumed: 0, compaction: 0 },
 };
 
 /** The drawn nodes and stacks in order of rank. */

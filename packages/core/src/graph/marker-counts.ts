@@ -2,7 +2,7 @@ import type { MarkerCounts } from "./graph.ts";
 
 /** No marker of any kind. */
 export function noMarkers(): MarkerCounts {
-  return { error: 0, retry: 0, loop: 0, limit: 0, resumed: 0, seam: 0 };
+  return { error: 0, retry: 0, loop: 0, limit: 0, resumed: 0, compaction: 0 };
 }
 
 /** Adds counts to a sum, in place. */
@@ -12,5 +12,5 @@ export function addMarkers(sum: MarkerCounts, more: MarkerCounts): void {
   sum.loop += more.loop;
   sum.limit += more.limit;
   sum.resumed += more.resumed;
-  sum.seam += more.seam;
+  sum.compaction += more.compaction;
 }

@@ -55,7 +55,7 @@ export { OUTLINE_VERSION, outlineOf } from "./outline-of.ts";
 export type { OutlineEntry } from "./outline.ts";
 export { GOAL_TOOL } from "./tool-names.ts";
 export { ERASED_TEXT } from "./erased.ts";
-export { isErasedWith, tombstoneOf } from "./tombstone.ts";
+export { isErasedWith, REPEATING_TYPES, tombstoneOf } from "./tombstone.ts";
 export {
   type AgentSnapshot,
   isTerminal,

@@ -3,7 +3,7 @@ import { buildLog } from "../testing/builders.ts";
 import { OUTLINE_VERSION, outlineOf } from "./outline-of.ts";
 import type { OutlineEntry } from "./outline.ts";
 
-/** What version 1 made of `oneOfEachKind`. Stores hold slim forms like these; another version gets a fixture of its own. */
+/** What version 1 made of `oneOfEachKind`. Stores hold outlines like these; another version gets a fixture of its own. */
 const VERSION_1 = [
   '{"q":1,"t":1767603601000,"g":"root","k":"user","d":"Look","n":4}',
   '{"q":2,"t":1767603602000,"g":"root","k":"goals","ops":[{"op":"focused","goalId":"g1"}]}',
@@ -53,7 +53,9 @@ function oneOfEachKind(): readonly (OutlineEntry | null)[] {
   return log.entries.map(outlineOf);
 }
 
-it("M20 · stored slim forms of version 1 are what version 1 makes", () => {
+it("M20 · stored outlines of version 1 are what version 1 makes", () => {
   expect(OUTLINE_VERSION).toBe(1);
-  expect(oneOfEachKind().flatMap((slim) => (slim === null ? [] : [JSON.stringify(slim)]))).toEqual(VERSION_1);
+  expect(oneOfEachKind().flatMap((outline) => (outline === null ? [] : [JSON.stringify(outline)]))).toEqual(
+    VERSION_1,
+  );
 });

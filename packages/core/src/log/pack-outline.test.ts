@@ -82,7 +82,7 @@ it("6.4 · what is packed in pieces is the same as what is packed at once", () =
   );
 });
 
-it("6.4 · text that holds no packed skeleton is refused", () => {
+it("6.4 · text that holds no packed outline is refused", () => {
   for (const text of ["null", "[]", '{"names":[],"shapes":[]}', '{"names":[],"shapes":[],"rows":"none"}'])
     expect(() => readPackedOutline(text)).toThrow(TypeError);
 });

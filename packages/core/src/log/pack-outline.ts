@@ -1,7 +1,7 @@
 import type { OutlineEntry } from "./outline.ts";
 
 /**
- * A skeleton as it travels: each text that names something once, each kind's fields named once, times and numbers as steps from the entry
+ * An outline as it travels: each text that names something once, each kind's fields named once, times and numbers as steps from the entry
  * before. A third of the same as JSON objects. A row is: kind's place in `shapes`, step of the sequence, step of the time, place of the
  * goal in `names`, then the fields of its shape.
  */
@@ -17,21 +17,21 @@ const NAMING: ReadonlySet<string> = new Set(["call", "calls", "name", "goalId", 
 const ROW_HEAD = 4;
 const BASE_FIELDS: ReadonlySet<string> = new Set(["q", "t", "g", "k"]);
 
-/** Packs a skeleton, whatever kinds it holds. Inverse: `unpackOutline`. */
+/** Packs an outline, whatever kinds it holds. Inverse: `unpackOutline`. */
 export function packOutline(entries: readonly OutlineEntry[]): PackedOutline {
   const packing = beginPacking();
   const rows = entries.map(packing.rowOf);
   return { names: packing.names(), shapes: packing.shapes, rows };
 }
 
-/** Packs a skeleton that comes in pieces, in order. */
+/** Packs an outline that comes in pieces, in order. */
 export type OutlineWriter = {
   add(entries: readonly OutlineEntry[]): void;
   /** All of it as JSON. Inverse: `readPackedOutline`. */
   text(): string;
 };
 
-/** A writer of one packed skeleton. Each piece becomes text when it is added, so that none of them holds up a process for long. */
+/** A writer of one packed outline. Each piece becomes text when it is added, so that none of them holds up a process for long. */
 export function createOutlineWriter(): OutlineWriter {
   const packing = beginPacking();
   const pieces: string[] = [];
@@ -44,10 +44,10 @@ export function createOutlineWriter(): OutlineWriter {
   };
 }
 
-/** Reads what a writer wrote. Throws for text that is no packed skeleton; rows are not looked into. */
+/** Reads what a writer wrote. Throws for text that is no packed outline; rows are not looked into. */
 export function readPackedOutline(text: string): PackedOutline {
   const packed: unknown = JSON.parse(text);
-  if (!isPacked(packed)) throw new TypeError("this text holds no packed skeleton");
+  if (!isPacked(packed)) throw new TypeError("this text holds no packed outline");
   return packed;
 }
 

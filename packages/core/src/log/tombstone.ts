@@ -1,5 +1,6 @@
 import type { Entry } from "./entry.ts";
 import { ERASED_TEXT } from "./erased.ts";
+import { type EventHandlers, handleEvent } from "./events/event-handlers.ts";
 import { definitionOf } from "./events/index.ts";
 import type { Message } from "./message.ts";
 import type { RunEventByType, RunEventType } from "./run-event.ts";
@@ -24,18 +25,27 @@ export function tombstoneOf(entry: Entry): Entry {
   }
 }
 
-/**
- * True when `other` holds content of `entry` elsewhere and has to be erased with it: a result that was spilled lies whole in the blob that
- * its `result.spilled` names.
- */
+const repeatsResult = (
+  message: Message,
+  event: { readonly data: { readonly toolCallId: string } },
+): boolean => message.role === "tool" && message.toolCallId === event.data.toolCallId;
+
+/** Whether an event repeats content of a message: the arguments of a call as they arrived; progress, files and whole text of a result. */
+const REPEATS: EventHandlers<Message, boolean> = {
+  "call.repaired": (message, { data }) =>
+    message.role === "assistant" && message.toolCalls.some((call) => call.id === data.toolCallId),
+  "tool.progressed": repeatsResult,
+  "file.changed": repeatsResult,
+  "result.spilled": repeatsResult,
+};
+
+/** The types of events among which a store looks for those that `isErasedWith` an entry. */
+export const REPEATING_TYPES: readonly string[] = Object.keys(REPEATS);
+
+/** True when `other` repeats content of `entry` and has to be erased with it. */
 export function isErasedWith(entry: Entry, other: Entry): boolean {
-  return (
-    entry.kind === "message" &&
-    entry.role === "tool" &&
-    other.kind === "event" &&
-    other.type === "result.spilled" &&
-    other.data.toolCallId === entry.toolCallId
-  );
+  if (entry.kind !== "message" || other.kind !== "event") return false;
+  return handleEvent(REPEATS, entry, other) ?? false;
 }
 
 function eraseMessage(message: Message): Message {

@@ -43,6 +43,29 @@ export function describeBlobsAndSignals(cases: ContractCases): void {
       expect(await cases.stores().blobs.get(of.scope, named.sha256)).toBeUndefined();
     });
 
+    it("M19 · sweeps both versions of a changed file once the result of its tool is erased", async () => {
+      const of = await cases.create();
+      const lease = await cases.claim(of.trace.id);
+      const [before, after] = [textBlob(`before ${ids.next()}`), textBlob(`after ${ids.next()}`)];
+      const hashes = [before.sha256, after.sha256];
+      const change = {
+        path: "a.txt",
+        beforeBlob: before.sha256,
+        afterBlob: after.sha256,
+        added: 1,
+        removed: 1,
+      };
+      const call = of.log.assistant({ calls: [{ id: "write" }] });
+      const changed = of.log.event({ type: "file.changed", data: { toolCallId: "write", ...change } });
+      const result = of.log.tool("write");
+      await cases.append(of, lease, { entries: [call, changed, result], blobs: [before, after] });
+      await cases.stores().blobs.sweep(clock.now() + LONG_MS);
+      expect(await cases.stores().blobs.getMany(of.scope, hashes)).toHaveLength(2);
+      await cases.stores().traces.erase(of.scope, of.trace.id, result.sequence);
+      await cases.stores().blobs.sweep(clock.now() + LONG_MS);
+      expect(await cases.stores().blobs.getMany(of.scope, hashes)).toEqual([]);
+    });
+
     it("M18 · keeps young blobs that no entry names yet", async () => {
       const scope = await cases.makeScope();
       const blob = textBlob(`young ${ids.next()}`);

@@ -9,23 +9,23 @@ import { logArbitrary } from "./arbitraries.ts";
 import { buildTrace } from "./builders.ts";
 import { type Case, clock, type ContractCases, ids } from "./contract-cases.ts";
 
-/** The part of the store contract about slim forms: whatever way a log came to be, they say what its entries say. */
+/** The part of the store contract about outlines: whatever way a log came to be, they say what its entries say. */
 export function describeOutlines(cases: ContractCases): void {
-  describe("slim forms", () => {
+  describe("outlines", () => {
     const whole = { after: 0, until: 1_000 };
     const stored = (scope: Scope, traceId: string): Promise<readonly OutlineEntry[]> =>
       cases.stores().traces.skeleton(scope, traceId, whole);
     const derived = async (scope: Scope, traceId: string): Promise<readonly OutlineEntry[]> =>
-      slimOf(await cases.stores().traces.entries(scope, traceId, { after: 0 }));
+      outlinesOf(await cases.stores().traces.entries(scope, traceId, { after: 0 }));
 
     it("6.4 · of any log, created with a part of it and appended, are those of its entries", async () => {
       const scope = await cases.makeScope();
       await fc.assert(
         fc.asyncProperty(logArbitrary(), fc.nat(), async (log, cut) => {
           const traceId = await write(cases, scope, { log, first: 1 + (cut % log.length) });
-          const slim = await stored(scope, traceId);
-          expect(slim).toEqual(slimOf(log));
-          expect(slim).toEqual(await derived(scope, traceId));
+          const outline = await stored(scope, traceId);
+          expect(outline).toEqual(outlinesOf(log));
+          expect(outline).toEqual(await derived(scope, traceId));
         }),
         { numRuns: 25 },
       );
@@ -33,8 +33,8 @@ export function describeOutlines(cases: ContractCases): void {
 
     it("6.4 · of a stretch are those of that stretch", async () => {
       const of = await long(cases);
-      const slim = await cases.stores().traces.skeleton(of.scope, of.trace.id, { after: 1, until: 3 });
-      expect(slim.map((entry) => entry.q)).toEqual([2, 3]);
+      const outline = await cases.stores().traces.skeleton(of.scope, of.trace.id, { after: 1, until: 3 });
+      expect(outline.map((entry) => entry.q)).toEqual([2, 3]);
     });
 
     it("M20 · tell of entries that this version does not know", async () => {
@@ -53,10 +53,10 @@ export function describeOutlines(cases: ContractCases): void {
     it("M19 · hold nothing of what was erased", async () => {
       const of = await long(cases);
       await cases.stores().traces.erase(of.scope, of.trace.id, 2);
-      const slim = await stored(of.scope, of.trace.id);
-      expect(JSON.stringify(slim)).not.toContain("second");
-      expect(slim).toHaveLength(4);
-      expect(slim).toEqual(await derived(of.scope, of.trace.id));
+      const outline = await stored(of.scope, of.trace.id);
+      expect(JSON.stringify(outline)).not.toContain("second");
+      expect(outline).toHaveLength(4);
+      expect(outline).toEqual(await derived(of.scope, of.trace.id));
     });
 
     it("M19 · go with a prefix that is handed over", async () => {
@@ -64,9 +64,9 @@ export function describeOutlines(cases: ContractCases): void {
       const origin = { traceId: of.trace.id, sequence: 3, kind: "forks" } as const;
       const heir = await cases.create({ origin }, of.scope);
       await cases.stores().traces.delete(of.scope, of.trace.id);
-      const slim = await stored(heir.scope, heir.trace.id);
-      expect(slim.map((entry) => entry.q)).toEqual([1, 2, 3, 4]);
-      expect(slim).toEqual(await derived(heir.scope, heir.trace.id));
+      const outline = await stored(heir.scope, heir.trace.id);
+      expect(outline.map((entry) => entry.q)).toEqual([1, 2, 3, 4]);
+      expect(outline).toEqual(await derived(heir.scope, heir.trace.id));
     });
 
     it("M17 · are of no use to another workspace", async () => {
@@ -76,7 +76,7 @@ export function describeOutlines(cases: ContractCases): void {
   });
 }
 
-function slimOf(entries: readonly Entry[]): readonly OutlineEntry[] {
+function outlinesOf(entries: readonly Entry[]): readonly OutlineEntry[] {
   return entries.flatMap((entry) => outlineOf(entry) ?? []);
 }
 

@@ -20,9 +20,9 @@ export type EntryRow = {
   readonly at: number;
   readonly goal_id: string;
   readonly body: string;
-  /** JSON of its slim form; null for an entry that no view draws. */
+  /** JSON of its outline; null for an entry that no view draws. */
   readonly skeleton: string | null;
-  /** Null where the slim form has to be derived whenever it is read: a later version may know what this one does not. */
+  /** Null where the outline has to be derived whenever it is read: a later version may know what this one does not. */
   readonly skeleton_version: number | null;
   /** What of it can be found by text; null for nothing. */
   readonly words: string | null;
@@ -36,16 +36,16 @@ export function entryOf(row: { readonly body: string }): Entry {
   return readEntry(JSON.parse(row.body));
 }
 
-/** Reads stored slim forms of the current version, joined by commas. */
-export function skeletonsIn(slim: string | null): readonly OutlineEntry[] {
+/** Reads stored outlines of the current version, joined by commas. */
+export function outlinesIn(outline: string | null): readonly OutlineEntry[] {
   // Written by `rowOf` of this very version and by nothing else: looking into each would cost more than all the rest of reading it.
-  return slim === null ? [] : (JSON.parse(`[${slim}]`) as OutlineEntry[]);
+  return outline === null ? [] : (JSON.parse(`[${outline}]`) as OutlineEntry[]);
 }
 
 /** Serialises an entry, once for its whole way. The trace's row gives the workspace where the caller does not know it. */
 export function rowOf(entry: Entry, workspaceId: string): EntryRow {
   const isKnown = entry.kind !== "unknown";
-  const slim = isKnown ? outlineOf(entry) : null;
+  const outline = isKnown ? outlineOf(entry) : null;
   return {
     trace_id: entry.traceId,
     sequence: entry.sequence,
@@ -57,23 +57,23 @@ export function rowOf(entry: Entry, workspaceId: string): EntryRow {
     at: entry.at,
     goal_id: entry.goalId,
     body: JSON.stringify(writeEntry(entry)),
-    skeleton: slim === null ? null : JSON.stringify(slim),
+    skeleton: outline === null ? null : JSON.stringify(outline),
     skeleton_version: isKnown ? OUTLINE_VERSION : null,
     words: searchTextOf(entry),
   };
 }
 
-/** The version of a row's slim form, from its kind: what `rowOf` says, without a word more for each row. */
+/** The version of a row's outline, from its kind: what `rowOf` says, without a word more for each row. */
 export const ROW_SKELETON_VERSION = `case when kind <> 'unknown' then ${OUTLINE_VERSION} end`;
 
 /**
- * A row as an item of the group statement's recordset. Body and slim form, which are JSON already, go in as they are instead of as strings of
+ * A row as an item of the group statement's recordset. Body and outline, which are JSON already, go in as they are instead of as strings of
  * JSON: half the work on either side. PostgreSQL gives it back byte for byte as text, but reads the escapes in it, and some of those it does not take.
  */
 export function recordOf(row: EntryRow): string {
   const { body, skeleton, workspace_id: _, skeleton_version: __, ...columns } = row;
-  const slim = skeleton === null ? "" : `,"skeleton":${jsonIn(skeleton)}`;
-  return `${JSON.stringify(columns).slice(0, -1)}${slim},"body":${jsonIn(body)}}`;
+  const outline = skeleton === null ? "" : `,"skeleton":${jsonIn(skeleton)}`;
+  return `${JSON.stringify(columns).slice(0, -1)}${outline},"body":${jsonIn(body)}}`;
 }
 
 function jsonIn(json: string): string {

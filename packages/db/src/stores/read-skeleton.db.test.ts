@@ -7,7 +7,7 @@ import { newScope } from "../testing/fixture.ts";
 const url = process.env["DATABASE_URL"] ?? "";
 const ENTRIES = 1_200;
 
-describe("slim forms in the database", () => {
+describe("outlines in the database", () => {
   let database: Database;
   beforeAll(() => {
     database = createDatabase(url);
@@ -20,7 +20,7 @@ describe("slim forms in the database", () => {
   async function create(): Promise<{
     read(): Promise<unknown>;
     readonly id: string;
-    readonly slim: unknown;
+    readonly outline: unknown;
   }> {
     const scope = newScope();
     const id = crypto.randomUUID();
@@ -34,36 +34,36 @@ describe("slim forms in the database", () => {
     return {
       id,
       read: () => database.traces.skeleton(scope, id, { after: 0, until: ENTRIES + 1 }),
-      slim: log.entries.flatMap((entry) => outlineOf(entry) ?? []),
+      outline: log.entries.flatMap((entry) => outlineOf(entry) ?? []),
     };
   }
 
-  it("M20 · rows from before slim forms read as those with one", async () => {
-    const { id, read, slim } = await create();
-    expect(await read()).toEqual(slim);
+  it("M20 · rows from before outlines read as those with one", async () => {
+    const { id, read, outline } = await create();
+    expect(await read()).toEqual(outline);
     await database.pool.query(
       "update entry set skeleton = null, skeleton_version = null where trace_id = $1 and sequence % 3 > 0",
       [id],
     );
-    expect(await read()).toEqual(slim);
+    expect(await read()).toEqual(outline);
     await database.pool.query(
       "update entry set skeleton = null, skeleton_version = null where trace_id = $1",
       [id],
     );
-    expect(await read()).toEqual(slim);
+    expect(await read()).toEqual(outline);
   });
 
-  it("M20 · slim forms of another version are not read", async () => {
-    const { id, read, slim } = await create();
+  it("M20 · outlines of another version are not read", async () => {
+    const { id, read, outline } = await create();
     await database.pool.query(
       "update entry set skeleton = 'of another kind', skeleton_version = 0 where trace_id = $1 and sequence < 100",
       [id],
     );
-    expect(await read()).toEqual(slim);
+    expect(await read()).toEqual(outline);
   });
 
-  it("6.4 · slim forms take at most 150 bytes of an entry, and no body is touched to read them", async () => {
-    const { id, read, slim } = await create();
+  it("6.4 · outlines take at most 150 bytes of an entry, and no body is touched to read them", async () => {
+    const { id, read, outline } = await create();
     const [row] = (
       await database.pool.query<{ readonly bytes: number }>(
         "select (sum(pg_column_size(skeleton)) / count(*))::int as bytes from entry where trace_id = $1",
@@ -72,6 +72,6 @@ describe("slim forms in the database", () => {
     ).rows;
     expect(row?.bytes).toBeLessThanOrEqual(150);
     await database.pool.query("update entry set body = 'not read' where trace_id = $1", [id]);
-    expect(await read()).toEqual(slim);
+    expect(await read()).toEqual(outline);
   });
 });

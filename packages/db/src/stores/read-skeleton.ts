@@ -1,12 +1,12 @@
 import type { Scope } from "@goaltrace/core";
 import { OUTLINE_VERSION, type OutlineEntry, outlineOf } from "@goaltrace/core/log";
 import type pg from "pg";
-import { entryOf, skeletonsIn } from "../rows/entry-row.ts";
+import { entryOf, outlinesIn } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";
 import { ENTRIES_DEFAULT_LIMIT } from "../tunables.ts";
 
 type Stretch = { readonly traceId: string; readonly after: number; readonly until: number };
-type SlimRow = { readonly slim: string | null; readonly others: number };
+type OutlineRow = { readonly outline: string | null; readonly others: number };
 type BodyRow = { readonly body: string; readonly sequence: number };
 
 /** What `outlineOf` makes of a stretch of a log: as it was stored with the entries, or from their bodies where another version wrote them. */
@@ -16,15 +16,15 @@ export async function readSkeleton(
   stretch: Stretch,
 ): Promise<readonly OutlineEntry[]> {
   // One text for all rows: taking it apart at once costs a fraction of what rows cost.
-  const [row] = await query<SlimRow>(
+  const [row] = await query<OutlineRow>(
     pool,
-    `select string_agg(e.skeleton, ',' order by e.sequence) filter (where e.skeleton_version = $5) as slim,
+    `select string_agg(e.skeleton, ',' order by e.sequence) filter (where e.skeleton_version = $5) as outline,
        (count(*) filter (where e.skeleton_version is distinct from $5))::int as others
      from entry e where e.trace_id = $1 and e.workspace_id = $2 and e.sequence > $3 and e.sequence <= $4`,
     [stretch.traceId, scope.workspaceId, stretch.after, stretch.until, OUTLINE_VERSION],
   );
   if (row === undefined) return [];
-  const stored = skeletonsIn(row.slim);
+  const stored = outlinesIn(row.outline);
   if (row.others === 0) return stored;
   const derived = await deriveOthers(pool, scope, stretch);
   return [...stored, ...derived].sort((left, right) => left.q - right.q);
@@ -35,7 +35,7 @@ async function deriveOthers(
   scope: Scope,
   { traceId, after, until }: Stretch,
 ): Promise<readonly OutlineEntry[]> {
-  const slim: OutlineEntry[] = [];
+  const outline: OutlineEntry[] = [];
   for (let last = after; last < until;) {
     const rows = await query<BodyRow>(
       pool,
@@ -44,8 +44,8 @@ async function deriveOthers(
        order by sequence limit $6`,
       [traceId, scope.workspaceId, last, until, OUTLINE_VERSION, ENTRIES_DEFAULT_LIMIT],
     );
-    slim.push(...rows.flatMap((row) => outlineOf(entryOf(row)) ?? []));
+    outline.push(...rows.flatMap((row) => outlineOf(entryOf(row)) ?? []));
     last = rows.at(-1)?.sequence ?? until;
   }
-  return slim;
+  return outline;
 }

@@ -1,5 +1,5 @@
 import type { LogOrigin, Trace, TraceStore } from "@goaltrace/core";
-import { isErasedWith, tombstoneOf } from "@goaltrace/core/log";
+import { isErasedWith, REPEATING_TYPES, tombstoneOf } from "@goaltrace/core/log";
 import type pg from "pg";
 import { blobsNamedBy, entryOf, rowOf } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/trace-row.ts";
@@ -46,12 +46,13 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
         );
         if (row === undefined) throw missing(`entry ${sequence} of trace ${traceId}`);
         const entry = entryOf(row);
-        const spills = await query<BodyRow>(
+        const repeating = await query<BodyRow>(
           client,
-          "select body from entry where trace_id = $1 and type = 'result.spilled' and sequence < $2",
-          [traceId, sequence],
+          "select body from entry where trace_id = $1 and type = any($2)",
+          [traceId, REPEATING_TYPES],
         );
-        for (const erased of [entry, ...spills.map(entryOf).filter((other) => isErasedWith(entry, other))]) {
+        const others = repeating.map(entryOf).filter((other) => isErasedWith(entry, other));
+        for (const erased of [entry, ...others]) {
           const row = rowOf(tombstoneOf(erased), scope.workspaceId);
           await query(
             client,

@@ -258,6 +258,6 @@ describe("foldUpdate", () => {
     const data = { beforeTokens: 600, afterTokens: 200, messagesFolded: 9, reason: "threshold" };
     const done = foldUpdate(summarising, event(6, "compaction.finished", data));
     expect(done.turns[0]).toMatchObject({ compacting: false, context: { tokens: 200, window: 8_000 } });
-    expect(items(done)).toMatchObject([{ kind: "note", sequence: 6, note: { type: "compacted", data } }]);
+    expect(items(done)).toMatchObject([{ kind: "note", sequence: 6, note: { type: "compaction", data } }]);
   });
 });

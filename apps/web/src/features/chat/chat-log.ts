@@ -1,6 +1,14 @@
 import { applyGoalOperation, createGoalTree } from "@goaltrace/core/goals";
 import type { GoalTree } from "@goaltrace/core/goals";
-import type { Delta, DeltaWithdrawn, Entry, RunEvent, UserMessage } from "@goaltrace/core/log";
+import {
+  type Delta,
+  type DeltaWithdrawn,
+  type Entry,
+  type EventHandlers,
+  type EventOf,
+  handleEvent,
+  type UserMessage,
+} from "@goaltrace/core/log";
 import type { ChatLog, LiveCall, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
 import { addAnswer, progressRow, settleRow, startRow } from "./turn-items.ts";
 
@@ -74,7 +82,7 @@ function newTurn(entry: Entry, goals: GoalTree | undefined): Turn {
 
 function foldIntoTurn(turn: Turn, entry: Entry): Turn {
   if (entry.kind === "unknown") return turn;
-  if (entry.kind === "event") return foldEvent(turn, entry);
+  if (entry.kind === "event") return handleEvent(EVENT_HANDLERS, turn, entry) ?? turn;
   switch (entry.role) {
     case "user":
       return ask(turn, entry);
@@ -95,92 +103,68 @@ function ask(turn: Turn, message: UserMessage): Turn {
   return { ...turn, asked: { text, attachments, at: message.at } };
 }
 
-function foldEvent(turn: Turn, event: RunEvent): Turn {
-  switch (event.type) {
-    case "trace.started":
-      return {
-        ...turn,
-        status: "running",
-        model: event.data.models[0] ?? null,
-        goals: withRoot(turn.goals, event.data.task, "in_progress"),
-      };
-    case "trace.status_changed":
-      return { ...turn, status: event.data.status };
-    case "trace.resumed": {
-      const unknown = event.data.journal.filter((line) => line.state === "unknown").length;
-      return withNote({ ...turn, status: "running", live: null }, event, { type: "resumed", unknown });
-    }
-    case "trace.finished": {
-      const { status, failure } = event.data;
-      const goals = withRoot(turn.goals, "", status === "completed" ? "completed" : "failed");
-      return { ...turn, status, failure, endedAt: event.at, live: null, compacting: false, goals };
-    }
-    case "goals.changed":
-      return { ...turn, goals: event.data.operations.reduce(applyGoalOperation, turn.goals) };
-    case "call.started": {
-      // The call for a summary answers nobody; that it goes on is told by its compaction.
-      if (event.data.purpose === "summary") return turn;
-      const { totalTokens: tokens, window } = event.data.report;
-      return {
-        ...turn,
-        context: { tokens, window },
-        step: Math.max(turn.step, event.data.step),
-        live: beginCall(turn.live, event.data.callId, event.at),
-      };
-    }
-    case "call.attempt_failed": {
-      const { callId, attempt, failure, retryAfterMs, fallback } = event.data;
-      const next = nextAttempt(turn, callId, attempt);
-      // What is not tried again is told by the end of the turn.
-      const goesOn = retryAfterMs !== null || fallback !== undefined;
-      return goesOn ? withNote(next, event, { type: "attempt_failed", message: failure.message }) : next;
-    }
-    case "call.failed":
-      return turn.live?.callId === event.data.callId
-        ? { ...turn, live: null, answeredCallId: event.data.callId }
-        : turn;
-    case "call.finished":
-      return addUsage(turn, event);
-    case "tool.started":
-      return { ...turn, items: startRow(turn.items, event.data.toolCallId, event.at) };
-    case "tool.progressed":
-      return { ...turn, items: progressRow(turn.items, event.data.toolCallId, event.data.text) };
-    case "loop.detected":
-      return event.data.action === "polling"
-        ? turn
-        : withNote(turn, event, { type: "loop", data: event.data });
-    case "limit.reached":
-      return withNote(turn, event, { type: "limit", data: event.data });
-    case "trace.phase_changed":
-    case "route.decided":
-    case "todos.changed":
-    case "context.set":
-    case "call.repaired":
-    case "file.changed":
-    case "signal.received":
-    case "result.spilled":
-    case "context.cleared":
-    case "compaction.prepared":
-    case "compaction.discarded":
-      return turn;
-    case "compaction.started":
-      return { ...turn, compacting: true };
-    case "compaction.failed":
-      return { ...turn, compacting: false };
-    case "compaction.finished": {
-      const { afterTokens: tokens } = event.data;
-      const context = turn.context && { ...turn.context, tokens };
-      return withNote({ ...turn, context, compacting: false }, event, {
-        type: "compacted",
-        data: event.data,
-      });
-    }
-    case "compaction.pinned":
-      return withNote(turn, event, { type: "pinned", text: event.data.text });
-  }
-}
+const EVENT_HANDLERS: EventHandlers<Turn> = {
+  "trace.started": (turn, { data }) => ({
+    ...turn,
+    status: "running",
+    model: data.models[0] ?? null,
+    goals: withRoot(turn.goals, data.task, "in_progress"),
+  }),
+  "trace.status_changed": (turn, { data }) => ({ ...turn, status: data.status }),
+  "trace.resumed": (turn, event) => {
+    const unknown = event.data.journal.filter((line) => line.state === "unknown").length;
+    return withNote({ ...turn, status: "running", live: null }, event, { type: "resumed", unknown });
+  },
+  "trace.finished": (turn, { data, at }) => {
+    const { status, failure } = data;
+    const goals = withRoot(turn.goals, "", status === "completed" ? "completed" : "failed");
+    return { ...turn, status, failure, endedAt: at, live: null, compacting: false, goals };
+  },
+  "goals.changed": (turn, { data }) => ({
+    ...turn,
+    goals: data.operations.reduce(applyGoalOperation, turn.goals),
+  }),
+  "call.started": (turn, { data, at }) => {
+    // The call for a summary answers nobody; its compaction shows that it is under way.
+    if (data.purpose === "summary") return turn;
+    const { totalTokens: tokens, window } = data.report;
+    return {
+      ...turn,
+      context: { tokens, window },
+      step: Math.max(turn.step, data.step),
+      live: beginCall(turn.live, data.callId, at),
+    };
+  },
+  "call.attempt_failed": (turn, event) => {
+    const { callId, attempt, failure, retryAfterMs, fallback } = event.data;
+    const next = nextAttempt(turn, callId, attempt);
+    // The end of the turn explains an attempt that is not repeated.
+    const isRepeated = retryAfterMs !== null || fallback !== undefined;
+    return isRepeated ? withNote(next, event, { type: "attempt_failed", message: failure.message }) : next;
+  },
+  "call.failed": (turn, { data }) =>
+    turn.live?.callId === data.callId ? { ...turn, live: null, answeredCallId: data.callId } : turn,
+  "call.finished": addUsage,
+  "tool.started": (turn, { data, at }) => ({ ...turn, items: startRow(turn.items, data.toolCallId, at) }),
+  "tool.progressed": (turn, { data }) => ({
+    ...turn,
+    items: progressRow(turn.items, data.toolCallId, data.text),
+  }),
+  "loop.detected": (turn, event) =>
+    event.data.action === "polling" ? turn : withNote(turn, event, { type: "loop", data: event.data }),
+  "limit.reached": (turn, event) => withNote(turn, event, { type: "limit", data: event.data }),
+  "compaction.started": (turn) => ({ ...turn, compacting: true }),
+  "compaction.failed": (turn) => ({ ...turn, compacting: false }),
+  "compaction.finished": (turn, event) => {
+    const { afterTokens: tokens } = event.data;
+    const context = turn.context && { ...turn.context, tokens };
+    const note = { type: "compaction", data: event.data } as const;
+    return withNote({ ...turn, context, compacting: false }, event, note);
+  },
+  "compaction.pinned": (turn, event) => withNote(turn, event, { type: "pinned", text: event.data.text }),
+};
 
-function addUsage(turn: Turn, event: Extract<RunEvent, { type: "call.finished" }>): Turn {
+function addUsage(turn: Turn, event: EventOf<"call.finished">): Turn {
   const { usage, cost } = event.data;
   const { totals } = turn;
   return {

@@ -30,7 +30,7 @@ export type TurnNote =
   | { readonly type: "loop"; readonly data: RunEventPayloads["loop.detected"] }
   | { readonly type: "resumed"; readonly unknown: number }
   | { readonly type: "attempt_failed"; readonly message: string }
-  | { readonly type: "compacted"; readonly data: RunEventPayloads["compaction.finished"] }
+  | { readonly type: "compaction"; readonly data: RunEventPayloads["compaction.finished"] }
   | { readonly type: "pinned"; readonly text: string }
   | { readonly type: "runtime"; readonly text: string };
 

@@ -6,7 +6,7 @@ import { useFormat } from "../../lib/use-format.ts";
 import type { TurnNote } from "./chat-turn.ts";
 
 /** A quiet dashed line across the conversation, with words in its middle. */
-export function Seam({ children }: { readonly children: ReactNode }): ReactElement {
+export function DashedLine({ children }: { readonly children: ReactNode }): ReactElement {
   return (
     <div className="-mx-4 flex items-center gap-3 text-12 text-ink-2 before:min-w-4 before:flex-1 before:border-t before:border-dashed before:border-line-strong after:min-w-4 after:flex-1 after:border-t after:border-dashed after:border-line-strong">
       <span className="max-w-[85%] text-center [overflow-wrap:anywhere]">{children}</span>
@@ -19,12 +19,12 @@ export function NoteLine({ note, href }: { readonly note: TurnNote; readonly hre
   const translate = useTranslations("chat.note");
   const words = useWords();
   return (
-    <Seam>
+    <DashedLine>
       {words(note)}{" "}
       <Link href={href} className="link">
         {translate("trace")}
       </Link>
-    </Seam>
+    </DashedLine>
   );
 }
 
@@ -45,9 +45,9 @@ function useWords(): (note: TurnNote) => string {
         return translate("resumed", { unknown: note.unknown });
       case "attempt_failed":
         return translate("attemptFailed", { message: note.message });
-      case "compacted": {
+      case "compaction": {
         const { beforeTokens, afterTokens, messagesFolded: messages, reason } = note.data;
-        return translate("compacted", {
+        return translate("compaction", {
           before: format.tokens(beforeTokens),
           after: format.tokens(afterTokens),
           messages,

@@ -10,7 +10,7 @@ import { Markdown } from "../../ui/markdown.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { Turn, TurnItem } from "./chat-turn.ts";
 import { traceHref } from "./conversation-address.ts";
-import { NoteLine, Seam } from "./note-line.tsx";
+import { NoteLine, DashedLine } from "./note-line.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { ToolGroup } from "./tool-group.tsx";
 import { TurnEnd } from "./turn-end.tsx";
@@ -146,11 +146,11 @@ function EarlierAttempt({
 }): ReactElement {
   const translate = useTranslations("chat.turn");
   return (
-    <Seam>
+    <DashedLine>
       {translate("earlierAttempt", { status: attempt.status, reason: attempt.failure?.message ?? "" })}{" "}
       <Link href={traceHref(workspace, attempt.id)} className="link">
         {translate("trace")}
       </Link>
-    </Seam>
+    </DashedLine>
   );
 }

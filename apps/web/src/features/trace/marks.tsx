@@ -23,13 +23,18 @@ export function Marks({
       glyph: <StatusGlyph status="failed" size={12} decorative />,
     },
     { key: "loops", count: counts.loop, tone: "text-warn", glyph: <Icon icon={Repeat} size={12} /> },
-    { key: "seams", count: counts.seam, tone: "text-ink-2", glyph: <Icon icon={FoldVertical} size={12} /> },
+    {
+      key: "compactions",
+      count: counts.compaction,
+      tone: "text-ink-2",
+      glyph: <Icon icon={FoldVertical} size={12} />,
+    },
     { key: "limits", count: counts.limit, tone: "text-warn", glyph: <Icon icon={Gauge} size={12} /> },
     { key: "resumed", count: counts.resumed, tone: "text-ink-2", glyph: <Icon icon={History} size={12} /> },
     { key: "retries", count: counts.retry, tone: "text-ink-2", glyph: <Icon icon={RotateCw} size={12} /> },
   ] as const;
-  // A seam is drawn across the graph; a corner has room for what went wrong.
-  const present = marks.filter((mark) => mark.count > 0 && !(worstOnly && mark.key === "seams"));
+  // A compaction is drawn across the graph; a corner has room for what went wrong.
+  const present = marks.filter((mark) => mark.count > 0 && !(worstOnly && mark.key === "compactions"));
   if (present.length === 0) return null;
   return (
     <span className="flex flex-none items-center gap-1.5 text-11">

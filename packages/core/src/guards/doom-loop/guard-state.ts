@@ -1,4 +1,5 @@
 import type { Entry } from "../../log/entry.ts";
+import { type EventHandlers, handleEvent } from "../../log/events/event-handlers.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
 import { canonicalJson, normaliseResult } from "./canonical.ts";
 
@@ -26,6 +27,12 @@ export type GuardState = {
 
 const REMEMBERED = 48;
 
+const EVENT_HANDLERS: EventHandlers<GuardState, void> = {
+  "loop.detected": (state, { data, sequence }) => {
+    state.detections.push({ ...data, at: sequence });
+  },
+};
+
 /** A guard that has seen nothing. */
 export function createGuardState(): GuardState {
   return { records: [], texts: [], pending: new Map(), detections: [] };
@@ -33,10 +40,7 @@ export function createGuardState(): GuardState {
 
 /** Folds one entry in. */
 export function observeEntry(state: GuardState, entry: Entry): void {
-  if (entry.kind === "event" && entry.type === "loop.detected") {
-    state.detections.push({ ...entry.data, at: entry.sequence });
-    return;
-  }
+  if (entry.kind === "event") handleEvent(EVENT_HANDLERS, state, entry);
   if (entry.kind !== "message") return;
   if (entry.role === "assistant") {
     for (const call of entry.toolCalls)

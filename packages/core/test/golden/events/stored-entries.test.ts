@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { Entry } from "../../../src/log/entry.ts";
+import { EVENTS } from "../../../src/log/events/index.ts";
 import { emptyProjection, projectEntry } from "../../../src/log/project.ts";
 import { outlineOf } from "../../../src/log/outline-of.ts";
 import { tombstoneOf } from "../../../src/log/tombstone.ts";
@@ -14,6 +15,11 @@ const STORED = readFileSync(new URL("stored.jsonl", import.meta.url), "utf8")
 const read = (): readonly Entry[] => STORED.map((line) => readEntry(JSON.parse(line)));
 const lines = (values: readonly unknown[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join("");
+
+it("M20 · every type of event has a recorded entry", () => {
+  const recorded = new Set(read().map((entry) => (entry.kind === "event" ? entry.type : null)));
+  expect(EVENTS.filter((definition) => !recorded.has(definition.type))).toEqual([]);
+});
 
 it("M20 · stored entries read and written again keep their recorded bytes", async () => {
   await expect(lines(read().map(writeEntry))).toMatchFileSnapshot("read-and-written.jsonl");

@@ -185,7 +185,7 @@ function mergedMarks(edge: LayoutEdge, marksOf: (one: LayoutEdge["edges"][number
     retries: all.reduce((sum, one) => sum + one.retries, 0),
     limit: all.findLast((one) => one.limit !== null)?.limit ?? null,
     resumed: all.findLast((one) => one.resumed !== null)?.resumed ?? null,
-    seam: all.findLast((one) => one.seam !== null)?.seam ?? null,
+    compaction: all.findLast((one) => one.compaction !== null)?.compaction ?? null,
   };
 }
 

@@ -95,7 +95,7 @@ function drawGlyphs(pen: Pen, scene: FarScene, pitch: number): number {
     if (node.contents.marks.error > 0 || (node.kind !== "outcome" && node.contents.failed > 0))
       drawErrorSquare(pen, { x: x + size / 2 - 2, y: y - size / 2 - 4 }, palette);
     if (node.contents.marks.loop > 0 && pitch > 60) drawLoop(pen, { x: x - pitch / 2, y: y + 8 }, scene);
-    if (node.contents.marks.seam > 0) drawSeam(pen, { x: x - pitch * 0.7, y }, palette);
+    if (node.contents.marks.compaction > 0) drawCompaction(pen, { x: x - pitch * 0.7, y }, palette);
     if (pitch >= LABEL_PITCH) drawLabel(pen, { x, y: y + size / 2 + 4 }, { scene, node, room: pitch - 8 });
     drawn += 1;
   }
@@ -198,7 +198,7 @@ function drawLoop(pen: Pen, { x, y }: At, { palette }: FarScene): void {
   pen.stroke();
 }
 
-function drawSeam(pen: Pen, { x, y }: At, palette: Palette): void {
+function drawCompaction(pen: Pen, { x, y }: At, palette: Palette): void {
   pen.strokeStyle = palette.ink3;
   pen.lineWidth = 1;
   pen.beginPath();

@@ -1,23 +1,23 @@
 "use client";
-import type { SeamMark } from "@goaltrace/core/graph";
+import type { CompactionMark } from "@goaltrace/core/graph";
 import { BookDown, BookUp, FoldVertical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { CSSProperties, ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
-export type SeamProps = {
-  readonly seam: SeamMark;
+export type CompactionLineProps = {
+  readonly compaction: CompactionMark;
   /** Length of the line, in screen pixels. */
   readonly height: number;
   readonly onSelect: (sequence: number) => void;
 };
 
 /** Where the context was made smaller: a line across the graph with what it came to. The label opens the record of it. */
-export function Seam({ seam, height, onSelect }: SeamProps): ReactElement {
-  const translate = useTranslations("trace.seam");
+export function CompactionLine({ compaction, height, onSelect }: CompactionLineProps): ReactElement {
+  const translate = useTranslations("trace.compaction");
   const format = useFormat();
-  const sizes = { before: format.tokens(seam.before), after: format.tokens(seam.after) };
+  const sizes = { before: format.tokens(compaction.before), after: format.tokens(compaction.after) };
   return (
     <div className="relative flex w-0 justify-center" style={{ height }}>
       <span aria-hidden="true" className="absolute inset-y-0 left-0 border-l border-ink-2" />
@@ -27,15 +27,15 @@ export function Seam({ seam, height, onSelect }: SeamProps): ReactElement {
       />
       <button
         type="button"
-        title={translate("title", { ...sizes, messages: seam.messages })}
+        title={translate("title", { ...sizes, messages: compaction.messages })}
         onClick={() => {
-          onSelect(seam.sequence);
+          onSelect(compaction.sequence);
         }}
         className="pointer-events-auto absolute top-2 inline-flex h-5 items-center gap-1 rounded-sm border border-ink-3 bg-page px-1.5 text-11 whitespace-nowrap text-ink hover:border-ink"
       >
         <Icon icon={FoldVertical} size={12} />
         {translate("label", sizes)}
-        <span className="sr-only">{translate("messages", { count: seam.messages })}</span>
+        <span className="sr-only">{translate("messages", { count: compaction.messages })}</span>
       </button>
     </div>
   );

@@ -13,12 +13,12 @@ import { useDebugger } from "../debugger-context.ts";
 import { docksOf, troubledColumns } from "./docks.ts";
 import type { Dock } from "./docks.ts";
 import { useGraphActions } from "./graph-actions.ts";
-import { Seam } from "./graph-marks.tsx";
+import { CompactionLine } from "./graph-marks.tsx";
 import { RULER_HEIGHT, rulerTicks } from "./ruler-ticks.ts";
 
 type OverlayProps = { readonly layout: GraphLayout; readonly edges: readonly LayoutEdge[] };
 
-/** What keeps to the edges of the canvas: the ruler on top, the seams that hang from it, and docks for what is out of sight. */
+/** What keeps to the edges of the canvas: the ruler on top, the compaction lines that hang from it, and docks for what is out of sight. */
 export function GraphOverlay({ layout, edges }: OverlayProps): ReactElement {
   const camera = useViewport();
   const width = useStore((state) => state.width);
@@ -39,24 +39,24 @@ export function GraphOverlay({ layout, edges }: OverlayProps): ReactElement {
           </span>
         ))}
       </div>
-      <Seams layout={layout} edges={edges} />
+      <CompactionLines layout={layout} edges={edges} />
       <SideDocks layout={layout} />
     </div>
   );
 }
 
-/** Seams stand before the card whose work they fell into, from the ruler through its lane. */
-function Seams({ layout, edges }: OverlayProps): ReactElement {
+/** A line for each compaction, before the card whose work it interrupted, from the ruler through its lane. */
+function CompactionLines({ layout, edges }: OverlayProps): ReactElement {
   const { model, changeView } = useDebugger();
   const { selectSequence } = useGraphActions();
   const camera = useViewport();
-  const seams = useMemo(
+  const compactions = useMemo(
     () =>
       edges.flatMap((edge) => {
         const [only] = edge.edges;
         const target = layout.nodes[edge.targetColumn];
-        const seam = only && edge.kind === "work" ? edgeMarks(model.graph, only).seam : null;
-        return !target || seam === null ? [] : [{ id: edge.id, target, seam }];
+        const compaction = only && edge.kind === "work" ? edgeMarks(model.graph, only).compaction : null;
+        return !target || compaction === null ? [] : [{ id: edge.id, target, compaction }];
       }),
     [layout, edges, model],
   );
@@ -66,7 +66,7 @@ function Seams({ layout, edges }: OverlayProps): ReactElement {
   };
   return (
     <>
-      {seams.map(({ id, target, seam }) => {
+      {compactions.map(({ id, target, compaction }) => {
         const x = (target.x - 10) * camera.zoom + camera.x;
         const bottom = (target.y + CARD_HEIGHT + 6) * camera.zoom + camera.y;
         return bottom < RULER_HEIGHT ? null : (
@@ -75,7 +75,7 @@ function Seams({ layout, edges }: OverlayProps): ReactElement {
             className="graph-near absolute left-0"
             style={{ top: RULER_HEIGHT, transform: `translateX(${x}px)` }}
           >
-            <Seam seam={seam} height={bottom - RULER_HEIGHT} onSelect={open} />
+            <CompactionLine compaction={compaction} height={bottom - RULER_HEIGHT} onSelect={open} />
           </div>
         );
       })}

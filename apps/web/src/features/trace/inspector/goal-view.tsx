@@ -96,8 +96,8 @@ function MarkerRow({ marker }: { readonly marker: GraphMarker }): ReactElement {
             ? translate("loop", { count: marker.count })
             : marker.kind === "resumed"
               ? translate("resumed", { count: marker.unknown })
-              : marker.kind === "seam"
-                ? translate("seam", { count: marker.messages })
+              : marker.kind === "compaction"
+                ? translate("compaction", { count: marker.messages })
                 : translate(marker.kind, { text: marker.text })}
         </span>
       </button>

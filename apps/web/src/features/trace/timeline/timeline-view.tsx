@@ -19,7 +19,7 @@ import { layoutLanes, spanAt } from "./lane-layout.ts";
 import { SpanFacts } from "./span-facts.tsx";
 import { moveSpan, spanHolding, zoomSpan } from "./time-scale.ts";
 import { TimelinePlot } from "./timeline-plot.tsx";
-import { TimelineSeams } from "./timeline-seams.tsx";
+import { TimelineCompactions } from "./timeline-compactions.tsx";
 import { useWheelZoom } from "./use-wheel-zoom.ts";
 import { RUN_COMMANDS } from "../run-commands.ts";
 
@@ -130,7 +130,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
               hits={hits}
               hovered={hovered}
             />
-            <TimelineSeams
+            <TimelineCompactions
               entries={entries}
               scale={{ from: from + span.from, to: from + span.to, width }}
               onSelect={(sequence) => {

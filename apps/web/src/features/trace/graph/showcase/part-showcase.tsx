@@ -7,10 +7,10 @@ import { EdgeChip } from "../edge-chip.tsx";
 import type { EdgeChipProps } from "../edge-chip.tsx";
 import { EdgeNotes, LoopBracket } from "../edge-marks.tsx";
 import { Card } from "../goal-card.tsx";
-import { LaneLabel, MemoryPort, Seam } from "../graph-marks.tsx";
+import { LaneLabel, MemoryPort, CompactionLine } from "../graph-marks.tsx";
 import type { LaneHue } from "../graph-marks.tsx";
 
-const NO_MARKS = { error: 0, retry: 0, loop: 0, limit: 0, resumed: 0, seam: 0 };
+const NO_MARKS = { error: 0, retry: 0, loop: 0, limit: 0, resumed: 0, compaction: 0 };
 const nothing = (): void => undefined;
 
 const CARD: CardView = {
@@ -104,7 +104,7 @@ const TOTALS = {
 const EDGE: EdgeChipProps["edge"] = { totals: TOTALS, abandoned: false, live: false, edges: { length: 1 } };
 const HUES: readonly LaneHue[] = [0, 1, 2, 3, 4, 5, 6];
 
-/** Chips, brackets, notes, seams and lane labels. */
+/** Chips, brackets, notes, compactions and lane labels. */
 export function MarkShowcase(): ReactElement {
   const translate = useTranslations("trace.showcase");
   const chips: readonly (Omit<EdgeChipProps, "onClick"> & { readonly name: string })[] = [
@@ -122,7 +122,7 @@ export function MarkShowcase(): ReactElement {
     { name: translate("chip.bundle"), edge: { ...EDGE, edges: { length: 5 } }, open: false, retries: 0 },
   ];
   const loop = { sequence: 9, from: 2, count: 5, cost: 0.42, polling: false };
-  const none = { loop: null, retries: 0, limit: null, resumed: null, seam: null };
+  const none = { loop: null, retries: 0, limit: null, resumed: null, compaction: null };
   return (
     <ul className="flex flex-wrap items-start gap-x-8 gap-y-5">
       {chips.map(({ name, ...chip }) => (
@@ -142,10 +142,10 @@ export function MarkShowcase(): ReactElement {
       <Part name={translate("mark.limit")}>
         <EdgeNotes marks={{ ...none, limit: { sequence: 1, text: "steps" } }} onSelect={nothing} />
       </Part>
-      <Part name={translate("mark.seam")}>
+      <Part name={translate("mark.compaction")}>
         <span className="block px-14">
-          <Seam
-            seam={{ sequence: 1, messages: 94, before: 182_000, after: 31_000, times: 1 }}
+          <CompactionLine
+            compaction={{ sequence: 1, messages: 94, before: 182_000, after: 31_000, times: 1 }}
             height={64}
             onSelect={nothing}
           />

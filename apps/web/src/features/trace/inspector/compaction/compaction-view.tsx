@@ -15,7 +15,7 @@ import type { Compaction } from "./use-compaction.ts";
 
 const FOLDED_FIRST = 20;
 
-/** What a seam stands for: why, from what to what, by whom, what became of what it folded, and the folded itself (D5, C6b). */
+/** One compaction: why, from what to what, by whom, what became of what it folded, and the folded itself (D5, C6b). */
 export function CompactionView({ sequence }: { readonly sequence: number }): ReactElement {
   const compaction = useCompaction(sequence);
   const translate = useTranslations("inspector.compaction");

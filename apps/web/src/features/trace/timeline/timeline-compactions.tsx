@@ -7,14 +7,14 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import type { TimeScale } from "./timeline-plot.tsx";
 
-export type TimelineSeamsProps = {
+export type TimelineCompactionsProps = {
   readonly entries: readonly OutlineEntry[];
   readonly scale: TimeScale;
   readonly onSelect: (sequence: number) => void;
 };
 
 /** Where the context was compacted: a solid and a dashed line through all lanes, its mark on the axis opens the record of it. */
-export function TimelineSeams({ entries, scale, onSelect }: TimelineSeamsProps): ReactElement {
+export function TimelineCompactions({ entries, scale, onSelect }: TimelineCompactionsProps): ReactElement {
   const translate = useTranslations("trace.timeline");
   const format = useFormat();
   const pixels = scale.width / Math.max(1, scale.to - scale.from);
@@ -22,7 +22,7 @@ export function TimelineSeams({ entries, scale, onSelect }: TimelineSeamsProps):
     <>
       {entries.map((entry) => {
         if (entry.k !== "compacted" || entry.t < scale.from || entry.t > scale.to) return null;
-        const name = translate("seam", {
+        const name = translate("compaction", {
           sequence: entry.q,
           before: format.tokens(entry.before),
           after: format.tokens(entry.after),

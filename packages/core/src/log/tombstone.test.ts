@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { buildLog } from "../testing/builders.ts";
+import type { Entry } from "./entry.ts";
+import { EVENTS } from "./events/index.ts";
+import { messageSchema } from "./message-schema.ts";
+import { isErasedWith, tombstoneOf } from "./tombstone.ts";
+import { readEntry } from "./upcast.ts";
+
+/**
+ * The text that outlives erasing: ids, and names of agents, tools and models. A field that appears here by a change of a definition is
+ * content that erasing leaves behind.
+ */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  "trace.started": ["agent.name", "agent.strategy", "agent.tools", "models", "origin.traceId"],
+  "trace.resumed": ["journal.toolCallId", "journal.toolName"],
+  "call.started": ["callId", "request.model", "request.quirks", "request.sha256"],
+  "call.attempt_failed": ["callId", "model"],
+  "call.finished": ["callId", "model"],
+  "call.failed": ["callId"],
+  "call.repaired": ["callId", "toolCallId"],
+  "tool.started": ["toolCallId", "toolName"],
+  "tool.progressed": ["toolCallId"],
+  "file.changed": ["toolCallId"],
+  "result.spilled": ["toolCallId", "toolName"],
+  "goals.changed": ["operations.dependsOn", "operations.goalId", "operations.parentId", "toolCallId"],
+  "todos.changed": ["todos.id"],
+  "compaction.started": ["compactionId"],
+  "compaction.finished": ["callId", "compactionId"],
+  "compaction.failed": ["callId", "compactionId"],
+  "compaction.prepared": ["callId"],
+  "compaction.discarded": ["callId"],
+  "compaction.pinned": ["personId", "signalId"],
+  "signal.received": ["personId", "signalId"],
+};
+const KEPT_OF_MESSAGES: readonly string[] = [
+  ...["callId", "model", "toolCallId", "toolCalls.id", "toolCalls.name", "toolName"],
+];
+const FRAME: ReadonlySet<string> = new Set(["id", "traceId", "goalId"]);
+
+describe("tombstones", () => {
+  it.each(EVENTS.map((definition) => [definition.type, definition.entry] as const))(
+    "M19 · %s keeps ids and names, no content",
+    (type, schema) => {
+      const erased = entriesFrom(schema).map(tombstoneOf);
+      expect(markedPaths(erased, "data.")).toEqual(KEPT[type] ?? []);
+      expect(erased.map(tombstoneOf)).toEqual(erased);
+      for (const entry of erased) expect(readEntry(JSON.parse(JSON.stringify(entry)))).toEqual(entry);
+    },
+  );
+
+  it("M19 · messages keep ids and names, no content", () => {
+    expect(markedPaths(entriesFrom(messageSchema).map(tombstoneOf), "")).toEqual(KEPT_OF_MESSAGES);
+  });
+
+  it("M19 · what repeats a message's content is erased with that message alone", () => {
+    const log = buildLog();
+    const change = { path: "a", beforeBlob: null, afterBlob: "b", added: 1, removed: 0 };
+    const repaired = log.event({
+      type: "call.repaired",
+      data: { callId: "c", toolCallId: "one", repair: "empty_arguments", before: "" },
+    });
+    const message = log.assistant({ calls: [{ id: "one" }, { id: "two" }] });
+    const changed = log.event({ type: "file.changed", data: { toolCallId: "one", ...change } });
+    const progressed = log.event({ type: "tool.progressed", data: { toolCallId: "one", text: "half" } });
+    const [one, two] = [log.tool("one"), log.tool("two")];
+    const erasedWith = (entry: Entry): readonly Entry[] =>
+      log.entries.filter((other) => isErasedWith(entry, other));
+    expect(erasedWith(message)).toEqual([repaired]);
+    expect(erasedWith(one)).toEqual([changed, progressed]);
+    expect(erasedWith(two)).toEqual([]);
+  });
+});
+
+/** Entries that together show every field and variant of a schema, each text naming its own path. */
+function entriesFrom(schema: z.core.$ZodType): readonly Entry[] {
+  const entries = samplesOf(schema, "").map(readEntry);
+  for (const entry of entries) expect(entry.kind).not.toBe("unknown");
+  return entries;
+}
+
+/** The paths of texts that survive in entries, without those of their frame. */
+function markedPaths(entries: readonly Entry[], prefix: string): readonly string[] {
+  const texts = JSON.stringify(entries).matchAll(/<([^<>]*)>/g);
+  const paths = new Set(Array.from(texts, ([, path = ""]) => path));
+  return [...paths]
+    .filter((path) => !FRAME.has(path))
+    .map((path) => path.slice(prefix.length))
+    .sort();
+}
+
+/** Values that a schema takes: as many as it takes to show each option of its unions. */
+function samplesOf(schema: z.core.$ZodType, path: string): readonly unknown[] {
+  if (schema instanceof z.ZodString) return [`<${path}>`];
+  if (schema instanceof z.ZodNumber) return [1];
+  if (schema instanceof z.ZodBoolean) return [true];
+  if (schema instanceof z.ZodUnknown) return [`<${path}>`];
+  if (schema instanceof z.ZodEnum) return schema.options.slice(0, 1);
+  if (schema instanceof z.ZodLiteral) return [...schema.values];
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodCatch)
+    return samplesOf(schema.def.innerType, path);
+  if (schema instanceof z.ZodArray) return [samplesOf(schema.def.element, path)];
+  if (schema instanceof z.ZodTuple) return [schema.def.items.map((item) => samplesOf(item, path)[0])];
+  if (schema instanceof z.ZodRecord) return [{ key: samplesOf(schema.def.valueType, path)[0] }];
+  if (schema instanceof z.ZodUnion) return schema.def.options.flatMap((option) => samplesOf(option, path));
+  if (schema instanceof z.ZodObject) return objectsOf(schema, path);
+  throw new TypeError(`no samples of ${schema._zod.def.type} at ${path}`);
+}
+
+function objectsOf(schema: z.ZodObject, path: string): readonly unknown[] {
+  const fields = Object.entries(schema.shape).map(
+    ([name, field]) => [name, samplesOf(field, path === "" ? name : `${path}.${name}`)] as const,
+  );
+  const count = Math.max(...fields.map(([, samples]) => samples.length));
+  return Array.from({ length: count }, (_, index) =>
+    Object.fromEntries(fields.map(([name, samples]) => [name, samples[index % samples.length]])),
+  );
+}
