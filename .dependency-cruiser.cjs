@@ -69,10 +69,14 @@ module.exports = {
       to: { path: "node_modules/(openai|gpt-tokenizer)/", reachable: true },
     }),
     ...coreLayerRules,
-    forbid("loop-knows-no-tool", "The loop runs the tools it is handed; it names them by log/tool-names.ts.", {
-      from: { path: "^packages/core/src/(loop|strategies|agents|worker)/", pathNot: TEST_FILE },
-      to: { path: "^packages/core/src/tools/", pathNot: "^packages/core/src/tools/tool-set\\.ts$" },
-    }),
+    forbid(
+      "loop-knows-no-tool",
+      "The loop runs the tools it is handed; it names them by log/tool-names.ts.",
+      {
+        from: { path: "^packages/core/src/(loop|strategies|agents|worker)/", pathNot: TEST_FILE },
+        to: { path: "^packages/core/src/tools/", pathNot: "^packages/core/src/tools/tool-set\\.ts$" },
+      },
+    ),
 
     forbid("tools-never-db", "Tools touch the machine, never the database.", {
       from: { path: "^packages/tools/" },
