@@ -1,10 +1,14 @@
 import { expect, it } from "vitest";
 import { describeToolContract } from "../testing/tool-contract.ts";
+import { goalTool } from "./goal.ts";
 import { logTools } from "./log-tools.ts";
+import { todoTool } from "./todo.ts";
 
 describeToolContract("log tools", logTools);
 
 it("C3 · goal and todo keep state, their results are never cleared", () => {
-  const keeping = logTools().filter((tool) => tool.keepsState === true);
-  expect(keeping.map((tool) => tool.name)).toEqual(["goal", "todo"]);
+  for (const tool of [goalTool, todoTool]) {
+    expect(tool.keepsState, tool.name).toBe(true);
+    expect(logTools()).toContain(tool);
+  }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { GoaltraceError } from "../errors.ts";
 import { defineTool, type Tool, type ToolSet } from "../ports/tool.ts";
 import { createToolSet, narrowTools } from "./tool-set.ts";
 
@@ -51,8 +52,13 @@ describe("narrowTools", () => {
   });
 
   it("T2 · refuses unknown names and suggests the one that was meant", () => {
+    const suggestion = 'Did you mean "read_file"? Correct the agent\'s list of tools.';
     expect(() => narrowTools(set, ["readfile"])).toThrow(
-      expect.objectContaining({ code: "CONFIGURATION_INVALID", fix: expect.stringContaining('"read_file"') }),
+      new GoaltraceError({
+        code: "CONFIGURATION_INVALID",
+        message: 'There is no tool named "readfile"',
+        fix: suggestion,
+      }),
     );
     expect(() => narrowTools(set, ["send_email"])).toThrow('no tool named "send_email"');
   });
