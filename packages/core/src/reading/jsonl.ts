@@ -7,7 +7,7 @@ import { readEntry, writeEntry } from "../log/upcast.ts";
 import type { Blob } from "../ports/blob-store.ts";
 
 /** The version of the file format, apart from the version of its entries. */
-export const EXPORT_FORMAT_VERSION = 1;
+const EXPORT_FORMAT_VERSION = 1;
 
 /** A trace with its own entries and the blobs they name, as it travels between installations. */
 export type TraceExport = {

@@ -158,4 +158,17 @@ describe("import of an exported trace", () => {
       /entry 2 holds a secret/,
     );
   });
+
+  it("W9 · rejects content that does not match its hash, also when its base64 is malformed", async () => {
+    const sha256 = createHash("sha256").update("the content").digest("hex");
+    const blob = { sha256, mediaType: "text/plain", encoding: "utf8" as const, text: "the content" };
+    const withBlob = (changes: object): string[] => [
+      ...exportLines({ trace, blobs: [{ ...blob, ...changes }], entries: [entry(1, "Look")] }),
+    ];
+    await expect(prepared(withBlob({}))).resolves.toBeDefined();
+    await expect(prepared(withBlob({ text: "other" }))).rejects.toThrow(/is not what its name says/);
+    await expect(prepared(withBlob({ encoding: "base64", text: "no base64!" }))).rejects.toThrow(
+      /is not what its name says/,
+    );
+  });
 });
