@@ -206,4 +206,44 @@ test.describe("by keyboard alone", () => {
     await expect(page.getByRole("treeitem", { name: /^Completed/ })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Back to the end" })).toBeVisible();
   });
+
+  test("D11 · every key of the run is in the palette, which gives the focus back to the run", async ({
+    page,
+  }) => {
+    await openStory(page, STORIES.archive);
+    await enterDebugger(page);
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Command palette" });
+    await expect(palette.getByRole("combobox")).toBeFocused();
+    await page.keyboard.type("next error");
+    await expect(palette.getByRole("option", { name: "Next error", exact: true })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/seq=\d+/);
+    await enterDebugger(page);
+    await page.keyboard.press("g");
+    await page.keyboard.press("b");
+    await expect(page).toHaveURL(/view=table/);
+  });
+
+  test("D11 · the sheet lists the keys of the run, and single letters can be switched off there", async ({
+    page,
+  }) => {
+    await openStory(page, STORIES.archive);
+    await enterDebugger(page);
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Shortcuts" });
+    await expect(sheet.getByText("Next error")).toBeVisible();
+    await sheet.getByRole("checkbox", { name: "Single-key shortcuts" }).uncheck();
+    await page.keyboard.press("Escape");
+    await enterDebugger(page);
+    const before = page.url();
+    await page.keyboard.press("e");
+    await page.keyboard.press("ArrowRight");
+    // The arrow is still heard: it moves from no selection, which the letter would have made.
+    await expect(page).toHaveURL(/seq=[0-4](&|$)/);
+    expect(before).not.toContain("seq=");
+  });
 });

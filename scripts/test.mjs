@@ -3,7 +3,7 @@ import { inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { GATES, runGates } from "./lib/gates.mjs";
 import { ensureGenerated } from "./lib/generate.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
-import { runBrowserTests, runVitest } from "./lib/suites.mjs";
+import { checkBundle, runBrowserTests, runVitest } from "./lib/suites.mjs";
 
 const total = { passed: 0, failed: 0 };
 
@@ -40,6 +40,7 @@ if (await suite("prepare", prepare)) {
   await suite("check", check);
   await suite("unit", () => runVitest("unit"));
   await suite("integration", () => runVitest("integration"));
+  await suite("bundle", checkBundle);
   await suite("e2e", () => runBrowserTests());
 }
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -28,6 +28,13 @@ async function freePort() {
   });
 }
 
+/** The size of what the browser loads, of the same build that the browser tests use: `{passed, failed}`. */
+export async function checkBundle() {
+  await ensureBuilt();
+  const { code } = await runCommand(process.execPath, [inCheckout("scripts/check-bundle.mjs")]);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
 const hasBrowserTests = () =>
   readdirSync(inCheckout("e2e"), { recursive: true }).some((name) => name.endsWith(".spec.ts"));
 

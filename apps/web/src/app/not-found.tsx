@@ -1,13 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import { cookies, headers } from "next/headers";
 import type { ReactElement } from "react";
-import { CommandPalette } from "../features/palette/command-palette.tsx";
 import { THEME_COOKIE, themeFrom, WORKSPACE_COOKIE } from "../lib/preferences.ts";
 import { knownViewer } from "../server/auth/viewer-for-page.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { NoPage } from "../ui/shell/no-page.tsx";
-import { Shell } from "../ui/shell/shell.tsx";
+import { LazyWorkspaceFrame } from "./lazy-workspace-frame.tsx";
 
 /** An address that leads nowhere. Members keep the way to everything of theirs beside it; a stranger is told no more than that. */
 export default async function NotFoundPage(): Promise<ReactElement> {
@@ -19,15 +18,14 @@ export default async function NotFoundPage(): Promise<ReactElement> {
   const theme = themeFrom(jar.get(THEME_COOKIE)?.value);
   const isWorkspace = (head.get("x-goaltrace-path") ?? "").startsWith("/w/");
   return (
-    <Shell
+    <LazyWorkspaceFrame
       workspace={workspace}
       workspaces={workspaces}
       person={{ name: viewer.person.name, email: viewer.person.email }}
       theme={theme}
-      overlays={<CommandPalette workspace={workspace.slug} theme={theme} />}
     >
       <NoPage workspace={workspace} missing={isWorkspace ? "workspace" : "page"} />
-    </Shell>
+    </LazyWorkspaceFrame>
   );
 }
 
