@@ -11,6 +11,7 @@ import {
 } from "@goaltrace/core";
 import {
   createAllowAllPermission,
+  createFixedEnvironments,
   createInMemoryStores,
   createNoRedactor,
   createSilentLogger,
@@ -86,18 +87,20 @@ export function portsOf(stores: Stores, baseUrl: string, carrier?: HttpTransport
     traces: stores.traces,
     blobs: stores.blobs,
     signals: stores.signals,
-    models: createModelDirectory([async () => client]),
-    tools: createToolSet(builtInTools(), { allowed: ["calculator"] }),
-    permission: createAllowAllPermission(),
-    redactor: createNoRedactor(),
+    environments: createFixedEnvironments({
+      models: createModelDirectory([async () => client]),
+      tools: createToolSet(builtInTools(), { allowed: ["calculator"] }),
+      permission: createAllowAllPermission(),
+      redactor: createNoRedactor(),
+      sources: [],
+      forbiddenFolders: [],
+    }),
     tokenizer,
     clock,
     ids,
     random: createSystemRandom(),
     hash: nodeHash,
     logger: createSilentLogger(),
-    readProjectContext: async () => [],
-    forbiddenFolders: [],
   };
 }
 
@@ -109,7 +112,7 @@ export async function runProduct(
 ): Promise<Trace> {
   const created = newRun(
     { scope, conversationId: null, text: TASK, agent, models: [MODEL], projectFolder: null, origin: null },
-    ports,
+    { ...ports, redactor: createNoRedactor() },
   );
   await ports.traces.create(scope, created.trace, created.entries, created.blobs);
   const claimed = await ports.traces.claim({ owner: "bench", leaseMs: LEASE_MS, only: created.trace.id });
