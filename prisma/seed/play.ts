@@ -2,6 +2,7 @@ import {
   createToolSet,
   generalAgent,
   newRun,
+  projectContextSource,
   type AppendBatch,
   type Clock,
   type LogOrigin,
@@ -11,6 +12,11 @@ import {
   type Signal,
   type Trace,
 } from "@goaltrace/core";
+import {
+  createAllowAllPermission,
+  createFixedEnvironments,
+  createNoRedactor,
+} from "@goaltrace/core/in-memory";
 import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { createOpenAiClient } from "@goaltrace/core/openai";
 import { createSystemIds } from "@goaltrace/core/system";
@@ -115,7 +121,7 @@ async function playTurn(performance: Performance): Promise<Trace> {
       origin,
       goalId: previous?.currentGoalId ?? undefined,
     },
-    ports,
+    { ...ports, redactor: createNoRedactor() },
   );
   await database.traces.create(scope, made.trace, made.entries, made.blobs);
   if (turn.diesAt !== undefined) await dieAt(turn.diesAt, { made, ports, database });
@@ -217,19 +223,25 @@ function portsOf({ story, turn, stage, clock }: Performance): RunPorts {
     traces: database.traces,
     blobs: database.blobs,
     signals: database.signals,
-    models: createModelDirectory([
-      async (_, reference) => await Promise.resolve(reference === story.model ? client : undefined),
-    ]),
-    tools: createToolSet(builtInTools()),
-    permission: { decide: async () => await Promise.resolve({ effect: "allow" }) },
-    redactor: { redact: (text) => text, heldBack: () => 0 },
+    environments: createFixedEnvironments({
+      models: createModelDirectory([
+        async (_, reference) => await Promise.resolve(reference === story.model ? client : undefined),
+      ]),
+      tools: createToolSet(builtInTools()),
+      permission: createAllowAllPermission(),
+      redactor: createNoRedactor(),
+      sources: [
+        projectContextSource(
+          async (folder) => await readProjectContext(folder, { ascend: false, home: null }),
+        ),
+      ],
+      forbiddenFolders: [],
+    }),
     tokenizer: createTokenizer(),
     clock,
     ids: createSystemIds(clock),
     random: { next: () => 0.5 },
     hash: nodeHash,
     logger: { info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
-    readProjectContext: async (folder) => await readProjectContext(folder, { ascend: false, home: null }),
-    forbiddenFolders: [],
   };
 }

@@ -24,7 +24,7 @@ export async function runTask(runtime: Runtime, args: RunArguments, print: Print
   const models =
     args.model?.split(",").map((name) => name.trim()) ?? (await defaultModels(runtime, scope.workspaceId));
   // A model that can't be had is told before anything is stored (R28).
-  const first = await ports.models.resolve(scope.workspaceId, models[0] ?? "");
+  const first = await runtime.models.resolve(scope.workspaceId, models[0] ?? "");
   if (!("attempt" in first)) throw new GoaltraceError(first);
   const created = newRun(
     {
@@ -37,7 +37,7 @@ export async function runTask(runtime: Runtime, args: RunArguments, print: Print
       origin: null,
       tags: ["cli"],
     },
-    ports,
+    { ...ports, redactor: runtime.redactor },
   );
   await database.traces.create(scope, created.trace, created.entries, created.blobs);
   const show = (update: Update): void =>

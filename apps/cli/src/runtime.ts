@@ -1,5 +1,13 @@
 import path from "node:path";
-import { type Clock, createToolSet, type Logger, type RunPorts } from "@goaltrace/core";
+import {
+  createToolSet,
+  projectContextSource,
+  type Clock,
+  type Logger,
+  type ModelDirectory,
+  type Redactor,
+  type RunPorts,
+} from "@goaltrace/core";
 import { createModelDirectory, type ModelSource } from "@goaltrace/core/model-directory";
 import { modelsFromEnvironment, type ModelConfiguration } from "@goaltrace/core/openai";
 import { createScriptedClient, SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
@@ -22,6 +30,8 @@ import { SCRIPTED_PAUSE_MS } from "./tunables.ts";
 export type Runtime = {
   readonly database: Database;
   readonly ports: RunPorts;
+  readonly models: ModelDirectory;
+  readonly redactor: Redactor;
   readonly environmentModels: readonly ModelConfiguration[];
   close(): Promise<void>;
 };
@@ -43,31 +53,44 @@ export async function openRuntime(
     environmentSource(environmentModels, clock),
     stored.source,
   ]);
+  const models: ModelDirectory = {
+    resolve: async (workspaceId, reference) => {
+      redactor.learn("model-key", await stored.keys(workspaceId));
+      return await directory.resolve(workspaceId, reference);
+    },
+  };
+  const tools = createToolSet(builtInTools());
+  const projectContext = projectContextSource(
+    async (folder) =>
+      await readProjectContext(folder, { ascend: options.ascend, home: environment.personHome }),
+  );
   const ports: RunPorts = {
     traces: database.traces,
     blobs: database.blobs,
     signals: database.signals,
-    models: {
-      // The first thing a run does: from here on whatever it writes passes a redactor that knows the keys of its workspace.
-      resolve: async (workspaceId, reference) => {
-        redactor.learn("model-key", await stored.keys(workspaceId));
-        return await directory.resolve(workspaceId, reference);
+    environments: {
+      openRun: async (trace) => {
+        // Whatever the run writes passes a redactor that knows the keys of its workspace.
+        redactor.learn("model-key", await stored.keys(trace.workspaceId));
+        return {
+          tools,
+          permission: { decide: async () => await Promise.resolve({ effect: "allow" }) },
+          redactor,
+          models,
+          sources: [projectContext],
+          forbiddenFolders: [environment.home, path.join(CHECKOUT, ".data")],
+          close: async () => await Promise.resolve(),
+        };
       },
     },
-    tools: createToolSet(builtInTools()),
-    permission: { decide: async () => await Promise.resolve({ effect: "allow" }) },
-    redactor,
     tokenizer: createTokenizer(),
     clock,
     ids,
     random: createSystemRandom(),
     hash: nodeHash,
     logger: createLogger(),
-    readProjectContext: async (folder) =>
-      await readProjectContext(folder, { ascend: options.ascend, home: environment.personHome }),
-    forbiddenFolders: [environment.home, path.join(CHECKOUT, ".data")],
   };
-  return { database, ports, environmentModels, close: async () => await database.close() };
+  return { database, ports, models, redactor, environmentModels, close: async () => await database.close() };
 }
 
 function scriptedSource(clock: Clock): ModelSource {

@@ -3,6 +3,7 @@ export { createInMemoryLiveFeed } from "./live-feed.ts";
 export { createInMemoryStores, type InMemoryStores } from "./stores.ts";
 export {
   createAllowAllPermission,
+  createFixedEnvironments,
   createInMemorySecrets,
   createNoRedactor,
   createSilentLogger,

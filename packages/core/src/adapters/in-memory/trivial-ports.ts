@@ -1,6 +1,7 @@
 import type { Logger } from "../../ports/logger.ts";
 import type { Permission } from "../../ports/permission.ts";
 import type { Redactor } from "../../ports/redactor.ts";
+import type { RunEnvironment, RunEnvironments } from "../../ports/run-environment.ts";
 import type { Secrets } from "../../ports/secrets.ts";
 
 /** Allows every tool: for programs that hand a run only the tools it may use. */
@@ -23,4 +24,9 @@ export function createInMemorySecrets(values: Readonly<Record<string, string>>):
 export function createSilentLogger(): Logger {
   const drop = (): void => undefined;
   return { info: drop, warn: drop, error: drop };
+}
+
+/** Gives every run the same environment, with nothing to close. */
+export function createFixedEnvironments(environment: Omit<RunEnvironment, "close">): RunEnvironments {
+  return { openRun: async () => ({ ...environment, close: async () => undefined }) };
 }
