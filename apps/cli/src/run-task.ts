@@ -1,12 +1,12 @@
 import path from "node:path";
-import { GoaltraceError, generalAgent, newRun, type Trace, type Update } from "@goaltrace/core";
+import { GoaltraceError, newRun, type Trace, type Update } from "@goaltrace/core";
+import { limitedAgent, type Runtime } from "@goaltrace/host";
 import { EXIT } from "./exit-codes.ts";
 import { followRun } from "./follow-run.ts";
 import { localScope } from "./local-scope.ts";
 import { type Print, printHuman, printJson } from "./print-update.ts";
-import type { Runtime } from "./runtime.ts";
 
-/** The words of `goaltrace run`. */
+/** The arguments of `goaltrace run`. */
 export type RunArguments = {
   readonly task: string;
   readonly json?: boolean;
@@ -19,11 +19,11 @@ export type RunArguments = {
 /** Stores a run, executes it to its end and prints what happens; gives the exit code (O13). Errors: as `localScope`, MODEL_NOT_CONFIGURED, INVALID_INPUT. */
 export async function runTask(runtime: Runtime, args: RunArguments, print: Print): Promise<number> {
   const { database, ports } = runtime;
-  const maxSteps = stepsOf(args["max-steps"]);
+  const agent = limitedAgent({ maxSteps: parseMaxSteps(args["max-steps"]) }, runtime.tools);
   const scope = await localScope(database, ports.ids, args.workspace);
   const models =
     args.model?.split(",").map((name) => name.trim()) ?? (await defaultModels(runtime, scope.workspaceId));
-  // A model that can't be had is told before anything is stored (R28).
+  // A missing model is reported before anything is stored (R28).
   const first = await runtime.models.resolve(scope.workspaceId, models[0] ?? "");
   if (!("attempt" in first)) throw new GoaltraceError(first);
   const created = newRun(
@@ -31,13 +31,13 @@ export async function runTask(runtime: Runtime, args: RunArguments, print: Print
       scope,
       conversationId: null,
       text: args.task,
-      agent: { ...generalAgent, limits: { ...generalAgent.limits, maxSteps } },
+      agent,
       models,
       projectFolder: path.resolve(args.folder ?? process.cwd()),
       origin: null,
       tags: ["cli"],
     },
-    { ...ports, redactor: runtime.redactor },
+    { ...ports, redactor: await runtime.redactorOf(scope.workspaceId) },
   );
   await database.traces.create(scope, created.trace, created.entries, created.blobs);
   const show = (update: Update): void =>
@@ -52,8 +52,8 @@ function exitCodeOf(trace: Trace | undefined): number {
   return trace?.failure?.code === "MODEL_NOT_CONFIGURED" ? EXIT.noModel : EXIT.failed;
 }
 
-function stepsOf(text: string | undefined): number {
-  if (text === undefined) return generalAgent.limits.maxSteps;
+function parseMaxSteps(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   const steps = Number(text);
   if (Number.isInteger(steps) && steps > 0) return steps;
   throw new GoaltraceError({

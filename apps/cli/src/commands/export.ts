@@ -1,10 +1,8 @@
 import { GoaltraceError, readLog } from "@goaltrace/core";
 import { defineCommand } from "citty";
-import { readEnvironment } from "../env.ts";
 import { localScope } from "../local-scope.ts";
-import { openDatabase } from "../open-database.ts";
-import { openRuntime } from "../runtime.ts";
 import { exportLog } from "../export-log.ts";
+import { withRuntime } from "../with-runtime.ts";
 
 /** `goaltrace export <trace>`: a run as JSONL on standard output, lossless. */
 export const exportCommand = defineCommand({
@@ -13,15 +11,9 @@ export const exportCommand = defineCommand({
     trace: { type: "positional", description: "Trace id", required: true },
     workspace: { type: "string", description: "Workspace by its short name" },
   },
-  async run({ args }) {
-    const environment = readEnvironment();
-    const runtime = await openRuntime(environment, {
-      databaseUrl: await openDatabase(environment),
-      ascend: false,
-    });
-    try {
-      const { database, ports } = runtime;
-      const scope = await localScope(database, ports.ids, args.workspace);
+  run: async ({ args }) =>
+    await withRuntime(async ({ database, ids }) => {
+      const scope = await localScope(database, ids, args.workspace);
       const trace = await database.traces.get(scope, args.trace);
       if (trace === undefined)
         throw new GoaltraceError({
@@ -32,8 +24,5 @@ export const exportCommand = defineCommand({
       const entries = await readLog(database.traces, scope, trace);
       for (const line of await exportLog({ trace, entries, blobs: database.blobs, scope }))
         process.stdout.write(`${line}\n`);
-    } finally {
-      await runtime.close();
-    }
-  },
+    }),
 });

@@ -1,9 +1,7 @@
 import { GoaltraceError, generalAgent } from "@goaltrace/core";
 import { defineCommand } from "citty";
-import { readEnvironment } from "../env.ts";
-import { openDatabase } from "../open-database.ts";
 import { runTask } from "../run-task.ts";
-import { openRuntime } from "../runtime.ts";
+import { withRuntime } from "../with-runtime.ts";
 
 /** `goaltrace run "<task>"`: one run to its end, watched on standard output (O13). */
 export const runCommand = defineCommand({
@@ -21,21 +19,14 @@ export const runCommand = defineCommand({
     "max-steps": { type: "string", description: "Most model calls of this run" },
   },
   async run({ args }) {
-    const environment = readEnvironment();
     if (args.agent !== generalAgent.name)
       throw new GoaltraceError({
         code: "NOT_FOUND",
         message: `There is no agent "${args.agent}".`,
         fix: `Use: ${generalAgent.name}.`,
       });
-    const runtime = await openRuntime(environment, {
-      databaseUrl: await openDatabase(environment),
-      ascend: true,
-    });
-    try {
+    await withRuntime(async (runtime) => {
       process.exitCode = await runTask(runtime, args, (line) => void process.stdout.write(`${line}\n`));
-    } finally {
-      await runtime.close();
-    }
+    });
   },
 });

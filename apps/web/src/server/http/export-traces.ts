@@ -1,7 +1,7 @@
 import type { Scope } from "@goaltrace/core";
+import type { VisibleStores } from "@goaltrace/host";
 import { noteAudit, runsNamed } from "../note-audit.ts";
 import { traceLines } from "../reading/export-lines.ts";
-import type { Stores } from "../stores.ts";
 import { answerMember } from "./answer-member.ts";
 import { withLimitedBody } from "./limited-body.ts";
 import { lineResponse } from "./line-response.ts";
@@ -25,7 +25,7 @@ export async function exportTraces(
 
 /** What the person does not see, or what went meanwhile, is left out. */
 async function* manyTraces(
-  stores: Stores,
+  stores: VisibleStores,
   scope: Scope,
   ids: readonly string[],
 ): AsyncGenerator<string, void> {

@@ -1,7 +1,7 @@
 import type { Scope } from "@goaltrace/core";
 import { exportLines, ownedBy } from "@goaltrace/core/log";
 import type { Trace } from "@goaltrace/core/log";
-import type { Stores } from "../stores.ts";
+import type { VisibleStores } from "@goaltrace/host";
 import { readLogPages } from "./read-log.ts";
 
 const HASH = /\b[0-9a-f]{64}\b/g;
@@ -11,7 +11,7 @@ const HASH = /\b[0-9a-f]{64}\b/g;
  * name. What a run continues is part of its file, as if it had begun there (M4), so that a file can be read where its origin is not.
  */
 export async function* traceLines(
-  stores: Pick<Stores, "traces" | "blobs">,
+  stores: Pick<VisibleStores, "traces" | "blobs">,
   scope: Scope,
   trace: Trace,
 ): AsyncGenerator<string, void> {

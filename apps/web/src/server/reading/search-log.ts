@@ -1,6 +1,6 @@
 import type { Scope } from "@goaltrace/core";
 import type { Entry, LogSegment } from "@goaltrace/core/log";
-import type { TraceSearchStore } from "../stores.ts";
+import type { TraceSearchStore } from "@goaltrace/db";
 
 /** Entries looked at in one go. Enough for one round trip with nearly every search. */
 const BATCH = 1_000;

@@ -1,8 +1,8 @@
 import { GoaltraceError } from "@goaltrace/core";
+import { startRun } from "@goaltrace/host";
 import { z } from "zod";
 import { noteAudit } from "../note-audit.ts";
 import { readSkeleton, readTrace } from "../reading/read-log.ts";
-import { startRun } from "../start-run.ts";
 import { dagOf } from "./dag-of.ts";
 import { endpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -44,20 +44,14 @@ export const deleteConversation = endpoint({
   response: z.object({ deleted: z.literal(true) }),
   status: 200,
   handle: async ({ runtime, scope, holder, membership }, { query }) => {
-    if (await runtime.stores.conversations.delete(scope, query.id)) {
-      const change = {
-        action: "conversation.removed",
-        target: query.id,
-        detail: { key: holder.name },
-      } as const;
-      await noteAudit({ runtime, person: holder.person, membership }, change);
-      return { deleted: true };
-    }
-    throw new GoaltraceError({
-      code: "NOT_FOUND",
-      message: "There is no such conversation of yours.",
-      fix: "List the conversations; it may have been deleted.",
-    });
+    await runtime.stores.conversations.remove(scope, query.id);
+    const change = {
+      action: "conversation.removed",
+      target: query.id,
+      detail: { key: holder.name },
+    } as const;
+    await noteAudit({ runtime, person: holder.person, membership }, change);
+    return { deleted: true };
   },
 });
 

@@ -3,11 +3,11 @@ import { applyGoalOperation, childrenOf, createGoalTree, numberGoals } from "@go
 import type { GoalStatus, GoalTree } from "@goaltrace/core/goals";
 import type { Entry, Trace, TraceStatus, TraceTotals } from "@goaltrace/core/log";
 import type { OpenShare } from "@goaltrace/db";
+import type { VisibleStores } from "@goaltrace/host";
 import { roleIncludes } from "../auth/roles.ts";
 import { waitFor } from "../http/call-limit.ts";
 import { readLogPages } from "../reading/read-log.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Stores } from "../stores.ts";
 import { createPublicMask } from "./public-mask.ts";
 import { hashShareToken } from "./share-token.ts";
 
@@ -97,13 +97,17 @@ export async function openShare(runtime: Runtime, token: string, address: string
 type Show = (text: string, longest: number) => string;
 
 /** Links end with what let their maker make them: membership, and a role that may share. */
-async function mayShow({ members }: Stores, { scope }: OpenShare): Promise<boolean> {
-  const mine = await members.mine(scope.personId);
+async function mayShow({ members }: VisibleStores, { scope }: OpenShare): Promise<boolean> {
+  const mine = await members.ofPerson(scope.personId);
   return mine.some(({ id, role }) => id === scope.workspaceId && roleIncludes(role, "member"));
 }
 
 /** What people have taken out of their lists is not public any more, though it can still be put back. */
-async function isDeleted({ traceList, conversations }: Stores, scope: Scope, trace: Trace): Promise<boolean> {
+async function isDeleted(
+  { traceList, conversations }: VisibleStores,
+  scope: Scope,
+  trace: Trace,
+): Promise<boolean> {
   if ((await traceList.removed(scope, [trace.id])).length > 0) return true;
   const { conversationId } = trace;
   return conversationId !== null && (await conversations.get(scope, conversationId)) === undefined;

@@ -1,7 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { GoaltraceError } from "@goaltrace/core";
-import { environmentSecrets, type KnownSecrets } from "@goaltrace/tools";
 import { z } from "zod";
 
 const text = z
@@ -33,16 +32,16 @@ const SCHEMA = z.object({
 /** The checkout this command runs from. */
 export const CHECKOUT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What the command line was told from outside. */
+/** The settings of a process from its environment variables. */
 export type Environment = {
   readonly databaseUrl: string | null;
   /** Absolute folder of the server's state and secrets. */
   readonly home: string;
   readonly secret: string | null;
-  /** The person's own home folder, for `~/.agents/AGENTS.md`. */
+  /** The home folder of the person who started the process, for `~/.agents/AGENTS.md`. */
   readonly personHome: string | null;
-  /** What no log may hold. */
-  readonly secrets: KnownSecrets;
+  /** The variables as they are: no log may hold the secrets in them. */
+  readonly secretVariables: Readonly<Record<string, string | undefined>>;
   readonly modelVariables: Readonly<Record<string, string | undefined>>;
 };
 
@@ -65,7 +64,7 @@ export function readEnvironment(
     home: path.resolve(GOALTRACE_HOME ?? path.join(CHECKOUT, ".data")),
     secret: GOALTRACE_SECRET ?? null,
     personHome: HOME ?? null,
-    secrets: environmentSecrets(variables),
+    secretVariables: variables,
     modelVariables,
   };
 }

@@ -2,7 +2,7 @@ import { createInMemoryStores, createNoRedactor } from "@goaltrace/core/in-memor
 import { buildLog, buildTrace, createTestClock, createTestIds } from "@goaltrace/core/testing";
 import type { Trace } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
-import { askRun, carryAsked } from "./ask-run.ts";
+import { carryOverSignals, sendSignal } from "./send-signal.ts";
 
 const scope = { workspaceId: "workspace", personId: "person" };
 
@@ -16,23 +16,23 @@ async function setUp(...statuses: readonly Trace["status"][]) {
     const trace = buildTrace({ id: log.traceId, conversationId: "talk", createdAt: index }, log.entries);
     await stores.traces.create(scope, { ...trace, status }, log.entries, []);
   }
-  const ask = async (traceId: string, kind: "pin" | "compact", reason: string | null) =>
-    await askRun(runtime, scope, { kind, traceId, reason });
-  return { stores, runtime, ask };
+  const send = async (traceId: string, kind: "pin" | "compact", reason: string | null) =>
+    await sendSignal(runtime, scope, { kind, traceId, reason });
+  return { stores, runtime, send };
 }
 
-describe("askRun", () => {
-  it("C6b · asks a run that goes at once, and for the same text only once", async () => {
-    const { stores, ask } = await setUp("queued");
-    expect(await ask("t1", "pin", "182 ms")).toEqual({ when: "now" });
-    await ask("t1", "pin", "182 ms");
+describe("sendSignal", () => {
+  it("C6b · reaches an active run at once, and pins the same text only once", async () => {
+    const { stores, send } = await setUp("queued");
+    expect(await send("t1", "pin", "182 ms")).toEqual({ when: "now" });
+    await send("t1", "pin", "182 ms");
     expect(await stores.signals.pending("t1")).toMatchObject([{ kind: "pin", reason: "182 ms" }]);
   });
 
-  it("C6b · keeps for the next turn what is asked of a conversation that rests", async () => {
-    const { stores, runtime, ask } = await setUp("completed");
-    expect(await ask("t1", "pin", "182 ms")).toEqual({ when: "next_turn" });
-    expect(await ask("t1", "compact", null)).toEqual({ when: "next_turn" });
+  it("C6b · carries requests to an idle conversation over to its next turn", async () => {
+    const { stores, runtime, send } = await setUp("completed");
+    expect(await send("t1", "pin", "182 ms")).toEqual({ when: "next_turn" });
+    expect(await send("t1", "compact", null)).toEqual({ when: "next_turn" });
     const next = buildLog({ traceId: "next" });
     next.user("More");
     await stores.traces.create(
@@ -41,7 +41,7 @@ describe("askRun", () => {
       next.entries,
       [],
     );
-    await carryAsked(runtime, scope, { from: "t1", to: "next" });
+    await carryOverSignals(runtime, scope, { from: "t1", to: "next" });
     expect(await stores.signals.pending("t1")).toEqual([]);
     expect(await stores.signals.pending("next")).toMatchObject([
       { kind: "pin", reason: "182 ms", traceId: "next" },

@@ -1,7 +1,7 @@
 import { readLog } from "@goaltrace/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAccessWorld, ENVIRONMENT_SECRET } from "./testing/access-world.ts";
-import type { AccessWorld } from "./testing/access-world.ts";
+import { createAccessWorld, ENVIRONMENT_SECRET } from "../testing/access-world.ts";
+import type { AccessWorld } from "../testing/access-world.ts";
 
 const KEY = "sk-live-0123456789abcdef";
 
