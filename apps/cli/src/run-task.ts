@@ -4,6 +4,7 @@ import { limitedAgent, type Runtime } from "@goaltrace/host";
 import { EXIT } from "./exit-codes.ts";
 import { followRun } from "./follow-run.ts";
 import { localScope } from "./local-scope.ts";
+import { parseContext, parseMaxSteps, parseMode, parseTools } from "./run-options.ts";
 import { type Print, printHuman, printJson } from "./print-update.ts";
 
 /** The arguments of `goaltrace run`. */
@@ -14,12 +15,19 @@ export type RunArguments = {
   readonly workspace?: string;
   readonly folder?: string;
   readonly "max-steps"?: string;
+  readonly tools?: string;
+  readonly mode?: string;
+  /** `NAME=VALUE`, each time the option was given. */
+  readonly context?: readonly string[];
 };
 
 /** Stores a run, executes it to its end and prints what happens; gives the exit code (O13). Errors: as `localScope`, MODEL_NOT_CONFIGURED, INVALID_INPUT. */
 export async function runTask(runtime: Runtime, args: RunArguments, print: Print): Promise<number> {
   const { database, ports } = runtime;
-  const agent = limitedAgent({ maxSteps: parseMaxSteps(args["max-steps"]) }, runtime.tools);
+  const maxSteps = parseMaxSteps(args["max-steps"]);
+  const agent = limitedAgent({ maxSteps, tools: parseTools(args.tools) }, runtime.tools);
+  const mode = parseMode(args.mode) ?? "agent";
+  const context = parseContext(args.context ?? []);
   const scope = await localScope(database, ports.ids, args.workspace);
   const models =
     args.model?.split(",").map((name) => name.trim()) ?? (await defaultModels(runtime, scope.workspaceId));
@@ -32,6 +40,8 @@ export async function runTask(runtime: Runtime, args: RunArguments, print: Print
       conversationId: null,
       text: args.task,
       agent,
+      mode,
+      context,
       models,
       projectFolder: path.resolve(args.folder ?? process.cwd()),
       origin: null,
@@ -50,17 +60,6 @@ export async function runTask(runtime: Runtime, args: RunArguments, print: Print
 function exitCodeOf(trace: Trace | undefined): number {
   if (trace?.status === "completed") return EXIT.completed;
   return trace?.failure?.code === "MODEL_NOT_CONFIGURED" ? EXIT.noModel : EXIT.failed;
-}
-
-function parseMaxSteps(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const steps = Number(text);
-  if (Number.isInteger(steps) && steps > 0) return steps;
-  throw new GoaltraceError({
-    code: "INVALID_INPUT",
-    message: `--max-steps must be a whole number above 0, not "${text}".`,
-    fix: "Give a number, e.g. --max-steps 20.",
-  });
 }
 
 async function defaultModels(runtime: Runtime, workspaceId: string): Promise<readonly string[]> {

@@ -49,8 +49,6 @@ export type {
   SourceRun,
 } from "./ports/run-environment.ts";
 export type { Scope } from "./ports/scope.ts";
-export type { Secrets } from "./ports/secrets.ts";
-export type { ExperienceStore, MemoryStore, ProfileStore, SkillStore } from "./ports/stores-to-come.ts";
 export type { Tokenizer } from "./ports/tokenizer.ts";
 export {
   defineTool,

@@ -5,6 +5,7 @@ import type { RunPorts } from "./loop/ports.ts";
 import { runTrace } from "./loop/run-trace.ts";
 import type { Trace } from "./log/trace.ts";
 import type { RunEnvironment } from "./ports/run-environment.ts";
+import { narrowTools } from "./tools/tool-set.ts";
 import type { Lease, Signal } from "./ports/trace-store.ts";
 import { readLog } from "./read-log.ts";
 import type { Strategy } from "./loop/strategy.ts";
@@ -62,7 +63,9 @@ type Prepared = { readonly environment: RunEnvironment; readonly failure: Failur
 
 async function prepare(ports: RunPorts, trace: Trace, signal: AbortSignal): Promise<Prepared> {
   try {
-    return { environment: await ports.environments.openRun(trace, signal), failure: null };
+    const environment = await ports.environments.openRun(trace, signal);
+    const tools = narrowTools(environment.tools, trace.mode === "call" ? [] : trace.agent.tools);
+    return { environment: { ...environment, tools }, failure: null };
   } catch (thrown) {
     const failure = failureOf(thrown);
     return { environment: emptyEnvironment(failure), failure };

@@ -30,7 +30,7 @@ const SCHEMA = z.object({
 });
 
 /** The checkout this command runs from. */
-export const CHECKOUT = fileURLToPath(new URL("../../..", import.meta.url));
+export const CHECKOUT = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** The settings of a process from its environment variables. */
 export type Environment = {
@@ -61,7 +61,7 @@ export function readEnvironment(
   const { DATABASE_URL, GOALTRACE_HOME, GOALTRACE_SECRET, HOME, ...modelVariables } = parsed.data;
   return {
     databaseUrl: DATABASE_URL ?? null,
-    home: path.resolve(GOALTRACE_HOME ?? path.join(CHECKOUT, ".data")),
+    home: path.resolve(CHECKOUT, GOALTRACE_HOME ?? ".data"),
     secret: GOALTRACE_SECRET ?? null,
     personHome: HOME ?? null,
     secretVariables: variables,

@@ -136,17 +136,23 @@ export const startRunByKey = endpoint({
     folderId: ID.optional().describe(
       "The registered project folder to work in; unless given the conversation's, if it has one.",
     ),
+    tools: z
+      .array(z.string().min(1).max(100))
+      .max(100)
+      .optional()
+      .describe("The only tools that this run may use, by name; all of them unless given."),
+    mode: z
+      .enum(["agent", "call"])
+      .optional()
+      .describe("`call` makes exactly one model call, without tools; `agent` unless given."),
+    context: z
+      .record(z.string().min(1).max(100), z.unknown())
+      .optional()
+      .describe("JSON values to keep with the run for its readers, by name; up to 8 kB."),
   }),
   response: z.object({ conversationId: z.string(), traceId: z.string() }),
   status: 201,
-  handle: async ({ runtime, scope }, { body }) =>
-    startRun(runtime, {
-      scope,
-      conversationId: body.conversationId,
-      text: body.text,
-      model: body.model,
-      folderId: body.folderId,
-    }),
+  handle: async ({ runtime, scope }, { body }) => startRun(runtime, { scope, ...body }),
 });
 
 export const listAudit = endpoint({

@@ -4,7 +4,6 @@ export { createInMemoryStores, type InMemoryStores } from "./stores.ts";
 export {
   createAllowAllPermission,
   createFixedEnvironments,
-  createInMemorySecrets,
   createNoRedactor,
   createSilentLogger,
 } from "./trivial-ports.ts";

@@ -2,7 +2,6 @@ import type { Logger } from "../../ports/logger.ts";
 import type { Permission } from "../../ports/permission.ts";
 import type { Redactor } from "../../ports/redactor.ts";
 import type { RunEnvironment, RunEnvironments } from "../../ports/run-environment.ts";
-import type { Secrets } from "../../ports/secrets.ts";
 
 /** Allows every tool: for programs that hand a run only the tools it may use. */
 export function createAllowAllPermission(): Permission {
@@ -12,12 +11,6 @@ export function createAllowAllPermission(): Permission {
 /** Leaves text as it is. */
 export function createNoRedactor(): Redactor {
   return { redact: (text) => text, heldBack: () => 0 };
-}
-
-/** Secrets from a record, read once. */
-export function createInMemorySecrets(values: Readonly<Record<string, string>>): Secrets {
-  const secrets = new Map(Object.entries(values));
-  return { reveal: async (name) => secrets.get(name) };
 }
 
 /** Drops every line. */

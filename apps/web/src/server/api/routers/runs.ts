@@ -24,15 +24,7 @@ export const runsRouter = router({
         folderId: z.string().min(1).max(100).optional(),
       }),
     )
-    .mutation(async ({ ctx, input }) =>
-      startRun(ctx.runtime, {
-        scope: ctx.scope,
-        conversationId: input.conversationId,
-        text: input.text,
-        model: input.model,
-        folderId: input.folderId,
-      }),
-    ),
+    .mutation(async ({ ctx, input }) => startRun(ctx.runtime, { scope: ctx.scope, ...input })),
 
   /** Asks the run to stop; whoever holds its lease does it. Asking again, or for a run that has ended, changes nothing. */
   cancel: workspaceProcedure("member")
