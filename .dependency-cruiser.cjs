@@ -92,13 +92,25 @@ module.exports = {
       to: { path: "^packages/core/src/(loop|reading)/", pathNot: "^packages/core/src/$1/" },
     }),
 
-    forbid("tools-never-db", "Tools touch the machine, never the database.", {
+    forbid("tools-only-core", "Tools touch the machine, nothing else of ours but core.", {
       from: { path: "^packages/tools/" },
-      to: { path: ["^packages/db/", "^apps/"] },
+      to: { path: ["^packages/(?!tools/|core/)", "^apps/"] },
     }),
     forbid("db-only-core", "db touches PostgreSQL, nothing else of ours but core.", {
       from: { path: "^packages/db/" },
       to: { path: ["^packages/(?!db/|core/)", "^apps/"] },
+    }),
+    forbid("host-below-apps", "The host joins core, db and tools, and serves every program alike.", {
+      from: { path: "^packages/host/" },
+      to: { path: "^apps/" },
+    }),
+    forbid("only-programs-import-host", "Host is for programs: what runs on it imports it, nothing below.", {
+      from: { path: "^packages/(?!host/)" },
+      to: { path: "^packages/host/" },
+    }),
+    forbid("worker-only-host", "The worker is its arguments and the host.", {
+      from: { path: "^apps/worker/" },
+      to: { path: "^packages/(?!host/|core/)" },
     }),
     forbid("prisma-only-in-db", "The generated client is db's own affair.", {
       from: { pathNot: "^(packages/db/|scripts/prisma)" },
@@ -137,9 +149,13 @@ module.exports = {
       from: { path: "^apps/web/src/(features|ui|lib)/", pathNot: TEST_FILE },
       to: { path: "^apps/web/src/server/", dependencyTypesNot: ["type-only"] },
     }),
-    forbid("only-the-server-wires", "In the web only server/ sees db and tools.", {
+    forbid("only-the-server-wires", "In the web only server/ sees host and db.", {
       from: { path: "^apps/web/src/", pathNot: ["^apps/web/src/server/", TEST_FILE] },
-      to: { path: "^packages/(db|tools)/" },
+      to: { path: "^packages/(host|db)/" },
+    }),
+    forbid("web-without-tools", "The web runs no tools: what it needs of them the host hands over.", {
+      from: { path: "^apps/web/src/", pathNot: [TEST_FILE, "/testing/"] },
+      to: { path: "^packages/tools/" },
     }),
     forbid("apps-apart", "Apps never import each other.", {
       from: { path: "^apps/([^/]+)/" },

@@ -14,7 +14,7 @@ export async function ownerPlace(database: Database): Promise<OwnerPlace> {
   const [membership] = person === undefined ? [] : await database.members.ofPerson(person.id);
   if (person === undefined || membership === undefined)
     throw new Error(`the server did not make the account of ${OWNER.email}`);
-  const { id, slug } = membership.workspace;
+  const { id, slug } = membership;
   return { scope: { workspaceId: id, personId: person.id }, slug };
 }
 

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { limitHeapGrowth } from "../apps/cli/src/heap-growth.ts";
+import { limitHeapGrowth } from "@goaltrace/host/process";
 import { costOf } from "./measure.ts";
 import { memoryPlace, portsOf, runProduct } from "./product-run.ts";
 import { captureOpening, rawFetchLoop } from "./raw-fetch-loop.ts";

@@ -13,6 +13,7 @@ import {
 } from "@goaltrace/core";
 import {
   createAllowAllPermission,
+  createFixedEnvironments,
   createInMemoryStores,
   createNoRedactor,
   createSilentLogger,
@@ -88,18 +89,20 @@ export function portsOf(stores: Stores, baseUrl: string, carrier?: HttpTransport
     traces: stores.traces,
     blobs: stores.blobs,
     signals: stores.signals,
-    models: createModelDirectory([async () => client]),
-    tools: narrowTools(createToolSet(builtInTools()), ["calculator"]),
-    permission: createAllowAllPermission(),
-    redactor: createNoRedactor(),
+    environments: createFixedEnvironments({
+      models: createModelDirectory([async () => client]),
+      tools: narrowTools(createToolSet(builtInTools()), ["calculator"]),
+      permission: createAllowAllPermission(),
+      redactor: createNoRedactor(),
+      sources: [],
+      forbiddenFolders: [],
+    }),
     tokenizer,
     clock,
     ids,
     random: createSystemRandom(),
     hash: nodeHash,
     logger: createSilentLogger(),
-    readProjectContext: async () => [],
-    forbiddenFolders: [],
   };
 }
 
@@ -111,7 +114,7 @@ export async function runProduct(
 ): Promise<Trace> {
   const created = newRun(
     { scope, conversationId: null, text: TASK, agent, models: [MODEL], projectFolder: null, origin: null },
-    ports,
+    { ...ports, redactor: createNoRedactor() },
   );
   await ports.traces.create(scope, created.trace, created.entries, created.blobs);
   const claimed = await ports.traces.claim({ owner: "bench", leaseMs: LEASE_MS, only: created.trace.id });

@@ -31,7 +31,7 @@ const packedAnswers: Awaited<ReturnType<NonNullable<NextConfig["headers"]>>>[num
 const configuration: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
-  transpilePackages: ["@goaltrace/core", "@goaltrace/db", "@goaltrace/tools"],
+  transpilePackages: ["@goaltrace/core", "@goaltrace/db", "@goaltrace/host", "@goaltrace/tools"],
   serverExternalPackages: ["pg", "@prisma/adapter-pg", "pino"],
   // Packages are consumed as source from the repository, so both resolvers must see its root.
   turbopack: { root: repositoryRoot },

@@ -5,7 +5,7 @@ export type Part = "web" | "worker" | "database";
 
 const COMMANDS: Record<Part, RegExp> = {
   web: /next(-server|\/dist\/bin\/next\0start)/,
-  worker: /main\.ts\0worker/,
+  worker: /apps\/worker\/src\/main\.ts/,
   database: /bin\/postgres\0-D/,
 };
 

@@ -1,5 +1,4 @@
-import { createDatabase } from "@goaltrace/db";
-import { databaseForSeed } from "./database-for-seed.ts";
+import { openDatabase, openProcessRuntime, readEnvironment } from "@goaltrace/host/process";
 import { annotate } from "./annotate.ts";
 import { startStoryServer } from "./model-server.ts";
 import { gatherCast } from "./people.ts";
@@ -26,13 +25,15 @@ const stories = [
   ...(process.argv.includes("--few") ? [] : everyday),
 ];
 
-const database = createDatabase(await databaseForSeed());
+const environment = readEnvironment();
+const runtime = await openProcessRuntime(environment, { databaseUrl: await openDatabase(environment) });
+const { database, vault } = runtime;
 const server = await startStoryServer(SPEED);
 const folder = await makeSampleFolder();
 try {
   const cast = await gatherCast(database);
   const now = Date.now();
-  const stage = { database, server, cast, folder: folder.path, now, speed: SPEED };
+  const stage = { database, vault, server, cast, folder: folder.path, now, speed: SPEED };
   for (const [index, story] of stories.entries()) {
     const traces = await playStory(story, stage);
     await annotate(story, { database, cast, trace: traces[0] });
@@ -44,5 +45,5 @@ try {
 } finally {
   await folder.remove();
   await server.close();
-  await database.close();
+  await runtime.close();
 }

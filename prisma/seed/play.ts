@@ -1,7 +1,7 @@
 import {
-  createToolSet,
   generalAgent,
   newRun,
+  run,
   type AppendBatch,
   type Clock,
   type LogOrigin,
@@ -11,14 +11,12 @@ import {
   type Signal,
   type Trace,
 } from "@goaltrace/core";
-import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { createOpenAiClient } from "@goaltrace/core/openai";
 import { createSystemIds } from "@goaltrace/core/system";
-import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { executeClaimed } from "@goaltrace/core/worker";
-import { run } from "@goaltrace/core";
 import type { Database } from "@goaltrace/db";
-import { builtInTools, nodeHash, readProjectContext } from "@goaltrace/tools";
+import { createRuntime, type Runtime } from "@goaltrace/host";
+import type { Vault } from "@goaltrace/tools";
 import type { Cast } from "./people.ts";
 import type { StoryServer } from "./model-server.ts";
 import { createStoryClock } from "./story-clock.ts";
@@ -26,6 +24,7 @@ import type { Story, StoryModel, Turn } from "./story.ts";
 
 export type Stage = {
   readonly database: Database;
+  readonly vault: Vault;
   readonly server: StoryServer;
   readonly cast: Cast;
   readonly folder: string;
@@ -96,7 +95,8 @@ type Performance = {
 async function playTurn(performance: Performance): Promise<Trace> {
   const { story, turn, stage, scope, previous } = performance;
   const { database } = stage;
-  const ports = portsOf(performance);
+  const runtime = openStage(performance);
+  const { ports } = runtime;
   const origin: LogOrigin | null =
     previous === undefined
       ? null
@@ -115,13 +115,13 @@ async function playTurn(performance: Performance): Promise<Trace> {
       origin,
       goalId: previous?.currentGoalId ?? undefined,
     },
-    ports,
+    { ...ports, redactor: await runtime.redactorOf(scope.workspaceId) },
   );
   await database.traces.create(scope, made.trace, made.entries, made.blobs);
   if (turn.diesAt !== undefined) await dieAt(turn.diesAt, { made, ports, database });
   const claimed = await database.traces.claim({ owner: "seed", leaseMs: LEASE_MS, only: made.trace.id });
   if (claimed === undefined) {
-    // A worker of this database was quicker. It knows nothing of the story's model, so the run is told anew.
+    // A worker of this database was quicker. It does not know the story's model, so the turn is played again.
     await database.traces.delete(scope, made.trace.id);
     return await playTurn(performance);
   }
@@ -192,8 +192,9 @@ async function dieAt(
   ]);
 }
 
-function portsOf({ story, turn, stage, clock }: Performance): RunPorts {
-  const { database, server, speed } = stage;
+/** The runtime of the product in the story's own time, with the story's model instead of the configured ones. */
+function openStage({ story, turn, stage, clock }: Performance): Runtime {
+  const { database, vault, server, speed } = stage;
   const { label, price, window } = MODELS[story.model];
   const client = createOpenAiClient({
     profile: {
@@ -213,23 +214,16 @@ function portsOf({ story, turn, stage, clock }: Performance): RunPorts {
     idleMs: 30_000 * speed,
   });
   const silent = (): void => undefined;
-  return {
-    traces: database.traces,
-    blobs: database.blobs,
-    signals: database.signals,
-    models: createModelDirectory([
-      async (_, reference) => await Promise.resolve(reference === story.model ? client : undefined),
-    ]),
-    tools: createToolSet(builtInTools()),
-    permission: { decide: async () => await Promise.resolve({ effect: "allow" }) },
-    redactor: { redact: (text) => text, heldBack: () => 0 },
-    tokenizer: createTokenizer(),
-    clock,
-    ids: createSystemIds(clock),
-    random: { next: () => 0.5 },
-    hash: nodeHash,
-    logger: { info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
-    readProjectContext: async (folder) => await readProjectContext(folder, { ascend: false, home: null }),
-    forbiddenFolders: [],
-  };
+  const runtime = createRuntime(
+    { database, vault },
+    {
+      logger: { info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
+      secretVariables: {},
+      modelVariables: {},
+      forbiddenFolders: [],
+      clock,
+      modelSources: [async (_, reference) => (reference === story.model ? client : undefined)],
+    },
+  );
+  return { ...runtime, ports: { ...runtime.ports, random: { next: () => 0.5 } } };
 }

@@ -130,7 +130,7 @@ export async function serve(webCommand) {
       supervise({
         ...node,
         name: "worker",
-        parameters: ["--import", "tsx", "apps/cli/src/main.ts", "worker"],
+        parameters: ["--import", "tsx", "apps/worker/src/main.ts"],
       }),
       supervise({
         ...node,

@@ -1,6 +1,6 @@
 import { GoaltraceError, type Trace, type Update } from "@goaltrace/core";
 import { executeClaimed } from "@goaltrace/core/worker";
-import type { Runtime } from "./runtime.ts";
+import type { Runtime } from "@goaltrace/host";
 import { CLAIM_RETRY_MS, LEASE_MS, SAME_KEYPRESS_MS } from "./tunables.ts";
 
 /**

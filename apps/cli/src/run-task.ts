@@ -1,12 +1,13 @@
 import path from "node:path";
-import { GoaltraceError, generalAgent, newRun, type Trace, type Update } from "@goaltrace/core";
+import { GoaltraceError, newRun, type Trace, type Update } from "@goaltrace/core";
+import { limitedAgent, type Runtime } from "@goaltrace/host";
 import { EXIT } from "./exit-codes.ts";
 import { followRun } from "./follow-run.ts";
 import { localScope } from "./local-scope.ts";
+import { parseContext, parseMaxSteps, parseMode, parseTools } from "./run-options.ts";
 import { type Print, printHuman, printJson } from "./print-update.ts";
-import type { Runtime } from "./runtime.ts";
 
-/** The words of `goaltrace run`. */
+/** The arguments of `goaltrace run`. */
 export type RunArguments = {
   readonly task: string;
   readonly json?: boolean;
@@ -14,30 +15,39 @@ export type RunArguments = {
   readonly workspace?: string;
   readonly folder?: string;
   readonly "max-steps"?: string;
+  readonly tools?: string;
+  readonly mode?: string;
+  /** `NAME=VALUE`, each time the option was given. */
+  readonly context?: readonly string[];
 };
 
 /** Stores a run, executes it to its end and prints what happens; gives the exit code (O13). Errors: as `localScope`, MODEL_NOT_CONFIGURED, INVALID_INPUT. */
 export async function runTask(runtime: Runtime, args: RunArguments, print: Print): Promise<number> {
   const { database, ports } = runtime;
-  const maxSteps = stepsOf(args["max-steps"]);
+  const maxSteps = parseMaxSteps(args["max-steps"]);
+  const agent = limitedAgent({ maxSteps, tools: parseTools(args.tools) }, runtime.tools);
+  const mode = parseMode(args.mode) ?? "agent";
+  const context = parseContext(args.context ?? []);
   const scope = await localScope(database, ports.ids, args.workspace);
   const models =
     args.model?.split(",").map((name) => name.trim()) ?? (await defaultModels(runtime, scope.workspaceId));
-  // A model that can't be had is told before anything is stored (R28).
-  const first = await ports.models.resolve(scope.workspaceId, models[0] ?? "");
+  // A missing model is reported before anything is stored (R28).
+  const first = await runtime.models.resolve(scope.workspaceId, models[0] ?? "");
   if (!("attempt" in first)) throw new GoaltraceError(first);
   const created = newRun(
     {
       scope,
       conversationId: null,
       text: args.task,
-      agent: { ...generalAgent, limits: { ...generalAgent.limits, maxSteps } },
+      agent,
+      mode,
+      context,
       models,
       projectFolder: path.resolve(args.folder ?? process.cwd()),
       origin: null,
       tags: ["cli"],
     },
-    ports,
+    { ...ports, redactor: await runtime.redactorOf(scope.workspaceId) },
   );
   await database.traces.create(scope, created.trace, created.entries, created.blobs);
   const show = (update: Update): void =>
@@ -50,17 +60,6 @@ export async function runTask(runtime: Runtime, args: RunArguments, print: Print
 function exitCodeOf(trace: Trace | undefined): number {
   if (trace?.status === "completed") return EXIT.completed;
   return trace?.failure?.code === "MODEL_NOT_CONFIGURED" ? EXIT.noModel : EXIT.failed;
-}
-
-function stepsOf(text: string | undefined): number {
-  if (text === undefined) return generalAgent.limits.maxSteps;
-  const steps = Number(text);
-  if (Number.isInteger(steps) && steps > 0) return steps;
-  throw new GoaltraceError({
-    code: "INVALID_INPUT",
-    message: `--max-steps must be a whole number above 0, not "${text}".`,
-    fix: "Give a number, e.g. --max-steps 20.",
-  });
 }
 
 async function defaultModels(runtime: Runtime, workspaceId: string): Promise<readonly string[]> {

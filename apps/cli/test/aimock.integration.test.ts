@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import type { Entry } from "@goaltrace/core";
 import { readEntry } from "@goaltrace/core/log";
+import type { Runtime } from "@goaltrace/host";
+import { openProcessRuntime, readEnvironment } from "@goaltrace/host/process";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readEnvironment } from "../src/env.ts";
 import { runTask } from "../src/run-task.ts";
-import { openRuntime, type Runtime } from "../src/runtime.ts";
 import { caseFaults, runFaults } from "./support/case-faults.ts";
 import { type HostileModels, startHostileModels } from "./support/hostile-models.ts";
 import { attemptedBodies, finishOf, requestBlobs } from "./support/log-laws.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
     ...world.variables(models.baseUrl),
     GOALTRACE_MODEL: MODEL_CASES.map((one) => one.name).join(","),
   };
-  runtime = await openRuntime(readEnvironment(variables), { databaseUrl: world.url, ascend: false });
+  runtime = await openProcessRuntime(readEnvironment(variables), { databaseUrl: world.url });
   startAll();
 });
 afterAll(async () => {

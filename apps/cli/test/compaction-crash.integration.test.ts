@@ -69,9 +69,7 @@ beforeAll(async () => {
     contextWindow: WINDOW,
     clearAbove: null,
     summariseAbove: null,
-    inputPrice: null,
-    cachedInputPrice: null,
-    outputPrice: null,
+    price: null,
   });
 });
 afterAll(async () => {

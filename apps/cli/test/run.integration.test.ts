@@ -18,14 +18,20 @@ afterAll(async () => {
   await world?.close();
 });
 
+/** The names of the tools that a request offers. */
+function sentTools(body: string): readonly string[] {
+  const { tools = [] } = JSON.parse(body) as { tools?: readonly { function: { name: string } }[] };
+  return tools.map((tool) => tool.function.name);
+}
+
 /** One `goaltrace run --json` against a mock that gives these answers, with what holds for every run checked. */
-async function runAgainst(answers: readonly MockAnswer[]) {
+async function runAgainst(answers: readonly MockAnswer[], options: readonly string[] = []) {
   let next = 0;
   const model = await startMockModel(
     () => answers[next++] ?? { status: 418, error: { message: "one request too many" } },
   );
   const outcome = await goaltrace(
-    ["run", "--json", "--folder", path.join(world.folder, "project"), "What is the key word?"],
+    ["run", "--json", "--folder", path.join(world.folder, "project"), ...options, "What is the key word?"],
     world.variables(model.baseUrl),
   );
   await model.close();
@@ -79,6 +85,36 @@ it.each([
   expect(outcome.finished?.failure?.fix).not.toBe("");
 });
 
+it("T2 · an agent limited to the calculator is sent one tool and can run one", async () => {
+  const { code, requests, entries } = await runAgainst(
+    [
+      { calls: [{ name: "calculator", arguments: { expression: "6*7" } }] },
+      { calls: [{ name: "read_file", arguments: { path: "notes.txt" } }] },
+      { text: "It is 42." },
+    ],
+    ["--tools", "calculator"],
+  );
+  expect(code).toBe(0);
+  expect(requests.map(sentTools)).toEqual([["calculator"], ["calculator"], ["calculator"]]);
+  expect(requests[1]).toContain("42");
+  expect(requests[2]).not.toContain("heron");
+  const trace = await world.trace(entries[0]?.traceId ?? "");
+  expect(trace.agent.tools).toEqual(["calculator"]);
+});
+
+it("R1 · --mode call makes exactly one model call, without tools", async () => {
+  const { code, requests } = await runAgainst([{ text: "It is heron." }], ["--mode", "call"]);
+  expect(code).toBe(0);
+  expect(requests.map(sentTools)).toEqual([[]]);
+});
+
+it("O13 · --context is kept with the run", async () => {
+  const options = ["--context", "ticket=SHOP-12", "--context", "attempt=2"];
+  const { entries } = await runAgainst([{ text: "It is heron." }], options);
+  const trace = await world.trace(entries[0]?.traceId ?? "");
+  expect(trace.context).toEqual({ ticket: "SHOP-12", attempt: 2 });
+});
+
 it("R28 · without a model it ends with exit code 3, names the setting and stores nothing", async () => {
   const before = await world.database.traces.list(world.scope, {}, { cursor: null, limit: 100 });
   const { code, stdout, stderr } = await goaltrace(["run", "--json", "Hello"], world.variables(null));
@@ -91,6 +127,9 @@ it("R28 · without a model it ends with exit code 3, names the setting and store
 it.each([
   [["run", "Hello", "--max-steps", "none"], "--max-steps"],
   [["run", "Hello", "--modle", "x"], "Did you mean --model?"],
+  [["run", "Hello", "--tools", "calculater"], "Did you mean calculator?"],
+  [["run", "Hello", "--mode", "chat"], "--mode must be agent or call"],
+  [["run", "Hello", "--context", "ticket"], "--context must be NAME=VALUE"],
 ])("O13 · %j is a usage error with exit code 2 that says what was meant", async (words, told) => {
   const { code, stdout, stderr } = await goaltrace(words, world.variables("http://127.0.0.1:9/v1"));
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

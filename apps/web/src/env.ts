@@ -49,7 +49,7 @@ export type Environment = {
   readonly trustProxy: boolean;
   readonly metricsToken: string | null;
   readonly admin: { readonly email: string; readonly password: string } | null;
-  /** The variables that hold secrets, as they are, for `environmentSecrets`: no log may hold these. */
+  /** The variables as they are: no log may hold the secrets in them. */
   readonly secretVariables: Readonly<Record<string, string | undefined>>;
   /** The variables that name models, as they are, for `modelsFromEnvironment`. */
   readonly modelVariables: Readonly<Record<string, string | undefined>>;

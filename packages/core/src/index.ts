@@ -14,6 +14,7 @@ export { windowBudget, type WindowBudget } from "./compaction/window-budget.ts";
 export { blobsOfRequest, rebuildRequest } from "./context/rebuild-request.ts";
 export { wireQuirks } from "./context/wire-quirks.ts";
 export type { ProjectContextFile } from "./context/agents-md.ts";
+export { projectContextSource } from "./context/project-context-source.ts";
 export type { Blob, BlobStore } from "./ports/blob-store.ts";
 export type { Clock, Hash, Ids, Random } from "./ports/clock.ts";
 export type { HttpAnswer, HttpRequest, HttpTransport } from "./ports/http-transport.ts";
@@ -31,9 +32,14 @@ export type {
 } from "./ports/model-client.ts";
 export type { Permission, PermissionDecision, PermissionRequest } from "./ports/permission.ts";
 export type { Redactor } from "./ports/redactor.ts";
+export type {
+  ContextSource,
+  LoadedContext,
+  RunEnvironment,
+  RunEnvironments,
+  SourceRun,
+} from "./ports/run-environment.ts";
 export type { Scope } from "./ports/scope.ts";
-export type { Secrets } from "./ports/secrets.ts";
-export type { ExperienceStore, MemoryStore, ProfileStore, SkillStore } from "./ports/stores-to-come.ts";
 export type { Tokenizer } from "./ports/tokenizer.ts";
 export {
   defineTool,

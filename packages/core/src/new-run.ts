@@ -6,6 +6,7 @@ import { createSequencer } from "./log/sequence.ts";
 import type { AgentSnapshot, LogOrigin, Trace, TraceMode } from "./log/trace.ts";
 import { ROOT_GOAL_ID } from "./goals/goal.ts";
 import type { Blob } from "./ports/blob-store.ts";
+import { givenContext } from "./given-context.ts";
 import { redactDraft } from "./loop/redact-draft.ts";
 import type { Clock, Ids } from "./ports/clock.ts";
 import type { Redactor } from "./ports/redactor.ts";
@@ -27,11 +28,13 @@ export type NewRun = {
   readonly goalId?: string;
   readonly mode?: TraceMode;
   readonly tags?: readonly string[];
+  /** Facts for readers of the run, up to 8 kB as JSON. Default none. */
+  readonly context?: Trace["context"];
 };
 
 /**
  * A queued trace and the user's message as its first entry, ready for `TraceStore.create`. Known secrets are masked in both (M10); blobs
- * are stored as they are given. Pure but for the ports.
+ * are stored as they are given. Pure but for the ports. Errors: INVALID_INPUT for a context that is too large.
  */
 export function newRun(
   run: NewRun,
@@ -75,7 +78,7 @@ export function newRun(
     agent: run.agent,
     models: run.models,
     task: text,
-    context: {},
+    context: givenContext(run.context ?? {}, ports.redactor),
     tags: run.tags ?? [],
     projectFolder: run.projectFolder,
     createdAt: message.at,

@@ -1,28 +1,14 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { API_SCOPES, type ApiScope, newToken, type Role } from "@goaltrace/db";
+import { workspaceSlug } from "@goaltrace/host";
 import { hashPassword } from "better-auth/crypto";
 import { defineCommand } from "citty";
-import { readEnvironment } from "../env.ts";
-import { openDatabase } from "../open-database.ts";
-import { openRuntime, type Runtime } from "../runtime.ts";
+import { withRuntime } from "../with-runtime.ts";
 
 const SHORTEST_PASSWORD = 12;
 /** As the web makes them. */
 const KEY_PREFIX = "gt_";
 const HINT_CHARACTERS = 4;
-
-async function withRuntime(act: (runtime: Runtime) => Promise<void>): Promise<void> {
-  const environment = readEnvironment();
-  const runtime = await openRuntime(environment, {
-    databaseUrl: await openDatabase(environment),
-    ascend: false,
-  });
-  try {
-    await act(runtime);
-  } finally {
-    await runtime.close();
-  }
-}
 
 const createUser = defineCommand({
   meta: { name: "create-user", description: "Make an account and its membership of a workspace" },
@@ -45,7 +31,7 @@ const createUser = defineCommand({
     },
   },
   run: async ({ args }) =>
-    await withRuntime(async ({ database, ports }) => {
+    await withRuntime(async ({ database, ids, clock }) => {
       const role = roleOf(args.role);
       if (role !== "owner" && (await database.accounts.isEmpty()))
         throw new GoaltraceError({
@@ -60,8 +46,8 @@ const createUser = defineCommand({
           fix: `Give at least ${SHORTEST_PASSWORD} characters.`,
         });
       const account = {
-        personId: ports.ids.next(),
-        accountId: ports.ids.next(),
+        personId: ids.next(),
+        accountId: ids.next(),
         name: args.name ?? args.email,
         email: args.email,
         passwordHash: await hashPassword(args.password),
@@ -77,7 +63,7 @@ const createUser = defineCommand({
           fix: "Make it first: goaltrace admin create-workspace --name …",
         });
       if (workspace === undefined) {
-        await database.accounts.createOwner(account, { id: ports.ids.next(), slug: "main", name: "Main" });
+        await database.accounts.createOwner(account, { id: ids.next(), slug: "main", name: "Main" });
       } else {
         await database.accounts.create(account);
         await database.members.set(workspace.id, account.personId, role);
@@ -95,17 +81,12 @@ const createWorkspace = defineCommand({
     slug: { type: "string", description: "Short name for addresses: a-z, 0-9 and hyphens" },
   },
   run: async ({ args }) =>
-    await withRuntime(async ({ database, ports }) => {
-      const slug =
-        args.slug ??
-        args.name
-          .toLowerCase()
-          .replace(/[^a-z0-9]+/g, "-")
-          .replace(/^-|-$/g, "");
+    await withRuntime(async ({ database, ids, clock }) => {
+      const slug = args.slug ?? workspaceSlug(args.name) ?? "";
       if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
         throw new GoaltraceError({
           code: "INVALID_INPUT",
-          message: `"${slug}" is no short name.`,
+          message: `"${slug}" is not a short name.`,
           fix: "Give --slug with a-z, 0-9 and single hyphens.",
         });
       if ((await database.workspaces.findBySlug(slug)) !== undefined)
@@ -114,7 +95,7 @@ const createWorkspace = defineCommand({
           message: `The workspace "${slug}" exists already.`,
           fix: "Choose another --slug.",
         });
-      await database.workspaces.create({ id: ports.ids.next(), slug, name: args.name });
+      await database.workspaces.create({ id: ids.next(), slug, name: args.name });
       console.log(`Workspace ${args.name} (${slug}) is there.`);
     }),
 });
@@ -129,34 +110,31 @@ const createKey = defineCommand({
     json: { type: "boolean", description: "Print JSON" },
   },
   run: async ({ args }) =>
-    await withRuntime(async ({ database, ports }) => {
+    await withRuntime(async ({ database, ids, clock }) => {
       const scopes = scopesOf(args.scopes);
       const person = await database.accounts.findByEmail(args.email);
       if (person === undefined) throw notThere(`account ${args.email}`, "goaltrace admin create-user");
       const memberships = await database.members.ofPerson(person.id);
       const wanted = args.workspace;
-      const membership = memberships.find(
-        ({ workspace }) => wanted === undefined || workspace.slug === wanted,
-      );
-      if (membership === undefined)
+      const workspace = memberships.find(({ slug }) => wanted === undefined || slug === wanted);
+      if (workspace === undefined)
         throw notThere(
           `membership of ${args.email} in ${wanted ?? "any workspace"}`,
           "goaltrace admin create-user",
         );
       const secret = newToken(KEY_PREFIX);
       const key = {
-        id: ports.ids.next(),
+        id: ids.next(),
         personId: person.id,
         name: args.name,
         hint: secret.slice(-HINT_CHARACTERS),
         scopes,
-        createdAt: ports.clock.now(),
+        createdAt: clock.now(),
         lastUsedAt: null,
       };
-      const { workspace } = membership;
       await database.apiKeys.create(workspace.id, key, secret);
       await database.audit.add(workspace.id, {
-        ...{ id: ports.ids.next(), at: ports.clock.now(), personId: person.id, email: person.email },
+        ...{ id: ids.next(), at: clock.now(), personId: person.id, email: person.email },
         ...{ action: "key.created", target: key.name },
         detail: { scopes: scopes.join(" "), ending: key.hint, by: "command line" },
       });

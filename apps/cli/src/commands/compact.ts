@@ -12,11 +12,11 @@ import {
 import { modelsFromEnvironment } from "@goaltrace/core/openai";
 import { createSystemClock } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
-import { nodeHash } from "@goaltrace/tools";
+import { createModelClient } from "@goaltrace/host";
+import { readEnvironment } from "@goaltrace/host/process";
+import { createHttpTransport, nodeHash } from "@goaltrace/tools";
 import { defineCommand } from "citty";
 import { compactionReport, reportLines } from "../compaction-report.ts";
-import { readEnvironment } from "../env.ts";
-import { clientOf } from "../model-client.ts";
 import { readTranscript } from "../read-transcript.ts";
 import { SUMMARY_TIMEOUT_MS } from "../tunables.ts";
 
@@ -89,7 +89,8 @@ function modelOf(reference: string): ModelClient {
   const found = known.find(
     ({ profile }) => profile.reference === reference || profile.wireName === reference,
   );
-  if (found !== undefined) return clientOf(found, createSystemClock());
+  if (found !== undefined)
+    return createModelClient(found, { clock: createSystemClock(), transport: createHttpTransport() });
   throw new GoaltraceError({
     code: "MODEL_NOT_CONFIGURED",
     message: `The environment configures no model "${reference}".`,

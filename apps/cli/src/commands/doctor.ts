@@ -2,10 +2,9 @@ import { statfs } from "node:fs/promises";
 import { failureOf } from "@goaltrace/core";
 import { modelsFromEnvironment } from "@goaltrace/core/openai";
 import { createDatabase } from "@goaltrace/db";
+import { type Environment, openDatabase, readEnvironment } from "@goaltrace/host/process";
 import { defineCommand } from "citty";
-import { readEnvironment, type Environment } from "../env.ts";
 import { EXIT } from "../exit-codes.ts";
-import { openDatabase } from "../open-database.ts";
 
 type Finding = {
   readonly what: string;
@@ -18,7 +17,7 @@ const DISK_FLOOR_BYTES = 1_000_000_000;
 const CLOCK_TOLERANCE_MS = 2_000;
 const PATIENCE_MS = 5_000;
 
-/** `goaltrace doctor`: what works here and how to mend what does not (O5). Exit code 1 when something failed. */
+/** `goaltrace doctor`: checks this installation and reports how to fix each problem (O5). Exit code 1 when something failed. */
 export const doctorCommand = defineCommand({
   meta: { name: "doctor", description: "Check database, models, disk and clock" },
   args: { json: { type: "boolean", description: "Print JSON" } },
@@ -92,7 +91,7 @@ async function checkDatabase(environment: Environment): Promise<readonly Finding
         detail: failureOf(thrown).message,
         fix:
           environment.databaseUrl === null
-            ? `Look at ${environment.home}/database/postgres.log.`
+            ? `See ${environment.home}/database/postgres.log.`
             : "Check that DATABASE_URL is right and the server is up.",
       },
     ];

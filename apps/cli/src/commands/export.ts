@@ -2,10 +2,8 @@ import { once } from "node:events";
 import { GoaltraceError } from "@goaltrace/core";
 import { traceLines } from "@goaltrace/core/reading";
 import { defineCommand } from "citty";
-import { readEnvironment } from "../env.ts";
 import { localScope } from "../local-scope.ts";
-import { openDatabase } from "../open-database.ts";
-import { openRuntime } from "../runtime.ts";
+import { withRuntime } from "../with-runtime.ts";
 
 /** `goaltrace export <trace>`: a run as JSONL on standard output, lossless. */
 export const exportCommand = defineCommand({
@@ -14,15 +12,9 @@ export const exportCommand = defineCommand({
     trace: { type: "positional", description: "Trace id", required: true },
     workspace: { type: "string", description: "Workspace by its short name" },
   },
-  async run({ args }) {
-    const environment = readEnvironment();
-    const runtime = await openRuntime(environment, {
-      databaseUrl: await openDatabase(environment),
-      ascend: false,
-    });
-    try {
-      const { database, ports } = runtime;
-      const scope = await localScope(database, ports.ids, args.workspace);
+  run: async ({ args }) =>
+    await withRuntime(async ({ database, ids }) => {
+      const scope = await localScope(database, ids, args.workspace);
       const trace = await database.traces.get(scope, args.trace);
       if (trace === undefined)
         throw new GoaltraceError({
@@ -34,8 +26,5 @@ export const exportCommand = defineCommand({
       for await (const line of traceLines({ traces, blobs, scope }, trace))
         // A reader slower than the database is waited for, so that a long log does not pile up in memory.
         if (!process.stdout.write(`${line}\n`)) await once(process.stdout, "drain");
-    } finally {
-      await runtime.close();
-    }
-  },
+    }),
 });

@@ -1,9 +1,8 @@
 import { GoaltraceError, generalAgent } from "@goaltrace/core";
 import { defineCommand } from "citty";
-import { readEnvironment } from "../env.ts";
-import { openDatabase } from "../open-database.ts";
+import { repeatedOption } from "../run-options.ts";
 import { runTask } from "../run-task.ts";
-import { openRuntime } from "../runtime.ts";
+import { withRuntime } from "../with-runtime.ts";
 
 /** `goaltrace run "<task>"`: one run to its end, watched on standard output (O13). */
 export const runCommand = defineCommand({
@@ -19,23 +18,26 @@ export const runCommand = defineCommand({
       description: "Project folder for the file tools (default: the current folder)",
     },
     "max-steps": { type: "string", description: "Most model calls of this run" },
+    tools: {
+      type: "string",
+      description: "The only tools it may use, by name with commas between (default: all)",
+    },
+    mode: { type: "string", description: "agent, or call for one model call without tools" },
+    context: {
+      type: "string",
+      description: "NAME=VALUE to keep with the run; repeatable; the value is JSON or text",
+    },
   },
-  async run({ args }) {
-    const environment = readEnvironment();
+  async run({ args, rawArgs }) {
     if (args.agent !== generalAgent.name)
       throw new GoaltraceError({
         code: "NOT_FOUND",
         message: `There is no agent "${args.agent}".`,
         fix: `Use: ${generalAgent.name}.`,
       });
-    const runtime = await openRuntime(environment, {
-      databaseUrl: await openDatabase(environment),
-      ascend: true,
+    const typed = { ...args, context: repeatedOption("context", rawArgs) };
+    await withRuntime(async (runtime) => {
+      process.exitCode = await runTask(runtime, typed, (line) => void process.stdout.write(`${line}\n`));
     });
-    try {
-      process.exitCode = await runTask(runtime, args, (line) => void process.stdout.write(`${line}\n`));
-    } finally {
-      await runtime.close();
-    }
   },
 });

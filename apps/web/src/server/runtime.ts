@@ -1,32 +1,13 @@
-import type { Clock, Ids, Logger, Tokenizer } from "@goaltrace/core";
-import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
-import { createTokenizer } from "@goaltrace/core/tokenizer";
-import { createDatabase } from "@goaltrace/db";
-import { environmentSecrets, openVault } from "@goaltrace/tools";
-import type { Vault } from "@goaltrace/tools";
+import { createLogger, openRuntime } from "@goaltrace/host";
+import type { Runtime as HostRuntime } from "@goaltrace/host";
 import { environment } from "../env.ts";
 import { createAuth } from "./auth/create-auth.ts";
 import type { Auth } from "./auth/create-auth.ts";
-import { databaseStores } from "./database-stores.ts";
-import { createRedactorOf } from "./known-secrets.ts";
-import type { RedactorOf } from "./known-secrets.ts";
-import { createLogger } from "./logger.ts";
-import type { Stores } from "./stores.ts";
 
-/** Everything the web's procedures and routes work with. Composed here and nowhere else. */
-export type Runtime = {
-  readonly stores: Stores;
-  readonly vault: Vault;
-  /** Stands before everything that people write and the server stores (T11). */
-  readonly redactorOf: RedactorOf;
+/** Everything the web's procedures and routes work with: the shared runtime, without access to the whole database, and the web's own. */
+export type Runtime = Omit<HostRuntime, "database" | "ports" | "close"> & {
   readonly auth: Auth;
-  readonly ids: Ids;
-  readonly clock: Clock;
-  readonly tokenizer: Tokenizer;
-  readonly logger: Logger;
-  /** Environment variables that name models. */
-  readonly modelVariables: Readonly<Record<string, string | undefined>>;
-  /** Folders no tool may touch and nobody may register. */
+  /** Folder of the server's state, which nobody may register as a project folder. */
   readonly home: string;
   readonly publicUrl: string | null;
   /** Lets programs elsewhere read /metrics; null keeps it to this machine. */
@@ -37,44 +18,33 @@ declare global {
   var goaltraceRuntime: Promise<Runtime> | undefined;
 }
 
-/** The process's runtime, made on first use. A failed start is tried again by the next caller. */
+/** The process's runtime, created on first use. The next caller tries a failed start again. */
 export async function getRuntime(): Promise<Runtime> {
-  // Next bundles routes apart from each other: one process has one runtime only through what they all share.
-  const made = (globalThis.goaltraceRuntime ??= createRuntime());
-  made.catch(() => {
-    if (globalThis.goaltraceRuntime === made) globalThis.goaltraceRuntime = undefined;
+  // Next bundles routes apart from each other: one process has one runtime only through the global object, which they share.
+  const starting = (globalThis.goaltraceRuntime ??= startRuntime());
+  starting.catch(() => {
+    if (globalThis.goaltraceRuntime === starting) globalThis.goaltraceRuntime = undefined;
   });
-  return made;
+  return starting;
 }
 
-async function createRuntime(): Promise<Runtime> {
+async function startRuntime(): Promise<Runtime> {
   const settings = environment();
-  const database = createDatabase(settings.databaseUrl);
-  const vault = await openVault({ home: settings.home, secret: settings.secret });
-  const clock = createSystemClock();
-  const ids = createSystemIds(clock);
-  const stores = databaseStores(database, ids);
-  return {
-    stores,
-    vault,
-    redactorOf: createRedactorOf({
-      models: stores.models,
-      vault,
-      secrets: environmentSecrets(settings.secretVariables),
-    }),
-    auth: createAuth({
-      prisma: database.prisma,
-      attempts: database.signInAttempts,
-      secret: vault.derive("sessions"),
-      publicUrl: settings.publicUrl,
-    }),
-    ids,
-    clock,
-    tokenizer: createTokenizer(),
-    logger: createLogger("web"),
-    modelVariables: settings.modelVariables,
-    home: settings.home,
-    publicUrl: settings.publicUrl,
-    metricsToken: settings.metricsToken,
-  };
+  const { databaseUrl, home, secret, publicUrl, metricsToken } = settings;
+  const host = await openRuntime(
+    { databaseUrl, home, secret },
+    {
+      logger: createLogger({ base: { component: "web" }, level: "info" }),
+      secretVariables: settings.secretVariables,
+      modelVariables: settings.modelVariables,
+      forbiddenFolders: [home],
+    },
+  );
+  const auth = createAuth({
+    prisma: host.database.prisma,
+    attempts: host.database.signInAttempts,
+    secret: host.vault.derive("sessions"),
+    publicUrl,
+  });
+  return { ...host, auth, home, publicUrl, metricsToken };
 }

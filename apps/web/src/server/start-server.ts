@@ -1,3 +1,4 @@
+import { createFirstOwner } from "@goaltrace/host";
 import { environment } from "../env.ts";
 import { watchPeers } from "./http/peer-address.ts";
 import { getRuntime } from "./runtime.ts";
@@ -9,14 +10,11 @@ export async function startServer(): Promise<void> {
   if (admin === null) return;
   const runtime = await getRuntime();
   const { accounts } = runtime.stores;
-  if (!(await accounts.none())) return;
+  if (!(await accounts.isEmpty())) return;
   const passwordHash = await runtime.auth.hashPassword(admin.password);
   const name = admin.email.split("@")[0] ?? admin.email;
-  await accounts.createFirstOwner({
-    name,
-    email: admin.email.toLowerCase(),
-    passwordHash,
-    workspaceName: "Workspace",
-  });
+  const email = admin.email.toLowerCase();
+  const owner = { name, email, passwordHash, workspaceName: "Workspace" };
+  await createFirstOwner({ accounts, ids: runtime.ids }, owner);
   runtime.logger.info("made the owner account named by GOALTRACE_ADMIN_EMAIL");
 }

@@ -57,7 +57,7 @@ export function stageSummaryCall(
 
 /** Sends it, once its request is durable. Attempts that fail are told to `drafts`. */
 export async function sendSummaryCall(
-  context: Pick<RunContext, "trace" | "ports">,
+  context: Pick<RunContext, "trace" | "ports" | "environment">,
   asked: SummaryCall,
   to: { readonly drafts: Drafts; readonly signal: AbortSignal },
 ): Promise<ModelCallResult> {
@@ -74,6 +74,7 @@ export async function sendSummaryCall(
     goalId: asked.goalId,
     signal: limited.signal,
     ports: context.ports,
+    redactor: context.environment.redactor,
     writer: to.drafts,
     emit: (update) => {
       // Nobody reads along; only its length matters here.
@@ -99,7 +100,7 @@ export function stageSummaryAnswer(
       return { ok: false, problem: "failed", message: result.failure.message, callId };
     case "answered": {
       const cost = stageFinished(context, asked, result);
-      const text = context.ports.redactor.redact(result.answer.text);
+      const text = context.environment.redactor.redact(result.answer.text);
       return result.repetition === null
         ? { ok: true, text, callId, cost }
         : { ok: false, problem: "endless", message: "The summary repeated itself.", callId };

@@ -11,6 +11,7 @@ import {
 } from "../tunables.ts";
 import { backoffMs } from "./backoff.ts";
 import { followAbort } from "./follow-abort.ts";
+import type { Redactor } from "../ports/redactor.ts";
 import type { RunPorts } from "./ports.ts";
 import { createStreamRedactor } from "./redact-stream.ts";
 
@@ -57,7 +58,8 @@ export async function callModel(options: {
   readonly traceId: string;
   readonly goalId: string;
   readonly signal: AbortSignal;
-  readonly ports: RunPorts;
+  readonly ports: Pick<RunPorts, "clock" | "random">;
+  readonly redactor: Redactor;
   readonly writer: { stage(draft: EntryDraft): unknown; flush(): Promise<void> };
   emit(update: Update): void;
 }): Promise<ModelCallResult> {
@@ -117,7 +119,7 @@ async function attemptOnce(
   const { client, callId, body, traceId, attempt } = options;
   const stream: Stream = { text: "", reasoning: "", toolLength: 0, checkedAt: 0, repetition: null };
   const attempted = followAbort(options.signal);
-  const { redactor } = options.ports;
+  const { redactor } = options;
   const masks = {
     text: createStreamRedactor(redactor),
     reasoning: createStreamRedactor(redactor),

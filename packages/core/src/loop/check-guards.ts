@@ -5,12 +5,12 @@ import { effectOf } from "./run-tools.ts";
 
 /** After a batch of tools: limits and doom loops. What is found is staged and becomes durable with the next batch. */
 export function checkGuards(context: RunContext): void {
-  const { state, writer, trace, ports } = context;
+  const { state, writer, trace, ports, environment } = context;
   const goalId = state.goals.focusId;
   if (!state.stopped && !state.finalAsked) {
     const loop = detectLoop(state.guard, {
-      isPolling: (name) => ports.tools.find(name)?.polling === true,
-      hasEffects: (name) => effectOf(ports.tools.find(name)?.annotations) !== "read_only",
+      isPolling: (name) => environment.tools.find(name)?.polling === true,
+      hasEffects: (name) => effectOf(environment.tools.find(name)?.annotations) !== "read_only",
     });
     if (loop !== null && !alreadyReported(context, loop)) {
       const { detector, count, sequences, evidence } = loop;

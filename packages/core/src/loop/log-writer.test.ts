@@ -18,7 +18,6 @@ it("M18 · sends content again before it could have been swept, and not with eac
       ids: createTestIds(),
       clock,
       hash: createPortableHash(),
-      redactor: createNoRedactor(),
       traces: {
         ...createInMemoryStores(clock).traces,
         append: async (batch) => {
@@ -26,6 +25,7 @@ it("M18 · sends content again before it could have been swept, and not with eac
         },
       },
     },
+    redactor: createNoRedactor(),
     apply: () => undefined,
     emit: () => undefined,
   });

@@ -4,6 +4,7 @@ import { createSequencer } from "../log/sequence.ts";
 import type { Trace, TraceProjection } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
 import type { Blob } from "../ports/blob-store.ts";
+import type { Redactor } from "../ports/redactor.ts";
 import { BLOB_TAKEN_FOR_STORED_MS } from "../tunables.ts";
 import type { RunPorts } from "./ports.ts";
 import { redactDraft } from "./redact-draft.ts";
@@ -23,7 +24,8 @@ export type LogWriter = {
 export function createLogWriter(options: {
   readonly trace: Trace;
   readonly fence: number;
-  readonly ports: Pick<RunPorts, "ids" | "clock" | "traces" | "redactor" | "hash">;
+  readonly ports: Pick<RunPorts, "ids" | "clock" | "traces" | "hash">;
+  readonly redactor: Redactor;
   apply(entry: Entry): void;
   emit(update: Update): void;
 }): LogWriter {
@@ -44,7 +46,7 @@ export function createLogWriter(options: {
       return projection;
     },
     stage(draft) {
-      const entry = sequencer.stamp(redactDraft(draft, ports.redactor));
+      const entry = sequencer.stamp(redactDraft(draft, options.redactor));
       projection = projectEntry(projection, entry);
       entries.push(entry);
       options.apply(entry);

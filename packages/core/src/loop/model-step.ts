@@ -82,6 +82,7 @@ async function askModel(
     goalId: state.goals.focusId,
     signal: context.signal,
     ports,
+    redactor: context.environment.redactor,
     writer,
     emit: context.emit,
   });
@@ -193,10 +194,10 @@ function stageMessage(
   context: RunContext,
   call: Answered & { readonly answer: ModelAnswer; readonly attempts: number; readonly durationMs: number },
 ): AssistantMessage {
-  const { state, writer, ports } = context;
+  const { state, writer, ports, environment } = context;
   const { answer, callId, client } = call;
   const goalId = state.goals.focusId;
-  const { redact } = ports.redactor;
+  const { redact } = environment.redactor;
   // Masked before they are made valid: a mark in a name or an id would not be.
   const received = answer.toolCalls.map((item) => ({
     id: item.id === null ? null : redact(item.id),
@@ -204,7 +205,7 @@ function stageMessage(
     arguments: redact(item.arguments),
   }));
   const { calls, repairs } = acceptCalls(answer.finishReason === "content_filter" ? [] : received, {
-    tools: ports.tools,
+    tools: environment.tools,
     finishReason: answer.finishReason,
     knownIds: state.callIds,
     newId: () => ports.ids.next().replaceAll("-", ""),

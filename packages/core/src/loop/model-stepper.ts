@@ -7,6 +7,7 @@ import { applyToView, createView, type View } from "../compaction/view.ts";
 import type { Entry } from "../log/entry.ts";
 import type { Trace } from "../log/trace.ts";
 import type { ModelClient } from "../ports/model-client.ts";
+import type { RunEnvironment } from "../ports/run-environment.ts";
 import type { RunPorts } from "./ports.ts";
 
 type Texts = { readonly instructions: string; readonly project_context: string; readonly tools: string };
@@ -37,16 +38,17 @@ export type ModelStepper = {
 export async function createModelStepper(options: {
   readonly trace: Trace;
   readonly ports: RunPorts;
+  readonly environment: Pick<RunEnvironment, "models" | "tools">;
   readonly entries: readonly Entry[];
 }): Promise<ModelStepper> {
-  const { trace, ports } = options;
+  const { trace, ports, environment } = options;
   const found = await Promise.all(
-    trace.models.map(async (reference) => await ports.models.resolve(trace.workspaceId, reference)),
+    trace.models.map(async (reference) => await environment.models.resolve(trace.workspaceId, reference)),
   );
   const countReasoning = found.some(
     (client) => "attempt" in client && wireQuirks(client.profile.quirks).sendReasoning,
   );
-  const history = createView(ports.tokenizer, { countReasoning, tools: ports.tools });
+  const history = createView(ports.tokenizer, { countReasoning, tools: environment.tools });
   const originals = createOriginals();
   const add = (entry: Entry): void => {
     applyToView(history, entry);

@@ -14,6 +14,7 @@ import { spillLimit, spillPace, spillResult } from "../compaction/spill.ts";
 import { windowBudget } from "../compaction/window-budget.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { ModelStepper } from "./model-stepper.ts";
+import type { RunEnvironment } from "../ports/run-environment.ts";
 import type { RunPorts } from "./ports.ts";
 import type { OpenCall, RunState } from "./run-state.ts";
 import { thresholdsFor } from "./thresholds.ts";
@@ -29,6 +30,7 @@ export type ToolBatch = {
   readonly trace: Trace;
   readonly state: RunState;
   readonly ports: RunPorts;
+  readonly environment: RunEnvironment;
   readonly writer: LogWriter;
   readonly stepper: Pick<ModelStepper, "models" | "originals" | "history">;
   readonly signal: AbortSignal;
@@ -43,7 +45,7 @@ export async function runTools(batch: ToolBatch): Promise<void> {
   const sideBySide = calls.every(
     (open) =>
       open.call.problem !== undefined ||
-      effectOf(batch.ports.tools.find(open.call.name)?.annotations) === "read_only",
+      effectOf(batch.environment.tools.find(open.call.name)?.annotations) === "read_only",
   );
   if (sideBySide && calls.length > 1) await runSideBySide(batch, calls);
   else for (const open of calls) await runInOrder(batch, open);
@@ -92,7 +94,7 @@ export function effectOf(
 
 function announce(batch: ToolBatch, open: OpenCall): RunEventPayloads["tool.started"]["effect"] {
   if (open.call.problem !== undefined || batch.signal.aborted) return "read_only";
-  const effect = effectOf(batch.ports.tools.find(open.call.name)?.annotations);
+  const effect = effectOf(batch.environment.tools.find(open.call.name)?.annotations);
   batch.writer.stage({
     kind: "event",
     type: "tool.started",
@@ -103,7 +105,7 @@ function announce(batch: ToolBatch, open: OpenCall): RunEventPayloads["tool.star
 }
 
 async function execute(batch: ToolBatch, open: OpenCall): Promise<Finished> {
-  const { ports, signal } = batch;
+  const { ports, environment, signal } = batch;
   const startedAt = ports.clock.now();
   const events: RecordableEvent[] = [];
   const finish = (outcome: ToolOutcome, result: ToolResult): Finished => ({
@@ -118,7 +120,7 @@ async function execute(batch: ToolBatch, open: OpenCall): Promise<Finished> {
       output: open.call.problem.message,
     });
   if (signal.aborted) return finish("cancelled", CANCELLED);
-  const tool = ports.tools.find(open.call.name);
+  const tool = environment.tools.find(open.call.name);
   if (tool === undefined)
     return finish("error", {
       title: "unknown tool",
@@ -153,7 +155,7 @@ async function execute(batch: ToolBatch, open: OpenCall): Promise<Finished> {
 /** A permission that can't be decided is a denial: it stands before effects. */
 async function decide(batch: ToolBatch, tool: Tool, input: unknown): Promise<PermissionDecision> {
   try {
-    return await batch.ports.permission.decide({
+    return await batch.environment.permission.decide({
       traceId: batch.trace.id,
       toolName: tool.name,
       arguments: input,
@@ -186,7 +188,7 @@ function contextOf(
   open: OpenCall,
   run: { readonly events: RecordableEvent[]; readonly signal: AbortSignal },
 ): ToolContext {
-  const { trace, state, ports } = batch;
+  const { trace, state, ports, environment } = batch;
   const read = new Map<string, string>();
   return {
     signal: run.signal,
@@ -195,9 +197,9 @@ function contextOf(
     toolCallId: open.call.id,
     goalId: open.goalId,
     projectFolder: trace.projectFolder,
-    forbiddenFolders: ports.forbiddenFolders,
+    forbiddenFolders: environment.forbiddenFolders,
     blobs: ports.blobs,
-    holdsSecret: (text) => ports.redactor.redact(text) !== text,
+    holdsSecret: (text) => environment.redactor.redact(text) !== text,
     readOriginal: async (id) => await readOriginal(batch, id),
     clock: ports.clock,
     ids: ports.ids,
@@ -228,10 +230,10 @@ function contextOf(
 
 /** Stages what a tool recorded and then its result, so that both become durable together or not at all. */
 function record(batch: ToolBatch, open: OpenCall, finished: Finished): void {
-  const { writer, ports } = batch;
+  const { writer, ports, environment } = batch;
   for (const event of finished.events) writer.stage(draftOf(event, open));
-  const output = spilled(batch, open, ports.redactor.redact(finished.result.output));
-  const title = ports.redactor.redact(finished.result.title);
+  const output = spilled(batch, open, environment.redactor.redact(finished.result.output));
+  const title = environment.redactor.redact(finished.result.title);
   const { longTermMemory, parts, metadata } = finished.result;
   writer.stage({
     kind: "message",
@@ -274,7 +276,7 @@ function draftOf(event: RecordableEvent, open: OpenCall): EntryDraft {
 
 /** What the model reads of a result. One that is too long goes to a blob whole, in the commit that refers to it (C2). */
 function spilled(batch: ToolBatch, open: OpenCall, output: string): string {
-  const { ports, writer, stepper, state } = batch;
+  const { ports, environment, writer, stepper, state } = batch;
   const { id: toolCallId, name: toolName } = open.call;
   const window = Math.min(...stepper.models.map((client) => client.profile.contextWindow));
   const { history } = stepper;
@@ -282,7 +284,7 @@ function spilled(batch: ToolBatch, open: OpenCall, output: string): string {
   const budget = windowBudget(Math.floor(window / history.scale), thresholdsFor(batch.trace, smallest));
   const limit = spillLimit(window, {
     pace: spillPace(history, budget, history.fixedTokens),
-    own: ports.tools.find(toolName)?.spillCharacters,
+    own: environment.tools.find(toolName)?.spillCharacters,
     calls: state.lastAssistant?.toolCalls.length ?? 1,
   });
   const count = (text: string): number => ports.tokenizer.count(text);

@@ -10,6 +10,7 @@ import { checkGuards } from "./check-guards.ts";
 import { createLogWriter, type LogWriter } from "./log-writer.ts";
 import { modelStep } from "./model-step.ts";
 import { createModelStepper, type ModelStepper } from "./model-stepper.ts";
+import type { RunEnvironment } from "../ports/run-environment.ts";
 import type { RunPorts } from "./ports.ts";
 import { effectJournal, INTERRUPTED_OUTPUT } from "./resume.ts";
 import { runTools } from "./run-tools.ts";
@@ -32,6 +33,9 @@ export type RunTraceOptions = {
   readonly fence: number;
   readonly strategy: Strategy;
   readonly ports: RunPorts;
+  readonly environment: RunEnvironment;
+  /** Whether the environment could not be opened, so that the run only ends. */
+  readonly isRefused: boolean;
   readonly signal: AbortSignal;
   readonly release: AbortSignal;
   readonly cancelReason: () => {
@@ -60,14 +64,15 @@ export type RunContext = RunTraceOptions & {
  * that another process left. Throws only LEASE_LOST and defects of the store; everything else becomes part of the log.
  */
 export async function runTrace(options: RunTraceOptions): Promise<RunTraceResult> {
-  const { trace, ports } = options;
+  const { trace, ports, environment } = options;
   const state = createRunState(trace.task);
   for (const entry of options.entries) applyToState(state, entry, entry.traceId === trace.id);
-  const stepper = await createModelStepper({ trace, ports, entries: options.entries });
+  const stepper = await createModelStepper({ trace, ports, environment, entries: options.entries });
   const writer = createLogWriter({
     trace,
     fence: options.fence,
     ports,
+    redactor: environment.redactor,
     emit: options.emit,
     apply: (entry) => {
       applyToState(state, entry, true);
@@ -83,7 +88,7 @@ export async function runTrace(options: RunTraceOptions): Promise<RunTraceResult
     // A defect ends the run where everybody can read it; left to the worker it would be met again at each claim.
     ports.logger.error("run ended by a defect", {
       traceId: trace.id,
-      error: ports.redactor.redact(String(thrown)),
+      error: environment.redactor.redact(String(thrown)),
     });
     return await finish(context, { kind: "finish", status: "failed", failure: failureOf(thrown) });
   } finally {
@@ -233,7 +238,7 @@ async function begin(context: RunContext): Promise<RunTraceResult | null> {
     checkGuards(context);
   }
   try {
-    await setContext(context);
+    if (!context.isRefused) await setContext(context);
   } catch (thrown) {
     if (thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST") throw thrown;
     return await finish(context, { kind: "finish", status: "failed", failure: failureOf(thrown) });

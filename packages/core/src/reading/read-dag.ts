@@ -40,7 +40,7 @@ const MARKER_NAMES: Readonly<Record<GraphMarker["kind"], string>> = {
   loop: "loop",
   limit: "limit",
   resumed: "resumed",
-  seam: "seam",
+  compaction: "seam",
 };
 
 /** Derives the graph of a trace from its log without reading contents. Errors: as `resolveLog`. */

@@ -3,6 +3,7 @@ import {
   createInMemoryStores,
   createNoRedactor,
   createAllowAllPermission,
+  createFixedEnvironments,
   createSilentLogger,
   type InMemoryStores,
 } from "../../src/adapters/in-memory/index.ts";
@@ -12,6 +13,8 @@ import type { Entry } from "../../src/log/entry.ts";
 import type { RunEvent, RunEventType } from "../../src/log/run-event.ts";
 import type { AgentSnapshot, CompactionThresholds, Trace } from "../../src/log/trace.ts";
 import type { Update } from "../../src/log/update.ts";
+import type { RunEnvironment } from "../../src/ports/run-environment.ts";
+import type { Redactor } from "../../src/ports/redactor.ts";
 import type { Signal } from "../../src/ports/trace-store.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import { newRun } from "../../src/new-run.ts";
@@ -50,6 +53,9 @@ export type Scenario = {
   readonly firstTokenMs?: number;
   readonly idleMs?: number;
   readonly ports?: Partial<RunPorts>;
+  readonly environment?: Partial<RunEnvironment>;
+  /** Cancels the run before it starts. */
+  readonly canceled?: boolean;
   /** Signals given before a model call, by how many requests were made. */
   takeAsked?(requests: number): readonly Signal[];
   /** Called for each update with a function that cancels the run. */
@@ -68,6 +74,9 @@ export type Outcome = {
   results(): readonly string[];
 };
 
+/** The ports of a run, and the redactor of its workspace for `newRun`. */
+export type ScenarioPorts = RunPorts & { readonly redactor: Redactor };
+
 /** The ports of a run against a server: the true client, stores in memory, a clock whose sleeps pass at once. */
 export function createScenarioPorts(options: {
   readonly baseUrl: string;
@@ -79,7 +88,8 @@ export function createScenarioPorts(options: {
   readonly firstByteMs?: number;
   readonly firstTokenMs?: number;
   readonly idleMs?: number;
-}): RunPorts {
+  readonly environment?: Partial<RunEnvironment>;
+}): ScenarioPorts {
   const { stores, clock } = options;
   const profile = {
     contextWindow: options.contextWindow ?? 128_000,
@@ -89,13 +99,8 @@ export function createScenarioPorts(options: {
     label: "mock",
     scripted: false,
   };
-  return {
-    traces: stores.traces,
-    blobs: stores.blobs,
-    signals: stores.signals,
+  const environment: Omit<RunEnvironment, "close"> = {
     tools: options.tools,
-    clock,
-    ids: createTestIds(),
     models: createModelDirectory([
       async (_workspace, reference) =>
         reference === "nowhere"
@@ -111,12 +116,22 @@ export function createScenarioPorts(options: {
     ]),
     permission: createAllowAllPermission(),
     redactor: createNoRedactor(),
+    sources: [],
+    forbiddenFolders: [],
+    ...options.environment,
+  };
+  return {
+    traces: stores.traces,
+    blobs: stores.blobs,
+    signals: stores.signals,
+    environments: createFixedEnvironments(environment),
+    redactor: environment.redactor,
+    clock,
+    ids: createTestIds(),
     logger: createSilentLogger(),
     tokenizer: { count: (text) => Math.ceil(text.length / 4) },
     random: { next: () => 0.5 },
     hash: { sha256: (text) => createHash("sha256").update(text).digest("hex") },
-    readProjectContext: async () => [],
-    forbiddenFolders: [],
   };
 }
 
@@ -160,6 +175,16 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
   if (claimed === undefined) throw new Error("nothing to claim");
   const cancel = new AbortController();
   const updates: Update[] = [];
+  const requestCancel = (): void =>
+    cancel.abort({
+      id: "signal",
+      kind: "cancel",
+      traceId: made.trace.id,
+      personId: "person",
+      reason: "enough",
+      at: clock.now(),
+    });
+  if (scenario.canceled === true) requestCancel();
   for await (const update of run({
     ...claimed,
     ports,
@@ -167,16 +192,7 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
     takeAsked: () => scenario.takeAsked?.(server.requests.length) ?? [],
   })) {
     updates.push(update);
-    scenario.onUpdate?.(update, () =>
-      cancel.abort({
-        id: "signal",
-        kind: "cancel",
-        traceId: made.trace.id,
-        personId: "person",
-        reason: "enough",
-        at: clock.now(),
-      }),
-    );
+    scenario.onUpdate?.(update, requestCancel);
   }
   const trace = await stores.traces.get(SCOPE, made.trace.id);
   if (trace === undefined) throw new Error("the trace is gone");

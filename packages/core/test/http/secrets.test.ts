@@ -18,7 +18,7 @@ it("M10 · a key in text, reasoning, arguments, results and failures reaches nei
       },
       { text: "done" },
     ],
-    ports: { redactor: createKeyRedactor({ "model-key": [KEY] }) },
+    environment: { redactor: createKeyRedactor({ "model-key": [KEY] }) },
   });
   expect(outcome.trace.status).toBe("completed");
   expect(JSON.stringify(outcome.entries)).not.toContain(KEY);

@@ -117,7 +117,7 @@ it("R3 · a permission that cannot be decided denies", async () => {
   };
   const { tools, results, trace } = await runScenario({
     script: [{ calls: [read("{}")] }, done],
-    ports: { permission },
+    environment: { permission },
   });
   expect(tools.runs).toEqual([]);
   expect(results()[0]).toContain("denied: Denied: the permission could not be decided");

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createInMemoryStores, type InMemoryStores } from "../../src/adapters/in-memory/index.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import type { Trace } from "../../src/log/trace.ts";
-import type { RunPorts } from "../../src/loop/ports.ts";
+
+import type { RunEnvironments } from "../../src/ports/run-environment.ts";
 import { newRun } from "../../src/new-run.ts";
 import { readLog } from "../../src/reading/read-log.ts";
 import { run } from "../../src/run.ts";
@@ -11,7 +12,7 @@ import { createTestClock, testAgent, type TestClock } from "../../src/testing/bu
 import { assertRunLaws } from "../http/assert-run-laws.ts";
 import { assertValidRequest } from "../http/assert-valid-request.ts";
 import { startModelServer, type ModelServer, type WireAnswer } from "../http/model-server.ts";
-import { createScenarioPorts, SCOPE } from "../http/run-scenario.ts";
+import { createScenarioPorts, SCOPE, type ScenarioPorts } from "../http/run-scenario.ts";
 import { createTestTools, type TestTools } from "../http/test-tools.ts";
 import { createCrashingStore, type Crash } from "./crashing-store.ts";
 
@@ -51,7 +52,7 @@ type Life = {
   readonly stores: InMemoryStores;
   readonly clock: TestClock;
   readonly tools: TestTools;
-  readonly ports: RunPorts;
+  readonly ports: ScenarioPorts;
   readonly acknowledged: Entry[];
   readonly traceId: string;
   readonly firstRequest: number;
@@ -238,9 +239,17 @@ it("M1 · a process that lost its lease writes nothing more", async () => {
   if (old === undefined) throw new Error("nothing to claim");
   expect((await live(life, null)).status).toBe("completed");
   const before = await entriesOf(life);
+  let closed = 0;
+  const environments: RunEnvironments = {
+    openRun: async (trace, signal) => ({
+      ...(await life.ports.environments.openRun(trace, signal)),
+      close: async () => void (closed += 1),
+    }),
+  };
   const again = async (): Promise<void> => {
-    for await (const update of run({ ...old, ports: life.ports })) void update;
+    for await (const update of run({ ...old, ports: { ...life.ports, environments } })) void update;
   };
   await expect(again()).rejects.toMatchObject({ code: "LEASE_LOST" });
   expect(await entriesOf(life)).toEqual(before);
+  expect(closed).toBe(1);
 });

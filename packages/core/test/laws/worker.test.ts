@@ -9,12 +9,18 @@ import { startWorker, type Worker } from "../../src/worker/index.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import type { InMemoryStores } from "../../src/adapters/in-memory/index.ts";
 import { MISSING_FOLDER_GRACE_MS } from "../../src/tunables.ts";
-import { createScenarioPorts, SCOPE, startScriptServer, type Script } from "../http/run-scenario.ts";
+import {
+  createScenarioPorts,
+  SCOPE,
+  startScriptServer,
+  type ScenarioPorts,
+  type Script,
+} from "../http/run-scenario.ts";
 import { createTestTools } from "../http/test-tools.ts";
 
 type Bench = {
   readonly stores: InMemoryStores;
-  readonly ports: RunPorts;
+  readonly ports: ScenarioPorts;
   readonly clock: TestClock;
   add(projectFolder?: string): Promise<string>;
   start(ports?: RunPorts, hasFolder?: (folder: string) => Promise<boolean>): Promise<Worker>;

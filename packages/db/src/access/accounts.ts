@@ -29,6 +29,7 @@ export interface AccountStore {
     workspace: { readonly id: string; readonly slug: string; readonly name: string },
   ): Promise<void>;
   findByEmail(email: string): Promise<Person | undefined>;
+  rename(personId: string, name: string): Promise<void>;
 }
 
 const PRISMA_UNIQUE_VIOLATION = "P2002";
@@ -68,6 +69,9 @@ export function createAccountStore(prisma: PrismaClient): AccountStore {
     },
     async findByEmail(email) {
       return (await prisma.user.findUnique({ where: { email: email.toLowerCase() }, select })) ?? undefined;
+    },
+    async rename(personId, name) {
+      await prisma.user.update({ where: { id: personId }, data: { name } });
     },
   };
 }

@@ -6,7 +6,8 @@ import type { Workspace } from "../stores/workspaces.ts";
 import { MEMBER_SEEN_MS } from "../tunables.ts";
 import { refusalOf, type Role, roleOf } from "./role-rules.ts";
 
-export type Membership = { readonly workspace: Workspace; readonly role: Role };
+/** A workspace with the role that a person has in it. */
+export type Membership = Workspace & { readonly role: Role };
 
 /** A person of a workspace. Times are milliseconds since the epoch; `lastSeenAt` is null until they first come. */
 export type Member = {
@@ -28,6 +29,7 @@ export type MemberChange = {
 export interface MemberStore {
   /** The membership of a person in the workspace with this slug; undefined for strangers, whether or not it exists. Notes that they are here. */
   membership(personId: string, slug: string): Promise<Membership | undefined>;
+  /** All memberships of the person, oldest first. */
   ofPerson(personId: string): Promise<readonly Membership[]>;
   /** All members of a workspace, in the order in which they came. */
   list(workspaceId: string): Promise<readonly Member[]>;
@@ -62,7 +64,7 @@ export function createMemberStore(prisma: PrismaClient): MemberStore {
           where: { workspaceId, userId: personId },
           data: { lastSeenAt: new Date() },
         });
-      return { workspace: row.workspace, role: roleOf(row.role) };
+      return { ...row.workspace, role: roleOf(row.role) };
     },
     async ofPerson(personId) {
       const rows = await prisma.member.findMany({
@@ -70,7 +72,7 @@ export function createMemberStore(prisma: PrismaClient): MemberStore {
         include,
         orderBy: [{ createdAt: "asc" }, { workspaceId: "asc" }],
       });
-      return rows.map((row) => ({ workspace: row.workspace, role: roleOf(row.role) }));
+      return rows.map((row) => ({ ...row.workspace, role: roleOf(row.role) }));
     },
     async list(workspaceId) {
       const rows = await prisma.member.findMany({

@@ -11,19 +11,19 @@ describe("settings of models", () => {
   });
   afterAll(() => database.close());
 
-  it("C1 · window and thresholds stand as they were saved, and give way to the shares when taken back", async () => {
+  it("C1 · keeps window, thresholds and price as they were saved, and clears them when they are saved as null", async () => {
     const scope = newScope();
     await database.workspaces.create({ id: scope.workspaceId, slug: scope.workspaceId, name: "Thresholds" });
     const setting: ModelSetting = {
       ...{ id: randomUUID(), reference: "mock/small", label: "Small", provider: "mock", model: "small" },
       ...{ baseUrl: null, encryptedKey: null, keyHint: null },
-      ...{ inputPrice: null, cachedInputPrice: null, outputPrice: null },
+      price: { input: 1, cachedInput: 0.1, output: 2 },
       ...{ contextWindow: 32_000, clearAbove: 12_000, summariseAbove: 20_000 },
     };
     await database.models.save(scope, setting);
-    expect(await database.models.find(scope, "mock/small")).toEqual(setting);
-    const shares = { ...setting, contextWindow: 16_000, clearAbove: null, summariseAbove: null };
+    expect(await database.models.list(scope)).toEqual([setting]);
+    const shares = { ...setting, contextWindow: 16_000, clearAbove: null, summariseAbove: null, price: null };
     await database.models.save(scope, shares);
-    expect(await database.models.get(scope, setting.id)).toEqual(shares);
+    expect(await database.models.list(scope)).toEqual([shares]);
   });
 });

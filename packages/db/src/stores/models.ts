@@ -1,32 +1,23 @@
-import type { Scope } from "@goaltrace/core";
+import type { ModelProfile, Scope } from "@goaltrace/core";
 import type { PrismaClient } from "../client.ts";
+import type { Prisma } from "../generated/client.ts";
 import { missing } from "./missing.ts";
 
-/** A model that a workspace may use. `encryptedKey` comes and goes encrypted; prices are US dollars per million tokens. */
-export type ModelSetting = {
-  readonly id: string;
-  readonly reference: string;
-  readonly label: string;
-  readonly provider: string;
-  readonly model: string;
-  readonly baseUrl: string | null;
-  readonly encryptedKey: Uint8Array<ArrayBuffer> | null;
-  readonly keyHint: string | null;
-  readonly contextWindow: number;
-  /** Thresholds of compaction in tokens; null takes shares of the window (C1). */
-  readonly clearAbove: number | null;
-  readonly summariseAbove: number | null;
-  readonly inputPrice: number | null;
-  readonly cachedInputPrice: number | null;
-  readonly outputPrice: number | null;
+type ModelRow = Readonly<Prisma.ModelSettingModel>;
+type PriceColumns = Pick<ModelRow, "inputPrice" | "cachedInputPrice" | "outputPrice">;
+
+/**
+ * A model that a workspace may use: every column of its row, with the prices joined. `encryptedKey` is encrypted and decrypted by the
+ * caller; thresholds are tokens, null for shares of the window (C1).
+ */
+export type ModelSetting = Omit<ModelRow, "workspaceId" | "createdAt" | "updatedAt" | keyof PriceColumns> & {
+  readonly price: ModelProfile["price"];
 };
 
 type WorkspaceScope = Pick<Scope, "workspaceId">;
 
 export interface ModelSettingStore {
   list(scope: WorkspaceScope): Promise<readonly ModelSetting[]>;
-  get(scope: WorkspaceScope, id: string): Promise<ModelSetting | undefined>;
-  find(scope: WorkspaceScope, reference: string): Promise<ModelSetting | undefined>;
   /** Inserts or replaces the setting with this id. */
   save(scope: WorkspaceScope, setting: ModelSetting): Promise<void>;
   /** Errors: NOT_FOUND. */
@@ -46,24 +37,14 @@ export function createModelSettingStore(prisma: PrismaClient): ModelSettingStore
         where: { workspaceId },
         orderBy: [{ createdAt: "asc" }, { id: "asc" }],
       });
-      return rows.map(settingOf);
+      return rows.map(toSetting);
     },
-    async get({ workspaceId }, id) {
-      const row = await prisma.modelSetting.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
-      return row === null ? undefined : settingOf(row);
-    },
-    async find({ workspaceId }, reference) {
-      const row = await prisma.modelSetting.findUnique({
-        where: { workspaceId_reference: { workspaceId, reference } },
-      });
-      return row === null ? undefined : settingOf(row);
-    },
-    async save({ workspaceId }, setting) {
-      const { id, ...values } = settingOf(setting);
+    async save({ workspaceId }, { id, price, ...values }) {
+      const columns = { ...values, ...priceColumns(price) };
       await prisma.modelSetting.upsert({
         where: { workspaceId_id: { workspaceId, id } },
-        create: { workspaceId, id, ...values },
-        update: values,
+        create: { workspaceId, id, ...columns },
+        update: columns,
       });
     },
     async remove({ workspaceId }, id) {
@@ -86,22 +67,22 @@ export function createModelSettingStore(prisma: PrismaClient): ModelSettingStore
   };
 }
 
-/** Picks the fields of a setting, whatever else the value carries. */
-function settingOf(value: ModelSetting): ModelSetting {
+function toSetting(row: ModelRow): ModelSetting {
+  const { workspaceId: _workspace, createdAt: _created, updatedAt: _updated, ...columns } = row;
+  const { inputPrice, cachedInputPrice, outputPrice, ...setting } = columns;
+  const priced = inputPrice !== null && outputPrice !== null;
   return {
-    id: value.id,
-    reference: value.reference,
-    label: value.label,
-    provider: value.provider,
-    model: value.model,
-    baseUrl: value.baseUrl,
-    encryptedKey: value.encryptedKey,
-    keyHint: value.keyHint,
-    contextWindow: value.contextWindow,
-    clearAbove: value.clearAbove,
-    summariseAbove: value.summariseAbove,
-    inputPrice: value.inputPrice,
-    cachedInputPrice: value.cachedInputPrice,
-    outputPrice: value.outputPrice,
+    ...setting,
+    price: priced
+      ? { input: inputPrice, cachedInput: cachedInputPrice ?? inputPrice, output: outputPrice }
+      : null,
+  };
+}
+
+function priceColumns(price: ModelSetting["price"]): PriceColumns {
+  return {
+    inputPrice: price?.input ?? null,
+    cachedInputPrice: price?.cachedInput ?? null,
+    outputPrice: price?.output ?? null,
   };
 }

@@ -4,12 +4,12 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { FormEvent, ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
-import type { ModelRow } from "../../server/models/catalogue.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { DetectedModels } from "./detected-models.tsx";
+import type { ModelRow } from "./model-row.ts";
 
 export type ModelFormProps = {
   readonly workspace: string;

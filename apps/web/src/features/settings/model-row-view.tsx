@@ -4,11 +4,11 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { useFormat } from "../../lib/use-format.ts";
-import type { ModelRow } from "../../server/models/catalogue.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Note } from "../../ui/note.tsx";
+import type { ModelRow } from "./model-row.ts";
 
 export type ModelRowViewProps = {
   readonly workspace: string;

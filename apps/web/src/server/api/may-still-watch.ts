@@ -19,7 +19,7 @@ export function mayStillWatch(
       access: { kind: "workspace", role: "viewer" },
       person: await runtime.auth.personOf(headers),
       workspace: membership.slug,
-      membershipOf: async (personId, slug) => runtime.stores.members.find(personId, slug),
+      membershipOf: async (personId, slug) => runtime.stores.members.membership(personId, slug),
     });
   };
 }

@@ -61,7 +61,7 @@ const gate = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
     access,
     person: ctx.person,
     workspace,
-    membershipOf: async (personId, slug) => members.find(personId, slug),
+    membershipOf: async (personId, slug) => members.membership(personId, slug),
   });
   return next({ ctx: { membership } });
 });

@@ -13,7 +13,7 @@ export const knownViewer = cache(async (): Promise<Viewer | null> => {
   const head = await headers();
   const runtime = await getRuntime();
   const person = await runtime.auth.personOf(new Headers(head));
-  return person === null ? null : { person, workspaces: await runtime.stores.members.mine(person.id) };
+  return person === null ? null : { person, workspaces: await runtime.stores.members.ofPerson(person.id) };
 });
 
 /** For layouts and pages: the signed-in person with their workspaces, else leads to sign-in, or to set-up while there is no account. */
@@ -21,7 +21,7 @@ export async function viewerForPage(): Promise<Viewer> {
   const viewer = await knownViewer();
   if (viewer !== null) return viewer;
   const [head, runtime] = await Promise.all([headers(), getRuntime()]);
-  if (await runtime.stores.accounts.none()) redirect("/setup");
+  if (await runtime.stores.accounts.isEmpty()) redirect("/setup");
   const wanted = head.get("x-goaltrace-path") ?? "/";
   redirect(wanted === "/" ? "/signin" : `/signin?next=${encodeURIComponent(wanted)}`);
 }

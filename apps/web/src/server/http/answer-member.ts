@@ -46,7 +46,7 @@ export async function answerMember(
       access: { kind: "workspace", role: access.role },
       person: await auth.personOf(request.headers),
       workspace: decodeURIComponent(access.workspace),
-      membershipOf: async (personId, slug) => stores.members.find(personId, slug),
+      membershipOf: async (personId, slug) => stores.members.membership(personId, slug),
     });
     if (person === null || membership === null) throw new Error("A workspace was opened without a member.");
     const scope = { workspaceId: membership.id, personId: person.id };

@@ -10,7 +10,11 @@ export function health(): Response {
 /** The process can do its work: the database answers. 503 while it does not. */
 export async function ready(): Promise<Response> {
   const answers = await getRuntime().then(
-    async (runtime) => runtime.stores.ping(),
+    async ({ stores }) =>
+      stores.ping().then(
+        () => true,
+        () => false,
+      ),
     () => false,
   );
   return Response.json(

@@ -26,7 +26,7 @@ export async function authenticateKey(runtime: Runtime, headers: Headers, needed
     access: { kind: "workspace", role: ROLE_OF_SCOPE[needed] },
     person: holder.person,
     workspace: holder.workspace.slug,
-    membershipOf: async (personId, slug) => members.find(personId, slug),
+    membershipOf: async (personId, slug) => members.membership(personId, slug),
   });
   if (!holder.scopes.includes(needed)) throw scopeMissing(needed);
   if (membership === null) throw noKey();

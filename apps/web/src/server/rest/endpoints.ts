@@ -1,8 +1,8 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { readDag, readTrace } from "@goaltrace/core/reading";
+import { startRun } from "@goaltrace/host";
 import { z } from "zod";
 import { noteAudit } from "../note-audit.ts";
-import { startRun } from "../start-run.ts";
 import { endpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eventStream } from "./event-stream.ts";
@@ -43,20 +43,14 @@ export const deleteConversation = endpoint({
   response: z.object({ deleted: z.literal(true) }),
   status: 200,
   handle: async ({ runtime, scope, holder, membership }, { query }) => {
-    if (await runtime.stores.conversations.delete(scope, query.id)) {
-      const change = {
-        action: "conversation.removed",
-        target: query.id,
-        detail: { key: holder.name },
-      } as const;
-      await noteAudit({ runtime, person: holder.person, membership }, change);
-      return { deleted: true };
-    }
-    throw new GoaltraceError({
-      code: "NOT_FOUND",
-      message: "There is no such conversation of yours.",
-      fix: "List the conversations; it may have been deleted.",
-    });
+    await runtime.stores.conversations.remove(scope, query.id);
+    const change = {
+      action: "conversation.removed",
+      target: query.id,
+      detail: { key: holder.name },
+    } as const;
+    await noteAudit({ runtime, person: holder.person, membership }, change);
+    return { deleted: true };
   },
 });
 
@@ -140,17 +134,23 @@ export const startRunByKey = endpoint({
     folderId: ID.optional().describe(
       "The registered project folder to work in; unless given the conversation's, if it has one.",
     ),
+    tools: z
+      .array(z.string().min(1).max(100))
+      .max(100)
+      .optional()
+      .describe("The only tools that this run may use, by name; all of them unless given."),
+    mode: z
+      .enum(["agent", "call"])
+      .optional()
+      .describe("`call` makes exactly one model call, without tools; `agent` unless given."),
+    context: z
+      .record(z.string().min(1).max(100), z.unknown())
+      .optional()
+      .describe("JSON values to keep with the run for its readers, by name; up to 8 kB."),
   }),
   response: z.object({ conversationId: z.string(), traceId: z.string() }),
   status: 201,
-  handle: async ({ runtime, scope }, { body }) =>
-    startRun(runtime, {
-      scope,
-      conversationId: body.conversationId,
-      text: body.text,
-      model: body.model,
-      folderId: body.folderId,
-    }),
+  handle: async ({ runtime, scope }, { body }) => startRun(runtime, { scope, ...body }),
 });
 
 export const listAudit = endpoint({

@@ -3,10 +3,10 @@ import type { Trace } from "@goaltrace/core/log";
 import { readSharedTrace } from "@goaltrace/core/reading";
 import type { SharedTrace } from "@goaltrace/core/reading";
 import type { OpenShare } from "@goaltrace/db";
+import type { VisibleStores } from "@goaltrace/host";
 import { roleIncludes } from "../auth/roles.ts";
 import { waitFor } from "../http/call-limit.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Stores } from "../stores.ts";
 import { createPublicMask } from "./public-mask.ts";
 import { hashShareToken } from "./share-token.ts";
 
@@ -43,13 +43,17 @@ export async function openShare(runtime: Runtime, token: string, address: string
 }
 
 /** A link works only while its creator is a member with a role that may share. */
-async function mayShow({ members }: Stores, { scope }: OpenShare): Promise<boolean> {
-  const mine = await members.mine(scope.personId);
+async function mayShow({ members }: VisibleStores, { scope }: OpenShare): Promise<boolean> {
+  const mine = await members.ofPerson(scope.personId);
   return mine.some(({ id, role }) => id === scope.workspaceId && roleIncludes(role, "member"));
 }
 
 /** What people removed from their lists is no longer public, even though it can be restored. */
-async function isDeleted({ traceList, conversations }: Stores, scope: Scope, trace: Trace): Promise<boolean> {
+async function isDeleted(
+  { traceList, conversations }: VisibleStores,
+  scope: Scope,
+  trace: Trace,
+): Promise<boolean> {
   if ((await traceList.removed(scope, [trace.id])).length > 0) return true;
   const { conversationId } = trace;
   return conversationId !== null && (await conversations.get(scope, conversationId)) === undefined;

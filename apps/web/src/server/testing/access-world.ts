@@ -2,17 +2,14 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
-import { createTokenizer } from "@goaltrace/core/tokenizer";
-import { createDatabase, newToken } from "@goaltrace/db";
+import { createSystemClock } from "@goaltrace/core/system";
+import { newToken } from "@goaltrace/db";
 import type { ApiScope, Database } from "@goaltrace/db";
-import { openVault } from "@goaltrace/tools";
+import { openRuntime } from "@goaltrace/host";
 import { createCaller } from "../api/root.ts";
 import type { Person } from "../auth/authorise.ts";
 import { PEER_HEADER } from "../http/peer-address.ts";
 import { createAuth } from "../auth/create-auth.ts";
-import { databaseStores } from "../database-stores.ts";
-import { createRedactorOf } from "../known-secrets.ts";
 import { KEY_PREFIX } from "../rest/scopes.ts";
 import type { Runtime } from "../runtime.ts";
 
@@ -58,37 +55,28 @@ export async function createAccessWorld(
   { withModel = false, forRoutes = false }: WorldOptions = {},
 ): Promise<AccessWorld> {
   const home = await mkdtemp(path.join(tmpdir(), "goaltrace-web-"));
-  const database = createDatabase(databaseUrl);
   const system = createSystemClock();
   let ahead = 0;
   const clock = { ...system, now: () => system.now() + ahead };
-  const ids = createSystemIds(system);
-  const vault = await openVault({ home, secret: null });
   const log = (): void => undefined;
-  const stores = databaseStores(database, ids);
-  const runtime: Runtime = {
-    stores,
-    vault,
-    redactorOf: createRedactorOf({
-      models: stores.models,
-      vault,
-      secrets: { "model-key": [], environment: [ENVIRONMENT_SECRET] },
-    }),
-    auth: createAuth({
-      prisma: database.prisma,
-      attempts: database.signInAttempts,
-      secret: vault.derive("sessions"),
-      publicUrl: null,
-    }),
-    ids,
-    clock,
-    tokenizer: createTokenizer(),
-    logger: { info: log, warn: log, error: log },
-    modelVariables: {},
-    home,
+  const host = await openRuntime(
+    { databaseUrl, home, secret: null },
+    {
+      logger: { info: log, warn: log, error: log },
+      secretVariables: { GOALTRACE_METRICS_TOKEN: ENVIRONMENT_SECRET },
+      modelVariables: {},
+      forbiddenFolders: [home],
+      clock,
+    },
+  );
+  const { database, vault } = host;
+  const auth = createAuth({
+    prisma: database.prisma,
+    attempts: database.signInAttempts,
+    secret: vault.derive("sessions"),
     publicUrl: null,
-    metricsToken: null,
-  };
+  });
+  const runtime: Runtime = { ...host, auth, home, publicUrl: null, metricsToken: null };
   const slugs = { ours: `ours-${randomUUID()}`, theirs: `theirs-${randomUUID()}` };
   for (const slug of [slugs.ours, slugs.theirs])
     await database.workspaces.create({ id: slug, slug, name: slug });
@@ -130,7 +118,13 @@ export async function createAccessWorld(
     makeKey: async (who, scopes) => {
       const secret = newToken(KEY_PREFIX);
       const workspace = who === "other" ? slugs.theirs : slugs.ours;
-      const key = { id: ids.next(), personId: people[who].id, name: who, hint: secret.slice(-4), scopes };
+      const key = {
+        id: host.ids.next(),
+        personId: people[who].id,
+        name: who,
+        hint: secret.slice(-4),
+        scopes,
+      };
       await database.apiKeys.create(workspace, { ...key, createdAt: system.now(), lastUsedAt: null }, secret);
       return secret;
     },

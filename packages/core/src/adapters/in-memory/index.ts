@@ -3,7 +3,7 @@ export { createInMemoryLiveFeed } from "./live-feed.ts";
 export { createInMemoryStores, type InMemoryStores } from "./stores.ts";
 export {
   createAllowAllPermission,
-  createInMemorySecrets,
+  createFixedEnvironments,
   createNoRedactor,
   createSilentLogger,
 } from "./trivial-ports.ts";

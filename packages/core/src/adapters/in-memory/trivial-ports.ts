@@ -1,7 +1,7 @@
 import type { Logger } from "../../ports/logger.ts";
 import type { Permission } from "../../ports/permission.ts";
 import type { Redactor } from "../../ports/redactor.ts";
-import type { Secrets } from "../../ports/secrets.ts";
+import type { RunEnvironment, RunEnvironments } from "../../ports/run-environment.ts";
 
 /** Allows every tool: for programs that hand a run only the tools it may use. */
 export function createAllowAllPermission(): Permission {
@@ -13,14 +13,13 @@ export function createNoRedactor(): Redactor {
   return { redact: (text) => text, heldBack: () => 0 };
 }
 
-/** Secrets from a record, read once. */
-export function createInMemorySecrets(values: Readonly<Record<string, string>>): Secrets {
-  const secrets = new Map(Object.entries(values));
-  return { reveal: async (name) => secrets.get(name) };
-}
-
 /** Drops every line. */
 export function createSilentLogger(): Logger {
   const drop = (): void => undefined;
   return { info: drop, warn: drop, error: drop };
+}
+
+/** Gives every run the same environment, with nothing to close. */
+export function createFixedEnvironments(environment: Omit<RunEnvironment, "close">): RunEnvironments {
+  return { openRun: async () => ({ ...environment, close: async () => undefined }) };
 }

@@ -1,44 +1,30 @@
 import type { Redactor } from "../../ports/redactor.ts";
 
-/** A redactor that learns secrets while it works: keys of a workspace become known when its first run begins. */
-export type KeyRedactor = Redactor & {
-  /** `kind` names them in their mark: `model-key`, `environment`. */
-  learn(kind: string, secrets: readonly string[]): void;
-};
-
-/** Shorter values are left: they would mask ordinary words. */
-const SHORTEST_SECRET = 12;
+/** Shorter values are not masked: they would hide ordinary words. Characters. */
+const MIN_SECRET_CHARACTERS = 12;
 
 /**
- * Masks exact values wherever they turn up, as `[redacted:<kind>#<n>]`, n counting those of a kind in the order in which they were
- * learned. A value that JSON writes differently is masked in that form too.
+ * Masks exact values wherever they occur, as `[redacted:<kind>#<n>]`. The keys of `known` are kinds (`model-key`, `environment`); n counts
+ * the values of a kind in their order. A value that JSON writes differently is masked in that form too.
  */
-export function createKeyRedactor(known: Readonly<Record<string, readonly string[]>>): KeyRedactor {
+export function createKeyRedactor(known: Readonly<Record<string, readonly string[]>>): Redactor {
   const marks = new Map<string, string>();
-  const counts = new Map<string, number>();
-  let sorted: readonly (readonly [string, string])[] | null = null;
-  const learn = (kind: string, secrets: readonly string[]): void => {
-    for (const secret of secrets) {
-      if (secret.length < SHORTEST_SECRET || marks.has(secret)) continue;
-      const number = (counts.get(kind) ?? 0) + 1;
-      counts.set(kind, number);
-      const mark = `[redacted:${kind}#${number}]`;
+  for (const [kind, secrets] of Object.entries(known)) {
+    const masked = [...new Set(secrets)].filter(
+      (secret) => secret.length >= MIN_SECRET_CHARACTERS && !marks.has(secret),
+    );
+    for (const [index, secret] of masked.entries()) {
+      const mark = `[redacted:${kind}#${index + 1}]`;
       marks.set(secret, mark);
       marks.set(JSON.stringify(secret).slice(1, -1), mark);
-      sorted = null;
     }
-  };
-  for (const [kind, secrets] of Object.entries(known)) learn(kind, secrets);
+  }
   /** One key may begin with another. */
-  const longestFirst = (): readonly (readonly [string, string])[] => {
-    sorted ??= [...marks].toSorted(([a], [b]) => b.length - a.length);
-    return sorted;
-  };
+  const longestFirst = [...marks].toSorted(([left], [right]) => right.length - left.length);
   return {
-    learn,
     redact: (text) => {
       let masked = text;
-      for (const [secret, mark] of longestFirst()) masked = masked.replaceAll(secret, mark);
+      for (const [secret, mark] of longestFirst) masked = masked.replaceAll(secret, mark);
       return masked;
     },
     heldBack: (text) => {

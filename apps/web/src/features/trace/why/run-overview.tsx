@@ -29,6 +29,7 @@ export function RunOverviewView(): ReactElement {
     >
       {overview ? <WhyPanel diagnosis={overview.diagnosis} /> : null}
       <RunFacts />
+      <ContextFacts />
       {trace.summary !== null && trace.summary !== "" && (
         <Section title={translate("result")}>
           <Markdown text={trace.summary} size="interface" />
@@ -76,6 +77,27 @@ function RunFacts(): ReactElement {
         [translate("cost"), format.cost(totals.cost)],
       ]}
     />
+  );
+}
+
+/** What the caller gave along with the run, by name; nothing when it gave nothing. */
+function ContextFacts(): ReactElement | null {
+  const translate = useTranslations("inspector.overview");
+  const entries = Object.entries(useDebugger().trace.context);
+  if (entries.length === 0) return null;
+  return (
+    <Section title={translate("context")}>
+      <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-1 text-12">
+        {entries.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3 [overflow-wrap:anywhere]">{name}</dt>
+            <dd className="min-w-0 font-mono text-11 [overflow-wrap:anywhere]">
+              {typeof value === "string" ? value : JSON.stringify(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
   );
 }
 

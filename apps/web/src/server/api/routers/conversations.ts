@@ -1,9 +1,10 @@
-import { GoaltraceError } from "@goaltrace/core";
+import type { Scope } from "@goaltrace/core";
 import type { Trace } from "@goaltrace/core/log";
+import type { ConversationChanges } from "@goaltrace/db";
+import { readConversation } from "@goaltrace/host";
 import { z } from "zod";
 import { noteAudit } from "../../note-audit.ts";
-import { readConversation } from "../../start-run.ts";
-import type { ConversationChange } from "../../stores.ts";
+import type { Runtime } from "../../runtime.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
@@ -29,7 +30,7 @@ export const conversationsRouter = router({
   get: workspaceProcedure("viewer")
     .input(ID)
     .query(async ({ ctx, input }) => {
-      const found = await readConversation(ctx.runtime, ctx.scope, input.id);
+      const found = await readConversation(ctx.runtime.stores, ctx.scope, input.id);
       const { id, title, pinned, folderId, model } = found;
       const page = await ctx.runtime.stores.traces.list(
         ctx.scope,
@@ -58,7 +59,7 @@ export const conversationsRouter = router({
     .input(ID.extend({ visibility: z.enum(VISIBILITIES) }))
     .mutation(async ({ ctx, input }) => {
       const shared = input.visibility === "shared";
-      found(await ctx.runtime.stores.conversations.share(ctx.scope, input.id, shared));
+      await ctx.runtime.stores.conversations.share(ctx.scope, input.id, shared);
       const action = shared ? "conversation.shared" : "conversation.unshared";
       await noteAudit(ctx, { action, target: input.id });
       return { id: input.id, visibility: input.visibility };
@@ -67,7 +68,7 @@ export const conversationsRouter = router({
   delete: workspaceProcedure("member")
     .input(ID)
     .mutation(async ({ ctx, input }) => {
-      found(await ctx.runtime.stores.conversations.delete(ctx.scope, input.id));
+      await ctx.runtime.stores.conversations.remove(ctx.scope, input.id);
       await noteAudit(ctx, { action: "conversation.removed", target: input.id });
       return { id: input.id };
     }),
@@ -75,28 +76,19 @@ export const conversationsRouter = router({
   restore: workspaceProcedure("member")
     .input(ID)
     .mutation(async ({ ctx, input }) => {
-      found(await ctx.runtime.stores.conversations.restore(ctx.scope, input.id));
+      await ctx.runtime.stores.conversations.restore(ctx.scope, input.id);
       await noteAudit(ctx, { action: "conversation.restored", target: input.id });
       return { id: input.id };
     }),
 });
 
-type Scoped = Pick<Parameters<typeof readConversation>[0], "stores">;
+type Change = Omit<ConversationChanges, "updatedAt">;
 
 async function change(
-  ctx: { readonly runtime: Scoped; readonly scope: Parameters<typeof readConversation>[1] },
+  ctx: { readonly runtime: Pick<Runtime, "stores">; readonly scope: Scope },
   id: string,
-  changes: ConversationChange,
+  changes: Change,
 ): Promise<{ id: string }> {
-  found(await ctx.runtime.stores.conversations.update(ctx.scope, id, changes));
+  await ctx.runtime.stores.conversations.update(ctx.scope, id, changes);
   return { id };
-}
-
-function found(there: boolean): void {
-  if (there) return;
-  throw new GoaltraceError({
-    code: "NOT_FOUND",
-    message: "There is no such conversation.",
-    fix: "Load the list again.",
-  });
 }

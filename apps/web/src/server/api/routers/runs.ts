@@ -1,8 +1,7 @@
 import { isTerminal } from "@goaltrace/core/log";
 import { readTrace } from "@goaltrace/core/reading";
+import { retryRun, sendSignal, startRun } from "@goaltrace/host";
 import { z } from "zod";
-import { askRun } from "../../ask-run.ts";
-import { retryRun, startRun } from "../../start-run.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 const TRACE = z.object({ traceId: z.string().min(1).max(100) });
@@ -25,15 +24,7 @@ export const runsRouter = router({
         folderId: z.string().min(1).max(100).optional(),
       }),
     )
-    .mutation(async ({ ctx, input }) =>
-      startRun(ctx.runtime, {
-        scope: ctx.scope,
-        conversationId: input.conversationId,
-        text: input.text,
-        model: input.model,
-        folderId: input.folderId,
-      }),
-    ),
+    .mutation(async ({ ctx, input }) => startRun(ctx.runtime, { scope: ctx.scope, ...input })),
 
   /** Asks the run to stop; whoever holds its lease does it. Asking again, or for a run that has ended, changes nothing. */
   cancel: workspaceProcedure("member")
@@ -57,14 +48,14 @@ export const runsRouter = router({
   pin: workspaceProcedure("member")
     .input(TRACE.extend({ text: z.string().trim().min(1).max(PIN_LONGEST) }))
     .mutation(async ({ ctx, input }) =>
-      askRun(ctx.runtime, ctx.scope, { kind: "pin", traceId: input.traceId, reason: input.text }),
+      sendSignal(ctx.runtime, ctx.scope, { kind: "pin", traceId: input.traceId, reason: input.text }),
     ),
 
   /** Asks for a compaction, which keeps above all what `focus` says (C7). */
   compact: workspaceProcedure("member")
     .input(TRACE.extend({ focus: z.string().trim().max(PIN_LONGEST) }))
     .mutation(async ({ ctx, input }) =>
-      askRun(ctx.runtime, ctx.scope, {
+      sendSignal(ctx.runtime, ctx.scope, {
         kind: "compact",
         traceId: input.traceId,
         reason: input.focus === "" ? null : input.focus,

@@ -1,8 +1,8 @@
 import { GoaltraceError } from "@goaltrace/core";
+import { detectLocalServers } from "@goaltrace/core/openai";
+import { createFirstOwner, modelCatalog } from "@goaltrace/host";
 import { z } from "zod";
 import { PASSWORD_LONGEST, PASSWORD_SHORTEST } from "../../auth/create-auth.ts";
-import { modelCatalogue } from "../../models/catalogue.ts";
-import { detectLocalServers } from "../../models/detect-servers.ts";
 import { publicProcedure, router } from "../trpc.ts";
 
 const NOTHING = { configured: false, source: null, label: null } as const;
@@ -10,16 +10,16 @@ const NOTHING = { configured: false, source: null, label: null } as const;
 export const setupRouter = router({
   /** What a first start still needs. To strangers it tells only whether there is an owner. */
   state: publicProcedure.query(async ({ ctx }) => {
-    const { stores, modelVariables } = ctx.runtime;
-    const needsOwner = await stores.accounts.none();
-    const [first] = ctx.person === null ? [] : await stores.members.mine(ctx.person.id);
+    const { stores, environmentModels } = ctx.runtime;
+    const needsOwner = await stores.accounts.isEmpty();
+    const [first] = ctx.person === null ? [] : await stores.members.ofPerson(ctx.person.id);
     if (first === undefined)
       return { needsOwner, signedIn: ctx.person !== null, model: NOTHING, detected: [] };
-    const [catalogue, detected] = await Promise.all([
-      modelCatalogue({ models: stores.models, variables: modelVariables }, first.id),
+    const [catalog, detected] = await Promise.all([
+      modelCatalog({ models: stores.models, environment: environmentModels }, first.id),
       detectLocalServers(),
     ]);
-    const row = catalogue.items.find((one) => one.reference === catalogue.defaultReference);
+    const row = catalog.items.find((one) => one.reference === catalog.defaultReference);
     const model = row === undefined ? NOTHING : { configured: true, source: row.source, label: row.label };
     return { needsOwner, signedIn: true, model, detected };
   }),
@@ -35,22 +35,20 @@ export const setupRouter = router({
       }),
     )
     .mutation(async ({ ctx, input }) => {
-      const { accounts } = ctx.runtime.stores;
-      // Hashing is dear: nobody gets it for asking once there is an owner.
-      if (!(await accounts.none())) throw ownerThere();
+      const { stores, ids, auth } = ctx.runtime;
+      const { accounts } = stores;
+      // Hashing is expensive: strangers can't cause it once there is an owner.
+      if (!(await accounts.isEmpty())) throw ownerExists();
       const { password, ...rest } = input;
-      const passwordHash = await ctx.runtime.auth.hashPassword(password);
-      const made = await accounts.createFirstOwner({
-        ...rest,
-        email: rest.email.toLowerCase(),
-        passwordHash,
-      });
-      if (made === undefined) throw ownerThere();
-      return { workspace: made.slug };
+      const passwordHash = await auth.hashPassword(password);
+      const email = rest.email.toLowerCase();
+      const owned = await createFirstOwner({ accounts, ids }, { ...rest, email, passwordHash });
+      if (owned === undefined) throw ownerExists();
+      return { workspace: owned.slug };
     }),
 });
 
-function ownerThere(): GoaltraceError {
+function ownerExists(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",
     message: "This server has an owner already.",

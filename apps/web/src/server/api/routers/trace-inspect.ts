@@ -41,7 +41,7 @@ export const traceInspectRouter = router({
       const call = await readCall(reader, trace, input.sequence);
       if (call === undefined) return null;
       const model = call.story.answer?.model;
-      const settings = await ctx.runtime.stores.models.list(ctx.membership.id);
+      const settings = await ctx.runtime.stores.models.list({ workspaceId: ctx.membership.id });
       return {
         ...call,
         price: settings.find((one) => one.reference === model)?.price ?? null,

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
+import type { AccessWorld } from "../testing/access-world.ts";
+import { answerRest } from "./answer-rest.ts";
+import { startRunByKey } from "./endpoints.ts";
+
+describe("POST /api/runs", () => {
+  let world: AccessWorld;
+  let key = "";
+  beforeAll(async () => {
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "", { withModel: true });
+    key = await world.makeKey("member", ["run"]);
+  });
+  afterAll(async () => world.close());
+
+  const post = async (body: unknown): Promise<Response> => {
+    const headers = { authorization: `Bearer ${key}` };
+    const request = new Request(`${ORIGIN}/api/runs`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    return answerRest(startRunByKey, request, { runtime: world.runtime, params: {} });
+  };
+  const started = async (body: unknown) => {
+    const response = await post(body);
+    expect(response.status).toBe(201);
+    const { traceId } = (await response.json()) as { traceId: string };
+    const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
+    return { traceId, trace: await world.database.traces.get(scope, traceId), scope };
+  };
+
+  it("O14 · keeps tools, mode and context with the run, also when it is retried", async () => {
+    const context = { ticket: "SHOP-12", attempt: 2, nested: { labels: ["a"] } };
+    const limited = { tools: ["calculator"], mode: "call", context };
+    const { traceId, trace, scope } = await started({ text: "Add", ...limited });
+    expect(trace).toMatchObject({ agent: { tools: ["calculator"] }, mode: "call", context });
+    await world.database.pool.query(
+      `update trace set status = 'failed', projection = (projection::jsonb || '{"status":"failed"}')::text where id = $1`,
+      [traceId],
+    );
+    const again = await world.caller("member").runs.retry({ workspace: world.slugs.ours, traceId });
+    expect(await world.database.traces.get(scope, again.traceId)).toMatchObject({
+      ...{ agent: { tools: ["calculator"] }, mode: "call", context },
+    });
+  });
+
+  it("O14 · starts the agent with all its tools and without context unless told otherwise", async () => {
+    const { trace } = await started({ text: "Add" });
+    expect(trace).toMatchObject({ agent: { tools: "all" }, mode: "agent", context: {} });
+  });
+
+  it.each([
+    ["an unknown tool", { tools: ["calculater"] }, "Did you mean calculator?"],
+    ["an unknown mode", { mode: "chat" }, "mode"],
+    ["a context beyond 8 kB", { context: { text: "x".repeat(9_000) } }, "8"],
+  ])("O14 · refuses %s and stores nothing", async (_, body, told) => {
+    const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
+    const count = async () =>
+      (await world.database.traces.list(scope, {}, { cursor: null, limit: 100 })).items.length;
+    const before = await count();
+    const response = await post({ text: "Add", ...body });
+    expect(response.status).toBe(400);
+    const answer = await response.text();
+    expect(answer).toContain("INVALID_INPUT");
+    expect(answer).toContain(told);
+    expect(await count()).toBe(before);
+  });
+});

@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { createAllowAllPermission, createNoRedactor } from "../../src/adapters/in-memory/index.ts";
+import { GoaltraceError } from "../../src/errors.ts";
+import type { RunEnvironment, RunEnvironments } from "../../src/ports/run-environment.ts";
+import { runScenario } from "./run-scenario.ts";
+
+const refused = new GoaltraceError({
+  code: "CONFIGURATION_INVALID",
+  message: "The tool server does not start.",
+  fix: "Check its command.",
+});
+
+/** An environment without a model that counts how often it was closed. */
+function countedEnvironments(part: Partial<RunEnvironment> = {}): RunEnvironments & { closed: number } {
+  const counted = {
+    closed: 0,
+    openRun: async () => ({
+      tools: { tools: [], find: () => undefined },
+      permission: createAllowAllPermission(),
+      redactor: createNoRedactor(),
+      models: { resolve: async () => refused.toFailure() },
+      sources: [],
+      forbiddenFolders: [],
+      close: async () => void (counted.closed += 1),
+      ...part,
+    }),
+  };
+  return counted;
+}
+
+it("R3 · a run whose environment does not open fails with the reason in its log", async () => {
+  const openRun = async (): Promise<never> => {
+    throw refused;
+  };
+  const { trace, requests, events } = await runScenario({ script: [], ports: { environments: { openRun } } });
+  expect(trace).toMatchObject({ status: "failed", failure: refused.toFailure() });
+  expect(requests).toHaveLength(0);
+  expect(events("context.set")).toEqual([]);
+});
+
+it("R3 · a run that is canceled while its environment opens ends as canceled", async () => {
+  const openRun = async (): Promise<never> => {
+    throw refused;
+  };
+  const { trace } = await runScenario({ script: [], canceled: true, ports: { environments: { openRun } } });
+  expect(trace).toMatchObject({ status: "cancelled", failure: null });
+});
+
+it("R3 · an environment is closed once, also when the run fails", async () => {
+  const environments = countedEnvironments();
+  const { trace } = await runScenario({ script: [], ports: { environments } });
+  expect(trace).toMatchObject({ status: "failed", failure: { message: refused.message } });
+  expect(environments.closed).toBe(1);
+});
+
+it("R3 · an environment that does not close leaves the end of the run as it is", async () => {
+  const warnings: string[] = [];
+  const environments = countedEnvironments({
+    close: async () => {
+      throw new Error("still busy");
+    },
+  });
+  const drop = (): void => undefined;
+  const logger = { info: drop, error: drop, warn: (message: string) => void warnings.push(message) };
+  const { trace } = await runScenario({ script: [], ports: { environments, logger } });
+  expect(trace.failure).toMatchObject({ message: refused.message });
+  expect(warnings).toEqual(["run environment did not close"]);
+});

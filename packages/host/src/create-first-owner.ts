@@ -1,0 +1,28 @@
+import { GoaltraceError, type Ids } from "@goaltrace/core";
+import type { AccountStore } from "@goaltrace/db";
+import { workspaceSlug } from "./workspace-slug.ts";
+
+export type NewOwner = {
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly workspaceName: string;
+};
+
+/** Makes the first account with its workspace; undefined when another account exists already. */
+export async function createFirstOwner(
+  { accounts, ids }: { readonly accounts: Pick<AccountStore, "createOwner">; readonly ids: Ids },
+  { workspaceName, ...person }: NewOwner,
+): Promise<{ readonly slug: string } | undefined> {
+  const slug = workspaceSlug(workspaceName) ?? "workspace";
+  try {
+    await accounts.createOwner(
+      { personId: ids.next(), accountId: ids.next(), ...person },
+      { id: ids.next(), slug, name: workspaceName },
+    );
+    return { slug };
+  } catch (thrown) {
+    if (thrown instanceof GoaltraceError && thrown.code === "CONFLICT") return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,15 @@
+export { type AgentLimits, limitedAgent } from "./agents/limited-agent.ts";
+export { createFirstOwner } from "./create-first-owner.ts";
+export { createLogger } from "./create-logger.ts";
+export { type ModelCatalog, modelCatalog, type ModelRow } from "./models/model-catalog.ts";
+export { createModelClient } from "./models/model-client.ts";
+export { findConfiguration } from "./models/model-configuration.ts";
+export { saveModel } from "./models/save-model.ts";
+export { MODEL_INPUT } from "./models/settings-schema.ts";
+export { type ModelTest, testModel } from "./models/test-model.ts";
+export { createRuntime, openRuntime, type Runtime, type RuntimeOptions } from "./open-runtime.ts";
+export type { RedactorOf } from "./redaction/redactor-of.ts";
+export { sendSignal } from "./send-signal.ts";
+export { readConversation, retryRun, startRun } from "./start-run.ts";
+export type { VisibleStores } from "./visible-stores.ts";
+export { workspaceSlug } from "./workspace-slug.ts";

@@ -1,0 +1,90 @@
+import { windowBudget } from "@goaltrace/core";
+import type { ModelConfiguration } from "@goaltrace/core/openai";
+import { SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
+import type { ModelSetting, ModelSettingStore } from "@goaltrace/db";
+import { MODEL_TUNING } from "./settings-schema.ts";
+
+/** A model as people see it: only the last characters of its key, never the key. */
+export type ModelRow = Omit<ModelSetting, "encryptedKey"> & {
+  /** Tokens of a request above which old results are cleared, and the history is summarised (C1). */
+  readonly thresholds: { readonly clearAbove: number; readonly summariseAbove: number };
+  readonly source: "environment" | "stored" | "scripted";
+  readonly scripted: boolean;
+};
+
+export type ModelCatalog = {
+  readonly items: readonly ModelRow[];
+  readonly defaultReference: string | null;
+};
+export type ModelSources = {
+  readonly models: Pick<ModelSettingStore, "list" | "defaultReference">;
+  readonly environment: readonly ModelConfiguration[];
+};
+
+const UNSET = MODEL_TUNING.parse({});
+const SCRIPTED = withThresholds({
+  ...UNSET,
+  id: "scripted",
+  reference: SCRIPTED_REFERENCE,
+  label: "Scripted demo, not an AI model",
+  provider: "scripted",
+  baseUrl: null,
+  model: "demo",
+  keyHint: null,
+  source: "scripted",
+  scripted: true,
+});
+
+/**
+ * All models a workspace can name. The default is the chosen one while it exists, else the environment's first, else the first stored one;
+ * the demo only when chosen.
+ */
+export async function modelCatalog(sources: ModelSources, workspaceId: string): Promise<ModelCatalog> {
+  const [stored, chosen] = await Promise.all([
+    sources.models.list({ workspaceId }),
+    sources.models.defaultReference({ workspaceId }),
+  ]);
+  const own = stored.map(storedRow);
+  const named = new Set(own.map((row) => row.reference));
+  const environment = sources.environment.map(environmentRow);
+  const items = [...own, ...environment.filter((row) => !named.has(row.reference)), SCRIPTED];
+  const usable = chosen !== null && items.some((row) => row.reference === chosen);
+  return {
+    items,
+    defaultReference: usable ? chosen : (environment[0]?.reference ?? own[0]?.reference ?? null),
+  };
+}
+
+function storedRow({ encryptedKey: _never, ...setting }: ModelSetting): ModelRow {
+  return withThresholds({ ...setting, source: "stored", scripted: false });
+}
+
+function environmentRow({ profile, baseUrl, apiKey }: ModelConfiguration): ModelRow {
+  return withThresholds({
+    ...UNSET,
+    id: `environment:${profile.reference}`,
+    reference: profile.reference,
+    label: profile.label,
+    provider: profile.quirks,
+    baseUrl,
+    model: profile.wireName,
+    keyHint: keyHintOf(apiKey),
+    contextWindow: profile.contextWindow,
+    price: profile.price,
+    source: "environment",
+    scripted: false,
+  });
+}
+
+function withThresholds(row: Omit<ModelRow, "thresholds">): ModelRow {
+  const { clearAbove, summariseAbove } = windowBudget(row.contextWindow, {
+    ...(row.clearAbove === null ? {} : { clearAbove: row.clearAbove }),
+    ...(row.summariseAbove === null ? {} : { summariseAbove: row.summariseAbove }),
+  });
+  return { ...row, thresholds: { clearAbove, summariseAbove } };
+}
+
+/** The last four characters of a key, or null for keys so short that this would give them away. */
+export function keyHintOf(key: string): string | null {
+  return key.length < 12 ? null : key.slice(-4);
+}

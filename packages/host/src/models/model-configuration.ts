@@ -1,0 +1,42 @@
+import { configureModel, type ModelConfiguration, OPENAI_URL } from "@goaltrace/core/openai";
+import type { ModelSetting } from "@goaltrace/db";
+import { openModelKey, type Vault } from "@goaltrace/tools";
+
+/** The models of one workspace: those it has stored and those of the environment, which all workspaces share. */
+export type ConfiguredModels = {
+  readonly workspaceId: string;
+  readonly settings: readonly ModelSetting[];
+  readonly environment: readonly ModelConfiguration[];
+  readonly vault: Vault;
+};
+
+/**
+ * All that is needed to call the model with this reference; undefined when there is none. A stored model replaces one of the environment
+ * with the same reference. Errors: CONFIGURATION_INVALID for a stored key that can't be opened.
+ */
+export function findConfiguration(
+  models: ConfiguredModels,
+  reference: string,
+): ModelConfiguration | undefined {
+  const stored = models.settings.find((setting) => setting.reference === reference);
+  if (stored !== undefined) return storedConfiguration(models.vault, models.workspaceId, stored);
+  return models.environment.find((configuration) => configuration.profile.reference === reference);
+}
+
+/** The configuration of a stored model. Its key is opened for the base URL it was saved with and for no other. */
+function storedConfiguration(vault: Vault, workspaceId: string, setting: ModelSetting): ModelConfiguration {
+  const { id: _id, encryptedKey: _sealed, keyHint: _hint, provider: _provider, ...usable } = setting;
+  const { model, baseUrl, label, reference, clearAbove, summariseAbove, ...tuning } = usable;
+  const configuration = configureModel({
+    model,
+    baseUrl: baseUrl ?? OPENAI_URL,
+    apiKey: openModelKey(vault, workspaceId, setting),
+    label,
+    reference,
+  });
+  const thresholds = {
+    ...(clearAbove === null ? {} : { clearAbove }),
+    ...(summariseAbove === null ? {} : { summariseAbove }),
+  };
+  return { ...configuration, profile: { ...configuration.profile, ...tuning, thresholds } };
+}

@@ -1,0 +1,72 @@
+import type { HttpTransport, ModelClient } from "@goaltrace/core";
+import { configureModel } from "@goaltrace/core/openai";
+import { createTestClock } from "@goaltrace/core/testing";
+import type { ModelSetting } from "@goaltrace/db";
+import { openVault } from "@goaltrace/tools";
+import { describe, expect, it } from "vitest";
+import { createModelResolver } from "./resolve-model.ts";
+
+const setting: ModelSetting = {
+  id: "m1",
+  reference: "local/small",
+  label: "Small",
+  provider: "local",
+  model: "small",
+  baseUrl: "http://127.0.0.1:11434/v1",
+  encryptedKey: null,
+  keyHint: null,
+  contextWindow: 32_000,
+  clearAbove: null,
+  summariseAbove: null,
+  price: null,
+};
+const vault = await openVault({ home: "", secret: "a".repeat(64) });
+const transport: HttpTransport = {
+  send: async () => await Promise.reject(new Error("Nothing is sent here.")),
+};
+
+function setUp() {
+  const resolver = createModelResolver({ clock: createTestClock(), transport });
+  return async (
+    settings: readonly ModelSetting[],
+    workspaceId = "w1",
+    environment: Parameters<typeof resolver>[0]["environment"] = [],
+  ): Promise<ModelClient | undefined> => {
+    const models = { workspaceId, settings, environment, vault };
+    const found = await resolver(models).resolve(workspaceId, setting.reference);
+    return "attempt" in found ? found : undefined;
+  };
+}
+
+describe("createModelResolver", () => {
+  it("R27 · keeps a model's client from run to run until its settings change or it is removed", async () => {
+    const resolve = setUp();
+    const client = await resolve([setting]);
+    expect(client?.profile.contextWindow).toBe(32_000);
+    expect(await resolve([setting])).toBe(client);
+    expect(await resolve([setting], "w2")).not.toBe(client);
+    expect((await resolve([{ ...setting, contextWindow: 64_000 }]))?.profile.contextWindow).toBe(64_000);
+    expect(await resolve([])).toBeUndefined();
+  });
+
+  it("R27 · prefers a stored model to one of the environment with the same reference", async () => {
+    const environment = [
+      configureModel({
+        model: "small",
+        baseUrl: "http://127.0.0.1:1/v1",
+        apiKey: "",
+        reference: "local/small",
+      }),
+    ];
+    const resolve = setUp();
+    expect((await resolve([setting], "w1", environment))?.profile.label).toBe("Small");
+    expect((await resolve([], "w1", environment))?.profile.label).toBe("127.0.0.1:1");
+  });
+
+  it("C1 · hands prices and thresholds that were set to the run", async () => {
+    const price = { input: 1, cachedInput: 0.5, output: 2 };
+    const client = await setUp()([{ ...setting, summariseAbove: 20_000, price }]);
+    expect(client?.profile).toMatchObject({ price, thresholds: { summariseAbove: 20_000 } });
+    expect(client?.profile.thresholds).not.toHaveProperty("clearAbove");
+  });
+});

@@ -1,0 +1,72 @@
+import { createTestIds } from "@goaltrace/core/testing";
+import type { ModelSetting, ModelSettingStore } from "@goaltrace/db";
+import type { Vault } from "@goaltrace/tools";
+import { describe, expect, it } from "vitest";
+import { modelCatalog } from "./model-catalog.ts";
+import { saveModel } from "./save-model.ts";
+import { MODEL_INPUT, type ModelInput } from "./settings-schema.ts";
+
+const WORKSPACE = "workspace";
+const vault: Vault = {
+  seal: (text) => Uint8Array.from(Buffer.from(text)),
+  open: (sealed) => Buffer.from(sealed).toString(),
+  derive: () => "",
+};
+
+function memoryModels(): ModelSettingStore {
+  const settings = new Map<string, ModelSetting>();
+  return {
+    list: async () => [...settings.values()],
+    save: async (_scope, setting) => void settings.set(setting.id, setting),
+    remove: async (_scope, id) => void settings.delete(id),
+    defaultReference: async () => null,
+    setDefault: async () => undefined,
+  };
+}
+
+function setUp() {
+  const models = memoryModels();
+  const ids = createTestIds();
+  const save = async (change: Partial<ModelInput>) => {
+    const input = { id: "m", label: "M", provider: "p", baseUrl: "http://127.0.0.1:1", model: "m" };
+    const parsed = MODEL_INPUT.parse({ ...input, contextWindow: 32_000, ...change });
+    return await saveModel({ models, vault, ids }, WORKSPACE, parsed);
+  };
+  return { models, save };
+}
+
+describe("saveModel", () => {
+  it("C1 · keeps and shows thresholds that were set, and shares of the window for the others", async () => {
+    const { models, save } = setUp();
+    await save({ summariseAbove: 20_000 });
+    const { items } = await modelCatalog({ models, environment: [] }, WORKSPACE);
+    expect(items[0]).toMatchObject({
+      ...{ clearAbove: null, summariseAbove: 20_000 },
+      thresholds: { clearAbove: 16_742, summariseAbove: 20_000 },
+    });
+  });
+
+  it.each([
+    ["a summary where the window is used up", { summariseAbove: 27_905 }],
+    ["a clearing above the share at which a summary is made", { clearAbove: 23_719 }],
+    ["a clearing above the summary", { clearAbove: 12_000, summariseAbove: 11_000 }],
+  ])("C1 · refuses %s", async (_, change) => {
+    await expect(setUp().save(change)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+
+  it("C1 · accepts the most that a window holds", async () => {
+    await expect(setUp().save({ summariseAbove: 27_904, clearAbove: 27_904 })).resolves.toBeDefined();
+  });
+
+  it("O11 · keeps a key while its address stays, drops it with the address, and removes it on request", async () => {
+    const { save } = setUp();
+    const first = await save({ key: "sk-0123456789abcdef" });
+    expect(first.setting.keyHint).toBe("cdef");
+    const kept = await save({ label: "Renamed" });
+    expect(kept.setting).toMatchObject({ label: "Renamed", encryptedKey: first.setting.encryptedKey });
+    const moved = await save({ baseUrl: "http://127.0.0.1:2" });
+    expect(moved).toMatchObject({ keyDropped: true, setting: { encryptedKey: null, keyHint: null } });
+    await save({ key: "sk-0123456789abcdef" });
+    expect(await save({ key: "" })).toMatchObject({ keyDropped: false, setting: { encryptedKey: null } });
+  });
+});

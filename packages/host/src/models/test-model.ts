@@ -1,0 +1,38 @@
+import { type Clock, type Failure, failureOf, type HttpTransport, type Ids } from "@goaltrace/core";
+import type { ModelConfiguration } from "@goaltrace/core/openai";
+import { MODEL_TEST_MS } from "../tunables.ts";
+import { createModelClient } from "./model-client.ts";
+
+export type ModelTest =
+  { readonly ok: true; readonly latencyMs: number } | { readonly ok: false; readonly failure: Failure };
+
+const PATIENCE = { firstByteMs: MODEL_TEST_MS, firstTokenMs: MODEL_TEST_MS, idleMs: MODEL_TEST_MS };
+
+/** Asks a model for one word, over the connections that runs use. Never throws for what the model or the network does. */
+export async function testModel(
+  configuration: ModelConfiguration,
+  ports: { readonly clock: Clock; readonly ids: Ids; readonly transport: HttpTransport },
+): Promise<ModelTest> {
+  const { clock, ids, transport } = ports;
+  const startedAt = clock.now();
+  const { wireName } = configuration.profile;
+  try {
+    const client = createModelClient(configuration, { clock, transport }, PATIENCE);
+    const outcome = await client.attempt({
+      callId: ids.next(),
+      model: wireName,
+      body: JSON.stringify({
+        model: wireName,
+        messages: [{ role: "user", content: "Answer with the word ready." }],
+        stream: true,
+      }),
+      signal: AbortSignal.timeout(MODEL_TEST_MS),
+      onDelta: () => undefined,
+    });
+    return outcome.ok
+      ? { ok: true, latencyMs: clock.now() - startedAt }
+      : { ok: false, failure: outcome.failure };
+  } catch (thrown) {
+    return { ok: false, failure: failureOf(thrown) };
+  }
+}

@@ -1,0 +1,70 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { GoaltraceError } from "@goaltrace/core";
+import { z } from "zod";
+
+const text = z
+  .string()
+  .optional()
+  .transform((value) => (value === undefined || value.trim() === "" ? undefined : value.trim()));
+const url = text.refine(
+  (value) => value === undefined || /^https?:\/\//.test(value),
+  "must begin with http:// or https://",
+);
+
+const SCHEMA = z.object({
+  DATABASE_URL: text.refine(
+    (value) => value === undefined || /^postgres(ql)?:\/\//.test(value),
+    "must begin with postgresql://",
+  ),
+  GOALTRACE_HOME: text,
+  GOALTRACE_SECRET: text.refine(
+    (value) => value === undefined || value.length >= 32,
+    "must have at least 32 characters",
+  ),
+  OPENAI_API_KEY: text,
+  OPENAI_BASE_URL: url,
+  DEEPSEEK_API_KEY: text,
+  GOALTRACE_MODEL: text,
+  HOME: text,
+});
+
+/** The checkout this command runs from. */
+export const CHECKOUT = fileURLToPath(new URL("../../../..", import.meta.url));
+
+/** The settings of a process from its environment variables. */
+export type Environment = {
+  readonly databaseUrl: string | null;
+  /** Absolute folder of the server's state and secrets. */
+  readonly home: string;
+  readonly secret: string | null;
+  /** The home folder of the person who started the process, for `~/.agents/AGENTS.md`. */
+  readonly personHome: string | null;
+  /** The variables as they are: no log may hold the secrets in them. */
+  readonly secretVariables: Readonly<Record<string, string | undefined>>;
+  readonly modelVariables: Readonly<Record<string, string | undefined>>;
+};
+
+/** Reads and checks the environment once. Throws CONFIGURATION_INVALID naming every variable that is wrong. */
+export function readEnvironment(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): Environment {
+  const parsed = SCHEMA.safeParse(variables);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
+    throw new GoaltraceError({
+      code: "CONFIGURATION_INVALID",
+      message: wrong,
+      fix: "Correct these environment variables; .env.example describes each.",
+    });
+  }
+  const { DATABASE_URL, GOALTRACE_HOME, GOALTRACE_SECRET, HOME, ...modelVariables } = parsed.data;
+  return {
+    databaseUrl: DATABASE_URL ?? null,
+    home: path.resolve(CHECKOUT, GOALTRACE_HOME ?? ".data"),
+    secret: GOALTRACE_SECRET ?? null,
+    personHome: HOME ?? null,
+    secretVariables: variables,
+    modelVariables,
+  };
+}

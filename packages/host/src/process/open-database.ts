@@ -1,0 +1,37 @@
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { GoaltraceError } from "@goaltrace/core";
+import { createDatabase } from "@goaltrace/db";
+import { ensureEmbedded } from "@goaltrace/db/embedded";
+import { migrateDeploy } from "@goaltrace/db/migrate";
+import { CHECKOUT, type Environment } from "./env.ts";
+import { DATABASE_RETRY_FIRST_MS, DATABASE_RETRY_MAX_MS } from "../tunables.ts";
+
+/**
+ * The URL of the database: DATABASE_URL, else the embedded one under GOALTRACE_HOME, started when it does not run. Applies migrations.
+ * Errors: DATABASE_UNAVAILABLE.
+ */
+export async function openDatabase(environment: Environment): Promise<string> {
+  const url = environment.databaseUrl ?? (await ensureEmbedded(path.join(environment.home, "database"))).url;
+  await ping(url);
+  await migrateDeploy(url, path.join(CHECKOUT, "prisma", "migrations"));
+  return url;
+}
+
+/** As `openDatabase`, but waits as long as it takes: for a process that has nothing else to do. */
+export async function waitForDatabase(environment: Environment): Promise<string> {
+  for (let pauseMs = DATABASE_RETRY_FIRST_MS; ; pauseMs = Math.min(pauseMs * 2, DATABASE_RETRY_MAX_MS)) {
+    try {
+      return await openDatabase(environment);
+    } catch (thrown) {
+      if (!(thrown instanceof GoaltraceError && thrown.code === "DATABASE_UNAVAILABLE")) throw thrown;
+      process.stderr.write(`${thrown.message} Trying again in ${pauseMs / 1000} s.\n`);
+    }
+    await sleep(pauseMs);
+  }
+}
+
+async function ping(url: string): Promise<void> {
+  const database = createDatabase(url);
+  await database.ping().finally(async () => await database.close());
+}

@@ -1,0 +1,24 @@
+import path from "node:path";
+import { pino } from "pino";
+import { createLogger } from "../create-logger.ts";
+import { openRuntime, type Runtime, type RuntimeOptions } from "../open-runtime.ts";
+import { CHECKOUT, type Environment } from "./env.ts";
+
+const STANDARD_ERROR = 2;
+
+/** The runtime of a process that runs from the checkout with this environment. It logs to standard error: output belongs to commands. */
+export async function openProcessRuntime(
+  { home, secret, secretVariables, modelVariables }: Environment,
+  options: { readonly databaseUrl: string } & Pick<RuntimeOptions, "person">,
+): Promise<Runtime> {
+  return await openRuntime(
+    { databaseUrl: options.databaseUrl, home, secret },
+    {
+      logger: createLogger({ level: "info" }, pino.destination(STANDARD_ERROR)),
+      secretVariables,
+      modelVariables,
+      forbiddenFolders: [home, path.join(CHECKOUT, ".data")],
+      person: options.person ?? null,
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import { stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { GoaltraceError } from "@goaltrace/core";
+import { startWorker } from "@goaltrace/core/worker";
+import { DRAIN_MS } from "../tunables.ts";
+import type { Environment } from "./env.ts";
+import { limitHeapGrowth } from "./heap-growth.ts";
+import { waitForDatabase } from "./open-database.ts";
+import { openProcessRuntime } from "./open-process-runtime.ts";
+
+/**
+ * Executes queued runs until SIGTERM or SIGINT, then drains (O6, O7). An unreachable database is waited for. `concurrency` is the most
+ * concurrent runs as it was typed; undefined takes the default. Errors: INVALID_INPUT for one that is not a whole number above 0.
+ */
+export async function runWorker(environment: Environment, concurrency: string | undefined): Promise<void> {
+  const limit = concurrency === undefined ? {} : { concurrency: parseConcurrency(concurrency) };
+  limitHeapGrowth();
+  const runtime = await openProcessRuntime(environment, { databaseUrl: await waitForDatabase(environment) });
+  const { ports, database, logger } = runtime;
+  const name = `${hostname()}-${process.pid}`;
+  const { jobs, live } = database;
+  const worker = await startWorker({ name, ports, jobs, live, hasFolder: isFolder, ...limit });
+  logger.info("worker ready", { name });
+  await new Promise<void>((resolve) => {
+    process.once("SIGTERM", resolve);
+    process.once("SIGINT", resolve);
+  });
+  const deadline = setTimeout(() => process.exit(1), DRAIN_MS);
+  await worker.stop();
+  await runtime.close();
+  clearTimeout(deadline);
+}
+
+async function isFolder(folder: string): Promise<boolean> {
+  return await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+function parseConcurrency(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: `--concurrency must be a whole number above 0, not "${text}".`,
+    fix: "Give a number, e.g. --concurrency 16.",
+  });
+}

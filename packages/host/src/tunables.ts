@@ -1,0 +1,22 @@
+/** Reasoning models may think for two minutes before the first byte. */
+export const FIRST_BYTE_MS = 120_000;
+/** A provider that only sends comments gets this long for its first token. */
+export const FIRST_TOKEN_MS = 300_000;
+/** A stream that is silent for a minute is cut and tried again. */
+export const STREAM_IDLE_MS = 60_000;
+/** A person waits in front of the settings page while a model is tested. */
+export const MODEL_TEST_MS = 30_000;
+/** Between pieces of the scripted demo: slow enough to watch, quick enough not to bore. */
+export const SCRIPTED_PAUSE_MS = 25;
+/** Context window of a model whose maker is unknown: what most models have. Tokens. */
+export const DEFAULT_CONTEXT_WINDOW = 128_000;
+/** Characters of a message that become the title of its conversation: one line of the sidebar. */
+export const TITLE_CHARACTERS = 60;
+/** Running steps get this long to finish after a worker is told to stop. */
+export const DRAIN_MS = 10_000;
+/** A worker's heap may grow by this much beyond what lived at the last collection: a third less memory for 200 concurrent runs, 5 % more CPU time. */
+export const HEAP_GROWTH_PERCENT = 30;
+/** First pause before an unreachable database is tried again; each next pause is twice as long. */
+export const DATABASE_RETRY_FIRST_MS = 500;
+/** Longest such pause: a run should continue soon after the database is back. */
+export const DATABASE_RETRY_MAX_MS = 5_000;

@@ -1,0 +1,9 @@
+import type { Database } from "@goaltrace/db";
+
+/** The stores of a database as a person's request sees them: `traces` and `blobs` leave out private conversations of others. */
+export type VisibleStores = Omit<Database, "prisma" | "pool" | "visible" | "listening" | "close">;
+
+export function visibleStores(database: Database): VisibleStores {
+  const { prisma: _prisma, pool: _pool, visible, listening: _listening, close: _close, ...stores } = database;
+  return { ...stores, ...visible };
+}
