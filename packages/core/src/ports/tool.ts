@@ -81,6 +81,13 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly input: Schema;
   readonly annotations: ToolAnnotations;
+  /**
+   * "safe": calls may run side by side with other safe or read-only calls, although the tool is not read-only. Default: calls of a tool
+   * without `readOnlyHint` run one after another.
+   */
+  readonly parallel?: "safe";
+  /** Its results hold the plan or the todos and are never cleared from the context (C3). Default: false. */
+  readonly keepsState?: boolean;
   /** Declares that calling it again with equal arguments is normal (R18). */
   readonly polling?: boolean;
   /** Default 60,000. */
