@@ -2,9 +2,10 @@
 
 /** Core's folders, low to high: a file imports its own layer and the lower ones. */
 const CORE_LAYERS = [
-  ["log", "ports", "errors", "tunables"],
+  ["log", "ports", "errors", "tunables", "nearest-name"],
   ["goals", "graph", "diagnose", "prompts"],
   ["context", "compaction", "guards", "memory", "profile", "skills", "experiences"],
+  ["tools"],
   ["loop"],
   ["strategies", "agents"],
   ["run"],

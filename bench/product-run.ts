@@ -1,7 +1,9 @@
 import {
+  createToolSet,
   generalAgent,
   type HttpTransport,
   type ModelClient,
+  narrowTools,
   newRun,
   run,
   type RunPorts,
@@ -22,7 +24,7 @@ import { configureModel, createOpenAiClient } from "@goaltrace/core/openai";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import type { Database } from "@goaltrace/db";
-import { builtInTools, createHttpTransport, createToolSet, nodeHash } from "@goaltrace/tools";
+import { builtInTools, createHttpTransport, nodeHash } from "@goaltrace/tools";
 
 export type Stores = Pick<RunPorts, "traces" | "blobs" | "signals">;
 
@@ -89,7 +91,7 @@ export function portsOf(stores: Stores, baseUrl: string, carrier?: HttpTransport
     signals: stores.signals,
     environments: createFixedEnvironments({
       models: createModelDirectory([async () => client]),
-      tools: createToolSet(builtInTools(), { allowed: ["calculator"] }),
+      tools: narrowTools(createToolSet(builtInTools()), ["calculator"]),
       permission: createAllowAllPermission(),
       redactor: createNoRedactor(),
       sources: [],

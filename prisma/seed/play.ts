@@ -1,4 +1,5 @@
 import {
+  createToolSet,
   generalAgent,
   newRun,
   projectContextSource,
@@ -23,7 +24,7 @@ import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { executeClaimed } from "@goaltrace/core/worker";
 import { run } from "@goaltrace/core";
 import type { Database } from "@goaltrace/db";
-import { builtInTools, createToolSet, nodeHash, readProjectContext } from "@goaltrace/tools";
+import { builtInTools, nodeHash, readProjectContext } from "@goaltrace/tools";
 import type { Cast } from "./people.ts";
 import type { StoryServer } from "./model-server.ts";
 import { createStoryClock } from "./story-clock.ts";
@@ -226,7 +227,7 @@ function portsOf({ story, turn, stage, clock }: Performance): RunPorts {
       models: createModelDirectory([
         async (_, reference) => await Promise.resolve(reference === story.model ? client : undefined),
       ]),
-      tools: createToolSet(builtInTools(), { allowed: "all" }),
+      tools: createToolSet(builtInTools()),
       permission: createAllowAllPermission(),
       redactor: createNoRedactor(),
       sources: [

@@ -68,11 +68,11 @@ function usageError(
   message: string,
   at: { readonly found: FoundCommand; readonly word: string; readonly names: readonly string[] },
 ): GoaltraceError {
-  const nearest = at.word === "" ? null : nearestName(at.word, at.names);
+  const nearest = at.word === "" ? undefined : nearestName(at.word, at.names);
   return new GoaltraceError({
     code: "INVALID_INPUT",
     message,
-    fix: `${nearest === null ? "" : `Did you mean ${nearest}? `}See: ${at.found.name} --help`,
+    fix: `${nearest === undefined ? "" : `Did you mean ${nearest}? `}See: ${at.found.name} --help`,
   });
 }
 

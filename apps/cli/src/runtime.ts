@@ -1,5 +1,6 @@
 import path from "node:path";
 import {
+  createToolSet,
   projectContextSource,
   type Clock,
   type Logger,
@@ -18,7 +19,7 @@ import {
 } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { createDatabase, type Database } from "@goaltrace/db";
-import { builtInTools, createToolSet, nodeHash, openVault, readProjectContext } from "@goaltrace/tools";
+import { builtInTools, nodeHash, openVault, readProjectContext } from "@goaltrace/tools";
 import pino from "pino";
 import { CHECKOUT, type Environment } from "./env.ts";
 import { clientOf } from "./model-client.ts";
@@ -58,7 +59,7 @@ export async function openRuntime(
       return await directory.resolve(workspaceId, reference);
     },
   };
-  const tools = createToolSet(builtInTools(), { allowed: "all" });
+  const tools = createToolSet(builtInTools());
   const projectContext = projectContextSource(
     async (folder) =>
       await readProjectContext(folder, { ascend: options.ascend, home: environment.personHome }),

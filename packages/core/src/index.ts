@@ -5,7 +5,7 @@ export { readLog } from "./read-log.ts";
 export { run, type RunOptions } from "./run.ts";
 export type { RunPorts } from "./loop/ports.ts";
 export type { Strategy, StrategyAction } from "./loop/strategy.ts";
-export { nearestName } from "./loop/nearest-name.ts";
+export { nearestName } from "./nearest-name.ts";
 export { replayTranscript, type ReplayOptions, type ReplayStep } from "./compaction/replay-transcript.ts";
 export type { TranscriptMessage } from "./compaction/transcript-entries.ts";
 export { summaryRequest } from "./compaction/summary-request.ts";
@@ -62,6 +62,7 @@ export {
   type ToolResult,
   type ToolSet,
 } from "./ports/tool.ts";
+export { createToolSet, narrowTools } from "./tools/tool-set.ts";
 export type {
   AppendBatch,
   Lease,

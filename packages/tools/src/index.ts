@@ -13,8 +13,6 @@ import { calculatorTool } from "./small/calculator.ts";
 import { currentTimeTool } from "./small/current-time.ts";
 
 export { toJsonSchema } from "./json-schema.ts";
-export { nearestName } from "./nearest-name.ts";
-export { createToolSet } from "./registry.ts";
 export { nodeHash } from "./system/hash.ts";
 export { createHttpTransport } from "./system/http-transport.ts";
 export {

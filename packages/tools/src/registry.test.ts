@@ -1,46 +1,10 @@
-import { defineTool } from "@goaltrace/core";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import { anyArray, anyObject } from "../test/expected.ts";
 import { createTestRun } from "../test/test-context.ts";
 import { builtInTools } from "./index.ts";
 import { toJsonSchema } from "./json-schema.ts";
-import { nearestName } from "./nearest-name.ts";
 import { goalTool } from "./plan/goal.ts";
 import { todoTool } from "./plan/todo.ts";
-import { createToolSet } from "./registry.ts";
-
-const named = (name: string) =>
-  defineTool({
-    name,
-    description: "",
-    input: z.object({}),
-    annotations: {},
-    run: async () => ({ title: "", output: "" }),
-  });
-
-describe("createToolSet", () => {
-  it("T2 · orders by name, whatever the order given", () => {
-    const names = (tools: ReturnType<typeof builtInTools>) =>
-      createToolSet(tools, { allowed: "all" }).tools.map((tool) => tool.name);
-    expect(names(builtInTools().toReversed())).toEqual(names(builtInTools()));
-    expect(names(builtInTools())).toHaveLength(12);
-  });
-
-  it("T2 · refuses two tools of one name and names that are not there", () => {
-    expect(() => createToolSet([named("a"), named("a")], { allowed: "all" })).toThrow(
-      'Two tools are named "a"',
-    );
-    expect(() => createToolSet([named("bad name")], { allowed: "all" })).toThrow("cannot be sent");
-    expect(() => createToolSet(builtInTools(), { allowed: ["readfile"] })).toThrow("no tool named");
-  });
-
-  it("T2 · has only what is allowed", () => {
-    const set = createToolSet(builtInTools(), { allowed: ["read_file", "calculator"] });
-    expect(set.tools.map((tool) => tool.name)).toEqual(["calculator", "read_file"]);
-    expect(set.find("write_file")).toBeUndefined();
-  });
-});
 
 describe("toJsonSchema", () => {
   it("T1 · every built-in tool is an object to the wire, its JSON the same each time", () => {
@@ -50,16 +14,6 @@ describe("toJsonSchema", () => {
       expect(JSON.stringify(toJsonSchema(tool))).toBe(JSON.stringify(schema));
       expect(JSON.stringify(schema)).not.toContain(String(Number.MAX_SAFE_INTEGER));
     }
-  });
-});
-
-describe("nearestName", () => {
-  it("R3 · finds what was meant, and nothing when nothing is near", () => {
-    const names = builtInTools().map((tool) => tool.name);
-    expect(nearestName("ReadFile", names)).toBe("read_file");
-    expect(nearestName("list_dir", names)).toBeUndefined();
-    expect(nearestName("grep_contents", names)).toBe("grep_content");
-    expect(nearestName("send_email", names)).toBeUndefined();
   });
 });
 

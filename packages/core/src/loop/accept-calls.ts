@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { FinishReason, ToolCall } from "../log/message.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
 import type { ReceivedToolCall } from "../ports/model-client.ts";
+import { nearestName } from "../nearest-name.ts";
 import type { ToolSet } from "../ports/tool.ts";
-import { nearestName } from "./nearest-name.ts";
 import { readArguments, standInArguments } from "./repair-arguments.ts";
 
 type Repair = Omit<RunEventPayloads["call.repaired"], "callId">;
@@ -105,7 +105,7 @@ function howToCall(name: string, tools: ToolSet): string {
   const names = tools.tools.map((tool) => tool.name);
   const nearest = nearestName(name, names);
   if (names.length === 0) return "This run has no tools.";
-  return nearest === null
+  return nearest === undefined
     ? `Tools: ${names.join(", ")}.`
     : `Did you mean ${nearest}? Tools: ${names.join(", ")}.`;
 }

@@ -1,5 +1,5 @@
+import { nearestName } from "@goaltrace/core";
 import type { Decimal } from "decimal.js";
-import { nearestName } from "../nearest-name.ts";
 import {
   CALCULATOR_MAX_DEPTH,
   CALCULATOR_MAX_LENGTH,

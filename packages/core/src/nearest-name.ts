@@ -1,0 +1,46 @@
+/** Longer names are cut before they are compared: a model may send anything as a name, and the comparison is quadratic. */
+const COMPARED_LENGTH = 200;
+
+/**
+ * The entry of `names` that `name` most likely means, or undefined when none is close. Case, `-`, `_`, `.` and spaces are ignored, so
+ * `ReadFile` finds `read_file`; apart from that up to a third of the letters may differ, two swapped
+ * neighbors counting once (R3).
+ */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  const wanted = lettersOnly(name.slice(0, COMPARED_LENGTH));
+  let best: { readonly name: string; readonly distance: number } | undefined;
+  for (const candidate of names) {
+    const distance = editDistance(wanted, lettersOnly(candidate));
+    if (best === undefined || distance < best.distance) best = { name: candidate, distance };
+  }
+  if (best === undefined) return undefined;
+  return best.distance <= Math.max(1, Math.floor(Math.max(wanted.length, 3) / 3)) ? best.name : undefined;
+}
+
+function lettersOnly(name: string): string {
+  return name.toLowerCase().replace(/[-_.\s]/g, "");
+}
+
+/** Edits that turn one text into the other: letters added, dropped, replaced, or two neighbors swapped. */
+function editDistance(left: string, right: string): number {
+  let beforePrevious: readonly number[] = [];
+  let previous: readonly number[] = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const isSame = left[row - 1] === right[column - 1];
+      const isSwap = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      current.push(
+        Math.min(
+          (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
+          (previous[column] ?? 0) + 1,
+          (current[column - 1] ?? 0) + 1,
+          isSwap ? (beforePrevious[column - 2] ?? Infinity) + 1 : Infinity,
+        ),
+      );
+    }
+    beforePrevious = previous;
+    previous = current;
+  }
+  return previous[right.length] ?? 0;
+}

@@ -1,0 +1,51 @@
+import { GoaltraceError } from "../errors.ts";
+import { nearestName } from "../nearest-name.ts";
+import type { Tool, ToolSet } from "../ports/tool.ts";
+
+/** Function names that the wire accepts. */
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/**
+ * A set of tools ordered by name, so that requests stay byte-stable whatever the order given (T2).
+ * Throws CONFIGURATION_INVALID when two tools share a name or a name cannot be sent to models.
+ */
+export function createToolSet(tools: readonly Tool[]): ToolSet {
+  const byName = new Map<string, Tool>();
+  for (const tool of tools) {
+    if (!TOOL_NAME.test(tool.name))
+      throw invalid(
+        `The tool name "${tool.name}" cannot be sent to models`,
+        "Use 1 to 64 letters, digits, - and _.",
+      );
+    if (byName.has(tool.name))
+      throw invalid(`Two tools are named "${tool.name}"`, "Rename one of them, for example with a prefix.");
+    byName.set(tool.name, tool);
+  }
+  return {
+    tools: [...byName.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1)),
+    find: (name) => byName.get(name),
+  };
+}
+
+/**
+ * The tools of `set` that `allowed` names, as `AgentSnapshot.tools` does; `set` itself for "all". Names may repeat and come in any order.
+ * Throws CONFIGURATION_INVALID for a name that `set` does not have.
+ */
+export function narrowTools(set: ToolSet, allowed: readonly string[] | "all"): ToolSet {
+  if (allowed === "all") return set;
+  return createToolSet([...new Set(allowed)].map((name) => set.find(name) ?? failUnknown(name, set)));
+}
+
+function failUnknown(name: string, set: ToolSet): never {
+  const names = set.tools.map((tool) => tool.name);
+  const nearest = nearestName(name, names);
+  const known = names.length === 0 ? "There are no tools to name." : `Name one of: ${names.join(", ")}.`;
+  throw invalid(
+    `There is no tool named "${name}"`,
+    nearest === undefined ? known : `Did you mean "${nearest}"? Correct the agent's list of tools.`,
+  );
+}
+
+function invalid(message: string, fix: string): GoaltraceError {
+  return new GoaltraceError({ code: "CONFIGURATION_INVALID", message, fix });
+}
