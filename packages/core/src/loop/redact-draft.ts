@@ -10,6 +10,12 @@ export function redactDraft(draft: EntryDraft, redactor: Redactor): EntryDraft {
   return hasShapeOf(masked, draft) ? masked : draft;
 }
 
+/** The same for any JSON value. */
+export function redactValues<T>(value: T, redactor: Redactor): T {
+  const masked = maskTexts(value, redactor);
+  return hasShapeOf(masked, value) ? masked : value;
+}
+
 /** Nearly every entry holds no secret: looking for one makes no copies. */
 function isClean(value: unknown, redactor: Redactor): boolean {
   if (typeof value === "string") return redactor.redact(value) === value;
