@@ -1,7 +1,7 @@
 import { assertNever, failureOf, GoaltraceError, type GoaltraceErrorCode } from "../errors.ts";
 import { collectBackgroundSummary } from "./background-summary.ts";
 import { startOrResume } from "./begin-run.ts";
-import { checkGuards } from "./check-guards.ts";
+import { checkGuards, checkLimits } from "./check-guards.ts";
 import { createRunContext, type RunContextOptions } from "./create-run-context.ts";
 import { endRun } from "./end-run.ts";
 import { handleSignals, stageCancel } from "./handle-signals.ts";
@@ -42,6 +42,8 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
     if (control.release.aborted && action.kind !== "finish") return await parkRun(context);
     switch (action.kind) {
       case "call_model":
+        // A step may follow one without tools, behind which no guard was checked.
+        if (action.purpose === "step" && checkLimits(context)) break;
         await collectBackgroundSummary(context, { waits: false });
         await handleSignals(context, control, action);
         await modelStep(context, action);

@@ -9,7 +9,7 @@ import type { OpenCall } from "../run-state.ts";
 import { effectOf, type ToolEffect } from "./tool-effect.ts";
 
 /** A call that may run now, or the result it gets instead. */
-export type PreparedCall =
+type PreparedCall =
   | { readonly kind: "ready"; readonly tool: Tool; readonly input: unknown }
   | { readonly kind: "refused"; readonly outcome: ToolOutcome; readonly result: ToolResult };
 
