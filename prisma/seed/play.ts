@@ -1,4 +1,5 @@
 import {
+  createToolSet,
   generalAgent,
   newRun,
   run,

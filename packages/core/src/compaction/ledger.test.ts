@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createGoalTree } from "../goals/goal-tree.ts";
 import { COMPACTION_EVENTS } from "../log/events/compaction-events.ts";
-import { noKeyInformation } from "./extract.ts";
+import { noKeyInformation } from "../context/extract.ts";
 import { ledgerOf } from "./ledger.ts";
 
 it("C6b · a reworded line tells how it stands there now, the others don't", () => {

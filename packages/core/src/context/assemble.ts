@@ -1,13 +1,14 @@
 import type { Failure, GoaltraceError } from "../errors.ts";
-import type { View, ViewItem } from "../compaction/view.ts";
+import type { View, ViewItem } from "./view.ts";
+import type { ContextSlot } from "../log/context-slots.ts";
 import type { CacheBreak, ContextReport, ContextSegment, RequestReference } from "../log/run-event.ts";
-import { usableTokens } from "../compaction/window-budget.ts";
+import { usableTokens } from "./usable-tokens.ts";
 import { renderHead, renderMessage, type RenderOptions } from "./render-message.ts";
 import { joinRequest, RENDERER_VERSION } from "./request.ts";
 
 /** Text from outside the log that a request names by blob. */
 export type ContextText = {
-  readonly kind: "instructions" | "project_context" | "tools";
+  readonly kind: ContextSlot;
   readonly text: string;
   readonly blob: string;
   readonly tokens: number;
@@ -172,7 +173,7 @@ function segmentOf(item: ViewItem): ContextSegment {
   };
 }
 
-/** What stands in front of the messages after a summary. */
+/** The front of the messages after a summary. */
 function headSegments(view: View, input: AssembleInput): readonly ContextSegment[] {
   const { head } = view;
   if (head === null) return [];
@@ -186,7 +187,7 @@ function headSegments(view: View, input: AssembleInput): readonly ContextSegment
   ];
 }
 
-/** Which segment broke the provider's cache first, and what has to be read anew behind it (R7). */
+/** Which segment broke the provider's cache first, and how much behind it has to be read again (R7). */
 function cacheBreakOf(view: View, input: AssembleInput): CacheBreak | null {
   if (view.sequence === 0 || input.sentUpTo === 0 || !isBroken(view, input)) return null;
   const isSummary = view.head?.sequence === view.sequence;

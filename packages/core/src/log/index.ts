@@ -6,7 +6,8 @@ export {
   describeUser,
   oneLine,
 } from "./describe.ts";
-export { ENTRY_VERSION, type Entry, type EntryBase, type EntryDraft } from "./entry.ts";
+export { ENTRY_VERSION, type Entry, type EntryDraft } from "./entry.ts";
+export type { EntryBase } from "./entry-base.ts";
 export { type EventHandlers, type EventOf, handleEvent } from "./events/event-handlers.ts";
 export { type LogHeader, type LogSegment, resolveLog, segmentsOf } from "./fork.ts";
 export type {

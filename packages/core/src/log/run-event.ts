@@ -1,4 +1,4 @@
-import type { EntryBase } from "./entry.ts";
+import type { EntryBase } from "./entry-base.ts";
 import type { EventDefinition } from "./events/define-event.ts";
 import type { EVENTS } from "./events/index.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { EntryBase } from "../entry.ts";
+import type { EntryBase } from "../entry-base.ts";
 import { entryBaseSchema } from "../message-schema.ts";
 import { openObject, type Stored } from "../open-object.ts";
 import type { OutlineBody } from "../outline.ts";
