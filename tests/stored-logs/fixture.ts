@@ -76,7 +76,7 @@ export function fixturePath(name: string, file: string): string {
   return fileURLToPath(new URL(`${name}/${file}`, import.meta.url));
 }
 
-export async function readManifest(name: string): Promise<Manifest> {
+async function readManifest(name: string): Promise<Manifest> {
   return manifestSchema.parse(JSON.parse(await readFile(fixturePath(name, FILES.manifest), "utf8")));
 }
 
@@ -93,6 +93,6 @@ export async function readFixture(name: string): Promise<Fixture> {
   };
 }
 
-export async function unzip(name: string, file: string): Promise<string> {
+async function unzip(name: string, file: string): Promise<string> {
   return (await promisify(gunzip)(await readFile(fixturePath(name, file)))).toString("utf8");
 }

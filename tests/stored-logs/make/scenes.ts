@@ -90,7 +90,7 @@ export const pictures: Scene = {
   ],
 };
 
-export const sloppy: Scene = {
+const sloppy: Scene = {
   title: "Calls as models write them",
   task: "Read both source files.",
   answers: [
@@ -109,7 +109,7 @@ export const sloppy: Scene = {
   ],
 };
 
-export const deniedAndMasked: Scene = {
+const deniedAndMasked: Scene = {
   title: "Turn the key",
   task: `Replace the key ${SECRET} in the settings.`,
   secret: SECRET,
@@ -129,7 +129,7 @@ export const deniedAndMasked: Scene = {
   ],
 };
 
-export const textTools: Scene = {
+const textTools: Scene = {
   title: "A model without tools",
   task: "How much is 17 % of 1,240?",
   models: [{ price: null }],
@@ -139,7 +139,7 @@ export const textTools: Scene = {
   ],
 };
 
-export const secondModel: Scene = {
+const secondModel: Scene = {
   title: "The second model answers",
   task: "Say hello.",
   models: [
@@ -149,21 +149,21 @@ export const secondModel: Scene = {
   answers: [],
 };
 
-export const outOfTokens: Scene = {
+const outOfTokens: Scene = {
   title: "Out of tokens",
   task: "Read the log in parts.",
   limits: { maxTokens: 6_000 },
   answers: [...reads(3, 20), says("Three parts were read.")],
 };
 
-export const outOfTime: Scene = {
+const outOfTime: Scene = {
   title: "Out of time",
   task: "Read the log in parts.",
   limits: { maxDurationMs: 2_000 },
   answers: [...reads(3, 20), says("Time was short.")],
 };
 
-export const pinned: Scene = {
+const pinned: Scene = {
   title: "Keep what was pinned",
   task: "Read the whole log. You must report amounts with two decimals.",
   models: [SMALL],
@@ -188,7 +188,7 @@ export const pinned: Scene = {
 /** So that a summary is what is written at the limit, and one ahead of it from the fourth read on. */
 const AHEAD = { clearAbove: 60_000, clearFrees: 50_000, prepareAbove: 4_300 };
 
-export const outgrownSummary: Scene = {
+const outgrownSummary: Scene = {
   title: "Written ahead and outgrown",
   task: "Read the log part by part.",
   models: [SMALL],
@@ -197,7 +197,7 @@ export const outgrownSummary: Scene = {
   answers: [...reads(16, 40), says("Done.")],
 };
 
-export const preparedSummary: Scene = {
+const preparedSummary: Scene = {
   title: "Written ahead and taken",
   task: "Read the log part by part.",
   models: [SMALL],
@@ -206,7 +206,7 @@ export const preparedSummary: Scene = {
   answers: [...reads(14, 40), says("Done.")],
 };
 
-export const supersededSummary: Scene = {
+const supersededSummary: Scene = {
   title: "Asked for after one was written",
   task: "Read the log until the window is full.",
   models: [SMALL],
@@ -220,7 +220,7 @@ export const supersededSummary: Scene = {
   ],
 };
 
-export const stoppedSummary: Scene = {
+const stoppedSummary: Scene = {
   title: "Stopped while it was written",
   task: "Read the log, then answer at once.",
   models: [SMALL],
@@ -229,7 +229,7 @@ export const stoppedSummary: Scene = {
   answers: [...reads(6, 40), says("Done.")],
 };
 
-export const emptySummaries: Scene = {
+const emptySummaries: Scene = {
   title: "Summaries that are empty",
   task: "Read the log with a model that can't summarise.",
   models: [SMALL],
@@ -238,7 +238,7 @@ export const emptySummaries: Scene = {
   answers: [...reads(12, 40), says("Done.")],
 };
 
-export const longSummaries: Scene = {
+const longSummaries: Scene = {
   title: "Summaries longer than what they fold",
   task: "Read the log with a model that repeats it.",
   models: [SMALL],
@@ -247,7 +247,7 @@ export const longSummaries: Scene = {
   answers: [...reads(12, 40), says("Done.")],
 };
 
-export const tooLong: Scene = {
+const tooLong: Scene = {
   title: "The endpoint refuses the length",
   task: "Read the log in large parts.",
   models: [SMALL],
@@ -289,7 +289,7 @@ export const killed: Scene = {
   answers: [...reads(2, 20), says("One of them was read.")],
 };
 
-export const abandoned: Scene = {
+const abandoned: Scene = {
   title: "Killed and not resumed",
   task: "Read two files.",
   diesAt: [1, 1],
