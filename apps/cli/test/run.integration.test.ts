@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readEntry } from "@goaltrace/core/log";
+import { readExport } from "@goaltrace/core/reading";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { logFaults, rebuiltRequests } from "./support/log-laws.ts";
 import { type MockAnswer, startMockModel } from "./support/mock-model.ts";
@@ -63,6 +64,22 @@ it("O13 · a tool is run in the folder given and its result sent back", async ()
   expect(code).toBe(0);
   expect(requests).toHaveLength(2);
   expect(requests[1]).toContain("The key word is heron.");
+});
+
+it("M20 · O13 · export prints the whole log with the contents that its requests name", async () => {
+  const { entries } = await runAgainst([{ text: "It is heron." }]);
+  const printed = await goaltrace(["export", entries[0]?.traceId ?? ""], world.variables(""));
+  expect(printed.code).toBe(0);
+  const file = readExport(printed.stdout.trimEnd().split("\n"));
+  expect(file.entries).toEqual(entries);
+  const contents = new Set(file.blobs.map(({ sha256 }) => sha256));
+  const named = entries.flatMap((entry) =>
+    entry.kind === "event" && entry.type === "call.started"
+      ? [...entry.data.request.systemBlobs, entry.data.request.toolsBlob]
+      : [],
+  );
+  expect(named.length).toBeGreaterThan(0);
+  for (const sha256 of named) expect(contents).toContain(sha256);
 });
 
 it.each([

@@ -11,10 +11,7 @@ import { untilDisconnected } from "./until-disconnected.ts";
  * The resolved log without its contents, in pages, up to where it ended when `trace` was read. The next page is fetched while the current
  * one is processed, so at most two are in memory. Errors: as `resolveLog`.
  */
-async function* readOutlinePages(
-  reader: LogReader,
-  trace: Trace,
-): AsyncGenerator<readonly OutlineEntry[]> {
+async function* readOutlinePages(reader: LogReader, trace: Trace): AsyncGenerator<readonly OutlineEntry[]> {
   const ranges = (await readSegments(reader, trace)).flatMap(pagesOf);
   const read = async (index: number): Promise<readonly OutlineEntry[]> => {
     const range = ranges[index];
