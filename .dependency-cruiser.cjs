@@ -4,7 +4,8 @@
 const CORE_LAYERS = [
   ["log", "ports", "errors", "tunables", "nearest-name"],
   ["goals", "graph", "diagnose", "prompts"],
-  ["context", "compaction", "guards", "memory", "profile", "skills", "experiences"],
+  ["context", "memory", "profile", "skills", "experiences"],
+  ["compaction", "guards"],
   ["tools"],
   ["loop"],
   ["strategies", "agents"],
@@ -39,6 +40,14 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     }),
+    forbid(
+      "core-no-type-cycles",
+      "In core not even types go in a circle: each file can be read after those it imports.",
+      {
+        from: { path: "^packages/core/" },
+        to: { circular: true },
+      },
+    ),
     forbid("no-unresolvable", "An import must lead somewhere.", { from: {}, to: { couldNotResolve: true } }),
     forbid("no-undeclared", "What is imported stands in the package.json of its own package.", {
       from: {

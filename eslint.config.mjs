@@ -3,6 +3,7 @@ import checkFile from "eslint-plugin-check-file";
 import reactHooks from "eslint-plugin-react-hooks";
 import typescript from "typescript-eslint";
 import { noLiteralText } from "./scripts/eslint/no-literal-text.mjs";
+import { noProseForModels } from "./scripts/eslint/no-prose-for-models.mjs";
 
 const TESTS = [
   "**/*.test.{ts,tsx}",
@@ -139,6 +140,12 @@ export default typescript.config(
     files: ["packages/core/src/**/*.ts"],
     ignores: [...TESTS, "packages/core/src/adapters/**"],
     rules: syntax(NO_DEFAULT_EXPORT, NO_ASSERTION, NO_AMBIENT_STATE),
+  },
+  {
+    files: ["packages/core/src/{loop,guards,context,compaction}/**/*.ts"],
+    ignores: TESTS,
+    plugins: { local: { rules: { "no-prose-for-models": noProseForModels } } },
+    rules: { "local/no-prose-for-models": "error" },
   },
   {
     files: ["packages/core/src/adapters/**/*.ts"],

@@ -17,7 +17,7 @@ for (const file of fs.readdirSync(source).filter((name) => name.endsWith(".promp
     `packages/core/prompts/${file}`,
   );
   const identifier = `${name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())}Prompt`;
-  const fields = Object.fromEntries(prompt.sections.map((section) => [section.role, section.text]));
+  const fields = Object.fromEntries(prompt.sections.map((section) => [section.name, section.text]));
   const text = `// Compiled from prompts/${file}; change that file.\nexport const ${identifier} = ${JSON.stringify({ ...fields, variables: prompt.variables }, null, 2)} as const;\n`;
   const output = path.join(target, `${name}.ts`);
   const current = fs.existsSync(output) ? fs.readFileSync(output, "utf8") : "";

@@ -9,7 +9,7 @@ export { nearestName } from "./nearest-name.ts";
 export { replayTranscript, type ReplayOptions, type ReplayStep } from "./compaction/replay-transcript.ts";
 export type { TranscriptMessage } from "./compaction/transcript-entries.ts";
 export { summaryRequest } from "./compaction/summary-request.ts";
-export type { View } from "./compaction/view.ts";
+export type { View } from "./context/view.ts";
 export { createAssembler } from "./context/assemble.ts";
 export {
   type ContextFold,
@@ -23,7 +23,7 @@ export { blobsOfRequest, rebuildRequest } from "./context/rebuild-request.ts";
 export { wireQuirks } from "./context/wire-quirks.ts";
 export { scaleReport } from "./context/report.ts";
 export type { ProjectContextFile } from "./context/agents-md.ts";
-export { projectContextSource } from "./context/project-context-source.ts";
+export { projectContextSource } from "./loop/context/project-context-source.ts";
 export type { Blob, BlobStore } from "./ports/blob-store.ts";
 export type { Clock, Hash, Ids, Random } from "./ports/clock.ts";
 export type { HttpAnswer, HttpRequest, HttpTransport } from "./ports/http-transport.ts";

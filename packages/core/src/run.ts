@@ -1,15 +1,17 @@
 import { failureOf, type Failure } from "./errors.ts";
+import type { Trace } from "./log/trace.ts";
 import type { Update } from "./log/update.ts";
 import { createChannel } from "./loop/channel.ts";
 import type { RunPorts } from "./loop/ports.ts";
 import { runTrace } from "./loop/run-trace.ts";
-import type { Trace } from "./log/trace.ts";
+import type { Strategy } from "./loop/strategy.ts";
 import type { RunEnvironment } from "./ports/run-environment.ts";
-import { narrowTools } from "./tools/tool-set.ts";
+import type { ToolSet } from "./ports/tool.ts";
 import type { Lease, Signal } from "./ports/trace-store.ts";
 import { readLog } from "./read-log.ts";
-import type { Strategy } from "./loop/strategy.ts";
 import { findStrategy } from "./strategies/index.ts";
+import { singleCall } from "./strategies/single-call.ts";
+import { narrowTools } from "./tools/tool-set.ts";
 
 export type RunOptions = {
   /** The claimed trace as `TraceStore.claim` gave it. */
@@ -18,10 +20,10 @@ export type RunOptions = {
   readonly ports: RunPorts;
   /** Stops at the next step and leaves the trace to another worker (a deploy, a lost lease). */
   readonly release?: AbortSignal;
-  /** Cancels the run at once; its reason may be the `Signal` that asked for it. */
+  /** Cancels the run at once; its reason may be the `Signal` that requested it. */
   readonly cancel?: AbortSignal;
-  /** What people ask for besides cancelling: a compaction, a pin. Each signal is given once. */
-  takeAsked?(): readonly Signal[];
+  /** Signals other than a cancel: a compaction, a pin. Each is returned once. */
+  drainSignals?(): readonly Signal[];
 };
 
 /**
@@ -34,50 +36,74 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
   const entries = await readLog(ports.traces, scope, trace);
   const cancel = options.cancel ?? new AbortController().signal;
   const release = options.release ?? new AbortController().signal;
-  const prepared = await prepare(ports, trace, AbortSignal.any([cancel, release]));
-  // Nothing was written yet, so the next worker finds the trace as this one did.
-  if (prepared.failure !== null && release.aborted) return;
-  const channel = createChannel<Update>();
-  const finished = runTrace({
-    trace,
-    entries,
+  const { environment, strategy, isRefused } = await prepare(
     ports,
-    environment: prepared.environment,
-    isRefused: prepared.failure !== null,
-    fence: lease.fence,
-    strategy: prepared.failure === null ? strategyOf(trace) : refusing(trace, prepared.failure),
-    signal: cancel,
-    release,
-    emit: channel.push,
-    takeAsked: () => options.takeAsked?.() ?? [],
-    cancelReason: () =>
-      isSignal(cancel.reason)
-        ? { signalId: cancel.reason.id, personId: cancel.reason.personId, reason: cancel.reason.reason }
-        : { signalId: "", personId: null, reason: null },
-  }).finally(async () => await close(prepared.environment, options));
-  finished.then(channel.close, channel.fail);
+    trace,
+    AbortSignal.any([cancel, release]),
+  );
+  // Nothing was written yet, so the next worker finds the trace as this one did.
+  if (isRefused && release.aborted) return await close(environment, options);
+  const channel = createChannel<Update>();
+  const ended = runTrace(
+    { trace, entries, ports, environment, fence: lease.fence, signal: cancel, emit: channel.push },
+    {
+      strategy,
+      isRefused,
+      release,
+      drainSignals: () => options.drainSignals?.() ?? [],
+      cancelReason: () =>
+        isSignal(cancel.reason)
+          ? { signalId: cancel.reason.id, personId: cancel.reason.personId, reason: cancel.reason.reason }
+          : { signalId: "", personId: null, reason: null },
+    },
+  ).finally(async () => await close(environment, options));
+  ended.then(channel.close, channel.fail);
   yield* channel.items;
 }
 
-type Prepared = { readonly environment: RunEnvironment; readonly failure: Failure | null };
+type Prepared = {
+  readonly environment: RunEnvironment;
+  readonly strategy: Strategy;
+  /** The run can't start and only ends. */
+  readonly isRefused: boolean;
+};
 
+/** Opens what the run works with. A run that can't start gets a strategy that ends it with the reason, so that nobody claims it again and again. */
 async function prepare(ports: RunPorts, trace: Trace, signal: AbortSignal): Promise<Prepared> {
+  let environment: RunEnvironment | null = null;
   try {
-    const environment = await ports.environments.openRun(trace, signal);
-    const tools = narrowTools(environment.tools, trace.mode === "call" ? [] : trace.agent.tools);
-    return { environment: { ...environment, tools }, failure: null };
+    environment = await ports.environments.openRun(trace, signal);
+    const tools = toolsOf(environment.tools, trace);
+    return { environment: { ...environment, tools }, strategy: strategyOf(trace), isRefused: false };
   } catch (thrown) {
     const failure = failureOf(thrown);
-    return { environment: emptyEnvironment(failure), failure };
+    return {
+      environment: environment ?? emptyEnvironment(failure),
+      strategy: refusal(trace, failure),
+      isRefused: true,
+    };
   }
+}
+
+const NO_TOOLS: ToolSet = { tools: [], find: () => undefined };
+
+/** The tools that the run is sent, which are those that can run. Throws CONFIGURATION_INVALID for a name in the agent's list that no tool has. */
+function toolsOf(available: ToolSet, { agent, mode }: Trace): ToolSet {
+  const allowed = narrowTools(available, agent.tools);
+  return mode === "call" ? NO_TOOLS : allowed;
+}
+
+function strategyOf(trace: Trace): Strategy {
+  const strategy = findStrategy(trace.agent.strategy);
+  return trace.mode === "call" ? singleCall : strategy;
 }
 
 /** The environment of a run that is only ended: it offers nothing. */
 function emptyEnvironment(failure: Failure): RunEnvironment {
   return {
-    tools: { tools: [], find: () => undefined },
+    tools: NO_TOOLS,
     permission: { decide: async () => ({ effect: "deny", reason: failure.message }) },
-    redactor: { redact: (text) => text, heldBack: () => 0 },
+    redactor: { redact: (text) => text, pendingSuffixLength: () => 0 },
     models: { resolve: async () => failure },
     sources: [],
     forbiddenFolders: [],
@@ -95,17 +121,8 @@ async function close(environment: RunEnvironment, { ports, trace }: RunOptions):
   }
 }
 
-/** The agent's strategy; one that ends the run with the reason when there is none of that name, so that nobody claims it again and again. */
-function strategyOf(trace: Trace): Strategy {
-  try {
-    return findStrategy(trace.agent.strategy);
-  } catch (thrown) {
-    return refusing(trace, failureOf(thrown));
-  }
-}
-
 /** Ends a run that cannot start. */
-function refusing(trace: Trace, failure: Failure): Strategy {
+function refusal(trace: Trace, failure: Failure): Strategy {
   return {
     name: trace.agent.strategy,
     next: (state) =>

@@ -5,9 +5,9 @@ export const MODEL_ATTEMPTS = 5;
 /** First backoff; doubles with each attempt. Jitter multiplies it by 0.5 to 1. */
 export const BACKOFF_FIRST_MS = 500;
 /** Longest backoff of ours. */
-export const BACKOFF_LONGEST_MS = 20_000;
+export const MAX_BACKOFF_MS = 20_000;
 /** A provider that asks to wait longer than this is treated as unavailable, with its wait named in the error. */
-export const RETRY_AFTER_LONGEST_MS = 60_000;
+export const MAX_RETRY_AFTER_MS = 60_000;
 /** Empty answers are usually a glitch; the third in a row is not. */
 export const EMPTY_ANSWER_ATTEMPTS = 3;
 /** A tool without its own limit. */
@@ -29,7 +29,7 @@ export const SAME_CALL_REPEATS = 3;
 /** Cycles of length 2 to 4 repeated so often make a loop. */
 export const CYCLE_REPEATS = 3;
 /** The longest cycle looked for. */
-export const CYCLE_LONGEST = 4;
+export const MAX_CYCLE_LENGTH = 4;
 /** Equal errors in a row. */
 export const SAME_ERROR_REPEATS = 5;
 /** Equal results of one tool for different arguments in a row. */
@@ -55,9 +55,9 @@ export const WORKER_CONCURRENCY = 64;
 /** Workers clear away what nothing names any more at their start and then this often. */
 export const HOUSEKEEPING_MS = 3_600_000;
 /** A blob that no entry names is kept for a day: content is stored before the entry that names it, and a run may pause in between. */
-export const UNNAMED_BLOB_KEPT_MS = 86_400_000;
+export const ORPHAN_BLOB_RETENTION_MS = 86_400_000;
 /** A run takes content that it has stored for stored this long, then sends it again: what nothing names may be swept while it waits. */
-export const BLOB_TAKEN_FOR_STORED_MS = 3_600_000;
+export const BLOB_ASSUMED_STORED_MS = 3_600_000;
 /** A run waits so long for a worker that has its folder before it says so: workers that have it need a moment to start. */
 export const MISSING_FOLDER_GRACE_MS = 10_000;
 /** A run whose project folder no worker has is told of in the log of a worker again after this long. */
@@ -73,15 +73,15 @@ export const SPILL_PACE_SPARE_STEPS = 6;
 /** One step may take this much of its even share: what is new is worth more than what comes later. */
 export const SPILL_PACE_BURST = 1.2;
 /** No preview is shorter than this: below it head and tail tell nothing. Characters. */
-export const SPILL_SHORTEST_CHARACTERS = 600;
+export const MIN_PREVIEW_CHARACTERS = 600;
 /** The previews of a step with many results may be shorter, but not all of them together than this, and none than that. Characters. */
-export const SPILL_SHORTEST_STEP_CHARACTERS = 1_200;
-export const SPILL_SHORTEST_SHARED_CHARACTERS = 300;
+export const MIN_STEP_PREVIEW_CHARACTERS = 1_200;
+export const MIN_SHARED_PREVIEW_CHARACTERS = 300;
 /** Characters per token, to turn a share of the window into a limit on text; a little low, so that the limit errs on the short side. */
 export const CHARACTERS_PER_TOKEN = 3.5;
 /** A provider that counts less or more than this for one of our tokens counts something else. */
-export const SCALE_LEAST = 0.7;
-export const SCALE_MOST = 2;
+export const MIN_SCALE = 0.7;
+export const MAX_SCALE = 2;
 /** Results are cleared only above this share of the usable window: a half-empty window is no reason to break the cache (C3). */
 export const CLEAR_ABOVE_SHARE = 0.6;
 /** A clearing has to free this share of the usable window to be worth a broken prompt cache (C3). */
@@ -116,7 +116,7 @@ export const KEPT_SHARE_HIGH = 0.15;
 /** User messages that a summary shows verbatim besides the first (C4). */
 export const USER_MESSAGES_KEPT = 10;
 /** A head of fewer tokens than this can't hold marker, state and summary. */
-export const HEAD_LEAST_TOKENS = 160;
+export const MIN_HEAD_TOKENS = 160;
 /** Share of the head that plan, todos, pins and file names may take, so that state put back can't fill the window by itself (C6b). */
 export const ATTACHMENTS_SHARE = 0.4;
 /** Files last read that a summary shows again in full, and the share of the state part that they may take: work goes on with them. */
@@ -140,5 +140,5 @@ export const SUMMARY_WINDOW_SHARE = 0.125;
 export const SUMMARY_TIME_LIMIT_MS = 120_000;
 /** Lines of a ledger, most important first: a person reads it, and it is stored with each summary. */
 export const LEDGER_LINES = 120;
-/** Characters of JSON that a caller may attach to a run: enough for references, too little to become a store. It is part of every list of traces. */
-export const RUN_CONTEXT_MAX_CHARACTERS = 8_000;
+/** The context that a program gives a run is a handful of values; it is stored with the trace and read with every list. Bytes of JSON. */
+export const MAX_CONTEXT_BYTES = 8_000;

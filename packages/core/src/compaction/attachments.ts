@@ -3,9 +3,11 @@ import type { GoalTree } from "../goals/goal.ts";
 import { numberGoals } from "../goals/number-goals.ts";
 import { renderPlan } from "../goals/render-plan.ts";
 import type { Todo } from "../log/run-event.ts";
-import type { KeyInformation } from "./extract.ts";
+import { compactionPrompt } from "../prompts/generated/compaction.ts";
+import { fillPrompt } from "../prompts/parse.ts";
+import type { KeyInformation } from "../context/extract.ts";
 import { FILES_SHARE, FILES_SHOWN } from "../tunables.ts";
-import { inShort } from "./placeholder.ts";
+import { inShort } from "../context/placeholder.ts";
 import { cutToTokens } from "./text-budget.ts";
 
 /** The state of a run that goes through a compaction verbatim (C5). `more` is whatever else has a state: values, open approvals. */
@@ -69,7 +71,7 @@ export function renderAttachments(
     sections.push(section);
   }
   if (sections.length === 0) return "";
-  return `<state>\nAs it was at the compaction; the runtime-state message tells what changed since.\n${sections.join("\n")}\n</state>`;
+  return fillPrompt(compactionPrompt.state, { sections: sections.join("\n") });
 }
 
 const MARKS = { pending: " ", in_progress: "~", completed: "x" } as const;

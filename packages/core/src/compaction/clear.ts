@@ -1,5 +1,5 @@
 import { CLEAR_KEEPS_IN_NEED, CLEAR_SAVES_TOKENS } from "../tunables.ts";
-import { type Clearable, stepGrowth, type View } from "./view.ts";
+import { type Clearable, stepGrowth, type View } from "../context/view.ts";
 import type { WindowBudget } from "./window-budget.ts";
 
 /** A batch of results to be cleared: by sequence, ascending, and what it frees. */

@@ -2,7 +2,7 @@ import type { Entry } from "../log/entry.ts";
 import type { Message } from "../log/message.ts";
 import type { CompactionReason, ProjectContextLayer } from "../log/run-event.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
-import { viewOf, type ViewItem } from "./view.ts";
+import { viewOf, type ViewItem } from "../context/view.ts";
 
 /** How a message stands in a request: as it is in the log, as head and tail of a longer result, or as one line in its place. */
 export type PartState =

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { buildLog } from "../testing/builders.ts";
 import { chooseCut, safeCuts } from "./cut-point.ts";
-import { viewOf } from "./view.ts";
+import { viewOf } from "../context/view.ts";
 
 const tokenizer = { count: (text: string): number => text.length };
 

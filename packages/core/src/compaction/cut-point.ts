@@ -1,4 +1,4 @@
-import type { ViewItem } from "./view.ts";
+import type { ViewItem } from "../context/view.ts";
 
 /** A place where the history may be cut: `index` is the first item that stays, `kept` the tokens from there on. */
 export type Cut = { readonly index: number; readonly kept: number; readonly goalClosed: boolean };

@@ -1,12 +1,12 @@
 import type { CompactionReason, RunEventPayloads } from "../log/run-event.ts";
 import type { CompactionThresholds } from "../log/trace.ts";
 import type { RunStateTexts } from "./attachments.ts";
-import { mayAsk } from "./breaker.ts";
+import { mayAsk } from "../context/breaker.ts";
 import { type ClearPlan, planClear, planClearInNeed, planRipe, requestTokens } from "./clear.ts";
 import { judgeSummary, type SummaryProblem } from "./judge-summary.ts";
 import { failedEvent } from "./prepare.ts";
 import { isRecentlySummarised, needsSummary, summarise, type Summarised } from "./summarise.ts";
-import type { View } from "./view.ts";
+import type { View } from "../context/view.ts";
 import { windowBudget, type WindowBudget } from "./window-budget.ts";
 
 /** What a model answered when it was asked for a summary. */

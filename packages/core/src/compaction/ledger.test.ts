@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createGoalTree } from "../goals/goal-tree.ts";
 import { compactionEventSchemas } from "../log/compaction-event-schema.ts";
-import { noKeyInformation } from "./extract.ts";
+import { noKeyInformation } from "../context/extract.ts";
 import { ledgerOf } from "./ledger.ts";
 
 it("C6b · a reworded line tells how it stands there now, the others don't", () => {

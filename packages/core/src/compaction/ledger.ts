@@ -2,8 +2,8 @@ import type { GoalTree } from "../goals/goal.ts";
 import { isOpen } from "../goals/goal-tree.ts";
 import type { LedgerLine } from "../log/run-event.ts";
 import { LEDGER_LINES } from "../tunables.ts";
-import type { KeyInformation, Noted } from "./extract.ts";
-import { inShort } from "./placeholder.ts";
+import type { KeyInformation, Noted } from "../context/extract.ts";
+import { inShort } from "../context/placeholder.ts";
 
 type Fact = Omit<LedgerLine, "state">;
 

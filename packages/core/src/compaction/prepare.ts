@@ -1,7 +1,7 @@
 import { requestTokens } from "./clear.ts";
 import { judgeSummary, type SummaryProblem } from "./judge-summary.ts";
 import { isRecentlySummarised } from "./summarise.ts";
-import { stepGrowth, type View } from "./view.ts";
+import { stepGrowth, type View } from "../context/view.ts";
 import type { WindowBudget } from "./window-budget.ts";
 
 /** What came of a summary that was asked for ahead, as events of the log. */

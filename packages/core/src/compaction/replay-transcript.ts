@@ -10,7 +10,7 @@ import { type CompactionEffects, keepInWindow, type WrittenSummary } from "./kee
 import { failedEvent, preparedEvent, shouldPrepare } from "./prepare.ts";
 import { spillPace } from "./spill.ts";
 import { addTranscriptMessage, type TranscriptMessage, transcriptText } from "./transcript-entries.ts";
-import { applyToView, createView, type View } from "./view.ts";
+import { applyToView, createView, type View } from "../context/view.ts";
 import { windowBudget } from "./window-budget.ts";
 
 /** The moment before a model call: the view as it would be sent, and the log that it is a view of. */

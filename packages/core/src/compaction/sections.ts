@@ -1,7 +1,7 @@
 import type { GoalTree } from "../goals/goal.ts";
 import { isOpen } from "../goals/goal-tree.ts";
 import type { Todo } from "../log/run-event.ts";
-import type { KeyInformation, Noted } from "./extract.ts";
+import type { KeyInformation, Noted } from "../context/extract.ts";
 import { cutToTokens } from "./text-budget.ts";
 
 /** The nine fixed sections of a summary, in order; the sixth is written by code (C4). */

@@ -1,17 +1,20 @@
+import { compactionPrompt } from "../prompts/generated/compaction.ts";
+import { fillPrompt } from "../prompts/parse.ts";
 import {
   CHARACTERS_PER_TOKEN,
   SPILL_CHARACTERS,
   SPILL_OWN_WINDOW_SHARE,
   SPILL_PACE_BURST,
   SPILL_PACE_SPARE_STEPS,
-  SPILL_SHORTEST_CHARACTERS,
-  SPILL_SHORTEST_SHARED_CHARACTERS,
-  SPILL_SHORTEST_STEP_CHARACTERS,
+  MIN_PREVIEW_CHARACTERS,
+  MIN_SHARED_PREVIEW_CHARACTERS,
+  MIN_STEP_PREVIEW_CHARACTERS,
   SPILL_WINDOW_SHARE,
 } from "../tunables.ts";
 import { requestTokens } from "./clear.ts";
-import type { View } from "./view.ts";
-import { usableTokens, type WindowBudget } from "./window-budget.ts";
+import type { View } from "../context/view.ts";
+import { usableTokens } from "../context/usable-tokens.ts";
+import type { WindowBudget } from "./window-budget.ts";
 
 /** The part of a spilled result's hash that the model is told: enough to be unique in a log, short enough to be copied. */
 export const SHORT_ID_LENGTH = 16;
@@ -36,18 +39,19 @@ export function spillResult(
 ): Spilled | null {
   const { limit, count } = options;
   const isLong = output.length > limit.characters;
-  if (!isLong && (output.length <= SPILL_SHORTEST_CHARACTERS || count(output) <= limit.tokens)) return null;
+  if (!isLong && (output.length <= MIN_PREVIEW_CHARACTERS || count(output) <= limit.tokens)) return null;
   const id = options.sha256(output).slice(0, SHORT_ID_LENGTH);
   const preview = previewOf(output, id, Math.min(limit.characters, output.length));
   const tokens = count(preview.preview);
   if (tokens <= limit.tokens) return isLong ? preview : null;
   // Digits and dense text take more tokens than prose: as many characters fewer.
   const fitting = Math.floor((preview.preview.length * limit.tokens) / tokens);
-  return previewOf(output, id, Math.max(Math.min(SPILL_SHORTEST_CHARACTERS, limit.characters), fitting));
+  return previewOf(output, id, Math.max(Math.min(MIN_PREVIEW_CHARACTERS, limit.characters), fitting));
 }
 
 function previewOf(output: string, id: string, length: number): Spilled {
-  const marker = `\n[spilled: ${output.length} characters in all, the middle is left out here. Read any part with read_result id="${id}"]\n`;
+  const characters = String(output.length);
+  const marker = `\n${fillPrompt(compactionPrompt.spilled, { characters, id })}\n`;
   const room = Math.max(0, length - marker.length);
   const head = wholeStart(output, Math.ceil((room * 2) / 3));
   const tail = wholeEnd(output, room - head.length);
@@ -72,8 +76,8 @@ export function spillLimit(
 }
 
 function shortestPreview(calls: number): number {
-  const shared = Math.max(SPILL_SHORTEST_SHARED_CHARACTERS, SPILL_SHORTEST_STEP_CHARACTERS / calls);
-  return Math.min(SPILL_SHORTEST_CHARACTERS, Math.floor(shared));
+  const shared = Math.max(MIN_SHARED_PREVIEW_CHARACTERS, MIN_STEP_PREVIEW_CHARACTERS / calls);
+  return Math.min(MIN_PREVIEW_CHARACTERS, Math.floor(shared));
 }
 
 /**

@@ -1,20 +1,22 @@
 import type { LedgerLine } from "../log/run-event.ts";
 import type { Message, UserMessage } from "../log/message.ts";
+import { compactionPrompt } from "../prompts/generated/compaction.ts";
+import { fillPrompt } from "../prompts/parse.ts";
 import {
   ATTACHMENTS_SHARE,
-  HEAD_LEAST_TOKENS,
+  MIN_HEAD_TOKENS,
   STEPS_BETWEEN_SUMMARIES,
   USER_MESSAGES_KEPT,
 } from "../tunables.ts";
 import { type FileContent, renderAttachments, type RunStateTexts } from "./attachments.ts";
 import { planClearInNeed, requestTokens } from "./clear.ts";
 import { chooseCut, type Cut, safeCuts } from "./cut-point.ts";
-import { copyKeyInformation, extractInto, type KeyInformation, textOf } from "./extract.ts";
+import { copyKeyInformation, extractInto, type KeyInformation, textOf } from "../context/extract.ts";
 import { ledgerOf } from "./ledger.ts";
 import { extractiveSections, joinSections, parseSections, type Sections } from "./sections.ts";
 import { SHORT_ID_LENGTH } from "./spill.ts";
 import { archiveText, type UserDetail, userSection } from "./user-messages.ts";
-import type { View } from "./view.ts";
+import type { View } from "../context/view.ts";
 import type { WindowBudget } from "./window-budget.ts";
 
 /** What a summary is made from. `fixedTokens` is what stands outside the messages: instructions, tools, tail. */
@@ -106,7 +108,7 @@ export function summarise(input: SummariseInput): Summarised | null {
 /** Half of the limit (C4); where instructions and tools leave no room for that, a share of what they leave; in need, just below the limit. */
 function targetsOf(budget: WindowBudget, fixedTokens: number): readonly number[] {
   const rest = Math.floor(fixedTokens + (budget.summariseAbove - fixedTokens) * SHARE_OF_REST);
-  const half = fixedTokens + HEAD_LEAST_TOKENS * 2 > budget.compacted ? rest : budget.compacted;
+  const half = fixedTokens + MIN_HEAD_TOKENS * 2 > budget.compacted ? rest : budget.compacted;
   return [half, rest, Math.floor(budget.summariseAbove * NEARLY)];
 }
 
@@ -146,7 +148,7 @@ function build(
   if (first === undefined || last === undefined) return null;
   const clears = aim.level.clears ? clearsAfter(view, last.sequence) : { sequences: [], saves: 0 };
   const room = aim.target - fixedTokens - cut.kept + clears.saves - FRAME_TOKENS;
-  if (room < HEAD_LEAST_TOKENS) return null;
+  if (room < MIN_HEAD_TOKENS) return null;
   const keys = copyKeyInformation(view.folded);
   for (const message of folded) extractInto(keys, message);
   const head = headOf(input, {
@@ -262,8 +264,12 @@ function markerText(view: View, head: HeadInput, archive: string | null): string
   const archived =
     archive === null
       ? ""
-      : ` Earlier user messages, word for word: read_result id="${archive.slice(0, SHORT_ID_LENGTH)}".`;
-  return `<context-compacted>\n${total} messages up to #${head.toSequence} are folded into the state and summary below. Nothing was deleted.${archived}\n</context-compacted>`;
+      : ` ${fillPrompt(compactionPrompt.archived, { id: archive.slice(0, SHORT_ID_LENGTH) })}`;
+  return fillPrompt(compactionPrompt.folded, {
+    messages: String(total),
+    sequence: String(head.toSequence),
+    archived,
+  });
 }
 
 function shownText(message: Message): string {

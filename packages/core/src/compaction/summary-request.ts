@@ -1,8 +1,8 @@
 import type { Message } from "../log/message.ts";
 import { summarisePrompt } from "../prompts/generated/summarise.ts";
-import { renderPrompt } from "../prompts/parse.ts";
+import { fillPrompt } from "../prompts/parse.ts";
 import { SUMMARY_TOKENS } from "../tunables.ts";
-import type { View } from "./view.ts";
+import type { View } from "../context/view.ts";
 
 /**
  * The one message that asks a model for a summary of a view that it has not been sent, as for a transcript from elsewhere (C4). A run asks
@@ -12,12 +12,8 @@ export function summaryRequest(view: View, focus: string | null): string {
   const history = view.items.map(
     ({ message, placeholder }) => `[${message.role}]\n${placeholder ?? shown(message)}`,
   );
-  const kept = focus === null ? "" : `The person asks to keep above all: ${focus}`;
-  const asked = renderPrompt(
-    { role: "user", text: summarisePrompt.user },
-    { focus: kept, tokens: String(SUMMARY_TOKENS) },
-    "summarise.prompt",
-  );
+  const kept = focus === null ? "" : fillPrompt(summarisePrompt.personalFocus, { focus });
+  const asked = fillPrompt(summarisePrompt.user, { focus: kept, tokens: String(SUMMARY_TOKENS) });
   return `<conversation>\n${history.join("\n\n")}\n</conversation>\n\n${asked.trim()}`;
 }
 

@@ -4,7 +4,7 @@ import type { EntryDraft } from "../log/entry.ts";
 import type { ToolCall, ToolOutcome } from "../log/message.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import { spillLimit, spillResult } from "./spill.ts";
-import type { View } from "./view.ts";
+import type { View } from "../context/view.ts";
 
 /** One message of a transcript in OpenAI's format. Parts other than text are left out; system messages count as instructions. */
 export type TranscriptMessage = {

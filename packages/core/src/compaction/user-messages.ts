@@ -1,5 +1,5 @@
 import type { UserMessage } from "../log/message.ts";
-import { textOf } from "./extract.ts";
+import { textOf } from "../context/extract.ts";
 
 /** How much of the folded user messages a summary shows: the first and the newest so many, each up to so many characters. */
 export type UserDetail = { readonly newest: number; readonly length: number };

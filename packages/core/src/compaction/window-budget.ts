@@ -1,6 +1,6 @@
+import { usableTokens } from "../context/usable-tokens.ts";
 import type { CompactionThresholds } from "../log/trace.ts";
 import {
-  ANSWER_RESERVE_TOKENS,
   CLEAR_ABOVE_SHARE,
   CLEAR_FREES_SHARE,
   CLEAR_LASTS_STEPS,
@@ -29,11 +29,6 @@ export type WindowBudget = {
   readonly keptLow: number;
   readonly keptHigh: number;
 };
-
-/** Tokens of a window that a request may take: the answer needs room too. */
-export function usableTokens(window: number): number {
-  return Math.max(0, Math.floor(window - Math.min(ANSWER_RESERVE_TOKENS, window / 4)));
-}
 
 /** The thresholds of a model's window, as fractions of what is usable (C1). */
 export function windowBudget(window: number, overrides: CompactionThresholds = {}): WindowBudget {

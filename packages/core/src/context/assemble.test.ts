@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { applyToView, createView } from "../compaction/view.ts";
+import { applyToView, createView } from "./view.ts";
 import type { Message } from "../log/message.ts";
 import { buildLog } from "../testing/builders.ts";
 import { createAssembler, type Assembler, type AssembleInput } from "./assemble.ts";

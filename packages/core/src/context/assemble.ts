@@ -1,13 +1,14 @@
 import type { Failure, GoaltraceError } from "../errors.ts";
-import type { View, ViewItem } from "../compaction/view.ts";
+import type { View, ViewItem } from "./view.ts";
+import type { ContextSlot } from "../log/context-slots.ts";
 import type { CacheBreak, ContextReport, ContextSegment, RequestReference } from "../log/run-event.ts";
-import { usableTokens } from "../compaction/window-budget.ts";
+import { usableTokens } from "./usable-tokens.ts";
 import { renderHead, renderMessage, type RenderOptions } from "./render-message.ts";
 import { joinRequest, RENDERER_VERSION } from "./request.ts";
 
 /** Text from outside the log that a request names by blob. */
 export type ContextText = {
-  readonly kind: "instructions" | "project_context" | "tools";
+  readonly kind: ContextSlot;
   readonly text: string;
   readonly blob: string;
   readonly tokens: number;

@@ -1,4 +1,4 @@
-import { placeholderOf } from "../compaction/placeholder.ts";
+import { placeholderOf } from "./placeholder.ts";
 import { GoaltraceError } from "../errors.ts";
 import type { Entry } from "../log/entry.ts";
 import type { Message, ToolCall } from "../log/message.ts";

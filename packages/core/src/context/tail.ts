@@ -1,6 +1,8 @@
 import type { GoalTree } from "../goals/goal.ts";
 import { renderPlan } from "../goals/render-plan.ts";
 import type { Todo } from "../log/run-event.ts";
+import { tailPrompt } from "../prompts/generated/tail.ts";
+import { fillPrompt } from "../prompts/parse.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import { PLAN_TOKENS } from "../tunables.ts";
 
@@ -41,7 +43,7 @@ export function renderTail(input: TailInput): string | null {
   if (pins.length > 0) sections.push(`<pinned>\n${pins.map((pin) => `- ${pin}`).join("\n")}\n</pinned>`);
   for (const note of input.notes) sections.push(`<note>\n${note}\n</note>`);
   if (input.stepsLeft !== null && input.stepsLeft <= 5)
-    sections.push(`<budget>Steps left in this run: ${input.stepsLeft}.</budget>`);
+    sections.push(fillPrompt(tailPrompt.budget, { steps: String(input.stepsLeft) }));
   if (sections.length === 0) return null;
-  return `<runtime-state>\nWritten by the runtime, not by the person.\n${sections.join("\n")}\n</runtime-state>`;
+  return fillPrompt(tailPrompt.state, { sections: sections.join("\n") });
 }

@@ -1,17 +1,6 @@
 import type { Message } from "./message.ts";
 import type { RunEvent, UnknownEntry } from "./run-event.ts";
 
-/** What every durable item of a log has. `at` is milliseconds since the epoch; `sequence` is gap-free per resolved log (M1). */
-export type EntryBase = {
-  readonly id: string;
-  readonly traceId: string;
-  readonly sequence: number;
-  readonly version: number;
-  readonly at: number;
-  /** The goal in focus when it was written. */
-  readonly goalId: string;
-};
-
 /** One durable item of a log. */
 export type Entry = Message | RunEvent | UnknownEntry;
 

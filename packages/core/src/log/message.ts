@@ -1,4 +1,4 @@
-import type { EntryBase } from "./entry.ts";
+import type { EntryBase } from "./entry-base.ts";
 
 /** One piece of a message's content. Binary content is a blob, named by hash. */
 export type ContentPart =

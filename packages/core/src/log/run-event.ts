@@ -1,6 +1,6 @@
 import type { Failure } from "../errors.ts";
 import type { AppliedGoalOperation } from "../goals/goal.ts";
-import type { EntryBase } from "./entry.ts";
+import type { EntryBase } from "./entry-base.ts";
 import type { FinishReason, Usage } from "./message.ts";
 import type { AgentSnapshot, LogOrigin, TracePhase, TraceStatus, WaitingFor } from "./trace.ts";
 

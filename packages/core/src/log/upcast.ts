@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { GoaltraceError } from "../errors.ts";
-import { ENTRY_VERSION, type Entry, type EntryBase } from "./entry.ts";
+import { ENTRY_VERSION, type Entry } from "./entry.ts";
+import type { EntryBase } from "./entry-base.ts";
 import { entryBaseSchema, messageSchema } from "./message-schema.ts";
 import { runEventSchema } from "./run-event-schema.ts";
 

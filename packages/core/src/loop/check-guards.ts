@@ -1,7 +1,7 @@
 import { detectLoop, type Loop } from "../guards/doom-loop/detect.ts";
 import { escalate } from "../guards/doom-loop/escalate.ts";
-import type { RunContext } from "./run-trace.ts";
-import { effectOf } from "./run-tools.ts";
+import type { RunContext } from "./run-context.ts";
+import { effectOf } from "./tools/tool-effect.ts";
 
 /** After a batch of tools: limits and doom loops. What is found is staged and becomes durable with the next batch. */
 export function checkGuards(context: RunContext): void {

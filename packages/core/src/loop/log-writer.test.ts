@@ -5,7 +5,7 @@ import { createPortableHash } from "../adapters/system/sha256.ts";
 import type { EntryDraft } from "../log/entry.ts";
 import type { AppendBatch } from "../ports/trace-store.ts";
 import { buildTrace, createTestClock, createTestIds } from "../testing/builders.ts";
-import { UNNAMED_BLOB_KEPT_MS } from "../tunables.ts";
+import { ORPHAN_BLOB_RETENTION_MS } from "../tunables.ts";
 import { createLogWriter } from "./log-writer.ts";
 
 it("M18 · sends content again before it could have been swept, and not with each call", async () => {
@@ -35,7 +35,7 @@ it("M18 · sends content again before it could have been swept, and not with eac
     goalId: "root",
     data: { phase: "executing" },
   };
-  for (const pause of [0, 1, UNNAMED_BLOB_KEPT_MS / 2, 1]) {
+  for (const pause of [0, 1, ORPHAN_BLOB_RETENTION_MS / 2, 1]) {
     clock.advance(pause);
     writer.stageBlob("a tail", "text/plain");
     writer.stage(entry);

@@ -5,7 +5,7 @@ import type { Trace, TraceProjection } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
 import type { Blob } from "../ports/blob-store.ts";
 import type { Redactor } from "../ports/redactor.ts";
-import { BLOB_TAKEN_FOR_STORED_MS } from "../tunables.ts";
+import { BLOB_ASSUMED_STORED_MS } from "../tunables.ts";
 import type { RunPorts } from "./ports.ts";
 import { redactDraft } from "./redact-draft.ts";
 
@@ -55,7 +55,7 @@ export function createLogWriter(options: {
     stageBlob(text, mediaType) {
       const sha256 = ports.hash.sha256(text);
       const now = ports.clock.now();
-      if (now - (knownBlobs.get(sha256) ?? Number.NEGATIVE_INFINITY) > BLOB_TAKEN_FOR_STORED_MS) {
+      if (now - (knownBlobs.get(sha256) ?? Number.NEGATIVE_INFINITY) > BLOB_ASSUMED_STORED_MS) {
         knownBlobs.set(sha256, now);
         blobs.push({ sha256, mediaType, encoding: "utf8", text });
       }

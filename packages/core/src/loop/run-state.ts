@@ -2,8 +2,9 @@ import { applyGoalOperation, createGoalTree, noteMessage } from "../goals/goal-t
 import type { GoalTree } from "../goals/goal.ts";
 import { createGuardState, observeEntry, type GuardState } from "../guards/doom-loop/guard-state.ts";
 import type { Entry } from "../log/entry.ts";
+import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts";
 import type { AssistantMessage, Message, ToolCall } from "../log/message.ts";
-import type { RunEvent, RunEventPayloads, Todo } from "../log/run-event.ts";
+import type { CallPurpose, RunEventPayloads, Todo } from "../log/run-event.ts";
 
 type ContextSlot = RunEventPayloads["context.set"];
 
@@ -15,13 +16,12 @@ export type OpenCall = {
 };
 
 /**
- * What a run knows, derived from its log and from nothing else (M14): folding the same entries after a crash gives the same state.
+ * The knowledge of a run, derived from its log and from nothing else (M14): folding the same entries after a crash gives the same state.
  * Mutable on purpose: one more entry must not cost a copy of a long history.
  */
 export type RunState = {
   goals: GoalTree;
   todos: readonly Todo[];
-  readonly messages: Message[];
   /** Newest value of each context slot. */
   readonly context: Map<ContextSlot["slot"], ContextSlot>;
   readonly openCalls: Map<string, OpenCall>;
@@ -41,13 +41,13 @@ export type RunState = {
   sentUpTo: number;
   resumesWithoutProgress: number;
   failedCall: RunEventPayloads["call.failed"] | null;
-  /** What the model asked to be kept when it asked for a compaction that has not begun; null when it did not ask. */
-  compactionWish: { readonly focus: string | null } | null;
-  /** References of models whose endpoint refused tools: they are asked in writing (R27). */
+  /** The focus of a compaction that the model requested since its last call; null when it requested none. */
+  requestedCompaction: { readonly focus: string | null } | null;
+  /** References of models whose endpoint refused tools: they are called with tools in text (R27). */
   readonly textModels: Set<string>;
 };
 
-/** The tool by which a model asks for a compaction (C7). */
+/** The tool by which a model requests a compaction (C7). */
 const COMPACT_TOOL = "compact_context";
 
 /** The reason of a resume after a worker left the run in order: a deploy is no crash (R26). */
@@ -58,7 +58,6 @@ export function createRunState(task: string): RunState {
   return {
     goals: createGoalTree(task),
     todos: [],
-    messages: [],
     context: new Map(),
     openCalls: new Map(),
     callIds: new Set(),
@@ -74,7 +73,7 @@ export function createRunState(task: string): RunState {
     sentUpTo: 0,
     resumesWithoutProgress: 0,
     failedCall: null,
-    compactionWish: null,
+    requestedCompaction: null,
     textModels: new Set(),
   };
 }
@@ -87,13 +86,13 @@ export function applyToState(state: RunState, entry: Entry, own: boolean): void 
     applyMessage(state, entry, own);
     return;
   }
-  applyEvent(state, entry, own);
+  handleEvent(HANDLERS, state, entry);
+  if (own) handleEvent(OWN_HANDLERS, state, entry);
 }
 
 function applyMessage(state: RunState, message: Message, own: boolean): void {
-  // Only an answer or a result is a step forward: who dies at each answer has begun a call every time (R26).
+  // Only an answer or a result is a step forward: a process that dies at each answer has begun a call every time (R26).
   if (!(message.role === "tool" && message.outcome === "interrupted")) state.resumesWithoutProgress = 0;
-  state.messages.push(message);
   state.goals = noteMessage(state.goals, message.goalId, message.sequence);
   switch (message.role) {
     case "user":
@@ -112,7 +111,7 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
       return;
     case "tool": {
       if (own && message.toolName === COMPACT_TOOL && message.outcome === "ok")
-        state.compactionWish = { focus: focusOf(state.openCalls.get(message.toolCallId)) };
+        state.requestedCompaction = { focus: focusOf(state.openCalls.get(message.toolCallId)) };
       state.openCalls.delete(message.toolCallId);
       if (isFileStamp(message.metadata)) state.files.set(message.metadata.path, message.metadata.sha256);
       return;
@@ -137,73 +136,64 @@ function isFileStamp(value: unknown): value is { path: string; sha256: string } 
   );
 }
 
-function applyEvent(state: RunState, event: RunEvent, own: boolean): void {
-  switch (event.type) {
-    case "goals.changed":
-      for (const operation of event.data.operations) state.goals = applyGoalOperation(state.goals, operation);
-      return;
-    case "todos.changed":
-      state.todos = event.data.todos;
-      return;
-    case "context.set":
-      state.context.set(event.data.slot, event.data);
-      return;
-    case "tool.started": {
-      const open = state.openCalls.get(event.data.toolCallId);
-      if (open !== undefined)
-        state.openCalls.set(event.data.toolCallId, { ...open, started: event.data.effect });
-      return;
-    }
-    case "file.changed":
-      state.files.set(event.data.path, event.data.afterBlob);
-      return;
-    case "call.started":
-      // A summary may be asked for beside an answer; what that call contained is told against the answer before it.
-      if (event.data.purpose !== "summary")
-        state.sentUpTo = event.data.request.ranges.at(-1)?.[1] ?? state.sentUpTo;
-      if (own && event.data.purpose === "final") state.finalAsked = true;
-      return;
-    case "call.attempt_failed":
-      if (event.data.fallback === "text_tools") state.textModels.add(event.data.model);
-      return;
-    case "call.finished":
-      // An answer's own tokens come with its message; what has none is counted here.
-      if (own && event.data.purpose === "summary")
-        state.tokens += event.data.usage.inputTokens + event.data.usage.outputTokens;
-      return;
-    case "compaction.started":
-      state.compactionWish = null;
-      return;
-    case "call.failed":
-      if (own) state.failedCall = event.data;
-      return;
-    case "limit.reached":
-      if (own && event.data.limit !== "output") state.limit = event.data;
-      return;
-    case "loop.detected":
-      if (own && event.data.action === "stopped") state.stopped = true;
-      return;
-    case "signal.received":
-      if (own) state.cancelled = { reason: event.data.reason };
-      return;
-    case "trace.resumed":
-      if (own && event.data.reason !== HANDED_OVER) state.resumesWithoutProgress += 1;
-      return;
-    case "trace.started":
-      return;
-    case "trace.status_changed":
-    case "trace.phase_changed":
-    case "trace.finished":
-    case "route.decided":
-    case "call.repaired":
-    case "tool.progressed":
-    case "result.spilled":
-    case "context.cleared":
-    case "compaction.finished":
-    case "compaction.failed":
-    case "compaction.prepared":
-    case "compaction.discarded":
-    case "compaction.pinned":
-      return;
-  }
+const HANDLERS: EventHandlers<RunState, void> = {
+  "goals.changed": (state, { data }) => {
+    for (const operation of data.operations) state.goals = applyGoalOperation(state.goals, operation);
+  },
+  "todos.changed": (state, { data }) => {
+    state.todos = data.todos;
+  },
+  "context.set": (state, { data }) => {
+    state.context.set(data.slot, data);
+  },
+  "tool.started": (state, { data }) => {
+    const open = state.openCalls.get(data.toolCallId);
+    if (open !== undefined) state.openCalls.set(data.toolCallId, { ...open, started: data.effect });
+  },
+  "file.changed": (state, { data }) => {
+    state.files.set(data.path, data.afterBlob);
+  },
+  "call.started": (state, { data }) => {
+    // A helper call may run beside an answer; its report is compared with the answer before it.
+    if (!isAnswerCall(data.purpose)) return;
+    state.sentUpTo = data.request.ranges.at(-1)?.[1] ?? state.sentUpTo;
+    // A request made before this call was considered before it.
+    state.requestedCompaction = null;
+  },
+  "call.attempt_failed": (state, { data }) => {
+    if (data.fallback === "text_tools") state.textModels.add(data.model);
+  },
+  "compaction.started": (state) => {
+    state.requestedCompaction = null;
+  },
+};
+
+/** For events of this trace alone: those of the turns before it do not end or limit it. */
+const OWN_HANDLERS: EventHandlers<RunState, void> = {
+  "call.started": (state, { data }) => {
+    if (data.purpose === "final") state.finalAsked = true;
+  },
+  "call.finished": (state, { data }) => {
+    // The tokens of an answer come with its message; a call without a message is counted here.
+    if (!isAnswerCall(data.purpose)) state.tokens += data.usage.inputTokens + data.usage.outputTokens;
+  },
+  "call.failed": (state, { data }) => {
+    state.failedCall = data;
+  },
+  "limit.reached": (state, { data }) => {
+    if (data.limit !== "output") state.limit = data;
+  },
+  "loop.detected": (state, { data }) => {
+    if (data.action === "stopped") state.stopped = true;
+  },
+  "signal.received": (state, { data }) => {
+    state.cancelled = { reason: data.reason };
+  },
+  "trace.resumed": (state, { data }) => {
+    if (data.reason !== HANDED_OVER) state.resumesWithoutProgress += 1;
+  },
+};
+
+function isAnswerCall(purpose: CallPurpose): boolean {
+  return purpose === "step" || purpose === "final";
 }

@@ -2,5 +2,5 @@
 export interface Redactor {
   redact(text: string): string;
   /** How many characters at the end of `text` may be the beginning of a secret: a stream holds them back until more is known. */
-  heldBack(text: string): number;
+  pendingSuffixLength(text: string): number;
 }

@@ -1,4 +1,4 @@
-import type { RunEventPayloads } from "../log/run-event.ts";
+import type { ContextSlot } from "../log/context-slots.ts";
 import type { Trace } from "../log/trace.ts";
 import type { ModelDirectory } from "./model-client.ts";
 import type { Permission } from "./permission.ts";
@@ -32,7 +32,7 @@ export type LoadedContext = {
 
 /** One part of the context that comes from outside the log. Loaded once per turn; logged when it changed (M13). */
 export interface ContextSource {
-  readonly slot: RunEventPayloads["context.set"]["slot"];
+  readonly slot: ContextSlot;
   /** Default `text/markdown`. */
   readonly mediaType?: string;
   /** The loop masks secrets in the result. A throw ends the run with its failure. */

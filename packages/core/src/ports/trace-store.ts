@@ -63,7 +63,7 @@ export interface TraceStore {
   erase(scope: Scope, traceId: string, sequence: number): Promise<void>;
   /**
    * Claims the oldest claimable root: queued, running with an expired lease, or waiting for its folder. `only` restricts to one trace;
-   * `folders` to those and to runs without one, but for a run that somebody wants cancelled, which anybody can end. `untoldForMs` restricts
+   * `folders` to those and to runs without one, but for a run that somebody wants cancelled, which anybody can end. `unmarkedForMs` restricts
    * to runs that are as old and do not wait for their folder yet.
    */
   claim(request: {
@@ -71,7 +71,7 @@ export interface TraceStore {
     readonly leaseMs: number;
     readonly only?: string;
     readonly folders?: readonly string[];
-    readonly untoldForMs?: number;
+    readonly unmarkedForMs?: number;
   }): Promise<{ readonly trace: Trace; readonly lease: Lease } | undefined>;
   /** Project folders of the roots that `claim` could give, each once: a worker asks which of them it has (O6). */
   waitingFolders(): Promise<readonly string[]>;

@@ -1,38 +1,38 @@
 import { GoaltraceError } from "../errors.ts";
 
-/** A section of a prompt file: the role it is sent as and its text with `%variable%` places. */
-export type PromptSection = { readonly role: "system" | "user" | "assistant"; readonly text: string };
+/** A section of a prompt file: its name, mostly the role that it is sent as, and its text with `%variable%` places. */
+export type PromptSection = { readonly name: string; readonly text: string };
 export type Prompt = {
   readonly settings: Readonly<Record<string, string>>;
   readonly sections: readonly PromptSection[];
   readonly variables: readonly string[];
 };
 
-const SECTION = /^\$(system|user|assistant)\$\s*$/;
+const SECTION = /^\$([a-z][a-zA-Z]*)\$\s*$/;
 const VARIABLE = /%([a-z][a-z0-9_]*)%/g;
 
 /**
- * Reads a `.prompt` file (R30): front matter of `key: value` lines between `---`, then `$system$`, `$user$` and `$assistant$` sections.
- * Throws CONFIGURATION_INVALID with file and line.
+ * Reads a `.prompt` file (R30): front matter of `key: value` lines between `---`, then sections. A section begins with its name, as in
+ * `$system$`, `$user$` or `$interrupted$`. Throws CONFIGURATION_INVALID with file and line.
  */
 export function parsePrompt(source: string, file: string): Prompt {
   const lines = source.split(/\r?\n/);
   const { settings, next } = readSettings(lines, file);
-  const sections: { role: PromptSection["role"]; lines: string[] }[] = [];
+  const sections: { name: string; lines: string[] }[] = [];
   lines.slice(next).forEach((line, offset) => {
-    const role = SECTION.exec(line)?.[1];
-    if (role === "system" || role === "user" || role === "assistant") sections.push({ role, lines: [] });
+    const name = SECTION.exec(line)?.[1];
+    if (name !== undefined) sections.push({ name, lines: [] });
     else if (sections.length > 0) sections.at(-1)?.lines.push(line);
     else if (line.trim() !== "")
       throw invalid(
         file,
         next + offset + 1,
-        "text before the first section; begin it with $system$, $user$ or $assistant$",
+        "text before the first section; begin it with a name such as $system$",
       );
   });
   if (sections.length === 0)
-    throw invalid(file, lines.length, "no section; begin one with $system$, $user$ or $assistant$");
-  const done = sections.map(({ role, lines: text }) => ({ role, text: text.join("\n").trim() }));
+    throw invalid(file, lines.length, "no section; begin one with a name such as $system$");
+  const done = sections.map(({ name, lines: text }) => ({ name, text: text.join("\n").trim() }));
   const variables = new Set(
     done.flatMap((section) => [...section.text.matchAll(VARIABLE)].map((match) => match[1] ?? "")),
   );
@@ -57,24 +57,27 @@ function readSettings(
   return { settings, next: end + 1 };
 }
 
-/** Fills in the variables. Throws CONFIGURATION_INVALID for one that is missing or that the prompt does not have, with its line. */
-export function renderPrompt(
-  section: PromptSection,
-  values: Readonly<Record<string, string>>,
-  file: string,
-): string {
+/**
+ * Fills in the variables of a section's text; values are not read as templates. Throws CONFIGURATION_INVALID for a variable that is missing
+ * or that the text does not have.
+ */
+export function fillPrompt(text: string, values: Readonly<Record<string, string>>): string {
   for (const name of Object.keys(values))
-    if (!section.text.includes(`%${name}%`)) throw invalid(file, 1, `there is no variable %${name}%`);
-  return section.text
-    .split("\n")
-    .map((line, index) =>
-      line.replace(VARIABLE, (_, name: string) => {
-        const value = values[name];
-        if (value === undefined) throw invalid(file, index + 1, `the variable %${name}% has no value`);
-        return value;
-      }),
-    )
-    .join("\n");
+    if (!text.includes(`%${name}%`)) throw mismatch(`a prompt has no variable %${name}%`);
+  return text.replace(VARIABLE, (_, name: string, offset: number) => {
+    const value = values[name];
+    if (value !== undefined) return value;
+    const line = text.slice(0, offset).split("\n").length;
+    throw mismatch(`line ${line} of a prompt: the variable %${name}% has no value`);
+  });
+}
+
+function mismatch(message: string): GoaltraceError {
+  return new GoaltraceError({
+    code: "CONFIGURATION_INVALID",
+    message,
+    fix: "Make the variables of the prompt file and of its caller the same.",
+  });
 }
 
 function invalid(file: string, line: number, why: string): GoaltraceError {

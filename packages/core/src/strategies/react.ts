@@ -1,6 +1,7 @@
 import type { Failure } from "../errors.ts";
 import type { RunState } from "../loop/run-state.ts";
 import type { Strategy, StrategyAction } from "../loop/strategy.ts";
+import { contentFilterFailure } from "./content-filter-failure.ts";
 
 /** The plain loop: think, call tools, read results, until an answer without calls (ReAct, Yao et al. 2022; R11). */
 export const react: Strategy = { name: "react", next };
@@ -19,7 +20,8 @@ function next(state: Readonly<RunState>): StrategyAction {
   const last = state.lastAssistant;
   if (last === null || last.toolCalls.length > 0 || repeatedItself(state))
     return { kind: "call_model", purpose: "step", withTools: true };
-  if (last.finishReason === "content_filter") return { kind: "finish", status: "failed", failure: FILTERED };
+  if (last.finishReason === "content_filter")
+    return { kind: "finish", status: "failed", failure: contentFilterFailure };
   return { kind: "finish", status: "completed", failure: null };
 }
 
@@ -32,12 +34,6 @@ function repeatedItself(state: Readonly<RunState>): boolean {
     detection.sequences.includes(state.lastAssistant.sequence)
   );
 }
-
-const FILTERED: Failure = {
-  code: "MODEL_CONTENT_FILTERED",
-  message: "The provider's content filter ended the answer.",
-  fix: "Rephrase the task, or choose a model with another filter.",
-};
 
 /** Why the run has to end although the model would go on. */
 function stopFailure(state: Readonly<RunState>): Failure | null {

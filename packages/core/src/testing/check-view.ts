@@ -1,9 +1,9 @@
 import { requestTokens } from "../compaction/clear.ts";
-import { textOf } from "../compaction/extract.ts";
+import { textOf } from "../context/extract.ts";
 import { createOriginals } from "../compaction/find-original.ts";
 import type { ReplayStep } from "../compaction/replay-transcript.ts";
 import type { TranscriptMessage } from "../compaction/transcript-entries.ts";
-import { usableTokens } from "../compaction/window-budget.ts";
+import { usableTokens } from "../context/usable-tokens.ts";
 import { isOpen } from "../goals/goal-tree.ts";
 import { checkPairing } from "../log/pairing.ts";
 

@@ -5,7 +5,7 @@ import { type Case, clock, type ContractCases, ids, LONG_MS } from "./contract-c
 export function describeFolders(cases: ContractCases): void {
   const claim = async (
     of: Case,
-    options: { readonly folders?: readonly string[]; readonly untoldForMs?: number } = {},
+    options: { readonly folders?: readonly string[]; readonly unmarkedForMs?: number } = {},
   ): Promise<boolean> => {
     const { traces } = cases.stores();
     const claimed = await traces.claim({ owner: "w", leaseMs: LONG_MS, only: of.trace.id, ...options });
@@ -21,7 +21,7 @@ export function describeFolders(cases: ContractCases): void {
       const of = await cases.create(waiting);
       expect(await cases.stores().traces.waitingFolders()).toContain(folder);
       expect(await claim(of, elsewhere())).toBe(false);
-      expect(await claim(of, { folders: [folder], untoldForMs: 0 })).toBe(false);
+      expect(await claim(of, { folders: [folder], unmarkedForMs: 0 })).toBe(false);
       expect(await claim(of, { folders: [folder] })).toBe(true);
       const asked = await cases.create({ ...waiting, waitingFor: "question" });
       expect(await claim(asked, { folders: [folder] })).toBe(false);
@@ -30,8 +30,8 @@ export function describeFolders(cases: ContractCases): void {
     it("O6 · a run is old enough to be told, or is not", async () => {
       const folder = `/projects/${ids.next()}`;
       const of = await cases.create({ projectFolder: folder, createdAt: clock.now() - 60_000 });
-      expect(await claim(of, { folders: [folder], untoldForMs: 3_600_000_000_000 })).toBe(false);
-      expect(await claim(of, { folders: [folder], untoldForMs: 30_000 })).toBe(true);
+      expect(await claim(of, { folders: [folder], unmarkedForMs: 3_600_000_000_000 })).toBe(false);
+      expect(await claim(of, { folders: [folder], unmarkedForMs: 30_000 })).toBe(true);
     });
 
     it("R24 · a run that somebody wants cancelled can be ended by whoever comes", async () => {

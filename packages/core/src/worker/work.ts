@@ -6,9 +6,9 @@ import type { LiveFeed } from "../ports/live-feed.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Lease, Signal } from "../ports/trace-store.ts";
 import { run } from "../run.ts";
-import { createFolderWatch } from "./folders-here.ts";
-import { keepHouse } from "./keep-house.ts";
-import { tellWaiting } from "./tell-waiting.ts";
+import { createFolderWatch } from "./available-folders.ts";
+import { sweepOrphanedBlobs } from "./sweep-orphaned-blobs.ts";
+import { markWaitingForFolder } from "./mark-waiting-for-folder.ts";
 import { HEARTBEAT_MS, LEASE_MS, RECONCILE_MS, WORKER_CONCURRENCY } from "../tunables.ts";
 
 export type WorkerOptions = {
@@ -34,14 +34,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ports } = options;
   const release = new AbortController();
   const executions = new Set<Promise<void>>();
-  const foldersHere = options.hasFolder === undefined ? null : createFolderWatch(ports, options.hasFolder);
+  const findFolders = options.hasFolder === undefined ? null : createFolderWatch(ports, options.hasFolder);
   let looking: Promise<void> | null = null;
   let again = false;
   const look = async (): Promise<void> => {
     do {
       again = false;
-      const wanted = foldersHere === null ? undefined : await foldersHere();
-      const folders = wanted?.here;
+      const wanted = findFolders === null ? undefined : await findFolders();
+      const folders = wanted?.available;
       while (!release.signal.aborted && executions.size < (options.concurrency ?? WORKER_CONCURRENCY)) {
         const claimed = await ports.traces.claim({
           owner: options.name,
@@ -67,7 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         executions.add(running);
       }
       if (wanted !== undefined && !release.signal.aborted)
-        await tellWaiting(ports, { owner: options.name, folders: wanted.missing });
+        await markWaitingForFolder(ports, { owner: options.name, folders: wanted.missing });
     } while (again);
   };
   const wake = (): void => {
@@ -86,7 +86,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await ports.clock.sleep(RECONCILE_MS, release.signal).catch(() => undefined);
     }
   })();
-  const housekeeping = keepHouse(ports, release.signal);
+  const housekeeping = sweepOrphanedBlobs(ports, release.signal);
   return {
     stop: async () => {
       release.abort();
@@ -114,7 +114,7 @@ export async function executeClaimed(options: {
   const ended = new AbortController();
   const asked = new Map<string, Signal>();
   const given = new Set<string>();
-  const takeAsked = (): readonly Signal[] => {
+  const drainSignals = (): readonly Signal[] => {
     const signals = [...asked.values()];
     for (const signal of signals) given.add(signal.id);
     asked.clear();
@@ -146,7 +146,7 @@ export async function executeClaimed(options: {
       ports,
       release: AbortSignal.any([options.release, lost.signal]),
       cancel: cancel.signal,
-      takeAsked,
+      drainSignals,
     })) {
       if (update.kind !== "entry") live.publish(update);
       options.onUpdate?.(update);
@@ -184,7 +184,7 @@ async function keepLease(options: {
       if (!(await ports.traces.heartbeat(lease, LEASE_MS))) lost.abort();
       await options.checkSignals();
     } catch (thrown) {
-      ports.logger.warn("no heartbeat", { traceId: lease.rootId, error: String(thrown) });
+      ports.logger.warn("heartbeat failed", { traceId: lease.rootId, error: String(thrown) });
     }
   }
 }

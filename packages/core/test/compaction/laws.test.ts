@@ -6,8 +6,9 @@ import { replayTranscript, type ReplayStep } from "../../src/compaction/replay-t
 import type { TranscriptMessage } from "../../src/compaction/transcript-entries.ts";
 import { createAssembler } from "../../src/context/assemble.ts";
 import { needsSummary } from "../../src/compaction/summarise.ts";
-import { viewOf } from "../../src/compaction/view.ts";
-import { usableTokens, windowBudget } from "../../src/compaction/window-budget.ts";
+import { viewOf } from "../../src/context/view.ts";
+import { windowBudget } from "../../src/compaction/window-budget.ts";
+import { usableTokens } from "../../src/context/usable-tokens.ts";
 import { planClear } from "../../src/compaction/clear.ts";
 import type { RunEvent } from "../../src/log/run-event.ts";
 import { readEntry } from "../../src/log/upcast.ts";

@@ -3,7 +3,7 @@ import { createTokenizer } from "../../src/adapters/tokenizer.ts";
 import type { RunStateTexts } from "../../src/compaction/attachments.ts";
 import { replayTranscript } from "../../src/compaction/replay-transcript.ts";
 import type { TranscriptMessage } from "../../src/compaction/transcript-entries.ts";
-import type { View } from "../../src/compaction/view.ts";
+import type { View } from "../../src/context/view.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import { checkView, noViolations, outputsOf, type Violations } from "../../src/testing/check-view.ts";
 

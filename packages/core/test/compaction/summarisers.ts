@@ -1,6 +1,6 @@
-import { copyKeyInformation, extractInto } from "../../src/compaction/extract.ts";
+import { copyKeyInformation, extractInto } from "../../src/context/extract.ts";
 import { extractiveSections, SECTION_TITLES } from "../../src/compaction/sections.ts";
-import type { View } from "../../src/compaction/view.ts";
+import type { View } from "../../src/context/view.ts";
 import { createGoalTree } from "../../src/goals/goal-tree.ts";
 
 /** Summarisers from good to hopeless. */

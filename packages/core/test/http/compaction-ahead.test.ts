@@ -87,7 +87,7 @@ function heldFor(steps: number): { readonly outcome: Promise<Outcome> } {
       return await held.opened;
     },
     {
-      takeAsked: () => {
+      drainSignals: () => {
         if (isAsked && (since += 1) === steps) held.open(SUMMARY);
         return [];
       },
@@ -158,7 +158,7 @@ it("C6c · a compaction with a focus does not take what was written without it",
       isAsked = true;
       return body.includes("the totals") ? SUMMARY : { kind: "silence" };
     },
-    { takeAsked: () => (isAsked ? wishes.splice(0) : []) },
+    { drainSignals: () => (isAsked ? wishes.splice(0) : []) },
   );
   const [ahead, asked] = summaryCalls(outcome);
   expect(outcome.events("compaction.discarded")[0]?.data).toEqual({ callId: ahead, why: "superseded" });

@@ -103,7 +103,7 @@ it("C7 · a person asks for a compaction with a focus and pins a text: both reac
     script: work,
     tools: longTools(),
     limits: { maxSteps: 100 },
-    takeAsked: (requests) => (requests === 12 ? asked.splice(0) : []),
+    drainSignals: (requests) => (requests === 12 ? asked.splice(0) : []),
   });
   const [finished] = outcome.events("compaction.finished");
   expect(finished?.data).toMatchObject({ reason: "asked", source: "model", focus: "the totals per month" });

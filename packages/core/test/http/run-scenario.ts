@@ -11,7 +11,7 @@ import { createModelDirectory } from "../../src/adapters/model-directory.ts";
 import { createOpenAiClient } from "../../src/adapters/openai/index.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import type { RunEvent, RunEventType } from "../../src/log/run-event.ts";
-import type { AgentSnapshot, CompactionThresholds, Trace } from "../../src/log/trace.ts";
+import type { AgentSnapshot, CompactionThresholds, Trace, TraceMode } from "../../src/log/trace.ts";
 import type { Update } from "../../src/log/update.ts";
 import type { RunEnvironment } from "../../src/ports/run-environment.ts";
 import type { Redactor } from "../../src/ports/redactor.ts";
@@ -46,6 +46,8 @@ export type Scenario = {
   readonly tools?: TestTools;
   readonly limits?: Partial<AgentSnapshot["limits"]>;
   readonly strategy?: string;
+  readonly agent?: Partial<AgentSnapshot>;
+  readonly mode?: TraceMode;
   readonly models?: readonly string[];
   readonly contextWindow?: number;
   readonly thresholds?: CompactionThresholds;
@@ -57,7 +59,7 @@ export type Scenario = {
   /** Cancels the run before it starts. */
   readonly canceled?: boolean;
   /** Signals given before a model call, by how many requests were made. */
-  takeAsked?(requests: number): readonly Signal[];
+  drainSignals?(requests: number): readonly Signal[];
   /** Called for each update with a function that cancels the run. */
   onUpdate?(update: Update, cancel: () => void): void;
 };
@@ -155,6 +157,7 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
   };
   const agent = {
     ...testAgent,
+    ...scenario.agent,
     strategy: scenario.strategy ?? "react",
     limits: { ...testAgent.limits, ...scenario.limits },
   };
@@ -167,6 +170,7 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
       models: scenario.models ?? ["mock"],
       projectFolder: null,
       origin: null,
+      ...(scenario.mode === undefined ? {} : { mode: scenario.mode }),
     },
     ports,
   );
@@ -189,7 +193,7 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
     ...claimed,
     ports,
     cancel: cancel.signal,
-    takeAsked: () => scenario.takeAsked?.(server.requests.length) ?? [],
+    drainSignals: () => scenario.drainSignals?.(server.requests.length) ?? [],
   })) {
     updates.push(update);
     scenario.onUpdate?.(update, requestCancel);

@@ -35,7 +35,7 @@ export function createTraceLeases(
   pool: pg.Pool,
 ): Pick<TraceStore, "claim" | "waitingFolders" | "heartbeat" | "release"> {
   return {
-    async claim({ owner, leaseMs, only, folders, untoldForMs }) {
+    async claim({ owner, leaseMs, only, folders, unmarkedForMs }) {
       // The claim waits behind the lock in the server and sees what the one before it made.
       const [, rows] = await transaction(
         pool,
@@ -48,7 +48,7 @@ export function createTraceLeases(
               leaseMs,
               only ?? null,
               folders ?? null,
-              untoldForMs ?? null,
+              unmarkedForMs ?? null,
             ]),
           ]),
       );

@@ -47,17 +47,17 @@ export function holds(record: TraceRecord, fence: number, now: number): boolean 
 
 function isClaimable(
   { trace, lease }: TraceRecord,
-  request: { readonly only?: string; readonly folders?: readonly string[]; readonly untoldForMs?: number },
+  request: { readonly only?: string; readonly folders?: readonly string[]; readonly unmarkedForMs?: number },
   state: MemoryState,
 ): boolean {
   const now = state.clock.now();
   const told = trace.status === "waiting" && trace.waitingFor === "folder";
-  const { only, folders, untoldForMs } = request;
+  const { only, folders, unmarkedForMs } = request;
   if (trace.rootId !== trace.id || !(told || trace.status === "queued" || trace.status === "running"))
     return false;
   if (lease !== null && lease.until > now) return false;
   if (only !== undefined && only !== trace.id) return false;
-  if (untoldForMs !== undefined && (told || trace.createdAt > now - untoldForMs)) return false;
+  if (unmarkedForMs !== undefined && (told || trace.createdAt > now - unmarkedForMs)) return false;
   return (
     trace.projectFolder === null ||
     folders === undefined ||

@@ -10,7 +10,7 @@ export function createAllowAllPermission(): Permission {
 
 /** Leaves text as it is. */
 export function createNoRedactor(): Redactor {
-  return { redact: (text) => text, heldBack: () => 0 };
+  return { redact: (text) => text, pendingSuffixLength: () => 0 };
 }
 
 /** Drops every line. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createStreamRedactor } from "../../loop/redact-stream.ts";
+import { createStreamRedactor } from "../../loop/model/redact-stream.ts";
 import { createKeyRedactor } from "./key-redactor.ts";
 
 const KEY = "sk-live-0123456789abcdef";

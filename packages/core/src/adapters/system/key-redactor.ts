@@ -27,7 +27,7 @@ export function createKeyRedactor(known: Readonly<Record<string, readonly string
       for (const [secret, mark] of longestFirst) masked = masked.replaceAll(secret, mark);
       return masked;
     },
-    heldBack: (text) => {
+    pendingSuffixLength: (text) => {
       let held = 0;
       for (const secret of marks.keys()) held = Math.max(held, overlap(text, secret));
       return held;

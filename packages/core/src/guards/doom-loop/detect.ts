@@ -1,6 +1,6 @@
 import type { DoomLoopDetector } from "../../log/run-event.ts";
 import {
-  CYCLE_LONGEST,
+  MAX_CYCLE_LENGTH,
   CYCLE_REPEATS,
   NO_PROGRESS_REPEATS,
   SAME_CALL_REPEATS,
@@ -38,7 +38,7 @@ function runLength(records: readonly CallRecord[], of: (record: CallRecord) => s
 }
 
 function cycle(records: readonly CallRecord[]): { length: number } | null {
-  for (let length = 2; length <= CYCLE_LONGEST; length += 1) {
+  for (let length = 2; length <= MAX_CYCLE_LENGTH; length += 1) {
     const window = records.slice(-length * CYCLE_REPEATS);
     if (window.length < length * CYCLE_REPEATS) continue;
     if (

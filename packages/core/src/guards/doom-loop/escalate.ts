@@ -1,5 +1,7 @@
 import type { ToolCall } from "../../log/message.ts";
 import type { DoomLoopAction } from "../../log/run-event.ts";
+import { loopNotesPrompt } from "../../prompts/generated/loop-notes.ts";
+import { fillPrompt } from "../../prompts/parse.ts";
 import { LOOP_DETECTIONS } from "../../tunables.ts";
 import { canonicalJson } from "./canonical.ts";
 import type { Loop } from "./detect.ts";
@@ -63,8 +65,9 @@ export function loopNote(state: GuardState): string | null {
   const latest = state.records.filter((record) => !record.denied).at(-1);
   if (latest !== undefined && last.sequences.length > 0 && latest.sequence > Math.max(...last.sequences))
     return null;
-  const what = `You repeat yourself (${last.detector.replaceAll("_", " ")}, ${last.count} times): ${last.evidence}.`;
-  return last.action === "noted"
-    ? `${what} Doing it again will bring nothing new. Try another way, or say what is missing.`
-    : `${what} The repeated calls were refused. State another approach before you call a tool, or finish with what you have.`;
+  return fillPrompt(last.action === "noted" ? loopNotesPrompt.noted : loopNotesPrompt.denied, {
+    detector: last.detector.replaceAll("_", " "),
+    count: String(last.count),
+    evidence: last.evidence,
+  });
 }

@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { buildLog } from "../testing/builders.ts";
+import { createGoalTree } from "../goals/goal-tree.ts";
+import { extractInto, noKeyInformation } from "./extract.ts";
+import { ledgerOf } from "../compaction/ledger.ts";
+import { parseSections } from "../compaction/sections.ts";
+
+function keysOf(): ReturnType<typeof noKeyInformation> {
+  const log = buildLog();
+  log.user("Move the shop to port 8443. You must not change src/pay/index.ts. 不要删除数据。");
+  log.assistant({
+    text: "We decided to use nginx instead of caddy.",
+    calls: [
+      { id: "a", name: "read_file", arguments: '{"path":"conf/shop.yaml"}' },
+      { id: "b", name: "edit_file", arguments: '{"path":"conf/nginx.conf"}' },
+    ],
+  });
+  log.tool("a", { output: "port: 80" });
+  log.tool("b", {
+    output: "line 1\nError: permission denied at 3\n",
+    outcome: "error",
+    toolName: "edit_file",
+  });
+  log.assistant({ text: "The port is fixed, all 12 tests passed." });
+  const keys = noKeyInformation();
+  for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry);
+  return keys;
+}
+
+it("C6 · notices files, tools, errors, completions, decisions, requirements and numbers by code", () => {
+  const keys = keysOf();
+  expect([...keys.files.values()].map((file) => [file.text, file.changed])).toEqual([
+    ["conf/shop.yaml", false],
+    ["conf/nginx.conf", true],
+  ]);
+  expect(keys.tools.get("edit_file")).toEqual({ name: "edit_file", calls: 1, failures: 1 });
+  expect(keys.errors.map((error) => error.text)).toEqual(["edit_file error: Error: permission denied at 3"]);
+  expect(keys.completions.map((noted) => noted.text)).toEqual(["The port is fixed, all 12 tests passed."]);
+  expect(keys.decisions.map((noted) => noted.text)).toEqual(["We decided to use nginx instead of caddy."]);
+  expect(keys.requirements.map((noted) => noted.text)).toEqual([
+    "You must not change src/pay/index.ts.",
+    "不要删除数据。",
+  ]);
+  expect([...keys.numbers.keys()]).toContain("8443");
+});
+
+it("C6b · the ledger says of each fact whether it was kept, reworded or dropped", () => {
+  const ledger = ledgerOf(
+    keysOf(),
+    createGoalTree("task"),
+    "You must not change src/pay/index.ts. Instead of caddy nginx is used, as decided. See nginx.conf.",
+  );
+  const states = Object.fromEntries(ledger.map((line) => [line.text, line.state]));
+  expect(states).toMatchObject({
+    "You must not change src/pay/index.ts.": "kept",
+    "We decided to use nginx instead of caddy.": "reworded",
+    "conf/nginx.conf": "reworded",
+    "conf/shop.yaml": "dropped",
+    "8443": "dropped",
+  });
+});
+
+it("O11 · a heading and a word without end are read in linear time", () => {
+  const stars = `## ${"*".repeat(400_000)}x`;
+  expect([...parseSections(`${stars}\n## 7. Pending tasks **\r\n- ship`)]).toEqual([
+    [1, stars],
+    [7, "- ship"],
+  ]);
+  const keys = noKeyInformation();
+  const log = buildLog();
+  for (const text of ["a".repeat(8_000), `1${".".repeat(7_000)}% #4711, v1.2.3. $5.00`]) log.user(text);
+  for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry);
+  expect([...keys.numbers.keys()].slice(1)).toEqual(["#4711", "v1.2.3", "$5.00"]);
+});

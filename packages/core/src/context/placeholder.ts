@@ -1,0 +1,52 @@
+import type { ToolCall, ToolMessage } from "../log/message.ts";
+import { compactionPrompt } from "../prompts/generated/compaction.ts";
+import { fillPrompt } from "../prompts/parse.ts";
+
+const ARGUMENTS_LENGTH = 120;
+const MEMORY_LENGTH = 240;
+const ERROR_LINES = 3;
+const ERROR_LENGTH = 160;
+const ERROR_LINE = /\b(error|exception|failed|failure|fatal|denied|not found|traceback)\b|错误|失败|异常/iu;
+/** A long output is searched in its first and last part: errors stand where a program starts or gives up. */
+const SEARCHED = 20_000;
+
+/**
+ * The one line that stands for a cleared result: tool, arguments in short, outcome, error lines, and the id to read the original again
+ * (C3). A pure function of the log, because requests are rebuilt from it (M13): a change of its words is a new renderer.
+ */
+export function placeholderOf(message: ToolMessage, call: ToolCall | undefined): string {
+  const given =
+    call === undefined || call.arguments === "{}" ? "" : inShort(call.arguments, ARGUMENTS_LENGTH);
+  const errors = message.outcome === "ok" ? [] : errorLines(message.output);
+  const parts = [
+    `${message.toolName}(${given}) ${message.outcome}`,
+    ...(message.longTermMemory === undefined ? [] : [inShort(message.longTermMemory, MEMORY_LENGTH)]),
+    ...errors,
+    fillPrompt(compactionPrompt.cleared, {
+      characters: String(message.output.length),
+      id: message.toolCallId,
+    }),
+  ];
+  return `[cleared: ${parts.join(" · ")}]`;
+}
+
+/** The lines of an output that tell what went wrong; its first line when none says so. */
+export function errorLines(output: string): readonly string[] {
+  const searched =
+    output.length <= SEARCHED * 2 ? output : `${output.slice(0, SEARCHED)}\n${output.slice(-SEARCHED)}`;
+  const lines = searched.split("\n").filter((line) => line.trim() !== "");
+  const telling = lines.filter((line) => ERROR_LINE.test(line));
+  return (telling.length > 0 ? telling : lines)
+    .slice(0, ERROR_LINES)
+    .map((line) => inShort(line, ERROR_LENGTH));
+}
+
+/** On one line, cut with an ellipsis, no surrogate pair split. */
+export function inShort(text: string, length: number): string {
+  const line = text
+    .slice(0, length * 4)
+    .replace(/\s+/gu, " ")
+    .trim();
+  if (line.length <= length) return line;
+  return `${line.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/u, "")}…`;
+}

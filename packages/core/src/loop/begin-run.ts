@@ -1,0 +1,80 @@
+import { failureOf, GoaltraceError } from "../errors.ts";
+import { isTerminal } from "../log/trace.ts";
+import { resultsPrompt } from "../prompts/generated/results.ts";
+import { RESUMES_WITHOUT_PROGRESS } from "../tunables.ts";
+import { checkGuards } from "./check-guards.ts";
+import { loadContext } from "./context/load-context.ts";
+import { effectJournal } from "./effect-journal.ts";
+import { endInterrupted, endRun } from "./end-run.ts";
+import type { RunContext, RunControl, RunOutcome } from "./run-context.ts";
+import { HANDED_OVER } from "./run-state.ts";
+import { skipCall } from "./tools/skip-call.ts";
+
+/** Starts a fresh trace, or resumes one: journal first, then what can continue (R26). An outcome means that the run is over already. */
+export async function startOrResume(
+  context: RunContext,
+  control: Pick<RunControl, "isRefused">,
+): Promise<RunOutcome | null> {
+  const { trace, state, writer } = context;
+  if (isTerminal(trace.status)) return { kind: "finished" };
+  if (trace.startedAt === null) stageStart(context);
+  else if (state.resumesWithoutProgress >= RESUMES_WITHOUT_PROGRESS)
+    return await endInterrupted(context, {
+      code: "CRASH_LOOP",
+      message: `The process died ${RESUMES_WITHOUT_PROGRESS} times at this point without one step in between.`,
+      fix: "Look at the last entries of the trace and at the worker's log for what kills it, then send a message to go on.",
+    });
+  else stageResume(context);
+  try {
+    if (!control.isRefused) await loadContext(context);
+  } catch (thrown) {
+    if (thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST") throw thrown;
+    return await endRun(context, { status: "failed", failure: failureOf(thrown) });
+  }
+  await writer.flush();
+  return null;
+}
+
+function stageStart({ trace, state, writer }: RunContext): void {
+  const goalId = state.goals.focusId;
+  const { agent, models, task, origin, projectFolder } = trace;
+  writer.stage({
+    kind: "event",
+    type: "trace.started",
+    goalId,
+    data: { agent, models, task, origin, projectFolder },
+  });
+  writer.stage({
+    kind: "event",
+    type: "trace.status_changed",
+    goalId,
+    data: { status: "running", waitingFor: null },
+  });
+}
+
+function stageResume(context: RunContext): void {
+  const { trace, state, writer } = context;
+  const journal = effectJournal(state.openCalls.values());
+  const isHandedOver = trace.waitingFor === "worker" || trace.waitingFor === "folder";
+  writer.stage({
+    kind: "event",
+    type: "trace.resumed",
+    goalId: state.goals.focusId,
+    data: {
+      journal,
+      resumeCount: state.resumesWithoutProgress + (isHandedOver ? 0 : 1),
+      reason: isHandedOver ? HANDED_OVER : "the process that ran it stopped",
+    },
+  });
+  for (const line of journal) {
+    const open = state.openCalls.get(line.toolCallId);
+    if (line.resolution === "interrupted" && open !== undefined)
+      skipCall(context, open, {
+        outcome: "interrupted",
+        title: "outcome unknown",
+        output: resultsPrompt.interrupted,
+      });
+  }
+  // A call that kills its process each time never reaches the check behind its batch.
+  checkGuards(context);
+}

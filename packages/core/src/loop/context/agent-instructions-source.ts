@@ -1,0 +1,7 @@
+import type { ContextSource } from "../../ports/run-environment.ts";
+
+/** The instructions of the run's agent. */
+export const agentInstructionsSource: ContextSource = {
+  slot: "instructions",
+  load: async ({ trace }) => ({ text: trace.agent.instructions, source: `agent ${trace.agent.name}` }),
+};

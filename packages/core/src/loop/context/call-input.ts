@@ -1,0 +1,67 @@
+import type { AssembleInput, ContextText } from "../../context/assemble.ts";
+import { renderTail } from "../../context/tail.ts";
+import { wireQuirks } from "../../context/wire-quirks.ts";
+import { loopNote } from "../../guards/doom-loop/escalate.ts";
+import { CONTEXT_SLOTS } from "../../log/context-slots.ts";
+import { finalNotePrompt } from "../../prompts/generated/final-note.ts";
+import type { CallShape } from "../model/call-shape.ts";
+import type { RunContext } from "../run-context.ts";
+
+/** The parts of a request besides the history: texts from outside the log, tools, tail. Stages the blobs that the request names. */
+export function callInput(context: RunContext, call: CallShape): AssembleInput {
+  const { state, writer, ports, trace, texts } = context;
+  const { profile } = call.client;
+  const quirks = wireQuirks(call.quirks);
+  const note = loopNote(state.guard);
+  const notes = [
+    ...(note === null ? [] : [note]),
+    ...(call.purpose === "final" ? [finalNotePrompt.user] : []),
+  ];
+  const tail = renderTail({
+    goals: state.goals,
+    todos: state.todos,
+    pins: newPins(context),
+    notes,
+    stepsLeft: trace.agent.limits.maxSteps - state.steps,
+    tokenizer: ports.tokenizer,
+  });
+  const loaded = contextTexts(context);
+  const tools = call.withTools ? (loaded.find((item) => item.kind === "tools") ?? null) : null;
+  const textTools = quirks.toolCalls === "text" && tools !== null ? texts.textTools() : null;
+  const inProse: ContextText[] =
+    textTools === null
+      ? []
+      : [{ kind: "tools", ...textTools, blob: writer.stageBlob(textTools.text, "text/markdown") }];
+  return {
+    model: profile.wireName,
+    window: profile.contextWindow,
+    quirks: call.quirks,
+    system: [...loaded.filter((item) => item.kind !== "tools"), ...inProse],
+    tools: quirks.toolCalls === "native" ? tools : null,
+    tail: tail === null ? null : { text: tail, blob: writer.stageBlob(tail, "text/plain") },
+    parameters: quirks.parameters,
+    sentUpTo: state.sentUpTo,
+    sha256: (text) => ports.hash.sha256(text),
+  };
+}
+
+/** Tokens of a request besides its history. */
+export function fixedTokens(input: AssembleInput, context: RunContext): number {
+  const texts = [...input.system, ...(input.tools === null ? [] : [input.tools])];
+  const tail = input.tail === null ? 0 : context.ports.tokenizer.count(input.tail.text);
+  return texts.reduce((sum, text) => sum + text.tokens, tail);
+}
+
+/** A pinned text appears in the tail until the next summary carries it (C6b). */
+function newPins(context: RunContext): readonly string[] {
+  const { pins, head } = context.history.view;
+  return pins.filter((pin) => pin.sequence > (head?.sequence ?? 0)).map((pin) => pin.text);
+}
+
+function contextTexts({ state, texts }: RunContext): ContextText[] {
+  return CONTEXT_SLOTS.flatMap((kind) => {
+    const set = state.context.get(kind);
+    const text = texts.get(kind);
+    return set === undefined || text === "" ? [] : [{ kind, text, blob: set.blob, tokens: set.tokens }];
+  });
+}

@@ -1,0 +1,74 @@
+import {
+  keepInWindow,
+  type CompactionEffects,
+  type WrittenSummary,
+} from "../../compaction/keep-in-window.ts";
+import type { CompactionReason } from "../../log/run-event.ts";
+import { collectBackgroundSummary, stopBackgroundSummary } from "../background-summary.ts";
+import type { CallShape } from "../model/call-shape.ts";
+import { sendSummaryCall, stageSummaryAnswer, stageSummaryCall } from "../model/request-summary.ts";
+import type { RunContext } from "../run-context.ts";
+import { callInput, fixedTokens } from "./call-input.ts";
+import { thresholdsFor } from "./thresholds.ts";
+
+/** Why a compaction is considered now, and what a person wants it to keep in view. */
+export type CompactionRequest = { readonly reason: CompactionReason; readonly focus: string | null };
+
+/**
+ * Keeps the history inside the window of the model that is about to be called (C1–C7). True when the view changed. Its entries become
+ * durable with the next commit, all or none: when a process dies between the summary's call and its storing, the log keeps a call that
+ * nothing uses, and the next process summarizes again.
+ */
+export async function compactHistory(
+  context: RunContext,
+  call: CallShape,
+  request: CompactionRequest,
+): Promise<boolean> {
+  const { state, history } = context;
+  const { view } = history;
+  const input = callInput(context, call);
+  return await keepInWindow(
+    {
+      ...request,
+      view,
+      window: input.window,
+      fixedTokens: fixedTokens(input, context),
+      overrides: thresholdsFor(context.trace, call.client),
+      state: { goals: state.goals, todos: state.todos },
+      earlier: view.head === null ? "" : (history.blobText(view.head.summaryBlob) ?? ""),
+    },
+    effectsOf(context, call),
+  );
+}
+
+function effectsOf(context: RunContext, call: CallShape): CompactionEffects {
+  const { writer, state, ports, history } = context;
+  return {
+    stage: (event) => void writer.stage({ kind: "event", goalId: state.goals.focusId, ...event }),
+    stageBlob: (text) => {
+      const sha256 = writer.stageBlob(text, "text/markdown");
+      history.rememberBlob(sha256, text);
+      return sha256;
+    },
+    sha256: (text) => ports.hash.sha256(text),
+    newId: () => ports.ids.next(),
+    collect: async (options) => await collectBackgroundSummary(context, options),
+    preparedText: () => history.blobText(history.view.prepared?.textBlob ?? ""),
+    abandon: async () => await stopBackgroundSummary(context, "superseded"),
+    ask: async (request) => await requestSummary(context, call, request),
+  };
+}
+
+/** Null when the request would not fit, and for a run that makes one call only: then code writes the summary. */
+async function requestSummary(
+  context: RunContext,
+  call: CallShape,
+  request: { readonly focus: string | null; readonly maxTokens: number },
+): Promise<WrittenSummary | null> {
+  if (context.trace.mode === "call") return null;
+  const summaryCall = stageSummaryCall(context, call, request);
+  if (summaryCall === null) return null;
+  await context.writer.flush();
+  const to = { drafts: context.writer, signal: context.signal };
+  return stageSummaryAnswer(context, summaryCall, await sendSummaryCall(context, summaryCall, to));
+}

@@ -1,0 +1,19 @@
+import type { ContextSource } from "../../ports/run-environment.ts";
+import { joinProjectContext, projectContextLimit, type ProjectContextFile } from "../../context/agents-md.ts";
+
+/** The AGENTS.md layers of a run's project folder, which `read` returns outermost first; read again each turn (R9). */
+export function projectContextSource(
+  read: (folder: string) => Promise<readonly ProjectContextFile[]>,
+): ContextSource {
+  return {
+    slot: "project_context",
+    load: async ({ trace, smallestWindow }) => {
+      const folder = trace.projectFolder;
+      if (folder === null) return { text: "", source: "" };
+      const project = joinProjectContext(await read(folder), projectContextLimit(smallestWindow));
+      return project === null
+        ? { text: "", source: folder }
+        : { text: project.text, source: folder, layers: project.layers };
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { toolsJson } from "../../context/tools-json.ts";
+import type { ContextSource } from "../../ports/run-environment.ts";
+
+/** The tools that the run may use, as the JSON that is sent. */
+export const toolsSource: ContextSource = {
+  slot: "tools",
+  mediaType: "application/json",
+  load: async ({ tools }) => ({
+    text: tools.length === 0 ? "" : toolsJson(tools),
+    source: `${tools.length} tools`,
+  }),
+};

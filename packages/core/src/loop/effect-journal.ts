@@ -1,0 +1,13 @@
+import type { EffectJournalLine } from "../log/run-event.ts";
+import type { OpenCall } from "./run-state.ts";
+
+/** Classifies each call that was running when its process died (R26): one that never started or may safely run again does, the rest is unknown. */
+export function effectJournal(openCalls: Iterable<OpenCall>): readonly EffectJournalLine[] {
+  return [...openCalls].map(({ call, started }): EffectJournalLine => {
+    const line = { toolCallId: call.id, toolName: call.name };
+    if (started === null) return { ...line, state: "not_started", resolution: "rerun" };
+    return started === "effectful"
+      ? { ...line, state: "unknown", resolution: "interrupted" }
+      : { ...line, state: "unknown", resolution: "rerun" };
+  });
+}

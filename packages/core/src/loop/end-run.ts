@@ -1,0 +1,54 @@
+import type { Failure } from "../errors.ts";
+import { resultsPrompt } from "../prompts/generated/results.ts";
+import { stopBackgroundSummary } from "./background-summary.ts";
+import type { RunContext, RunOutcome } from "./run-context.ts";
+import { skipCall } from "./tools/skip-call.ts";
+
+/** How a run ends. */
+export type RunEnd = {
+  readonly status: "completed" | "failed" | "cancelled";
+  readonly failure: Failure | null;
+};
+
+/** Ends a run. Its open calls get results, because a later turn continues this log (M3). */
+export async function endRun(context: RunContext, end: RunEnd): Promise<RunOutcome> {
+  for (const open of [...context.state.openCalls.values()])
+    skipCall(context, open, {
+      outcome: "cancelled",
+      title: "cancelled",
+      output: resultsPrompt.runEnded,
+    });
+  await stopBackgroundSummary(context, "stopped");
+  stageEnd(context, end);
+  await context.writer.flush();
+  return { kind: "finished" };
+}
+
+/** Ends a run that its process cannot continue. The outcome of its open calls is unknown. */
+export async function endInterrupted(context: RunContext, failure: Failure): Promise<RunOutcome> {
+  for (const open of [...context.state.openCalls.values()])
+    skipCall(context, open, {
+      outcome: "interrupted",
+      title: "outcome unknown",
+      output: resultsPrompt.interrupted,
+    });
+  stageEnd(context, { status: "interrupted", failure });
+  await context.writer.flush();
+  return { kind: "finished" };
+}
+
+function stageEnd(
+  { state, writer }: RunContext,
+  {
+    status,
+    failure,
+  }: { readonly status: RunEnd["status"] | "interrupted"; readonly failure: Failure | null },
+): void {
+  const text = state.lastAssistant?.text ?? "";
+  writer.stage({
+    kind: "event",
+    type: "trace.finished",
+    goalId: state.goals.focusId,
+    data: { status, failure, summary: text === "" ? null : text.slice(0, 2_000) },
+  });
+}

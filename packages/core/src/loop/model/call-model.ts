@@ -1,0 +1,203 @@
+import type { Failure } from "../../errors.ts";
+import { repeatedEnding } from "../../guards/doom-loop/stream.ts";
+import type { EntryDraft } from "../../log/entry.ts";
+import type { Update } from "../../log/update.ts";
+import type { ModelAnswer, ModelClient, ModelOutcome } from "../../ports/model-client.ts";
+import { loopNotesPrompt } from "../../prompts/generated/loop-notes.ts";
+import { fillPrompt } from "../../prompts/parse.ts";
+import {
+  EMPTY_ANSWER_ATTEMPTS,
+  MODEL_ATTEMPTS,
+  MAX_RETRY_AFTER_MS,
+  STREAM_CHECK_CHARACTERS,
+} from "../../tunables.ts";
+import { backoffMs } from "./backoff.ts";
+import { followAbort } from "../follow-abort.ts";
+import type { Redactor } from "../../ports/redactor.ts";
+import type { RunPorts } from "../ports.ts";
+import { createStreamRedactor } from "./redact-stream.ts";
+
+export type ModelCallResult =
+  | {
+      readonly kind: "answered";
+      readonly answer: ModelAnswer;
+      readonly attempts: number;
+      readonly durationMs: number;
+      readonly repetition: string | null;
+    }
+  | { readonly kind: "cancelled"; readonly partial: { readonly text: string; readonly reasoning: string } }
+  | {
+      readonly kind: "failed";
+      readonly failure: Failure;
+      readonly attempts: number;
+      /** The endpoint takes no tools for this model, and calls in text were not tried yet. */
+      readonly fallBackToTextTools: boolean;
+    };
+
+/** What was streamed of the running attempt. */
+type Stream = {
+  text: string;
+  reasoning: string;
+  toolLength: number;
+  checkedAt: number;
+  repetition: string | null;
+};
+
+/**
+ * Calls one model until it answers or there is no hope: retries with backoff what may pass, fails at once what a person must fix (R4).
+ * Each failed attempt is logged before the next starts; deltas of a broken attempt are withdrawn.
+ */
+export async function callModel(options: {
+  readonly client: ModelClient;
+  readonly callId: string;
+  /** Attempts that other models made for this call before; attempts are numbered on, so that deltas of two models are never mixed up. */
+  readonly attemptsBefore: number;
+  readonly body: string;
+  /** Fewer attempts than usual, where there is another way than to wait. */
+  readonly maxAttempts?: number;
+  /** Whether the tools of this request are native, so that calls in writing are another way. */
+  readonly hasNativeTools: boolean;
+  readonly traceId: string;
+  readonly goalId: string;
+  readonly signal: AbortSignal;
+  readonly ports: Pick<RunPorts, "clock" | "random">;
+  readonly redactor: Redactor;
+  readonly writer: { stage(draft: EntryDraft): unknown; flush(): Promise<void> };
+  emit(update: Update): void;
+}): Promise<ModelCallResult> {
+  const { client, callId, ports, writer, signal, traceId } = options;
+  let emptyAnswers = 0;
+  for (let tried = 1; ; tried += 1) {
+    const attempt = options.attemptsBefore + tried;
+    const startedAt = ports.clock.now();
+    const { outcome, stream } = await attemptOnce({ ...options, attempt });
+    const durationMs = ports.clock.now() - startedAt;
+    if (signal.aborted)
+      return { kind: "cancelled", partial: { text: stream.text, reasoning: stream.reasoning } };
+    const judged = judge(outcome, stream);
+    if (judged.ok)
+      return {
+        kind: "answered",
+        answer: judged.answer,
+        attempts: attempt,
+        durationMs,
+        repetition: stream.repetition,
+      };
+    if (stream.text !== "" || stream.reasoning !== "" || stream.toolLength > 0)
+      options.emit({ kind: "delta_withdrawn", traceId, callId, attempt });
+    if (judged.failure.code === "MODEL_EMPTY_ANSWER") emptyAnswers += 1;
+    const tooLongWait = (judged.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS;
+    const again =
+      judged.retry === "after_backoff" &&
+      tried < (options.maxAttempts ?? MODEL_ATTEMPTS) &&
+      emptyAnswers < EMPTY_ANSWER_ATTEMPTS &&
+      !tooLongWait;
+    const fallBackToTextTools = judged.retry === "as_text" && options.hasNativeTools;
+    const waitMs = again ? Math.max(judged.retryAfterMs ?? 0, backoffMs(tried, ports.random.next())) : null;
+    writer.stage({
+      kind: "event",
+      type: "call.attempt_failed",
+      goalId: options.goalId,
+      data: {
+        callId,
+        attempt,
+        model: client.profile.reference,
+        failure: judged.failure,
+        retryAfterMs: waitMs,
+        durationMs,
+        ...(fallBackToTextTools ? { fallback: "text_tools" as const } : {}),
+      },
+    });
+    await writer.flush();
+    if (waitMs === null)
+      return { kind: "failed", failure: judged.failure, attempts: tried, fallBackToTextTools };
+    await ports.clock.sleep(waitMs, signal).catch(() => undefined);
+    if (signal.aborted) return { kind: "cancelled", partial: { text: "", reasoning: "" } };
+  }
+}
+
+async function attemptOnce(
+  options: Parameters<typeof callModel>[0] & { readonly attempt: number },
+): Promise<{ outcome: ModelOutcome; stream: Stream }> {
+  const { client, callId, body, traceId, attempt } = options;
+  const stream: Stream = { text: "", reasoning: "", toolLength: 0, checkedAt: 0, repetition: null };
+  const attempted = followAbort(options.signal);
+  const { redactor } = options;
+  const masks = {
+    text: createStreamRedactor(redactor),
+    reasoning: createStreamRedactor(redactor),
+    tool: createStreamRedactor(redactor),
+  };
+  const show = (channel: "text" | "reasoning" | "tool", text: string): void => {
+    if (text === "") return;
+    const offset = channel === "tool" ? stream.toolLength : stream[channel].length;
+    if (channel === "tool") stream.toolLength += text.length;
+    else stream[channel] += text;
+    options.emit({ kind: "delta", traceId, callId, attempt, channel, offset, text });
+    if (stream.repetition === null && channel !== "tool" && streamRepeats(stream, channel)) attempted.abort();
+  };
+  const outcome = await client.attempt({
+    callId,
+    model: client.profile.wireName,
+    body,
+    signal: attempted.signal,
+    onDelta: ({ channel, text }) => {
+      // What was already on its way when the stream was cut off is not part of the answer.
+      if (stream.repetition !== null) return;
+      show(channel, masks[channel].push(text));
+    },
+  });
+  attempted.release();
+  for (const channel of ["reasoning", "text", "tool"] as const)
+    if (stream.repetition === null) show(channel, masks[channel].end());
+  return { outcome, stream };
+}
+
+function streamRepeats(stream: Stream, channel: "text" | "reasoning"): boolean {
+  const length = stream.text.length + stream.reasoning.length;
+  if (length - stream.checkedAt < STREAM_CHECK_CHARACTERS) return false;
+  stream.checkedAt = length;
+  const found = repeatedEnding(stream[channel]);
+  if (found === null) return false;
+  stream.repetition = found.block;
+  stream[channel] = stream[channel].slice(0, found.start + found.block.length);
+  // In the text even if the reasoning repeated: an answer without a word can't be sent back.
+  const mark = fillPrompt(loopNotesPrompt.cut, { channel: channel === "text" ? "answer" : "reasoning" });
+  stream.text = `${stream.text}\n${mark}`.trimStart();
+  return true;
+}
+
+/** An empty answer is a failed attempt; an answer cut off for repeating itself is an answer. */
+function judge(outcome: ModelOutcome, stream: Stream): ModelOutcome {
+  if (stream.repetition !== null) {
+    return {
+      ok: true,
+      answer: {
+        text: stream.text,
+        reasoning: stream.reasoning,
+        toolCalls: [],
+        finishReason: "other",
+        usage: null,
+        firstTokenMs: null,
+      },
+    };
+  }
+  if (!outcome.ok) return outcome;
+  const { text, toolCalls, finishReason } = outcome.answer;
+  if (text.trim() !== "" || toolCalls.length > 0 || finishReason === "content_filter") return outcome;
+  const why =
+    finishReason === "length"
+      ? "It spent its whole output limit before the first word."
+      : "It sent neither text nor a tool call.";
+  return {
+    ok: false,
+    retry: "after_backoff",
+    retryAfterMs: null,
+    streamed: false,
+    failure: {
+      code: "MODEL_EMPTY_ANSWER",
+      message: `The model's answer was empty. ${why}`,
+      fix: "Try again, raise the model's output limit, or choose another model.",
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { describeAssistant } from "../../log/describe.ts";
+import type { AssistantMessage } from "../../log/message.ts";
+import type { CallPurpose } from "../../log/run-event.ts";
+import type { ModelAnswer, ModelClient } from "../../ports/model-client.ts";
+import type { RunContext } from "../run-context.ts";
+import { acceptCalls } from "./accept-calls.ts";
+import type { ModelCallResult } from "./call-model.ts";
+import { costOf } from "./cost.ts";
+import { usageOf } from "./usage-of.ts";
+
+type AnsweredCall = {
+  readonly callId: string;
+  readonly client: ModelClient;
+  readonly purpose: CallPurpose;
+  readonly estimatedInput: number;
+};
+
+/** Stages the assistant message of an answer, or of the part that streamed before a cancel, with the events that explain it. */
+export function recordAnswer(
+  context: RunContext,
+  call: AnsweredCall & { readonly result: Exclude<ModelCallResult, { kind: "failed" }> },
+): void {
+  const { result } = call;
+  if (result.kind === "cancelled") {
+    const { text, reasoning } = result.partial;
+    if (text === "") return;
+    const answer: ModelAnswer = {
+      text,
+      reasoning,
+      toolCalls: [],
+      finishReason: "other",
+      usage: null,
+      firstTokenMs: null,
+    };
+    stageMessage(context, { ...call, answer, attempts: 1, durationMs: 0 });
+    return;
+  }
+  const message = stageMessage(context, {
+    ...call,
+    answer: result.answer,
+    attempts: result.attempts,
+    durationMs: result.durationMs,
+  });
+  const goalId = context.state.goals.focusId;
+  if (result.repetition !== null) {
+    const isRepeated = context.state.guard.detections.some(
+      (detection) => detection.detector === "stream_repetition",
+    );
+    context.writer.stage({
+      kind: "event",
+      type: "loop.detected",
+      goalId,
+      data: {
+        detector: "stream_repetition",
+        action: isRepeated ? "stopped" : "noted",
+        count: 12,
+        sequences: [message.sequence],
+        evidence: result.repetition.slice(0, 160),
+      },
+    });
+  } else if (result.answer.finishReason === "length" && result.answer.toolCalls.length === 0) {
+    context.writer.stage({
+      kind: "event",
+      type: "limit.reached",
+      goalId,
+      data: { limit: "output", used: message.usage.outputTokens, allowed: message.usage.outputTokens },
+    });
+  }
+}
+
+function stageMessage(
+  context: RunContext,
+  call: AnsweredCall & {
+    readonly answer: ModelAnswer;
+    readonly attempts: number;
+    readonly durationMs: number;
+  },
+): AssistantMessage {
+  const { state, writer, ports, environment } = context;
+  const { answer, callId, client } = call;
+  const goalId = state.goals.focusId;
+  const { redact } = environment.redactor;
+  // Masked before they are made valid: a mark in a name or an id would not be.
+  const received = answer.toolCalls.map((item) => ({
+    id: item.id === null ? null : redact(item.id),
+    name: redact(item.name),
+    arguments: redact(item.arguments),
+  }));
+  const { calls, repairs } = acceptCalls(answer.finishReason === "content_filter" ? [] : received, {
+    tools: environment.tools,
+    finishReason: answer.finishReason,
+    knownIds: state.callIds,
+    newId: () => ports.ids.next().replaceAll("-", ""),
+  });
+  const usage = usageOf(answer, { estimatedInput: call.estimatedInput, tokenizer: ports.tokenizer });
+  const cost = costOf(usage, client.profile.price);
+  const { attempts, durationMs } = call;
+  const { finishReason, firstTokenMs } = answer;
+  // Before descriptions are cut from them: half a key would not be recognized.
+  const text = redact(answer.text);
+  const reasoning = redact(answer.reasoning);
+  const entry = writer.stage({
+    kind: "message",
+    role: "assistant",
+    goalId,
+    callId,
+    text,
+    reasoning,
+    toolCalls: calls,
+    model: client.profile.reference,
+    finishReason,
+    usage,
+    cost,
+    durationMs,
+    firstTokenMs,
+    description: describeAssistant({ text, reasoning, toolCalls: calls }),
+  });
+  for (const repair of repairs)
+    writer.stage({ kind: "event", type: "call.repaired", goalId, data: { callId, ...repair } });
+  writer.stage({
+    kind: "event",
+    type: "call.finished",
+    goalId,
+    data: {
+      callId,
+      purpose: call.purpose,
+      model: client.profile.reference,
+      attempts,
+      finishReason,
+      usage,
+      cost,
+      durationMs,
+      firstTokenMs,
+    },
+  });
+  return assertAssistant(entry);
+}
+
+function assertAssistant(entry: ReturnType<RunContext["writer"]["stage"]>): AssistantMessage {
+  if (entry.kind === "message" && entry.role === "assistant") return entry;
+  throw new Error("the writer changed the kind of an entry");
+}

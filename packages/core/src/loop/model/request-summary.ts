@@ -1,0 +1,147 @@
+import type { WrittenSummary } from "../../compaction/keep-in-window.ts";
+import type { AssembleInput } from "../../context/assemble.ts";
+import { wireQuirks } from "../../context/wire-quirks.ts";
+import type { EntryDraft } from "../../log/entry.ts";
+import { summarisePrompt } from "../../prompts/generated/summarise.ts";
+import { fillPrompt } from "../../prompts/parse.ts";
+import {
+  SUMMARY_ATTEMPTS,
+  SUMMARY_CHARACTERS,
+  SUMMARY_TIME_LIMIT_MS,
+  SUMMARY_TOKENS,
+  SUMMARY_WINDOW_SHARE,
+} from "../../tunables.ts";
+import { callInput } from "../context/call-input.ts";
+import { followAbort } from "../follow-abort.ts";
+import type { SummaryCall } from "../pending-summary.ts";
+import type { RunContext } from "../run-context.ts";
+import { callModel, type ModelCallResult } from "./call-model.ts";
+import type { CallShape } from "./call-shape.ts";
+import { costOf } from "./cost.ts";
+import { usageOf } from "./usage-of.ts";
+
+/** Takes the entries of a call. */
+type Drafts = { stage(draft: EntryDraft): unknown; flush(): Promise<void> };
+
+/**
+ * Requests a summary behind the very history that the last call sent, so that the provider's cache serves it; logged as any call. Stages
+ * its request; null when that would not fit.
+ */
+export function stageSummaryCall(
+  context: RunContext,
+  call: CallShape,
+  request: { readonly focus: string | null; readonly maxTokens: number },
+): SummaryCall | null {
+  const { writer, state, ports, history } = context;
+  const callId = ports.ids.next();
+  const assembled = history.assembler(call.quirks).assemble(summaryInput(context, call, request));
+  if (!assembled.ok) return null;
+  const { reference, report, body } = assembled;
+  const goalId = state.goals.focusId;
+  const step = state.steps + 1;
+  writer.stage({
+    kind: "event",
+    type: "call.started",
+    goalId,
+    data: { callId, purpose: "summary", step, request: reference, report },
+  });
+  return { callId, goalId, call, body, estimatedInput: report.totalTokens };
+}
+
+/** Sends it, once its request is durable. Failed attempts are staged in `drafts`. */
+export async function sendSummaryCall(
+  context: Pick<RunContext, "trace" | "ports" | "environment">,
+  request: SummaryCall,
+  to: { readonly drafts: Drafts; readonly signal: AbortSignal },
+): Promise<ModelCallResult> {
+  const limited = followAbort(to.signal, SUMMARY_TIME_LIMIT_MS);
+  let received = 0;
+  const result = await callModel({
+    client: request.call.client,
+    callId: request.callId,
+    attemptsBefore: 0,
+    maxAttempts: SUMMARY_ATTEMPTS,
+    body: request.body,
+    hasNativeTools: false,
+    traceId: context.trace.id,
+    goalId: request.goalId,
+    signal: limited.signal,
+    ports: context.ports,
+    redactor: context.environment.redactor,
+    writer: to.drafts,
+    emit: (update) => {
+      // Nobody reads along; only its length matters here.
+      if (update.kind === "delta") received += update.text.length;
+      if (received > SUMMARY_CHARACTERS) limited.abort();
+    },
+  });
+  limited.release();
+  return result;
+}
+
+/** Turns the answer into a summary, and stages what it cost. */
+export function stageSummaryAnswer(
+  context: RunContext,
+  request: SummaryCall,
+  result: ModelCallResult,
+): WrittenSummary {
+  const { callId } = request;
+  switch (result.kind) {
+    case "cancelled":
+      return { ok: false, problem: "endless", message: "The summary did not come to an end.", callId };
+    case "failed":
+      return { ok: false, problem: "failed", message: result.failure.message, callId };
+    case "answered": {
+      const cost = stageFinished(context, request, result);
+      const text = context.environment.redactor.redact(result.answer.text);
+      return result.repetition === null
+        ? { ok: true, text, callId, cost }
+        : { ok: false, problem: "endless", message: "The summary repeated itself.", callId };
+    }
+  }
+}
+
+function stageFinished(
+  { writer, ports }: RunContext,
+  { callId, goalId, call, estimatedInput }: SummaryCall,
+  { answer, attempts, durationMs }: Extract<ModelCallResult, { kind: "answered" }>,
+): number | null {
+  const { profile } = call.client;
+  const usage = usageOf(answer, { estimatedInput, tokenizer: ports.tokenizer });
+  const cost = costOf(usage, profile.price);
+  const { finishReason, firstTokenMs } = answer;
+  writer.stage({
+    kind: "event",
+    type: "call.finished",
+    goalId,
+    data: {
+      ...{ callId, purpose: "summary", model: profile.reference, attempts, finishReason },
+      ...{ usage, cost, durationMs, firstTokenMs },
+    },
+  });
+  return cost;
+}
+
+function summaryInput(
+  context: RunContext,
+  call: CallShape,
+  request: { readonly focus: string | null; readonly maxTokens: number },
+): AssembleInput {
+  const input = callInput(context, { ...call, purpose: "summary" });
+  // A summary is shorter than an answer may be: it can be requested when nothing else fits any more.
+  const answerTokens = Math.min(
+    request.maxTokens,
+    SUMMARY_TOKENS,
+    Math.floor(input.window * SUMMARY_WINDOW_SHARE),
+  );
+  const focus = request.focus === null ? "" : fillPrompt(summarisePrompt.focus, { focus: request.focus });
+  const text = fillPrompt(summarisePrompt.user, { focus, tokens: String(answerTokens) }).trim();
+  const { parameters } = wireQuirks(call.quirks);
+  return {
+    ...input,
+    answerTokens,
+    // The tools stay, because they are part of the prefix that the provider knows.
+    parameters: input.tools === null ? parameters : `{"tool_choice":"none",${parameters.slice(1)}`,
+    tail: { text, blob: context.writer.stageBlob(text, "text/plain") },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Failure } from "../../errors.ts";
+import type { Trace } from "../../log/trace.ts";
+import type { ModelClient, ModelDirectory } from "../../ports/model-client.ts";
+
+/** The models of a run. */
+export type RunModels = {
+  /** Those that are available, in the order in which they are tried. */
+  readonly clients: readonly ModelClient[];
+  /** Why a model is not available; null when all are. */
+  readonly failure: Failure | null;
+};
+
+/** Resolves the model list of a trace; no other model is ever called for it. */
+export async function resolveModels(directory: ModelDirectory, trace: Trace): Promise<RunModels> {
+  const resolved = await Promise.all(
+    trace.models.map(async (reference) => await directory.resolve(trace.workspaceId, reference)),
+  );
+  const failure = resolved.find((client) => !("attempt" in client));
+  return {
+    clients: resolved.filter((client) => "attempt" in client),
+    failure: failure === undefined || "attempt" in failure ? null : failure,
+  };
+}

@@ -1,0 +1,103 @@
+import { readTextAnswer } from "../../context/text-protocol.ts";
+import { wireQuirks } from "../../context/wire-quirks.ts";
+import type { Failure } from "../../errors.ts";
+import { startBackgroundSummary } from "../background-summary.ts";
+import { callInput } from "../context/call-input.ts";
+import { compactHistory } from "../context/compact-history.ts";
+import type { RunContext } from "../run-context.ts";
+import { callModel } from "./call-model.ts";
+import type { CallShape } from "./call-shape.ts";
+import { recordAnswer } from "./record-answer.ts";
+
+/** A call of one model for one step. */
+export type StepCall = CallShape & {
+  readonly callId: string;
+  /** Attempts that other models made for this step before. */
+  readonly attemptsBefore: number;
+  /** The endpoint refused the length once, and the history was made shorter. */
+  readonly isCompactedRetry?: boolean;
+};
+
+/** A null failure means that the answer is durable. */
+export type TriedModel = {
+  readonly failure: Failure | null;
+  readonly attempts: number;
+  /** The endpoint takes no tools for this model; calls in text were not tried yet. */
+  readonly fallBackToTextTools: boolean;
+};
+
+/** Calls one model in one form and makes its answer durable. */
+export async function tryModel(context: RunContext, call: StepCall): Promise<TriedModel> {
+  const { writer, state, ports, environment } = context;
+  const { callId, client, attemptsBefore, purpose } = call;
+  const isRetry = call.isCompactedRetry === true;
+  if (!isRetry) await compactHistory(context, call, { reason: "threshold", focus: null });
+  // Staged before the answer's own request, so that the newest call in the log is the one whose answer streams.
+  const sendSummary = isRetry ? null : startBackgroundSummary(context, call);
+  const prepared = prepareRequest(context, call);
+  if (!prepared.ok) return { failure: prepared.failure, attempts: 0, fallBackToTextTools: false };
+  await writer.flush();
+  sendSummary?.();
+  const isText = wireQuirks(call.quirks).toolCalls === "text";
+  const result = await callModel({
+    client,
+    callId,
+    attemptsBefore,
+    body: prepared.body,
+    hasNativeTools: !isText && call.withTools,
+    traceId: context.trace.id,
+    goalId: state.goals.focusId,
+    signal: context.signal,
+    ports,
+    redactor: environment.redactor,
+    writer,
+    emit: context.emit,
+  });
+  if (result.kind === "failed") {
+    // The endpoint knows its window better than the settings do (C4): once more with less.
+    const isShorter =
+      result.failure.code === "CONTEXT_TOO_LONG" &&
+      !isRetry &&
+      (await compactHistory(context, call, { reason: "too_long", focus: null }));
+    if (!isShorter) return result;
+    const retried = await tryModel(context, {
+      ...call,
+      isCompactedRetry: true,
+      attemptsBefore: attemptsBefore + result.attempts,
+    });
+    return { ...retried, attempts: retried.attempts + result.attempts };
+  }
+  // A model that was sent no tools was not told how to write calls either.
+  const mayHoldCalls = isText && environment.tools.tools.length > 0;
+  const read =
+    result.kind === "answered" && mayHoldCalls
+      ? { ...result, answer: readTextAnswer(result.answer) }
+      : result;
+  recordAnswer(context, { result: read, callId, client, purpose, estimatedInput: prepared.inputTokens });
+  await writer.flush();
+  return { failure: null, attempts: 0, fallBackToTextTools: false };
+}
+
+function prepareRequest(
+  context: RunContext,
+  call: StepCall,
+):
+  | { readonly ok: true; readonly body: string; readonly inputTokens: number }
+  | { readonly ok: false; readonly failure: Failure } {
+  const { state, writer, history } = context;
+  const assembled = history.assembler(call.quirks).assemble(callInput(context, call));
+  if (!assembled.ok) return assembled;
+  writer.stage({
+    kind: "event",
+    type: "call.started",
+    goalId: state.goals.focusId,
+    data: {
+      callId: call.callId,
+      purpose: call.purpose,
+      step: state.steps + 1,
+      request: assembled.reference,
+      report: assembled.report,
+    },
+  });
+  return { ok: true, body: assembled.body, inputTokens: assembled.report.totalTokens };
+}

@@ -1,0 +1,48 @@
+import type { Trace } from "../log/trace.ts";
+import type { Update } from "../log/update.ts";
+import type { RunEnvironment } from "../ports/run-environment.ts";
+import type { Signal } from "../ports/trace-store.ts";
+import type { ContextTexts } from "./context/context-texts.ts";
+import type { PromptHistory } from "./context/prompt-history.ts";
+import type { LogWriter } from "./log-writer.ts";
+import type { RunModels } from "./model/run-models.ts";
+import type { BackgroundSummary } from "./pending-summary.ts";
+import type { RunPorts } from "./ports.ts";
+import type { RunState } from "./run-state.ts";
+import type { Strategy } from "./strategy.ts";
+
+/** What the parts of the loop share while they execute one run. */
+export type RunContext = {
+  readonly trace: Trace;
+  readonly ports: RunPorts;
+  /** Its tools are those that the agent may use. */
+  readonly environment: RunEnvironment;
+  /** Aborts when the run is canceled. */
+  readonly signal: AbortSignal;
+  readonly state: RunState;
+  readonly writer: LogWriter;
+  readonly models: RunModels;
+  readonly history: PromptHistory;
+  readonly texts: ContextTexts;
+  readonly background: BackgroundSummary;
+  emit(update: Update): void;
+};
+
+/** How one execution of a run is steered from outside the loop. */
+export type RunControl = {
+  readonly strategy: Strategy;
+  /** The environment could not be opened, so that the run only ends: nothing is loaded for it. */
+  readonly isRefused: boolean;
+  /** Aborts when the run is to stop at the next step and be left to another worker. */
+  readonly release: AbortSignal;
+  cancelReason(): {
+    readonly signalId: string;
+    readonly personId: string | null;
+    readonly reason: string | null;
+  };
+  /** Signals other than a cancel, each returned once; they are handled before the next model call. */
+  drainSignals(): readonly Signal[];
+};
+
+/** How an execution ended: the trace is over, or it was left to another worker. */
+export type RunOutcome = { readonly kind: "finished" } | { readonly kind: "released" };

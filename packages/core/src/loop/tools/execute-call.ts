@@ -1,0 +1,58 @@
+import { failureOf } from "../../errors.ts";
+import type { ToolOutcome } from "../../log/message.ts";
+import type { RecordableEvent, Tool, ToolResult } from "../../ports/tool.ts";
+import { resultsPrompt } from "../../prompts/generated/results.ts";
+import { fillPrompt } from "../../prompts/parse.ts";
+import { TOOL_TIME_LIMIT_MS } from "../../tunables.ts";
+import { followAbort } from "../follow-abort.ts";
+import type { RunContext } from "../run-context.ts";
+import type { OpenCall } from "../run-state.ts";
+import type { FinishedCall } from "./finished-call.ts";
+import { CANCELED, prepareCall } from "./prepare-call.ts";
+import { createToolContext } from "./tool-context.ts";
+
+/** Runs one call to its result. Never throws for what a tool does (R3). */
+export async function executeCall(context: RunContext, open: OpenCall): Promise<FinishedCall> {
+  const { ports, signal } = context;
+  const startedAt = ports.clock.now();
+  const events: RecordableEvent[] = [];
+  const finish = (outcome: ToolOutcome, result: ToolResult): FinishedCall => ({
+    outcome,
+    result,
+    durationMs: ports.clock.now() - startedAt,
+    events,
+  });
+  const prepared = await prepareCall(context, open);
+  if (prepared.kind === "refused") return finish(prepared.outcome, prepared.result);
+  const { tool, input } = prepared;
+  const limited = followAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
+  try {
+    const result = await Promise.race([
+      tool.run(input, createToolContext(context, open, { events, signal: limited.signal })),
+      rejectOnAbort(limited.signal),
+    ]);
+    if (typeof result.output !== "string") throw new TypeError("it gave no text");
+    return finish(result.outcome ?? "ok", result);
+  } catch (thrown) {
+    events.length = 0;
+    if (signal.aborted) return finish("cancelled", CANCELED);
+    if (limited.isOverdue) return finish("error", { title: "time limit", output: timeLimitText(tool) });
+    const { message } = failureOf(thrown);
+    return finish("error", { title: "tool failed", output: `${tool.name} failed: ${message}` });
+  } finally {
+    limited.release();
+  }
+}
+
+function timeLimitText(tool: Tool): string {
+  const seconds = Math.round((tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS) / 1000);
+  return fillPrompt(resultsPrompt.overdue, { tool: tool.name, seconds: String(seconds) });
+}
+
+async function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return await new Promise((_, reject) => {
+    const abort = (): void => reject(new Error("aborted"));
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+  });
+}

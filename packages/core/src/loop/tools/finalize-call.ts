@@ -1,0 +1,87 @@
+import { spillLimit, spillPace, spillResult } from "../../compaction/spill.ts";
+import { windowBudget } from "../../compaction/window-budget.ts";
+import { describeTool } from "../../log/describe.ts";
+import type { EntryDraft } from "../../log/entry.ts";
+import type { RecordableEvent } from "../../ports/tool.ts";
+import { thresholdsFor } from "../context/thresholds.ts";
+import type { RunContext } from "../run-context.ts";
+import type { OpenCall } from "../run-state.ts";
+import type { FinishedCall } from "./finished-call.ts";
+
+/** Stages what a tool recorded and then its result, so that both become durable together or not at all. */
+export function finalizeCall(context: RunContext, open: OpenCall, finished: FinishedCall): void {
+  const { writer, ports, environment } = context;
+  for (const event of finished.events) writer.stage(draftOf(event, open));
+  const output = spilled(context, open, environment.redactor.redact(finished.result.output));
+  const title = environment.redactor.redact(finished.result.title);
+  const { longTermMemory, parts, metadata } = finished.result;
+  writer.stage({
+    kind: "message",
+    role: "tool",
+    goalId: open.goalId,
+    toolCallId: open.call.id,
+    toolName: open.call.name,
+    outcome: finished.outcome,
+    title,
+    output,
+    ...(longTermMemory === undefined ? {} : { longTermMemory }),
+    ...(parts === undefined ? {} : { parts }),
+    ...(metadata === undefined ? {} : { metadata }),
+    durationMs: finished.durationMs,
+    tokens: ports.tokenizer.count(output),
+    description: describeTool({ toolName: open.call.name, title, outcome: finished.outcome }),
+  });
+}
+
+function draftOf(event: RecordableEvent, open: OpenCall): EntryDraft {
+  switch (event.type) {
+    case "goals.changed":
+      return {
+        kind: "event",
+        type: "goals.changed",
+        goalId: open.goalId,
+        data: { operations: event.operations, toolCallId: open.call.id },
+      };
+    case "todos.changed":
+      return { kind: "event", type: "todos.changed", goalId: open.goalId, data: event.data };
+    case "file.changed":
+      return {
+        kind: "event",
+        type: "file.changed",
+        goalId: open.goalId,
+        data: { ...event.data, toolCallId: open.call.id },
+      };
+  }
+}
+
+/** The part of a result that the model reads. One that is too long goes to a blob whole, in the commit that refers to it (C2). */
+function spilled(context: RunContext, open: OpenCall, output: string): string {
+  const { ports, environment, writer, models, history, state } = context;
+  const { id: toolCallId, name: toolName } = open.call;
+  const window = Math.min(...models.clients.map((client) => client.profile.contextWindow));
+  const { view } = history;
+  const smallest = models.clients.find((client) => client.profile.contextWindow === window);
+  const budget = windowBudget(Math.floor(window / view.scale), thresholdsFor(context.trace, smallest));
+  const limit = spillLimit(window, {
+    pace: spillPace(view, budget, view.fixedTokens),
+    own: environment.tools.find(toolName)?.spillCharacters,
+    calls: state.lastAssistant?.toolCalls.length ?? 1,
+  });
+  const count = (text: string): number => ports.tokenizer.count(text);
+  const spill = spillResult(output, { limit, sha256: (text) => ports.hash.sha256(text), count });
+  if (spill === null) return output;
+  writer.stage({
+    kind: "event",
+    type: "result.spilled",
+    goalId: open.goalId,
+    data: {
+      toolCallId,
+      toolName,
+      blob: writer.stageBlob(output, "text/plain"),
+      characters: output.length,
+      shownCharacters: spill.shownCharacters,
+      tokens: count(spill.preview),
+    },
+  });
+  return spill.preview;
+}

@@ -1,0 +1,65 @@
+import { PARALLEL_TOOLS } from "../../tunables.ts";
+import type { RunContext } from "../run-context.ts";
+import type { OpenCall } from "../run-state.ts";
+import { executeCall } from "./execute-call.ts";
+import { finalizeCall } from "./finalize-call.ts";
+import type { FinishedCall } from "./finished-call.ts";
+import { announceCall } from "./prepare-call.ts";
+import { effectOf } from "./tool-effect.ts";
+
+/**
+ * Runs every open call to exactly one result each, recorded in call order (R2). Side by side when all of them only read or are declared
+ * safe in parallel, else one after the other; each effect is announced durably before it starts (R26). Never throws for what a tool does
+ * (R3).
+ */
+export async function runBatch(context: RunContext): Promise<void> {
+  const calls = [...context.state.openCalls.values()];
+  if (calls.length > 1 && calls.every((open) => isParallel(context, open)))
+    await runSideBySide(context, calls);
+  else for (const open of calls) await runInOrder(context, open);
+}
+
+function isParallel(context: RunContext, open: OpenCall): boolean {
+  if (open.call.problem !== undefined) return true;
+  const tool = context.environment.tools.find(open.call.name);
+  return tool?.parallel === "safe" || effectOf(tool?.annotations) === "read_only";
+}
+
+async function runInOrder(context: RunContext, open: OpenCall): Promise<void> {
+  const effect = announceCall(context, open);
+  if (effect !== "read_only") await context.writer.flush();
+  finalizeCall(context, open, await executeCall(context, open));
+  // The last result of a batch that only read travels with the next call's commit, which follows at once: a commit less per step.
+  if (effect !== "read_only" || context.state.openCalls.size > 0) await context.writer.flush();
+}
+
+async function runSideBySide(context: RunContext, calls: readonly OpenCall[]): Promise<void> {
+  const hasEffects = calls
+    .map((open) => announceCall(context, open))
+    .some((effect) => effect !== "read_only");
+  await context.writer.flush();
+  let flushed = Promise.resolve();
+  const results = new Map<number, FinishedCall>();
+  let next = 0;
+  let recorded = 0;
+  const lane = async (): Promise<void> => {
+    for (let index = next++; index < calls.length; index = next++) {
+      const open = calls[index];
+      if (open === undefined) return;
+      results.set(index, await executeCall(context, open));
+      for (
+        let done = results.get(recorded), call = calls[recorded];
+        done !== undefined && call !== undefined;
+        done = results.get(recorded), call = calls[recorded]
+      ) {
+        recorded += 1;
+        finalizeCall(context, call, done);
+      }
+      // One commit after the other; an effect is not left without its result for longer than that takes.
+      if (hasEffects) flushed = flushed.then(async () => await context.writer.flush());
+      await flushed;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(PARALLEL_TOOLS, calls.length) }, lane));
+  await context.writer.flush();
+}

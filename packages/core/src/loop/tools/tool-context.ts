@@ -1,0 +1,49 @@
+import type { GoalTree } from "../../goals/goal.ts";
+import type { RecordableEvent, ToolContext } from "../../ports/tool.ts";
+import type { RunContext } from "../run-context.ts";
+import type { OpenCall } from "../run-state.ts";
+import { readOriginal } from "./read-original.ts";
+
+/** The view of its run that one running call gets. */
+export function createToolContext(
+  context: RunContext,
+  open: OpenCall,
+  call: { readonly events: RecordableEvent[]; readonly signal: AbortSignal },
+): ToolContext {
+  const { trace, state, ports, environment } = context;
+  /** Known to this call alone; for later calls the result's metadata carries it through the log. */
+  const hashes = new Map<string, string>();
+  return {
+    signal: call.signal,
+    scope: { workspaceId: trace.workspaceId, personId: trace.personId },
+    traceId: trace.id,
+    toolCallId: open.call.id,
+    goalId: open.goalId,
+    projectFolder: trace.projectFolder,
+    forbiddenFolders: environment.forbiddenFolders,
+    blobs: ports.blobs,
+    holdsSecret: (text) => environment.redactor.redact(text) !== text,
+    readOriginal: async (id) => await readOriginal(context, id),
+    clock: ports.clock,
+    ids: ports.ids,
+    logger: ports.logger,
+    files: {
+      hashOf: (path) => hashes.get(path) ?? state.files.get(path),
+      remember: (path, sha256) => void hashes.set(path, sha256),
+    },
+    get goals(): GoalTree {
+      return state.goals;
+    },
+    get todos() {
+      return state.todos;
+    },
+    record: (event) => void call.events.push(event),
+    progress: (text) =>
+      void context.writer.stage({
+        kind: "event",
+        type: "tool.progressed",
+        goalId: open.goalId,
+        data: { toolCallId: open.call.id, text },
+      }),
+  };
+}

@@ -1,0 +1,27 @@
+import { denyBatch } from "../../guards/doom-loop/escalate.ts";
+import { resultsPrompt } from "../../prompts/generated/results.ts";
+import { fillPrompt } from "../../prompts/parse.ts";
+import type { RunContext } from "../run-context.ts";
+import { runBatch } from "./run-batch.ts";
+import { skipCall } from "./skip-call.ts";
+
+/** Runs the open calls, or denies them all: at the end of a run, and when they would continue a loop (R18). */
+export async function toolStep(context: RunContext): Promise<void> {
+  const { state, writer } = context;
+  const calls = [...state.openCalls.values()];
+  const denial = state.finalAsked
+    ? null
+    : denyBatch(
+        state.guard,
+        calls.map((open) => open.call),
+      );
+  if (denial === null && !state.finalAsked) return await runBatch(context);
+  const output =
+    denial === null
+      ? resultsPrompt.afterFinal
+      : fillPrompt(resultsPrompt.repeats, { evidence: denial.evidence });
+  for (const open of calls) skipCall(context, open, { outcome: "denied", title: "denied", output });
+  if (denial !== null)
+    writer.stage({ kind: "event", type: "loop.detected", goalId: state.goals.focusId, data: denial });
+  await writer.flush();
+}

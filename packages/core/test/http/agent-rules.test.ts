@@ -1,0 +1,177 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { newRun } from "../../src/new-run.ts";
+import { defineTool, type Tool } from "../../src/ports/tool.ts";
+import { createTestClock, createTestIds, testAgent } from "../../src/testing/builders.ts";
+import { createNoRedactor } from "../../src/adapters/in-memory/index.ts";
+import { runScenario, SCOPE } from "./run-scenario.ts";
+import { createTestTools } from "./test-tools.ts";
+
+const read = { id: "c1", name: "read", arguments: "{}" };
+const write = { id: "c2", name: "write", arguments: "{}" };
+
+function sentTools(body: string): readonly string[] {
+  const request: { tools?: readonly { function: { name: string } }[] } = JSON.parse(body);
+  return (request.tools ?? []).map((tool) => tool.function.name);
+}
+
+it("T2 · an agent is sent the tools of its list, and no other tool runs for it", async () => {
+  const { requests, tools, results, trace } = await runScenario({
+    agent: { tools: ["read"] },
+    script: [{ calls: [read, write] }, { text: "done" }],
+  });
+  expect(requests.map(({ body }) => sentTools(body))).toEqual([["read"], ["read"]]);
+  expect(tools.runs).toEqual(['read {"path":""}']);
+  expect(results()[1]).toBe('error: There is no tool named "write". Tools: read.');
+  expect(trace.status).toBe("completed");
+});
+
+it("T2 · an agent with an empty list is sent no tools", async () => {
+  const { requests } = await runScenario({ agent: { tools: [] }, script: [{ text: "done" }] });
+  expect(requests.map(({ body }) => sentTools(body))).toEqual([[]]);
+});
+
+it("T2 · an unknown name in an agent's list fails the run and names the nearest tool", async () => {
+  const { trace, requests } = await runScenario({ agent: { tools: ["raed"] }, script: [] });
+  expect(trace.failure).toMatchObject({
+    code: "CONFIGURATION_INVALID",
+    message: 'There is no tool named "raed"',
+    fix: expect.stringContaining('Did you mean "read"?') as string,
+  });
+  expect(requests).toHaveLength(0);
+});
+
+it("R4 · only the models of the run's list are called", async () => {
+  const { requests } = await runScenario({
+    models: ["first", "second"],
+    script: [{ kind: "status", status: 401, error: { message: "no" } }, { text: "done" }],
+  });
+  expect(requests.map(({ body }) => (JSON.parse(body) as { model: string }).model)).toEqual([
+    "first",
+    "second",
+  ]);
+});
+
+it("R1 · an agent's limits end its run whatever its tools are", async () => {
+  const { trace, events } = await runScenario({
+    agent: { tools: ["read"] },
+    limits: { maxTokens: 1 },
+    script: [{ calls: [read] }, { text: "so far" }],
+  });
+  expect(events("limit.reached")).toMatchObject([{ data: { limit: "tokens" } }]);
+  expect(trace.failure).toMatchObject({ code: "LIMIT_REACHED" });
+});
+
+it("R1 · a run in call mode makes one call without tools", async () => {
+  const { requests, trace, events } = await runScenario({ mode: "call", script: [{ text: "Four." }] });
+  expect(requests.map(({ body }) => sentTools(body))).toEqual([[]]);
+  expect(requests[0]?.body).not.toContain("last call of this run");
+  expect(events("call.started")).toHaveLength(1);
+  expect(trace).toMatchObject({ status: "completed", failure: null, summary: "Four." });
+});
+
+it.each([
+  ["native calls alone", { calls: [read] }, "MODEL_EMPTY_ANSWER"],
+  ["text and native calls", { text: "Four.", calls: [read] }, null],
+  ["calls in text", { text: 'Action: read\nAction Input: {"path":"a"}' }, null],
+  ["a cut answer", { text: "Fo", finish: "length" }, null],
+  ["a filtered answer", { text: "", finish: "content_filter" }, "MODEL_CONTENT_FILTERED"],
+  ["an answer that repeats itself", { text: "again and again. ".repeat(200) }, "DOOM_LOOP"],
+] as const)("R1 · a run in call mode ends after its one call: %s", async (_, answer, code) => {
+  const { requests, trace, tools } = await runScenario({ mode: "call", script: [answer] });
+  expect(requests).toHaveLength(1);
+  expect(tools.runs).toEqual([]);
+  expect(trace.status).toBe(code === null ? "completed" : "failed");
+  expect(trace.failure?.code ?? null).toBe(code);
+});
+
+it("R1 · a run in call mode asks no model for a summary when its history is too long", async () => {
+  const { requests, trace } = await runScenario({
+    mode: "call",
+    task: "word ".repeat(3_000),
+    contextWindow: 2_000,
+    script: [{ text: "Four." }],
+  });
+  expect(requests.length).toBeLessThanOrEqual(1);
+  expect(trace.endedAt).not.toBeNull();
+});
+
+/** Tools with effects that log when they start and end; each waits until all of them have started, or until the next turn. */
+function recordingTools(parallel: readonly (Tool["parallel"] | undefined)[]): {
+  readonly tools: readonly Tool[];
+  readonly steps: string[];
+} {
+  const steps: string[] = [];
+  const tools = parallel.map((value, index) =>
+    defineTool({
+      name: `job${index}`,
+      description: "A job with effects.",
+      input: z.strictObject({}),
+      annotations: {},
+      ...(value === undefined ? {} : { parallel: value }),
+      run: async () => {
+        steps.push(`start ${index}`);
+        await new Promise((resolve) => setImmediate(resolve));
+        steps.push(`end ${index}`);
+        return { title: "job", output: `job ${index}` };
+      },
+    }),
+  );
+  return { tools, steps };
+}
+
+const jobs = [
+  { id: "c1", name: "job0", arguments: "{}" },
+  { id: "c2", name: "job1", arguments: "{}" },
+];
+
+it("R2 · tools that are declared safe in parallel run side by side, their effects announced before", async () => {
+  const { tools, steps } = recordingTools(["safe", "safe"]);
+  const { entries, results } = await runScenario({
+    tools: createTestTools(tools),
+    script: [{ calls: jobs }, { text: "done" }],
+  });
+  expect(steps).toEqual(["start 0", "start 1", "end 0", "end 1"]);
+  expect(results()).toEqual(["ok: job 0", "ok: job 1"]);
+  const order = entries.flatMap((entry) =>
+    entry.kind === "event" && entry.type === "tool.started"
+      ? [`${entry.data.toolName} ${entry.data.effect}`]
+      : entry.kind === "message" && entry.role === "tool"
+        ? [entry.output]
+        : [],
+  );
+  expect(order).toEqual(["job0 effectful", "job1 effectful", "job 0", "job 1"]);
+});
+
+it("R2 · one tool with effects that is not declared safe makes its batch run in order", async () => {
+  const { tools, steps } = recordingTools(["safe", undefined]);
+  await runScenario({ tools: createTestTools(tools), script: [{ calls: jobs }, { text: "done" }] });
+  expect(steps).toEqual(["start 0", "end 0", "start 1", "end 1"]);
+});
+
+const ports = {
+  ids: createTestIds(),
+  clock: createTestClock(),
+  tokenizer: { count: (text: string) => text.length },
+  redactor: { ...createNoRedactor(), redact: (text: string) => text.replaceAll("s3cret", "[redacted]") },
+};
+const request = {
+  ...{ scope: SCOPE, conversationId: null, text: "Do it", agent: testAgent, models: ["mock"] },
+  ...{ projectFolder: null, origin: null },
+};
+
+it("M1 · the context of a run is kept with its trace, secrets masked", () => {
+  const { trace } = newRun({ ...request, context: { ticket: 7, note: "key s3cret" } }, ports);
+  expect(trace.context).toEqual({ ticket: 7, note: "key [redacted]" });
+  expect(newRun(request, ports).trace.context).toEqual({});
+});
+
+it("M1 · a context of more than 8,000 bytes is refused with its size", () => {
+  const context = { note: "ä".repeat(4_000) };
+  expect(() => newRun({ ...request, context }, ports)).toThrow(
+    expect.objectContaining({
+      code: "INVALID_INPUT",
+      message: "The context of a run takes 8011 bytes of JSON; at most 8000 are allowed",
+    }),
+  );
+});

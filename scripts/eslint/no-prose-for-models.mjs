@@ -1,0 +1,52 @@
+// Sentences in the parts of core that write to models belong to packages/core/prompts, where they are read, versioned and listed.
+
+/** Words in a row that make a sentence; titles, reasons and labels are shorter. */
+const SENTENCE_WORDS = 5;
+const SENTENCE = new RegExp(String.raw`(?:\p{L}[\p{L}'’,-]*\s+){${SENTENCE_WORDS - 1}}\p{L}`, "u");
+
+/** Calls whose texts go to a log file, not to a model. */
+const LOGGERS = new Set(["info", "warn", "error"]);
+
+const keyOf = (property) => property.key?.name ?? property.key?.value;
+
+/** True for an object that is a failure, which people read: it has a `fix`. */
+const isFailure = (node) =>
+  node.type === "ObjectExpression" && node.properties.some((property) => keyOf(property) === "fix");
+
+const isForPeople = (node) =>
+  isFailure(node) ||
+  node.type === "ThrowStatement" ||
+  (node.type === "CallExpression" &&
+    node.callee.type === "MemberExpression" &&
+    LOGGERS.has(node.callee.property.name));
+
+/** Until here a text belongs to what is around it. */
+const isBoundary = (node) => node.type.endsWith("Statement") && node.type !== "ThrowStatement";
+
+function isRead(node) {
+  for (let around = node.parent; around && !isBoundary(around); around = around.parent)
+    if (isForPeople(around)) return true;
+  return false;
+}
+
+/** @type {import("eslint").Rule.RuleModule} */
+export const noProseForModels = {
+  meta: {
+    type: "problem",
+    schema: [],
+    messages: { prose: "A sentence in code: put what a model reads into packages/core/prompts." },
+  },
+  create(context) {
+    const check = (node, text) => {
+      if (SENTENCE.test(text) && !isRead(node)) context.report({ node, messageId: "prose" });
+    };
+    return {
+      Literal(node) {
+        if (typeof node.value === "string") check(node, node.value);
+      },
+      TemplateLiteral(node) {
+        check(node, node.quasis.map((quasi) => quasi.value.cooked ?? "").join("x"));
+      },
+    };
+  },
+};
