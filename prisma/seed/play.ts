@@ -1,5 +1,4 @@
 import {
-  createToolSet,
   generalAgent,
   newRun,
   run,

@@ -5,7 +5,7 @@ import { CLAIM_RETRY_MS, LEASE_MS, SAME_KEYPRESS_MS } from "./tunables.ts";
 
 /**
  * Claims the run for this process, or follows it when a worker was quicker; ends when the run does. Ctrl+C cancels it in order, a second
- * one leaves it where it is for a worker to resume. A database that is away is waited for.
+ * one leaves it where it is for a worker to resume. An unreachable database is waited for.
  */
 export async function followRun(
   runtime: Runtime,
@@ -15,7 +15,7 @@ export async function followRun(
   const { database, ports } = runtime;
   const scope = { workspaceId: trace.workspaceId, personId: trace.personId };
   const release = new AbortController();
-  const stopHearing = onInterrupt(runtime, trace, release);
+  const stopListening = onInterrupt(runtime, trace, release);
   let shown = trace.lastSequence;
   const showOnce = (update: Update): void => {
     if (update.kind === "entry") shown = update.entry.sequence;
@@ -35,7 +35,7 @@ export async function followRun(
         release: release.signal,
         onUpdate: showOnce,
       });
-      // A lease that was lost, as when the database was away for long, is no end: the run is claimed again, or followed.
+      // A lost lease, as after a long outage of the database, does not end the run: it is claimed again, or followed.
       if (release.signal.aborted) return true;
     }
     for (const entry of await database.traces.entries(scope, trace.id, { after: shown })) {
@@ -49,14 +49,14 @@ export async function followRun(
     while (!release.signal.aborted) {
       const over = await turn().catch((thrown: unknown) => {
         if (!(thrown instanceof GoaltraceError && thrown.code === "DATABASE_UNAVAILABLE")) throw thrown;
-        ports.logger.warn("the database is away; trying again", { traceId: trace.id });
+        ports.logger.warn("database unreachable, retrying", { traceId: trace.id });
         return false;
       });
       if (over) return;
       await ports.clock.sleep(CLAIM_RETRY_MS);
     }
   } finally {
-    stopHearing();
+    stopListening();
   }
 }
 
@@ -64,7 +64,7 @@ export async function followRun(
 function onInterrupt(runtime: Runtime, trace: Trace, release: AbortController): () => void {
   const { database, ports } = runtime;
   let firstAt: number | null = null;
-  const hear = (): void => {
+  const interrupt = (): void => {
     const now = ports.clock.now();
     if (firstAt !== null) {
       if (now - firstAt >= SAME_KEYPRESS_MS) release.abort();
@@ -82,13 +82,13 @@ function onInterrupt(runtime: Runtime, trace: Trace, release: AbortController): 
     database.signals
       .insert({ workspaceId: trace.workspaceId, personId: trace.personId }, signal)
       .then(() => database.live.publish({ kind: "signalled", traceId: trace.id }))
-      // Without the database nothing can be cancelled in order; the run is left for a worker.
+      // Without the database the run can't be canceled in order; it is left for a worker.
       .catch(() => release.abort());
   };
-  process.on("SIGINT", hear);
-  process.on("SIGTERM", hear);
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
   return () => {
-    process.off("SIGINT", hear);
-    process.off("SIGTERM", hear);
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
   };
 }

@@ -183,5 +183,5 @@ export const SHARED_TEXT_CHARACTERS = 4_000;
 export const SHARED_TITLE_CHARACTERS = 300;
 /** A shared text is masked this many characters beyond its end, so that a secret on the cut is still recognized. */
 export const SHARED_MASK_LOOKAHEAD = 2_000;
-/** Characters of JSON that a caller may attach to a run: enough for references, too little to become a store. It is part of every list of traces. */
-export const RUN_CONTEXT_MAX_CHARACTERS = 8_000;
+/** The context that a program gives a run is a handful of values; it is stored with the trace and read with every list. Bytes of JSON. */
+export const MAX_CONTEXT_BYTES = 8_000;

@@ -75,7 +75,7 @@ export const publicProcedure = guarded.meta({ access: { kind: "public" } }).use(
 export const personProcedure = guarded
   .meta({ access: { kind: "person" } })
   .use(gate)
-  .use(async ({ ctx, next }) => next({ ctx: { person: present(ctx.person) } }));
+  .use(async ({ ctx, next }) => next({ ctx: { person: required(ctx.person) } }));
 
 /** For members of the workspace named in the input, with at least `role`. */
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- the type is tRPC's inference; writing it down would be the implementation again
@@ -85,15 +85,15 @@ export function workspaceProcedure(role: Role) {
     .input(z.object({ workspace: z.string().min(1).max(100) }))
     .use(gate)
     .use(async ({ ctx, next }) => {
-      const person = present(ctx.person);
-      const membership = present<Membership>(ctx.membership);
+      const person = required(ctx.person);
+      const membership = required<Membership>(ctx.membership);
       const scope: Scope = { workspaceId: membership.id, personId: person.id };
       return next({ ctx: { person, membership, scope } });
     });
 }
 
-/** The gate has refused every caller for whom this is missing. */
-function present<T>(value: T | null | undefined): T {
+/** The gate has refused every caller without this value. */
+function required<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) {
     throw new GoaltraceError({
       code: "NOT_SIGNED_IN",

@@ -56,14 +56,17 @@ describe("POST /api/runs", () => {
     ["a context beyond 8 kB", { context: { text: "x".repeat(9_000) } }, "8"],
   ])("O14 · refuses %s and stores nothing", async (_, body, told) => {
     const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
-    const count = async () =>
-      (await world.database.traces.list(scope, {}, { cursor: null, limit: 100 })).items.length;
+    const page = { cursor: null, limit: 100 };
+    const count = async () => [
+      (await world.database.traces.list(scope, {}, page)).items.length,
+      (await world.database.conversations.list(scope, { ...page, text: undefined })).items.length,
+    ];
     const before = await count();
     const response = await post({ text: "Add", ...body });
     expect(response.status).toBe(400);
     const answer = await response.text();
     expect(answer).toContain("INVALID_INPUT");
     expect(answer).toContain(told);
-    expect(await count()).toBe(before);
+    expect(await count()).toEqual(before);
   });
 });

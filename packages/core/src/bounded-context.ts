@@ -1,0 +1,36 @@
+import { GoaltraceError } from "./errors.ts";
+import { redactValues } from "./loop/redact-draft.ts";
+import type { Redactor } from "./ports/redactor.ts";
+import { MAX_CONTEXT_BYTES } from "./tunables.ts";
+
+/**
+ * The context of a run as it is stored: secrets masked, at most `MAX_CONTEXT_BYTES` of UTF-8 JSON. Throws INVALID_INPUT when it is larger or
+ * is not a JSON object.
+ */
+export function boundedContext(
+  context: Readonly<Record<string, unknown>>,
+  redactor: Redactor,
+): Readonly<Record<string, unknown>> {
+  const json = jsonOf(context);
+  if (json === null || !json.startsWith("{"))
+    throw invalid("The context of a run must be a JSON object", "Give it as an object of names and values.");
+  const bytes = new TextEncoder().encode(json).length;
+  if (bytes > MAX_CONTEXT_BYTES)
+    throw invalid(
+      `The context of a run takes ${bytes} bytes of JSON; at most ${MAX_CONTEXT_BYTES} are allowed`,
+      "Shorten it, or put large values into a file of the project folder and give its path.",
+    );
+  return redactValues(context, redactor);
+}
+
+function jsonOf(context: unknown): string | null {
+  try {
+    return JSON.stringify(context) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function invalid(message: string, fix: string): GoaltraceError {
+  return new GoaltraceError({ code: "INVALID_INPUT", message, fix });
+}

@@ -1,0 +1,46 @@
+import { newRun, type Scope } from "@goaltrace/core";
+import type { AgentSnapshot, LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
+import type { Runtime } from "./open-runtime.ts";
+import { carryOverSignals } from "./send-signal.ts";
+
+/** Everything that starting a run works with. */
+export type StartPorts = Pick<
+  Runtime,
+  "stores" | "ids" | "clock" | "tokenizer" | "logger" | "redactorOf" | "environmentModels" | "tools"
+>;
+
+export type StartedRun = { readonly conversationId: string; readonly traceId: string };
+
+/** One turn of a conversation, decided in every respect. */
+export type Turn = {
+  readonly conversationId: string;
+  readonly text: string;
+  readonly agent: AgentSnapshot;
+  readonly mode: TraceMode;
+  readonly context: Trace["context"];
+  readonly model: string;
+  readonly projectFolder: string | null;
+  readonly origin: LogOrigin | null;
+  readonly goalId: string | undefined;
+  /** The trace that was the conversation's last one. */
+  readonly previous: string | undefined;
+  /** Called when the run is valid, right before it is stored: a refused run leaves no conversation behind. */
+  readonly saveConversation: () => Promise<void>;
+};
+
+/** Stores the turn as a queued trace with the pending requests to the one before, and notifies workers. Errors: INVALID_INPUT as `newRun`. */
+export async function enqueueRun(ports: StartPorts, scope: Scope, turn: Turn): Promise<StartedRun> {
+  const { model, previous, saveConversation, ...rest } = turn;
+  const redactor = await ports.redactorOf(scope.workspaceId);
+  const created = newRun({ scope, models: [model], ...rest }, { ...ports, redactor });
+  await saveConversation();
+  await ports.stores.traces.create(scope, created.trace, created.entries, created.blobs);
+  const traceId = created.trace.id;
+  if (previous !== undefined) await carryOverSignals(ports, scope, { from: previous, to: traceId });
+  const job = { traceId, workspaceId: scope.workspaceId, groupId: turn.conversationId };
+  // The trace row is the truth: workers also poll, so a lost notice only delays the run.
+  await ports.stores.jobs.enqueue(job).catch((thrown: unknown) => {
+    ports.logger.warn("run notice failed", { traceId, reason: String(thrown) });
+  });
+  return { conversationId: turn.conversationId, traceId };
+}

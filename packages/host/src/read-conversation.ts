@@ -1,0 +1,39 @@
+import { GoaltraceError, type Scope, type Trace, type TraceStore } from "@goaltrace/core";
+import { isTerminal } from "@goaltrace/core/log";
+import type { Conversation, ConversationStore } from "@goaltrace/db";
+
+/** Errors: NOT_FOUND. */
+export async function readConversation(
+  { conversations }: { readonly conversations: Pick<ConversationStore, "get"> },
+  scope: Scope,
+  id: string,
+): Promise<Conversation> {
+  const conversation = await conversations.get(scope, id);
+  if (conversation !== undefined) return conversation;
+  throw new GoaltraceError({
+    code: "NOT_FOUND",
+    message: "There is no such conversation.",
+    fix: "Check the address; the conversation may have been deleted.",
+  });
+}
+
+/** The latest trace of a conversation; undefined when it has none. Errors: CONFLICT while that trace is active. */
+export async function lastIdleTrace(
+  { traces }: { readonly traces: Pick<TraceStore, "list"> },
+  scope: Scope,
+  conversationId: string,
+): Promise<Trace | undefined> {
+  const page = await traces.list(scope, { conversationId }, { cursor: null, limit: 1 });
+  const last = page.items[0];
+  if (last !== undefined && !isTerminal(last.status)) throw stillActive();
+  return last;
+}
+
+/** The failure of whoever wants a turn while another is active. */
+export function stillActive(): GoaltraceError {
+  return new GoaltraceError({
+    code: "CONFLICT",
+    message: "The previous turn of this conversation is still going.",
+    fix: "Wait until it has ended, or stop it first.",
+  });
+}

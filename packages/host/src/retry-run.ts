@@ -1,0 +1,43 @@
+import { GoaltraceError, type Scope } from "@goaltrace/core";
+import { isTerminal } from "@goaltrace/core/log";
+import { limitedAgent } from "./agents/limited-agent.ts";
+import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
+import { chooseModel } from "./models/choose-model.ts";
+import { lastIdleTrace, readConversation, stillActive } from "./read-conversation.ts";
+import { readTrace } from "@goaltrace/core/reading";
+
+/** Runs the user's text of a turn again, with its tools, mode and context, continuing from before that turn. Errors: as `startRun`. */
+export async function retryRun(ports: StartPorts, scope: Scope, traceId: string): Promise<StartedRun> {
+  const failed = await readTrace({ traces: ports.stores.traces, scope }, traceId);
+  if (!isTerminal(failed.status)) throw stillActive();
+  if (failed.conversationId === null) throw notInConversation();
+  const conversation = await readConversation(ports.stores, scope, failed.conversationId);
+  const latest = await lastIdleTrace(ports.stores, scope, conversation.id);
+  const model = await chooseModel(ports, scope, conversation.model ?? undefined);
+  const { tools } = failed.agent;
+  const agent = limitedAgent(tools === "all" ? {} : { tools }, ports.tools);
+  const before =
+    failed.origin === null ? undefined : await ports.stores.traces.get(scope, failed.origin.traceId);
+  return await enqueueRun(ports, scope, {
+    conversationId: conversation.id,
+    saveConversation: async () =>
+      await ports.stores.conversations.update(scope, conversation.id, { updatedAt: ports.clock.now() }),
+    text: failed.task,
+    agent,
+    mode: failed.mode,
+    context: failed.context,
+    model,
+    projectFolder: failed.projectFolder,
+    origin: failed.origin,
+    goalId: before?.currentGoalId ?? undefined,
+    previous: latest?.id,
+  });
+}
+
+function notInConversation(): GoaltraceError {
+  return new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: "This run belongs to no conversation.",
+    fix: "Start a new conversation with the same text.",
+  });
+}

@@ -1,0 +1,65 @@
+import { createToolSet, type HttpTransport } from "@goaltrace/core";
+import { buildTrace, createTestClock } from "@goaltrace/core/testing";
+import type { ModelSetting } from "@goaltrace/db";
+import { modelKeyContext, openVault } from "@goaltrace/tools";
+import { describe, expect, it } from "vitest";
+import { createModelResolver } from "./models/resolve-model.ts";
+import { createRunEnvironments } from "./run-environments.ts";
+
+const KEYS = { ours: "sk-ours-0123456789abcdef", theirs: "sk-theirs-0123456789abcdef" };
+const ENVIRONMENT_KEY = "sk-environment-0123456789";
+const vault = await openVault({ home: "", secret: "a".repeat(64) });
+const transport: HttpTransport = {
+  send: async () => await Promise.reject(new Error("Nothing is sent here.")),
+};
+
+function settingOf(workspaceId: keyof typeof KEYS): ModelSetting {
+  const place = { id: "m1", baseUrl: "http://127.0.0.1:11434/v1" };
+  const context = modelKeyContext({ workspaceId, modelId: place.id, baseUrl: place.baseUrl });
+  return {
+    ...place,
+    ...{ reference: "local/small", label: "Small", provider: "local", model: "small", keyHint: null },
+    encryptedKey: vault.seal(KEYS[workspaceId], context),
+    ...{ contextWindow: 32_000, clearAbove: null, summariseAbove: null, price: null },
+  };
+}
+
+function setUp() {
+  let reads = 0;
+  const environments = createRunEnvironments({
+    configuredModels: async (workspaceId) => {
+      reads += 1;
+      const settings = workspaceId === "ours" || workspaceId === "theirs" ? [settingOf(workspaceId)] : [];
+      return { workspaceId, settings, environment: [], vault };
+    },
+    resolveModel: createModelResolver({ clock: createTestClock(), transport }),
+    secrets: { "model-key": [ENVIRONMENT_KEY], environment: [] },
+    tools: createToolSet([]),
+    sources: [],
+    forbiddenFolders: ["/state"],
+  });
+  const open = async (workspaceId: string) =>
+    await environments.openRun(buildTrace({ id: "t", workspaceId }, []), new AbortController().signal);
+  return { open, reads: () => reads };
+}
+
+describe("createRunEnvironments", () => {
+  it("M10 · masks keys of the environment and of the run's own workspace, and no other workspace's", async () => {
+    const { open } = setUp();
+    const [ours, theirs] = [await open("ours"), await open("theirs")];
+    const text = `${ENVIRONMENT_KEY} ${KEYS.ours} ${KEYS.theirs}`;
+    expect(ours.redactor.redact(text)).toBe(`[redacted:model-key#1] [redacted:model-key#2] ${KEYS.theirs}`);
+    expect(theirs.redactor.redact(text)).toBe(`[redacted:model-key#1] ${KEYS.ours} [redacted:model-key#2]`);
+  });
+
+  it("R27 · reads the settings once per run, and resolves models of the run's workspace from them", async () => {
+    const { open, reads } = setUp();
+    const environment = await open("ours");
+    for (let count = 0; count < 3; count += 1)
+      expect(await environment.models.resolve("ours", "local/small")).toHaveProperty("attempt");
+    expect(reads()).toBe(1);
+    expect(await (await open("empty")).models.resolve("empty", "local/small")).toMatchObject({
+      code: "MODEL_NOT_CONFIGURED",
+    });
+  });
+});
