@@ -6,13 +6,13 @@ import {
   projectEntry,
   projectionOf,
   readEntry,
-  readExport,
   OUTLINE_VERSION,
   outlineOf,
   writeEntry,
   type TraceProjection,
 } from "@goaltrace/core/log";
 import type { Entry } from "@goaltrace/core";
+import { readExport } from "@goaltrace/core/reading";
 import { createAccessWorld, type AccessWorld } from "../../apps/web/src/server/testing/access-world.ts";
 import { askEverything } from "./ask-everything.ts";
 import { exportAll, exportFile, importFile, signIn, splitFile } from "./exchange-files.ts";

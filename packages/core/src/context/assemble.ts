@@ -211,7 +211,8 @@ function droppedFrom(view: View): ContextReport["dropped"] {
       : [{ source: `#1–#${head.toSequence}`, reason: `folded into the summary #${head.sequence}` }]),
     ...(clearedItems === 0
       ? []
-      : [{ source: `${clearedItems} tool results`, reason: "cleared, each with the id to read it again" }]),
+      : // eslint-disable-next-line local/no-prose-for-models -- People read it in the report of a request.
+        [{ source: `${clearedItems} tool results`, reason: "cleared, each with the id to read it again" }]),
   ];
 }
 

@@ -63,6 +63,7 @@ async function decide(context: RunContext, tool: Tool, input: unknown): Promise<
       annotations: tool.annotations,
     });
   } catch (thrown) {
-    return { effect: "deny", reason: `the permission could not be decided: ${failureOf(thrown).message}` };
+    const reason = fillPrompt(resultsPrompt.undecided, { problem: failureOf(thrown).message });
+    return { effect: "deny", reason };
   }
 }
