@@ -88,7 +88,15 @@ async function playStories({ world, server, folder }: Props): Promise<readonly K
     ]),
   };
   const seenBy = { owner: "owner", jonas: "admin", wei: "member", sofia: "viewer" } as const;
-  const stage: Stage = { database: world.database, server, cast, folder, now: NOW, speed: SPEED };
+  const stage: Stage = {
+    database: world.database,
+    vault: world.runtime.vault,
+    server,
+    cast,
+    folder,
+    now: NOW,
+    speed: SPEED,
+  };
   const kept: Kept[] = [];
   for (const story of STORIES) {
     const traces = await playStory(story, stage);

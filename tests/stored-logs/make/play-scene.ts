@@ -1,11 +1,14 @@
 import {
+  createToolSet,
   generalAgent,
   newRun,
+  projectContextSource,
   run,
   type Blob,
   type Lease,
   type LogOrigin,
   type ModelProfile,
+  type Redactor,
   type RunPorts,
   type Scope,
   type Signal,
@@ -13,12 +16,13 @@ import {
   type Update,
 } from "@goaltrace/core";
 import type { ContentPart, TraceLimits } from "@goaltrace/core/log";
+import { createFixedEnvironments } from "@goaltrace/core/in-memory";
 import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { createOpenAiClient } from "@goaltrace/core/openai";
 import { createSystemIds } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { executeClaimed } from "@goaltrace/core/worker";
-import { builtInTools, createToolSet, nodeHash, readProjectContext } from "@goaltrace/tools";
+import { builtInTools, nodeHash, readProjectContext } from "@goaltrace/tools";
 import type { Database } from "@goaltrace/db";
 import type { StoryServer } from "../../../prisma/seed/model-server.ts";
 import { createStoryClock } from "../../../prisma/seed/story-clock.ts";
@@ -83,7 +87,7 @@ export async function playScene(scene: Scene, stage: SceneStage): Promise<Trace>
       origin: scene.origin ?? null,
       ...(scene.tags === undefined ? {} : { tags: scene.tags }),
     },
-    ports,
+    { ...ports, redactor: redactorOf(scene) },
   );
   await database.traces.create(scope, made.trace, made.entries, made.blobs);
   const { id } = made.trace;
@@ -208,30 +212,40 @@ export function scenePorts(scene: Scene, stage: SceneStage): RunPorts {
     }),
   );
   const silent = (): void => undefined;
-  const { secret, denies } = scene;
+  const { denies } = scene;
   return {
     traces: database.traces,
     blobs: database.blobs,
     signals: database.signals,
-    models: createModelDirectory([
-      async (_, reference) => clients.find((client) => client.profile.reference === reference),
-    ]),
-    tools: createToolSet([...builtInTools(), noisyTool], { allowed: "all" }),
-    permission: {
-      decide: async ({ toolName }) =>
-        toolName === denies ? { effect: "deny", reason: "Nobody may do this here" } : { effect: "allow" },
-    },
-    redactor: {
-      redact: (text) => (secret === undefined ? text : text.replaceAll(secret, "[secret]")),
-      heldBack: () => 0,
-    },
+    environments: createFixedEnvironments({
+      models: createModelDirectory([
+        async (_, reference) => clients.find((client) => client.profile.reference === reference),
+      ]),
+      tools: createToolSet([...builtInTools(), noisyTool]),
+      permission: {
+        decide: async ({ toolName }) =>
+          toolName === denies ? { effect: "deny", reason: "Nobody may do this here" } : { effect: "allow" },
+      },
+      redactor: redactorOf(scene),
+      sources: [
+        projectContextSource(
+          async (folder) => await readProjectContext(folder, { ascend: false, home: null }),
+        ),
+      ],
+      forbiddenFolders: [],
+    }),
     tokenizer: createTokenizer(),
     clock,
     ids: createSystemIds(clock),
     random: { next: () => 0.5 },
     hash: nodeHash,
     logger: { info: silent, warn: silent, error: silent },
-    readProjectContext: async (folder) => await readProjectContext(folder, { ascend: false, home: null }),
-    forbiddenFolders: [],
+  };
+}
+
+function redactorOf({ secret }: Scene): Redactor {
+  return {
+    redact: (text) => (secret === undefined ? text : text.replaceAll(secret, "[secret]")),
+    pendingSuffixLength: () => 0,
   };
 }
