@@ -19,7 +19,7 @@ export async function runTrace(options: RunContextOptions, control: RunControl):
   try {
     return (await startOrResume(context, control)) ?? (await runLoop(context, control));
   } catch (thrown) {
-    if (thrown instanceof GoaltraceError && RETHROWN_CODES.includes(thrown.code)) throw thrown;
+    if (isRethrown(thrown)) throw thrown;
     // A defect ends the run where everybody can read it; left to the worker it would be met again at each claim.
     const error = context.environment.redactor.redact(String(thrown));
     context.ports.logger.error("run ended by a defect", { traceId: context.trace.id, error });
@@ -27,6 +27,11 @@ export async function runTrace(options: RunContextOptions, control: RunControl):
   } finally {
     context.background.pending?.abort();
   }
+}
+
+/** True for what leaves the run as it is for the next claim. */
+export function isRethrown(thrown: unknown): boolean {
+  return thrown instanceof GoaltraceError && RETHROWN_CODES.includes(thrown.code);
 }
 
 const RETHROWN_CODES: readonly GoaltraceErrorCode[] = [

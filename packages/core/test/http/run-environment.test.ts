@@ -38,6 +38,15 @@ it("R3 · a run whose environment does not open fails with the reason in its log
   expect(events("context.set")).toEqual([]);
 });
 
+it("R3 · an outage of the database while the environment opens leaves the run for the next claim", async () => {
+  const openRun = async (): Promise<never> => {
+    throw new GoaltraceError({ code: "DATABASE_UNAVAILABLE", message: "No answer.", fix: "Wait." });
+  };
+  await expect(runScenario({ script: [], ports: { environments: { openRun } } })).rejects.toMatchObject({
+    code: "DATABASE_UNAVAILABLE",
+  });
+});
+
 it("R3 · a run that is canceled while its environment opens ends as canceled", async () => {
   const openRun = async (): Promise<never> => {
     throw refused;
