@@ -123,9 +123,16 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
     const answers = await askEverything(world, fixture.manifest);
     expect(Object.keys(answers)).toEqual(Object.keys(fixture.answers));
     for (const [question, answer] of Object.entries(fixture.answers))
-      expect(answers[question], question).toEqual(answer);
+      expect(answers[question], question).toEqual(
+        question.startsWith("chat of ") ? inTodaysWords(answer) : answer,
+      );
   });
 });
+
+/** The chat's fold is the page's own and is stored nowhere. Its item for a compaction was called `compacted`. */
+function inTodaysWords(chat: unknown): unknown {
+  return JSON.parse(JSON.stringify(chat).replaceAll('"type":"compacted"', '"type":"compaction"'));
+}
 
 /** What was written in this run: a message and its beginning, behind what it inherited of a run that was deleted. */
 function ownEntries(stored: readonly StoredEntry[], traceId: string): readonly Entry[] {
