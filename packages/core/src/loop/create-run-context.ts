@@ -19,7 +19,11 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
   const state = createRunState(trace.task);
   for (const entry of entries) applyToState(state, entry, entry.traceId === trace.id);
   const models = await resolveModels(environment.models, trace);
-  const history = await createPromptHistory({ trace, ports, entries, clients: models.clients });
+  const history = await createPromptHistory({
+    ...{ trace, ports, entries },
+    clients: models.clients,
+    tools: environment.tools,
+  });
   const writer = createLogWriter({
     trace,
     fence,

@@ -7,6 +7,7 @@ import type { Trace } from "../../log/trace.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { ModelClient } from "../../ports/model-client.ts";
 import type { Tokenizer } from "../../ports/tokenizer.ts";
+import type { ToolSet } from "../../ports/tool.ts";
 
 /** The history of a run as models are shown it: one view, rendered once per way of rendering, each extended as entries come. */
 export type PromptHistory = {
@@ -26,10 +27,11 @@ export async function createPromptHistory(options: {
   readonly trace: Trace;
   readonly ports: { readonly blobs: BlobStore; readonly tokenizer: Tokenizer };
   readonly clients: readonly ModelClient[];
+  readonly tools: Pick<ToolSet, "find">;
   readonly entries: readonly Entry[];
 }): Promise<PromptHistory> {
   const countReasoning = options.clients.some((client) => wireQuirks(client.profile.quirks).sendReasoning);
-  const view = createView(options.ports.tokenizer, { countReasoning });
+  const view = createView(options.ports.tokenizer, { countReasoning, tools: options.tools });
   const originals = createOriginals();
   const add = (entry: Entry): void => {
     applyToView(view, entry);
