@@ -107,7 +107,7 @@ function samplesOf(schema: z.core.$ZodType, path: string): readonly unknown[] {
   throw new TypeError(`no samples of ${schema._zod.def.type} at ${path}`);
 }
 
-function objectsOf(schema: z.ZodObject, path: string): readonly unknown[] {
+function objectsOf(schema: z.ZodObject<z.ZodRawShape>, path: string): readonly unknown[] {
   const fields = Object.entries(schema.shape).map(
     ([name, field]) => [name, samplesOf(field, path === "" ? name : `${path}.${name}`)] as const,
   );
