@@ -9,12 +9,17 @@ const LOGGERS = new Set(["info", "warn", "error"]);
 
 const keyOf = (property) => property.key?.name ?? property.key?.value;
 
-/** True for an object that is a failure, which people read: it has a `fix`. */
+/** True for a failure, which has a `fix`, and for the `problem` of a summary: both are shown to people. */
 const isFailure = (node) =>
-  node.type === "ObjectExpression" && node.properties.some((property) => keyOf(property) === "fix");
+  node.type === "ObjectExpression" &&
+  node.properties.some((property) => ["fix", "problem"].includes(keyOf(property)));
+
+/** True for the payload of an event, which people read in the trace. */
+const isPayload = (node) => node.type === "Property" && keyOf(node) === "data";
 
 const isForPeople = (node) =>
   isFailure(node) ||
+  isPayload(node) ||
   node.type === "ThrowStatement" ||
   (node.type === "CallExpression" &&
     node.callee.type === "MemberExpression" &&

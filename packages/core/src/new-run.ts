@@ -6,7 +6,7 @@ import { createSequencer } from "./log/sequence.ts";
 import type { AgentSnapshot, LogOrigin, Trace, TraceMode } from "./log/trace.ts";
 import { ROOT_GOAL_ID } from "./goals/goal.ts";
 import type { Blob } from "./ports/blob-store.ts";
-import { boundedContext } from "./bounded-context.ts";
+import { givenContext } from "./given-context.ts";
 import { redactDraft } from "./loop/redact-draft.ts";
 import type { Clock, Ids } from "./ports/clock.ts";
 import type { Redactor } from "./ports/redactor.ts";
@@ -28,13 +28,13 @@ export type NewRun = {
   readonly goalId?: string;
   readonly mode?: TraceMode;
   readonly tags?: readonly string[];
-  /** Values that the run carries for the program around it, kept in `Trace.context`; at most 8,000 bytes of JSON. Default: none. */
-  readonly context?: Readonly<Record<string, unknown>>;
+  /** Facts for readers of the run, up to 8 kB as JSON. Default none. */
+  readonly context?: Trace["context"];
 };
 
 /**
  * A queued trace and the user's message as its first entry, ready for `TraceStore.create`. Known secrets are masked in both (M10); blobs
- * are stored as they are given. Pure but for the ports. Throws INVALID_INPUT for a context that is too large or is not JSON.
+ * are stored as they are given. Pure but for the ports. Errors: INVALID_INPUT for a context that is too large.
  */
 export function newRun(
   run: NewRun,
@@ -45,7 +45,6 @@ export function newRun(
     readonly redactor: Redactor;
   },
 ): { readonly trace: Trace; readonly entries: readonly Entry[]; readonly blobs: readonly Blob[] } {
-  const context = boundedContext(run.context ?? {}, ports.redactor);
   const id = ports.ids.next();
   const start = emptyProjection({ lastSequence: run.origin?.sequence ?? 0 });
   const text = ports.redactor.redact(run.text);
@@ -79,7 +78,7 @@ export function newRun(
     agent: run.agent,
     models: run.models,
     task: text,
-    context,
+    context: givenContext(run.context ?? {}, ports.redactor),
     tags: run.tags ?? [],
     projectFolder: run.projectFolder,
     createdAt: message.at,

@@ -3,7 +3,7 @@ import type { Trace } from "./log/trace.ts";
 import type { Update } from "./log/update.ts";
 import { createChannel } from "./loop/channel.ts";
 import type { RunPorts } from "./loop/ports.ts";
-import { runTrace } from "./loop/run-trace.ts";
+import { isRethrown, runTrace } from "./loop/run-trace.ts";
 import type { Strategy } from "./loop/strategy.ts";
 import type { RunEnvironment } from "./ports/run-environment.ts";
 import type { ToolSet } from "./ports/tool.ts";
@@ -28,7 +28,8 @@ export type RunOptions = {
 
 /**
  * The runtime's public face (M9): executes a claimed trace and yields everything that happens, entries after their commit and deltas as
- * they stream. Ends when the trace is over or released. Throws LEASE_LOST when another worker took over.
+ * they stream. Ends when the trace is over or released. Throws LEASE_LOST when another worker took over, and DATABASE_UNAVAILABLE when the
+ * run has to wait for the next claim.
  */
 export async function* run(options: RunOptions): AsyncGenerator<Update> {
   const { trace, lease, ports } = options;
@@ -76,6 +77,7 @@ async function prepare(ports: RunPorts, trace: Trace, signal: AbortSignal): Prom
     const tools = toolsOf(environment.tools, trace);
     return { environment: { ...environment, tools }, strategy: strategyOf(trace), isRefused: false };
   } catch (thrown) {
+    if (isRethrown(thrown)) throw thrown;
     const failure = failureOf(thrown);
     return {
       environment: environment ?? emptyEnvironment(failure),

@@ -140,5 +140,5 @@ export const SUMMARY_WINDOW_SHARE = 0.125;
 export const SUMMARY_TIME_LIMIT_MS = 120_000;
 /** Lines of a ledger, most important first: a person reads it, and it is stored with each summary. */
 export const LEDGER_LINES = 120;
-/** The context that a program gives a run is a handful of values; it is stored with the trace and read with every list. Bytes of JSON. */
-export const MAX_CONTEXT_BYTES = 8_000;
+/** Characters of JSON that a caller may attach to a run: enough for references, too little to become a store. It is part of every list of traces. */
+export const RUN_CONTEXT_MAX_CHARACTERS = 8_000;

@@ -1,4 +1,6 @@
 import type { UserMessage } from "../log/message.ts";
+import { compactionPrompt } from "../prompts/generated/compaction.ts";
+import { fillPrompt } from "../prompts/parse.ts";
 import { textOf } from "../context/extract.ts";
 
 /** How much of the folded user messages a summary shows: the first and the newest so many, each up to so many characters. */
@@ -17,7 +19,8 @@ export function userSection(folded: readonly UserMessage[], detail: UserDetail):
     const isShown = index === 0 || index >= from;
     if (!isShown || text.length > detail.length) archived.push(message);
     if (isShown) lines.push(`#${message.sequence}: ${shown(text, detail.length)}`);
-    else if (index === 1) lines.push(`[${from - 1} more user messages in the archive]`);
+    else if (index === 1)
+      lines.push(fillPrompt(compactionPrompt.archivedMessages, { count: String(from - 1) }));
   });
   return { text: lines.join("\n"), archived };
 }
@@ -30,5 +33,5 @@ export function archiveText(archived: readonly UserMessage[]): string {
 function shown(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length).replace(/[\uD800-\uDBFF]$/u, "");
-  return `${cut}… [${text.length} characters, whole in the archive]`;
+  return `${cut}${fillPrompt(compactionPrompt.cutMessage, { characters: String(text.length) })}`;
 }

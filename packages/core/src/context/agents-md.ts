@@ -1,3 +1,5 @@
+import { projectContextPrompt } from "../prompts/generated/project-context.ts";
+import { fillPrompt } from "../prompts/parse.ts";
 import {
   CHARACTERS_PER_TOKEN,
   PROJECT_CONTEXT_CHARACTERS,
@@ -47,15 +49,21 @@ export function joinProjectContext(
     const kept = wholeStart(file.text, Math.max(0, left));
     left -= kept.length;
     const notice =
-      kept.length < characters
-        ? `\n[cut: ${characters - kept.length} of ${characters} characters of ${file.path} left out]`
-        : "";
+      kept.length < characters ? `\n${cutNotice(file.path, { characters, kept: kept.length })}` : "";
     const block = `# ${file.path}\n\n${kept}${notice}`;
     return { path: file.path, characters, shownCharacters: kept.length, block };
   });
   layers.reverse();
   const text = `<project-context>\n${layers.map((layer) => layer.block).join("\n\n")}\n</project-context>`;
   return { text, layers };
+}
+
+function cutNotice(path: string, size: { readonly characters: number; readonly kept: number }): string {
+  return fillPrompt(projectContextPrompt.cut, {
+    path,
+    left: String(size.characters - size.kept),
+    characters: String(size.characters),
+  });
 }
 
 function wholeStart(text: string, length: number): string {

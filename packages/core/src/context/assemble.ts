@@ -173,7 +173,7 @@ function segmentOf(item: ViewItem): ContextSegment {
   };
 }
 
-/** What stands in front of the messages after a summary. */
+/** The front of the messages after a summary. */
 function headSegments(view: View, input: AssembleInput): readonly ContextSegment[] {
   const { head } = view;
   if (head === null) return [];
@@ -187,7 +187,7 @@ function headSegments(view: View, input: AssembleInput): readonly ContextSegment
   ];
 }
 
-/** Which segment broke the provider's cache first, and what has to be read anew behind it (R7). */
+/** Which segment broke the provider's cache first, and how much behind it has to be read again (R7). */
 function cacheBreakOf(view: View, input: AssembleInput): CacheBreak | null {
   if (view.sequence === 0 || input.sentUpTo === 0 || !isBroken(view, input)) return null;
   const isSummary = view.head?.sequence === view.sequence;
@@ -211,7 +211,8 @@ function droppedFrom(view: View): ContextReport["dropped"] {
       : [{ source: `#1–#${head.toSequence}`, reason: `folded into the summary #${head.sequence}` }]),
     ...(clearedItems === 0
       ? []
-      : [{ source: `${clearedItems} tool results`, reason: "cleared, each with the id to read it again" }]),
+      : // eslint-disable-next-line local/no-prose-for-models -- People read it in the report of a request.
+        [{ source: `${clearedItems} tool results`, reason: "cleared, each with the id to read it again" }]),
   ];
 }
 

@@ -27,7 +27,7 @@ const FILES = 60;
 const NOTES = 24;
 const NUMBERS = 60;
 const SENTENCE_LENGTH = 240;
-/** Of a long text its beginning and end are read: what is decided or done stands there. */
+/** Of a long text its beginning and end are read: decisions and results are mostly there. */
 const READ = 4_000;
 const PATH_ARGUMENTS = ["path", "file", "file_path", "filename", "folder", "directory"];
 const PATH =
@@ -133,7 +133,7 @@ function noteFile(
   seen: { readonly sequence: number; readonly changed: boolean; readonly toolCallId: string },
 ): void {
   const before = known.files.get(path);
-  // Set anew at the end: the map's order is the order of the last use.
+  // Set again at the end: the map's order is the order of the last use.
   known.files.delete(path);
   known.files.set(path, { ...seen, text: path, changed: seen.changed || before?.changed === true });
   const [oldest] = known.files.keys();

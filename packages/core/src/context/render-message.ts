@@ -15,7 +15,7 @@ export type RenderOptions = {
 const NO_TEXT = "[no answer]";
 
 /**
- * The JSON text of one message as it stands in a request. Pure, so that the same log gives the same bytes (M13); called once per message
+ * The JSON text of one message as it appears in a request. Pure, so that the same log gives the same bytes (M13); called once per message
  * and run, because serialising a history again at each step is what makes long runs quadratic.
  */
 export function renderMessage(message: Message, options: RenderOptions): string {

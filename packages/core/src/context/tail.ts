@@ -14,7 +14,7 @@ export type TailInput = {
   readonly pins?: readonly string[];
   /** Notes of the guards and of limits, newest last. */
   readonly notes: readonly string[];
-  /** Steps left, told only when few. */
+  /** Steps left, shown only when few. */
   readonly stepsLeft: number | null;
   readonly tokenizer: Tokenizer;
 };

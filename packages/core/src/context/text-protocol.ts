@@ -58,7 +58,7 @@ function splitSections(text: string): readonly Section[] {
   return sections;
 }
 
-/** The system text that stands for the `tools` array of a request: what there is, and how to call it in writing. */
+/** The system text in place of the `tools` array of a request: the tools, and how to call them in text. */
 export function textToolsOf(toolsJson: string): string {
   const tools: unknown = JSON.parse(toolsJson);
   const lines = Array.isArray(tools) ? tools.map((tool: unknown) => toolLine(tool)) : [];
@@ -76,7 +76,7 @@ function fieldOf(value: unknown, key: string): unknown {
     : undefined;
 }
 
-/** A turn of such a model as it goes back to it: in the words that it was told to use. */
+/** A turn of such a model as it goes back to it: in the labels that it was asked to use. */
 export function writeTextTurn(message: {
   readonly text: string;
   readonly reasoning: string;

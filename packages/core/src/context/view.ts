@@ -19,7 +19,7 @@ export type ViewItem = {
 /** A result that may be cleared, with what would stand for it. */
 export type Clearable = { readonly item: ViewItem; readonly placeholder: string; readonly saves: number };
 
-/** What stands in front of the messages after a summary. */
+/** The front of the messages after a summary. */
 export type ViewHead = RunEventPayloads["compaction.finished"] & {
   readonly sequence: number;
   readonly tokens: number;
@@ -67,7 +67,7 @@ export type View = {
   summarisedAt: number | null;
   /** Tokens of all messages of the log. */
   logTokens: number;
-  /** What the provider counts for one of our tokens, by the last call that told. */
+  /** What the provider counts for one of our tokens, by the last call with a plausible count. */
   scale: number;
   /** The request that the newest call sent, as we counted it. */
   sent: { readonly callId: string; readonly tokens: number } | null;

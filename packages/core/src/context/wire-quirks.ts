@@ -30,7 +30,7 @@ export function wireQuirks(name: string): WireQuirks {
   const isText = name.endsWith(TEXT_TOOLS);
   const family = TABLE[isText ? name.slice(0, -TEXT_TOOLS.length) : name] ?? DEFAULT;
   return {
-    // What such a model thought stands in its turn already.
+    // The thoughts of such a model are part of its turn already.
     sendReasoning: family.sendReasoning && !isText,
     toolCalls: isText ? "text" : "native",
     parameters: JSON.stringify(isText ? { ...family.parameters, ...STOP } : family.parameters),

@@ -1,51 +1,61 @@
 import { detectLoop, type Loop } from "../guards/doom-loop/detect.ts";
 import { escalate } from "../guards/doom-loop/escalate.ts";
+import type { RunEventPayloads } from "../log/run-event.ts";
 import type { RunContext } from "./run-context.ts";
+import type { RunState } from "./run-state.ts";
 import { effectOf } from "./tools/tool-effect.ts";
 
-/** After a batch of tools: limits and doom loops. What is found is staged and becomes durable with the next batch. */
+/** After a batch of tools: doom loops and limits. The events that it stages become durable with the next commit. */
 export function checkGuards(context: RunContext): void {
-  const { state, writer, trace, ports, environment } = context;
-  const goalId = state.goals.focusId;
-  if (!state.stopped && !state.finalAsked) {
-    const loop = detectLoop(state.guard, {
-      isPolling: (name) => environment.tools.find(name)?.polling === true,
-      hasEffects: (name) => effectOf(environment.tools.find(name)?.annotations) !== "read_only",
-    });
-    if (loop !== null && !alreadyReported(context, loop)) {
-      const { detector, count, sequences, evidence } = loop;
-      writer.stage({
-        kind: "event",
-        type: "loop.detected",
-        goalId,
-        data: { detector, action: escalate(loop, state.guard.detections), count, sequences, evidence },
-      });
-    }
-  }
-  const { maxSteps, maxTokens, maxDurationMs } = trace.agent.limits;
-  if (state.limit !== null || state.finalAsked) return;
-  const startedAt = writer.projection.startedAt ?? trace.createdAt;
-  const duration = ports.clock.now() - startedAt;
-  if (state.steps >= maxSteps) stageLimit(context, { limit: "steps", used: state.steps, allowed: maxSteps });
-  else if (maxTokens !== null && state.tokens >= maxTokens)
-    stageLimit(context, { limit: "tokens", used: state.tokens, allowed: maxTokens });
-  else if (maxDurationMs !== null && duration >= maxDurationMs)
-    stageLimit(context, { limit: "duration", used: duration, allowed: maxDurationMs });
+  checkLoops(context);
+  checkLimits(context);
 }
 
-/** The same calls are reported once: a detection stands until a further call makes it longer. Polls and words, which harm nothing, once at all. */
-function alreadyReported(context: RunContext, loop: Loop): boolean {
-  const last = loop.sequences.at(-1);
-  const harmless = loop.polling || loop.detector === "same_text";
-  return context.state.guard.detections.some((known) => {
-    const samePlace = known.sequences.at(-1) === last && known.detector === loop.detector;
-    return samePlace || (harmless && known.detector === loop.detector && known.evidence === loop.evidence);
+function checkLoops({ state, writer, environment: { tools } }: RunContext): void {
+  if (state.stopped || state.finalAsked) return;
+  const loop = detectLoop(state.guard, {
+    isPolling: (name) => tools.find(name)?.polling === true,
+    hasEffects: (name) => effectOf(tools.find(name)?.annotations) !== "read_only",
+  });
+  if (loop === null || isReported(state, loop)) return;
+  const { detector, count, sequences, evidence } = loop;
+  writer.stage({
+    kind: "event",
+    type: "loop.detected",
+    goalId: state.goals.focusId,
+    data: { detector, action: escalate(loop, state.guard.detections), count, sequences, evidence },
   });
 }
 
-function stageLimit(
-  context: RunContext,
-  data: { readonly limit: "steps" | "tokens" | "duration"; readonly used: number; readonly allowed: number },
-): void {
-  context.writer.stage({ kind: "event", type: "limit.reached", goalId: context.state.goals.focusId, data });
+/** Stages the first limit that the run reached. True when it did so now. */
+export function checkLimits(context: RunContext): boolean {
+  const { state, writer } = context;
+  if (state.limit !== null || state.finalAsked) return false;
+  const data = reachedLimit(context);
+  if (data === null) return false;
+  writer.stage({ kind: "event", type: "limit.reached", goalId: state.goals.focusId, data });
+  return true;
+}
+
+function reachedLimit({ state, writer, trace, ports }: RunContext): RunEventPayloads["limit.reached"] | null {
+  const { maxSteps, maxTokens, maxDurationMs } = trace.agent.limits;
+  const duration = ports.clock.now() - (writer.projection.startedAt ?? trace.createdAt);
+  if (state.steps >= maxSteps) return { limit: "steps", used: state.steps, allowed: maxSteps };
+  if (maxTokens !== null && state.tokens >= maxTokens)
+    return { limit: "tokens", used: state.tokens, allowed: maxTokens };
+  return maxDurationMs !== null && duration >= maxDurationMs
+    ? { limit: "duration", used: duration, allowed: maxDurationMs }
+    : null;
+}
+
+/** The same calls are reported once: a detection holds until a further call makes the loop longer. Polls and repeated texts are harmless and reported once per run. */
+function isReported({ guard }: RunState, loop: Loop): boolean {
+  const last = loop.sequences.at(-1);
+  const isHarmless = loop.polling || loop.detector === "same_text";
+  return guard.detections.some((known) => {
+    const isSamePlace = known.sequences.at(-1) === last && known.detector === loop.detector;
+    return (
+      isSamePlace || (isHarmless && known.detector === loop.detector && known.evidence === loop.evidence)
+    );
+  });
 }

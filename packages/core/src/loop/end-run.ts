@@ -5,7 +5,7 @@ import type { RunContext, RunOutcome } from "./run-context.ts";
 import { skipCall } from "./tools/skip-call.ts";
 
 /** How a run ends. */
-export type RunEnd = {
+type RunEnd = {
   readonly status: "completed" | "failed" | "cancelled";
   readonly failure: Failure | null;
 };

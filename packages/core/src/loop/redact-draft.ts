@@ -1,17 +1,16 @@
 import type { EntryDraft } from "../log/entry.ts";
 import type { Redactor } from "../ports/redactor.ts";
 
-/** An entry with every text in it masked, whatever field it stands in; the same object where there is nothing to mask (M10). */
+/** An entry with every text in it masked, whatever its field; the same object where there is nothing to mask (M10). */
 export function redactDraft(draft: EntryDraft, redactor: Redactor): EntryDraft {
   // Hashes, numbers and ids alone, but many of them: what a request is made of was masked when it was logged.
   if (draft.kind === "event" && draft.type === "call.started") return draft;
-  if (isClean(draft, redactor)) return draft;
-  const masked = maskTexts(draft, redactor);
-  return hasShapeOf(masked, draft) ? masked : draft;
+  return redactTexts(draft, redactor);
 }
 
-/** The same for any JSON value. */
-export function redactValues<T>(value: T, redactor: Redactor): T {
+/** A JSON value with every text in it masked; the same value where there is nothing to mask. Names of fields stay. */
+export function redactTexts<T>(value: T, redactor: Redactor): T {
+  if (isClean(value, redactor)) return value;
   const masked = maskTexts(value, redactor);
   return hasShapeOf(masked, value) ? masked : value;
 }

@@ -50,7 +50,7 @@ export type RunState = {
 /** The tool by which a model requests a compaction (C7). */
 const COMPACT_TOOL = "compact_context";
 
-/** The reason of a resume after a worker left the run in order: a deploy is no crash (R26). */
+/** The reason of a resume after a worker left the run in order: a deploy is not a crash (R26). */
 export const HANDED_OVER = "handed over";
 
 /** The state before the first entry. */

@@ -1,7 +1,7 @@
 import { assertNever, failureOf, GoaltraceError, type GoaltraceErrorCode } from "../errors.ts";
 import { collectBackgroundSummary } from "./background-summary.ts";
 import { startOrResume } from "./begin-run.ts";
-import { checkGuards } from "./check-guards.ts";
+import { checkGuards, checkLimits } from "./check-guards.ts";
 import { createRunContext, type RunContextOptions } from "./create-run-context.ts";
 import { endRun } from "./end-run.ts";
 import { handleSignals, stageCancel } from "./handle-signals.ts";
@@ -19,7 +19,7 @@ export async function runTrace(options: RunContextOptions, control: RunControl):
   try {
     return (await startOrResume(context, control)) ?? (await runLoop(context, control));
   } catch (thrown) {
-    if (thrown instanceof GoaltraceError && RETHROWN_CODES.includes(thrown.code)) throw thrown;
+    if (isRethrown(thrown)) throw thrown;
     // A defect ends the run where everybody can read it; left to the worker it would be met again at each claim.
     const error = context.environment.redactor.redact(String(thrown));
     context.ports.logger.error("run ended by a defect", { traceId: context.trace.id, error });
@@ -27,6 +27,11 @@ export async function runTrace(options: RunContextOptions, control: RunControl):
   } finally {
     context.background.pending?.abort();
   }
+}
+
+/** True for what leaves the run as it is for the next claim. */
+export function isRethrown(thrown: unknown): boolean {
+  return thrown instanceof GoaltraceError && RETHROWN_CODES.includes(thrown.code);
 }
 
 const RETHROWN_CODES: readonly GoaltraceErrorCode[] = [
@@ -42,6 +47,8 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
     if (control.release.aborted && action.kind !== "finish") return await parkRun(context);
     switch (action.kind) {
       case "call_model":
+        // A step may follow one without tools, behind which no guard was checked.
+        if (action.purpose === "step" && checkLimits(context)) break;
         await collectBackgroundSummary(context, { waits: false });
         await handleSignals(context, control, action);
         await modelStep(context, action);

@@ -59,7 +59,7 @@ export type RunEnvironment = {
 export interface RunEnvironments {
   /**
    * `signal` aborts when the run is canceled or released. A throw ends the run with its failure, whose message is stored as it is: it must
-   * not contain a secret.
+   * not contain a secret. DATABASE_UNAVAILABLE leaves the run to the next claim instead.
    */
   openRun(trace: Trace, signal: AbortSignal): Promise<RunEnvironment>;
 }

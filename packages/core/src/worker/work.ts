@@ -160,7 +160,7 @@ export async function executeClaimed(options: {
       );
   } catch (thrown) {
     if (!(thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST")) throw thrown;
-    ports.logger.warn("lease lost, another worker goes on", { traceId: trace.id });
+    ports.logger.warn("lease lost, another worker continues", { traceId: trace.id });
   } finally {
     ended.abort();
     stopListening();

@@ -1,10 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { newRun } from "../../src/new-run.ts";
 import { defineTool, type Tool } from "../../src/ports/tool.ts";
-import { createTestClock, createTestIds, testAgent } from "../../src/testing/builders.ts";
-import { createNoRedactor } from "../../src/adapters/in-memory/index.ts";
-import { runScenario, SCOPE } from "./run-scenario.ts";
+import { runScenario } from "./run-scenario.ts";
 import { createTestTools } from "./test-tools.ts";
 
 const read = { id: "c1", name: "read", arguments: "{}" };
@@ -59,6 +56,17 @@ it("R1 · an agent's limits end its run whatever its tools are", async () => {
     script: [{ calls: [read] }, { text: "so far" }],
   });
   expect(events("limit.reached")).toMatchObject([{ data: { limit: "tokens" } }]);
+  expect(trace.failure).toMatchObject({ code: "LIMIT_REACHED" });
+});
+
+it("R1 · an answer that repeats itself gets no second step beyond the limit", async () => {
+  const { trace, events, requests } = await runScenario({
+    limits: { maxSteps: 1 },
+    script: [{ text: "again and again. ".repeat(200) }, { text: "so far" }],
+  });
+  expect(events("limit.reached")).toMatchObject([{ data: { limit: "steps", used: 1, allowed: 1 } }]);
+  expect(events("call.started").map(({ data }) => data.purpose)).toEqual(["step", "final"]);
+  expect(requests).toHaveLength(2);
   expect(trace.failure).toMatchObject({ code: "LIMIT_REACHED" });
 });
 
@@ -147,31 +155,4 @@ it("R2 · one tool with effects that is not declared safe makes its batch run in
   const { tools, steps } = recordingTools(["safe", undefined]);
   await runScenario({ tools: createTestTools(tools), script: [{ calls: jobs }, { text: "done" }] });
   expect(steps).toEqual(["start 0", "end 0", "start 1", "end 1"]);
-});
-
-const ports = {
-  ids: createTestIds(),
-  clock: createTestClock(),
-  tokenizer: { count: (text: string) => text.length },
-  redactor: { ...createNoRedactor(), redact: (text: string) => text.replaceAll("s3cret", "[redacted]") },
-};
-const request = {
-  ...{ scope: SCOPE, conversationId: null, text: "Do it", agent: testAgent, models: ["mock"] },
-  ...{ projectFolder: null, origin: null },
-};
-
-it("M1 · the context of a run is kept with its trace, secrets masked", () => {
-  const { trace } = newRun({ ...request, context: { ticket: 7, note: "key s3cret" } }, ports);
-  expect(trace.context).toEqual({ ticket: 7, note: "key [redacted]" });
-  expect(newRun(request, ports).trace.context).toEqual({});
-});
-
-it("M1 · a context of more than 8,000 bytes is refused with its size", () => {
-  const context = { note: "ä".repeat(4_000) };
-  expect(() => newRun({ ...request, context }, ports)).toThrow(
-    expect.objectContaining({
-      code: "INVALID_INPUT",
-      message: "The context of a run takes 8011 bytes of JSON; at most 8000 are allowed",
-    }),
-  );
 });

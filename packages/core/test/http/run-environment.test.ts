@@ -38,6 +38,15 @@ it("R3 · a run whose environment does not open fails with the reason in its log
   expect(events("context.set")).toEqual([]);
 });
 
+it("R3 · an outage of the database while the environment opens leaves the run for the next claim", async () => {
+  const openRun = async (): Promise<never> => {
+    throw new GoaltraceError({ code: "DATABASE_UNAVAILABLE", message: "No answer.", fix: "Wait." });
+  };
+  await expect(runScenario({ script: [], ports: { environments: { openRun } } })).rejects.toMatchObject({
+    code: "DATABASE_UNAVAILABLE",
+  });
+});
+
 it("R3 · a run that is canceled while its environment opens ends as canceled", async () => {
   const openRun = async (): Promise<never> => {
     throw refused;
@@ -65,4 +74,35 @@ it("R3 · an environment that does not close leaves the end of the run as it is"
   const { trace } = await runScenario({ script: [], ports: { environments, logger } });
   expect(trace.failure).toMatchObject({ message: refused.message });
   expect(warnings).toEqual(["run environment did not close"]);
+});
+
+it("M13 · the text of a source is sent behind the instructions and named in the log, secrets masked", async () => {
+  const { requests, events } = await runScenario({
+    script: [{ text: "done" }],
+    environment: {
+      redactor: { ...createNoRedactor(), redact: (text) => text.replaceAll("s3cret", "[redacted]") },
+      sources: [{ slot: "project_context", load: async () => ({ text: "Key: s3cret", source: "rules" }) }],
+    },
+  });
+  const request: { messages: readonly { role: string; content: string }[] } = JSON.parse(
+    requests[0]?.body ?? "",
+  );
+  expect(request.messages[0]?.content).toMatch(/\n\nKey: \[redacted\]$/);
+  expect(events("context.set").map(({ data }) => [data.slot, data.source])).toEqual([
+    ["instructions", "agent general"],
+    ["project_context", "rules"],
+    ["tools", expect.stringMatching(/^\d+ tools$/)],
+  ]);
+});
+
+it("R3 · a source that does not load fails the run", async () => {
+  const load = async (): Promise<never> => {
+    throw refused;
+  };
+  const { trace, requests } = await runScenario({
+    script: [],
+    environment: { sources: [{ slot: "project_context", load }] },
+  });
+  expect(trace.failure).toEqual(refused.toFailure());
+  expect(requests).toHaveLength(0);
 });

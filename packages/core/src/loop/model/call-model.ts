@@ -44,7 +44,7 @@ type Stream = {
 };
 
 /**
- * Calls one model until it answers or there is no hope: retries with backoff what may pass, fails at once what a person must fix (R4).
+ * Calls one model until it answers or cannot: retries with backoff what may pass, fails at once what a person must fix (R4).
  * Each failed attempt is logged before the next starts; deltas of a broken attempt are withdrawn.
  */
 export async function callModel(options: {
@@ -185,10 +185,6 @@ function judge(outcome: ModelOutcome, stream: Stream): ModelOutcome {
   if (!outcome.ok) return outcome;
   const { text, toolCalls, finishReason } = outcome.answer;
   if (text.trim() !== "" || toolCalls.length > 0 || finishReason === "content_filter") return outcome;
-  const why =
-    finishReason === "length"
-      ? "It spent its whole output limit before the first word."
-      : "It sent neither text nor a tool call.";
   return {
     ok: false,
     retry: "after_backoff",
@@ -196,7 +192,10 @@ function judge(outcome: ModelOutcome, stream: Stream): ModelOutcome {
     streamed: false,
     failure: {
       code: "MODEL_EMPTY_ANSWER",
-      message: `The model's answer was empty. ${why}`,
+      message:
+        finishReason === "length"
+          ? "The model's answer was empty. It spent its whole output limit before the first word."
+          : "The model's answer was empty. It sent neither text nor a tool call.",
       fix: "Try again, raise the model's output limit, or choose another model.",
     },
   };

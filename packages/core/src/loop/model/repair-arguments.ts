@@ -62,7 +62,7 @@ function readWithRepair(text: string, repair: Repair): ReadArguments {
   const value = parse(text);
   return isObject(value)
     ? { ok: true, text, value, repair }
-    : { ok: false, kind: "not_json", message: "The arguments are not valid JSON." };
+    : { ok: false, kind: "not_json", message: rejectedCallsPrompt.notJsonAtAll };
 }
 
 function parse(text: string): unknown {

@@ -10,7 +10,7 @@ import type { CallShape } from "./call-shape.ts";
 import { recordAnswer } from "./record-answer.ts";
 
 /** A call of one model for one step. */
-export type StepCall = CallShape & {
+type StepCall = CallShape & {
   readonly callId: string;
   /** Attempts that other models made for this step before. */
   readonly attemptsBefore: number;
@@ -19,7 +19,7 @@ export type StepCall = CallShape & {
 };
 
 /** A null failure means that the answer is durable. */
-export type TriedModel = {
+type TriedModel = {
   readonly failure: Failure | null;
   readonly attempts: number;
   /** The endpoint takes no tools for this model; calls in text were not tried yet. */

@@ -9,7 +9,7 @@ import type { OpenCall } from "../run-state.ts";
 import { effectOf, type ToolEffect } from "./tool-effect.ts";
 
 /** A call that may run now, or the result it gets instead. */
-export type PreparedCall =
+type PreparedCall =
   | { readonly kind: "ready"; readonly tool: Tool; readonly input: unknown }
   | { readonly kind: "refused"; readonly outcome: ToolOutcome; readonly result: ToolResult };
 
@@ -63,6 +63,7 @@ async function decide(context: RunContext, tool: Tool, input: unknown): Promise<
       annotations: tool.annotations,
     });
   } catch (thrown) {
-    return { effect: "deny", reason: `the permission could not be decided: ${failureOf(thrown).message}` };
+    const reason = fillPrompt(resultsPrompt.undecided, { problem: failureOf(thrown).message });
+    return { effect: "deny", reason };
   }
 }
