@@ -7,7 +7,6 @@ export {
   oneLine,
 } from "./describe.ts";
 export { ENTRY_VERSION, type Entry, type EntryDraft } from "./entry.ts";
-export type { EntryBase } from "./entry-base.ts";
 export { type EventHandlers, type EventOf, handleEvent } from "./events/event-handlers.ts";
 export { type LogHeader, type LogSegment, resolveLog, segmentsOf } from "./fork.ts";
 export type {
