@@ -14,8 +14,8 @@ const isFailure = (node) =>
   node.type === "ObjectExpression" &&
   node.properties.some((property) => ["fix", "problem"].includes(keyOf(property)));
 
-/** True for the payload of an event, which people read in the trace. */
-const isPayload = (node) => node.type === "Property" && keyOf(node) === "data";
+/** True for the payload of an event and for the evidence of a loop, which people read in the trace. */
+const isPayload = (node) => node.type === "Property" && ["data", "evidence"].includes(keyOf(node));
 
 const isForPeople = (node) =>
   isFailure(node) ||

@@ -31,7 +31,7 @@ const createUser = defineCommand({
     },
   },
   run: async ({ args }) =>
-    await withRuntime(async ({ database, ids, clock }) => {
+    await withRuntime(async ({ database, ids }) => {
       const role = roleOf(args.role);
       if (role !== "owner" && (await database.accounts.isEmpty()))
         throw new GoaltraceError({
@@ -81,7 +81,7 @@ const createWorkspace = defineCommand({
     slug: { type: "string", description: "Short name for addresses: a-z, 0-9 and hyphens" },
   },
   run: async ({ args }) =>
-    await withRuntime(async ({ database, ids, clock }) => {
+    await withRuntime(async ({ database, ids }) => {
       const slug = args.slug ?? workspaceSlug(args.name) ?? "";
       if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
         throw new GoaltraceError({

@@ -1,5 +1,5 @@
 import type { Entry } from "./entry.ts";
-import { definitionOf } from "./events/index.ts";
+import { definitionOf } from "./events/definition-of.ts";
 import type { Message } from "./message.ts";
 import type { OutlineBody, OutlineEntry } from "./outline.ts";
 

@@ -1,5 +1,5 @@
-import type { AppliedGoalOperation } from "./events/goal-events.ts";
-import type { DoomLoopAction, DoomLoopDetector } from "./events/signal-events.ts";
+import type { AppliedGoalOperation } from "./events/goal-operation.ts";
+import type { DoomLoopAction, DoomLoopDetector } from "./events/loop-verdict.ts";
 
 /** What an outline holds of an entry besides its place, by kind. Stored and sent as it is: keys and kinds keep their spelling. */
 export type OutlineBody =

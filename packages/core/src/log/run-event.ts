@@ -13,7 +13,7 @@ export type { LedgerLine } from "./events/compaction-events.ts";
 export type { CompactionReason } from "./events/compaction-reason.ts";
 export type { ProjectContextLayer } from "./events/context-events.ts";
 export type { Todo } from "./events/goal-events.ts";
-export type { DoomLoopAction, DoomLoopDetector } from "./events/signal-events.ts";
+export type { DoomLoopAction, DoomLoopDetector } from "./events/loop-verdict.ts";
 export type { FileVersion } from "./events/tool-events.ts";
 export type { EffectJournalLine, EffectState } from "./events/trace-events.ts";
 

@@ -99,7 +99,10 @@ function samplesOf(schema: z.core.$ZodType, path: string): readonly unknown[] {
   if (schema instanceof z.ZodLiteral) return [...schema.values];
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodCatch)
     return samplesOf(schema.def.innerType, path);
-  if (schema instanceof z.ZodArray) return [samplesOf(schema.def.element, path)];
+  if (schema instanceof z.ZodArray) {
+    const { element }: { element: z.core.$ZodType } = schema.def;
+    return [samplesOf(element, path)];
+  }
   if (schema instanceof z.ZodTuple) return [schema.def.items.map((item) => samplesOf(item, path)[0])];
   if (schema instanceof z.ZodRecord) return [{ key: samplesOf(schema.def.valueType, path)[0] }];
   if (schema instanceof z.ZodUnion) return schema.def.options.flatMap((option) => samplesOf(option, path));

@@ -1,7 +1,7 @@
 import type { Entry } from "./entry.ts";
 import { ERASED_TEXT } from "./erased.ts";
 import { type EventHandlers, handleEvent } from "./events/event-handlers.ts";
-import { definitionOf } from "./events/index.ts";
+import { definitionOf } from "./events/definition-of.ts";
 import type { Message } from "./message.ts";
 import type { RunEventByType, RunEventType } from "./run-event.ts";
 

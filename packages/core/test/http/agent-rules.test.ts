@@ -8,8 +8,10 @@ const read = { id: "c1", name: "read", arguments: "{}" };
 const write = { id: "c2", name: "write", arguments: "{}" };
 
 function sentTools(body: string): readonly string[] {
-  const request: { tools?: readonly { function: { name: string } }[] } = JSON.parse(body);
-  return (request.tools ?? []).map((tool) => tool.function.name);
+  return z
+    .object({ tools: z.array(z.object({ function: z.object({ name: z.string() }) })).default([]) })
+    .parse(JSON.parse(body))
+    .tools.map((tool) => tool.function.name);
 }
 
 it("T2 · an agent is sent the tools of its list, and no other tool runs for it", async () => {

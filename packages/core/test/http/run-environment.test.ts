@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { z } from "zod";
 import { createAllowAllPermission, createNoRedactor } from "../../src/adapters/in-memory/index.ts";
 import { GoaltraceError } from "../../src/errors.ts";
 import type { RunEnvironment, RunEnvironments } from "../../src/ports/run-environment.ts";
@@ -84,9 +85,9 @@ it("M13 · the text of a source is sent behind the instructions and named in the
       sources: [{ slot: "project_context", load: async () => ({ text: "Key: s3cret", source: "rules" }) }],
     },
   });
-  const request: { messages: readonly { role: string; content: string }[] } = JSON.parse(
-    requests[0]?.body ?? "",
-  );
+  const request = z
+    .object({ messages: z.array(z.object({ content: z.string() })) })
+    .parse(JSON.parse(requests[0]?.body ?? ""));
   expect(request.messages[0]?.content).toMatch(/\n\nKey: \[redacted\]$/);
   expect(events("context.set").map(({ data }) => [data.slot, data.source])).toEqual([
     ["instructions", "agent general"],

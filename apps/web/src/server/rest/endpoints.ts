@@ -1,4 +1,3 @@
-import { GoaltraceError } from "@goaltrace/core";
 import { readDag, readTrace } from "@goaltrace/core/reading";
 import { startRun } from "@goaltrace/host";
 import { z } from "zod";

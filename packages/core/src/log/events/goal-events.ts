@@ -2,39 +2,7 @@ import { z } from "zod";
 import { ERASED_TEXT, eraseText } from "../erased.ts";
 import { openObject, type Stored } from "../open-object.ts";
 import { defineEvent } from "./define-event.ts";
-
-const goalStatusSchema = z.enum(["pending", "in_progress", "completed", "failed", "abandoned"]);
-/** Status of a goal (M6). */
-export type GoalStatus = z.output<typeof goalStatusSchema>;
-
-const goalOperationSchema = z.discriminatedUnion("op", [
-  openObject({
-    op: z.literal("created"),
-    goalId: z.string(),
-    parentId: z.string(),
-    index: z.number(),
-    title: z.string(),
-    reason: z.string().nullable(),
-    acceptance: z.array(z.string()),
-    dependsOn: z.array(z.string()),
-  }),
-  openObject({
-    op: z.literal("changed"),
-    goalId: z.string(),
-    title: z.string(),
-    reason: z.string().nullable(),
-  }),
-  openObject({
-    op: z.literal("status"),
-    goalId: z.string(),
-    status: goalStatusSchema,
-    summary: z.string().nullable(),
-    reason: z.string().nullable(),
-  }),
-  openObject({ op: z.literal("focused"), goalId: z.string() }),
-]);
-/** What is recorded of a change to the plan: stable ids only, one step each, so that folding a log never has to resolve a number. */
-export type AppliedGoalOperation = Stored<typeof goalOperationSchema>;
+import { type AppliedGoalOperation, goalOperationSchema } from "./goal-operation.ts";
 
 const todoSchema = openObject({
   id: z.string(),

@@ -1,9 +1,7 @@
 import { z } from "zod";
-import type { RunEventPayloads, RunEventType } from "../run-event.ts";
 import { CALL_EVENTS } from "./call-events.ts";
 import { COMPACTION_EVENTS } from "./compaction-events.ts";
 import { CONTEXT_EVENTS } from "./context-events.ts";
-import type { EventDefinition } from "./define-event.ts";
 import { GOAL_EVENTS } from "./goal-events.ts";
 import { SIGNAL_EVENTS } from "./signal-events.ts";
 import { TOOL_EVENTS } from "./tool-events.ts";
@@ -27,24 +25,3 @@ export const runEventSchema = z.discriminatedUnion("type", [
   first.entry,
   ...others.map((definition) => definition.entry),
 ]);
-
-const BY_TYPE: ReadonlyMap<RunEventType, (typeof EVENTS)[number]> = new Map(
-  EVENTS.map((definition) => [definition.type, definition]),
-);
-
-/** What the log does with events of this type. */
-export function definitionOf<Type extends RunEventType>(
-  type: Type,
-): EventDefinition<Type, RunEventPayloads[Type]> {
-  const found = BY_TYPE.get(type);
-  if (!defines(found, type)) throw new TypeError(`no event is defined as ${type}`);
-  return found;
-}
-
-/** A definition of a type is for the payloads of that type. */
-function defines<Type extends RunEventType>(
-  definition: { readonly type: string } | undefined,
-  type: Type,
-): definition is EventDefinition<Type, RunEventPayloads[Type]> {
-  return definition?.type === type;
-}

@@ -2,19 +2,7 @@ import { z } from "zod";
 import { ERASED_TEXT, eraseText } from "../erased.ts";
 import { openObject } from "../open-object.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
-
-const detectorSchema = z.enum([
-  "same_call",
-  "cycle",
-  "same_error",
-  "no_progress",
-  "same_text",
-  "stream_repetition",
-]);
-export type DoomLoopDetector = z.output<typeof detectorSchema>;
-
-const actionSchema = z.enum(["noted", "denied", "stopped", "polling"]);
-export type DoomLoopAction = z.output<typeof actionSchema>;
+import { loopActionSchema, loopDetectorSchema } from "./loop-verdict.ts";
 
 /** What turns a run from its course: signals of people, limits and loops. */
 export const SIGNAL_EVENTS = [
@@ -38,8 +26,8 @@ export const SIGNAL_EVENTS = [
   }),
   defineEvent("loop.detected", {
     data: openObject({
-      detector: detectorSchema,
-      action: actionSchema,
+      detector: loopDetectorSchema,
+      action: loopActionSchema,
       count: z.number(),
       sequences: z.array(z.number()),
       evidence: z.string(),

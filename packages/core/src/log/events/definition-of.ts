@@ -1,0 +1,24 @@
+import type { RunEventPayloads, RunEventType } from "../run-event.ts";
+import type { EventDefinition } from "./define-event.ts";
+import { EVENTS } from "./index.ts";
+
+const BY_TYPE: ReadonlyMap<RunEventType, (typeof EVENTS)[number]> = new Map(
+  EVENTS.map((definition) => [definition.type, definition]),
+);
+
+/** What the log does with events of this type. */
+export function definitionOf<Type extends RunEventType>(
+  type: Type,
+): EventDefinition<Type, RunEventPayloads[Type]> {
+  const found = BY_TYPE.get(type);
+  if (!defines(found, type)) throw new TypeError(`no event is defined as ${type}`);
+  return found;
+}
+
+/** A definition of a type is for the payloads of that type. */
+function defines<Type extends RunEventType>(
+  definition: { readonly type: string } | undefined,
+  type: Type,
+): definition is EventDefinition<Type, RunEventPayloads[Type]> {
+  return definition?.type === type;
+}
