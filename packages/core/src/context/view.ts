@@ -1,4 +1,5 @@
 import type { AppliedGoalOperation } from "../goals/goal.ts";
+import { isAnswerCall } from "../log/answer-call.ts";
 import type { Entry } from "../log/entry.ts";
 import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts";
 import type { Message, ToolCall, ToolMessage, UserMessage } from "../log/message.ts";
@@ -207,7 +208,7 @@ const HANDLERS: EventHandlers<View, void> = {
 
 /** Only requests for an answer count: a helper call's request is not one that the run continues from. */
 function noteRequest(view: View, { callId, purpose, report }: RunEventPayloads["call.started"]): void {
-  if (purpose !== "step" && purpose !== "final") return;
+  if (!isAnswerCall(purpose)) return;
   view.sent = { callId, tokens: report.totalTokens };
   view.fixedTokens = Math.max(0, report.totalTokens - view.tokens - (view.head?.tokens ?? 0));
 }

@@ -1,3 +1,4 @@
+export { isAnswerCall } from "./answer-call.ts";
 export {
   DESCRIPTION_LENGTH,
   describeAssistant,

@@ -1,10 +1,11 @@
 import { applyGoalOperation, createGoalTree, noteMessage } from "../goals/goal-tree.ts";
 import type { GoalTree } from "../goals/goal.ts";
 import { createGuardState, observeEntry, type GuardState } from "../guards/doom-loop/guard-state.ts";
+import { isAnswerCall } from "../log/answer-call.ts";
 import type { Entry } from "../log/entry.ts";
 import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts";
 import type { AssistantMessage, Message, ToolCall } from "../log/message.ts";
-import type { CallPurpose, RunEventPayloads, Todo } from "../log/run-event.ts";
+import type { RunEventPayloads, Todo } from "../log/run-event.ts";
 import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
 
 type ContextSlot = RunEventPayloads["context.set"];
@@ -191,7 +192,3 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
     if (data.reason !== HANDED_OVER) state.resumesWithoutProgress += 1;
   },
 };
-
-function isAnswerCall(purpose: CallPurpose): boolean {
-  return purpose === "step" || purpose === "final";
-}

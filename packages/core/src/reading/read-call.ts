@@ -1,6 +1,7 @@
 import { scaleReport } from "../context/report.ts";
 import { callIdOf, type CallStory, callStory } from "../diagnose/call-story.ts";
 import { compareContexts, type ContextComparison } from "../diagnose/compare-contexts.ts";
+import { isAnswerCall } from "../log/answer-call.ts";
 import type { Entry } from "../log/entry.ts";
 import type { Trace } from "../log/trace.ts";
 import { CALL_READ_ENTRIES, CALL_READ_GROWTH } from "../tunables.ts";
@@ -75,14 +76,13 @@ function toolCallId(entry: Entry): string | null {
 
 /** The previous call with the same kind of request: a step is not compared with the small request of a summary or a title. */
 function previousCall(entries: readonly Entry[], story: CallStory): CallStory | null {
-  const isStep = (purpose: CallStory["purpose"]): boolean => purpose === "step" || purpose === "final";
   const before = entries.findLast(
     (entry) =>
       entry.kind === "event" &&
       entry.type === "call.started" &&
       entry.sequence < story.startedSequence &&
       entry.data.callId !== story.callId &&
-      isStep(entry.data.purpose) === isStep(story.purpose),
+      isAnswerCall(entry.data.purpose) === isAnswerCall(story.purpose),
   );
   const callId = before === undefined ? null : callIdOf(before);
   return callId === null ? null : (callStory(entries, callId) ?? null);

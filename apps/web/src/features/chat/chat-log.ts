@@ -7,6 +7,7 @@ import {
   type EventHandlers,
   type EventOf,
   handleEvent,
+  isAnswerCall,
   type UserMessage,
 } from "@goaltrace/core/log";
 import type { ChatLog, LiveCall, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
@@ -125,8 +126,8 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     goals: data.operations.reduce(applyGoalOperation, turn.goals),
   }),
   "call.started": (turn, { data, at }) => {
-    // The call for a summary answers nobody; its compaction shows that it is under way.
-    if (data.purpose === "summary") return turn;
+    // A helper call answers nobody; a compaction, for one, shows on its own that it is under way.
+    if (!isAnswerCall(data.purpose)) return turn;
     const { totalTokens: tokens, window } = data.report;
     return {
       ...turn,
