@@ -6,7 +6,7 @@ export {
   describeUser,
   oneLine,
 } from "./describe.ts";
-export { ENTRY_VERSION, type Entry, type EntryBase, type EntryDraft } from "./entry.ts";
+export { ENTRY_VERSION, type Entry, type EntryDraft } from "./entry.ts";
 export { type EventHandlers, type EventOf, handleEvent } from "./events/event-handlers.ts";
 export { type LogHeader, type LogSegment, resolveLog, segmentsOf } from "./fork.ts";
 export { EXPORT_FORMAT_VERSION, exportLines, ownedBy, readExport, type TraceExport } from "./jsonl.ts";
