@@ -7,6 +7,14 @@ const SENTENCE = new RegExp(String.raw`(?:\p{L}[\p{L}'’,-]*\s+){${SENTENCE_WOR
 /** Calls whose texts go to a log file, not to a model. */
 const LOGGERS = new Set(["info", "warn", "error"]);
 
+/** The text of a template, with a word for each value inside; those at its ends are not part of its sentence. */
+const wordsOf = (template) =>
+  template.quasis
+    .map((quasi) => quasi.value.cooked ?? "")
+    .join("\u0000")
+    .replace(/^\u0000|\u0000$/gu, "")
+    .replaceAll("\u0000", "x");
+
 const keyOf = (property) => property.key?.name ?? property.key?.value;
 
 /** True for a failure, which has a `fix`, and for the `problem` of a summary: both are shown to people. */
@@ -50,7 +58,7 @@ export const noProseForModels = {
         if (typeof node.value === "string") check(node, node.value);
       },
       TemplateLiteral(node) {
-        check(node, node.quasis.map((quasi) => quasi.value.cooked ?? "").join("x"));
+        check(node, wordsOf(node));
       },
     };
   },

@@ -16,6 +16,7 @@ tester.run("house · sentences for models are prompts", noProseForModels, {
     'logger.warn("run environment did not close this time", { id });',
     'throw new Error("the writer changed the kind of an entry");',
     "const line = `${name} failed: ${message}`;",
+    "const evidence = `${tool} with a changing result`;",
   ],
   invalid: [
     { code: 'const result = { output: "Cancelled by the person before it finished." };', errors },
@@ -23,9 +24,8 @@ tester.run("house · sentences for models are prompts", noProseForModels, {
     { code: "const text = `You repeat yourself ${count} times without any result.`;", errors },
     { code: 'notes.push("State another approach before you call a tool");', errors },
     {
-      code: 'return { kind: "cut", message: "The answer reached the output limit here." };',
+      code: 'const cut = () => ({ kind: "cut", message: "The answer reached the output limit here." });',
       errors,
-      languageOptions: { parserOptions: { ecmaFeatures: { globalReturn: true } }, sourceType: "script" },
     },
   ],
 });
