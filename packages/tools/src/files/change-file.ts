@@ -80,6 +80,7 @@ export async function changeFile(
     return {
       title: `${path} unchanged`,
       output: `"${path}" already has exactly this content. Nothing was written.`,
+      metadata: { path, sha256: afterBlob.sha256 },
     };
   }
   const withheld: FileVersion[] = [];

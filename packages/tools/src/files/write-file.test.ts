@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { containing } from "../../test/expected.ts";
+import { containing, matching } from "../../test/expected.ts";
 import { createTestRun } from "../../test/test-context.ts";
 import { writeFileTool } from "./write-file.ts";
 
@@ -22,6 +22,8 @@ describe("write_file", () => {
     const again = await run.call(writeFileTool, { path: "a.txt", content: "ours" });
     expect(again.outcome).toBeUndefined();
     expect(again.output).toContain("already has exactly this content");
+    // The run's state learns the hash from the result, because the log is all that later calls know.
+    expect(again.metadata).toEqual({ path: "a.txt", sha256: matching(/^[0-9a-f]{64}$/u) });
     expect((await run.call(writeFileTool, { path: "a.txt", content: "later" })).outcome).toBeUndefined();
   });
 });
