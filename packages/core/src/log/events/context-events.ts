@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONTEXT_SLOTS } from "../context-slots.ts";
 import { ERASED_BLOB, ERASED_TEXT } from "../erased.ts";
 import { openObject, type Stored } from "../open-object.ts";
 import { compactionReasonSchema } from "./compaction-reason.ts";
@@ -18,7 +19,7 @@ export const CONTEXT_EVENTS = [
   /** Names what enters calls from outside the log from here on. */
   defineEvent("context.set", {
     data: openObject({
-      slot: z.enum(["instructions", "tools", "project_context"]),
+      slot: z.enum(CONTEXT_SLOTS),
       blob: z.string(),
       tokens: z.number(),
       source: z.string(),

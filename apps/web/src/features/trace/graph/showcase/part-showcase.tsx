@@ -1,4 +1,5 @@
 "use client";
+import { noMarkers } from "@goaltrace/core/graph";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
 import { STATUS_NAMES } from "../../../../ui/status.ts";
@@ -10,7 +11,7 @@ import { Card } from "../goal-card.tsx";
 import { LaneLabel, MemoryPort, CompactionLine } from "../graph-marks.tsx";
 import type { LaneHue } from "../graph-marks.tsx";
 
-const NO_MARKS = { error: 0, retry: 0, loop: 0, limit: 0, resumed: 0, compaction: 0 };
+const NO_MARKS = noMarkers();
 const nothing = (): void => undefined;
 
 const CARD: CardView = {
