@@ -115,3 +115,18 @@ test("W11 · signing in waits for the page's script and keeps what was typed bef
   await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
   await page.close();
 });
+
+test("W11 · an address outside of every workspace keeps the frame of one, drawn by the server and at work", async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await page.goto("/nowhere");
+  await untilHydrated(page);
+  await expect(page.getByRole("heading", { name: "There is no page at this address" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Chat", exact: true })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+  expect(errors).toEqual([]);
+  expect(await (await page.request.get("/nowhere")).text()).toContain(`href="/w/${OWNER.slug}/traces"`);
+});
