@@ -73,6 +73,12 @@ export async function fillAtScale(database: Database, traces: number): Promise<F
     [workspaceId],
   );
   await run(
+    `update conversation c set head_trace_id = (
+       select t.id from trace t where t.workspace_id = $1 and t.conversation_id = c.id order by t.created_at desc limit 1
+     ) where c.workspace_id = $1`,
+    [workspaceId],
+  );
+  await run(
     `insert into trace_facts (trace_id, workspace_id, created_at, person_id, conversation_id, status, agent, model, tools, errors, loops, model_calls,
        tool_calls, input_tokens, output_tokens, cached_tokens, cost, duration_ms, started_at, ended_at)
      select id, $1, at, person, conversation, status, agent, model, (array['{read,grep}','{execute,read}','{web_search}','{}','{edit,read,execute}'])[1 + n % 5]::text[],

@@ -8,7 +8,7 @@ import {
   type ModelClient,
   type RunPorts,
   type Scope,
-  type Signal,
+  type SignalBody,
   type Trace,
 } from "@goaltrace/core";
 import { createOpenAiClient } from "@goaltrace/core/openai";
@@ -138,11 +138,13 @@ async function playTurn(performance: Performance): Promise<Trace> {
       if (answers === turn.cancelsAt)
         void ask(performance, {
           traceId: made.trace.id,
-          kind: "cancel",
-          reason: "Wrong folder, I start again",
+          body: { kind: "cancel", payload: { reason: "Wrong folder, I start again" } },
         });
       if (answers === turn.compactsAt?.step)
-        void ask(performance, { traceId: made.trace.id, kind: "compact", reason: turn.compactsAt.focus });
+        void ask(performance, {
+          traceId: made.trace.id,
+          body: { kind: "compact", payload: { focus: turn.compactsAt.focus } },
+        });
     },
   });
   const trace = await database.traces.get(scope, made.trace.id);
@@ -152,11 +154,12 @@ async function playTurn(performance: Performance): Promise<Trace> {
 
 async function ask(
   { stage, scope, clock }: Performance,
-  asked: Pick<Signal, "traceId" | "kind" | "reason">,
+  { traceId, body }: { readonly traceId: string; readonly body: SignalBody },
 ): Promise<void> {
   const id = createSystemIds(clock).next();
-  await stage.database.signals.insert(scope, { ...asked, id, personId: scope.personId, at: clock.now() });
-  stage.database.live.publish({ kind: "signalled", traceId: asked.traceId });
+  const signal = { ...body, id, traceId, personId: scope.personId, at: clock.now() };
+  await stage.database.signals.insert(scope, signal);
+  stage.database.live.publish({ kind: "signalled", traceId });
 }
 
 /** As a process that is killed: from the start of the tool on, nothing of it reaches the log any more. */

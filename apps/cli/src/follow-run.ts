@@ -75,8 +75,8 @@ function onInterrupt(runtime: Runtime, trace: Trace, release: AbortController): 
       id: ports.ids.next(),
       traceId: trace.id,
       kind: "cancel",
+      payload: { reason: "Ctrl+C" },
       personId: trace.personId,
-      reason: "Ctrl+C",
       at: now,
     } as const;
     database.signals

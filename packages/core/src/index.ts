@@ -55,15 +55,18 @@ export { errorResult } from "./tools/error-result.ts";
 export { logTools } from "./tools/log-tools.ts";
 export { createToolSet, narrowTools } from "./tools/tool-set.ts";
 export type { TraceSearchStore } from "./ports/trace-search.ts";
-export type {
-  AppendBatch,
-  Lease,
-  Page,
-  Signal,
-  SignalStore,
-  TraceFilter,
-  TraceStore,
-} from "./ports/trace-store.ts";
+export type { AppendBatch, Lease, Page, SignalStore, TraceFilter, TraceStore } from "./ports/trace-store.ts";
+export { ANSWERS } from "./signals/answers.ts";
+export {
+  type KnownSignal,
+  readSignal,
+  type Signal,
+  type SignalBody,
+  type SignalEnvelope,
+  SIGNAL_KINDS,
+} from "./signals/signal.ts";
+export { signalId } from "./signals/signal-id.ts";
+export { callsEndedBy } from "./log/calls-ended.ts";
 export type { Entry } from "./log/entry.ts";
 export type { Update } from "./log/update.ts";
 export type { LogOrigin, Trace, TraceStatus } from "./log/trace.ts";

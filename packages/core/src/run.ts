@@ -7,8 +7,9 @@ import { isRethrown, runTrace } from "./loop/run-trace.ts";
 import type { Strategy } from "./loop/strategy.ts";
 import type { RunEnvironment } from "./ports/run-environment.ts";
 import type { ToolSet } from "./ports/tool.ts";
-import type { Lease, Signal } from "./ports/trace-store.ts";
+import type { Lease } from "./ports/trace-store.ts";
 import { readLog } from "./reading/read-log.ts";
+import type { KnownSignal } from "./signals/signal.ts";
 import { findStrategy } from "./strategies/index.ts";
 import { singleCall } from "./strategies/single-call.ts";
 import { narrowTools } from "./tools/tool-set.ts";
@@ -20,10 +21,10 @@ export type RunOptions = {
   readonly ports: RunPorts;
   /** Stops at the next step and leaves the trace to another worker (a deploy, a lost lease). */
   readonly release?: AbortSignal;
-  /** Cancels the run at once; its reason may be the `Signal` that requested it. */
+  /** Cancels the run at once; its reason may be the signal that requested it. */
   readonly cancel?: AbortSignal;
   /** Signals other than a cancel: a compaction, a pin. Each is returned once. */
-  drainSignals?(): readonly Signal[];
+  drainSignals?(): readonly KnownSignal[];
 };
 
 /**
@@ -53,8 +54,12 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
       release,
       drainSignals: () => options.drainSignals?.() ?? [],
       cancelReason: () =>
-        isSignal(cancel.reason)
-          ? { signalId: cancel.reason.id, personId: cancel.reason.personId, reason: cancel.reason.reason }
+        isCancel(cancel.reason)
+          ? {
+              signalId: cancel.reason.id,
+              personId: cancel.reason.personId,
+              reason: cancel.reason.payload.reason,
+            }
           : { signalId: "", personId: null, reason: null },
     },
   ).finally(async () => await close(environment, options));
@@ -134,6 +139,12 @@ function refusal(trace: Trace, failure: Failure): Strategy {
   };
 }
 
-function isSignal(reason: unknown): reason is Signal {
-  return typeof reason === "object" && reason !== null && "kind" in reason && "traceId" in reason;
+function isCancel(reason: unknown): reason is Extract<KnownSignal, { kind: "cancel" }> {
+  return (
+    typeof reason === "object" &&
+    reason !== null &&
+    "kind" in reason &&
+    reason.kind === "cancel" &&
+    "traceId" in reason
+  );
 }

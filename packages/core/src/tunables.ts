@@ -58,6 +58,8 @@ export const HOUSEKEEPING_MS = 3_600_000;
 export const ORPHAN_BLOB_RETENTION_MS = 86_400_000;
 /** A run takes content that it has stored for stored this long, then sends it again: what nothing names may be swept while it waits. */
 export const BLOB_ASSUMED_STORED_MS = 3_600_000;
+/** So much of a running tool's output is kept for whoever comes late: more than a screen holds. UTF-16 units. */
+export const PARTIAL_TOOL_CHARACTERS = 65_536;
 /** A run waits so long for a worker that has its folder before it says so: workers that have it need a moment to start. */
 export const MISSING_FOLDER_GRACE_MS = 10_000;
 /** A run whose project folder no worker has is told of in the log of a worker again after this long. */

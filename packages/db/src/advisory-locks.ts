@@ -9,8 +9,6 @@ export const ADVISORY_LOCKS = {
   firstOwner: 7_413_661,
   /** The sweep of contents that nothing names. */
   sweep: 7_413_662,
-  /** The queue's tables. */
-  startQueue: 7_413_663,
 } as const;
 
 /** The first of two numbers, which have a space of their own; the second is the conversation in which a run starts. */

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDatabase, type Database } from "./database.ts";
+import { LIVE_CHANNEL } from "./live/channel.ts";
+import { writeWake } from "./live/wire.ts";
+import { newEntry, newScope, newTrace } from "./testing/fixture.ts";
 
 describe("database", () => {
   let database: Database;
@@ -20,6 +24,26 @@ describe("database", () => {
     await vi.waitFor(() => expect(wakes).toBeGreaterThan(0), 1_500);
     await stop();
     await other.close();
+  });
+
+  it("R25 · a signal wakes the workers when its run waits, and nobody when it does not", async () => {
+    const scope = newScope();
+    const waiting = newTrace(scope, { status: "waiting", waitingFor: "question" });
+    const running = newTrace(scope, { status: "running" });
+    for (const trace of [waiting, running])
+      await database.traces.create(scope, trace, [newEntry(trace.id, 1)], []);
+    const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await listener.connect();
+    const heard: string[] = [];
+    listener.on("notification", ({ payload = "" }) => heard.push(payload));
+    await listener.query(`listen ${LIVE_CHANNEL}`);
+    const body = { kind: "answer", payload: { questionId: "q", text: "Blue" } } as const;
+    for (const { id: traceId } of [running, waiting])
+      await database.signals.insert(scope, { ...body, id: "answer", traceId, personId: null, at: 1 });
+    await vi.waitFor(() => expect(heard).toContain(writeWake(waiting.id)), 1_000);
+    expect(heard).not.toContain(writeWake(running.id));
+    expect(heard.filter((payload) => payload.includes("signalled")).join()).toContain(running.id);
+    await listener.end();
   });
 
   it("M17 · a person sees their own conversations and the shared ones, and can undo a deletion", async () => {

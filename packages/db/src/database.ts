@@ -1,11 +1,12 @@
-import type {
-  AppendBatch,
-  BlobStore,
-  Jobs,
-  LiveFeed,
-  SignalStore,
-  TraceSearchStore,
-  TraceStore,
+import {
+  type AppendBatch,
+  type BlobStore,
+  callsEndedBy,
+  type Jobs,
+  type LiveFeed,
+  type SignalStore,
+  type TraceSearchStore,
+  type TraceStore,
 } from "@goaltrace/core";
 import type pg from "pg";
 import { type AccountStore, createAccountStore } from "./access/accounts.ts";
@@ -83,13 +84,12 @@ export function createDatabase(url: string): Database {
   const groupCommit = createGroupCommit(pool);
   const listener = createListener(url);
   const notifier = createNotifier(pool);
-  const jobs = createJobQueue(url, pool, listener);
+  const jobs = createJobQueue(pool, listener);
 
-  /** The partial text of a call has had its day when the whole message is durable. */
+  /** The partial text of a call has had its day when its outcome is durable. */
   async function append(batch: AppendBatch): Promise<void> {
     await groupCommit.append(batch);
-    if (batch.entries.some((entry) => entry.kind === "message" && entry.role === "assistant"))
-      notifier.forget(batch.traceId);
+    notifier.forget(batch.traceId, callsEndedBy(batch.entries));
   }
 
   const traces = createTraceStore(pool, { ...groupCommit, append });
@@ -134,7 +134,6 @@ export function createDatabase(url: string): Database {
     async close() {
       await groupCommit.close();
       await notifier.close();
-      await jobs.close();
       await listener.close();
       await prisma.$disconnect();
       await pool.end();

@@ -47,7 +47,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** True when the database could not be reached, so that nobody knows whether the statement took effect. */
-export function isConnectionError(error: unknown): boolean {
+function isConnectionError(error: unknown): boolean {
   const code = errorCode(error);
   if (code !== undefined && (CONNECTION_STATES.test(code) || CONNECTION_CODES.has(code))) return true;
   return error instanceof Error && CONNECTION_MESSAGES.test(error.message);

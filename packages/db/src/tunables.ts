@@ -1,3 +1,8 @@
+/** A migration whose process was killed ends this soon, so that the next start does not wait for it. */
+export const MIGRATION_ABANDONED_CHECK_MS = 500;
+/** Each try loses at most to the statements that were under way when it began. */
+export const MIGRATION_ATTEMPTS = 5;
+
 /** Enough for a web server, a worker and the tools of a person beside them. */
 export const EMBEDDED_MAX_CONNECTIONS = 100;
 /** A start can wait for the last backends of a killed server, which hold its shared memory for a moment. */
@@ -37,6 +42,8 @@ export const NOTICE_TEXT_BYTES = 3_500;
 export const DELTA_BUFFER_CHARACTERS = 1_000_000;
 /** Who comes late may miss as much of a partial text as is written in this time; deltas bring the rest. */
 export const PARTIAL_UPSERT_MS = 200;
+/** So much of a running tool's output is kept for whoever comes late: more than a screen holds. UTF-16 units. */
+export const PARTIAL_TOOL_CHARACTERS = 65_536;
 export const LISTEN_RECONNECT_MS = 250;
 /** A dead connection without an end would never be noticed: the listener asks this often. */
 export const LISTEN_CHECK_MS = 5_000;

@@ -19,12 +19,11 @@ export async function readConversation(
 
 /** The latest trace of a conversation; undefined when it has none. Errors: CONFLICT while that trace is active. */
 export async function lastIdleTrace(
-  { traces }: { readonly traces: Pick<TraceStore, "list"> },
+  { traces }: { readonly traces: Pick<TraceStore, "head"> },
   scope: Scope,
   conversationId: string,
 ): Promise<Trace | undefined> {
-  const page = await traces.list(scope, { conversationId }, { cursor: null, limit: 1 });
-  const last = page.items[0];
+  const last = await traces.head(scope, conversationId);
   if (last !== undefined && !isTerminal(last.status)) throw stillActive();
   return last;
 }

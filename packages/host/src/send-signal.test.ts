@@ -16,23 +16,27 @@ async function setUp(...statuses: readonly Trace["status"][]) {
     const trace = buildTrace({ id: log.traceId, conversationId: "talk", createdAt: index }, log.entries);
     await stores.traces.create(scope, { ...trace, status }, log.entries, []);
   }
-  const send = async (traceId: string, kind: "pin" | "compact", reason: string | null) =>
-    await sendSignal(runtime, scope, { kind, traceId, reason });
-  return { stores, runtime, send };
+  const pin = async (traceId: string, text: string) =>
+    await sendSignal(runtime, scope, { traceId, body: { kind: "pin", payload: { text } } });
+  const compact = async (traceId: string) =>
+    await sendSignal(runtime, scope, { traceId, body: { kind: "compact", payload: { focus: null } } });
+  return { stores, runtime, pin, compact };
 }
 
 describe("sendSignal", () => {
   it("C6b · reaches an active run at once, and pins the same text only once", async () => {
-    const { stores, send } = await setUp("queued");
-    expect(await send("t1", "pin", "182 ms")).toEqual({ when: "now" });
-    await send("t1", "pin", "182 ms");
-    expect(await stores.signals.pending("t1")).toMatchObject([{ kind: "pin", reason: "182 ms" }]);
+    const { stores, pin } = await setUp("queued");
+    expect(await pin("t1", "182 ms")).toEqual({ when: "now" });
+    await pin("t1", "182 ms");
+    expect(await stores.signals.pending(scope, "t1")).toMatchObject([
+      { kind: "pin", payload: { text: "182 ms" } },
+    ]);
   });
 
   it("C6b · carries requests to an idle conversation over to its next turn", async () => {
-    const { stores, runtime, send } = await setUp("completed");
-    expect(await send("t1", "pin", "182 ms")).toEqual({ when: "next_turn" });
-    expect(await send("t1", "compact", null)).toEqual({ when: "next_turn" });
+    const { stores, runtime, pin, compact } = await setUp("completed");
+    expect(await pin("t1", "182 ms")).toEqual({ when: "next_turn" });
+    expect(await compact("t1")).toEqual({ when: "next_turn" });
     const next = buildLog({ traceId: "next" });
     next.user("More");
     await stores.traces.create(
@@ -42,10 +46,10 @@ describe("sendSignal", () => {
       [],
     );
     await carryOverSignals(runtime, scope, { from: "t1", to: "next" });
-    expect(await stores.signals.pending("t1")).toEqual([]);
-    expect(await stores.signals.pending("next")).toMatchObject([
-      { kind: "pin", reason: "182 ms", traceId: "next" },
-      { kind: "compact", reason: null, traceId: "next" },
+    expect(await stores.signals.pending(scope, "t1")).toEqual([]);
+    expect(await stores.signals.pending(scope, "next")).toMatchObject([
+      { kind: "pin", payload: { text: "182 ms" }, traceId: "next" },
+      { kind: "compact", payload: { focus: null }, traceId: "next" },
     ]);
   });
 });

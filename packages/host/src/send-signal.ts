@@ -1,6 +1,13 @@
-import { createHash } from "node:crypto";
-import { GoaltraceError, type Scope, type Signal, type SignalStore, type TraceStore } from "@goaltrace/core";
+import {
+  GoaltraceError,
+  type Scope,
+  type SignalBody,
+  signalId,
+  type SignalStore,
+  type TraceStore,
+} from "@goaltrace/core";
 import { isTerminal, type Trace } from "@goaltrace/core/log";
+import { nodeHash } from "@goaltrace/tools";
 import type { Runtime } from "./open-runtime.ts";
 import { readTrace } from "@goaltrace/core/reading";
 
@@ -9,12 +16,7 @@ export type SignalPorts = Pick<Runtime, "ids" | "clock" | "redactorOf"> & {
 };
 
 /** A request to a run other than to stop: keep a text through compactions, or compact now. */
-export type SignalRequest = {
-  readonly kind: "pin" | "compact";
-  readonly traceId: string;
-  /** The text to keep, or the focus of the summary; null for a compaction without focus. */
-  readonly reason: string | null;
-};
+type RequestBody = Extract<SignalBody, { kind: "pin" | "compact" }>;
 /** `now` is before the next model call of an active run; `next_turn` is when the conversation continues. */
 export type SignalDelivery = { readonly when: "now" | "next_turn" };
 
@@ -25,18 +27,17 @@ export type SignalDelivery = { readonly when: "now" | "next_turn" };
 export async function sendSignal(
   ports: SignalPorts,
   scope: Scope,
-  request: SignalRequest,
+  { traceId, body }: { readonly traceId: string; readonly body: RequestBody },
 ): Promise<SignalDelivery> {
   const { redact } = await ports.redactorOf(scope.workspaceId);
-  const masked = { ...request, reason: request.reason === null ? null : redact(request.reason) };
-  const named = await readTrace({ traces: ports.stores.traces, scope }, masked.traceId);
+  const masked = redactBody(body, redact);
+  const named = await readTrace({ traces: ports.stores.traces, scope }, traceId);
   const trace = isTerminal(named.status) ? await latestTrace(ports, scope, named) : named;
   await ports.stores.signals.insert(scope, {
-    id: signalId(ports, trace.id, masked),
+    ...masked,
+    id: idOf(ports, trace.id, masked),
     traceId: trace.id,
-    kind: masked.kind,
     personId: scope.personId,
-    reason: masked.reason,
     at: ports.clock.now(),
   });
   return { when: isTerminal(trace.status) ? "next_turn" : "now" };
@@ -49,31 +50,27 @@ export async function carryOverSignals(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
   const { signals } = ports.stores;
-  const pending = (await signals.pending(from)).filter((signal) => signal.kind !== "cancel");
+  const pending = (await signals.pending(scope, from)).filter(
+    (signal) => signal.kind === "pin" || signal.kind === "compact",
+  );
   for (const signal of pending)
-    await signals.insert(scope, { ...signal, id: signalId(ports, to, toRequest(signal)), traceId: to });
+    await signals.insert(scope, { ...signal, id: idOf(ports, to, signal), traceId: to });
   if (pending.length > 0)
     await signals.take(
+      scope,
       from,
       pending.map((signal) => signal.id),
     );
 }
 
-function toRequest(signal: Signal): SignalRequest {
-  return {
-    kind: signal.kind === "pin" ? "pin" : "compact",
-    traceId: signal.traceId,
-    reason: signal.reason,
-  };
+function redactBody(body: RequestBody, redact: (text: string) => string): RequestBody {
+  if (body.kind === "pin") return { kind: "pin", payload: { text: redact(body.payload.text) } };
+  const { focus } = body.payload;
+  return { kind: "compact", payload: { focus: focus === null ? null : redact(focus) } };
 }
 
-/** Pinning the same text again changes nothing; each compaction is one of its own. */
-function signalId(ports: SignalPorts, traceId: string, { kind, reason }: SignalRequest): string {
-  if (kind === "compact") return `compact:${ports.ids.next()}`;
-  const hash = createHash("sha256")
-    .update(reason ?? "")
-    .digest("hex");
-  return `pin:${traceId}:${hash.slice(0, 32)}`;
+function idOf(ports: SignalPorts, traceId: string, body: SignalBody): string {
+  return signalId(traceId, body, { ids: ports.ids, hash: nodeHash });
 }
 
 async function latestTrace(ports: SignalPorts, scope: Scope, trace: Trace): Promise<Trace> {
@@ -83,10 +80,5 @@ async function latestTrace(ports: SignalPorts, scope: Scope, trace: Trace): Prom
       message: "This run has ended and belongs to no conversation, so no later run would read the request.",
       fix: "Start a new conversation and write the text into its first message.",
     });
-  const page = await ports.stores.traces.list(
-    scope,
-    { conversationId: trace.conversationId },
-    { cursor: null, limit: 1 },
-  );
-  return page.items[0] ?? trace;
+  return (await ports.stores.traces.head(scope, trace.conversationId)) ?? trace;
 }

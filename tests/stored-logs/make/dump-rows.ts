@@ -13,7 +13,7 @@ export async function dumpRows(url: string): Promise<string> {
     for (const table of await tablesOf(client)) statements.push(...(await insertOf(client, table)));
     // Signals are numbered by the database as they arrive.
     statements.push(
-      "select setval(pg_get_serial_sequence('signal', 'position'), coalesce((select max(position) from signal), 1));",
+      "select setval(pg_get_serial_sequence('run_signal', 'position'), coalesce((select max(position) from run_signal), 1));",
     );
     return `${statements.join("\n")}\n`;
   } finally {

@@ -11,7 +11,7 @@ import {
   type Redactor,
   type RunPorts,
   type Scope,
-  type Signal,
+  type SignalBody,
   type Trace,
   type Update,
 } from "@goaltrace/core";
@@ -57,7 +57,7 @@ export type Scene = {
   readonly secret?: string;
   readonly denies?: string;
   /** Asked before the run is claimed. */
-  readonly signals?: readonly Pick<Signal, "kind" | "reason">[];
+  readonly signals?: readonly SignalBody[];
   /** The worker is told to leave after so many answers, and another goes on. */
   readonly releasedAt?: number;
   /** The process dies after so many answers, each time, and is not claimed again after the last. */

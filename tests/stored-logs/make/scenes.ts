@@ -168,7 +168,7 @@ const pinned: Scene = {
   task: "Read the whole log. You must report amounts with two decimals.",
   models: [SMALL],
   limits: { maxSteps: 80 },
-  signals: [{ kind: "pin", reason: "Amounts have two decimals" }],
+  signals: [{ kind: "pin", payload: { text: "Amounts have two decimals" } }],
   summary: SUMMARY,
   answers: [
     calls(

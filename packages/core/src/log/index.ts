@@ -71,6 +71,7 @@ export {
   type TraceStatus,
   type TraceTotals,
   type WaitingFor,
+  wakeTime,
 } from "./trace.ts";
 export type { Delta, DeltaWithdrawn, Update } from "./update.ts";
 export { readEntry, writeEntry } from "./upcast.ts";

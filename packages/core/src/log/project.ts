@@ -58,6 +58,7 @@ function advance(projection: TraceProjection, entry: Entry): TraceProjection {
   return {
     status: projection.status,
     waitingFor: projection.waitingFor,
+    ...(projection.wakeAt === undefined ? {} : { wakeAt: projection.wakeAt }),
     phase: projection.phase,
     currentGoalId: entry.goalId,
     lastSequence: entry.sequence,

@@ -112,6 +112,7 @@ export const traceSchema = openObject({
   createdAt: z.number(),
   status: statusSchema,
   waitingFor: waitingForSchema.nullable(),
+  wakeAt: z.number().optional(),
   phase: phaseSchema,
   currentGoalId: nullableText,
   lastSequence: z.number().int().nonnegative(),

@@ -87,6 +87,8 @@ export type Trace = {
 export type TraceProjection = {
   readonly status: TraceStatus;
   readonly waitingFor: WaitingFor | null;
+  /** The time at which a waiting run asked to continue by itself, milliseconds since the epoch. */
+  readonly wakeAt?: number;
   readonly phase: TracePhase;
   readonly currentGoalId: string | null;
   readonly lastSequence: number;
@@ -98,11 +100,23 @@ export type TraceProjection = {
   readonly totals: TraceTotals;
 };
 
+/**
+ * When a waiting run continues by itself, milliseconds since the epoch; undefined while it waits for a signal alone. A run that waits for
+ * its folder may continue at any time: which worker has the folder decides.
+ */
+export function wakeTime({
+  waitingFor,
+  wakeAt,
+}: Pick<TraceProjection, "waitingFor" | "wakeAt">): number | undefined {
+  return wakeAt ?? (waitingFor === "folder" ? 0 : undefined);
+}
+
 /** Only the projection's own fields, whatever else is given with them: a whole trace may be. */
 export function projectionOf(source: TraceProjection): TraceProjection {
   return {
     status: source.status,
     waitingFor: source.waitingFor,
+    ...(source.wakeAt === undefined ? {} : { wakeAt: source.wakeAt }),
     phase: source.phase,
     currentGoalId: source.currentGoalId,
     lastSequence: source.lastSequence,

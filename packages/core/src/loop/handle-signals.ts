@@ -1,6 +1,6 @@
 import { isRecentlySummarised } from "../compaction/summarise.ts";
 import { withTextTools } from "../context/wire-quirks.ts";
-import type { Signal } from "../ports/trace-store.ts";
+import type { KnownSignal } from "../signals/signal.ts";
 import { compactHistory } from "./context/compact-history.ts";
 import type { RunContext, RunControl } from "./run-context.ts";
 
@@ -25,6 +25,7 @@ export async function handleSignals(
   // Some were sent to the turn before, after its end.
   for (const traceId of new Set(signals.map((signal) => signal.traceId)))
     await context.ports.signals.take(
+      context.trace,
       traceId,
       signals.filter((signal) => signal.traceId === traceId).map((signal) => signal.id),
     );
@@ -50,11 +51,12 @@ async function handleRequestedCompaction(context: RunContext, nextCall: NextCall
     await compact(context, request.focus, nextCall);
 }
 
-async function handleSignal(context: RunContext, signal: Signal, nextCall: NextCall): Promise<void> {
+async function handleSignal(context: RunContext, signal: KnownSignal, nextCall: NextCall): Promise<void> {
   const { state, writer } = context;
-  if (signal.kind === "compact") return await compact(context, signal.reason, nextCall);
-  if (signal.kind !== "pin" || signal.reason === null) return;
-  const { id: signalId, personId, reason: text } = signal;
+  if (signal.kind === "compact") return await compact(context, signal.payload.focus, nextCall);
+  if (signal.kind !== "pin") return;
+  const { id: signalId, personId } = signal;
+  const { text } = signal.payload;
   writer.stage({
     kind: "event",
     type: "compaction.pinned",

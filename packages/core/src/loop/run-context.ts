@@ -1,7 +1,7 @@
 import type { Trace } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
 import type { RunEnvironment } from "../ports/run-environment.ts";
-import type { Signal } from "../ports/trace-store.ts";
+import type { KnownSignal } from "../signals/signal.ts";
 import type { ContextTexts } from "./context/context-texts.ts";
 import type { PromptHistory } from "./context/prompt-history.ts";
 import type { LogWriter } from "./log-writer.ts";
@@ -41,7 +41,7 @@ export type RunControl = {
     readonly reason: string | null;
   };
   /** Signals other than a cancel, each returned once; they are handled before the next model call. */
-  drainSignals(): readonly Signal[];
+  drainSignals(): readonly KnownSignal[];
 };
 
 /** How an execution ended: the trace is over, or it was left to another worker. */

@@ -1,4 +1,5 @@
 import type { Delta, DeltaWithdrawn } from "../log/update.ts";
+import type { Scope } from "./scope.ts";
 
 /** What travels between processes while a run is live. `committed` says only that entries up to `sequence` can be read. */
 export type LiveNotice =
@@ -13,13 +14,24 @@ export type LiveNotice =
   | DeltaWithdrawn
   | { readonly kind: "signalled"; readonly traceId: string };
 
-/** Partial text of a running call, for whoever comes late. */
-export type PartialCall = {
-  readonly callId: string;
-  readonly attempt: number;
-  readonly text: string;
-  readonly reasoning: string;
-};
+/** What a running call has said so far, for whoever comes late. A run may have several at once. */
+export type PartialCall =
+  | {
+      readonly kind: "model";
+      readonly callId: string;
+      readonly attempt: number;
+      readonly text: string;
+      readonly reasoning: string;
+    }
+  | {
+      readonly kind: "tool";
+      readonly callId: string;
+      readonly attempt: number;
+      /** UTF-16 units that came before `text` and are no longer kept. */
+      readonly offset: number;
+      /** The end of the output, at most `PARTIAL_TOOL_CHARACTERS` of it. */
+      readonly text: string;
+    };
 
 /**
  * Best effort, never the truth: a lost notice is mended by reading the log. Implementations coalesce deltas (about 50 ms, below 8 kB per
@@ -32,5 +44,6 @@ export interface LiveFeed {
     topic: { readonly traceId: string } | { readonly workspaceId: string } | "all",
     listener: (notice: LiveNotice) => void,
   ): () => void;
-  partial(traceId: string): Promise<PartialCall | undefined>;
+  /** The calls of a trace that run now, in no particular order. */
+  partial(scope: Scope, traceId: string): Promise<readonly PartialCall[]>;
 }

@@ -1,6 +1,7 @@
 import type { Entry } from "../log/entry.ts";
 import type { OutlineEntry } from "../log/outline.ts";
 import type { Trace, TraceProjection, TraceStatus } from "../log/trace.ts";
+import type { KnownSignal, Signal } from "../signals/signal.ts";
 import type { Blob } from "./blob-store.ts";
 import type { Scope } from "./scope.ts";
 
@@ -39,11 +40,14 @@ export interface TraceStore {
   create(scope: Scope, trace: Trace, entries: readonly Entry[], blobs: readonly Blob[]): Promise<void>;
   append(batch: AppendBatch): Promise<void>;
   get(scope: Scope, traceId: string): Promise<Trace | undefined>;
+  /** Roots, newest first: a child belongs to its root's run. */
   list(
     scope: Scope,
     filter: TraceFilter,
     page: { readonly cursor: string | null; readonly limit: number },
   ): Promise<Page<Trace>>;
+  /** The root that the conversation's next turn continues: the one created last, also when clocks disagree. */
+  head(scope: Scope, conversationId: string): Promise<Trace | undefined>;
   /** Own entries with sequence > after, ascending, at most `limit` (default 1,000). */
   entries(
     scope: Scope,
@@ -62,9 +66,9 @@ export interface TraceStore {
   /** Replaces one entry's content by a numbered tombstone (M19). */
   erase(scope: Scope, traceId: string, sequence: number): Promise<void>;
   /**
-   * Claims the oldest claimable root: queued, running with an expired lease, or waiting for its folder. `only` restricts to one trace;
-   * `folders` to those and to runs without one, but for a run that somebody wants cancelled, which anybody can end. `unmarkedForMs` restricts
-   * to runs that are as old and do not wait for their folder yet.
+   * Claims the oldest claimable root: one that nobody holds and that is queued, running, or waiting with a pending signal that answers its
+   * wait (`ANSWERS`) or a time (`wakeTime`) that has come. `only` restricts to one trace; `folders` to those and to runs without one, but for a run
+   * that somebody wants canceled, which anybody can end. `unmarkedForMs` restricts to runs that are as old and do not wait.
    */
   claim(request: {
     readonly owner: string;
@@ -80,22 +84,15 @@ export interface TraceStore {
   release(lease: Lease): Promise<void>;
 }
 
-/** A durable, ordered, idempotent request to a run; the lease's holder turns it into an entry (M1, R24). */
-export type Signal = {
-  readonly id: string;
-  readonly traceId: string;
-  /** `compact` asks for a summary now, with what to keep above all as its reason (C7); `pin` keeps its reason's text through summaries (C6b). */
-  readonly kind: "cancel" | "compact" | "pin";
-  readonly personId: string | null;
-  readonly reason: string | null;
-  readonly at: number;
-};
-
+/** Signals of runs, kept until the holder of the lease has taken them. */
 export interface SignalStore {
-  /** Inserting the same id again changes nothing. */
-  insert(scope: Scope, signal: Signal): Promise<void>;
-  /** Not yet taken, oldest first. */
-  pending(traceId: string): Promise<readonly Signal[]>;
-  /** Marks as taken; a taken signal never comes back. */
-  take(traceId: string, signalIds: readonly string[]): Promise<void>;
+  /**
+   * Stores a signal, tells the holder of the lease, and wakes workers when the run waits. Inserting the same id again changes nothing,
+   * also after it was taken. NOT_FOUND outside the scope's workspace.
+   */
+  insert(scope: Scope, signal: KnownSignal): Promise<void>;
+  /** Not yet taken, oldest first. Of another workspace's trace there are none. */
+  pending(scope: Scope, traceId: string): Promise<readonly Signal[]>;
+  /** Marks as taken; a taken signal never comes back. Leaves alone what this version cannot read and what another workspace has. */
+  take(scope: Scope, traceId: string, signalIds: readonly string[]): Promise<void>;
 }

@@ -81,8 +81,8 @@ async function readWholeLog(
   trace: Trace,
   { callId }: RunEventPayloads["compaction.finished"],
 ): Promise<Pick<CompactionReading, "ahead" | "pinned">> {
-  const waiting = (await reader.signals.pending(trace.id)).flatMap((signal) =>
-    signal.kind === "pin" && signal.reason !== null ? [signal.reason] : [],
+  const waiting = (await reader.signals.pending(reader.scope, trace.id)).flatMap((signal) =>
+    signal.kind === "pin" ? [signal.payload.text] : [],
   );
   const pinned = new Set(waiting);
   let ahead: CompactionReading["ahead"] = null;

@@ -8,7 +8,7 @@ import { clock, type ContractCases, ids, LONG_MS } from "./contract-cases.ts";
 const hash = createPortableHash();
 
 /** The promises of blob and signal stores; a part of the store contract. */
-export function describeBlobsAndSignals(cases: ContractCases): void {
+export function describeBlobs(cases: ContractCases): void {
   describe("blobs", () => {
     it("M18 · commits blobs with the entries that name them, once per workspace", async () => {
       const of = await cases.create();
@@ -72,31 +72,6 @@ export function describeBlobsAndSignals(cases: ContractCases): void {
       await cases.stores().blobs.put(scope, blob);
       await cases.stores().blobs.sweep(clock.now() - LONG_MS);
       expect(await cases.stores().blobs.get(scope, blob.sha256)).toEqual(blob);
-    });
-  });
-
-  describe("signals", () => {
-    it("R24 · keeps signals once, in order, until they are taken", async () => {
-      const of = await cases.create();
-      const signals = [1, 2, 3].map((number) => ({
-        id: ids.next(),
-        traceId: of.trace.id,
-        kind: "cancel" as const,
-        personId: of.scope.personId,
-        reason: `reason ${number}`,
-        at: clock.now(),
-      }));
-      for (const signal of signals) await cases.stores().signals.insert(of.scope, signal);
-      for (const signal of signals)
-        await cases.stores().signals.insert(of.scope, { ...signal, reason: "again" });
-      expect(await cases.stores().signals.pending(of.trace.id)).toEqual(signals);
-      await cases.stores().signals.take(
-        of.trace.id,
-        signals.slice(0, 2).map((signal) => signal.id),
-      );
-      expect(await cases.stores().signals.pending(of.trace.id)).toEqual(signals.slice(2));
-      for (const signal of signals) await cases.stores().signals.insert(of.scope, signal);
-      expect(await cases.stores().signals.pending(of.trace.id)).toEqual(signals.slice(2));
     });
   });
 }

@@ -5,6 +5,7 @@ import { projectEntry } from "../log/project.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Blob, BlobStore } from "../ports/blob-store.ts";
 import type { Scope } from "../ports/scope.ts";
+import type { LiveFeed } from "../ports/live-feed.ts";
 import type { AppendBatch, Lease, SignalStore, TraceStore } from "../ports/trace-store.ts";
 import { buildLog, buildTrace, type LogBuilder } from "./builders.ts";
 
@@ -13,6 +14,9 @@ export type StoresUnderTest = {
   readonly traces: TraceStore;
   readonly blobs: BlobStore;
   readonly signals: SignalStore;
+  readonly live: LiveFeed;
+  /** Makes a conversation without a run, where stores need one to exist. */
+  readonly makeConversation: (scope: Scope, conversationId: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 

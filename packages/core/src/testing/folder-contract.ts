@@ -23,7 +23,7 @@ export function describeFolders(cases: ContractCases): void {
       expect(await claim(of, elsewhere())).toBe(false);
       expect(await claim(of, { folders: [folder], unmarkedForMs: 0 })).toBe(false);
       expect(await claim(of, { folders: [folder] })).toBe(true);
-      const asked = await cases.create({ ...waiting, waitingFor: "question" });
+      const asked = await cases.create({ status: "waiting", waitingFor: "question", projectFolder: folder });
       expect(await claim(asked, { folders: [folder] })).toBe(false);
     });
 
@@ -38,10 +38,10 @@ export function describeFolders(cases: ContractCases): void {
       const of = await cases.create({ projectFolder: `/projects/${ids.next()}` });
       expect(await claim(of, elsewhere())).toBe(false);
       const { signals } = cases.stores();
-      const signal = { id: ids.next(), traceId: of.trace.id, personId: null, reason: null, at: 1 };
-      await signals.insert(of.scope, { ...signal, kind: "cancel" });
+      const signal = { id: ids.next(), traceId: of.trace.id, personId: null, at: 1 };
+      await signals.insert(of.scope, { ...signal, kind: "cancel", payload: { reason: null } });
       expect(await claim(of, elsewhere())).toBe(true);
-      await signals.take(of.trace.id, [signal.id]);
+      await signals.take(of.scope, of.trace.id, [signal.id]);
       expect(await claim(of, elsewhere())).toBe(false);
     });
   });

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import type { Scope } from "../ports/scope.ts";
 import { describeAppends } from "./append-contract.ts";
-import { describeBlobsAndSignals } from "./blob-contract.ts";
+import { describeBlobs } from "./blob-contract.ts";
 import { describeContinuation } from "./continuation-contract.ts";
 import { contractCases, ids, type StoresUnderTest } from "./contract-cases.ts";
 import { describeFolders } from "./folder-contract.ts";
+import { describeHeads } from "./head-contract.ts";
 import { describeLeases } from "./lease-contract.ts";
 import { describeLists } from "./list-contract.ts";
 import { describeOutlines } from "./outline-contract.ts";
+import { describePartials } from "./partial-contract.ts";
+import { describeSignals } from "./signal-contract.ts";
+import { describeSignalLaws } from "./signal-laws.ts";
 import { describeTenancy } from "./tenancy-contract.ts";
 
 /**
@@ -41,6 +45,10 @@ export function describeTraceStoreContract(
     describeContinuation(cases);
     describeOutlines(cases);
     describeFolders(cases);
-    describeBlobsAndSignals(cases);
+    describeBlobs(cases);
+    describeSignals(cases);
+    describeSignalLaws(cases);
+    describeHeads(cases);
+    describePartials(cases);
   });
 }

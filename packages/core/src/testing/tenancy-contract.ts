@@ -19,13 +19,17 @@ export function describeTenancy(cases: ContractCases): void {
         id: ids.next(),
         traceId: id,
         kind: "cancel",
+        payload: { reason: null },
         personId: null,
-        reason: null,
         at: clock.now(),
       } as const;
       await expect(cases.stores().signals.insert(stranger, signal)).rejects.toMatchObject({
         code: "NOT_FOUND",
       });
+      await cases.stores().signals.insert(of.scope, signal);
+      expect(await cases.stores().signals.pending(stranger, id)).toEqual([]);
+      await cases.stores().signals.take(stranger, id, [signal.id]);
+      expect(await cases.stores().signals.pending(of.scope, id)).toEqual([signal]);
       expect(await cases.stores().traces.get(of.scope, id)).toEqual(of.trace);
     });
 

@@ -4,7 +4,8 @@ import type { RunPorts } from "../loop/ports.ts";
 import type { Jobs } from "../ports/jobs.ts";
 import type { LiveFeed } from "../ports/live-feed.ts";
 import type { Trace } from "../log/trace.ts";
-import type { Lease, Signal } from "../ports/trace-store.ts";
+import type { Lease } from "../ports/trace-store.ts";
+import type { KnownSignal, Signal } from "../signals/signal.ts";
 import { run } from "../run.ts";
 import { createFolderWatch } from "./available-folders.ts";
 import { sweepOrphanedBlobs } from "./sweep-orphaned-blobs.ts";
@@ -112,26 +113,26 @@ export async function executeClaimed(options: {
   const cancel = new AbortController();
   const lost = new AbortController();
   const ended = new AbortController();
-  const asked = new Map<string, Signal>();
+  const asked = new Map<string, KnownSignal>();
   const given = new Set<string>();
-  const drainSignals = (): readonly Signal[] => {
+  const drainSignals = (): readonly KnownSignal[] => {
     const signals = [...asked.values()];
     for (const signal of signals) given.add(signal.id);
     asked.clear();
     return signals;
   };
   const checkSignals = async (): Promise<void> => {
-    for (const signal of await ports.signals.pending(trace.id)) {
+    for (const signal of await ports.signals.pending(trace, trace.id)) {
       if (signal.kind === "cancel") {
         if (!cancel.signal.aborted) cancel.abort(signal);
-      } else if (!given.has(signal.id)) asked.set(signal.id, signal);
+      } else if (isAsked(signal) && !given.has(signal.id)) asked.set(signal.id, signal);
     }
   };
   // What was asked of the turn before after its end is done at the start of this one (C7).
   const checkOrigin = async (): Promise<void> => {
     if (trace.origin?.kind !== "continues") return;
-    for (const signal of await ports.signals.pending(trace.origin.traceId))
-      if (signal.kind === "compact" || signal.kind === "pin") asked.set(signal.id, signal);
+    for (const signal of await ports.signals.pending(trace, trace.origin.traceId))
+      if (isAsked(signal)) asked.set(signal.id, signal);
   };
   const stopListening = live.subscribe({ traceId: trace.id }, (notice) => {
     if (notice.kind === "signalled") void checkSignals().catch(() => undefined);
@@ -152,9 +153,10 @@ export async function executeClaimed(options: {
       options.onUpdate?.(update);
     }
     // What people asked for too late waits for the conversation's next turn.
-    const taken = (await ports.signals.pending(trace.id)).filter((signal) => signal.kind === "cancel");
+    const taken = (await ports.signals.pending(trace, trace.id)).filter((signal) => signal.kind === "cancel");
     if (taken.length > 0)
       await ports.signals.take(
+        trace,
         trace.id,
         taken.map((signal) => signal.id),
       );
@@ -167,6 +169,11 @@ export async function executeClaimed(options: {
     await beat;
     await ports.traces.release(lease).catch(() => undefined);
   }
+}
+
+/** What the loop does between two steps. Every other signal stays for whoever knows what to do with it. */
+function isAsked(signal: Signal): signal is Extract<KnownSignal, { kind: "compact" | "pin" }> {
+  return signal.kind === "compact" || signal.kind === "pin";
 }
 
 async function keepLease(options: {

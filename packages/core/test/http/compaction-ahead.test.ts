@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { defineTool } from "../../src/ports/tool.ts";
-import type { Signal } from "../../src/ports/trace-store.ts";
+import type { KnownSignal } from "../../src/signals/signal.ts";
 import { filler } from "../compaction/sessions.ts";
 import type { Reply, WireAnswer } from "./model-server.ts";
 import { runScenario, type Outcome, type Scenario } from "./run-scenario.ts";
@@ -143,12 +143,12 @@ it("C6c · a summary after which too much came is discarded, and one of everythi
 });
 
 it("C6c · a compaction with a focus does not take what was written without it", async () => {
-  const wish: Signal = {
+  const wish: KnownSignal = {
     id: "s",
     traceId: "",
     kind: "compact",
     personId: "person",
-    reason: "the totals",
+    payload: { focus: "the totals" },
     at: 0,
   };
   const wishes = [wish];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Signal } from "../../src/ports/trace-store.ts";
+import type { KnownSignal } from "../../src/signals/signal.ts";
 import { GOAL, longTools } from "./long-tools.ts";
 import type { WireAnswer } from "./model-server.ts";
 import { runScenario, type Outcome } from "./run-scenario.ts";
@@ -94,9 +94,10 @@ it(
 );
 
 it("C7 · a person asks for a compaction with a focus and pins a text: both reach the log, the summariser and the model", async () => {
-  const asked: Signal[] = [
-    { id: "s1", traceId: "", kind: "pin", personId: "person", reason: "Invoice INV-77 counts twice", at: 0 },
-    { id: "s2", traceId: "", kind: "compact", personId: "person", reason: "the totals per month", at: 0 },
+  const envelope = { traceId: "", personId: "person", at: 0 };
+  const asked: KnownSignal[] = [
+    { ...envelope, id: "s1", kind: "pin", payload: { text: "Invoice INV-77 counts twice" } },
+    { ...envelope, id: "s2", kind: "compact", payload: { focus: "the totals per month" } },
   ];
   const work = worker(() => ({ text: "## 1. Primary request and intent\nTotals per month." }));
   const outcome = await runScenario({

@@ -15,7 +15,7 @@ import type { AgentSnapshot, CompactionThresholds, Trace, TraceMode } from "../.
 import type { Update } from "../../src/log/update.ts";
 import type { RunEnvironment } from "../../src/ports/run-environment.ts";
 import type { Redactor } from "../../src/ports/redactor.ts";
-import type { Signal } from "../../src/ports/trace-store.ts";
+import type { KnownSignal } from "../../src/signals/signal.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import { newRun } from "../../src/new-run.ts";
 import { readLog } from "../../src/reading/read-log.ts";
@@ -59,7 +59,7 @@ export type Scenario = {
   /** Cancels the run before it starts. */
   readonly canceled?: boolean;
   /** Signals given before a model call, by how many requests were made. */
-  drainSignals?(requests: number): readonly Signal[];
+  drainSignals?(requests: number): readonly KnownSignal[];
   /** Called for each update with a function that cancels the run. */
   onUpdate?(update: Update, cancel: () => void): void;
 };
@@ -185,7 +185,7 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
       kind: "cancel",
       traceId: made.trace.id,
       personId: "person",
-      reason: "enough",
+      payload: { reason: "enough" },
       at: clock.now(),
     });
   if (scenario.canceled === true) requestCancel();

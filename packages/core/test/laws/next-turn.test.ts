@@ -52,7 +52,8 @@ it("C7 · a compaction asked for after the end of a turn is made at the start of
   };
   const first = await turn("Talk to me", null);
   await stores.signals.insert(SCOPE, {
-    ...{ id: "s1", traceId: first.id, kind: "compact", personId: "person", reason: "the names", at: 0 },
+    ...{ id: "s1", traceId: first.id, personId: "person", at: 0 },
+    ...{ kind: "compact", payload: { focus: "the names" } },
   });
   const second = await turn("Go on", first);
   const third = await turn("And on", second);
@@ -61,5 +62,5 @@ it("C7 · a compaction asked for after the end of a turn is made at the start of
   expect(finished).toMatchObject([
     { traceId: second.id, data: { reason: "asked", focus: "the names", source: "model" } },
   ]);
-  expect(await stores.signals.pending(first.id)).toEqual([]);
+  expect(await stores.signals.pending(SCOPE, first.id)).toEqual([]);
 });

@@ -104,13 +104,13 @@ it("R24 · a cancel signal of a waiting run is an entry and its end", async () =
     id: "s1",
     traceId: id,
     kind: "cancel",
+    payload: { reason: null },
     personId: "person",
-    reason: null,
     at: 1,
   });
   await bench.start();
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("cancelled"));
-  await vi.waitFor(async () => expect(await bench.stores.signals.pending(id)).toEqual([]));
+  await vi.waitFor(async () => expect(await bench.stores.signals.pending(SCOPE, id)).toEqual([]));
 });
 
 it("R24 · a cancel signal reaches a run in the middle of a tool", async () => {
@@ -126,8 +126,8 @@ it("R24 · a cancel signal reaches a run in the middle of a tool", async () => {
     id: "s1",
     traceId: id,
     kind: "cancel",
+    payload: { reason: "enough" },
     personId: "person",
-    reason: "enough",
     at: 1,
   });
   bench.stores.live.publish({ kind: "signalled", traceId: id });
@@ -219,9 +219,8 @@ it("R24 · a run that waits for its folder can be stopped where no worker has it
   bench.clock.advance(MISSING_FOLDER_GRACE_MS);
   await bench.start(bench.ports, async () => await Promise.resolve(false));
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("waiting"));
-  const cancel = { id: "s1", traceId: id, kind: "cancel", personId: "person", reason: null, at: 1 } as const;
-  await bench.stores.signals.insert(SCOPE, cancel);
-  await bench.stores.jobs.enqueue({ traceId: id, workspaceId: SCOPE.workspaceId, groupId: null });
+  const body = { kind: "cancel", payload: { reason: null } } as const;
+  await bench.stores.signals.insert(SCOPE, { ...body, id: "s1", traceId: id, personId: "person", at: 1 });
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("cancelled"));
 });
 

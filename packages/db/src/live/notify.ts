@@ -1,4 +1,4 @@
-import type { LiveNotice, PartialCall } from "@goaltrace/core";
+import type { LiveFeed, LiveNotice, PartialCall } from "@goaltrace/core";
 import type { Delta } from "@goaltrace/core/log";
 import type pg from "pg";
 import { query } from "../sql.ts";
@@ -9,35 +9,28 @@ import {
   PARTIAL_UPSERT_MS,
 } from "../tunables.ts";
 import { LIVE_CHANNEL } from "./channel.ts";
+import { createRunningCalls, partialTextOf, type RunningCall } from "./running-calls.ts";
 import { writeWire } from "./wire.ts";
 
-export type Notifier = {
-  publish(notice: LiveNotice): void;
-  partial(traceId: string): Promise<PartialCall | undefined>;
-  /** Forgets the partial text of a run whose message is durable. */
-  forget(traceId: string): void;
+export type Notifier = Pick<LiveFeed, "publish" | "partial"> & {
+  /** Forgets the partial text of calls whose outcome is durable; "all" also those of other processes. */
+  forget(traceId: string, callIds: readonly string[] | "all"): void;
   close(): Promise<void>;
 };
 
 type PartialRow = {
   readonly call_id: string;
+  readonly kind: "model" | "tool";
   readonly attempt: number;
+  readonly text_offset: number;
   readonly text: string;
   readonly reasoning: string;
-};
-/** Pieces are kept apart until they are written: joining at each delta would copy the text over and over. */
-type RunningCall = {
-  readonly callId: string;
-  readonly attempt: number;
-  readonly text: string[];
-  readonly reasoning: string[];
-  isDirty: boolean;
 };
 
 /** Sends notices, gathered and in order, and keeps the partial text of running calls. Best effort: what cannot be sent is dropped. */
 export function createNotifier(pool: pg.Pool): Notifier {
-  const running = new Map<string, RunningCall>();
-  const ended = new Set<string>();
+  const calls = createRunningCalls();
+  const endedTraces = new Set<string>();
   let outgoing: LiveNotice[] = [];
   let outgoingCharacters = 0;
   let flushTimer: NodeJS.Timeout | undefined;
@@ -68,36 +61,30 @@ export function createNotifier(pool: pg.Pool): Notifier {
 
   function writePartials(): void {
     partialTimer = undefined;
-    const gone = [...ended];
-    ended.clear();
+    const ended = [...endedTraces];
+    endedTraces.clear();
+    if (ended.length > 0) enqueue(() => query(pool, DELETE_PARTIALS_OF, [ended]));
+    const gone = calls.takeRemoved();
     if (gone.length > 0)
-      enqueue(() => query(pool, "delete from live_partial where trace_id = any($1)", [gone]));
-    for (const [traceId, call] of running) {
-      if (!call.isDirty) continue;
-      call.isDirty = false;
-      const values = [traceId, call.callId, call.attempt, storable(call.text), storable(call.reasoning)];
+      enqueue(() =>
+        query(pool, DELETE_PARTIALS, [gone.map((call) => call.traceId), gone.map((call) => call.callId)]),
+      );
+    for (const call of calls.takeChanged()) {
+      const values = valuesOf(call);
       enqueue(() => query(pool, UPSERT_PARTIAL, values));
     }
   }
 
-  function remember(delta: Delta): void {
-    if (delta.channel === "tool") return;
-    const known = running.get(delta.traceId);
-    const isSame = known !== undefined && known.callId === delta.callId && known.attempt === delta.attempt;
-    const call: RunningCall = isSame
-      ? known
-      : { callId: delta.callId, attempt: delta.attempt, text: [], reasoning: [], isDirty: true };
-    running.set(delta.traceId, call);
-    call[delta.channel].push(delta.text);
-    call.isDirty = true;
-    ended.delete(delta.traceId);
+  function writeSoon(): void {
     partialTimer ??= setTimeout(writePartials, PARTIAL_UPSERT_MS);
   }
 
-  function forget(traceId: string): void {
-    if (!running.delete(traceId)) return;
-    ended.add(traceId);
-    partialTimer ??= setTimeout(writePartials, PARTIAL_UPSERT_MS);
+  function forget(traceId: string, callIds: readonly string[] | "all"): void {
+    if (callIds === "all") {
+      calls.drop(traceId);
+      endedTraces.add(traceId);
+      writeSoon();
+    } else if (calls.remove(traceId, callIds)) writeSoon();
   }
 
   function gather(notice: LiveNotice): void {
@@ -110,24 +97,23 @@ export function createNotifier(pool: pg.Pool): Notifier {
   return {
     forget,
     publish(notice) {
-      if (notice.kind === "delta") remember(notice);
-      if (notice.kind === "delta_withdrawn") forget(notice.traceId);
+      if (notice.kind === "delta_withdrawn") forget(notice.traceId, [notice.callId]);
       if (notice.kind === "delta") {
+        calls.add(notice);
+        writeSoon();
         if (outgoingCharacters > DELTA_BUFFER_CHARACTERS) return;
         outgoingCharacters += notice.text.length;
       }
       gather(notice);
       flushTimer ??= setTimeout(flush, DELTA_COALESCE_MS);
     },
-    async partial(traceId) {
-      const [row] = await query<PartialRow>(
+    async partial({ workspaceId }, traceId) {
+      const rows = await query<PartialRow>(
         pool,
-        "select call_id, attempt, text, reasoning from live_partial where trace_id = $1",
-        [traceId],
+        `select call_id, kind, attempt, text_offset, text, reasoning from live_partial where workspace_id = $1 and trace_id = $2`,
+        [workspaceId, traceId],
       );
-      return row === undefined
-        ? undefined
-        : { callId: row.call_id, attempt: row.attempt, text: row.text, reasoning: row.reasoning };
+      return rows.map(partialOf);
     },
     async close() {
       clearTimeout(flushTimer);
@@ -139,10 +125,31 @@ export function createNotifier(pool: pg.Pool): Notifier {
   };
 }
 
+/** Deltas do not say whose workspace they are from; the row of their trace does. */
 const UPSERT_PARTIAL = `
-insert into live_partial (trace_id, call_id, attempt, text, reasoning) values ($1, $2, $3, $4, $5)
-on conflict (trace_id) do update
-set call_id = excluded.call_id, attempt = excluded.attempt, text = excluded.text, reasoning = excluded.reasoning`;
+insert into live_partial (workspace_id, trace_id, call_id, kind, attempt, text_offset, text, reasoning)
+select workspace_id, id, $2, $3, $4, $5, $6, $7 from trace where id = $1
+on conflict (workspace_id, trace_id, call_id) do update
+set kind = excluded.kind, attempt = excluded.attempt, text_offset = excluded.text_offset, text = excluded.text, reasoning = excluded.reasoning`;
+
+const DELETE_PARTIALS = `
+delete from live_partial p using unnest($1::text[], $2::text[]) as gone(trace_id, call_id) join trace t on t.id = gone.trace_id
+where p.workspace_id = t.workspace_id and p.trace_id = t.id and p.call_id = gone.call_id`;
+
+const DELETE_PARTIALS_OF = `
+delete from live_partial p using trace t where t.id = any($1) and p.workspace_id = t.workspace_id and p.trace_id = t.id`;
+
+function valuesOf(call: RunningCall): readonly unknown[] {
+  const { offset, text, reasoning } = partialTextOf(call);
+  return [call.traceId, call.callId, call.kind, call.attempt, offset, text, reasoning];
+}
+
+function partialOf(row: PartialRow): PartialCall {
+  const { call_id: callId, kind, attempt, text } = row;
+  return kind === "tool"
+    ? { kind, callId, attempt, offset: row.text_offset, text }
+    : { kind, callId, attempt, text, reasoning: row.reasoning };
+}
 
 function continues(last: Delta, next: Delta): boolean {
   return (
@@ -152,11 +159,6 @@ function continues(last: Delta, next: Delta): boolean {
     last.channel === next.channel &&
     last.offset + last.text.length === next.offset
   );
-}
-
-/** PostgreSQL's text holds no NUL; a partial text is only looked at. */
-function storable(pieces: readonly string[]): string {
-  return pieces.join("").replaceAll("\0", "\uFFFD");
 }
 
 /** Cuts the text of a long delta so that each piece fits into a notice, never inside a surrogate pair. */

@@ -50,6 +50,11 @@ export function readWire(payload: string): readonly Arrival[] | "wake" | null {
   }));
 }
 
+/** The payload that wakes workers because of a trace. */
+export function writeWake(traceId: string): string {
+  return JSON.stringify({ wake: traceId });
+}
+
 /** The payload of a notice. */
 export function writeWire(notice: LiveNotice): string {
   switch (notice.kind) {

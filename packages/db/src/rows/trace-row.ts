@@ -1,4 +1,4 @@
-import { projectionOf, type Trace, type TraceProjection } from "@goaltrace/core/log";
+import { projectionOf, type Trace, type TraceProjection, type WaitingFor, wakeTime } from "@goaltrace/core/log";
 
 /** What a query must select to read a trace. */
 export const TRACE_COLUMNS = "id, header, projection";
@@ -35,6 +35,19 @@ export function writeHeader(trace: TraceHeader): string {
     createdAt: trace.createdAt,
   };
   return JSON.stringify(header);
+}
+
+/** The part of the projection that claims go by; both null while the run does not wait. */
+export function waitOf(projection: TraceProjection): {
+  readonly waiting_for: WaitingFor | null;
+  readonly wake_at: string | null;
+} {
+  if (projection.status !== "waiting") return { waiting_for: null, wake_at: null };
+  const time = wakeTime(projection);
+  return {
+    waiting_for: projection.waitingFor,
+    wake_at: time === undefined ? null : new Date(time).toISOString(),
+  };
 }
 
 /** The JSON of what changes with every append; a whole trace may be given. */

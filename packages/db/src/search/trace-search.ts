@@ -31,7 +31,7 @@ export function createTraceSearchStore(pool: pg.Pool): TraceSearchStore {
       if (length <= WALK_MAX_ENTRIES)
         return (await query<BodyRow>(pool, bodiesOf(FIRST_HITS), [...values, words])).map(entryOf);
       const traceIds = segments.map((segment) => segment.traceId);
-      const some = await query<HitRow>(pool, SOME_HITS, [traceIds, words, limit + 1]);
+      const some = await query<HitRow>(pool, SOME_HITS, [traceIds, words, limit + 1, scope.workspaceId]);
       const rows = await (some.length > limit
         ? query<BodyRow>(pool, bodiesOf(FIRST_HITS), [...values, words])
         : query<BodyRow>(pool, bodiesOf(GIVEN_HITS), [
@@ -45,8 +45,8 @@ export function createTraceSearchStore(pool: pg.Pool): TraceSearchStore {
     async fileChanges(scope, segments, limit) {
       const rows = await query<BodyRow>(
         pool,
-        `select e.body from ${STRETCHES} join entry e on e.trace_id = s.trace_id and e.sequence between s.first and s.last
-         where e.workspace_id = $1 and e.type = 'file.changed' order by e.sequence desc limit $5`,
+        `select e.body from ${STRETCHES} join entry e on e.workspace_id = $1 and e.trace_id = s.trace_id and e.sequence between s.first and s.last
+         where e.type = 'file.changed' order by e.sequence desc limit $5`,
         [...logValues(scope, segments), limit],
       );
       return rows.map(entryOf).reverse();
@@ -71,21 +71,21 @@ const READ_THROUGH = `select found.body from (${stretchBodies(`(e.kind = 'messag
  * one a walk along the log is full soon.
  */
 const SOME_HITS =
-  "select trace_id, sequence from message_search where trace_id = any($1::text[]) and words @@ to_tsquery('simple', $2) limit $3";
+  "select trace_id, sequence from message_search where workspace_id = $4 and trace_id = any($1::text[]) and words @@ to_tsquery('simple', $2) limit $3";
 
 const GIVEN_HITS = `select h.trace_id, h.sequence from unnest($8::text[], $9::int[]) as h(trace_id, sequence)
   join ${STRETCHES} on s.trace_id = h.trace_id and h.sequence between greatest(s.first, $5::int + 1) and s.last`;
 
 const FIRST_HITS = `select m.trace_id, m.sequence from ${STRETCHES} cross join lateral (
     select m.trace_id, m.sequence from message_search m
-    where m.trace_id = s.trace_id and m.sequence between greatest(s.first, $5::int + 1) and s.last and m.words @@ to_tsquery('simple', $8)
+    where m.workspace_id = $1 and m.trace_id = s.trace_id and m.sequence between greatest(s.first, $5::int + 1) and s.last and m.words @@ to_tsquery('simple', $8)
     order by m.sequence limit $6
   ) m order by m.sequence limit $6`;
 
 /** The messages that were hit, before any other body is touched, and events by reading those few. */
 const bodiesOf = (hits: string): string => `with hit as materialized (${hits})
   select found.body from (
-    select e.sequence, e.body from hit join entry e on e.trace_id = hit.trace_id and e.sequence = hit.sequence where e.workspace_id = $1
+    select e.sequence, e.body from hit join entry e on e.workspace_id = $1 and e.trace_id = hit.trace_id and e.sequence = hit.sequence
     union all ${stretchBodies(TELLING_EVENTS)}
   ) found order by found.sequence limit $6`;
 

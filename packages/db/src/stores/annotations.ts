@@ -17,8 +17,9 @@ export type TraceRating = {
 };
 export type TraceComment = {
   readonly id: string;
-  /** The entry it is about; null with `goalId` null is about the whole trace. */
+  /** The entry it is about: its number, and the trace that owns it, which a continued log shares. Null with `goalId` null: the whole trace. */
   readonly sequence: number | null;
+  readonly entryTraceId: string | null;
   readonly goalId: string | null;
   readonly personId: string;
   readonly personName: string;
@@ -60,6 +61,7 @@ export interface AnnotationStore {
 type CommentRow = {
   readonly id: string;
   readonly sequence: number | null;
+  readonly entry_trace_id: string | null;
   readonly goal_id: string | null;
   readonly person_id: string;
   readonly name: string | null;
@@ -81,15 +83,15 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
   return {
     async of(scope, traceId) {
       await mustSee(pool, scope, traceId);
-      return readAnnotations(pool, traceId);
+      return readAnnotations(pool, scope, traceId);
     },
 
     async comment(scope, { id, traceId, sequence, goalId, body, mentions }) {
       await mustSee(pool, scope, traceId);
       await query(
         pool,
-        `insert into trace_comment (workspace_id, id, trace_id, sequence, goal_id, person_id, body, mentions)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        `insert into trace_comment (workspace_id, id, trace_id, sequence, entry_trace_id, goal_id, person_id, body, mentions)
+         values ($1, $2, $3, $4, entry_owner($1, $3, $4), $5, $6, $7, $8)`,
         [scope.workspaceId, id, traceId, sequence, goalId, scope.personId, body, mentions],
       );
       await noteMentions(pool, scope, { id, mentions });
@@ -127,7 +129,11 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
     async tag(scope, traceIds, { add, remove }) {
       const ids = await seenOf(pool, scope, traceIds);
       if (remove.length > 0)
-        await query(pool, "delete from trace_tag where trace_id = any($1) and tag = any($2)", [ids, remove]);
+        await query(
+          pool,
+          "delete from trace_tag where workspace_id = $3 and trace_id = any($1) and tag = any($2)",
+          [ids, remove, scope.workspaceId],
+        );
       if (add.length > 0)
         await query(
           pool,
@@ -177,12 +183,12 @@ async function changeOwn(
   if (!rows[0].own) throw notOwn();
 }
 
-async function readAnnotations(pool: pg.Pool, traceId: string): Promise<Annotations> {
+async function readAnnotations(pool: pg.Pool, { workspaceId }: Scope, traceId: string): Promise<Annotations> {
   const [tags, ratings, comments] = await Promise.all([
     query<{ readonly tag: string }>(
       pool,
-      "select tag from trace_tag where trace_id = $1 order by created_at, tag",
-      [traceId],
+      "select tag from trace_tag where workspace_id = $1 and trace_id = $2 order by created_at, tag",
+      [workspaceId, traceId],
     ),
     query<RatingRow>(
       pool,
@@ -192,7 +198,7 @@ async function readAnnotations(pool: pg.Pool, traceId: string): Promise<Annotati
     ),
     query<CommentRow>(
       pool,
-      `select c.id, c.sequence, c.goal_id, c.person_id, u.name, c.body, c.mentions, c.created_at, c.edited_at
+      `select c.id, c.sequence, c.entry_trace_id, c.goal_id, c.person_id, u.name, c.body, c.mentions, c.created_at, c.edited_at
        from trace_comment c left join "user" u on u.id = c.person_id
        where c.trace_id = $1 and c.removed_at is null order by c.created_at, c.id`,
       [traceId],
@@ -209,6 +215,7 @@ function commentOf(row: CommentRow): TraceComment {
   return {
     id: row.id,
     sequence: row.sequence,
+    entryTraceId: row.entry_trace_id,
     goalId: row.goal_id,
     personId: row.person_id,
     personName: row.name ?? "",

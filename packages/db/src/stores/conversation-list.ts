@@ -61,10 +61,7 @@ export async function listConversations(
          select c.* from conversation c where ${where.text()} order by c.updated_at desc, c.id desc ${pinned ? "" : `limit ${limit + 1}`}
        )
        select page.id, page.person_id, page.title, page.pinned, page.shared, page.updated_at, last.status, last.trace_id
-       from page left join lateral (
-         select f.status, f.trace_id from trace_facts f where f.conversation_id = page.id and f.workspace_id = page.workspace_id
-         order by f.created_at desc limit 1
-       ) last on true
+       from page left join trace_facts last on last.trace_id = page.head_trace_id
        order by page.updated_at desc, page.id desc`,
       where.values,
     );
@@ -90,7 +87,7 @@ function matching(where: Where, match: TextMatch, text: string): string {
     case "rare":
       return `(${title} or c.id in (select conversation_id from trace_facts where trace_id = any(${where.place(match.traceIds)})))`;
     case "common":
-      return `(${title} or exists (select from trace_facts f join message_search m on m.trace_id = f.trace_id
+      return `(${title} or exists (select from trace_facts f join message_search m on m.workspace_id = f.workspace_id and m.trace_id = f.trace_id
         where f.conversation_id = c.id and f.workspace_id = c.workspace_id
           and m.words @@ to_tsquery('simple', ${where.place(match.textQuery)}) offset 0))`;
   }

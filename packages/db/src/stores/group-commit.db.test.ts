@@ -163,7 +163,9 @@ describe("group commit", () => {
         `${long}end`,
       ),
     );
-    await vi.waitFor(async () => expect((await database.live.partial(trace.id))?.text).toBe(`${long}end`));
+    await vi.waitFor(async () =>
+      expect(await database.live.partial(scope, trace.id)).toMatchObject([{ text: `${long}end` }]),
+    );
     const killed = await database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen goaltrace%'",
     );

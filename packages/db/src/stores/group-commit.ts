@@ -14,6 +14,7 @@ import { createAppendQueue, type Lane, prepareAppend } from "./append-queue.ts";
 import { GROUP_STATEMENT } from "./group-statement.ts";
 import { keepStatement, type KeptStatement } from "./kept-statement.ts";
 import { isGapFree, sequenceConflict } from "./sequence-check.ts";
+import { waitOf } from "../rows/trace-row.ts";
 import { projectedFacts } from "./trace-facts.ts";
 
 export type GroupCommit = {
@@ -116,6 +117,7 @@ function parametersOf(lanes: readonly Lane[]): string[] {
       last_sequence: lastEntry?.sequence,
       last_entry_id: lastEntry?.id,
       projection: last.projection,
+      ...waitOf(last.batch.projection),
       ...projectedFacts(last.batch.projection),
       tools: [...new Set(lane.flatMap((append) => append.facts.tools))],
       loops: lane.reduce((sum, append) => sum + append.facts.loops, 0),

@@ -15,7 +15,7 @@ export const GROUP_STATEMENT = `
 with lane as materialized (
   select * from json_to_recordset($1::json) as l(
     position int, trace_id text, root_id text, fence bigint, first_sequence int, last_sequence int, last_entry_id text,
-    projection text, tools text[], loops int, ${PROJECTED_FACTS})
+    projection text, waiting_for text, wake_at timestamptz, tools text[], loops int, ${PROJECTED_FACTS})
 ), locked as materialized (
   select id, workspace_id, root_id, last_sequence, fence, lease_until from trace
   where id in (select trace_id from lane union select root_id from lane)
@@ -24,7 +24,7 @@ with lane as materialized (
   select lane.*, own.workspace_id, case
     when own.id is null or own.root_id <> lane.root_id then 'lease_lost'
     when own.last_sequence >= lane.last_sequence and exists (
-      select from entry where entry.trace_id = lane.trace_id and entry.sequence = lane.last_sequence and entry.id = lane.last_entry_id
+      select from entry where entry.workspace_id = own.workspace_id and entry.trace_id = lane.trace_id and entry.sequence = lane.last_sequence and entry.id = lane.last_entry_id
     ) then 'repeated'
     when root.id is null or root.fence <> lane.fence or root.lease_until is null or root.lease_until <= clock_timestamp() then 'lease_lost'
     when own.last_sequence <> lane.first_sequence - 1 then 'sequence_conflict'
@@ -33,7 +33,8 @@ with lane as materialized (
 ), accepted as materialized (
   select * from judged where verdict = 'appended'
 ), changed as (
-  update trace set status = accepted.status, last_sequence = accepted.last_sequence, projection = accepted.projection, updated_at = now()
+  update trace set status = accepted.status, last_sequence = accepted.last_sequence, projection = accepted.projection,
+    waiting_for = accepted.waiting_for, wake_at = accepted.wake_at, updated_at = now()
   from accepted where trace.id = accepted.trace_id
 ), counted as (
   update trace_facts set ${COPIED_FACTS},

@@ -1,6 +1,8 @@
-import type { Signal, SignalStore } from "@goaltrace/core";
+import { readSignal, type Signal, SIGNAL_KINDS, type SignalStore } from "@goaltrace/core";
 import type pg from "pg";
 import { LIVE_CHANNEL } from "../live/channel.ts";
+import { writeWake } from "../live/wire.ts";
+import { storableJson } from "../rows/storable-json.ts";
 import { query } from "../sql.ts";
 import { missing } from "./missing.ts";
 
@@ -8,69 +10,54 @@ type SignalRow = {
   readonly id: string;
   readonly trace_id: string;
   readonly kind: string;
+  readonly payload: unknown;
   readonly person_id: string | null;
-  readonly reason: string | null;
   readonly at: string;
 };
 
-/** Signals over PostgreSQL: durable, then a notice for the holder of the lease. */
+/** Signals over PostgreSQL: durable, then a notice for the holder of the lease, and for all workers when nobody holds one. */
 export function createSignalStore(pool: pg.Pool): SignalStore {
   return {
-    async insert(scope, signal) {
+    async insert({ workspaceId }, { id, traceId, kind, payload, personId, at }) {
       const rows = await query(
         pool,
-        `with target as (select id from trace where workspace_id = $1 and id = $2),
+        `with target as (select id, status from trace where workspace_id = $1 and id = $2),
          added as (
-           insert into signal (id, workspace_id, trace_id, kind, person_id, reason, at)
+           insert into run_signal (id, workspace_id, trace_id, kind, payload, person_id, at)
            select $3, $1, id, $4, $5, $6, $7 from target on conflict do nothing
          )
-         select pg_notify($8, $9) from target`,
+         select pg_notify($8, told.notice)
+         from target cross join lateral (select $9 as notice union all select $10 where status = 'waiting') told`,
         [
-          ...[
-            scope.workspaceId,
-            signal.traceId,
-            signal.id,
-            signal.kind,
-            signal.personId,
-            signal.reason,
-            signal.at,
-          ],
-          ...[LIVE_CHANNEL, JSON.stringify({ signalled: [scope.workspaceId, signal.traceId] })],
+          ...[workspaceId, traceId, id, kind, storableJson(payload), personId, at],
+          ...[LIVE_CHANNEL, JSON.stringify({ signalled: [workspaceId, traceId] }), writeWake(traceId)],
         ],
       );
-      if (rows.length === 0) throw missing(`trace ${signal.traceId}`);
+      if (rows.length === 0) throw missing(`trace ${traceId}`);
     },
 
-    async pending(traceId) {
+    async pending({ workspaceId }, traceId) {
       const rows = await query<SignalRow>(
         pool,
-        "select id, trace_id, kind, person_id, reason, at from signal where trace_id = $1 and taken_at is null order by position",
-        [traceId],
+        `select id, trace_id, kind, payload, person_id, at from run_signal
+         where workspace_id = $1 and trace_id = $2 and taken_at is null order by position`,
+        [workspaceId, traceId],
       );
       return rows.map(signalOf);
     },
 
-    async take(traceId, signalIds) {
+    async take({ workspaceId }, traceId, signalIds) {
       await query(
         pool,
-        "update signal set taken_at = now() where trace_id = $1 and id = any($2) and taken_at is null",
-        [traceId, signalIds],
+        `update run_signal set taken_at = now()
+         where workspace_id = $1 and trace_id = $2 and id = any($3) and kind = any($4) and taken_at is null`,
+        [workspaceId, traceId, signalIds, SIGNAL_KINDS],
       );
     },
   };
 }
 
 function signalOf(row: SignalRow): Signal {
-  return {
-    id: row.id,
-    traceId: row.trace_id,
-    kind: kindOf(row.kind),
-    personId: row.person_id,
-    reason: row.reason,
-    at: Number(row.at),
-  };
-}
-
-function kindOf(text: string): Signal["kind"] {
-  return text === "compact" || text === "pin" ? text : "cancel";
+  const envelope = { id: row.id, traceId: row.trace_id, personId: row.person_id, at: Number(row.at) };
+  return readSignal(envelope, row);
 }

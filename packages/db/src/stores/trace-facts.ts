@@ -76,12 +76,12 @@ export async function insertFacts(
   await Promise.all([
     query(
       client,
-      `insert into trace_facts (trace_id, workspace_id, created_at, person_id, conversation_id, agent, model, tools, loops, ${names})
-       select $1, $2, $3, $4, $5, agent, model, tools, loops, ${names}
-       from json_to_record($6::json) as f(agent text, model text, tools text[], loops int, ${PROJECTED_FACTS})`,
+      `insert into trace_facts (trace_id, workspace_id, created_at, person_id, conversation_id, root_id, agent, model, tools, loops, ${names})
+       select $1, $2, $3, $4, $5, $6, agent, model, tools, loops, ${names}
+       from json_to_record($7::json) as f(agent text, model text, tools text[], loops int, ${PROJECTED_FACTS})`,
       [
         ...[trace.id, trace.workspaceId, new Date(trace.createdAt), trace.personId, trace.conversationId],
-        JSON.stringify(facts),
+        ...[trace.rootId === trace.id ? null : trace.rootId, JSON.stringify(facts)],
       ],
     ),
     trace.tags.length > 0 ? insertTags(client, trace) : null,

@@ -119,6 +119,7 @@ function kindsOf(pool: pg.Pool, scope: Scope): Promise<KindRow[]> {
   const where = createWhere();
   where.and(`f.workspace_id = ${where.place(scope.workspaceId)}`);
   where.and("f.removed_at is null");
+  where.and("f.root_id is null");
   where.and(visibleOfAll(where, scope));
   return query<KindRow>(
     pool,

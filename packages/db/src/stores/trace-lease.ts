@@ -1,4 +1,4 @@
-import type { Lease, TraceStore } from "@goaltrace/core";
+import { ANSWERS, type Lease, type TraceStore } from "@goaltrace/core";
 import type pg from "pg";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow } from "../rows/trace-row.ts";
@@ -6,29 +6,70 @@ import { query, transaction } from "../sql.ts";
 
 type ClaimedRow = TraceRow & { readonly fence: string; readonly lease_until: Date };
 
-/** Root that nobody runs and somebody may: queued, running under a lease that is over, or waiting for its folder. */
-const CLAIMABLE = `id = root_id and status in ('queued', 'running', 'waiting')
-    and (status <> 'waiting' or projection::jsonb->>'waitingFor' = 'folder')
-    and (lease_until is null or lease_until <= clock_timestamp())`;
+/** Each wait with each of its answers. */
+const ANSWER_PAIRS = Object.entries(ANSWERS).flatMap(([waitingFor, kinds]) =>
+  kinds.map((kind) => [waitingFor, kind] as const),
+);
 
-/** The oldest of them whose conversation is not busy. */
-const CLAIM = `
-update trace set lease_owner = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond', fence = fence + 1,
-  resume_count = resume_count + case when status = 'running' then 1 else 0 end
-where id = (
-  select id from trace as candidate
-  where ${CLAIMABLE} and ($3::text is null or id = $3)
-    and ($4::text[] is null or project_folder is null or project_folder = any($4)
-      or exists (select from signal where signal.trace_id = candidate.id and kind = 'cancel' and taken_at is null))
-    and ($5::float8 is null or (status <> 'waiting' and created_at <= clock_timestamp() - make_interval(secs => $5 / 1000)))
+/** As the trigger `trace_claim_version` wants it: a version that knows less of signals must not claim. */
+const CLAIM_VERSION = "2";
+
+/** A root that nobody holds. */
+const FREE = `candidate.id = candidate.root_id and (candidate.lease_until is null or candidate.lease_until <= clock_timestamp())`;
+
+/**
+ * What `TraceStore.claim` may give, as the three sets that make it up, each found through an index of its own: a run that waits for nothing
+ * but its time or an answer is looked at when that has come, and not before, however many wait.
+ */
+const CLAIMABLE = {
+  ready: { from: "trace as candidate", where: `candidate.status in ('queued', 'running') and ${FREE}` },
+  due: {
+    from: "trace as candidate",
+    where: `candidate.status = 'waiting' and candidate.wake_at <= clock_timestamp() and ${FREE}`,
+  },
+  answered: {
+    from: `run_signal as answer
+      join trace as candidate on candidate.workspace_id = answer.workspace_id and candidate.id = answer.trace_id`,
+    where: `answer.taken_at is null and answer.kind in (${literals(ANSWER_PAIRS.map(([, kind]) => kind))})
+      and candidate.status = 'waiting' and (candidate.waiting_for, answer.kind) in (values ${ANSWER_PAIRS.map((pair) => `(${literals(pair)})`).join(", ")})
+      and ${FREE}`,
+  },
+} as const;
+
+/** What a worker asks for: one trace, folders that it has (a cancelled run is ended by anybody), runs that were not told yet; no busy conversation. */
+const WANTED = `($3::text is null or candidate.id = $3)
+    and ($4::text[] is null or candidate.project_folder is null or candidate.project_folder = any($4) or exists (
+      select from run_signal as wish where wish.kind = 'cancel' and wish.trace_id = candidate.id and wish.taken_at is null))
+    and ($5::float8 is null or (candidate.status <> 'waiting' and candidate.created_at <= clock_timestamp() - make_interval(secs => $5 / 1000)))
     and not exists (
       select from trace as busy
       where busy.workspace_id = candidate.workspace_id and busy.conversation_id = candidate.conversation_id
         and busy.id <> candidate.id and busy.status in ('queued', 'running') and busy.lease_until > clock_timestamp()
-    )
-  order by created_at, id limit 1 for update skip locked
+    )`;
+
+const oldestOf = ({ from, where }: (typeof CLAIMABLE)[keyof typeof CLAIMABLE]): string =>
+  `select candidate.id, candidate.created_at from ${from} where ${where} and ${WANTED}
+  order by candidate.created_at, candidate.id limit 1 for update of candidate skip locked`;
+
+/** The oldest run that can be claimed. */
+const CLAIM = `
+with ready as materialized (${oldestOf(CLAIMABLE.ready)}),
+due as materialized (${oldestOf(CLAIMABLE.due)}),
+answered as materialized (${oldestOf(CLAIMABLE.answered)})
+update trace set lease_owner = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond', fence = fence + 1,
+  resume_count = resume_count + case when status = 'running' then 1 else 0 end
+where id = (
+  select id from (select * from ready union all select * from due union all select * from answered) as oldest
+  order by created_at, id limit 1
 )
 returning ${TRACE_COLUMNS}, fence, lease_until`;
+
+const WAITING_FOLDERS = Object.values(CLAIMABLE)
+  .map(
+    ({ from, where }) =>
+      `select candidate.project_folder from ${from} where ${where} and candidate.project_folder is not null`,
+  )
+  .join(" union ");
 
 /** The lease half of the trace store (M15). Time is the database's: workers' clocks may differ. */
 export function createTraceLeases(
@@ -42,7 +83,10 @@ export function createTraceLeases(
         async (client) =>
           await Promise.all([
             // Claims wait for each other: two of them at once could start two runs of one conversation.
-            query(client, "select pg_advisory_xact_lock($1)", [ADVISORY_LOCKS.claim]),
+            query(client, "select pg_advisory_xact_lock($1), set_config('goaltrace.version', $2, true)", [
+              ADVISORY_LOCKS.claim,
+              CLAIM_VERSION,
+            ]),
             query<ClaimedRow>(client, CLAIM, [
               owner,
               leaseMs,
@@ -64,11 +108,7 @@ export function createTraceLeases(
     },
 
     async waitingFolders() {
-      const rows = await query<{ readonly project_folder: string }>(
-        pool,
-        `select distinct project_folder from trace
-         where ${CLAIMABLE} and project_folder is not null`,
-      );
+      const rows = await query<{ readonly project_folder: string }>(pool, WAITING_FOLDERS);
       return rows.map((row) => row.project_folder);
     },
 
@@ -90,4 +130,9 @@ export function createTraceLeases(
       );
     },
   };
+}
+
+/** Names of ours as SQL. */
+function literals(names: readonly string[]): string {
+  return [...new Set(names)].map((name) => `'${name}'`).join(", ");
 }

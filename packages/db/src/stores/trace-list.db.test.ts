@@ -213,6 +213,25 @@ describe("trace list", () => {
     expect((await database.annotations.of(scope, trace.id)).comments).toEqual([]);
   });
 
+  it("W9 · a comment on a shared entry names the trace that owns it, also when that trace is deleted", async () => {
+    const scope = newScope();
+    const first = newTrace(scope, { lastSequence: 1 });
+    await database.traces.create(scope, first, [newEntry(first.id, 1)], []);
+    const origin = { kind: "continues", traceId: first.id, sequence: 1 } as const;
+    const second = newTrace(scope, { origin, lastSequence: 2 });
+    await database.traces.create(scope, second, [newEntry(second.id, 2)], []);
+    const comment = async (sequence: number | null): Promise<void> =>
+      database.annotations.comment(scope, {
+        ...{ id: randomUUID(), traceId: second.id, sequence, goalId: null, body: "Look", mentions: [] },
+      });
+    for (const sequence of [1, 2, null]) await comment(sequence);
+    const owners = async (): Promise<unknown[]> =>
+      (await database.annotations.of(scope, second.id)).comments.map((one) => one.entryTraceId);
+    expect((await owners()).toSorted()).toEqual([first.id, second.id, null].toSorted());
+    await database.traces.delete(scope, first.id);
+    expect((await owners()).toSorted()).toEqual([second.id, second.id, null].toSorted());
+  });
+
   it("W9 · a public link holds until it expires or is taken back", async () => {
     const scope = newScope();
     const trace = await create(scope);

@@ -89,8 +89,8 @@ export function createTraceListStore(pool: pg.Pool): TraceListStore {
          select page.trace_id as id, t.header, t.projection, page.status, page.agent, page.model, page.person_id, page.conversation_id,
            u.name as person_name, page.errors, page.loops, page.tool_calls + page.model_calls as calls,
            page.input_tokens + page.output_tokens as tokens, page.cost, page.created_at,
-           (select array_agg(tag order by created_at, tag) from trace_tag g where g.trace_id = page.trace_id) as tags
-         from page join trace t on t.id = page.trace_id left join "user" u on u.id = page.person_id
+           (select array_agg(tag order by created_at, tag) from trace_tag g where g.workspace_id = page.workspace_id and g.trace_id = page.trace_id) as tags
+         from page join trace t on t.workspace_id = page.workspace_id and t.id = page.trace_id left join "user" u on u.id = page.person_id
          order by page.created_at desc, page.trace_id desc`,
         where.values,
       );

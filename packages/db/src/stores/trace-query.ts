@@ -59,7 +59,7 @@ export async function foundOf(pool: pg.Pool, scope: Scope, wanted: TraceQuery): 
   if (match?.kind === "common") {
     const candidates = where.text();
     const text = `with candidate as materialized (
-        select f.trace_id, ${FOUND_COLUMNS} from trace_facts f where ${candidates} order by f.created_at desc limit ${SEARCH_FIGURED_RUNS}
+        select f.workspace_id, f.trace_id, ${FOUND_COLUMNS} from trace_facts f where ${candidates} order by f.created_at desc limit ${SEARCH_FIGURED_RUNS}
       ), edge as (
         select case when count(*) = ${SEARCH_FIGURED_RUNS} then min(created_at) end as since from candidate
       ), found as (select ${FOUND_COLUMNS} from candidate f where ${matching(where, match)})`;
@@ -84,6 +84,8 @@ function conditionsOf(scope: Scope, asked: Asked): Where {
   };
   where.and(`f.workspace_id = ${where.place(scope.workspaceId)}`);
   where.and("f.removed_at is null");
+  // A child is part of its root's run.
+  where.and("f.root_id is null");
   where.and(asked.reads === "all" ? visibleOfAll(where, scope) : visible(where, scope));
   list("f.status", wanted.statuses);
   list("f.agent", wanted.agents);
@@ -119,7 +121,7 @@ function matching(where: Where, match: TextMatch): string {
       return `f.trace_id = any(${where.place(match.traceIds)})`;
     case "common":
       // The offset keeps the planner from turning this into a join with all matches.
-      return `(select true from (select words from message_search m where m.trace_id = f.trace_id offset 0) m
+      return `(select true from (select words from message_search m where m.workspace_id = f.workspace_id and m.trace_id = f.trace_id offset 0) m
         where m.words @@ to_tsquery('simple', ${where.place(match.textQuery)}) limit 1)`;
   }
 }

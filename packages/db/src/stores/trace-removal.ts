@@ -9,9 +9,19 @@ import { missing } from "./missing.ts";
 
 /** Everything that belongs to a trace and to nobody else. */
 const HANGING_TABLES = [
-  ...["entry", "trace_blob", "signal", "live_partial", "trace_facts", "message_search"],
+  ...["entry", "trace_blob", "run_signal", "live_partial", "trace_facts", "message_search"],
   ...["trace_tag", "trace_rating", "trace_comment", "share_link"],
 ];
+
+/** A conversation whose head is deleted goes on from the newest root that is left. */
+const LEAVE_HEADS = `update conversation set head_trace_id = (
+    select t.id from trace t where t.workspace_id = $1 and t.conversation_id = conversation.id and t.id = t.root_id
+    order by t.created_at desc, t.id desc limit 1
+  ) where workspace_id = $1 and id = any($3) and head_trace_id = any($2)`;
+
+/** Heirs own what was handed over to them, so comments on it name them from now on. */
+const READDRESS_COMMENTS = `update trace_comment set entry_trace_id = entry_owner(workspace_id, trace_id, sequence)
+  where workspace_id = $1 and entry_trace_id = any($2)`;
 
 type BodyRow = { readonly body: string };
 
@@ -30,9 +40,15 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
         const ids = members.map((member) => member.id);
         for (const member of members) await handOver(client, member, ids);
         for (const table of HANGING_TABLES) {
-          await query(client, `delete from ${table} where trace_id = any($1)`, [ids]);
+          await query(client, `delete from ${table} where workspace_id = $1 and trace_id = any($2)`, [
+            scope.workspaceId,
+            ids,
+          ]);
         }
         await query(client, "delete from trace where id = any($1)", [ids]);
+        const conversations = members.map((member) => member.conversationId);
+        await query(client, LEAVE_HEADS, [scope.workspaceId, ids, conversations]);
+        await query(client, READDRESS_COMMENTS, [scope.workspaceId, ids]);
       });
     },
 
@@ -41,29 +57,30 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
         await lockTrace(client, scope.workspaceId, traceId);
         const [row] = await query<BodyRow>(
           client,
-          "select body from entry where trace_id = $1 and sequence = $2",
-          [traceId, sequence],
+          "select body from entry where workspace_id = $1 and trace_id = $2 and sequence = $3",
+          [scope.workspaceId, traceId, sequence],
         );
         if (row === undefined) throw missing(`entry ${sequence} of trace ${traceId}`);
         const entry = entryOf(row);
         const repeating = await query<BodyRow>(
           client,
-          "select body from entry where trace_id = $1 and type = any($2)",
-          [traceId, REPEATING_TYPES],
+          "select body from entry where workspace_id = $1 and trace_id = $2 and type = any($3)",
+          [scope.workspaceId, traceId, REPEATING_TYPES],
         );
         const others = repeating.map(entryOf).filter((other) => isErasedWith(entry, other));
         for (const erased of [entry, ...others]) {
           const row = rowOf(tombstoneOf(erased), scope.workspaceId);
           await query(
             client,
-            "update entry set body = $3, skeleton = $4, skeleton_version = $5 where trace_id = $1 and sequence = $2",
-            [traceId, erased.sequence, row.body, row.skeleton, row.skeleton_version],
+            "update entry set body = $4, skeleton = $5, skeleton_version = $6 where workspace_id = $1 and trace_id = $2 and sequence = $3",
+            [scope.workspaceId, traceId, erased.sequence, row.body, row.skeleton, row.skeleton_version],
           );
         }
-        await query(client, "delete from message_search where trace_id = $1 and sequence = $2", [
-          traceId,
-          sequence,
-        ]);
+        await query(
+          client,
+          "delete from message_search where workspace_id = $1 and trace_id = $2 and sequence = $3",
+          [scope.workspaceId, traceId, sequence],
+        );
         await renameBlobs(client, scope.workspaceId, traceId);
       });
     },
@@ -122,8 +139,8 @@ async function copyEntries(
   const { from, to, until } = copy;
   const rows = await query<BodyRow>(
     client,
-    "select body from entry where trace_id = $1 and sequence <= $2 order by sequence",
-    [from.id, until],
+    "select body from entry where workspace_id = $1 and trace_id = $2 and sequence <= $3 order by sequence",
+    [from.workspaceId, from.id, until],
   );
   // An entry that is unknown to this version is copied as it came, but for the trace it now belongs to.
   const copies = rows.map((row) => {
@@ -136,8 +153,9 @@ async function copyEntries(
   await query(
     client,
     `insert into message_search (trace_id, sequence, workspace_id, words)
-     select $2, sequence, workspace_id, words from message_search where trace_id = $1 and sequence <= $3 on conflict do nothing`,
-    [from.id, to.id, until],
+     select $2, sequence, workspace_id, words from message_search where workspace_id = $4 and trace_id = $1 and sequence <= $3
+     on conflict do nothing`,
+    [from.id, to.id, until, from.workspaceId],
   );
 }
 
@@ -148,7 +166,11 @@ function recordOf(body: string): Record<string, unknown> {
 
 /** Reads again which blobs a log names. */
 async function renameBlobs(client: pg.PoolClient, workspaceId: string, traceId: string): Promise<void> {
-  const rows = await query<BodyRow>(client, "select body from entry where trace_id = $1", [traceId]);
+  const rows = await query<BodyRow>(
+    client,
+    "select body from entry where workspace_id = $1 and trace_id = $2",
+    [workspaceId, traceId],
+  );
   const names = new Set(rows.flatMap((row) => blobsNamedBy(entryOf(row), row.body)));
   await query(client, "delete from trace_blob where trace_id = $1", [traceId]);
   await query(

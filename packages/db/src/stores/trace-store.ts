@@ -1,27 +1,15 @@
-import {
-  type Blob,
-  type Entry,
-  GoaltraceError,
-  type Page,
-  type Scope,
-  type Trace,
-  type TraceStore,
-} from "@goaltrace/core";
+import { GoaltraceError, type Page, type Scope, type Trace, type TraceStore } from "@goaltrace/core";
 import type pg from "pg";
-import { LIVE_CHANNEL } from "../live/channel.ts";
-import { blobsNamedBy, entryOf, rowOf } from "../rows/entry-row.ts";
-import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader, writeProjection } from "../rows/trace-row.ts";
+import { entryOf } from "../rows/entry-row.ts";
+import { readTrace, TRACE_COLUMNS, type TraceRow } from "../rows/trace-row.ts";
 import { errorCode, query, transaction } from "../sql.ts";
 import { ENTRIES_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "../tunables.ts";
-import { insertBlobs } from "./blob-store.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { insertEntries } from "./insert-entries.ts";
+import { insertTrace } from "./insert-trace.ts";
 import { missing } from "./missing.ts";
-import { onlyRunOf } from "./one-run.ts";
 import { readSkeleton } from "./read-skeleton.ts";
 import { isGapFree, sequenceConflict } from "./sequence-check.ts";
-import { insertFacts } from "./trace-facts.ts";
 import { createTraceLeases } from "./trace-lease.ts";
 import { createTraceRemoval } from "./trace-removal.ts";
 import { visibleTo } from "./visible-traces.ts";
@@ -58,6 +46,16 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
       return row === undefined ? undefined : readTrace(row);
     },
 
+    async head({ workspaceId }, conversationId) {
+      const [row] = await query<TraceRow>(
+        pool,
+        `select ${TRACE_COLUMNS} from trace where workspace_id = $1
+           and id = (select head_trace_id from conversation where workspace_id = $1 and id = $2)`,
+        [workspaceId, conversationId],
+      );
+      return row === undefined ? undefined : readTrace(row);
+    },
+
     list: (scope, filter, page) => listTraces(pool, scope, { filter, page, visibleOnly: false }),
 
     async entries(scope, traceId, range) {
@@ -83,61 +81,6 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
   };
 }
 
-async function insertTrace(
-  client: pg.PoolClient,
-  content: { readonly trace: Trace; readonly entries: readonly Entry[]; readonly blobs: readonly Blob[] },
-): Promise<void> {
-  const { trace, entries, blobs } = content;
-  const { workspaceId, origin } = trace;
-  await onlyRunOf(client, trace);
-  if (origin !== null) await lockOrigin(client, workspaceId, origin.traceId);
-  const rows = entries.map((entry) => rowOf(entry, workspaceId));
-  const names = new Set(entries.flatMap((entry, index) => blobsNamedBy(entry, rows[index]?.body ?? "")));
-  const notice = JSON.stringify({ committed: [[workspaceId, trace.id, trace.lastSequence, trace.status]] });
-  await Promise.all([
-    insertHeader(client, trace),
-    insertEntries(client, rows),
-    insertFacts(client, { trace, entries, rows }),
-    insertBlobs(client, workspaceId, blobs),
-    query(
-      client,
-      "insert into trace_blob (trace_id, sha256, workspace_id) select $1, sha256, $2 from unnest($3::text[]) as sha256",
-      [trace.id, workspaceId, [...names]],
-    ),
-    query(client, "select pg_notify($1, $2)", [LIVE_CHANNEL, notice]),
-  ]);
-}
-
-async function insertHeader(client: pg.PoolClient, trace: Trace): Promise<void> {
-  const { workspaceId, origin } = trace;
-  await query(
-    client,
-    `insert into trace (id, workspace_id, person_id, conversation_id, root_id, parent_id, origin_trace_id, origin_sequence, origin_kind,
-       project_folder, header, status, last_sequence, projection, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    [
-      ...[trace.id, workspaceId, trace.personId, trace.conversationId, trace.rootId, trace.parentId],
-      ...[origin?.traceId ?? null, origin?.sequence ?? null, origin?.kind ?? null, trace.projectFolder],
-      ...[
-        writeHeader(trace),
-        trace.status,
-        trace.lastSequence,
-        writeProjection(trace),
-        new Date(trace.createdAt),
-      ],
-    ],
-  );
-}
-
-/** Holds what a new trace shares: it must not be deleted before its heir is there. */
-async function lockOrigin(client: pg.PoolClient, workspaceId: string, traceId: string): Promise<void> {
-  const rows = await query(client, "select id from trace where workspace_id = $1 and id = $2 for share", [
-    workspaceId,
-    traceId,
-  ]);
-  if (rows.length === 0) throw missing(`trace ${traceId}`);
-}
-
 /** A page of traces; with `visibleOnly` of those that the scope's person sees. */
 export async function listTraces(
   pool: pg.Pool,
@@ -152,7 +95,7 @@ export async function listTraces(
   const after = readCursor(page.cursor);
   const limit = Math.max(1, Math.min(page.limit, LIST_MAX_LIMIT));
   const values: unknown[] = [scope.workspaceId];
-  const conditions = ["workspace_id = $1"];
+  const conditions = ["workspace_id = $1", "id = root_id"];
   const add = (condition: (place: string) => string, value: unknown): void => {
     values.push(value);
     conditions.push(condition(`$${values.length}`));

@@ -25,9 +25,9 @@ const SPAN_COLUMNS: readonly string[] = [
   ...["input_tokens", "output_tokens", "cached_tokens"],
 ];
 
-/** The same columns for one run of `trace_facts f`. */
-const RUN_COLUMNS = `1, (f.status = 'completed')::int, (f.status = 'failed')::int,
-  (f.status in ('completed', 'failed', 'cancelled', 'interrupted'))::int, (f.cost is null)::int, coalesce(f.cost, 0),
+/** The same columns for one trace of `trace_facts f`. A child is no run of its own, but what it used counts. */
+const RUN_COLUMNS = `${rootsWhere("true")}, ${rootsWhere("f.status = 'completed'")}, ${rootsWhere("f.status = 'failed'")},
+  ${rootsWhere("f.status in ('completed', 'failed', 'cancelled', 'interrupted')")}, ${rootsWhere("f.cost is null")}, coalesce(f.cost, 0),
   f.input_tokens, f.output_tokens, f.cached_tokens`;
 
 /**
@@ -85,8 +85,12 @@ export function countedParts(
     figures: `${cuts} select s.at, s.key, ${SPAN_COLUMNS.map((name) => `s.${name}`).join(", ")} from usage_span s where ${spans("s")}
       ${facts(RUN_COLUMNS, "true")}`,
     latencies: `${cuts} select l.at, l.key, l.step, l.runs from usage_latency l where ${spans("l")}
-      ${facts("usage_latency_step(f.duration_ms), 1", "f.ended_at is not null")}`,
+      ${facts("usage_latency_step(f.duration_ms), 1", "f.ended_at is not null and f.root_id is null")}`,
   };
+}
+
+function rootsWhere(condition: string): string {
+  return `(f.root_id is null and ${condition})::int`;
 }
 
 /** The half hours in which a day of the zone ends: one a day, whose runs are told apart by their facts. */

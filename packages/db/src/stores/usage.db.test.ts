@@ -114,6 +114,33 @@ describe("usage", () => {
     });
   });
 
+  it("M4 · what a child used counts, the child is no run, in spans as in facts", async () => {
+    const scope = newScope();
+    const root = await create(scope, NOON);
+    const agent = { ...root.agent, name: "reviewer" };
+    await create(scope, NOON + 1_000, { rootId: root.id, parentId: root.id, agent });
+    const expected = { runs: 1, completed: 1, ended: 1, unpriced: 0, cost: 0.5, inputTokens: 200 };
+    expect((await read(scope)).total).toMatchObject(expected);
+    expect(await countedOf(scope)).toBe(2);
+    const counted = await read(scope);
+    expect(counted.total).toMatchObject(expected);
+    expect(counted.groups.find((group) => group.key === "reviewer")).toMatchObject({ runs: 0, cost: 0.25 });
+    const { rows } = await database.pool.query(
+      "select sum(runs)::int as runs from usage_latency where workspace_id = $1 and kind = 'all'",
+      [scope.workspaceId],
+    );
+    expect(rows).toEqual([{ runs: 1 }]);
+    await database.pool.query("update trace_facts set ended_at = now() where workspace_id = $1", [
+      scope.workspaceId,
+    ]);
+    expect(await countedOf(scope)).toBe(0);
+    expect((await read(scope)).total).toMatchObject(expected);
+    const page = await database.traceList.list(scope, {}, { cursor: null, limit: 9 });
+    expect(page.items.map((item) => item.id)).toEqual([root.id]);
+    expect(await database.traceList.summary(scope, {})).toMatchObject({ runs: 1, completed: 1 });
+    expect((await database.traceList.facets(scope)).agents).toEqual([root.agent.name]);
+  });
+
   it("W15 · numbers are the workspace's, tags only of runs the person sees", async () => {
     const scope = newScope();
     const other = { ...scope, personId: "other" };

@@ -57,8 +57,11 @@ type Figures = {
 };
 
 const FIGURES = `sum(r.runs)::int as runs, sum(r.completed)::int as completed, sum(r.failed)::int as failed, sum(r.ended)::int as ended,
-  case when sum(r.runs) > sum(r.unpriced) then sum(r.cost) end as cost, sum(r.unpriced)::int as unpriced,
+  case when sum(r.runs) > sum(r.unpriced) or sum(r.cost) > 0 then sum(r.cost) end as cost, sum(r.unpriced)::int as unpriced,
   sum(r.input_tokens) as "inputTokens", sum(r.output_tokens) as "outputTokens", sum(r.cached_tokens) as "cachedTokens"`;
+
+/** Where only children of runs were made, there are tokens and no runs. */
+const USED = "(sum(r.runs) > 0 or sum(r.input_tokens) > 0)";
 
 const MOST_GROUPS = 100;
 
@@ -96,7 +99,7 @@ async function readDays(pool: pg.Pool, scope: Scope, request: UsageRequest): Pro
   const parts = countedParts(where, scope, { kind: "all", time: { from, to }, timeZone });
   return readFigures(pool, where, {
     figures: `select to_char(r.day, 'YYYY-MM-DD') as part, ${FIGURES} from (select ${day} as day, r.* from (${parts.figures}) r) r
-      group by grouping sets ((r.day), ()) having sum(r.runs) > 0 order by r.day nulls first`,
+      group by grouping sets ((r.day), ()) having ${USED} order by r.day nulls first`,
     latencies: `select to_char(r.day, 'YYYY-MM-DD') as part, r.step, r.runs
       from (select ${day} as day, r.step, sum(r.runs)::int as runs from (${parts.latencies}) r group by 1, 2) r`,
   });
@@ -109,14 +112,14 @@ async function readGroups(pool: pg.Pool, scope: Scope, request: UsageRequest): P
     by === "tag"
       ? factParts(
           "trace_tag.tag",
-          `from trace_facts f join trace_tag on trace_tag.trace_id = f.trace_id where ${where.text()}`,
+          `from trace_facts f join trace_tag on trace_tag.workspace_id = f.workspace_id and trace_tag.trace_id = f.trace_id where ${where.text()}`,
         )
       : countedParts(where, scope, { kind: by, time: { from, to }, timeZone });
   const [label, join] =
     by === "person" ? ["coalesce(u.name, g.part)", 'left join "user" u on u.id = g.part'] : ["g.part", ""];
   return readFigures(pool, where, {
     figures: `select g.*, ${label} as label from (
-        select r.key as part, ${FIGURES} from (${parts.figures}) r group by 1 having sum(r.runs) > 0
+        select r.key as part, ${FIGURES} from (${parts.figures}) r group by 1 having ${USED}
       ) g ${join} order by g.cost desc nulls last, g.runs desc limit ${MOST_GROUPS}`,
     latencies: `select r.key as part, r.step, sum(r.runs)::int as runs from (${parts.latencies}) r group by 1, 2`,
   });

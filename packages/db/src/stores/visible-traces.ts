@@ -63,6 +63,10 @@ export function createVisibleTraces(
     ...traces,
     list: listVisible,
     get: async (scope, traceId) => ((await sees(scope, traceId)) ? traces.get(scope, traceId) : undefined),
+    head: async (scope, conversationId) => {
+      const head = await traces.head(scope, conversationId);
+      return head !== undefined && (await sees(scope, head.id)) ? head : undefined;
+    },
     entries: async (scope, traceId, range) =>
       (await sees(scope, traceId)) ? traces.entries(scope, traceId, range) : [],
     entry: async (scope, traceId, sequence) =>

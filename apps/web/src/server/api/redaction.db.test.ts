@@ -24,7 +24,7 @@ describe("secrets in what people write", () => {
     const rows = await Promise.all([
       ...[prisma.trace.findMany({ where }), prisma.conversation.findMany({ where })],
       ...[prisma.traceComment.findMany({ where }), prisma.traceRating.findMany({ where })],
-      ...[prisma.traceTag.findMany({ where }), prisma.signal.findMany({ where })],
+      ...[prisma.traceTag.findMany({ where }), prisma.runSignal.findMany({ where })],
     ]);
     return JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
   };

@@ -1,5 +1,5 @@
 import type { Trace } from "@goaltrace/core/log";
-import { createInMemoryLiveFeed, createInMemoryStores } from "@goaltrace/core/in-memory";
+import { createInMemoryStores } from "@goaltrace/core/in-memory";
 import { buildLog, buildTrace } from "@goaltrace/core/testing";
 import { expect, it } from "vitest";
 import { tail } from "./tail.ts";
@@ -20,10 +20,10 @@ async function firstItem(
   await traces.create(scope, trace, log.entries, []);
   let looks = 0;
   const live = {
-    ...createInMemoryLiveFeed(),
+    ...createInMemoryStores().live,
     partial: async () => {
       looks += 1;
-      return looks > lateBy ? SAID : undefined;
+      return looks > lateBy ? [{ kind: "model" as const, ...SAID }] : [];
     },
   };
   const watching = new AbortController();
@@ -105,7 +105,7 @@ async function untilWords(items: AsyncGenerator<TailItem>, onTrace: () => void):
 
 it("W3 · words of a call do not come before the entries that were committed before it", async () => {
   const { say, watch } = growingRun();
-  const live = createInMemoryLiveFeed();
+  const live = createInMemoryStores().live;
   const watching = new AbortController();
   const received = await untilWords(watch(live, watching.signal), () => {
     const { id: traceId, workspaceId, status } = say("The result of a call.");
@@ -123,10 +123,10 @@ it("W3 · words of a call do not come before the entries that were committed bef
 it("W3 · what was said so far does not come before what the log held when it was said", async () => {
   const { say, watch } = growingRun();
   const live = {
-    ...createInMemoryLiveFeed(),
+    ...createInMemoryStores().live,
     partial: async () => {
       say("The result of a call.");
-      return SAID;
+      return [{ kind: "model" as const, ...SAID }];
     },
   };
   const watching = new AbortController();

@@ -8,9 +8,15 @@ import { createNoticeQueue } from "./notice-queue.ts";
 export type TailItem =
   | { readonly kind: "entry"; readonly entry: Entry }
   | { readonly kind: "trace"; readonly trace: Trace }
-  | { readonly kind: "partial"; readonly partial: PartialCall }
+  | { readonly kind: "partial"; readonly partial: PartialAnswer }
   | Delta
   | DeltaWithdrawn;
+
+/** What the model has said so far in a call that runs. */
+type PartialAnswer = Pick<
+  Extract<PartialCall, { kind: "model" }>,
+  "callId" | "attempt" | "text" | "reasoning"
+>;
 
 export type TailRequest = {
   readonly traces: TraceStore;
@@ -51,7 +57,7 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
       await request.assertCanWatch();
       const isDue = performance.now() >= catchUpAt;
       // Read before the log, so that the log holds whatever went before these words.
-      const partial = wantsPartial || isDue ? await request.live.partial(traceId) : undefined;
+      const partials = wantsPartial || isDue ? await request.live.partial(scope, traceId) : [];
       const trace = await readTrace({ traces, scope }, traceId);
       yield* newEntries(request, trace, position);
       const projection = JSON.stringify([
@@ -63,13 +69,22 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
       if (projection !== shown) yield { kind: "trace", trace };
       shown = projection;
       if (isTerminal(trace.status) && position.after >= trace.lastSequence) return;
-      if (partial !== undefined && !position.answered.has(partial.callId)) yield { kind: "partial", partial };
+      yield* unanswered(partials, position);
       if (wantsPartial) catchUpAt = performance.now() + CATCH_UP_MS;
       else if (isDue) catchUpAt = Number.POSITIVE_INFINITY;
       wantsPartial = yield* passOnUntilCommit(queue, position, catchUpAt);
     }
   } finally {
     unsubscribe();
+  }
+}
+
+/** What models have said in calls whose message the watcher does not have yet. */
+function* unanswered(partials: readonly PartialCall[], position: Position): Generator<TailItem> {
+  for (const partial of partials) {
+    if (partial.kind !== "model" || position.answered.has(partial.callId)) continue;
+    const { callId, attempt, text, reasoning } = partial;
+    yield { kind: "partial", partial: { callId, attempt, text, reasoning } };
   }
 }
 

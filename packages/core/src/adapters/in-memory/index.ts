@@ -1,5 +1,4 @@
 export { createInMemoryJobs } from "./jobs.ts";
-export { createInMemoryLiveFeed } from "./live-feed.ts";
 export { createInMemoryStores, type InMemoryStores } from "./stores.ts";
 export {
   createAllowAllPermission,

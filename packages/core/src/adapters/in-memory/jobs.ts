@@ -1,18 +1,25 @@
 import type { Jobs } from "../../ports/jobs.ts";
 
+export type InMemoryJobs = Jobs & {
+  /** Wakes all workers. */
+  wake(): void;
+};
+
 /** Wakes the workers of this process. What there is to do they read from the trace store. */
-export function createInMemoryJobs(): Jobs {
+export function createInMemoryJobs(): InMemoryJobs {
   const listeners = new Set<() => void>();
+  const wake = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
   return {
-    async enqueue() {
-      for (const wake of [...listeners]) wake();
-    },
+    wake,
+    enqueue: async () => wake(),
     async subscribe(onWake) {
       // One entry per subscription, even if the same function is given twice.
-      const wake = (): void => onWake();
-      listeners.add(wake);
+      const listener = (): void => onWake();
+      listeners.add(listener);
       return async () => {
-        listeners.delete(wake);
+        listeners.delete(listener);
       };
     },
   };

@@ -1,5 +1,8 @@
+import { type Trace, wakeTime } from "../../log/trace.ts";
 import type { Lease, TraceStore } from "../../ports/trace-store.ts";
-import type { MemoryState, TraceRecord } from "./memory-state.ts";
+import { answersWait } from "../../signals/answers.ts";
+import type { Signal } from "../../signals/signal.ts";
+import { type MemoryState, pendingSignals, type TraceRecord } from "./memory-state.ts";
 import { compareTraces } from "./trace-order.ts";
 
 /** Who may write to a trace, and until when: the part of the trace store that workers use (M15). */
@@ -51,19 +54,36 @@ function isClaimable(
   state: MemoryState,
 ): boolean {
   const now = state.clock.now();
-  const told = trace.status === "waiting" && trace.waitingFor === "folder";
   const { only, folders, unmarkedForMs } = request;
-  if (trace.rootId !== trace.id || !(told || trace.status === "queued" || trace.status === "running"))
-    return false;
-  if (lease !== null && lease.until > now) return false;
+  if (trace.rootId !== trace.id || (lease !== null && lease.until > now)) return false;
   if (only !== undefined && only !== trace.id) return false;
-  if (unmarkedForMs !== undefined && (told || trace.createdAt > now - unmarkedForMs)) return false;
+  if (unmarkedForMs !== undefined && (trace.status === "waiting" || trace.createdAt > now - unmarkedForMs))
+    return false;
+  const pending = pendingSignals(state, trace.id);
+  if (!isDue(trace, pending, now)) return false;
   return (
     trace.projectFolder === null ||
     folders === undefined ||
     folders.includes(trace.projectFolder) ||
-    [...state.signals.values()].some(
-      ({ signal, taken }) => signal.traceId === trace.id && signal.kind === "cancel" && !taken,
-    )
+    pending.some((signal) => signal.kind === "cancel")
   );
+}
+
+/** Whether there is something to do for a run that nobody holds. */
+function isDue(trace: Trace, pending: readonly Signal[], now: number): boolean {
+  switch (trace.status) {
+    case "queued":
+    case "running":
+      return true;
+    case "waiting":
+      return (
+        (wakeTime(trace) ?? Infinity) <= now ||
+        pending.some((signal) => answersWait(signal.kind, trace.waitingFor))
+      );
+    case "completed":
+    case "failed":
+    case "cancelled":
+    case "interrupted":
+      return false;
+  }
 }

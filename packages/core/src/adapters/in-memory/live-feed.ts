@@ -1,15 +1,24 @@
 import type { LiveFeed, LiveNotice, PartialCall } from "../../ports/live-feed.ts";
+import { extendPartial } from "./extend-partial.ts";
+import type { MemoryState } from "./memory-state.ts";
 
 type Topic = Parameters<LiveFeed["subscribe"]>[0];
 type Subscription = { readonly topic: Topic; readonly listener: (notice: LiveNotice) => void };
+/** Of each trace, its running calls by id. */
+type Partials = Map<string, Map<string, PartialCall>>;
+
+export type InMemoryLiveFeed = LiveFeed & {
+  /** Forgets what was streamed of calls whose outcome is durable. */
+  forget(traceId: string, callIds: readonly string[] | "all"): void;
+};
 
 /**
  * A live feed within one process: every notice at once, nothing coalesced. Of notices only `committed` names its workspace, so that is
  * what a workspace's subscriber gets. A listener that throws loses that notice, nobody else does.
  */
-export function createInMemoryLiveFeed(): LiveFeed {
+export function createInMemoryLiveFeed(state: MemoryState): InMemoryLiveFeed {
   const subscriptions = new Set<Subscription>();
-  const partials = new Map<string, PartialCall>();
+  const partials: Partials = new Map();
   return {
     publish(notice) {
       notePartial(partials, notice);
@@ -29,8 +38,13 @@ export function createInMemoryLiveFeed(): LiveFeed {
         subscriptions.delete(subscription);
       };
     },
-    async partial(traceId) {
-      return partials.get(traceId);
+    async partial(scope, traceId) {
+      if (state.traces.get(traceId)?.trace.workspaceId !== scope.workspaceId) return [];
+      return [...(partials.get(traceId)?.values() ?? [])];
+    },
+    forget(traceId, callIds) {
+      if (callIds === "all") partials.delete(traceId);
+      else for (const callId of callIds) dropCall(partials, traceId, callId);
     },
   };
 }
@@ -41,16 +55,16 @@ function concerns(topic: Topic, notice: LiveNotice): boolean {
   return notice.kind === "committed" && notice.workspaceId === topic.workspaceId;
 }
 
-function notePartial(partials: Map<string, PartialCall>, notice: LiveNotice): void {
-  if (notice.kind === "signalled") return;
-  if (notice.kind !== "delta") {
-    partials.delete(notice.traceId);
-    return;
-  }
-  if (notice.channel === "tool") return;
-  const before = partials.get(notice.traceId);
-  const same = before?.callId === notice.callId && before.attempt === notice.attempt;
-  const base = same ? before : { callId: notice.callId, attempt: notice.attempt, text: "", reasoning: "" };
-  const text = base[notice.channel].slice(0, notice.offset) + notice.text;
-  partials.set(notice.traceId, { ...base, [notice.channel]: text });
+function notePartial(partials: Partials, notice: LiveNotice): void {
+  if (notice.kind === "delta_withdrawn") dropCall(partials, notice.traceId, notice.callId);
+  if (notice.kind !== "delta") return;
+  const { traceId, callId } = notice;
+  const calls = partials.get(traceId) ?? new Map<string, PartialCall>();
+  partials.set(traceId, calls.set(callId, extendPartial(calls.get(callId), notice)));
+}
+
+function dropCall(partials: Partials, traceId: string, callId: string): void {
+  const calls = partials.get(traceId);
+  calls?.delete(callId);
+  if (calls?.size === 0) partials.delete(traceId);
 }

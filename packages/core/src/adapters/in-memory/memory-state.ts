@@ -2,7 +2,7 @@ import type { Entry } from "../../log/entry.ts";
 import type { Trace } from "../../log/trace.ts";
 import type { Blob } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Signal } from "../../ports/trace-store.ts";
+import type { Signal } from "../../signals/signal.ts";
 
 /** A trace's row: `fence` is the last one given out, `lease` who holds it now. */
 export type TraceRecord = {
@@ -21,12 +21,15 @@ export type MemoryState = {
   readonly traces: Map<string, TraceRecord>;
   /** By workspace and hash. */
   readonly blobs: Map<string, StoredBlob>;
+  /** By trace and id. */
   readonly signals: Map<string, { readonly signal: Signal; taken: boolean }>;
+  /** Ids of the traces that conversations go on from, by workspace and conversation. */
+  readonly heads: Map<string, string>;
 };
 
 /** Creates empty tables. */
 export function createMemoryState(clock: Clock): MemoryState {
-  return { clock, traces: new Map(), blobs: new Map(), signals: new Map() };
+  return { clock, traces: new Map(), blobs: new Map(), signals: new Map(), heads: new Map() };
 }
 
 /** Keeps a blob unless the workspace has it already. */
@@ -38,4 +41,16 @@ export function keepBlob(state: MemoryState, workspaceId: string, blob: Blob): v
 /** The key of a blob in `MemoryState.blobs`. */
 export function blobKey(workspaceId: string, sha256: string): string {
   return `${workspaceId}/${sha256}`;
+}
+
+/** The signals of a trace that nobody has taken, oldest first. */
+export function pendingSignals(state: MemoryState, traceId: string): readonly Signal[] {
+  return [...state.signals.values()]
+    .filter((row) => !row.taken && row.signal.traceId === traceId)
+    .map((row) => row.signal);
+}
+
+/** The key of a conversation in `MemoryState.heads`. */
+export function conversationKey(workspaceId: string, conversationId: string): string {
+  return `${workspaceId}/${conversationId}`;
 }

@@ -1,27 +1,43 @@
 import { GoaltraceError } from "../../errors.ts";
+import type { Scope } from "../../ports/scope.ts";
 import type { SignalStore } from "../../ports/trace-store.ts";
-import type { MemoryState } from "./memory-state.ts";
+import { readSignal } from "../../signals/signal.ts";
+import { type MemoryState, pendingSignals } from "./memory-state.ts";
 
-/** Signals in memory, in the order of their insertion. */
-export function createInMemorySignalStore(state: MemoryState): SignalStore {
+/** Signals in memory, in the order of their insertion. `onWaiting` is called when one comes for a run that waits. */
+export function createInMemorySignalStore(state: MemoryState, onWaiting: () => void): SignalStore {
+  const statusFor = (scope: Scope, traceId: string): string | undefined => {
+    const trace = state.traces.get(traceId)?.trace;
+    return trace?.workspaceId === scope.workspaceId ? trace.status : undefined;
+  };
   return {
     async insert(scope, signal) {
-      if (state.traces.get(signal.traceId)?.trace.workspaceId !== scope.workspaceId)
-        throw traceNotFound(signal.traceId);
-      if (!state.signals.has(signal.id)) state.signals.set(signal.id, { signal, taken: false });
+      const status = statusFor(scope, signal.traceId);
+      if (status === undefined) throw traceNotFound(signal.traceId);
+      const key = signalKey(signal.traceId, signal.id);
+      const { id, traceId, personId, at } = signal;
+      if (!state.signals.has(key))
+        state.signals.set(key, {
+          signal: readSignal({ id, traceId, personId, at }, signal),
+          taken: false,
+        });
+      if (status === "waiting") onWaiting();
     },
-    async pending(traceId) {
-      return [...state.signals.values()]
-        .filter((row) => !row.taken && row.signal.traceId === traceId)
-        .map((row) => row.signal);
+    async pending(scope, traceId) {
+      return statusFor(scope, traceId) === undefined ? [] : pendingSignals(state, traceId);
     },
-    async take(traceId, signalIds) {
+    async take(scope, traceId, signalIds) {
+      if (statusFor(scope, traceId) === undefined) return;
       for (const id of signalIds) {
-        const row = state.signals.get(id);
-        if (row?.signal.traceId === traceId) row.taken = true;
+        const row = state.signals.get(signalKey(traceId, id));
+        if (row !== undefined && row.signal.kind !== "unknown") row.taken = true;
       }
     },
   };
+}
+
+function signalKey(traceId: string, id: string): string {
+  return `${traceId}/${id}`;
 }
 
 /** What is said of a trace that is not there, or not for the asker. */

@@ -5,6 +5,7 @@ import { createInMemoryStores } from "./stores.ts";
 
 describeTraceStoreContract("in memory", async () => ({
   ...createInMemoryStores(),
+  makeConversation: async () => undefined,
   close: async () => undefined,
 }));
 
@@ -29,18 +30,6 @@ it("M15 · claims the oldest trace first, and an expired one when its time is up
   expect(await claim()).toBeUndefined();
   clock.advance(1);
   expect(await claim()).toBe(earlier);
-});
-
-it("M2 · keeps the partial text of a running call until its message is committed", async () => {
-  const { live } = createInMemoryStores();
-  const delta = { kind: "delta", traceId: "t", callId: "c", attempt: 1, channel: "text" } as const;
-  live.publish({ ...delta, offset: 0, text: "Hel" });
-  live.publish({ ...delta, offset: 3, text: "lo" });
-  expect(await live.partial("t")).toMatchObject({ text: "Hello" });
-  live.publish({ ...delta, attempt: 2, offset: 0, text: "Again" });
-  expect(await live.partial("t")).toMatchObject({ attempt: 2, text: "Again" });
-  live.publish({ kind: "committed", workspaceId: "w", traceId: "t", sequence: 3, status: "running" });
-  expect(await live.partial("t")).toBeUndefined();
 });
 
 it("O8 · a subscriber that throws disturbs nobody", () => {

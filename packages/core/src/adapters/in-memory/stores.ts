@@ -2,6 +2,7 @@ import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Jobs } from "../../ports/jobs.ts";
 import type { LiveFeed } from "../../ports/live-feed.ts";
+import { callsEndedBy } from "../../log/calls-ended.ts";
 import type { SignalStore, TraceStore } from "../../ports/trace-store.ts";
 import { createSystemClock } from "../system/clock.ts";
 import { createInMemoryBlobStore } from "./blob-store.ts";
@@ -22,11 +23,20 @@ export type InMemoryStores = {
 /** Creates stores that share one memory, as they would share a database. Leases run on `clock`, by default the machine's. */
 export function createInMemoryStores(clock: Clock = createSystemClock()): InMemoryStores {
   const state = createMemoryState(clock);
+  const traces = createInMemoryTraceStore(state);
+  const live = createInMemoryLiveFeed(state);
+  const jobs = createInMemoryJobs();
   return {
-    traces: createInMemoryTraceStore(state),
+    traces: {
+      ...traces,
+      async append(batch) {
+        await traces.append(batch);
+        live.forget(batch.traceId, callsEndedBy(batch.entries));
+      },
+    },
     blobs: createInMemoryBlobStore(state),
-    signals: createInMemorySignalStore(state),
-    live: createInMemoryLiveFeed(),
-    jobs: createInMemoryJobs(),
+    signals: createInMemorySignalStore(state, jobs.wake),
+    live,
+    jobs,
   };
 }

@@ -7,7 +7,7 @@ import type { Scope } from "../../ports/scope.ts";
 import type { AppendBatch, Page, TraceFilter, TraceStore } from "../../ports/trace-store.ts";
 import { handOver } from "./hand-over.ts";
 import { createInMemoryLeases, holds } from "./leases.ts";
-import { keepBlob, type MemoryState, type TraceRecord } from "./memory-state.ts";
+import { conversationKey, keepBlob, type MemoryState, type TraceRecord } from "./memory-state.ts";
 import { traceNotFound } from "./signal-store.ts";
 import { compareTraces, type TracePosition } from "./trace-order.ts";
 
@@ -34,6 +34,8 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       if (isSecondRun(state, trace)) throw conflict("The previous turn of this conversation is still going.");
       for (const blob of blobs) keepBlob(state, trace.workspaceId, blob);
       state.traces.set(trace.id, { trace, entries: [...entries], fence: 0, lease: null });
+      if (trace.conversationId !== null && isRoot(trace))
+        state.heads.set(conversationKey(trace.workspaceId, trace.conversationId), trace.id);
     },
     async append(batch) {
       appendBatch(state, batch);
@@ -43,6 +45,9 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
     },
     async list(scope, filter, page) {
       return listPage(state, { scope, filter, page });
+    },
+    async head(scope, conversationId) {
+      return find(scope, state.heads.get(conversationKey(scope.workspaceId, conversationId)) ?? "")?.trace;
     },
     async entries(scope, traceId, range) {
       const record = find(scope, traceId);
@@ -81,14 +86,18 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
   };
 }
 
+function isRoot({ id, rootId }: Trace): boolean {
+  return id === rootId;
+}
+
 /** A conversation has one run at a time (R5). */
 function isSecondRun(state: MemoryState, trace: Trace): boolean {
-  if (trace.conversationId === null || trace.id !== trace.rootId || isTerminal(trace.status)) return false;
+  if (trace.conversationId === null || !isRoot(trace) || isTerminal(trace.status)) return false;
   return [...state.traces.values()].some(
     ({ trace: other }) =>
       other.workspaceId === trace.workspaceId &&
       other.conversationId === trace.conversationId &&
-      other.id === other.rootId &&
+      isRoot(other) &&
       !isTerminal(other.status),
   );
 }
@@ -120,9 +129,23 @@ function checkSequence(entries: readonly Entry[], last: number): void {
 function remove(state: MemoryState, record: TraceRecord): void {
   handOver(state, record);
   state.traces.delete(record.trace.id);
-  for (const [id, { signal }] of state.signals) {
-    if (signal.traceId === record.trace.id) state.signals.delete(id);
+  for (const [key, { signal }] of state.signals) {
+    if (signal.traceId === record.trace.id) state.signals.delete(key);
   }
+  for (const [key, traceId] of state.heads) {
+    if (traceId === record.trace.id) moveHead(state, key, record.trace);
+  }
+}
+
+/** A conversation whose head is deleted goes on from the newest root that is left. */
+function moveHead(state: MemoryState, key: string, { workspaceId, conversationId }: Trace): void {
+  const [newest] = [...state.traces.values()]
+    .map((record) => record.trace)
+    .filter((trace) => trace.workspaceId === workspaceId && trace.conversationId === conversationId)
+    .filter(isRoot)
+    .sort((left, right) => compareTraces(right, left));
+  if (newest === undefined) state.heads.delete(key);
+  else state.heads.set(key, newest.id);
 }
 
 function listPage(
@@ -137,7 +160,7 @@ function listPage(
   const after = page.cursor === null ? null : readCursor(page.cursor);
   const matches = [...state.traces.values()]
     .map((record) => record.trace)
-    .filter((trace) => trace.workspaceId === query.scope.workspaceId)
+    .filter((trace) => isRoot(trace) && trace.workspaceId === query.scope.workspaceId)
     .filter((trace) => filter.statuses === undefined || filter.statuses.includes(trace.status))
     .filter((trace) => filter.conversationId === undefined || trace.conversationId === filter.conversationId)
     .filter((trace) => after === null || compareTraces(trace, after) < 0)

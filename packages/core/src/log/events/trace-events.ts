@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ERASED_TEXT, eraseFailure, eraseText } from "../erased.ts";
 import { openObject, type Stored } from "../open-object.ts";
+import type { TraceProjection, TraceStatus, WaitingFor } from "../trace.ts";
 import {
   agentSchema,
   failureSchema,
@@ -42,16 +43,19 @@ export const TRACE_EVENTS = [
     }),
     outline: ({ task }) => ({ k: "begin", d: task.slice(0, TASK_SHOWN) }),
     project: (projection, _data, at) => ({
-      ...projection,
-      status: "running",
-      waitingFor: null,
+      ...inStatus(projection, { status: "running", waitingFor: null }),
       startedAt: projection.startedAt ?? at,
     }),
   }),
   defineEvent("trace.status_changed", {
-    data: openObject({ status: statusSchema, waitingFor: waitingForSchema.nullable() }),
+    data: openObject({
+      status: statusSchema,
+      waitingFor: waitingForSchema.nullable(),
+      /** When a waiting run continues by itself, milliseconds since the epoch. */
+      wakeAt: z.number().optional(),
+    }),
     erase: nothingToErase,
-    project: (projection, { status, waitingFor }) => ({ ...projection, status, waitingFor }),
+    project: (projection, change) => inStatus(projection, change),
   }),
   defineEvent("trace.phase_changed", {
     data: openObject({ phase: phaseSchema }),
@@ -65,7 +69,7 @@ export const TRACE_EVENTS = [
       k: "resumed",
       unknown: journal.filter((line) => line.state === "unknown").length,
     }),
-    project: (projection) => ({ ...projection, status: "running", waitingFor: null }),
+    project: (projection) => inStatus(projection, { status: "running", waitingFor: null }),
   }),
   defineEvent("trace.finished", {
     data: openObject({
@@ -84,9 +88,7 @@ export const TRACE_EVENTS = [
       d: failure?.message ?? summary?.slice(0, TASK_SHOWN) ?? "",
     }),
     project: (projection, { status, failure, summary }, at) => ({
-      ...projection,
-      status,
-      waitingFor: null,
+      ...inStatus(projection, { status, waitingFor: null }),
       phase: "idle",
       failure,
       summary,
@@ -102,3 +104,20 @@ export const TRACE_EVENTS = [
     erase: (data) => ({ ...data, reason: ERASED_TEXT }),
   }),
 ] as const;
+
+/** Only a waiting run has a time at which it continues. */
+function inStatus(
+  { wakeAt: _, ...projection }: TraceProjection,
+  {
+    status,
+    waitingFor,
+    wakeAt,
+  }: {
+    readonly status: TraceStatus;
+    readonly waitingFor: WaitingFor | null;
+    readonly wakeAt?: number | undefined;
+  },
+): TraceProjection {
+  const changed = { ...projection, status, waitingFor };
+  return status === "waiting" && wakeAt !== undefined ? { ...changed, wakeAt } : changed;
+}

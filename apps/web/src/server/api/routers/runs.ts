@@ -37,8 +37,8 @@ export const runsRouter = router({
         id: `cancel:${trace.id}`,
         traceId: trace.id,
         kind: "cancel",
+        payload: { reason: null },
         personId: ctx.person.id,
-        reason: null,
         at: clock.now(),
       });
       return { requested: true };
@@ -48,7 +48,10 @@ export const runsRouter = router({
   pin: workspaceProcedure("member")
     .input(TRACE.extend({ text: z.string().trim().min(1).max(PIN_LONGEST) }))
     .mutation(async ({ ctx, input }) =>
-      sendSignal(ctx.runtime, ctx.scope, { kind: "pin", traceId: input.traceId, reason: input.text }),
+      sendSignal(ctx.runtime, ctx.scope, {
+        traceId: input.traceId,
+        body: { kind: "pin", payload: { text: input.text } },
+      }),
     ),
 
   /** Asks for a compaction, which keeps above all what `focus` says (C7). */
@@ -56,9 +59,8 @@ export const runsRouter = router({
     .input(TRACE.extend({ focus: z.string().trim().max(PIN_LONGEST) }))
     .mutation(async ({ ctx, input }) =>
       sendSignal(ctx.runtime, ctx.scope, {
-        kind: "compact",
         traceId: input.traceId,
-        reason: input.focus === "" ? null : input.focus,
+        body: { kind: "compact", payload: { focus: input.focus === "" ? null : input.focus } },
       }),
     ),
 

@@ -1,0 +1,36 @@
+import type { Hash, Ids } from "../ports/clock.ts";
+import type { SignalBody } from "./signal.ts";
+
+/** Enough of a hash to tell texts apart. Characters. */
+const HASH_CHARACTERS = 32;
+
+/**
+ * The id under which a signal is sent to a trace: the same id again changes nothing, so it says what counts as the same request. A run is
+ * cancelled once, a text pinned once, a question answered once; of approving and denying the first counts. Everything else may be sent
+ * any number of times.
+ */
+export function signalId(
+  traceId: string,
+  body: SignalBody,
+  { ids, hash }: { readonly ids: Ids; readonly hash: Hash },
+): string {
+  switch (body.kind) {
+    case "cancel":
+      return `cancel:${traceId}`;
+    case "pin":
+      return `pin:${traceId}:${hash.sha256(body.payload.text).slice(0, HASH_CHARACTERS)}`;
+    case "approve":
+    case "deny":
+      return `approval:${body.payload.approvalId}`;
+    case "answer":
+      return `answer:${body.payload.questionId}`;
+    case "child_finished":
+      return `child_finished:${body.payload.traceId}`;
+    case "compact":
+    case "pause":
+    case "resume":
+    case "steer":
+    case "agent_message":
+      return `${body.kind}:${ids.next()}`;
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+
+const text = z.string();
+const nothing = z.object({});
+
+/**
+ * What each kind of signal carries (R24). A kind is stored under its name here, so a name is never given to something else. New kinds and
+ * new optional fields may come at any time; a version that cannot read a signal leaves it pending (see `UnknownSignal`).
+ */
+const PAYLOADS = {
+  /** End the run. */
+  cancel: z.object({ reason: text.nullable() }),
+  /** Summarize before the next model call (C7); `focus` is what the summary keeps above all. */
+  compact: z.object({ focus: text.nullable() }),
+  /** Keep this text through all summaries (C6b). */
+  pin: z.object({ text }),
+  /** Stop before the next step until `resume`. */
+  pause: nothing,
+  resume: nothing,
+  /** Text that reaches the model before its next call. */
+  steer: z.object({ text }),
+  /** Lets a tool call run; with `arguments` (JSON), with these instead of its own. */
+  approve: z.object({ approvalId: text, arguments: text.optional() }),
+  deny: z.object({ approvalId: text, reason: text.nullable() }),
+  /** What a person says to the agent's question. */
+  answer: z.object({ questionId: text, text }),
+  /** A child trace has ended; its result is in its log. */
+  child_finished: z.object({
+    traceId: text,
+    status: z.enum(["completed", "failed", "cancelled", "interrupted"]),
+  }),
+  /** Text from another agent; `traceId` is its trace. */
+  agent_message: z.object({ traceId: text, text }),
+} as const;
+
+type Payloads = { readonly [Kind in keyof typeof PAYLOADS]: z.infer<(typeof PAYLOADS)[Kind]> };
+
+export type SignalKind = keyof Payloads;
+
+/** What a signal says, whoever sent it to whichever run. */
+export type SignalBody = {
+  [Kind in SignalKind]: { readonly kind: Kind; readonly payload: Payloads[Kind] };
+}[SignalKind];
+
+/** Who sent it to which run, and when (milliseconds since the epoch). `id` makes sending it again harmless; it is unique within a trace. */
+export type SignalEnvelope = {
+  readonly id: string;
+  readonly traceId: string;
+  readonly personId: string | null;
+  readonly at: number;
+};
+
+/** A durable, ordered, idempotent request to a run; the lease's holder turns it into an entry (M1, R24). */
+export type KnownSignal = SignalEnvelope & SignalBody;
+
+/** A signal that this version cannot read. It stays pending for a version that can: it wakes nobody, is never taken, and means nothing. */
+export type UnknownSignal = SignalEnvelope & {
+  readonly kind: "unknown";
+  readonly name: string;
+  readonly payload: unknown;
+};
+
+export type Signal = KnownSignal | UnknownSignal;
+
+const bodySchema = z.discriminatedUnion("kind", [
+  variant("cancel"),
+  variant("compact"),
+  variant("pin"),
+  variant("pause"),
+  variant("resume"),
+  variant("steer"),
+  variant("approve"),
+  variant("deny"),
+  variant("answer"),
+  variant("child_finished"),
+  variant("agent_message"),
+]);
+
+/** The kinds that this version can read. */
+export const SIGNAL_KINDS: readonly SignalKind[] = bodySchema.options.map(
+  (option) => option.shape.kind.value,
+);
+
+/** Reads a stored signal. A kind, or the payload of a kind, that this version does not know makes an unknown one. */
+export function readSignal(
+  envelope: SignalEnvelope,
+  stored: { readonly kind: string; readonly payload: unknown },
+): Signal {
+  const body = bodySchema.safeParse(stored);
+  if (!body.success) return { ...envelope, kind: "unknown", name: stored.kind, payload: stored.payload };
+  return { ...envelope, ...body.data };
+}
+
+function variant<Kind extends SignalKind>(
+  kind: Kind,
+): z.ZodObject<{ kind: z.ZodLiteral<Kind>; payload: (typeof PAYLOADS)[Kind] }> {
+  return z.object({ kind: z.literal(kind), payload: PAYLOADS[kind] });
+}

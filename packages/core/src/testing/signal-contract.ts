@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { TraceStatus, WaitingFor } from "../log/trace.ts";
+import { ANSWERS } from "../signals/answers.ts";
+import type { KnownSignal, SignalBody, SignalKind } from "../signals/signal.ts";
+import { type Case, clock, type ContractCases, ids, LONG_MS } from "./contract-cases.ts";
+
+/** One signal of each kind. */
+const BODIES: { readonly [Kind in SignalKind]: Extract<SignalBody, { kind: Kind }> } = {
+  cancel: { kind: "cancel", payload: { reason: "enough" } },
+  compact: { kind: "compact", payload: { focus: null } },
+  pin: { kind: "pin", payload: { text: "182 ms" } },
+  pause: { kind: "pause", payload: {} },
+  resume: { kind: "resume", payload: {} },
+  steer: { kind: "steer", payload: { text: "The other file" } },
+  approve: { kind: "approve", payload: { approvalId: "a", arguments: "{}" } },
+  deny: { kind: "deny", payload: { approvalId: "a", reason: "no" } },
+  answer: { kind: "answer", payload: { questionId: "q", text: "Blue" } },
+  child_finished: { kind: "child_finished", payload: { traceId: "child", status: "completed" } },
+  agent_message: { kind: "agent_message", payload: { traceId: "other", text: "Done" } },
+};
+const WAITS: readonly WaitingFor[] = [
+  "approval",
+  "question",
+  "pause",
+  "budget",
+  "children",
+  "worker",
+  "folder",
+];
+
+/** What stores promise of signals and of runs that wait for them; a part of the store contract. */
+export function describeSignals(cases: ContractCases): void {
+  const signalOf = (of: Case, body: SignalBody): KnownSignal => ({
+    ...body,
+    ...{ id: ids.next(), traceId: of.trace.id, personId: of.scope.personId, at: clock.now() },
+  });
+  const send = async (of: Case, body: SignalBody): Promise<KnownSignal> => {
+    const signal = signalOf(of, body);
+    await cases.stores().signals.insert(of.scope, signal);
+    return signal;
+  };
+  const isClaimable = async (of: Case): Promise<boolean> => {
+    const { traces } = cases.stores();
+    const claimed = await traces.claim({ owner: "w", leaseMs: LONG_MS, only: of.trace.id });
+    if (claimed !== undefined) await traces.release(claimed.lease);
+    return claimed !== undefined;
+  };
+  const waiting = async (waitingFor: WaitingFor, wakeAt?: number): Promise<Case> =>
+    await cases.create({ status: "waiting", waitingFor, ...(wakeAt === undefined ? {} : { wakeAt }) });
+
+  describe("signals", () => {
+    it("R24 · keeps signals of every kind once, in order, until they are taken", async () => {
+      const of = await cases.create();
+      const { signals } = cases.stores();
+      const sent: KnownSignal[] = [];
+      for (const body of Object.values(BODIES)) sent.push(await send(of, body));
+      for (const signal of sent) await signals.insert(of.scope, { ...signal, ...BODIES.cancel });
+      expect(await signals.pending(of.scope, of.trace.id)).toEqual(sent);
+      const [first, second, ...rest] = sent.map((signal) => signal.id);
+      await signals.take(of.scope, of.trace.id, [first ?? "", second ?? ""]);
+      expect((await signals.pending(of.scope, of.trace.id)).map((signal) => signal.id)).toEqual(rest);
+      for (const signal of sent) await signals.insert(of.scope, signal);
+      expect((await signals.pending(of.scope, of.trace.id)).map((signal) => signal.id)).toEqual(rest);
+    });
+
+    it("R24 · keeps signals of traces apart that have the same id", async () => {
+      const [one, other] = [await cases.create(), await cases.create()];
+      const { signals } = cases.stores();
+      for (const of of [one, other])
+        await signals.insert(of.scope, { ...signalOf(of, BODIES.resume), id: "same" });
+      await signals.take(one.scope, one.trace.id, ["same"]);
+      expect(await signals.pending(one.scope, one.trace.id)).toEqual([]);
+      expect(await signals.pending(other.scope, other.trace.id)).toHaveLength(1);
+    });
+
+    it("R25 · a waiting run is claimed for each signal that answers its wait, and for no other", async () => {
+      // A run that waits for its folder may continue at any time; workers without the folder pass it over.
+      for (const waitingFor of WAITS.filter((wait) => wait !== "folder")) {
+        for (const body of Object.values(BODIES)) {
+          const of = await waiting(waitingFor);
+          expect(await isClaimable(of)).toBe(false);
+          const { id } = await send(of, body);
+          expect(await isClaimable(of), `${waitingFor}, ${body.kind}`).toBe(
+            ANSWERS[waitingFor].includes(body.kind),
+          );
+          await cases.stores().signals.take(of.scope, of.trace.id, [id]);
+          expect(await isClaimable(of)).toBe(false);
+        }
+      }
+    });
+
+    it("R25 · a waiting run goes on when its time has come, and not before", async () => {
+      expect(await isClaimable(await waiting("approval", clock.now() - 1))).toBe(true);
+      expect(await isClaimable(await waiting("approval", clock.now() + LONG_MS))).toBe(false);
+    });
+
+    it("R25 · no signal brings back a run that is over", async () => {
+      const over: readonly TraceStatus[] = ["completed", "failed", "cancelled", "interrupted"];
+      for (const status of over) {
+        const of = await cases.create({ status });
+        await send(of, BODIES.cancel);
+        expect(await isClaimable(of)).toBe(false);
+      }
+    });
+
+    it("R25 · a run that parks is claimable by what it then waits for", async () => {
+      const of = await cases.create();
+      const lease = await cases.claim(of.trace.id);
+      const park = of.log.event({
+        type: "trace.status_changed",
+        data: { status: "waiting", waitingFor: "question" },
+      });
+      await cases.append(of, lease, { entries: [park] });
+      await cases.stores().traces.release(lease);
+      expect(await isClaimable(of)).toBe(false);
+      await send(of, BODIES.answer);
+      const again = await cases.claim(of.trace.id);
+      const resumed = of.log.event({
+        type: "trace.resumed",
+        data: { journal: [], resumeCount: 0, reason: "answered" },
+      });
+      await cases.append(of, again, { entries: [resumed] });
+      await cases.stores().traces.release(again);
+      const running = await cases.stores().traces.get(of.scope, of.trace.id);
+      expect(running).toMatchObject({ status: "running", waitingFor: null });
+    });
+  });
+}

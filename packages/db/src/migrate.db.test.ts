@@ -1,0 +1,198 @@
+import { execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { GoaltraceError } from "@goaltrace/core";
+import pg from "pg";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createDatabase } from "./database.ts";
+import { migrateDeploy } from "./migrate.ts";
+import { newEntry, newScope, newTrace } from "./testing/fixture.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const MIGRATIONS = path.join(ROOT, "prisma", "migrations");
+const SIGNALS = "20261124000000_signals_and_waiting";
+const server = process.env.DATABASE_URL ?? "";
+
+async function ask(url: string, sql: string, values: readonly unknown[] = []): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe("migrations", () => {
+  let folder = "";
+  let name = "";
+  let url = "";
+
+  const write = (migration: string, sql: string): void => {
+    mkdirSync(path.join(folder, migration), { recursive: true });
+    writeFileSync(path.join(folder, migration, "migration.sql"), sql);
+  };
+  const history = async (): Promise<unknown[]> =>
+    await ask(
+      url,
+      `select migration_name as name, finished_at is not null as finished from "_prisma_migrations" order by 1`,
+    );
+
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), "goaltrace-migrations-"));
+    name = `migrations_${randomUUID().replaceAll("-", "")}`;
+    await ask(server, `create database ${name}`);
+    const address = new URL(server);
+    address.pathname = `/${name}`;
+    url = address.href;
+    return async () => {
+      rmSync(folder, { recursive: true, force: true });
+      await ask(server, `drop database ${name} with (force)`);
+    };
+  });
+
+  it("O7 · one that is killed in the middle leaves nothing and is applied by the next start", async () => {
+    write("1_first", "create table first (n int)");
+    write("2_slow", "create table second (n int); select pg_sleep(30); create table third (n int)");
+    const script = `import { migrateDeploy } from ${JSON.stringify(path.join(ROOT, "packages/db/src/migrate.ts"))};
+      migrateDeploy(${JSON.stringify(url)}, ${JSON.stringify(folder)});`;
+    const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+      cwd: ROOT,
+    });
+    await vi.waitFor(
+      async () =>
+        expect(
+          await ask(server, "select 1 from pg_stat_activity where datname = $1 and query like '%pg_sleep%'", [
+            name,
+          ]),
+        ).toHaveLength(1),
+      20_000,
+    );
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+    write("2_slow", "create table second (n int); create table third (n int)");
+    expect(await migrateDeploy(url, folder)).toEqual(["2_slow"]);
+    expect(await history()).toEqual([
+      { name: "1_first", finished: true },
+      { name: "2_slow", finished: true },
+    ]);
+    expect(await ask(url, "select from third")).toEqual([]);
+  });
+
+  it("O7 · one that fails leaves nothing, and runs again when it is mended", async () => {
+    write("1_first", "create table first (n int); select 1 / 0");
+    await expect(migrateDeploy(url, folder)).rejects.toThrow("division by zero");
+    expect(await history()).toEqual([]);
+    write("1_first", "create table first (n int)");
+    expect(await migrateDeploy(url, folder)).toEqual(["1_first"]);
+  });
+
+  it("O7 · a database of a newer version is refused with what to do about it", async () => {
+    write("1_first", "create table first (n int)");
+    write("2_later", "create table second (n int)");
+    await migrateDeploy(url, folder);
+    rmSync(path.join(folder, "2_later"), { recursive: true });
+    const refused = await migrateDeploy(url, folder).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(GoaltraceError);
+    const told =
+      refused instanceof GoaltraceError ? [refused.code, refused.message, refused.fix].join(" ") : "";
+    expect(told).toMatch(/^CONFIGURATION_INVALID .* 2_later.* Start the newer version/);
+  });
+
+  it("O7 · one that an earlier version left unfinished is reported", async () => {
+    write("1_first", "create table first (n int)");
+    await migrateDeploy(url, folder);
+    await ask(url, `update "_prisma_migrations" set finished_at = null`);
+    await expect(migrateDeploy(url, folder)).rejects.toThrow("Migration 1_first failed earlier");
+  });
+
+  it("O7 · Prisma agrees that none is missing", async () => {
+    await migrateDeploy(url, MIGRATIONS);
+    const status = execFileSync(process.execPath, ["scripts/prisma.mjs", "migrate", "status"], {
+      cwd: ROOT,
+      env: { ...process.env, DATABASE_URL: url },
+      encoding: "utf8",
+    });
+    expect(status).toContain("Database schema is up to date");
+  });
+
+  it("R24 · signals, waits and heads of the version before come along", async () => {
+    for (const migration of readdirSync(MIGRATIONS).filter((one) => one < SIGNALS))
+      cpSync(path.join(MIGRATIONS, migration), path.join(folder, migration), { recursive: true });
+    await migrateDeploy(url, folder);
+    const scope = newScope();
+    const traces = ["a", "b", "c"].map((id) => newTrace(scope, { id: `${id}-${randomUUID()}` }));
+    const [running, waiting, ended] = traces.map((trace) => trace.id);
+    const states = [
+      ["running", null, "old-worker", 3_600],
+      ["waiting", "folder", null, null],
+      ["completed", null, null, null],
+    ] as const;
+    for (const [index, trace] of traces.entries()) {
+      const [status, waitingFor, owner, seconds] = states[index] ?? states[0];
+      await ask(
+        url,
+        `insert into trace (id, workspace_id, person_id, conversation_id, root_id, header, status, last_sequence, projection, created_at,
+           lease_owner, lease_until, project_folder)
+         values ($1, $2, 'person', 'talk', $1, $3, $4, 1, $5, to_timestamp($6::int), $7, now() + $8::int * interval '1 second', $9)`,
+        [
+          ...[trace.id, scope.workspaceId, JSON.stringify(trace), status],
+          ...[JSON.stringify({ ...trace, status, waitingFor }), index, owner, seconds],
+          waitingFor === null ? null : "/projects/x",
+        ],
+      );
+    }
+    await ask(
+      url,
+      "insert into conversation (workspace_id, id, person_id, title) values ($1, 'talk', 'person', 'T')",
+      [scope.workspaceId],
+    );
+    const signals = [
+      ["s1", "cancel", "enough", false],
+      ["s2", "compact", null, false],
+      ["s3", "pin", "182 ms", false],
+      ["s4", "pin", "taken", true],
+    ] as const;
+    for (const [id, kind, reason, isTaken] of signals)
+      await ask(
+        url,
+        "insert into signal (id, workspace_id, trace_id, kind, reason, at, taken_at) values ($1, $2, $3, $4, $5, 7, $6)",
+        [id, scope.workspaceId, running, kind, reason, isTaken ? new Date() : null],
+      );
+    expect(await migrateDeploy(url, MIGRATIONS)).toContain(SIGNALS);
+    const database = createDatabase(url);
+    try {
+      const pending = await database.signals.pending(scope, running ?? "");
+      expect(pending.map(({ id, kind, ...rest }) => [id, kind, "payload" in rest && rest.payload])).toEqual([
+        ["s1", "cancel", { reason: "enough" }],
+        ["s2", "compact", { focus: null }],
+        ["s3", "pin", { text: "182 ms" }],
+      ]);
+      await database.signals.insert(scope, {
+        ...{ id: "s4", traceId: running ?? "", personId: null, at: 8 },
+        ...{ kind: "pin", payload: { text: "taken" } },
+      });
+      expect(await database.signals.pending(scope, running ?? "")).toHaveLength(3);
+      expect((await database.traces.head(scope, "talk"))?.id).toBe(ended);
+      const claim = async (folders: readonly string[]): Promise<string | undefined> => {
+        const claimed = await database.traces.claim({ owner: "new", leaseMs: 60_000, folders });
+        if (claimed !== undefined)
+          await ask(url, "update trace set status = 'completed' where id = $1", [claimed.trace.id]);
+        return claimed?.trace.id;
+      };
+      expect([await claim([]), await claim([]), await claim(["/projects/x"])]).toEqual([
+        running,
+        undefined,
+        waiting,
+      ]);
+      const next = newTrace(scope, { conversationId: "talk" });
+      await database.traces.create(scope, next, [newEntry(next.id, 1)], []);
+      expect((await database.traces.head(scope, "talk"))?.id).toBe(next.id);
+    } finally {
+      await database.close();
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import type { Blob, Entry, Trace } from "@goaltrace/core";
+import type pg from "pg";
+import { LIVE_CHANNEL } from "../live/channel.ts";
+import { blobsNamedBy, rowOf } from "../rows/entry-row.ts";
+import { waitOf, writeHeader, writeProjection } from "../rows/trace-row.ts";
+import { query } from "../sql.ts";
+import { insertBlobs } from "./blob-store.ts";
+import { insertEntries } from "./insert-entries.ts";
+import { missing } from "./missing.ts";
+import { onlyRunOf } from "./one-run.ts";
+import { insertFacts } from "./trace-facts.ts";
+
+/** Stores a new trace with its first entries, in the transaction of `client`. Errors: NOT_FOUND for its origin, CONFLICT for a second run. */
+export async function insertTrace(
+  client: pg.PoolClient,
+  content: { readonly trace: Trace; readonly entries: readonly Entry[]; readonly blobs: readonly Blob[] },
+): Promise<void> {
+  const { trace, entries, blobs } = content;
+  const { workspaceId, origin } = trace;
+  await onlyRunOf(client, trace);
+  if (origin !== null) await lockOrigin(client, workspaceId, origin.traceId);
+  const rows = entries.map((entry) => rowOf(entry, workspaceId));
+  const names = new Set(entries.flatMap((entry, index) => blobsNamedBy(entry, rows[index]?.body ?? "")));
+  const notice = JSON.stringify({ committed: [[workspaceId, trace.id, trace.lastSequence, trace.status]] });
+  await Promise.all([
+    insertHeader(client, trace),
+    moveHead(client, trace),
+    insertEntries(client, rows),
+    insertFacts(client, { trace, entries, rows }),
+    insertBlobs(client, workspaceId, blobs),
+    query(
+      client,
+      "insert into trace_blob (trace_id, sha256, workspace_id) select $1, sha256, $2 from unnest($3::text[]) as sha256",
+      [trace.id, workspaceId, [...names]],
+    ),
+    query(client, "select pg_notify($1, $2)", [LIVE_CHANNEL, notice]),
+  ]);
+}
+
+async function insertHeader(client: pg.PoolClient, trace: Trace): Promise<void> {
+  const { workspaceId, origin } = trace;
+  const wait = waitOf(trace);
+  await query(
+    client,
+    `insert into trace (id, workspace_id, person_id, conversation_id, root_id, parent_id, origin_trace_id, origin_sequence, origin_kind,
+       project_folder, header, status, last_sequence, projection, created_at, waiting_for, wake_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+    [
+      ...[trace.id, workspaceId, trace.personId, trace.conversationId, trace.rootId, trace.parentId],
+      ...[origin?.traceId ?? null, origin?.sequence ?? null, origin?.kind ?? null, trace.projectFolder],
+      ...[
+        writeHeader(trace),
+        trace.status,
+        trace.lastSequence,
+        writeProjection(trace),
+        new Date(trace.createdAt),
+      ],
+      ...[wait.waiting_for, wait.wake_at],
+    ],
+  );
+}
+
+/** The conversation's next turn continues this one. */
+async function moveHead(client: pg.PoolClient, trace: Trace): Promise<void> {
+  if (trace.conversationId === null || trace.id !== trace.rootId) return;
+  await query(client, "update conversation set head_trace_id = $3 where workspace_id = $1 and id = $2", [
+    trace.workspaceId,
+    trace.conversationId,
+    trace.id,
+  ]);
+}
+
+/** Holds what a new trace shares: it must not be deleted before its heir is there. */
+async function lockOrigin(client: pg.PoolClient, workspaceId: string, traceId: string): Promise<void> {
+  const rows = await query(client, "select id from trace where workspace_id = $1 and id = $2 for share", [
+    workspaceId,
+    traceId,
+  ]);
+  if (rows.length === 0) throw missing(`trace ${traceId}`);
+}
