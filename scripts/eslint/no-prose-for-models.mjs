@@ -8,12 +8,12 @@ const SENTENCE = new RegExp(String.raw`(?:\p{L}[\p{L}'’,-]*\s+){${SENTENCE_WOR
 const LOGGERS = new Set(["info", "warn", "error"]);
 
 /** The text of a template, with a word for each value inside; those at its ends are not part of its sentence. */
-const wordsOf = (template) =>
-  template.quasis
-    .map((quasi) => quasi.value.cooked ?? "")
-    .join("\u0000")
-    .replace(/^\u0000|\u0000$/gu, "")
-    .replaceAll("\u0000", "x");
+const wordsOf = ({ quasis }) => {
+  const texts = quasis.map((quasi) => quasi.value.cooked ?? "");
+  const first = texts[0] === "" ? 1 : 0;
+  const last = texts.at(-1) === "" ? texts.length - 1 : texts.length;
+  return texts.slice(first, last).join("x");
+};
 
 const keyOf = (property) => property.key?.name ?? property.key?.value;
 

@@ -11,6 +11,9 @@ const SYSTEM_BROWSERS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+/** The browser, and the font that pages are drawn with until theirs has come: with any other one they would move. */
+const PACKAGES = ["chromium", "fonts-liberation"];
+
 /** The browser to test with: CHROMIUM_PATH, else the system's; undefined means the one that Playwright brings. */
 export const findBrowser = () =>
   process.env.CHROMIUM_PATH ?? SYSTEM_BROWSERS.find((file) => existsSync(file));
@@ -22,7 +25,7 @@ export async function ensureBrowser() {
     await step("Installing chromium with apt-get", async () => {
       const options = { capture: true, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
       const install = () =>
-        runCommand("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], options);
+        runCommand("apt-get", ["install", "-y", "--no-install-recommends", ...PACKAGES], options);
       if ((await install()).code === 0) return;
       await runCommand("apt-get", ["update"], options);
       await install();

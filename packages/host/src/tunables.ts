@@ -12,7 +12,7 @@ export const SCRIPTED_PAUSE_MS = 25;
 export const DEFAULT_CONTEXT_WINDOW = 128_000;
 /** Characters of a message that become the title of its conversation: one line of the sidebar. */
 export const TITLE_CHARACTERS = 60;
-/** Running steps get this long to finish after a worker is told to stop. */
+/** Running steps get this long to finish after a worker is asked to stop. */
 export const DRAIN_MS = 10_000;
 /** A worker's heap may grow by this much beyond what lived at the last collection: a third less memory for 200 concurrent runs, 5 % more CPU time. */
 export const HEAP_GROWTH_PERCENT = 30;

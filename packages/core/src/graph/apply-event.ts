@@ -51,7 +51,7 @@ export function applyEntry(graph: Graph, entry: OutlineEntry): GraphChange {
 type Kind = OutlineEntry["k"];
 type Of<K extends Kind> = Extract<OutlineEntry, { k: K }>;
 
-/** What each kind of entry changes; a kind without a handler is not drawn. */
+/** The changes that each kind of entry makes; a kind without a handler is not drawn. */
 const HANDLERS: { readonly [K in Kind]?: (graph: Graph, entry: Of<K>) => GraphChange } = {
   user: (graph, entry) =>
     applyMessage(graph, entry, (edge) => {

@@ -8,7 +8,7 @@ export function openObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObje
   return z.looseObject(shape);
 }
 
-/** What a schema reads, deeply readonly. */
+/** The output of a schema, deeply readonly. */
 export type Stored<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;

@@ -11,7 +11,7 @@ import type { RunPorts } from "./ports.ts";
 import type { RunState } from "./run-state.ts";
 import type { Strategy } from "./strategy.ts";
 
-/** What the parts of the loop share while they execute one run. */
+/** The state and services that the parts of the loop share while they execute one run. */
 export type RunContext = {
   readonly trace: Trace;
   readonly ports: RunPorts;

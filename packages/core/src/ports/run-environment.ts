@@ -39,7 +39,7 @@ export interface ContextSource {
   load(run: SourceRun): Promise<LoadedContext>;
 }
 
-/** What one run works with: decided per run, from its workspace, agent and folder. */
+/** The tools, rights and models of one run, decided from its workspace, agent and folder. */
 export type RunEnvironment = {
   /** Every tool that this run could use; the loop narrows it to the agent's list. */
   readonly tools: ToolSet;

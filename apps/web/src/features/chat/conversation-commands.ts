@@ -1,6 +1,6 @@
 import { commandGroup } from "../../lib/commands/command.ts";
 
-/** What the commands of a conversation act on. */
+/** The conversation as its commands see it. */
 type ConversationActions = { readonly toggleGoals: () => void };
 
 export const CONVERSATION_COMMANDS = [

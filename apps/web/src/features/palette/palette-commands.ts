@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { commandGroup } from "../../lib/commands/command.ts";
 
-/** What the command of the palette acts on. */
+/** The palette as its command sees it. */
 type PaletteCommands = { readonly toggle: () => void };
 
 export const PALETTE_COMMANDS = [

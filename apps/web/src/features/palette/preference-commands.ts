@@ -4,7 +4,7 @@ import type { Command } from "../../lib/commands/command.ts";
 import { LOCALES, THEMES } from "../../lib/preferences.ts";
 import type { Locale, Theme } from "../../lib/preferences.ts";
 
-/** What the commands about preferences act on. */
+/** The preferences as their commands see them. */
 export type PreferenceCommands = {
   readonly theme: Theme;
   readonly chooseTheme: (theme: Theme) => void;

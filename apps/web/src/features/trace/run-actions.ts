@@ -1,7 +1,7 @@
 import type { Direction, MarkKind } from "./selection-moves.ts";
 import type { MainView } from "./url-state.ts";
 
-/** What the commands of a run act on. */
+/** The run as its commands see it. */
 export type RunActions = {
   readonly stepEntry: (direction: Direction) => void;
   readonly stepSibling: (direction: Direction) => void;

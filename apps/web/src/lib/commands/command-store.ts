@@ -34,7 +34,7 @@ export function registerCommands(groups: readonly BoundGroup[]): () => void {
   };
 }
 
-/** What is registered now, in the order of registration. */
+/** The registered commands, in the order of registration. */
 export function registeredCommands(): readonly BoundGroup[] {
   return registered;
 }

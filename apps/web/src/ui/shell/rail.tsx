@@ -32,7 +32,7 @@ const TARGET =
   "grid size-8 place-items-center rounded-md text-ink-2 transition-colors hover:bg-ink/6 hover:text-ink " +
   "aria-[current]:bg-accent-soft aria-[current]:text-accent data-[state=open]:bg-ink/6 phone:size-11 pointer-coarse:size-11";
 
-/** The way between the areas of a workspace: 48 px at the left, at the bottom on the phone. */
+/** The way between the areas of a workspace: 48 px at the left, at the bottom on the phone, also before the page beside it has arrived. */
 export function Rail({ workspace, workspaces, person, theme, inbox }: RailProps): ReactElement {
   const translate = useTranslations("shell");
   const translateAny = useTranslations();
@@ -40,7 +40,7 @@ export function Rail({ workspace, workspaces, person, theme, inbox }: RailProps)
   return (
     <nav
       aria-label={translate("workspace")}
-      className="flex flex-none flex-col items-center gap-1 border-r border-line bg-desk py-2 wide:w-12 phone:order-last phone:h-12 phone:flex-row phone:justify-around phone:border-t phone:border-r-0 phone:py-0"
+      className="flex flex-none flex-col items-center gap-1 border-r border-line bg-desk py-2 wide:w-12 phone:order-last phone:mt-auto phone:h-12 phone:flex-row phone:justify-around phone:border-t phone:border-r-0 phone:py-0"
     >
       <WorkspaceSwitch workspace={workspace} workspaces={workspaces} />
       {NAV_ITEMS.filter(({ place }) => place === "rail").map(({ path, label, icon }) => (

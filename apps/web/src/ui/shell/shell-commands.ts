@@ -3,7 +3,7 @@ import { commandGroup } from "../../lib/commands/command.ts";
 import { NAV_ITEMS } from "./nav-items.ts";
 import { showOverlay } from "./overlays.ts";
 
-/** What the commands of every page act on. */
+/** The shell as the commands of every page see it. */
 export type ShellCommands = {
   /** Goes to a path after the workspace's address. */
   readonly go: (path: string) => void;

@@ -5,7 +5,7 @@ import { openObject, type Stored } from "../open-object.ts";
 import type { OutlineBody } from "../outline.ts";
 import type { TraceProjection } from "../trace.ts";
 
-/** What the log does with the events of one type. */
+/** The definition of one type of event. */
 export type EventDefinition<Type extends string, Data> = {
   readonly type: Type;
   readonly erase: (data: Data) => Data;

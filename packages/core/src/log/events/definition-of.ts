@@ -6,7 +6,7 @@ const BY_TYPE: ReadonlyMap<RunEventType, (typeof EVENTS)[number]> = new Map(
   EVENTS.map((definition) => [definition.type, definition]),
 );
 
-/** What the log does with events of this type. */
+/** The definition of this type of event. */
 export function definitionOf<Type extends RunEventType>(
   type: Type,
 ): EventDefinition<Type, RunEventPayloads[Type]> {

@@ -34,7 +34,7 @@ export function useVisibleBox(): Box & { readonly zoom: number } {
   }, [transform, width, height]);
 }
 
-/** Tells the scrubber which stretch of the run is in sight. Draws its component anew with each column that comes or goes. */
+/** Tells the scrubber which stretch of the run is in sight. Renders its component again for each column that comes or goes. */
 export function useReportedWindow(layout: GraphLayout): void {
   const { reportWindow, model } = useDebugger();
   const first = useStore(({ transform: [x, , zoom] }) => columnAt(-x / zoom - CARD_WIDTH));
