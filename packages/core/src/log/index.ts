@@ -8,6 +8,7 @@ export {
   oneLine,
 } from "./describe.ts";
 export { ENTRY_VERSION, type Entry, type EntryDraft } from "./entry.ts";
+export { type EntryRef, formatEntryRef, parseEntryRef } from "./entry-ref.ts";
 export { type EventHandlers, type EventOf, handleEvent } from "./events/event-handlers.ts";
 export { type LogHeader, type LogSegment, resolveLog, segmentsOf } from "./fork.ts";
 export type {
@@ -57,6 +58,7 @@ export type { OutlineEntry } from "./outline.ts";
 export { GOAL_TOOL } from "./tool-names.ts";
 export { ERASED_TEXT } from "./erased.ts";
 export { isErasedWith, REPEATING_TYPES, tombstoneOf } from "./tombstone.ts";
+export { buildTraceTree, type TraceTree } from "./trace-tree.ts";
 export {
   type AgentSnapshot,
   isTerminal,

@@ -46,6 +46,8 @@ export interface TraceStore {
     filter: TraceFilter,
     page: { readonly cursor: string | null; readonly limit: number },
   ): Promise<Page<Trace>>;
+  /** The root and every trace that was spawned below it, oldest first; empty outside the scope's workspace. */
+  family(scope: Scope, rootId: string): Promise<readonly Trace[]>;
   /** The root that the conversation's next turn continues: the one created last, also when clocks disagree. */
   head(scope: Scope, conversationId: string): Promise<Trace | undefined>;
   /** Own entries with sequence > after, ascending, at most `limit` (default 1,000). */

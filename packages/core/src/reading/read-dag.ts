@@ -1,12 +1,21 @@
 import type { GoalStatus } from "../goals/goal.ts";
 import { deriveGraph } from "../graph/derive-graph.ts";
 import type { GraphEdge, GraphMarker, GraphNode, GraphOutcome } from "../graph/graph.ts";
+import { buildTraceTree, type TraceTree } from "../log/trace-tree.ts";
 import type { Trace } from "../log/trace.ts";
 import type { LogReader } from "./log-reader.ts";
 import { readOutline } from "./read-outline.ts";
 
-/** The graph of a log as other programs read it: goals, results as nodes, actions as edges, without geometry. Fields are only ever added. */
-export type TraceDag = {
+/**
+ * The graph of a log as other programs read it: goals, results as nodes, actions as edges, without geometry; and above it the graphs of the
+ * runs that it spawned, nested by `parentId` and never merged. Fields are only ever added.
+ */
+export type TraceDag = LogDag & {
+  /** A graph for each run below this one, parents before their children, siblings oldest first. */
+  readonly children: readonly (LogDag & Pick<Trace, "parentId" | "spawnedBy">)[];
+};
+
+type LogDag = {
   readonly traceId: string;
   /** The entry up to which the graph was derived. */
   readonly lastSequence: number;
@@ -43,8 +52,16 @@ const MARKER_NAMES: Readonly<Record<GraphMarker["kind"], string>> = {
   compaction: "seam",
 };
 
-/** Derives the graph of a trace from its log without reading contents. Errors: as `resolveLog`. */
+/** Derives the graphs of a trace and of what it spawned from their logs without reading contents. Errors: as `resolveLog`. */
 export async function readDag(reader: LogReader, trace: Trace): Promise<TraceDag> {
+  const tree = buildTraceTree(trace, await reader.traces.family(reader.scope, trace.rootId));
+  const children: TraceDag["children"][number][] = [];
+  for (const { child, parentId } of descendantsOf(tree))
+    children.push({ ...(await readGraph(reader, child)), parentId, spawnedBy: child.spawnedBy });
+  return { ...(await readGraph(reader, trace)), children };
+}
+
+async function readGraph(reader: LogReader, trace: Trace): Promise<LogDag> {
   const { entries, lastSequence } = await readOutline(reader, trace);
   const graph = deriveGraph(trace.task, entries);
   return {
@@ -67,4 +84,12 @@ export async function readDag(reader: LogReader, trace: Trace): Promise<TraceDag
       };
     }),
   };
+}
+
+/** With the parent in the tree, which is the root for a run whose own parent is gone. */
+function descendantsOf({
+  trace,
+  children,
+}: TraceTree): readonly { readonly child: Trace; readonly parentId: string }[] {
+  return children.flatMap((below) => [{ child: below.trace, parentId: trace.id }, ...descendantsOf(below)]);
 }

@@ -47,6 +47,20 @@ export function describeHeads(cases: ContractCases): void {
       expect(page.items.map((trace) => trace.id)).toEqual([first.trace.id]);
     });
 
+    it("M15 · a family is the root with everything spawned below it, oldest first, in its workspace alone", async () => {
+      const { first } = await setUp();
+      const root = { rootId: first.trace.id, parentId: first.trace.id };
+      const child = await cases.create(root, first.scope);
+      const grandchild = await cases.create({ ...root, parentId: child.trace.id }, first.scope);
+      await cases.create({}, first.scope);
+      const { traces } = cases.stores();
+      const family = await traces.family(first.scope, first.trace.id);
+      // The first one's clock is ahead.
+      expect(family.map((trace) => trace.id)).toEqual([child.trace.id, grandchild.trace.id, first.trace.id]);
+      expect(family[0]).toEqual(await traces.get(first.scope, child.trace.id));
+      expect(await traces.family(await cases.makeScope(), first.trace.id)).toEqual([]);
+    });
+
     it("M17 · another workspace has no head there", async () => {
       const { conversationId } = await setUp();
       expect(await cases.stores().traces.head(await cases.makeScope(), conversationId)).toBeUndefined();

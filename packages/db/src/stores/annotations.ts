@@ -1,4 +1,4 @@
-import type { Scope } from "@goaltrace/core";
+import type { EntryRef, Scope } from "@goaltrace/core";
 import { GoaltraceError } from "@goaltrace/core";
 import type pg from "pg";
 import { query } from "../sql.ts";
@@ -17,9 +17,8 @@ export type TraceRating = {
 };
 export type TraceComment = {
   readonly id: string;
-  /** The entry it is about: its number, and the trace that owns it, which a continued log shares. Null with `goalId` null: the whole trace. */
-  readonly sequence: number | null;
-  readonly entryTraceId: string | null;
+  /** The entry it is about, which another trace may own. Null with `goalId` null: the whole trace. */
+  readonly entry: EntryRef | null;
   readonly goalId: string | null;
   readonly personId: string;
   readonly personName: string;
@@ -28,8 +27,10 @@ export type TraceComment = {
   readonly createdAt: number;
   readonly editedAt: number | null;
 };
-export type NewComment = Pick<TraceComment, "id" | "sequence" | "goalId" | "body" | "mentions"> & {
+export type NewComment = Pick<TraceComment, "id" | "goalId" | "body" | "mentions"> & {
   readonly traceId: string;
+  /** The entry's number in the log of the trace. */
+  readonly sequence: number | null;
 };
 export type Annotations = {
   readonly tags: readonly string[];
@@ -214,8 +215,7 @@ async function readAnnotations(pool: pg.Pool, { workspaceId }: Scope, traceId: s
 function commentOf(row: CommentRow): TraceComment {
   return {
     id: row.id,
-    sequence: row.sequence,
-    entryTraceId: row.entry_trace_id,
+    entry: entryRefOf(row),
     goalId: row.goal_id,
     personId: row.person_id,
     personName: row.name ?? "",
@@ -224,6 +224,11 @@ function commentOf(row: CommentRow): TraceComment {
     createdAt: row.created_at.getTime(),
     editedAt: row.edited_at?.getTime() ?? null,
   };
+}
+
+/** Null also for a comment on an entry whose trace was deleted before addresses were kept. */
+function entryRefOf({ entry_trace_id: traceId, sequence }: CommentRow): EntryRef | null {
+  return traceId === null || sequence === null ? null : { traceId, sequence };
 }
 
 function ratingOf(row: RatingRow): TraceRating {

@@ -46,6 +46,15 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
       return row === undefined ? undefined : readTrace(row);
     },
 
+    async family({ workspaceId }, rootId) {
+      const rows = await query<TraceRow>(
+        pool,
+        `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and root_id = $2 order by created_at, id`,
+        [workspaceId, rootId],
+      );
+      return rows.map(readTrace);
+    },
+
     async head({ workspaceId }, conversationId) {
       const [row] = await query<TraceRow>(
         pool,

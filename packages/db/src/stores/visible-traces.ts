@@ -63,6 +63,7 @@ export function createVisibleTraces(
     ...traces,
     list: listVisible,
     get: async (scope, traceId) => ((await sees(scope, traceId)) ? traces.get(scope, traceId) : undefined),
+    family: async (scope, rootId) => ((await sees(scope, rootId)) ? traces.family(scope, rootId) : []),
     head: async (scope, conversationId) => {
       const head = await traces.head(scope, conversationId);
       return head !== undefined && (await sees(scope, head.id)) ? head : undefined;

@@ -75,7 +75,7 @@ export function traceOf(trace: Trace): z.input<typeof TRACE> {
   };
 }
 
-export const DAG = z.object({
+const GRAPH = z.object({
   traceId: z.string(),
   lastSequence: z.number().int(),
   goals: z.array(
@@ -118,6 +118,17 @@ export const DAG = z.object({
       }),
     }),
   ),
+});
+
+export const DAG = GRAPH.extend({
+  children: z
+    .array(
+      GRAPH.extend({
+        parentId: z.string().describe("The trace that spawned it, or the one asked for when that is gone."),
+        spawnedBy: z.object({ messageId: z.string(), toolCallId: z.string() }).nullable(),
+      }),
+    )
+    .describe("The graphs of the runs below this one, parents before their children."),
 });
 
 export const AUDIT = z.object({

@@ -46,6 +46,12 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
     async list(scope, filter, page) {
       return listPage(state, { scope, filter, page });
     },
+    async family({ workspaceId }, rootId) {
+      return [...state.traces.values()]
+        .map((record) => record.trace)
+        .filter((trace) => trace.workspaceId === workspaceId && trace.rootId === rootId)
+        .sort(compareTraces);
+    },
     async head(scope, conversationId) {
       return find(scope, state.heads.get(conversationKey(scope.workspaceId, conversationId)) ?? "")?.trace;
     },

@@ -1,0 +1,34 @@
+import type { Trace } from "./trace.ts";
+
+/** A run above the runs it spawned. Each keeps its own log and its own graph; the tree only nests them. */
+export type TraceTree = { readonly trace: Trace; readonly children: readonly TraceTree[] };
+
+/**
+ * Nests the descendants of a run under it, siblings oldest first; traces of another root are left out. A run whose parent was deleted, or
+ * whose parents name each other, hangs under the root: no run is hidden and none appears twice.
+ */
+export function buildTraceTree(root: Trace, traces: readonly Trace[]): TraceTree {
+  const family = traces.filter((trace) => trace.rootId === root.rootId && trace.id !== root.id).sort(byAge);
+  const placed = new Set([root.id]);
+  const grow = (trace: Trace): TraceTree => {
+    const children = family.filter((child) => child.parentId === trace.id && !placed.has(child.id));
+    for (const child of children) placed.add(child.id);
+    return { trace, children: children.map(grow) };
+  };
+  const tree = grow(root);
+  // Below a child the rest of the family belongs to somebody else.
+  if (root.id !== root.rootId) return tree;
+  const strays: TraceTree[] = [];
+  const isStray = ({ parentId }: Trace): boolean => family.every((trace) => trace.id !== parentId);
+  for (const trace of [...family.filter(isStray), ...family]) {
+    if (placed.has(trace.id)) continue;
+    placed.add(trace.id);
+    strays.push(grow(trace));
+  }
+  const children = [...tree.children, ...strays];
+  return { trace: root, children: children.sort((left, right) => byAge(left.trace, right.trace)) };
+}
+
+function byAge(left: Trace, right: Trace): number {
+  return left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1);
+}
