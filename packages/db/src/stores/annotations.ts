@@ -1,5 +1,5 @@
-import type { EntryRef, Scope } from "@goaltrace/core";
-import { GoaltraceError } from "@goaltrace/core";
+import { GoaltraceError, type Scope } from "@goaltrace/core";
+import type { EntryRef } from "@goaltrace/core/log";
 import type pg from "pg";
 import { query } from "../sql.ts";
 import { noteMentions } from "./mentions.ts";

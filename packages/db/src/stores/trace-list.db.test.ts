@@ -206,7 +206,7 @@ describe("trace list", () => {
     expect(kept).toMatchObject({
       tags: ["ops"],
       ratings: [{ score: -1 }],
-      comments: [{ body: "Look again", sequence: 1 }],
+      comments: [{ body: "Look again", entry: { sequence: 1 } }],
     });
     expect(await found(scope, { tags: ["ops"] })).toEqual([trace.id]);
     await database.annotations.setRemoved(other, comment.id, true);
@@ -226,7 +226,7 @@ describe("trace list", () => {
       });
     for (const sequence of [1, 2, null]) await comment(sequence);
     const owners = async (): Promise<unknown[]> =>
-      (await database.annotations.of(scope, second.id)).comments.map((one) => one.entryTraceId);
+      (await database.annotations.of(scope, second.id)).comments.map((one) => one.entry?.traceId ?? null);
     expect((await owners()).toSorted()).toEqual([first.id, second.id, null].toSorted());
     await database.traces.delete(scope, first.id);
     expect((await owners()).toSorted()).toEqual([second.id, second.id, null].toSorted());

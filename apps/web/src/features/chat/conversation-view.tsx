@@ -27,13 +27,13 @@ import { readCommand } from "./slash-command.ts";
 import { Thread } from "./thread.tsx";
 import { isArriving, useChat } from "./use-chat.ts";
 import type { Chat } from "./use-chat.ts";
-import { useCompact } from "./use-compact.ts";
 import type { Conversations } from "./use-conversations.ts";
 import { draftKey } from "./use-draft-from-address.ts";
 import { useQueue } from "./use-queue.ts";
 import { useRunChoices } from "./use-run-choices.ts";
 import type { RunChoices } from "./use-run-choices.ts";
 import { useSend } from "./use-send.ts";
+import { useSlashCommands } from "./use-slash-commands.ts";
 import type { Send } from "./use-send.ts";
 
 export type ConversationViewProps = {
@@ -130,16 +130,16 @@ function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkPro
   const queue = useQueue(conversationId, { chat, send, choices });
   const { trace } = chat;
   const context = chat.log.turns.findLast((turn) => turn.context !== null)?.context ?? null;
-  const compact = useCompact(workspace);
+  const commands = useSlashCommands(workspace);
 
   const submit = (text: string): void => {
     const command = readCommand(text);
     if (command !== null) {
-      compact.ask(trace?.id ?? null, command.focus);
+      commands.run(command, trace?.id ?? null);
       setDraft("");
       return;
     }
-    compact.dismiss();
+    commands.dismiss();
     if (chat.busy) {
       queue.add(text.trim());
       setDraft("");
@@ -217,17 +217,17 @@ function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkPro
         strip={
           <>
             {trace !== null && chat.busy && <RunStrip trace={trace} turn={turnOf(chat)} />}
-            {compact.notice !== null && (
+            {commands.notice !== null && (
               <p
                 role="status"
                 className="flex items-center gap-2 border-b border-line px-4 text-12 text-ink-2"
               >
-                <span className="min-w-0 flex-1 py-2">{compact.notice}</span>
+                <span className="min-w-0 flex-1 py-2">{commands.notice}</span>
                 <IconButton
-                  label={translate("compact.close")}
+                  label={translate("command.close")}
                   icon={X}
                   size="small"
-                  onClick={compact.dismiss}
+                  onClick={commands.dismiss}
                 />
               </p>
             )}
