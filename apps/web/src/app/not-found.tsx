@@ -6,7 +6,7 @@ import { knownViewer } from "../server/auth/viewer-for-page.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { NoPage } from "../ui/shell/no-page.tsx";
-import { WorkspaceFrame } from "./workspace-frame.tsx";
+import { LazyWorkspaceFrame } from "./lazy-workspace-frame.tsx";
 
 /** An address that leads nowhere. Members keep the way to everything of theirs beside it; a stranger is told no more than that. */
 export default async function NotFoundPage(): Promise<ReactElement> {
@@ -18,14 +18,14 @@ export default async function NotFoundPage(): Promise<ReactElement> {
   const theme = themeFrom(jar.get(THEME_COOKIE)?.value);
   const isWorkspace = (head.get("x-goaltrace-path") ?? "").startsWith("/w/");
   return (
-    <WorkspaceFrame
+    <LazyWorkspaceFrame
       workspace={workspace}
       workspaces={workspaces}
       person={{ name: viewer.person.name, email: viewer.person.email }}
       theme={theme}
     >
       <NoPage workspace={workspace} missing={isWorkspace ? "workspace" : "page"} />
-    </WorkspaceFrame>
+    </LazyWorkspaceFrame>
   );
 }
 
