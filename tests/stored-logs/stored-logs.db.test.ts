@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import {
   emptyProjection,
   ERASED_TEXT,
@@ -123,11 +124,26 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
     const answers = await askEverything(world, fixture.manifest);
     expect(Object.keys(answers)).toEqual(Object.keys(fixture.answers));
     for (const [question, answer] of Object.entries(fixture.answers))
-      expect(answers[question], question).toEqual(
+      expect(inOldShape(question, answers[question]), question).toEqual(
         question.startsWith("chat of ") ? inTodaysWords(question, answer) : answer,
       );
   });
 });
+
+/** Answers without what later versions added: addresses of commented entries, graphs of spawned runs. */
+function inOldShape(question: string, answer: unknown): unknown {
+  const reviver = (key: string, value: unknown): unknown => {
+    if (question.startsWith("annotations of ") && key === "comments")
+      return commentsSchema.parse(value).map(({ entry, ...comment }) => ({
+        ...comment,
+        sequence: entry?.sequence ?? null,
+      }));
+    return question.startsWith("REST graph of ") && key === "children" ? undefined : value;
+  };
+  return JSON.parse(JSON.stringify(answer), reviver);
+}
+
+const commentsSchema = z.array(z.looseObject({ entry: z.object({ sequence: z.number() }).nullable() }));
 
 /**
  * The chat's fold is the page's own and is stored nowhere. Its item for a compaction was called `compacted`, and calls that plan or judge
