@@ -1,0 +1,154 @@
+import { generalAgent, newRun, type Scope } from "@goaltrace/core";
+import { createNoRedactor } from "@goaltrace/core/in-memory";
+import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
+import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { startWorker } from "@goaltrace/core/worker";
+import { createDatabase, type Database } from "@goaltrace/db";
+import type { Benchmark } from "./benchmark.ts";
+import { atMost, plainFigure } from "./figure.ts";
+import { medianOf, quantileOf } from "./measure.ts";
+import { databasePlace, portsOf, type RunPlace } from "./product-run.ts";
+import { startMockModel } from "./start-mock-model.ts";
+
+const clock = createSystemClock();
+const ids = createSystemIds(clock);
+const tokenizer = createTokenizer();
+/** Runs that are paused before the worker is measured, and those paused at once. */
+const PAUSED_AT_ONCE = 50;
+const CLAIMS = 300;
+const MEGABYTE = 1024 * 1024;
+/** The worker looks at the queue some times in between. */
+const REST_MS = 6_000;
+
+/** Many parked runs: what a claim costs among them, what a worker holds of them, and how soon the last one wakes. */
+export const parked: Benchmark = async ({ databaseUrl, quick }) => {
+  const database = createDatabase(databaseUrl);
+  const model = await startMockModel();
+  const runs = quick ? 100 : 10_000;
+  try {
+    const place = await databasePlace(database);
+    const ports = portsOf(place.stores, model.baseUrl({ steps: 0 }));
+    const emptyMs = await timeClaims(place);
+    const worker = await startWorker({
+      ...{ name: "parked", ports, jobs: database.jobs, live: database.live, concurrency: PAUSED_AT_ONCE },
+    });
+    const traces: string[] = [];
+    while (traces.length < runs / 100) traces.push(await parkRun(database, place));
+    await settle();
+    const before = process.memoryUsage();
+    while (traces.length < runs)
+      traces.push(
+        ...(await Promise.all(
+          Array.from({ length: PAUSED_AT_ONCE }, async () => await parkRun(database, place)),
+        )),
+      );
+    await settle();
+    const after = process.memoryUsage();
+    const held = await leasesAndConnections(database);
+    const claimMs = await timeClaims(place);
+    const wakeMs: number[] = [];
+    for (const traceId of [...traces.slice(-20).reverse()])
+      wakeMs.push(await timeWake(database, place, traceId));
+    await worker.stop();
+    const name = `${traces.length.toLocaleString("en")} parked runs`;
+    return [
+      plainFigure("claim without parked runs, p50", "ms", medianOf(emptyMs)),
+      plainFigure("claim without parked runs, p99", "ms", quantileOf(emptyMs, 0.99)),
+      plainFigure(`claim among ${name}, p50`, "ms", medianOf(claimMs)),
+      atMost({ what: `claim among ${name}, p99`, unit: "ms", value: quantileOf(claimMs, 0.99) }, 50, 50),
+      plainFigure(`${name}, leases held`, "leases", held.leases),
+      plainFigure(`${name}, connections of the process`, "connections", held.connections),
+      plainFigure(
+        `${name}, heap of the worker since the first hundredth`,
+        "MB",
+        (after.heapUsed - before.heapUsed) / MEGABYTE,
+      ),
+      plainFigure("signal to the first entry of the woken run, p50", "ms", medianOf(wakeMs)),
+      atMost(
+        {
+          what: "signal to the first entry of the woken run, longest",
+          unit: "ms",
+          value: Math.max(...wakeMs),
+        },
+        1_000,
+        1_000,
+      ),
+    ];
+  } finally {
+    model.stop();
+    await database.close();
+  }
+};
+
+/** Starts a run that a person paused before its first step, and waits until it is parked. */
+async function parkRun(database: Database, { stores, scope }: RunPlace): Promise<string> {
+  const created = newRun(
+    {
+      scope,
+      conversationId: null,
+      text: "Wait.",
+      agent: generalAgent,
+      models: ["mock"],
+      projectFolder: null,
+      origin: null,
+    },
+    { ids, clock, tokenizer, redactor: createNoRedactor() },
+  );
+  const { id: traceId } = created.trace;
+  await stores.traces.create(scope, created.trace, created.entries, created.blobs);
+  await signal(database, scope, { traceId, kind: "pause" });
+  await database.jobs.enqueue({ traceId, workspaceId: scope.workspaceId, groupId: null });
+  await until(async () => (await stores.traces.get(scope, traceId))?.status === "waiting");
+  return traceId;
+}
+
+/** Milliseconds from the signal to the commit of what the worker wrote first. */
+async function timeWake(database: Database, { stores, scope }: RunPlace, traceId: string): Promise<number> {
+  const before = (await stores.traces.get(scope, traceId))?.lastSequence ?? 0;
+  const since = performance.now();
+  await signal(database, scope, { traceId, kind: "resume" });
+  await until(async () => ((await stores.traces.get(scope, traceId))?.lastSequence ?? 0) > before);
+  const woken = performance.now() - since;
+  await until(async () => (await stores.traces.get(scope, traceId))?.status === "completed");
+  return woken;
+}
+
+async function signal(
+  database: Database,
+  scope: Scope,
+  { traceId, kind }: { readonly traceId: string; readonly kind: "pause" | "resume" },
+): Promise<void> {
+  const envelope = { id: ids.next(), traceId, personId: scope.personId, at: clock.now() };
+  await database.signals.insert(scope, { ...envelope, kind, payload: {} });
+}
+
+/** Milliseconds of claims that find nothing, as a worker makes them every two seconds. */
+async function timeClaims({ stores }: RunPlace): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < CLAIMS; round += 1) {
+    const since = performance.now();
+    const claimed = await stores.traces.claim({ owner: "bench", leaseMs: 1_000 });
+    times.push(performance.now() - since);
+    if (claimed !== undefined) throw new Error(`a parked run was claimed: ${claimed.trace.id}`);
+  }
+  return times;
+}
+
+async function leasesAndConnections(
+  database: Database,
+): Promise<{ readonly leases: number; readonly connections: number }> {
+  const { rows } = await database.pool.query<{ readonly leases: number; readonly connections: number }>(
+    `select (select count(*)::int from trace where lease_until > clock_timestamp()) as leases,
+            (select count(*)::int from pg_stat_activity where datname = current_database() and backend_type = 'client backend') as connections`,
+  );
+  return rows[0] ?? { leases: 0, connections: 0 };
+}
+
+async function settle(): Promise<void> {
+  await clock.sleep(REST_MS, new AbortController().signal);
+  globalThis.gc?.();
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await clock.sleep(5, new AbortController().signal);
+}
