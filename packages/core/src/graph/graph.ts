@@ -82,11 +82,12 @@ export type GraphNode = {
   readonly placedAt: number;
   readonly outcome: GraphOutcome | null;
   readonly markers: GraphMarker[];
-  /** Markers by kind, so that views need not walk them. */
+  /** Counts of its markers, so that views need not walk them. */
   readonly markerCounts: MarkerCounts;
 };
 
-export type MarkerCounts = Record<GraphMarker["kind"], number>;
+/** How many markers there are of each kind; a kind that is not there has none. */
+export type MarkerCounts = Map<GraphMarker["kind"], number>;
 
 /** Many sub-goals in one place: a fan-out, a long row of siblings or a chain deeper than the lanes reach. `failed` counts members that failed. */
 export type GraphStack = {
