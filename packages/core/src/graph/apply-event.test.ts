@@ -120,7 +120,7 @@ describe("the graph of a log", () => {
     expect(layout.nodes.map((node) => node.id)).toEqual(["root", "a", "b"]);
     expect(layout.nodes[1]).toMatchObject({
       collapsed: true,
-      contents: { goals: 2, marks: { error: 1 } },
+      contents: { goals: 2, marks: new Map([["error", 1]]) },
       inside: { calls: 1 },
     });
     expect(layout.edges.map((edge) => [edge.source, edge.target, edge.edges.length])).toEqual([
