@@ -146,17 +146,36 @@ function inOldShape(question: string, answer: unknown): unknown {
 const commentsSchema = z.array(z.looseObject({ entry: z.object({ sequence: z.number() }).nullable() }));
 
 /**
- * The chat's fold is the page's own and is stored nowhere. Its item for a compaction was called `compacted`, and calls that plan or judge
- * counted as answers of the agent: no version made one, but the log that holds every event has them.
+ * The chat's fold is the page's own and is stored nowhere. Its item for a compaction was called `compacted`, notes had
+ * other types, and calls that plan or judge counted as answers of the agent: no version made one, but the log that holds every event has them.
  */
 function inTodaysWords(question: string, chat: unknown): unknown {
-  const text = JSON.stringify(chat).replaceAll('"type":"compacted"', '"type":"compaction"');
+  const text = JSON.stringify(chat, (_key, value: unknown) => plainNote(value)).replaceAll(
+    '"type":"compacted"',
+    '"type":"compaction"',
+  );
   if (!question.endsWith(EVERY_EVENT_TRACE)) return JSON.parse(text);
   return JSON.parse(
     text
       .replace('"answeredCallId":"00000000-0000-7000-8000-000000000002"', '"answeredCallId":"call-final"')
       .replace('"step":8', '"step":2'),
   );
+}
+
+const PLAIN_NOTES = {
+  resumed: "resumed",
+  attempt_failed: "attemptFailed",
+  pinned: "pinned",
+  runtime: "runtime",
+} as const;
+const plainNoteSchema = z.looseObject({ type: z.enum(["resumed", "attempt_failed", "pinned", "runtime"]) });
+
+/** Notes of one text each had a type each. */
+function plainNote(value: unknown): unknown {
+  const note = plainNoteSchema.safeParse(value);
+  if (!note.success) return value;
+  const { type, ...values } = note.data;
+  return { type: "plain", text: PLAIN_NOTES[type], values };
 }
 
 /** What was written in this run: a message and its beginning, behind what it inherited of a run that was deleted. */

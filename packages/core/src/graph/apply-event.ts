@@ -3,6 +3,7 @@ import { blankGoal, messageFields, statusFields } from "../goals/goal-tree.ts";
 import { type AppliedGoalOperation, ROOT_GOAL_ID } from "../goals/goal.ts";
 import type { OutlineEntry } from "../log/outline.ts";
 import type { Graph, GraphCall, GraphChange, GraphEdge, GraphMarker, GraphTurn } from "./graph.ts";
+import { countMarker } from "./marker-counts.ts";
 import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";
 
 const UNCHANGED: GraphChange = { nodes: [], edges: [], structure: false };
@@ -201,7 +202,7 @@ function mark(graph: Graph, goalId: string, marker: GraphMarker): GraphChange {
   const node = graph.nodes.get(goalId);
   if (node === undefined) return UNCHANGED;
   node.markers.push(marker);
-  node.markerCounts[marker.kind] += 1;
+  countMarker(node.markerCounts, marker.kind);
   const edge = graph.edges.get(goalId);
   if (edge !== undefined && marker.kind === "error") edge.totals.errors += 1;
   return { nodes: [goalId], edges: [goalId], structure: placed };

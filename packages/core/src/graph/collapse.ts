@@ -64,7 +64,7 @@ export function contentsOf(graph: Graph, stand: Stand | null): (Contents | undef
       continue;
     }
     // The counts of a single node are its own; the first to join it makes a sum of them.
-    if (sum.goals === 1) sum.marks = { ...sum.marks };
+    if (sum.goals === 1) sum.marks = new Map(sum.marks);
     sum.goals += 1;
     sum.failed += failed;
     sum.done += done;

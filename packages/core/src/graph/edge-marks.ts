@@ -1,5 +1,4 @@
-import { assertNever } from "../errors.ts";
-import type { Graph, GraphEdge } from "./graph.ts";
+import type { Graph, GraphEdge, MarkerByKind } from "./graph.ts";
 
 /** A stretch of equal actions on an edge. `cost` is that of its turns, null when a part has no price. */
 export type LoopMark = {
@@ -32,51 +31,50 @@ export type EdgeMarks = {
 
 /** The marks of an edge: of several loops the longest, of several limits and resumptions the last. O(markers and turns of the edge). */
 export function edgeMarks(graph: Graph, edge: GraphEdge): EdgeMarks {
-  const marks: { -readonly [Name in keyof EdgeMarks]: EdgeMarks[Name] } = {
-    loop: null,
-    retries: 0,
-    limit: null,
-    resumed: null,
-    compaction: null,
-  };
-  for (const marker of graph.nodes.get(edge.target)?.markers ?? []) {
-    switch (marker.kind) {
-      case "error":
-        break;
-      case "retry":
-        marks.retries += 1;
-        break;
-      case "loop": {
-        const { sequence, from, count } = marker;
-        if (marks.loop !== null && count < marks.loop.count) break;
-        const cost = costBetween(edge, from, sequence);
-        marks.loop = { sequence, from, count, cost, polling: marker.action === "polling" };
-        break;
-      }
-      case "limit":
-        marks.limit = { sequence: marker.sequence, text: marker.text };
-        break;
-      case "resumed":
-        marks.resumed = {
-          sequence: marker.sequence,
-          unknown: (marks.resumed?.unknown ?? 0) + marker.unknown,
-          times: (marks.resumed?.times ?? 0) + 1,
-        };
-        break;
-      case "compaction":
-        marks.compaction = {
-          sequence: marker.sequence,
-          messages: (marks.compaction?.messages ?? 0) + marker.messages,
-          before: marks.compaction?.before ?? marker.before,
-          after: marker.after,
-          times: (marks.compaction?.times ?? 0) + 1,
-        };
-        break;
-      default:
-        assertNever(marker);
-    }
-  }
+  const marks: Marks = { loop: null, retries: 0, limit: null, resumed: null, compaction: null };
+  for (const marker of graph.nodes.get(edge.target)?.markers ?? []) addMark(marks, marker, edge);
   return marks;
+}
+
+type Marks = { -readonly [Name in keyof EdgeMarks]: EdgeMarks[Name] };
+
+/** Markers without a handler show on their node alone. */
+const HANDLERS: {
+  readonly [Kind in keyof MarkerByKind]?: (marks: Marks, marker: MarkerByKind[Kind], edge: GraphEdge) => void;
+} = {
+  retry: (marks) => {
+    marks.retries += 1;
+  },
+  loop: (marks, { sequence, from, count, action }, edge) => {
+    if (marks.loop !== null && count < marks.loop.count) return;
+    const cost = costBetween(edge, from, sequence);
+    marks.loop = { sequence, from, count, cost, polling: action === "polling" };
+  },
+  limit: (marks, { sequence, text }) => {
+    marks.limit = { sequence, text };
+  },
+  resumed: (marks, { sequence, unknown }) => {
+    const before = marks.resumed ?? { unknown: 0, times: 0 };
+    marks.resumed = { sequence, unknown: before.unknown + unknown, times: before.times + 1 };
+  },
+  compaction: (marks, { sequence, messages, before, after }) => {
+    const earlier = marks.compaction ?? { messages: 0, before, times: 0 };
+    marks.compaction = {
+      sequence,
+      messages: earlier.messages + messages,
+      before: earlier.before,
+      after,
+      times: earlier.times + 1,
+    };
+  },
+};
+
+function addMark<Kind extends keyof MarkerByKind>(
+  marks: Marks,
+  marker: MarkerByKind[Kind],
+  edge: GraphEdge,
+): void {
+  HANDLERS[marker.kind]?.(marks, marker, edge);
 }
 
 function costBetween(edge: GraphEdge, from: number, until: number): number | null {

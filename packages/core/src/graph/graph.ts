@@ -39,26 +39,26 @@ export type EdgeTotals = {
   readonly durationMs: number;
 };
 
-export type GraphMarker =
-  | { readonly kind: "error"; readonly sequence: number; readonly text: string }
-  | { readonly kind: "retry"; readonly sequence: number; readonly attempt: number; readonly text: string }
-  | {
-      readonly kind: "loop";
-      readonly sequence: number;
-      readonly from: number;
-      readonly count: number;
-      readonly action: string;
-    }
-  | { readonly kind: "limit"; readonly sequence: number; readonly text: string }
-  | { readonly kind: "resumed"; readonly sequence: number; readonly unknown: number }
-  /** The context was made smaller: `before` and `after` in tokens. */
-  | {
-      readonly kind: "compaction";
-      readonly sequence: number;
-      readonly messages: number;
-      readonly before: number;
-      readonly after: number;
-    };
+/** What each kind of marker says besides its place. Tokens of a compaction are those of the whole context. */
+type MarkerFields = {
+  readonly error: { readonly text: string };
+  readonly retry: { readonly attempt: number; readonly text: string };
+  readonly loop: { readonly from: number; readonly count: number; readonly action: string };
+  readonly limit: { readonly text: string };
+  readonly resumed: { readonly unknown: number };
+  readonly compaction: { readonly messages: number; readonly before: number; readonly after: number };
+};
+
+/** The marker of each kind. */
+export type MarkerByKind = {
+  readonly [Kind in keyof MarkerFields]: MarkerFields[Kind] & {
+    readonly kind: Kind;
+    readonly sequence: number;
+  };
+};
+
+/** Something that happened at a node besides its work. */
+export type GraphMarker = MarkerByKind[keyof MarkerByKind];
 
 /** How a run ended; each end is a node of its own on the root's line. */
 export type GraphOutcome = {
@@ -82,11 +82,12 @@ export type GraphNode = {
   readonly placedAt: number;
   readonly outcome: GraphOutcome | null;
   readonly markers: GraphMarker[];
-  /** Markers by kind, so that views need not walk them. */
+  /** Counts of its markers, so that views need not walk them. */
   readonly markerCounts: MarkerCounts;
 };
 
-export type MarkerCounts = Record<GraphMarker["kind"], number>;
+/** How many markers there are of each kind; a kind that is not there has none. */
+export type MarkerCounts = Map<GraphMarker["kind"], number>;
 
 /** Many sub-goals in one place: a fan-out, a long row of siblings or a chain deeper than the lanes reach. `failed` counts members that failed. */
 export type GraphStack = {

@@ -50,7 +50,6 @@ export {
   type LayoutOptions,
   type Point,
 } from "./layout-parts.ts";
-export { noMarkers } from "./marker-counts.ts";
 export { FAN_OUT_LIMIT, LANE_LIMIT, ROW_LIMIT } from "./place-node.ts";
 export { type TreeFilter, treeRows, type TreeRow } from "./tree-rows.ts";
 export {

@@ -14,7 +14,6 @@ import {
 import * as geometry from "./geometry.ts";
 import { type Graph, type GraphNode, type GraphStack, START_ID } from "./graph.ts";
 import type { GraphLayout, LayoutEdge, LayoutNode, LayoutOptions } from "./layout-parts.ts";
-import { noMarkers } from "./marker-counts.ts";
 import { lanesOf, openedEdges, type OpenedEdge, stackLines } from "./open-boxes.ts";
 
 type Column = GraphNode | GraphStack;
@@ -85,7 +84,7 @@ const NO_CONTENTS: Contents = {
   failed: 0,
   done: 0,
   live: false,
-  marks: noMarkers(),
+  marks: new Map(),
 };
 
 /** The drawn nodes and stacks in order of rank. */

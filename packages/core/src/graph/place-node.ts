@@ -7,7 +7,6 @@ import {
   type GraphOutcome,
   START_ID,
 } from "./graph.ts";
-import { noMarkers } from "./marker-counts.ts";
 
 /** Work edges out of one node before further targets stack (D2). */
 export const FAN_OUT_LIMIT = 8;
@@ -46,7 +45,7 @@ export function placeGoal(graph: Graph, goalId: string, sequence: number): boole
     placedAt: sequence,
     outcome: null,
     markers: [],
-    markerCounts: noMarkers(),
+    markerCounts: new Map(),
   };
   addNode(graph, node);
   graph.placedGoals += 1;
@@ -75,7 +74,7 @@ export function placeOutcome(graph: Graph, outcome: GraphOutcome, sequence: numb
     placedAt: sequence,
     outcome,
     markers: [],
-    markerCounts: noMarkers(),
+    markerCounts: new Map(),
   });
   graph.edges.set(id, blankEdge({ id, source: graph.rootId, target: id, kind: "end" }));
   return id;

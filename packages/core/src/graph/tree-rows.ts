@@ -2,7 +2,7 @@ import type { Goal } from "../goals/goal.ts";
 import { childrenOf } from "../goals/goal-tree.ts";
 import { numberGoals } from "../goals/number-goals.ts";
 import type { Graph, MarkerCounts } from "./graph.ts";
-import { addMarkers, noMarkers } from "./marker-counts.ts";
+import { addMarkers } from "./marker-counts.ts";
 
 /** One visible line of the goal tree, with what a tree view and its ARIA attributes need. */
 export type TreeRow = {
@@ -22,6 +22,8 @@ export type TreeRow = {
   /** Marks of this goal and, while it is collapsed, of everything below it. */
   readonly marks: MarkerCounts;
 };
+
+const NO_MARKERS: MarkerCounts = new Map();
 
 type Below = { goals: number; readonly marks: MarkerCounts };
 
@@ -47,7 +49,7 @@ export function treeRows(graph: Graph, collapsed: ReadonlySet<string>, filter?: 
     const children = shown(childrenOf(graph, id));
     const expanded = children.length > 0 && !collapsed.has(id);
     const below = expanded ? noneBelow() : sumBelow(graph, id);
-    addMarkers(below.marks, graph.nodes.get(id)?.markerCounts ?? noMarkers());
+    addMarkers(below.marks, graph.nodes.get(id)?.markerCounts ?? NO_MARKERS);
     rows.push({
       goal,
       number: numbers.get(id) ?? null,
@@ -76,7 +78,7 @@ function isShown(graph: Graph, id: string, { hideAbandoned, only }: TreeFilter):
 }
 
 function noneBelow(): Below {
-  return { goals: 0, marks: noMarkers() };
+  return { goals: 0, marks: new Map() };
 }
 
 function sumBelow(graph: Graph, goalId: string): Below {
@@ -84,7 +86,7 @@ function sumBelow(graph: Graph, goalId: string): Below {
   const pending = [...childrenOf(graph, goalId)];
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     sum.goals += 1;
-    addMarkers(sum.marks, graph.nodes.get(id)?.markerCounts ?? noMarkers());
+    addMarkers(sum.marks, graph.nodes.get(id)?.markerCounts ?? NO_MARKERS);
     for (const child of childrenOf(graph, id)) pending.push(child);
   }
   return sum;

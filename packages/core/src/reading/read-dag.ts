@@ -42,15 +42,8 @@ type DagEdge = Pick<GraphEdge, "id" | "source" | "target" | "kind" | "firstSeque
   readonly totals: Omit<GraphEdge["totals"], "tools">;
 };
 
-/** The names of markers in answers. Programs rely on them, so they stay when the graph renames its own. */
-const MARKER_NAMES: Readonly<Record<GraphMarker["kind"], string>> = {
-  error: "error",
-  retry: "retry",
-  loop: "loop",
-  limit: "limit",
-  resumed: "resumed",
-  compaction: "seam",
-};
+/** Markers that had another name before. Programs rely on it, so it stays in answers when the graph renames its own. */
+const NAMES_IN_ANSWERS: Partial<Record<GraphMarker["kind"], string>> = { compaction: "seam" };
 
 /** Derives the graphs of a trace and of what it spawned from their logs without reading contents. Errors: as `resolveLog`. */
 export async function readDag(reader: LogReader, trace: Trace): Promise<TraceDag> {
@@ -72,7 +65,10 @@ async function readGraph(reader: LogReader, trace: Trace): Promise<LogDag> {
     })),
     nodes: [...graph.nodes.values()].map(({ id, kind, goalId, outcome, markers }) => ({
       ...{ id, kind, goalId, outcome },
-      markers: markers.map((marker) => ({ kind: MARKER_NAMES[marker.kind], sequence: marker.sequence })),
+      markers: markers.map((marker) => ({
+        kind: NAMES_IN_ANSWERS[marker.kind] ?? marker.kind,
+        sequence: marker.sequence,
+      })),
     })),
     edges: [...graph.edges.values()].map((edge) => {
       const { messages, turns, calls, errors, tokens, cost, durationMs } = edge.totals;

@@ -153,8 +153,8 @@ describe("foldUpdate", () => {
       failed(5, { retryAfterMs: null }),
     );
     expect(items(log).map((item) => item.kind === "note" && item.note)).toEqual([
-      { type: "attempt_failed", message: "No answer 3." },
-      { type: "attempt_failed", message: "No answer 4." },
+      { type: "plain", text: "attemptFailed", values: { message: "No answer 3." } },
+      { type: "plain", text: "attemptFailed", values: { message: "No answer 4." } },
     ]);
   });
 
@@ -239,8 +239,9 @@ describe("foldUpdate", () => {
     expect(items(log).flatMap((item) => (item.kind === "note" ? [item.note.type] : []))).toEqual([
       "limit",
       "loop",
-      "resumed",
+      "plain",
     ]);
+    expect(items(log).at(-1)).toMatchObject({ note: { text: "resumed", values: { unknown: 1 } } });
   });
 
   it("C7 · tells a compaction in one note with its figures, and how full the context is", () => {

@@ -97,7 +97,7 @@ function foldIntoTurn(turn: Turn, entry: Entry): Turn {
 function ask(turn: Turn, message: UserMessage): Turn {
   const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
   if (message.author === "runtime" || turn.asked !== null)
-    return withNote(turn, message, { type: "runtime", text });
+    return withNote(turn, message, { type: "plain", text: "runtime", values: { text } });
   const attachments = message.parts.flatMap((part) =>
     part.type === "file" ? [part.name] : part.type === "image" ? [part.mediaType] : [],
   );
@@ -114,7 +114,11 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
   "trace.status_changed": (turn, { data }) => ({ ...turn, status: data.status }),
   "trace.resumed": (turn, event) => {
     const unknown = event.data.journal.filter((line) => line.state === "unknown").length;
-    return withNote({ ...turn, status: "running", live: null }, event, { type: "resumed", unknown });
+    return withNote({ ...turn, status: "running", live: null }, event, {
+      type: "plain",
+      text: "resumed",
+      values: { unknown },
+    });
   },
   "trace.finished": (turn, { data, at }) => {
     const { status, failure } = data;
@@ -141,7 +145,9 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     const next = nextAttempt(turn, callId, attempt);
     // The end of the turn explains an attempt that is not repeated.
     const isRepeated = retryAfterMs !== null || fallback !== undefined;
-    return isRepeated ? withNote(next, event, { type: "attempt_failed", message: failure.message }) : next;
+    return isRepeated
+      ? withNote(next, event, { type: "plain", text: "attemptFailed", values: { message: failure.message } })
+      : next;
   },
   "call.failed": (turn, { data }) =>
     turn.live?.callId === data.callId ? { ...turn, live: null, answeredCallId: data.callId } : turn,
@@ -162,7 +168,8 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     const note = { type: "compaction", data: event.data } as const;
     return withNote({ ...turn, context, compacting: false }, event, note);
   },
-  "compaction.pinned": (turn, event) => withNote(turn, event, { type: "pinned", text: event.data.text }),
+  "compaction.pinned": (turn, event) =>
+    withNote(turn, event, { type: "plain", text: "pinned", values: { text: event.data.text } }),
 };
 
 function addUsage(turn: Turn, event: EventOf<"call.finished">): Turn {

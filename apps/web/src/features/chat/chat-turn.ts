@@ -1,5 +1,6 @@
 import type { GoalTree } from "@goaltrace/core/goals";
 import type { RunEventPayloads, Trace, TraceStatus } from "@goaltrace/core/log";
+import type { Messages } from "../../lib/generated/messages.ts";
 
 /** How a tool call stands. `waiting` has not started yet; the rest after `running` is how it ended. */
 export type CallStatus = "waiting" | "running" | "ok" | "error" | "denied" | "cancelled" | "interrupted";
@@ -28,11 +29,13 @@ export type ToolRow = {
 export type TurnNote =
   | { readonly type: "limit"; readonly data: RunEventPayloads["limit.reached"] }
   | { readonly type: "loop"; readonly data: RunEventPayloads["loop.detected"] }
-  | { readonly type: "resumed"; readonly unknown: number }
-  | { readonly type: "attempt_failed"; readonly message: string }
   | { readonly type: "compaction"; readonly data: RunEventPayloads["compaction.finished"] }
-  | { readonly type: "pinned"; readonly text: string }
-  | { readonly type: "runtime"; readonly text: string };
+  /** A text of `chat.note.plain` with its values. */
+  | {
+      readonly type: "plain";
+      readonly text: keyof Messages["chat"]["note"]["plain"];
+      readonly values: Readonly<Record<string, string | number>>;
+    };
 
 /** What a turn shows below the person's message. `key` stays the same from the first streamed sign to the finished text. */
 export type TurnItem =

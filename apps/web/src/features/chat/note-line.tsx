@@ -41,10 +41,6 @@ function useWords(): (note: TurnNote) => string {
       }
       case "loop":
         return translate(`loop.${note.data.action}`, { count: note.data.count });
-      case "resumed":
-        return translate("resumed", { unknown: note.unknown });
-      case "attempt_failed":
-        return translate("attemptFailed", { message: note.message });
       case "compaction": {
         const { beforeTokens, afterTokens, messagesFolded: messages, reason } = note.data;
         return translate("compaction", {
@@ -54,10 +50,8 @@ function useWords(): (note: TurnNote) => string {
           reason,
         });
       }
-      case "pinned":
-        return translate("pinned", { text: note.text });
-      case "runtime":
-        return translate("runtime", { text: note.text });
+      case "plain":
+        return translate(`plain.${note.text}`, note.values);
     }
   };
 }

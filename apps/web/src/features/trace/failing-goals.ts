@@ -1,6 +1,8 @@
 import type { Graph } from "@goaltrace/core/graph";
 import { pathTo } from "./selection-moves.ts";
 
+const TROUBLES = ["error", "loop", "limit"] as const;
+
 /**
  * The goals on the way to what failed: each goal that failed, was left with an error, ran in circles or hit a limit, and all goals above
  * it. Empty when nothing went wrong.
@@ -9,7 +11,7 @@ export function failingGoals(graph: Pick<Graph, "goals" | "nodes" | "rootId">): 
   const failing = new Set<string>();
   for (const goal of graph.goals.values()) {
     const marks = graph.nodes.get(goal.id)?.markerCounts;
-    const troubled = marks !== undefined && marks.error + marks.loop + marks.limit > 0;
+    const troubled = TROUBLES.some((kind) => marks?.has(kind) ?? false);
     if (goal.status !== "failed" && !troubled) continue;
     for (const id of pathTo(graph, goal.id)) failing.add(id);
   }

@@ -18,20 +18,40 @@ export function Marks({
   const marks = [
     {
       key: "errors",
-      count: counts.error,
+      count: counts.get("error") ?? 0,
       tone: "text-error",
       glyph: <StatusGlyph status="failed" size={12} decorative />,
     },
-    { key: "loops", count: counts.loop, tone: "text-warn", glyph: <Icon icon={Repeat} size={12} /> },
+    {
+      key: "loops",
+      count: counts.get("loop") ?? 0,
+      tone: "text-warn",
+      glyph: <Icon icon={Repeat} size={12} />,
+    },
     {
       key: "compactions",
-      count: counts.compaction,
+      count: counts.get("compaction") ?? 0,
       tone: "text-ink-2",
       glyph: <Icon icon={FoldVertical} size={12} />,
     },
-    { key: "limits", count: counts.limit, tone: "text-warn", glyph: <Icon icon={Gauge} size={12} /> },
-    { key: "resumed", count: counts.resumed, tone: "text-ink-2", glyph: <Icon icon={History} size={12} /> },
-    { key: "retries", count: counts.retry, tone: "text-ink-2", glyph: <Icon icon={RotateCw} size={12} /> },
+    {
+      key: "limits",
+      count: counts.get("limit") ?? 0,
+      tone: "text-warn",
+      glyph: <Icon icon={Gauge} size={12} />,
+    },
+    {
+      key: "resumed",
+      count: counts.get("resumed") ?? 0,
+      tone: "text-ink-2",
+      glyph: <Icon icon={History} size={12} />,
+    },
+    {
+      key: "retries",
+      count: counts.get("retry") ?? 0,
+      tone: "text-ink-2",
+      glyph: <Icon icon={RotateCw} size={12} />,
+    },
   ] as const;
   // A compaction is drawn across the graph; a corner has room for what went wrong.
   const present = marks.filter((mark) => mark.count > 0 && !(worstOnly && mark.key === "compactions"));

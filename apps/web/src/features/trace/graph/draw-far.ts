@@ -92,10 +92,10 @@ function drawGlyphs(pen: Pen, scene: FarScene, pitch: number): number {
     const y = (node.y + CARD_HEIGHT / 2) * camera.zoom + camera.y;
     if (node.id === selected) drawRing(pen, { x, y }, { size, colour: palette.accent });
     pen.drawImage(glyphOf(statusOf(node)), x - picture / 2, y - picture / 2, picture, picture);
-    if (node.contents.marks.error > 0 || (node.kind !== "outcome" && node.contents.failed > 0))
+    if (node.contents.marks.has("error") || (node.kind !== "outcome" && node.contents.failed > 0))
       drawErrorSquare(pen, { x: x + size / 2 - 2, y: y - size / 2 - 4 }, palette);
-    if (node.contents.marks.loop > 0 && pitch > 60) drawLoop(pen, { x: x - pitch / 2, y: y + 8 }, scene);
-    if (node.contents.marks.compaction > 0) drawCompaction(pen, { x: x - pitch * 0.7, y }, palette);
+    if (node.contents.marks.has("loop") && pitch > 60) drawLoop(pen, { x: x - pitch / 2, y: y + 8 }, scene);
+    if (node.contents.marks.has("compaction")) drawCompaction(pen, { x: x - pitch * 0.7, y }, palette);
     if (pitch >= LABEL_PITCH) drawLabel(pen, { x, y: y + size / 2 + 4 }, { scene, node, room: pitch - 8 });
     drawn += 1;
   }

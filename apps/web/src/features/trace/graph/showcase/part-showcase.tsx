@@ -1,5 +1,4 @@
 "use client";
-import { noMarkers } from "@goaltrace/core/graph";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
 import { STATUS_NAMES } from "../../../../ui/status.ts";
@@ -11,7 +10,6 @@ import { Card } from "../goal-card.tsx";
 import { LaneLabel, MemoryPort, CompactionLine } from "../graph-marks.tsx";
 import type { LaneHue } from "../graph-marks.tsx";
 
-const NO_MARKS = noMarkers();
 const nothing = (): void => undefined;
 
 const CARD: CardView = {
@@ -26,7 +24,7 @@ const CARD: CardView = {
   cost: 0.047,
   tokens: 31_800,
   calls: 22,
-  marks: NO_MARKS,
+  marks: new Map(),
   subGoals: { done: 0, total: 0 },
   holds: 0,
   failed: 0,
@@ -55,7 +53,7 @@ export function CardShowcase(): ReactElement {
     })),
     { name: translate("card.selected"), card: CARD, selection: "selected" },
     { name: translate("card.holds"), card: CARD, selection: "holds" },
-    { name: translate("card.marked"), card: { ...CARD, marks: { ...NO_MARKS, loop: 5 } }, selection: "none" },
+    { name: translate("card.marked"), card: { ...CARD, marks: new Map([["loop", 5]]) }, selection: "none" },
     {
       name: translate("card.folded"),
       card: { ...CARD, foldable: true, folded: true, holds: 4, subGoals: { done: 4, total: 4 } },
