@@ -10,12 +10,19 @@ export type ToolOutput = {
   end(): void;
 };
 
+/** The parts of a run that its output needs. */
+type OutputRun = Pick<RunContext, "fence" | "emit"> & {
+  readonly trace: Pick<RunContext["trace"], "id">;
+  readonly ports: Pick<RunContext["ports"], "clock">;
+  readonly environment: Pick<RunContext["environment"], "redactor">;
+};
+
 /**
  * Emits what a tool writes as deltas on channel `output`, masked, the first at once and then at most one per `OUTPUT_COALESCE_MS`. However
  * much is written in between, a delta holds the last `PARTIAL_TOOL_CHARACTERS` of it: the middle is skipped, never the end (T3).
  */
-export function streamOutput(context: RunContext, callId: string): ToolOutput {
-  const { trace, fence, ports, environment, emit } = context;
+export function streamOutput(run: OutputRun, callId: string): ToolOutput {
+  const { trace, fence, ports, environment, emit } = run;
   const mask = createStreamRedactor(environment.redactor);
   const ended = new AbortController();
   /** Written, and not masked yet. */
