@@ -7,12 +7,10 @@ const LIMIT = 30;
 
 /** The pieces of one output as they may arrive: cut anywhere, doubled, out of order. */
 const arrivals = fc.array(
-  fc
-    .tuple(fc.nat(WHOLE.length), fc.nat(WHOLE.length))
-    .map(([one, other]): OutputPiece => {
-      const [start, end] = [Math.min(one, other), Math.max(one, other)];
-      return { attempt: 1, offset: start, text: WHOLE.slice(start, end) };
-    }),
+  fc.tuple(fc.nat(WHOLE.length), fc.nat(WHOLE.length)).map(([one, other]): OutputPiece => {
+    const [start, end] = [Math.min(one, other), Math.max(one, other)];
+    return { attempt: 1, offset: start, text: WHOLE.slice(start, end) };
+  }),
   { minLength: 1, maxLength: 30 },
 );
 

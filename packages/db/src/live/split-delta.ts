@@ -6,7 +6,7 @@ export function splitDelta(delta: Delta, maxBytes: number): readonly Delta[] {
   const pieces: Delta[] = [];
   let start = 0;
   let bytes = 0;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const code = text.codePointAt(at) ?? 0;
     const size = jsonBytes(code);
     if (bytes + size > maxBytes) {

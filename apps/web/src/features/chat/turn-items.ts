@@ -54,7 +54,10 @@ export function startRow(items: readonly TurnItem[], id: string, at: number): re
 }
 
 /** A running call printed something. Its start may not be recorded yet; after its result nothing is added. */
-export function outputRow(items: readonly TurnItem[], { callId, attempt, offset, text }: Delta): readonly TurnItem[] {
+export function outputRow(
+  items: readonly TurnItem[],
+  { callId, attempt, offset, text }: Delta,
+): readonly TurnItem[] {
   return changeRow(items, callId, (row) => {
     if (row.status !== "waiting" && row.status !== "running") return row;
     const known = row.liveOutput ?? undefined;

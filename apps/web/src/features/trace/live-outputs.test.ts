@@ -21,7 +21,18 @@ it("T3 · outputs of running calls grow by what is new, redrawn once for what ca
   expect(drawn).toBe(1);
   expect(outputs.of("shell")?.text).toBe("line 1\nline 2\n");
   expect(outputs.of("answer")).toBeUndefined();
-  outputs.settle({ q: 5, t: 5, g: "root", k: "tool", call: "shell", name: "shell", d: "", s: "ok", n: 1, m: 1 });
+  outputs.settle({
+    q: 5,
+    t: 5,
+    g: "root",
+    k: "tool",
+    call: "shell",
+    name: "shell",
+    d: "",
+    s: "ok",
+    n: 1,
+    m: 1,
+  });
   expect(outputs.of("shell")).toBeUndefined();
   expect(outputs.of("other")?.text).toBe("other");
   outputs.settle({ q: 6, t: 6, g: "root", k: "resumed", unknown: 0 });

@@ -6,7 +6,11 @@ import { useDebugger } from "./debugger-context.ts";
 import { useLiveOutput } from "./live-outputs.ts";
 
 /** What a call prints while it runs; nothing before its first line, after its result, and at an earlier moment. */
-export function RunningOutput({ call }: { readonly call: Pick<ToolCall, "id" | "name"> }): ReactElement | null {
+export function RunningOutput({
+  call,
+}: {
+  readonly call: Pick<ToolCall, "id" | "name">;
+}): ReactElement | null {
   const { isNow, whole } = useDebugger();
   const output = useLiveOutput(call.id);
   const known = whole.graph.calls.get(call.id);

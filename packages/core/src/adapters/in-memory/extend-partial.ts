@@ -11,7 +11,11 @@ export function extendPartial(known: PartialCall | undefined, delta: Delta): Par
   const { callId, attempt, channel, offset, text } = delta;
   if (channel === "output") {
     const before = known?.kind === "tool" ? known : undefined;
-    return { kind: "tool", callId, ...joinOutput(before, { attempt, offset, text }, PARTIAL_TOOL_CHARACTERS) };
+    return {
+      kind: "tool",
+      callId,
+      ...joinOutput(before, { attempt, offset, text }, PARTIAL_TOOL_CHARACTERS),
+    };
   }
   const before = known?.attempt === attempt && known.kind === "model" ? known : undefined;
   const model = before ?? { kind: "model" as const, callId, attempt, text: "", reasoning: "" };
