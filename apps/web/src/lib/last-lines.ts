@@ -1,5 +1,5 @@
 /** The end of what a terminal would show of a text. */
-export type LastLines = { readonly lines: readonly string[]; readonly isCut: boolean };
+type LastLines = { readonly lines: readonly string[]; readonly isCut: boolean };
 
 /**
  * The last `count` lines of a text, without empty ones at the end. A carriage return writes over its line, as progress bars do. `isCut`
