@@ -89,10 +89,7 @@ async function measureDelays({ database, place, key, bases, quick }: Watching): 
 /** A process that prints as fast as it can, while nobody and while everybody watches, and one who comes at its end. */
 async function measureFlood({ database, place, key, bases, quick }: Watching): Promise<readonly Figure[]> {
   const megabytes = quick ? MUCH_MEGABYTES / 10 : MUCH_MEGABYTES;
-  // Warm: code is compiled, buffers of pipes and connections have their size.
-  const warmUp = await startShellRun(database, place);
-  await printMuch(megabytes / 2, warmUp.output);
-  await warmUp.exit();
+  // Without live output first: reading the text costs memory too, which is not the output's.
   let taken = 0;
   const aside = await printMuch(megabytes, (text) => (taken += text.length));
 

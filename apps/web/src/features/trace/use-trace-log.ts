@@ -2,7 +2,7 @@
 import { readPackedOutline, type Trace, unpackOutline } from "@goaltrace/core/log";
 import { useQuery } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { useReportReconnecting } from "../../lib/connection.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { createLiveOutputs } from "./live-outputs.ts";
@@ -44,7 +44,7 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
         : null,
     [skeleton.data],
   );
-  const outputs = useMemo(() => createLiveOutputs((show) => requestAnimationFrame(show)), [traceId]);
+  const [outputs] = useState(() => createLiveOutputs((show) => requestAnimationFrame(show)));
   const stream = useSubscription(
     api.traces.tail.subscriptionOptions(
       { ...input, shape: "skeleton", after: Math.max(0, skeleton.data?.lastSequence ?? 0) },

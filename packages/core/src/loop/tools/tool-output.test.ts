@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { createNoRedactor } from "../../adapters/in-memory/index.ts";
 import { createKeyRedactor } from "../../adapters/system/index.ts";
@@ -92,6 +94,18 @@ it("T3 · 100 MB in a row are one delta of bounded length that ends where the ou
   expect(delta?.text).toHaveLength(PARTIAL_TOOL_CHARACTERS);
   expect(delta?.text.endsWith("\nthe last line\n")).toBe(true);
   expect((delta?.offset ?? 0) + PARTIAL_TOOL_CHARACTERS).toBe(count * line.length + 14);
+});
+
+it("T3 · a tool that never yields holds a bounded part of its output", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const { output } = stream();
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let index = 0; index < 20_000; index += 1) output.write(`${index} ${"x".repeat(1_000)}\n`);
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(2_000_000);
+  output.end();
 });
 
 it("T3 · one huge piece is kept in the same bounds", async () => {
