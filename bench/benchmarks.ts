@@ -12,5 +12,6 @@ export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map
   ["compaction", async () => (await import("./compaction.ts")).compaction],
   ["viewer", async () => (await import("./viewer.ts")).viewer],
   ["watchers", async () => (await import("./watchers.ts")).watchers],
+  ["output", async () => (await import("./output.ts")).output],
   ["at-scale", async () => (await import("./at-scale.ts")).atScale],
 ]);

@@ -65,7 +65,7 @@ function introduction(date: string): string {
 
 Written by \`npm run bench -- --write\`; \`--only <name>\` runs one of them, \`--data <folder>\` measures recorded
 sessions besides the made ones, \`--database <folder>\` keeps the database, \`--app <folder>\` measures the production build of another
-checkout in viewer and watchers, which are left out without a build or a Chromium, \`--quick\` only shows that they work.
+checkout in viewer, watchers and output, which are left out without a build or a Chromium, \`--quick\` only shows that they work.
 
 Measured on ${date}: ${cpus[0]?.model.trim() ?? "unknown CPU"}, ${cpus.length} cores, ${Math.round(os.totalmem() / 1e9)} GB, Node ${process.version},
 ${os.type()} ${os.release()}. Load of the machine at the end: ${load.join(", ")} (over 1, 5 and 15 minutes; the benchmarks are part of it). On a busy machine

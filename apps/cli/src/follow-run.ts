@@ -21,6 +21,11 @@ export async function followRun(
     if (update.kind === "entry") shown = update.entry.sequence;
     show(update);
   };
+  let isExecuting = false;
+  // What this process executes it shows at once; its own notices would come back as well.
+  const stopWatching = database.live.subscribe({ traceId: trace.id }, (notice) => {
+    if (notice.kind === "delta" && !isExecuting) show(notice);
+  });
   const turn = async (): Promise<boolean> => {
     const claimed = await database.traces.claim({
       owner: `cli-${process.pid}`,
@@ -28,12 +33,15 @@ export async function followRun(
       only: trace.id,
     });
     if (claimed !== undefined) {
+      isExecuting = true;
       await executeClaimed({
         ...claimed,
         ports,
         live: database.live,
         release: release.signal,
         onUpdate: showOnce,
+      }).finally(() => {
+        isExecuting = false;
       });
       // A lost lease, as after a long outage of the database, does not end the run: it is claimed again, or followed.
       if (release.signal.aborted) return true;
@@ -56,6 +64,7 @@ export async function followRun(
       await ports.clock.sleep(CLAIM_RETRY_MS);
     }
   } finally {
+    stopWatching();
     stopListening();
   }
 }

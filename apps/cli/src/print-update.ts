@@ -1,5 +1,6 @@
 import type { Update } from "@goaltrace/core";
 import type { Entry, RunEvent } from "@goaltrace/core/log";
+import { createOutputPrinter } from "./print-output.ts";
 
 /** Where lines go; standard output in the command. */
 export type Print = (line: string) => void;
@@ -9,11 +10,22 @@ export function printJson(update: Update, print: Print): void {
   if (update.kind === "entry") print(JSON.stringify(update.entry));
 }
 
-/** What a person at a terminal wants to see of a run: text, calls with their outcome, plan changes, what went wrong. */
-export function printHuman(update: Update, print: Print): void {
-  if (update.kind !== "entry") return;
-  const line = humanLine(update.entry);
-  if (line !== null) print(line);
+/**
+ * Prints what a person at a terminal wants to see of a run: text, calls with what they print and their outcome, plan changes, what went
+ * wrong. Holds the state of one run.
+ */
+export function createHumanPrinter(print: Print): (update: Update) => void {
+  const output = createOutputPrinter(print);
+  return (update) => {
+    if (update.kind === "delta") output.take(update);
+    if (update.kind !== "entry") return;
+    const { entry } = update;
+    const isAnswer = entry.kind === "message" && entry.role === "assistant";
+    if (!isAnswer) output.settle(entry);
+    const line = humanLine(entry);
+    if (line !== null) print(line);
+    if (isAnswer) output.settle(entry);
+  };
 }
 
 function humanLine(entry: Entry): string | null {

@@ -5,7 +5,7 @@ import { EXIT } from "./exit-codes.ts";
 import { followRun } from "./follow-run.ts";
 import { localScope } from "./local-scope.ts";
 import { parseContext, parseMaxSteps, parseMode, parseTools } from "./run-options.ts";
-import { type Print, printHuman, printJson } from "./print-update.ts";
+import { createHumanPrinter, type Print, printJson } from "./print-update.ts";
 
 /** The arguments of `goaltrace run`. */
 export type RunArguments = {
@@ -50,8 +50,8 @@ export async function runTask(runtime: Runtime, args: RunArguments, print: Print
     { ...ports, redactor: await runtime.redactorOf(scope.workspaceId) },
   );
   await database.traces.create(scope, created.trace, created.entries, created.blobs);
-  const show = (update: Update): void =>
-    args.json === true ? printJson(update, print) : printHuman(update, print);
+  const show =
+    args.json === true ? (update: Update): void => printJson(update, print) : createHumanPrinter(print);
   for (const entry of created.entries) show({ kind: "entry", entry });
   await followRun(runtime, created.trace, show);
   return exitCodeOf(await database.traces.get(scope, created.trace.id));

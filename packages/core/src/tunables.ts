@@ -58,6 +58,10 @@ export const HOUSEKEEPING_MS = 3_600_000;
 export const ORPHAN_BLOB_RETENTION_MS = 86_400_000;
 /** A run takes content that it has stored for stored this long, then sends it again: what nothing names may be swept while it waits. */
 export const BLOB_ASSUMED_STORED_MS = 3_600_000;
+/** The output of a running tool is emitted at most this often: the eye sees no difference. */
+export const OUTPUT_COALESCE_MS = 50;
+/** Output is masked in slices of this length: small enough for little memory, large enough that the call itself costs nothing. UTF-16 units. */
+export const OUTPUT_SLICE_CHARACTERS = 8_192;
 /** So much of a running tool's output is kept for whoever comes late: more than a screen holds. UTF-16 units. */
 export const PARTIAL_TOOL_CHARACTERS = 65_536;
 /** A run waits so long for a worker that has its folder before it says so: workers that have it need a moment to start. */

@@ -46,6 +46,7 @@ export type {
   UnknownEntry,
 } from "./run-event.ts";
 export { createSequencer, type Sequencer } from "./sequence.ts";
+export { joinOutput, keepEnd, type OutputPiece } from "./live-output.ts";
 export {
   createOutlineWriter,
   packOutline,

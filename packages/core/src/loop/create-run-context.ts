@@ -7,10 +7,12 @@ import { resolveModels } from "./model/run-models.ts";
 import { applyToState, createRunState } from "./run-state.ts";
 
 /** One execution of a claimed trace. */
-export type RunContextOptions = Pick<RunContext, "trace" | "ports" | "environment" | "signal" | "emit"> & {
+export type RunContextOptions = Pick<
+  RunContext,
+  "trace" | "fence" | "ports" | "environment" | "signal" | "emit"
+> & {
   /** The resolved log so far, shared prefix included. */
   readonly entries: readonly Entry[];
-  readonly fence: number;
 };
 
 /** Folds the log of a run into its state and its history; from here on both follow what the writer stages. */
@@ -37,5 +39,18 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
   });
   const texts = createContextTexts(ports.tokenizer);
   const background = { pending: null };
-  return { trace, ports, environment, signal, emit, state, writer, models, history, texts, background };
+  return {
+    trace,
+    fence,
+    ports,
+    environment,
+    signal,
+    emit,
+    state,
+    writer,
+    models,
+    history,
+    texts,
+    background,
+  };
 }

@@ -14,6 +14,8 @@ import type { Strategy } from "./strategy.ts";
 /** The state and services that the parts of the loop share while they execute one run. */
 export type RunContext = {
   readonly trace: Trace;
+  /** Of the lease under which this execution runs; grows with each claim. */
+  readonly fence: number;
   readonly ports: RunPorts;
   /** Its tools are those that the agent may use. */
   readonly environment: RunEnvironment;

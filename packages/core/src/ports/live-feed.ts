@@ -26,6 +26,7 @@ export type PartialCall =
   | {
       readonly kind: "tool";
       readonly callId: string;
+      /** Of the execution: the fence of its lease. */
       readonly attempt: number;
       /** UTF-16 units that came before `text` and are no longer kept. */
       readonly offset: number;
@@ -35,7 +36,7 @@ export type PartialCall =
 
 /**
  * Best effort, never the truth: a lost notice is mended by reading the log. Implementations coalesce deltas (about 50 ms, below 8 kB per
- * notice). One database listener serves a whole process.
+ * notice) and may skip the middle of a tool's output, never its end. One database listener serves a whole process.
  */
 export interface LiveFeed {
   publish(notice: LiveNotice): void;

@@ -66,8 +66,11 @@ export type ToolContext = {
    * commit, and dropped when the tool throws or is stopped; `goals` and `todos` show it only after the call.
    */
   record(event: RecordableEvent): void;
-  /** Streams a line of progress as `tool.progressed`. */
-  progress(text: string): void;
+  /**
+   * Shows people what the tool prints while it runs: `text` follows directly on the text before it, so lines end with a newline. Never
+   * blocks or throws. Nothing of it is stored: people who are watching see it with secrets masked, the model reads the result (T3).
+   */
+  output(text: string): void;
 };
 
 export type RecordableEvent =

@@ -13,6 +13,7 @@ export {
 } from "./builders.ts";
 export type { StoresUnderTest } from "./contract-cases.ts";
 export { type EventfulRun, storeEventfulRun } from "./eventful-run.ts";
+export { createOneCallModel } from "./one-call-model.ts";
 export { goalCreated } from "./goal-operations.ts";
 export { describeTraceStoreContract } from "./store-contract.ts";
 export { describeToolContract } from "./tool-contract.ts";

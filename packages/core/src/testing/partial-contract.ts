@@ -8,7 +8,7 @@ export function describePartials(cases: ContractCases): void {
   const say = (
     of: Case,
     callId: string,
-    channel: "text" | "tool",
+    channel: "text" | "output",
     piece: readonly [number, string],
   ): void => {
     const [offset, text] = piece;
@@ -35,8 +35,8 @@ export function describePartials(cases: ContractCases): void {
       const lease = await cases.claim(of.trace.id);
       say(of, "answer", "text", [0, "Hel"]);
       say(of, "answer", "text", [3, "lo"]);
-      say(of, "one", "tool", [0, "line 1\n"]);
-      say(of, "two", "tool", [0, "other"]);
+      say(of, "one", "output", [0, "line 1\n"]);
+      say(of, "two", "output", [0, "other"]);
       await expectPartials(of, [model("Hello"), tool("one", 0, "line 1\n"), tool("two", 0, "other")]);
       const result = of.log.tool("one", { toolName: "shell", output: "line 1" });
       await cases.append(of, lease, { entries: [result] });
@@ -53,10 +53,28 @@ export function describePartials(cases: ContractCases): void {
       const of = await cases.create();
       const line = "0123456789";
       const lines = PARTIAL_TOOL_CHARACTERS / 4;
-      for (let index = 0; index < lines; index++) say(of, "one", "tool", [index * line.length, line]);
+      for (let index = 0; index < lines; index++) say(of, "one", "output", [index * line.length, line]);
       const length = lines * line.length;
       const text = line.repeat(lines).slice(-PARTIAL_TOOL_CHARACTERS);
       await expectPartials(of, [tool("one", length - PARTIAL_TOOL_CHARACTERS, text)]);
+    });
+
+    it("T3 · after a gap the kept output starts over, and a piece that came before adds nothing", async () => {
+      const of = await cases.create();
+      say(of, "one", "output", [0, "first\n"]);
+      say(of, "one", "output", [1_000, "later\n"]);
+      say(of, "one", "output", [1_000, "later\n"]);
+      say(of, "one", "output", [1_003, "er\nlast\n"]);
+      await expectPartials(of, [tool("one", 1_000, "later\nlast\n")]);
+    });
+
+    it("M2 · the arguments that a model writes are no part of its text", async () => {
+      const of = await cases.create();
+      const delta = { kind: "delta", traceId: of.trace.id, callId: "answer", attempt: 1 } as const;
+      cases.stores().live.publish({ ...delta, channel: "tool", offset: 0, text: "{" });
+      cases.stores().live.publish({ ...delta, channel: "text", offset: 0, text: "Hello" });
+      cases.stores().live.publish({ ...delta, channel: "tool", offset: 1, text: "}" });
+      await expectPartials(of, [model("Hello")]);
     });
 
     it("R4 · a new attempt of a call starts over", async () => {

@@ -41,7 +41,7 @@ export function createToolRun(overrides: Partial<ToolContext> = {}): ToolRun {
     goals: createGoalTree("Test"),
     todos: [],
     record: (event) => void recorded.push(event),
-    progress: () => undefined,
+    output: () => undefined,
     ...overrides,
   };
   return {

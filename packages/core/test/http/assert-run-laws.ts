@@ -119,7 +119,9 @@ function assertUpdates(updates: readonly Update[], entries: readonly Entry[]): v
       withdrawn.has(`${update.callId} ${update.attempt}`),
       "a delta after its attempt was withdrawn",
     ).toBe(false);
-    expect(update.offset).toBe(lengths.get(key) ?? 0);
+    // The output of a fast tool skips what nobody could read; it never goes back (T3).
+    if (update.channel === "output") expect(update.offset).toBeGreaterThanOrEqual(lengths.get(key) ?? 0);
+    else expect(update.offset).toBe(lengths.get(key) ?? 0);
     lengths.set(key, update.offset + update.text.length);
   }
   for (const entry of entries) {

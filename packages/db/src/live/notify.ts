@@ -1,15 +1,12 @@
 import type { LiveFeed, LiveNotice, PartialCall } from "@goaltrace/core";
-import type { Delta } from "@goaltrace/core/log";
 import type pg from "pg";
 import { query } from "../sql.ts";
-import {
-  DELTA_BUFFER_CHARACTERS,
-  DELTA_COALESCE_MS,
-  NOTICE_TEXT_BYTES,
-  PARTIAL_UPSERT_MS,
-} from "../tunables.ts";
+import { DELTA_COALESCE_MS, NOTICE_TEXT_BYTES, PARTIAL_UPSERT_MS } from "../tunables.ts";
 import { LIVE_CHANNEL } from "./channel.ts";
+import { createOutgoingNotices } from "./outgoing-notices.ts";
+import { createPacer } from "./pacer.ts";
 import { createRunningCalls, partialTextOf, type RunningCall } from "./running-calls.ts";
+import { splitDelta } from "./split-delta.ts";
 import { writeWire } from "./wire.ts";
 
 export type Notifier = Pick<LiveFeed, "publish" | "partial"> & {
@@ -27,71 +24,43 @@ type PartialRow = {
   readonly reasoning: string;
 };
 
-/** Sends notices, gathered and in order, and keeps the partial text of running calls. Best effort: what cannot be sent is dropped. */
+/**
+ * Sends notices, gathered and in order, and keeps the partial text of running calls. Best effort: what cannot be sent is dropped. Each of
+ * the two has at most one statement under way and gathers meanwhile, so memory stays bounded however slow the database is.
+ */
 export function createNotifier(pool: pg.Pool): Notifier {
   const calls = createRunningCalls();
   const endedTraces = new Set<string>();
-  let outgoing: LiveNotice[] = [];
-  let outgoingCharacters = 0;
-  let flushTimer: NodeJS.Timeout | undefined;
-  let partialTimer: NodeJS.Timeout | undefined;
-  let work: Promise<void> = Promise.resolve();
+  const outgoing = createOutgoingNotices();
+  const notices = createPacer(DELTA_COALESCE_MS, sendNotices);
+  const partials = createPacer(PARTIAL_UPSERT_MS, writePartials);
 
-  /** One thing after the other, so that order holds; failures are forgiven. */
-  const enqueue = (task: () => Promise<unknown>): void => {
-    work = work.then(task).then(
-      () => undefined,
-      () => undefined,
-    );
-  };
-
-  function flush(): void {
-    flushTimer = undefined;
-    const payloads = outgoing.flatMap(splitNotice).map(writeWire);
-    outgoing = [];
-    outgoingCharacters = 0;
-    if (payloads.length > 0)
-      enqueue(() =>
-        query(pool, "select pg_notify($1, payload) from unnest($2::text[]) as payload", [
-          LIVE_CHANNEL,
-          payloads,
-        ]),
-      );
+  async function sendNotices(): Promise<void> {
+    const payloads = outgoing.take().flatMap(splitNotice).map(writeWire);
+    if (payloads.length === 0) return;
+    await query(pool, "select pg_notify($1, payload) from unnest($2::text[]) as payload", [
+      LIVE_CHANNEL,
+      payloads,
+    ]);
   }
 
-  function writePartials(): void {
-    partialTimer = undefined;
+  async function writePartials(): Promise<void> {
     const ended = [...endedTraces];
     endedTraces.clear();
-    if (ended.length > 0) enqueue(() => query(pool, DELETE_PARTIALS_OF, [ended]));
     const gone = calls.takeRemoved();
+    const changed = calls.takeChanged();
+    if (ended.length > 0) await query(pool, DELETE_PARTIALS_OF, [ended]);
     if (gone.length > 0)
-      enqueue(() =>
-        query(pool, DELETE_PARTIALS, [gone.map((call) => call.traceId), gone.map((call) => call.callId)]),
-      );
-    for (const call of calls.takeChanged()) {
-      const values = valuesOf(call);
-      enqueue(() => query(pool, UPSERT_PARTIAL, values));
-    }
-  }
-
-  function writeSoon(): void {
-    partialTimer ??= setTimeout(writePartials, PARTIAL_UPSERT_MS);
+      await query(pool, DELETE_PARTIALS, [gone.map((call) => call.traceId), gone.map((call) => call.callId)]);
+    for (const call of changed) await query(pool, UPSERT_PARTIAL, valuesOf(call)).catch(() => undefined);
   }
 
   function forget(traceId: string, callIds: readonly string[] | "all"): void {
     if (callIds === "all") {
       calls.drop(traceId);
       endedTraces.add(traceId);
-      writeSoon();
-    } else if (calls.remove(traceId, callIds)) writeSoon();
-  }
-
-  function gather(notice: LiveNotice): void {
-    const last = outgoing.at(-1);
-    if (notice.kind === "delta" && last?.kind === "delta" && continues(last, notice)) {
-      outgoing[outgoing.length - 1] = { ...last, text: last.text + notice.text };
-    } else outgoing.push(notice);
+      partials.request();
+    } else if (calls.remove(traceId, callIds)) partials.request();
   }
 
   return {
@@ -100,12 +69,10 @@ export function createNotifier(pool: pg.Pool): Notifier {
       if (notice.kind === "delta_withdrawn") forget(notice.traceId, [notice.callId]);
       if (notice.kind === "delta") {
         calls.add(notice);
-        writeSoon();
-        if (outgoingCharacters > DELTA_BUFFER_CHARACTERS) return;
-        outgoingCharacters += notice.text.length;
+        partials.request();
       }
-      gather(notice);
-      flushTimer ??= setTimeout(flush, DELTA_COALESCE_MS);
+      outgoing.add(notice);
+      notices.request();
     },
     async partial({ workspaceId }, traceId) {
       const rows = await query<PartialRow>(
@@ -116,11 +83,7 @@ export function createNotifier(pool: pg.Pool): Notifier {
       return rows.map(partialOf);
     },
     async close() {
-      clearTimeout(flushTimer);
-      clearTimeout(partialTimer);
-      flush();
-      writePartials();
-      await work;
+      await Promise.all([notices.close(), partials.close()]);
     },
   };
 }
@@ -130,7 +93,8 @@ const UPSERT_PARTIAL = `
 insert into live_partial (workspace_id, trace_id, call_id, kind, attempt, text_offset, text, reasoning)
 select workspace_id, id, $2, $3, $4, $5, $6, $7 from trace where id = $1
 on conflict (workspace_id, trace_id, call_id) do update
-set kind = excluded.kind, attempt = excluded.attempt, text_offset = excluded.text_offset, text = excluded.text, reasoning = excluded.reasoning`;
+set kind = excluded.kind, attempt = excluded.attempt, text_offset = excluded.text_offset, text = excluded.text, reasoning = excluded.reasoning
+where live_partial.attempt <= excluded.attempt`;
 
 const DELETE_PARTIALS = `
 delete from live_partial p using unnest($1::text[], $2::text[]) as gone(trace_id, call_id) join trace t on t.id = gone.trace_id
@@ -151,33 +115,7 @@ function partialOf(row: PartialRow): PartialCall {
     : { kind, callId, attempt, text, reasoning: row.reasoning };
 }
 
-function continues(last: Delta, next: Delta): boolean {
-  return (
-    last.traceId === next.traceId &&
-    last.callId === next.callId &&
-    last.attempt === next.attempt &&
-    last.channel === next.channel &&
-    last.offset + last.text.length === next.offset
-  );
-}
-
-/** Cuts the text of a long delta so that each piece fits into a notice, never inside a surrogate pair. */
+/** Cuts the text of a long delta so that each piece fits into a notice. */
 function splitNotice(notice: LiveNotice): readonly LiveNotice[] {
-  if (notice.kind !== "delta" || Buffer.byteLength(JSON.stringify(notice.text)) <= 2 * NOTICE_TEXT_BYTES)
-    return [notice];
-  const pieces: Delta[] = [];
-  let start = 0;
-  let bytes = 0;
-  let end = 0;
-  for (const character of notice.text) {
-    const size = Buffer.byteLength(JSON.stringify(character)) - 2;
-    if (bytes + size > 2 * NOTICE_TEXT_BYTES) {
-      pieces.push({ ...notice, offset: notice.offset + start, text: notice.text.slice(start, end) });
-      start = end;
-      bytes = 0;
-    }
-    bytes += size;
-    end += character.length;
-  }
-  return [...pieces, { ...notice, offset: notice.offset + start, text: notice.text.slice(start) }];
+  return notice.kind === "delta" ? splitDelta(notice, 2 * NOTICE_TEXT_BYTES) : [notice];
 }

@@ -1,4 +1,4 @@
-import type { Delta } from "@goaltrace/core/log";
+import { type Delta, joinOutput, keepEnd } from "@goaltrace/core/log";
 import { PARTIAL_TOOL_CHARACTERS } from "../tunables.ts";
 
 /** What a running call has said so far. Pieces are kept apart until they are written: joining at each delta would copy the text over and over. */
@@ -36,6 +36,8 @@ export function createRunningCalls(): RunningCalls {
 
   return {
     add(delta) {
+      // The arguments that a model writes are in its message; nobody reads them half-written.
+      if (delta.channel === "tool") return;
       const key = keyOf(delta);
       const known = running.get(key);
       const call = known?.attempt === delta.attempt ? known : newCall(delta);
@@ -70,25 +72,35 @@ export function createRunningCalls(): RunningCalls {
 }
 
 function newCall({ traceId, callId, attempt, channel, offset }: Delta): RunningCall {
-  const kind = channel === "tool" ? "tool" : "model";
+  const kind = channel === "output" ? "tool" : "model";
   return {
     ...{ traceId, callId, kind, attempt, text: [], reasoning: [], isDirty: true },
     ...{ offset: kind === "tool" ? offset : 0, length: 0 },
   };
 }
 
-function extend(call: RunningCall, { channel, text }: Delta): void {
+function extend(call: RunningCall, delta: Delta): void {
   call.isDirty = true;
-  if (channel === "reasoning") {
-    call.reasoning.push(text);
-    return;
-  }
-  call.text.push(text);
-  call.length += text.length;
-  if (call.kind === "tool") dropOldest(call);
+  if (delta.channel === "reasoning") call.reasoning.push(delta.text);
+  else if (delta.channel === "output") extendOutput(call, delta);
+  else call.text.push(delta.text);
 }
 
-/** Drops whole pieces that a late watcher would not get anyway. */
+function extendOutput(call: RunningCall, { attempt, offset, text }: Delta): void {
+  if (offset === call.offset + call.length) {
+    call.text.push(text);
+    call.length += text.length;
+    dropOldest(call);
+    return;
+  }
+  const known = { attempt, offset: call.offset, text: call.text.join("") };
+  const joined = joinOutput(known, { attempt, offset, text }, PARTIAL_TOOL_CHARACTERS);
+  call.text.splice(0, Infinity, joined.text);
+  call.offset = joined.offset;
+  call.length = joined.text.length;
+}
+
+/** Drops whole pieces that late watchers would not get anyway. */
 function dropOldest(call: RunningCall): void {
   for (;;) {
     const oldest = call.text[0]?.length ?? 0;
@@ -105,11 +117,12 @@ export function partialTextOf(call: RunningCall): {
   readonly text: string;
   readonly reasoning: string;
 } {
-  const text = call.text.join("");
-  const cut = call.kind === "tool" ? Math.max(0, text.length - PARTIAL_TOOL_CHARACTERS) : 0;
+  const { attempt, offset } = call;
+  const whole = { attempt, offset, text: call.text.join("") };
+  const kept = call.kind === "tool" ? keepEnd(whole, PARTIAL_TOOL_CHARACTERS) : whole;
   return {
-    offset: call.offset + cut,
-    text: storable(text.slice(cut)),
+    offset: kept.offset,
+    text: storable(kept.text),
     reasoning: storable(call.reasoning.join("")),
   };
 }

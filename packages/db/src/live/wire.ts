@@ -6,7 +6,7 @@ const delta = z.object({
   traceId: z.string(),
   callId: z.string(),
   attempt: z.number(),
-  channel: z.enum(["text", "reasoning", "tool"]),
+  channel: z.enum(["text", "reasoning", "tool", "output"]),
   offset: z.number(),
   text: z.string(),
 });

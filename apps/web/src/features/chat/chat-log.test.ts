@@ -193,6 +193,31 @@ describe("foldUpdate", () => {
     );
   });
 
+  it("T3 · shows the end of what a running tool prints, once, until its result", () => {
+    const said = (offset: number, text: string, attempt = 1): ChatUpdate =>
+      delta(offset, text, { callId: "a", channel: "output", attempt });
+    const row = (log: ChatLog) => {
+      const group = items(log).find((item) => item.kind === "tools");
+      return group?.kind === "tools" ? group.rows[0] : undefined;
+    };
+    const called = fold(...BEGIN, assistant(3, { toolCalls: [call("a", "shell")] }));
+    const late = foldUpdate(called, said(100, "line 8\nline 9\n"));
+    expect(row(late)).toMatchObject({ status: "running", liveOutput: { offset: 100 } });
+    expect(foldUpdate(late, said(107, "line 9\n"))).toBe(late);
+    const grown = foldUpdate(late, said(107, "line 9\nline 10\n"));
+    expect(row(grown)?.liveOutput?.text).toBe("line 8\nline 9\nline 10\n");
+    const skipped = foldUpdate(grown, said(9_000, "line 900\n"));
+    expect(row(skipped)?.liveOutput).toEqual({ attempt: 1, offset: 9_000, text: "line 900\n" });
+    const resumed = event(4, "trace.resumed", { journal: [], resumeCount: 1, reason: "" });
+    expect(row(foldUpdate(skipped, resumed))?.liveOutput).toBeNull();
+    const again = foldUpdate(skipped, said(0, "line 1\n", 2));
+    expect(row(again)?.liveOutput?.text).toBe("line 1\n");
+    expect(foldUpdate(again, said(9_009, "of before", 1))).toBe(again);
+    const done = foldUpdate(again, tool(4, "a"));
+    expect(row(done)).toMatchObject({ status: "ok", liveOutput: null });
+    expect(foldUpdate(done, said(7, "too late\n", 2))).toBe(done);
+  });
+
   it("M4 · continues goals in the next turn and rewinds to before a turn that is tried again", () => {
     const created = goalCreated("g1", "root", { title: "First" });
     const failure = { code: "MODEL_UNAVAILABLE", message: "No answer.", fix: "Try again." };

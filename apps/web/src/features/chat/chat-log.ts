@@ -11,7 +11,7 @@ import {
   type UserMessage,
 } from "@goaltrace/core/log";
 import type { ChatLog, LiveCall, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
-import { addAnswer, progressRow, settleRow, startRow } from "./turn-items.ts";
+import { addAnswer, forgetOutput, outputRow, settleRow, startRow } from "./turn-items.ts";
 
 /** What the stream of a run says: durable entries, and what is on its way to become one. */
 export type ChatUpdate =
@@ -114,11 +114,8 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
   "trace.status_changed": (turn, { data }) => ({ ...turn, status: data.status }),
   "trace.resumed": (turn, event) => {
     const unknown = event.data.journal.filter((line) => line.state === "unknown").length;
-    return withNote({ ...turn, status: "running", live: null }, event, {
-      type: "plain",
-      text: "resumed",
-      values: { unknown },
-    });
+    const resumed = { ...turn, status: "running" as const, live: null, items: forgetOutput(turn.items) };
+    return withNote(resumed, event, { type: "plain", text: "resumed", values: { unknown } });
   },
   "trace.finished": (turn, { data, at }) => {
     const { status, failure } = data;
@@ -153,10 +150,6 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     turn.live?.callId === data.callId ? { ...turn, live: null, answeredCallId: data.callId } : turn,
   "call.finished": addUsage,
   "tool.started": (turn, { data, at }) => ({ ...turn, items: startRow(turn.items, data.toolCallId, at) }),
-  "tool.progressed": (turn, { data }) => ({
-    ...turn,
-    items: progressRow(turn.items, data.toolCallId, data.text),
-  }),
   "loop.detected": (turn, event) =>
     event.data.action === "polling" ? turn : withNote(turn, event, { type: "loop", data: event.data }),
   "limit.reached": (turn, event) => withNote(turn, event, { type: "limit", data: event.data }),
@@ -219,6 +212,10 @@ function beginCall(live: LiveCall | null, callId: string, at: number): LiveCall 
 }
 
 function foldDelta(turn: Turn, delta: Delta): Turn {
+  if (delta.channel === "output") {
+    const items = turn.endedAt === null ? outputRow(turn.items, delta) : turn.items;
+    return items === turn.items ? turn : { ...turn, items };
+  }
   const live = liveFor(turn, delta.callId, delta.attempt);
   if (live === null) return turn;
   if (delta.channel === "tool")

@@ -1,5 +1,5 @@
 import type { GoalTree } from "@goaltrace/core/goals";
-import type { RunEventPayloads, Trace, TraceStatus } from "@goaltrace/core/log";
+import type { OutputPiece, RunEventPayloads, Trace, TraceStatus } from "@goaltrace/core/log";
 import type { Messages } from "../../lib/generated/messages.ts";
 
 /** How a tool call stands. `waiting` has not started yet; the rest after `running` is how it ended. */
@@ -21,8 +21,8 @@ export type ToolRow = {
   readonly output: string;
   readonly diff: string | null;
   readonly lines: { readonly added: number; readonly removed: number } | null;
-  /** The last lines a running tool reported. */
-  readonly progress: readonly string[];
+  /** The end of what a running tool prints; null while there is nothing, and once there is a result. */
+  readonly liveOutput: OutputPiece | null;
 };
 
 /** Something that happened beside the conversation, told in one quiet line. */

@@ -5,9 +5,11 @@ import { Link } from "../../ui/link.tsx";
 import { memo, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
+import { lastLines } from "../../lib/last-lines.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { LiveDot } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LiveOutput } from "../../ui/live-output.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { Duration } from "../../ui/time.tsx";
 import type { CallStatus, ToolRow } from "./chat-turn.ts";
@@ -62,7 +64,7 @@ const ToolCallRow = memo(function ToolCallRow({
         <CallGlyph status={row.status} />
       </summary>
       {open && <ToolOutput row={row} href={href} />}
-      {!open && row.status === "running" && row.progress.length > 0 && <Progress lines={row.progress} />}
+      {!open && row.liveOutput !== null && <LastOutput text={row.liveOutput.text} />}
     </details>
   );
 });
@@ -128,11 +130,14 @@ function Glyph({ status }: { readonly status: CallStatus }): ReactElement {
   }
 }
 
+/** Lines of a running tool's output that a closed row shows. */
+const LINES_SHOWN = 2;
+
 /** Always two lines high, so that a row that is live never changes its height. */
-function Progress({ lines }: { readonly lines: readonly string[] }): ReactElement {
+function LastOutput({ text }: { readonly text: string }): ReactElement {
   return (
     <div className="h-11 overflow-hidden pr-[15px] pb-2 pl-[39px] font-mono text-12 text-ink-3">
-      {lines.map((line, index) => (
+      {lastLines(text, LINES_SHOWN).lines.map((line, index) => (
         <div key={index} className="truncate">
           {line}
         </div>
@@ -147,15 +152,15 @@ function ToolOutput({ row, href }: { readonly row: ToolRow; readonly href: strin
   const pending = row.status === "waiting" || row.status === "running";
   return (
     <div className="border-t border-line bg-sunken">
-      {row.diff === null ? (
+      {row.liveOutput !== null ? (
+        <LiveOutput name={row.name} output={row.liveOutput} className="px-[15px] py-2 text-12" />
+      ) : row.diff === null ? (
         <pre
           tabIndex={0}
           aria-label={translate("output", { name: row.name })}
           className="max-h-60 overflow-auto px-[15px] py-2 font-mono text-12 [overflow-wrap:anywhere] whitespace-pre-wrap -outline-offset-2"
         >
-          {pending
-            ? row.progress.join("\n") || translate("noOutputYet")
-            : row.output || translate("noOutput")}
+          {pending ? translate("noOutputYet") : row.output || translate("noOutput")}
         </pre>
       ) : (
         <DiffView diff={row.diff} label={translate("changes", { name: row.argument })} />

@@ -1,9 +1,9 @@
-import type { AssistantMessage, ToolCall, ToolMessage } from "@goaltrace/core/log";
-import { describeCall } from "@goaltrace/core/log";
+import { describeCall, joinOutput } from "@goaltrace/core/log";
+import type { AssistantMessage, Delta, ToolCall, ToolMessage } from "@goaltrace/core/log";
 import type { ToolRow, Turn, TurnItem } from "./chat-turn.ts";
 
-/** Lines of a running tool's output that are shown. */
-const PROGRESS_LINES = 2;
+/** Kept of a running tool's output: some hundred lines. UTF-16 units. */
+const LIVE_OUTPUT_CHARACTERS = 16_384;
 
 /** Puts a finished model answer into its turn: thinking, text, then its calls, which join the calls directly before them. */
 export function addAnswer(turn: Turn, message: AssistantMessage): Turn {
@@ -53,13 +53,26 @@ export function startRow(items: readonly TurnItem[], id: string, at: number): re
   return changeRow(items, id, (row) => ({ ...row, status: "running", startedAt: at }));
 }
 
-/** A running call told how far it is. */
-export function progressRow(items: readonly TurnItem[], id: string, text: string): readonly TurnItem[] {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return changeRow(items, id, (row) => ({
-    ...row,
-    progress: [...row.progress, ...lines].slice(-PROGRESS_LINES),
-  }));
+/** A running call printed something. Its start may not be recorded yet; after its result nothing is added. */
+export function outputRow(
+  items: readonly TurnItem[],
+  { callId, attempt, offset, text }: Delta,
+): readonly TurnItem[] {
+  return changeRow(items, callId, (row) => {
+    if (row.status !== "waiting" && row.status !== "running") return row;
+    const known = row.liveOutput ?? undefined;
+    const liveOutput = joinOutput(known, { attempt, offset, text }, LIVE_OUTPUT_CHARACTERS);
+    return liveOutput === known ? row : { ...row, status: "running", liveOutput };
+  });
+}
+
+/** Forgets what running calls printed: they are executed again, or not at all. */
+export function forgetOutput(items: readonly TurnItem[]): readonly TurnItem[] {
+  return items.map((item) =>
+    item.kind === "tools" && item.rows.some((row) => row.liveOutput !== null)
+      ? { ...item, rows: item.rows.map((row) => ({ ...row, liveOutput: null })) }
+      : item,
+  );
 }
 
 /** A call has its result. */
@@ -74,7 +87,7 @@ export function settleRow(items: readonly TurnItem[], message: ToolMessage): rea
     title,
     output,
     durationMs,
-    progress: [],
+    liveOutput: null,
     diff: typeof diff === "string" && diff !== "" ? diff : null,
     lines: typeof added === "number" && typeof removed === "number" ? { added, removed } : null,
   }));
@@ -108,7 +121,7 @@ function newRow(call: ToolCall, sequence: number): ToolRow {
     output: "",
     diff: null,
     lines: null,
-    progress: [],
+    liveOutput: null,
   };
 }
 
@@ -123,5 +136,6 @@ function changeRow(
   );
   const group = items[index];
   if (group?.kind !== "tools") return items;
-  return items.with(index, { ...group, rows: group.rows.map((row) => (row.id === id ? change(row) : row)) });
+  const rows = group.rows.map((row) => (row.id === id ? change(row) : row));
+  return rows.every((row, at) => row === group.rows[at]) ? items : items.with(index, { ...group, rows });
 }

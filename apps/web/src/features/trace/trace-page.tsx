@@ -7,6 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { LiveOutputsProvider } from "./live-outputs.ts";
 import { LoadingBody } from "./loading-body.tsx";
 import { TraceDebugger } from "./trace-debugger.tsx";
 import { useTraceLog } from "./use-trace-log.ts";
@@ -60,13 +61,15 @@ export function TracePage({
   }
   if (log.trace === null) return <LoadingDebugger />;
   return (
-    <TraceDebugger
-      key={traceId}
-      workspace={workspace}
-      trace={log.trace}
-      model={log.status === "success" ? log.model : null}
-      version={log.status === "success" ? log.version : 0}
-    />
+    <LiveOutputsProvider value={log.outputs}>
+      <TraceDebugger
+        key={traceId}
+        workspace={workspace}
+        trace={log.trace}
+        model={log.status === "success" ? log.model : null}
+        version={log.status === "success" ? log.version : 0}
+      />
+    </LiveOutputsProvider>
   );
 }
 

@@ -2,21 +2,24 @@
 import { readPackedOutline, type Trace, unpackOutline } from "@goaltrace/core/log";
 import { useQuery } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { useReportReconnecting } from "../../lib/connection.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { createLiveOutputs } from "./live-outputs.ts";
+import type { LiveOutputs } from "./live-outputs.ts";
 import { createTraceModel } from "./trace-model.ts";
 import type { TraceModel } from "./trace-model.ts";
 
 /** The trace and its model, once both are there; the trace is known sooner. `version` grows when the model did. */
 export type TraceLog =
-  | { readonly status: "pending"; readonly trace: Trace | null }
+  | { readonly status: "pending"; readonly trace: Trace | null; readonly outputs: LiveOutputs }
   | { readonly status: "error"; readonly error: unknown; readonly retry: () => void }
   | {
       readonly status: "success";
       readonly trace: Trace;
       readonly model: TraceModel;
       readonly version: number;
+      readonly outputs: LiveOutputs;
     };
 
 /**
@@ -41,6 +44,7 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
         : null,
     [skeleton.data],
   );
+  const [outputs] = useState(() => createLiveOutputs((show) => requestAnimationFrame(show)));
   const stream = useSubscription(
     api.traces.tail.subscriptionOptions(
       { ...input, shape: "skeleton", after: Math.max(0, skeleton.data?.lastSequence ?? 0) },
@@ -48,7 +52,11 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
         enabled: model !== null,
         onData: (message) => {
           const update = "data" in message ? message.data : message;
-          if (update.kind === "skeleton") model?.append(update.entry);
+          if (update.kind === "skeleton") {
+            model?.append(update.entry);
+            outputs.settle(update.entry);
+          }
+          if (update.kind === "delta") outputs.take(update);
           if (update.kind === "trace") model?.hear(update.trace);
         },
       },
@@ -60,9 +68,9 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
   const version = useSyncExternalStore(model?.subscribe ?? subscribeToNothing, model?.version ?? zero, zero);
 
   if (trace.data && model)
-    return { status: "success", trace: newerOf(trace.data, model.heard()), model, version };
+    return { status: "success", trace: newerOf(trace.data, model.heard()), model, version, outputs };
   const error = trace.error ?? skeleton.error;
-  if (!error) return { status: "pending", trace: trace.data ?? null };
+  if (!error) return { status: "pending", trace: trace.data ?? null, outputs };
   return {
     status: "error",
     error,

@@ -56,7 +56,9 @@ it("W3 · who opens a run in the middle of an answer gets what was said so far a
 
 /** A running trace whose log grows when the test says so, and the watching of it. */
 function growingRun(): {
+  readonly traceId: string;
   readonly say: (text: string) => Trace;
+  readonly finishCall: (toolCallId: string) => void;
   readonly watch: (live: TailRequest["live"], signal: AbortSignal) => AsyncGenerator<TailItem>;
 } {
   const log = buildLog();
@@ -82,7 +84,7 @@ function growingRun(): {
       signal,
       assertCanWatch: async () => undefined,
     });
-  return { say, watch };
+  return { traceId: log.traceId, say, finishCall: (toolCallId) => void log.tool(toolCallId), watch };
 }
 
 /** What a watcher receives up to the first words of a call; `onTrace` is called when it has all that was there. */
@@ -133,4 +135,83 @@ it("W3 · what was said so far does not come before what the log held when it wa
   const received = await untilWords(watch(live, watching.signal), () => undefined);
   watching.abort();
   expect(received).toEqual(["entry 1", "entry 2", "trace", "partial"]);
+});
+
+const OUTPUT = { kind: "delta", callId: "shell", attempt: 1, channel: "output" } as const;
+
+/** The output that a watcher of a growing run received, as offset and text, until it has `until` characters of it. */
+async function receivedOutput(
+  items: AsyncGenerator<TailItem>,
+  until: number,
+  onPiece: (count: number) => void = () => undefined,
+): Promise<readonly (readonly [number, string])[]> {
+  const pieces: (readonly [number, string])[] = [];
+  for await (const item of items) {
+    if (item.kind !== "delta") continue;
+    pieces.push([item.offset, item.text]);
+    onPiece(pieces.length);
+    if (pieces.reduce((sum, [, text]) => sum + text.length, 0) >= until) break;
+  }
+  return pieces;
+}
+
+it("T3 · a late watcher of a running tool gets the kept end of its output, then only what is new", async () => {
+  const { watch, traceId } = growingRun();
+  const live = createInMemoryStores().live;
+  const kept = { kind: "tool", callId: "shell", attempt: 1, offset: 100, text: "line 1\nline 2\n" } as const;
+  const watching = new AbortController();
+  const say = (offset: number, text: string): void => live.publish({ ...OUTPUT, traceId, offset, text });
+  const items = watch({ ...live, partial: async () => [kept] }, watching.signal);
+  const pieces = await receivedOutput(items, 28, (count) => {
+    if (count > 1) return;
+    // On its way before the watcher came, then new.
+    say(107, "line 2\n");
+    say(110, "e 2\nline 3\n");
+    say(121, "line 4\n");
+  });
+  watching.abort();
+  expect(pieces).toEqual([
+    [100, "line 1\nline 2\n"],
+    [114, "line 3\n"],
+    [121, "line 4\n"],
+  ]);
+});
+
+it("T3 · a watcher who came between a piece and its kept text gets what went before it later, once", async () => {
+  const { watch, traceId } = growingRun();
+  const live = createInMemoryStores().live;
+  let looks = 0;
+  const partial: TailRequest["live"]["partial"] = async () => {
+    looks += 1;
+    if (looks === 1) queueMicrotask(() => live.publish({ ...OUTPUT, traceId, offset: 7, text: "line 2\n" }));
+    return looks === 1 ? [] : [{ ...OUTPUT, kind: "tool", offset: 0, text: "line 1\nline 2\n" }];
+  };
+  const watching = new AbortController();
+  const pieces = await receivedOutput(watch({ ...live, partial }, watching.signal), 14);
+  watching.abort();
+  expect(pieces).toEqual([
+    [7, "line 2\n"],
+    [0, "line 1\n"],
+  ]);
+});
+
+it("T3 · output of a call that has its result is not passed on", async () => {
+  const { say, watch, traceId, finishCall } = growingRun();
+  const live = createInMemoryStores().live;
+  finishCall("shell");
+  const watching = new AbortController();
+  const kept = { ...OUTPUT, kind: "tool", offset: 0, text: "stale" } as const;
+  const items = watch({ ...live, partial: async () => [kept] }, watching.signal);
+  const received: string[] = [];
+  for await (const item of items) {
+    received.push(item.kind === "entry" ? `entry ${item.entry.sequence}` : item.kind);
+    if (item.kind === "trace" && received.length === 3) {
+      live.publish({ ...OUTPUT, traceId, offset: 5, text: "late" });
+      const { workspaceId, status } = say("More.");
+      live.publish({ kind: "committed", workspaceId, traceId, sequence: 3, status });
+    }
+    if (received.includes("entry 3")) break;
+  }
+  watching.abort();
+  expect(received).toEqual(["entry 1", "entry 2", "trace", "entry 3"]);
 });

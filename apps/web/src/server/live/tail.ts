@@ -3,6 +3,7 @@ import { isTerminal } from "@goaltrace/core/log";
 import type { Delta, DeltaWithdrawn, Entry, Trace } from "@goaltrace/core/log";
 import { readLogPages, readTrace } from "@goaltrace/core/reading";
 import { createNoticeQueue } from "./notice-queue.ts";
+import { createSentOutput, type SentOutput } from "./sent-output.ts";
 
 /** What a watcher of one trace receives. Entries come gap-free and in order; the rest is what happens beside them. */
 export type TailItem =
@@ -12,7 +13,7 @@ export type TailItem =
   | Delta
   | DeltaWithdrawn;
 
-/** What the model has said so far in a call that runs. */
+/** What the model has said so far in a call that runs. The output of a tool so far comes as a delta. */
 type PartialAnswer = Pick<
   Extract<PartialCall, { kind: "model" }>,
   "callId" | "attempt" | "text" | "reasoning"
@@ -49,7 +50,10 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
   // Subscribed before the first look at the log: what is committed in between wakes us.
   const unsubscribe = request.live.subscribe({ traceId }, queue.push);
   try {
-    const position: Position = { after: request.after, answered: new Set(), held: [] };
+    const position: Position = {
+      ...{ after: request.after, answered: new Set(), held: [] },
+      output: createSentOutput(),
+    };
     let shown = "";
     let wantsPartial = true;
     let catchUpAt = Number.POSITIVE_INFINITY;
@@ -69,7 +73,7 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
       if (projection !== shown) yield { kind: "trace", trace };
       shown = projection;
       if (isTerminal(trace.status) && position.after >= trace.lastSequence) return;
-      yield* unanswered(partials, position);
+      yield* unanswered(partials, position, traceId);
       if (wantsPartial) catchUpAt = performance.now() + CATCH_UP_MS;
       else if (isDue) catchUpAt = Number.POSITIVE_INFINITY;
       wantsPartial = yield* passOnUntilCommit(queue, position, catchUpAt);
@@ -79,10 +83,19 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
   }
 }
 
-/** What models have said in calls whose message the watcher does not have yet. */
-function* unanswered(partials: readonly PartialCall[], position: Position): Generator<TailItem> {
+/** The text so far of calls whose outcome the watcher does not have yet: of a model's answer all of it, of a tool's output the kept end. */
+function* unanswered(
+  partials: readonly PartialCall[],
+  { answered, output }: Position,
+  traceId: string,
+): Generator<TailItem> {
   for (const partial of partials) {
-    if (partial.kind !== "model" || position.answered.has(partial.callId)) continue;
+    if (answered.has(partial.callId)) continue;
+    if (partial.kind === "tool") {
+      const { callId, attempt, offset, text } = partial;
+      yield* output.take({ kind: "delta", channel: "output", traceId, callId, attempt, offset, text });
+      continue;
+    }
     const { callId, attempt, text, reasoning } = partial;
     yield { kind: "partial", partial: { callId, attempt, text, reasoning } };
   }
@@ -90,7 +103,9 @@ function* unanswered(partials: readonly PartialCall[], position: Position): Gene
 
 type Position = {
   after: number;
+  /** Ids of the model and tool calls that have their outcome. */
   readonly answered: Set<string>;
+  readonly output: SentOutput;
   /** Words that came behind a notice that asks to look at the log: they wait until its entries were sent. */
   held: readonly (Delta | DeltaWithdrawn)[];
 };
@@ -100,6 +115,7 @@ async function* newEntries(request: TailRequest, trace: Trace, position: Positio
     for (const entry of page) {
       if (request.signal.aborted) return;
       if (entry.kind === "message" && entry.role === "assistant") position.answered.add(entry.callId);
+      if (entry.kind === "message" && entry.role === "tool") position.answered.add(entry.toolCallId);
       position.after = entry.sequence;
       yield { kind: "entry", entry };
     }
@@ -127,7 +143,9 @@ async function* passOnUntilCommit(
         position.held = notices.slice(index + 1).filter(isDelta);
         return false;
       }
-      if (!position.answered.has(notice.callId)) yield notice;
+      if (position.answered.has(notice.callId)) continue;
+      if (notice.kind === "delta" && notice.channel === "output") yield* position.output.take(notice);
+      else yield notice;
     }
     if (notices.length === 0 || performance.now() >= until) return false;
   }

@@ -16,7 +16,8 @@ export type EventRequest = {
 
 /**
  * A trace as server-sent events: `entry` (its id is the sequence, from which Last-Event-ID resumes), `trace` when its status changes,
- * `delta` and `partial` of text that is being written, and `end` when there will be no more. A caller that reads slowly slows its own
+ * `delta` and `partial` of text that is being written, `delta` on channel `output` of what a running tool prints (late watchers get the
+ * kept end of it first), and `end` when there will be no more. A caller that reads slowly slows its own
  * stream alone.
  */
 export function eventStream(context: RestContext, request: EventRequest): Response {

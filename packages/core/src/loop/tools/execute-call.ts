@@ -10,6 +10,7 @@ import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
 import { CANCELED, prepareCall } from "./prepare-call.ts";
 import { createToolContext } from "./tool-context.ts";
+import { streamOutput } from "./tool-output.ts";
 
 /** Runs one call to its result. Never throws for what a tool does (R3). */
 export async function executeCall(context: RunContext, open: OpenCall): Promise<FinishedCall> {
@@ -26,9 +27,10 @@ export async function executeCall(context: RunContext, open: OpenCall): Promise<
   if (prepared.kind === "refused") return finish(prepared.outcome, prepared.result);
   const { tool, input } = prepared;
   const limited = followAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
+  const output = streamOutput(context, open.call.id);
   try {
     const result = await Promise.race([
-      tool.run(input, createToolContext(context, open, { events, signal: limited.signal })),
+      tool.run(input, createToolContext(context, open, { events, signal: limited.signal, output })),
       rejectOnAbort(limited.signal),
     ]);
     if (typeof result.output !== "string") throw new TypeError("it gave no text");
@@ -40,6 +42,7 @@ export async function executeCall(context: RunContext, open: OpenCall): Promise<
     const { message } = failureOf(thrown);
     return finish("error", { title: "tool failed", output: `${tool.name} failed: ${message}` });
   } finally {
+    output.end();
     limited.release();
   }
 }

@@ -3,12 +3,13 @@ import type { RecordableEvent, ToolContext } from "../../ports/tool.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { readOriginal } from "./read-original.ts";
+import type { ToolOutput } from "./tool-output.ts";
 
 /** The view of its run that one running call gets. */
 export function createToolContext(
   context: RunContext,
   open: OpenCall,
-  call: { readonly events: RecordableEvent[]; readonly signal: AbortSignal },
+  call: { readonly events: RecordableEvent[]; readonly signal: AbortSignal; readonly output: ToolOutput },
 ): ToolContext {
   const { trace, state, ports, environment } = context;
   /** Known to this call alone; for later calls the result's metadata carries it through the log. */
@@ -38,12 +39,6 @@ export function createToolContext(
       return state.todos;
     },
     record: (event) => void call.events.push(event),
-    progress: (text) =>
-      void context.writer.stage({
-        kind: "event",
-        type: "tool.progressed",
-        goalId: open.goalId,
-        data: { toolCallId: open.call.id, text },
-      }),
+    output: call.output.write,
   };
 }

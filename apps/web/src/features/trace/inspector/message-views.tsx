@@ -7,6 +7,7 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { Markdown } from "../../../ui/markdown.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useDebugger } from "../debugger-context.ts";
+import { RunningOutput } from "../running-output.tsx";
 import { Disclosure } from "../why/disclosure.tsx";
 import { SequenceLink } from "../why/sequence-link.tsx";
 import { ArgumentsView } from "./arguments-view.tsx";
@@ -86,6 +87,9 @@ export function AssistantView({ message }: { readonly message: AssistantMessage 
         return (
           <div key={call.id} className="border-b border-line last:border-0">
             <ArgumentsView call={call} title={call.name} />
+            <div className="px-4 pb-2 empty:hidden">
+              <RunningOutput call={call} />
+            </div>
             {result && result.outcome !== "running" && (
               <div className="px-4 pb-2">
                 <SequenceLink

@@ -11,6 +11,7 @@ import { Markdown } from "../../../ui/markdown.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { STATUS_TONES, TONE_TEXT } from "../../../ui/status.ts";
 import { entryIcon, useEntryWords } from "../entry-kind.tsx";
+import { RunningOutput } from "../running-output.tsx";
 import { statusOf } from "../table/entry-rows.ts";
 import { useClock } from "../use-clock.ts";
 import type { Preview } from "./use-previews.ts";
@@ -149,6 +150,11 @@ function AssistantText({ message }: { readonly message: AssistantMessage }): Rea
       {message.text === "" && names !== "" && (
         <p className="text-12 text-ink-2">{translate("onlyCalls", { names })}</p>
       )}
+      {message.toolCalls.map((call) => (
+        <div key={call.id} className="pt-2 empty:hidden">
+          <RunningOutput call={call} />
+        </div>
+      ))}
     </>
   );
 }

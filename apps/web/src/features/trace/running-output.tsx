@@ -1,0 +1,26 @@
+"use client";
+import type { ToolCall } from "@goaltrace/core/log";
+import type { ReactElement } from "react";
+import { LiveOutput } from "../../ui/live-output.tsx";
+import { useDebugger } from "./debugger-context.ts";
+import { useLiveOutput } from "./live-outputs.ts";
+
+/** What a call prints while it runs; nothing before its first line, after its result, and at an earlier moment. */
+export function RunningOutput({
+  call,
+}: {
+  readonly call: Pick<ToolCall, "id" | "name">;
+}): ReactElement | null {
+  const { isNow, whole } = useDebugger();
+  const output = useLiveOutput(call.id);
+  const known = whole.graph.calls.get(call.id);
+  const isOpen = known === undefined || known.turn.calls[known.index]?.outcome === "running";
+  if (output === undefined || !isNow || !isOpen) return null;
+  return (
+    <LiveOutput
+      name={call.name}
+      output={output}
+      className="rounded-sm bg-sunken px-2 py-1 text-11 text-ink-2"
+    />
+  );
+}

@@ -1,0 +1,226 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createToolSet, defineTool, generalAgent, newRun } from "@goaltrace/core";
+import {
+  createAllowAllPermission,
+  createFixedEnvironments,
+  createNoRedactor,
+  createSilentLogger,
+} from "@goaltrace/core/in-memory";
+import { type Delta, joinOutput, type OutputPiece } from "@goaltrace/core/log";
+import { createModelDirectory } from "@goaltrace/core/model-directory";
+import { createOneCallModel } from "@goaltrace/core/testing";
+import { executeClaimed } from "@goaltrace/core/worker";
+import { openRuntime, type Runtime as HostRuntime } from "@goaltrace/host";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { z } from "zod";
+import { createAccessWorld, type AccessWorld } from "../testing/access-world.ts";
+import { answerRest } from "./answer-rest.ts";
+import { watchTrace } from "./endpoints.ts";
+
+const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
+const KEPT_CHARACTERS = 65_536;
+
+let world: AccessWorld;
+/** A runtime of its own, as in a worker's process: all that it shares with the web is PostgreSQL. */
+let worker: HostRuntime;
+beforeAll(async () => {
+  world = await createAccessWorld(DATABASE_URL);
+  worker = await openRuntime(
+    { databaseUrl: DATABASE_URL, home: world.runtime.home, secret: null },
+    { logger: createSilentLogger(), secretVariables: {}, modelVariables: {}, forbiddenFolders: [] },
+  );
+});
+afterAll(async () => {
+  await worker?.close();
+  await world?.close();
+});
+
+/** Waits for a condition, also on a busy machine. */
+const until = async (check: () => unknown): Promise<unknown> => await vi.waitFor(check, { timeout: 20_000 });
+
+type RunningShell = {
+  readonly traceId: string;
+  print(text: string): void;
+  /** Ends the call; resolves when the run has ended. */
+  exit(): Promise<void>;
+};
+
+/** A run in the middle of a call of a tool that prints what the test says. */
+async function startShell(): Promise<RunningShell> {
+  let exit: () => void = () => undefined;
+  const exited = new Promise<void>((resolve) => (exit = resolve));
+  let start: (output: (text: string) => void) => void = () => undefined;
+  const started = new Promise<(text: string) => void>((resolve) => (start = resolve));
+  const shell = defineTool({
+    name: "shell",
+    description: "Runs a command.",
+    input: z.object({}),
+    annotations: {},
+    run: async (_input, { output }) => {
+      start(output);
+      await exited;
+      return { title: "exit code 0", output: "done" };
+    },
+  });
+  const { ports, database } = worker;
+  const model = createOneCallModel("shell");
+  const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
+  const made = newRun(
+    {
+      scope,
+      conversationId: null,
+      text: "Build",
+      agent: generalAgent,
+      models: ["one-call"],
+      projectFolder: null,
+      origin: null,
+    },
+    { ...ports, redactor: createNoRedactor() },
+  );
+  await ports.traces.create(scope, made.trace, made.entries, made.blobs);
+  const claimed = await ports.traces.claim({ owner: "test", leaseMs: 60_000, only: made.trace.id });
+  if (claimed === undefined) throw new Error("the run could not be claimed");
+  const environments = createFixedEnvironments({
+    models: createModelDirectory([async () => model]),
+    tools: createToolSet([shell]),
+    permission: createAllowAllPermission(),
+    redactor: createNoRedactor(),
+    sources: [],
+    forbiddenFolders: [],
+  });
+  const ended = executeClaimed({
+    ...claimed,
+    ports: { ...ports, environments },
+    live: database.live,
+    release: new AbortController().signal,
+  });
+  return {
+    traceId: made.trace.id,
+    print: await started,
+    exit: async () => {
+      exit();
+      await ended;
+    },
+  };
+}
+
+/** The REST stream over a socket of its own. */
+async function serveEvents(): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    void (async () => {
+      const left = new AbortController();
+      outgoing.on("close", () => left.abort());
+      const url = new URL(incoming.url ?? "/", "http://localhost");
+      const request = new Request(url, {
+        headers: { authorization: incoming.headers.authorization ?? "" },
+        signal: left.signal,
+      });
+      const id = url.pathname.split("/").at(-2) ?? "";
+      const response = await answerRest(watchTrace, request, { runtime: world.runtime, params: { id } });
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      for await (const chunk of response.body ?? []) outgoing.write(chunk);
+      outgoing.end();
+    })().catch(() => outgoing.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+type Watcher = {
+  readonly pieces: readonly Delta[];
+  readonly entries: readonly string[];
+  /** The end of the output as the pieces join to it. */
+  output(): OutputPiece | undefined;
+  readonly ended: Promise<void>;
+};
+
+/** Follows a run over HTTP until the server says that there is no more. */
+function watch(base: string, key: string, traceId: string): Watcher {
+  const pieces: Delta[] = [];
+  const entries: string[] = [];
+  const follow = async (): Promise<void> => {
+    const response = await fetch(`${base}/api/traces/${traceId}/events`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    let rest = "";
+    for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      const frames = (rest + chunk).split("\n\n");
+      rest = frames.pop() ?? "";
+      for (const frame of frames) {
+        const [head = "", data = ""] = frame.split("data: ");
+        if (head.includes("event: entry")) entries.push(data);
+        if (head.includes("event: delta\n")) pieces.push(JSON.parse(data) as Delta);
+        if (head.includes("event: end")) return;
+      }
+    }
+  };
+  const joined = (): OutputPiece | undefined =>
+    pieces.reduce<OutputPiece | undefined>(
+      (known, piece) => joinOutput(known, piece, KEPT_CHARACTERS),
+      undefined,
+    );
+  return { pieces, entries, output: joined, ended: follow() };
+}
+
+it("T3 · a tool's output reaches watchers over HTTP while it runs, late ones from its kept end, and is not stored", async () => {
+  const shell = await startShell();
+  const base = await serveEvents();
+  const key = await world.makeKey("member", ["read"]);
+  const { print } = shell;
+  const early = watch(base, key, shell.traceId);
+  await until(() => expect(early.entries.join("")).toContain("shell-call"));
+
+  let whole = "";
+  for (let number = 1; number <= 20; number += 1) {
+    print(`line ${number}\n`);
+    whole += `line ${number}\n`;
+  }
+  await until(() => expect(early.output()).toMatchObject({ offset: 0, text: whole }));
+  const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
+  await until(async () =>
+    expect(await world.database.live.partial(scope, shell.traceId)).toMatchObject([
+      { kind: "tool", text: whole },
+    ]),
+  );
+
+  const late = watch(base, key, shell.traceId);
+  await until(() => expect(late.output()).toMatchObject({ offset: 0, text: whole }));
+  print("new\n");
+  await until(() => expect(late.output()?.text).toBe(`${whole}new\n`));
+  expect(late.pieces.map(({ offset, text }) => [offset, text])).toEqual([
+    [0, whole],
+    [whole.length, "new\n"],
+  ]);
+
+  const line = `${"x".repeat(99)}\n`;
+  for (let index = 0; index < 50_000; index += 1) print(line);
+  print("the last line\n");
+  const length = whole.length + 4 + 50_000 * line.length + 14;
+  for (const watcher of [early, late])
+    await until(() => {
+      const { offset = 0, text = "" } = watcher.output() ?? {};
+      expect(offset + text.length).toBe(length);
+      expect(text.endsWith(`${line}the last line\n`)).toBe(true);
+    });
+  const latest = watch(base, key, shell.traceId);
+  await until(() => {
+    const kept = latest.output();
+    expect(kept?.text).toHaveLength(KEPT_CHARACTERS);
+    expect((kept?.offset ?? 0) + KEPT_CHARACTERS).toBe(length);
+  });
+
+  await shell.exit();
+  await Promise.all([early.ended, late.ended, latest.ended]);
+  expect(early.entries.join("")).not.toContain("line 1");
+  await until(async () => expect(await world.database.live.partial(scope, shell.traceId)).toEqual([]));
+  const { rows } = await worker.database.pool.query(
+    "select type from entry where trace_id = $1 and type like 'tool.pro%'",
+    [shell.traceId],
+  );
+  expect(rows).toEqual([]);
+});

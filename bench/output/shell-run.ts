@@ -1,0 +1,94 @@
+import { createToolSet, defineTool, generalAgent, newRun } from "@goaltrace/core";
+import {
+  createAllowAllPermission,
+  createFixedEnvironments,
+  createNoRedactor,
+  createSilentLogger,
+} from "@goaltrace/core/in-memory";
+import { createModelDirectory } from "@goaltrace/core/model-directory";
+import {
+  createKeyRedactor,
+  createSystemClock,
+  createSystemIds,
+  createSystemRandom,
+} from "@goaltrace/core/system";
+import { createOneCallModel } from "@goaltrace/core/testing";
+import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { executeClaimed } from "@goaltrace/core/worker";
+import type { Database } from "@goaltrace/db";
+import { nodeHash } from "@goaltrace/tools";
+import { z } from "zod";
+import type { OwnerPlace } from "../bench-owner.ts";
+
+const LEASE_MS = 600_000;
+/** Keys that a workspace may know: each piece of output is searched for them. */
+const KEYS = ["model-key-0123456789abcdef", "mail-key-0123456789abcdef", "store-key-0123456789abcdef"];
+
+/** A run in the middle of a call whose output the benchmark writes, executed by this process as a worker does. */
+export type ShellRun = {
+  readonly traceId: string;
+  /** As a tool calls it. */
+  output(text: string): void;
+  /** Ends the call; resolves when the run has ended. */
+  exit(): Promise<void>;
+};
+
+/** Starts a run; resolves when its tool runs. */
+export async function startShellRun(database: Database, { scope }: OwnerPlace): Promise<ShellRun> {
+  let exit: () => void = () => undefined;
+  const exited = new Promise<void>((resolve) => (exit = resolve));
+  let start: (output: (text: string) => void) => void = () => undefined;
+  const started = new Promise<(text: string) => void>((resolve) => (start = resolve));
+  const shell = defineTool({
+    name: "shell",
+    description: "Runs a command.",
+    input: z.object({}),
+    annotations: {},
+    timeLimitMs: LEASE_MS,
+    run: async (_input, { output }) => {
+      start(output);
+      await exited;
+      return { title: "exit code 0", output: "done" };
+    },
+  });
+  const clock = createSystemClock();
+  const model = createOneCallModel("shell");
+  const ports = {
+    ...{ traces: database.traces, blobs: database.blobs, signals: database.signals },
+    environments: createFixedEnvironments({
+      models: createModelDirectory([async () => model]),
+      tools: createToolSet([shell]),
+      permission: createAllowAllPermission(),
+      redactor: createKeyRedactor({ key: KEYS }),
+      sources: [],
+      forbiddenFolders: [],
+    }),
+    ...{ clock, ids: createSystemIds(clock), random: createSystemRandom(), hash: nodeHash },
+    ...{ tokenizer: createTokenizer(), logger: createSilentLogger() },
+  };
+  const created = newRun(
+    {
+      ...{ scope, conversationId: null, text: "Build", agent: generalAgent, models: ["one-call"] },
+      ...{ projectFolder: null, origin: null },
+    },
+    { ...ports, redactor: createNoRedactor() },
+  );
+  await ports.traces.create(scope, created.trace, created.entries, created.blobs);
+  const claimed = await ports.traces.claim({ owner: "bench", leaseMs: LEASE_MS, only: created.trace.id });
+  if (claimed === undefined) throw new Error("the run could not be claimed");
+  const release = new AbortController().signal;
+  const ended = executeClaimed({ ...claimed, ports, live: database.live, release });
+  return {
+    traceId: created.trace.id,
+    output: await Promise.race([
+      started,
+      ended.then((): never => {
+        throw new Error("the run ended before its tool ran");
+      }),
+    ]),
+    exit: async () => {
+      exit();
+      await ended;
+    },
+  };
+}

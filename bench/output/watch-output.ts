@@ -1,0 +1,73 @@
+/** One who watches a run over REST. */
+export type OutputWatcher = {
+  /** When each numbered line came, as `performance.now()`, by its number. */
+  readonly seen: ReadonlyMap<number, number>;
+  /** Lines that came more than once. */
+  doubles(): number;
+  /** The newest output: where it ends in UTF-16 units, and how many of them came. */
+  end(): { readonly offset: number; readonly received: number };
+  /** Resolves when the stream has answered. */
+  readonly opened: Promise<void>;
+  stop(): void;
+};
+
+export type Watched = { readonly base: string; readonly key: string; readonly traceId: string };
+
+type Piece = { readonly channel: string; readonly offset: number; readonly text: string };
+
+/** The number that a line of `numberedLine` begins with. */
+const NUMBERED = /^#(\d+) /u;
+
+/** A line that watchers recognize. */
+export function numberedLine(number: number): string {
+  return `#${number} compiled src/features/chat/turn-items.ts in 214 ms\n`;
+}
+
+/** Follows the live output of a run until it is stopped. */
+export function watchOutput({ base, key, traceId }: Watched): OutputWatcher {
+  const seen = new Map<number, number>();
+  const stopped = new AbortController();
+  let doubles = 0;
+  let end = { offset: 0, received: 0 };
+  let line = "";
+
+  function take({ channel, offset, text }: Piece): void {
+    if (channel !== "output") return;
+    const at = performance.now();
+    const lines = ((offset === end.offset ? line : "") + text).split("\n");
+    line = lines.pop() ?? "";
+    end = { offset: offset + text.length, received: end.received + text.length };
+    for (const one of lines) {
+      const number = Number(NUMBERED.exec(one)?.[1] ?? Number.NaN);
+      if (Number.isNaN(number)) continue;
+      if (seen.has(number)) doubles += 1;
+      else seen.set(number, at);
+    }
+  }
+
+  async function read(response: Response): Promise<void> {
+    let rest = "";
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const frames = (rest + chunk).split("\n\n");
+      rest = frames.pop() ?? "";
+      for (const frame of frames) {
+        const [head = ""] = frame.split("data: ", 1);
+        if (head.includes("event: delta\n"))
+          take(JSON.parse(frame.slice(head.length + "data: ".length)) as Piece);
+      }
+    }
+  }
+
+  const response = fetch(`${base}/api/traces/${traceId}/events`, {
+    headers: { authorization: `Bearer ${key}` },
+    signal: stopped.signal,
+  });
+  response.then(read).catch(() => undefined);
+  return {
+    seen,
+    doubles: () => doubles,
+    end: () => end,
+    opened: response.then(() => undefined),
+    stop: () => stopped.abort(),
+  };
+}

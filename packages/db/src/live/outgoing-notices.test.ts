@@ -1,0 +1,46 @@
+import type { Delta } from "@goaltrace/core/log";
+import { expect, it } from "vitest";
+import { OUTPUT_NOTICE_CHARACTERS } from "../tunables.ts";
+import { createOutgoingNotices } from "./outgoing-notices.ts";
+
+const piece = (fields: Partial<Delta>): Delta => ({
+  ...{ kind: "delta", traceId: "trace", callId: "call", attempt: 1, channel: "output", offset: 0, text: "" },
+  ...fields,
+});
+
+it("T3 · output faster than it can be sent skips the middle and keeps its end, with its offset", () => {
+  const outgoing = createOutgoingNotices();
+  const line = "0123456789abcdef";
+  const count = 100_000;
+  for (let index = 0; index < count; index += 1)
+    outgoing.add(piece({ offset: index * line.length, text: line }));
+  const [notice, ...others] = outgoing.take();
+  expect(others).toEqual([]);
+  const offset = count * line.length - OUTPUT_NOTICE_CHARACTERS;
+  expect(notice).toEqual(piece({ offset, text: line.repeat(OUTPUT_NOTICE_CHARACTERS / line.length) }));
+  expect(outgoing.take()).toEqual([]);
+});
+
+it("T3 · outputs of calls side by side are kept apart, beside answers and in the order of their first pieces", () => {
+  const outgoing = createOutgoingNotices();
+  const answer = piece({ callId: "answer", channel: "text", text: "So" });
+  outgoing.add(piece({ text: "one " }));
+  outgoing.add(answer);
+  outgoing.add(piece({ callId: "other", text: "other" }));
+  outgoing.add({ kind: "signalled", traceId: "trace" });
+  outgoing.add(piece({ offset: 4, text: "two" }));
+  expect(outgoing.take()).toEqual([
+    piece({ text: "one two" }),
+    answer,
+    piece({ callId: "other", text: "other" }),
+    { kind: "signalled", traceId: "trace" },
+  ]);
+});
+
+it("M2 · pieces of an answer are joined only where one follows the other", () => {
+  const outgoing = createOutgoingNotices();
+  const said = (offset: number, text: string, attempt = 1): Delta =>
+    piece({ channel: "text", offset, text, attempt });
+  for (const one of [said(0, "Hel"), said(3, "lo"), said(9, "later"), said(0, "Again", 2)]) outgoing.add(one);
+  expect(outgoing.take()).toEqual([said(0, "Hello"), said(9, "later"), said(0, "Again", 2)]);
+});
