@@ -2,7 +2,7 @@
 
 /** Core's folders, low to high: a file imports its own layer and the lower ones. */
 const CORE_LAYERS = [
-  ["log", "signals", "ports", "errors", "tunables", "nearest-name"],
+  ["log", "signals", "ports", "digest", "errors", "tunables", "nearest-name"],
   ["goals", "graph", "diagnose", "prompts"],
   ["context", "memory", "profile", "skills", "experiences"],
   ["compaction", "guards"],

@@ -109,7 +109,7 @@ function strategyOf(trace: Trace): Strategy {
 function emptyEnvironment(failure: Failure): RunEnvironment {
   return {
     tools: NO_TOOLS,
-    permission: { decide: async () => ({ effect: "deny", reason: failure.message }) },
+    permission: { decide: async () => ({ effect: "deny", by: "runtime", reason: failure.message }) },
     redactor: { redact: (text) => text, pendingSuffixLength: () => 0 },
     models: { resolve: async () => failure },
     sources: [],
