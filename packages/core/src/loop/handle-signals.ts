@@ -39,7 +39,7 @@ export function stageCancel(context: RunContext, control: RunControl): void {
     kind: "event",
     type: "signal.received",
     goalId: context.state.goals.focusId,
-    data: { signalId, signal: "cancel", personId, reason },
+    data: { signalId, signal: "cancel", personId, payload: { reason } },
   });
 }
 

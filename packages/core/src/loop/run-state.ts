@@ -2,6 +2,7 @@ import { applyGoalOperation, createGoalTree, noteMessage } from "../goals/goal-t
 import type { GoalTree } from "../goals/goal.ts";
 import { createGuardState, observeEntry, type GuardState } from "../guards/doom-loop/guard-state.ts";
 import { isAnswerCall } from "../log/answer-call.ts";
+import { cancelOf } from "../log/cancel-of.ts";
 import type { Entry } from "../log/entry.ts";
 import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts";
 import type { AssistantMessage, Message, ToolCall } from "../log/message.ts";
@@ -186,7 +187,7 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
     if (data.action === "stopped") state.stopped = true;
   },
   "signal.received": (state, { data }) => {
-    state.cancelled = { reason: data.reason };
+    state.cancelled = cancelOf(data) ?? state.cancelled;
   },
   "trace.resumed": (state, { data }) => {
     if (data.reason !== HANDED_OVER) state.resumesWithoutProgress += 1;
