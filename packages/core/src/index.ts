@@ -30,7 +30,7 @@ export type {
   ModelRequest,
   ReceivedToolCall,
 } from "./ports/model-client.ts";
-export type { DeniedBy, Permission, PermissionDecision, PermissionRequest } from "./ports/permission.ts";
+export type { DecidedBy, Permission, PermissionDecision, PermissionRequest } from "./ports/permission.ts";
 export type { Redactor } from "./ports/redactor.ts";
 export type {
   ContextSource,

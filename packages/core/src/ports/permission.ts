@@ -1,3 +1,4 @@
+import type { RunEventPayloads } from "../log/run-event.ts";
 import type { Scope } from "./scope.ts";
 import type { ToolAnnotations } from "./tool.ts";
 
@@ -25,13 +26,13 @@ export type PermissionRequest = {
   readonly annotations: ToolAnnotations;
 };
 
-/** Who or what denied a call: a rule of the workspace or agent, a person, or the runtime, which could not decide. */
-export type DeniedBy = "rule" | "person" | "runtime";
+/** Who or what decided about a call; `default` where nobody did. */
+export type DecidedBy = RunEventPayloads["permission.decided"]["by"];
 
 /** `ask` wants a person to decide. The model reads each `reason`. */
 export type PermissionDecision =
   | { readonly effect: "allow" }
-  | { readonly effect: "deny"; readonly by: DeniedBy; readonly reason: string }
+  | { readonly effect: "deny"; readonly by: DecidedBy; readonly reason: string }
   | { readonly effect: "ask"; readonly reason: string };
 
 /** Decides about every tool call before it starts. A throw denies the call. */

@@ -28,6 +28,6 @@ export async function askPermission(
     });
   } catch (thrown) {
     const reason = fillPrompt(resultsPrompt.undecided, { problem: failureOf(thrown).message });
-    return { effect: "deny", by: "runtime", reason };
+    return { effect: "deny", by: "default", reason };
   }
 }

@@ -37,7 +37,7 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
 }
 
 /** The result of a call that was canceled before or while it ran. */
-export const CANCELED: ToolResult = { title: "cancelled", output: resultsPrompt.canceled };
+export const CANCELED = { title: "cancelled", output: resultsPrompt.canceled } as const satisfies ToolResult;
 
 /** What the model is told of a call that may not run. Nobody can approve one yet, so that a wish to ask denies it. */
 function denialOf(decision: PermissionDecision): string | null {
