@@ -81,6 +81,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       .catch((thrown: unknown) => ports.logger.warn("no look at the queue", { error: String(thrown) }))
       .finally(() => {
         looking = null;
+        // Woken after the last look and before it was over.
+        if (again) wake();
       });
   };
   const unsubscribe = await options.jobs.subscribe(wake);
