@@ -118,7 +118,7 @@ function createdOperation(shape: WorkShape, goal: number): AppliedGoalOperation 
 
 function status(goalId: string, reached: "in_progress" | "completed" | "failed"): AppliedGoalOperation {
   const summary = reached === "completed" ? "Reconciled" : null;
-  return { op: "status", goalId, status: reached, summary, reason: null };
+  return { op: "status", goalId, status: reached, summary, reason: null, evidence: [], verified: null };
 }
 
 function planned(goalId: string, operations: readonly AppliedGoalOperation[]): EntryDraft {

@@ -60,6 +60,8 @@ function eventLine(event: RunEvent): string | null {
     return `  ! limit reached: ${event.data.limit} (${event.data.used} of ${event.data.allowed})`;
   const compaction = compactionLine(event);
   if (compaction !== null) return compaction;
+  if (event.type === "run.paused") return "  ~ paused";
+  if (event.type === "run.resumed") return "  ~ resumed";
   if (event.type === "trace.resumed") return "  ! resumed after the process that ran it stopped";
   if (event.type !== "trace.finished") return null;
   const { status, failure } = event.data;

@@ -3,6 +3,8 @@ import { adminCommand } from "./commands/admin.ts";
 import { compactCommand } from "./commands/compact.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
+import { pauseCommand } from "./commands/pause.ts";
+import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { workerCommand } from "./commands/worker.ts";
 
@@ -11,6 +13,8 @@ export const program = defineCommand({
   meta: { name: "goaltrace", description: "LLM agent runtime and workspace" },
   subCommands: {
     run: runCommand,
+    pause: pauseCommand,
+    resume: resumeCommand,
     worker: workerCommand,
     admin: adminCommand,
     doctor: doctorCommand,

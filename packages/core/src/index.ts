@@ -30,7 +30,7 @@ export type {
   ModelRequest,
   ReceivedToolCall,
 } from "./ports/model-client.ts";
-export type { Permission, PermissionDecision, PermissionRequest } from "./ports/permission.ts";
+export type { DecidedBy, Permission, PermissionDecision, PermissionRequest } from "./ports/permission.ts";
 export type { Redactor } from "./ports/redactor.ts";
 export type {
   ContextSource,
@@ -57,6 +57,7 @@ export { createToolSet, narrowTools } from "./tools/tool-set.ts";
 export type { TraceSearchStore } from "./ports/trace-search.ts";
 export type { AppendBatch, Lease, Page, SignalStore, TraceFilter, TraceStore } from "./ports/trace-store.ts";
 export { ANSWERS } from "./signals/answers.ts";
+export { type CarriedSignal, isCarriedOver } from "./signals/carry-over.ts";
 export {
   type KnownSignal,
   readSignal,

@@ -23,13 +23,13 @@ export type RunOptions = {
   readonly release?: AbortSignal;
   /** Cancels the run at once; its reason may be the signal that requested it. */
   readonly cancel?: AbortSignal;
-  /** Signals other than a cancel: a compaction, a pin. Each is returned once. */
+  /** The signals that came since the last call, oldest first. One may come again until it was taken. */
   drainSignals?(): readonly KnownSignal[];
 };
 
 /**
  * The runtime's public face (M9): executes a claimed trace and yields everything that happens, entries after their commit and deltas as
- * they stream. Ends when the trace is over or released. Throws LEASE_LOST when another worker took over, and DATABASE_UNAVAILABLE when the
+ * they stream. Ends when the trace is over, released, or waits. Throws LEASE_LOST when another worker took over, and DATABASE_UNAVAILABLE when the
  * run has to wait for the next claim.
  */
 export async function* run(options: RunOptions): AsyncGenerator<Update> {
@@ -109,7 +109,7 @@ function strategyOf(trace: Trace): Strategy {
 function emptyEnvironment(failure: Failure): RunEnvironment {
   return {
     tools: NO_TOOLS,
-    permission: { decide: async () => ({ effect: "deny", reason: failure.message }) },
+    permission: { decide: async () => ({ effect: "deny", by: "default", reason: failure.message }) },
     redactor: { redact: (text) => text, pendingSuffixLength: () => 0 },
     models: { resolve: async () => failure },
     sources: [],

@@ -1,5 +1,7 @@
 import {
+  type CarriedSignal,
   GoaltraceError,
+  isCarriedOver,
   type Scope,
   type SignalBody,
   signalId,
@@ -15,8 +17,10 @@ export type SignalPorts = Pick<Runtime, "ids" | "clock" | "redactorOf"> & {
   readonly stores: { readonly signals: SignalStore; readonly traces: TraceStore };
 };
 
-/** A request to a run other than to stop: keep a text through compactions, or compact now. */
-type RequestBody = Extract<SignalBody, { kind: "pin" | "compact" }>;
+/** What is asked of a conversation: keep a text through compactions, or compact now. */
+type RequestBody = Extract<SignalBody, { kind: CarriedSignal["kind"] }>;
+/** What is asked of one run. */
+type ControlBody = Extract<SignalBody, { kind: "cancel" | "pause" | "resume" }>;
 /** `now` is before the next model call of an active run; `next_turn` is when the conversation continues. */
 export type SignalDelivery = { readonly when: "now" | "next_turn" };
 
@@ -33,14 +37,23 @@ export async function sendSignal(
   const masked = redactBody(body, redact);
   const named = await readTrace({ traces: ports.stores.traces, scope }, traceId);
   const trace = isTerminal(named.status) ? await latestTrace(ports, scope, named) : named;
-  await ports.stores.signals.insert(scope, {
-    ...masked,
-    id: idOf(ports, trace.id, masked),
-    traceId: trace.id,
-    personId: scope.personId,
-    at: ports.clock.now(),
-  });
+  await insert(ports, scope, { trace, body: masked });
   return { when: isTerminal(trace.status) ? "next_turn" : "now" };
+}
+
+/**
+ * Asks a run to stop, to pause before its next step, or to continue; whoever holds its lease does it. False for a run that has ended.
+ * Errors: NOT_FOUND.
+ */
+export async function controlRun(
+  ports: Omit<SignalPorts, "redactorOf">,
+  scope: Scope,
+  { traceId, body }: { readonly traceId: string; readonly body: ControlBody },
+): Promise<{ readonly requested: boolean }> {
+  const trace = await readTrace({ traces: ports.stores.traces, scope }, traceId);
+  if (isTerminal(trace.status)) return { requested: false };
+  await insert(ports, scope, { trace, body });
+  return { requested: true };
 }
 
 /** Moves the pending requests of an ended run to the run that follows it. */
@@ -50,11 +63,9 @@ export async function carryOverSignals(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
   const { signals } = ports.stores;
-  const pending = (await signals.pending(scope, from)).filter(
-    (signal) => signal.kind === "pin" || signal.kind === "compact",
-  );
+  const pending = (await signals.pending(scope, from)).filter(isCarriedOver);
   for (const signal of pending)
-    await signals.insert(scope, { ...signal, id: idOf(ports, to, signal), traceId: to });
+    await signals.insert(scope, { ...signal, id: carriedId(ports, to, signal), traceId: to });
   if (pending.length > 0)
     await signals.take(
       scope,
@@ -63,13 +74,32 @@ export async function carryOverSignals(
     );
 }
 
+async function insert(
+  ports: Omit<SignalPorts, "redactorOf">,
+  scope: Scope,
+  { trace, body }: { readonly trace: Trace; readonly body: SignalBody },
+): Promise<void> {
+  await ports.stores.signals.insert(scope, {
+    ...body,
+    id: idOf(ports, trace.id, body),
+    traceId: trace.id,
+    personId: scope.personId,
+    at: ports.clock.now(),
+  });
+}
+
 function redactBody(body: RequestBody, redact: (text: string) => string): RequestBody {
   if (body.kind === "pin") return { kind: "pin", payload: { text: redact(body.payload.text) } };
   const { focus } = body.payload;
   return { kind: "compact", payload: { focus: focus === null ? null : redact(focus) } };
 }
 
-function idOf(ports: SignalPorts, traceId: string, body: SignalBody): string {
+/** The same again when this is repeated, because a process died between inserting and taking. */
+function carriedId(ports: SignalPorts, to: string, signal: CarriedSignal): string {
+  return signal.kind === "pin" ? idOf(ports, to, signal) : signal.id;
+}
+
+function idOf(ports: Pick<SignalPorts, "ids">, traceId: string, body: SignalBody): string {
   return signalId(traceId, body, { ids: ports.ids, hash: nodeHash });
 }
 

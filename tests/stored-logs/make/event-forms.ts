@@ -16,6 +16,7 @@ const [marker, attachments, summary, archive] = ["The marker", "The plan", "The 
   text,
 ) as [Blob, Blob, Blob, Blob];
 const [before, after] = ["one\n", "two\n"].map(text) as [Blob, Blob];
+const UNCHECKED = { evidence: [], verified: null } as const;
 const segment = { source: "instructions", tokens: 10, firstSequence: null, lastSequence: null, cached: true };
 const SEGMENTS = [
   ...["instructions", "core_skill", "profile", "project_context", "tools", "index", "summary", "attachments"],
@@ -81,9 +82,9 @@ export const EVENT_FORMS: EventForms = {
     },
   ],
   "route.decided": [
-    { route: "DIRECT", by: "rule", reason: "A greeting" },
-    { route: "SIMPLE_TOOL", by: "model", reason: "One lookup" },
-    { route: "PLAN_REQUIRED", by: "agent", reason: "Several files" },
+    { route: "DIRECT", by: "rule", reason: "A greeting", callId: null, cost: 0 },
+    { route: "SIMPLE_TOOL", by: "model", reason: "One lookup", callId: "call-route", cost: 0.001 },
+    { route: "PLAN_REQUIRED", by: "agent", reason: "Several files", callId: null, cost: null },
   ],
   "goals.changed": [
     {
@@ -110,17 +111,40 @@ export const EVENT_FORMS: EventForms = {
         },
         { op: "changed", goalId: "g2", title: "Second, renamed", reason: null },
         { op: "changed", goalId: "g2", title: "Second, again", reason: "Clearer" },
-        { op: "status", goalId: "g2", status: "in_progress", summary: null, reason: null },
+        { op: "status", goalId: "g2", status: "in_progress", summary: null, reason: null, ...UNCHECKED },
         { op: "focused", goalId: "g2" },
       ],
       toolCallId: null,
     },
     {
       operations: [
-        { op: "status", goalId: "g2", status: "completed", summary: "Done", reason: null },
-        { op: "status", goalId: "g1", status: "abandoned", summary: null, reason: "Not needed" },
-        { op: "status", goalId: "g1", status: "failed", summary: null, reason: null },
-        { op: "status", goalId: "g1", status: "pending", summary: null, reason: null },
+        {
+          op: "status",
+          goalId: "g2",
+          status: "completed",
+          summary: "Done",
+          reason: null,
+          evidence: [3, 4],
+          verified: true,
+        },
+        {
+          op: "status",
+          goalId: "g1",
+          status: "abandoned",
+          summary: null,
+          reason: "Not needed",
+          ...UNCHECKED,
+        },
+        {
+          op: "status",
+          goalId: "g1",
+          status: "failed",
+          summary: null,
+          reason: null,
+          evidence: [3],
+          verified: false,
+        },
+        { op: "status", goalId: "g1", status: "pending", summary: null, reason: null, ...UNCHECKED },
         { op: "focused", goalId: "root" },
       ],
       toolCallId: "a",
@@ -343,8 +367,9 @@ export const EVENT_FORMS: EventForms = {
     allowed: 6,
   })),
   "signal.received": [
-    { signalId: "s3", signal: "cancel", personId: "person", reason: "Wrong folder" },
-    { signalId: "s4", signal: "cancel", personId: null, reason: null },
+    { signalId: "s3", signal: "cancel", personId: "person", payload: { reason: "Wrong folder" } },
+    { signalId: "s4", signal: "cancel", personId: null, payload: { reason: null } },
+    { signalId: "s5", signal: "steer", personId: "person", payload: { text: "Use euros" } },
   ],
   "trace.finished": [{ status: "interrupted", failure, summary: "As far as it went" }],
 };

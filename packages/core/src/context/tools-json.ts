@@ -25,7 +25,7 @@ function toolJson(tool: Tool): string {
  * The JSON schema of what a model may send (T1): fields with a default are optional. Without the dialect, which some endpoints refuse,
  * and without the bounds that zod gives every integer, which cost tokens and say only "a safe integer".
  */
-function inputSchema(tool: Tool): object {
+export function inputSchema(tool: Tool): object {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(tool.input, {
     io: "input",
     override: ({ jsonSchema }) => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { applyToState, createRunState } from "../loop/run-state.ts";
+import { applyToState } from "../loop/apply-to-state.ts";
+import { createRunState } from "../loop/run-state.ts";
 import type { ToolSet } from "../ports/tool.ts";
 import { buildLog, testUsage, type LogBuilder } from "../testing/builders.ts";
 import { logTools } from "../tools/log-tools.ts";

@@ -1,4 +1,5 @@
 import type { Failure } from "../errors.ts";
+import { cancelOf } from "../log/cancel-of.ts";
 import { oneLine } from "../log/describe.ts";
 import type { Entry } from "../log/entry.ts";
 import { type EventHandlers, handleEvent } from "../log/events/event-handlers.ts";
@@ -164,8 +165,8 @@ const EVENT_HANDLERS: EventHandlers<DiagnosisState, void> = {
     state.resumes.push({ kind: "resumed", sequence, reason: data.reason, journal: data.journal });
   },
   "signal.received": (state, { sequence, data }) => {
-    const { signal, personId, reason } = data;
-    if (signal === "cancel") state.signal = { sequence, personId, reason };
+    const cancel = cancelOf(data);
+    if (cancel !== null) state.signal = { sequence, personId: data.personId, reason: cancel.reason };
   },
   "trace.finished": (state, { sequence, data }) => {
     state.end = { sequence, ...data };

@@ -54,7 +54,7 @@ describe("explainRun", () => {
     const log = buildLog();
     const signal = log.event({
       type: "signal.received",
-      data: { signalId: "s", signal: "cancel", personId: "ann", reason: "wrong folder" },
+      data: { signalId: "s", signal: "cancel", personId: "ann", payload: { reason: "wrong folder" } },
     });
     finish(log, "cancelled");
     expect(find(log, "end")).toMatchObject({

@@ -1,7 +1,8 @@
 import { assertNever } from "../errors.ts";
-import type { AppliedGoalOperation, Goal, GoalOperation, GoalTree } from "./goal.ts";
+import type { AppliedGoalOperation, Goal, GoalChange, GoalOperation, GoalTree } from "./goal.ts";
 import { applyGoalOperation, childrenOf, isOpen } from "./goal-tree.ts";
 import { numberGoals } from "./number-goals.ts";
+import { recordedOperation } from "./recorded-operation.ts";
 
 /** What resolving needs from outside: ids for new goals, and whether a goal itself already has messages in the log. */
 export type ResolveOptions = {
@@ -113,9 +114,9 @@ function validNumbers(plan: Plan, only: (goal: Goal) => boolean = () => true): s
   return `Valid numbers: ${named}${rest}.`;
 }
 
-function record(plan: Plan, operation: AppliedGoalOperation): void {
-  plan.recorded.push(operation);
-  plan.tree = applyGoalOperation(plan.tree, operation);
+function record(plan: Plan, change: GoalChange): void {
+  plan.recorded.push(recordedOperation(change));
+  plan.tree = applyGoalOperation(plan.tree, change);
 }
 
 type NewGoal = {

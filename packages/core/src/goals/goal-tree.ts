@@ -1,11 +1,5 @@
 import { assertNever } from "../errors.ts";
-import {
-  type AppliedGoalOperation,
-  type Goal,
-  type GoalStatus,
-  type GoalTree,
-  ROOT_GOAL_ID,
-} from "./goal.ts";
+import { type Goal, type GoalChange, type GoalStatus, type GoalTree, ROOT_GOAL_ID } from "./goal.ts";
 import { layeredMaps } from "./layered-map.ts";
 
 const goalMaps = layeredMaps<Goal>();
@@ -41,10 +35,10 @@ export function blankGoal(id: string, parentId: string | null, title: string): G
 }
 
 /**
- * Folds one recorded operation into the plan. Total: an operation on an unknown goal, or the creation of a goal that exists, returns the
+ * Folds one operation into the plan. Total: an operation on an unknown goal, or the creation of a goal that exists, returns the
  * same tree. The given tree stays valid; a change costs O(√goals), not a copy of the plan.
  */
-export function applyGoalOperation(tree: GoalTree, operation: AppliedGoalOperation): GoalTree {
+export function applyGoalOperation(tree: GoalTree, operation: GoalChange): GoalTree {
   switch (operation.op) {
     case "created":
       return withCreated(tree, operation);
@@ -79,7 +73,7 @@ export function isOpen(status: GoalStatus): boolean {
 
 /** The fields of a goal that a recorded status sets: the reason belongs to abandoning only. */
 export function statusFields(
-  operation: Extract<AppliedGoalOperation, { op: "status" }>,
+  operation: Extract<GoalChange, { op: "status" }>,
 ): Pick<Goal, "status" | "summary" | "abandonReason"> {
   const { status, summary, reason } = operation;
   return { status, summary, abandonReason: status === "abandoned" ? reason : null };
@@ -93,7 +87,7 @@ export function messageFields(goal: Goal, sequence: number): Pick<Goal, "firstMe
   };
 }
 
-function withCreated(tree: GoalTree, operation: Extract<AppliedGoalOperation, { op: "created" }>): GoalTree {
+function withCreated(tree: GoalTree, operation: Extract<GoalChange, { op: "created" }>): GoalTree {
   const { goalId, parentId, index, title, reason, acceptance, dependsOn } = operation;
   if (tree.goals.has(goalId)) return tree;
   const goal: Goal = { ...blankGoal(goalId, parentId, title), reason, acceptance, dependsOn };

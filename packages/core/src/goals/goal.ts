@@ -1,6 +1,6 @@
 import type { GoalStatus } from "../log/events/goal-operation.ts";
 
-export type { AppliedGoalOperation, GoalStatus } from "../log/events/goal-operation.ts";
+export type { AppliedGoalOperation, GoalChange, GoalStatus } from "../log/events/goal-operation.ts";
 
 /** One node of the plan. `id` is stable; display numbers (`1.2`) exist only in views. The root is the task and has no number. */
 export type Goal = {

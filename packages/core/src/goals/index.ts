@@ -2,6 +2,7 @@ export {
   ROOT_GOAL_ID,
   type AppliedGoalOperation,
   type Goal,
+  type GoalChange,
   type GoalOperation,
   type GoalStatus,
   type GoalTree,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AppliedGoalOperation } from "../goals/goal.ts";
+import type { GoalChange } from "../goals/goal.ts";
 import type { OutlineEntry } from "../log/outline.ts";
 import { applyEntry, createGraph } from "./apply-event.ts";
 import { deriveGraph } from "./derive-graph.ts";
@@ -22,8 +22,7 @@ type Writer = {
 function writer(): Writer {
   const entries: OutlineEntry[] = [];
   const at = (g: string) => ({ q: entries.length + 1, t: entries.length, g });
-  const ops = (...list: AppliedGoalOperation[]) =>
-    void entries.push({ ...at("root"), k: "goals", ops: list });
+  const ops = (...list: GoalChange[]) => void entries.push({ ...at("root"), k: "goals", ops: list });
   return {
     entries,
     goal: (goalId, parentId) => ops(goalCreated(goalId, parentId), { op: "focused", goalId }),

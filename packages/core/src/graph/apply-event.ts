@@ -1,6 +1,6 @@
 import { assertNever } from "../errors.ts";
 import { blankGoal, messageFields, statusFields } from "../goals/goal-tree.ts";
-import { type AppliedGoalOperation, ROOT_GOAL_ID } from "../goals/goal.ts";
+import { type GoalChange, ROOT_GOAL_ID } from "../goals/goal.ts";
 import type { OutlineEntry } from "../log/outline.ts";
 import type { Graph, GraphCall, GraphChange, GraphEdge, GraphMarker, GraphTurn } from "./graph.ts";
 import { countMarker } from "./marker-counts.ts";
@@ -225,11 +225,7 @@ function applyEnd(graph: Graph, entry: Of<"end">): GraphChange {
   return { nodes: [graph.rootId, outcome], edges: [outcome], structure: true };
 }
 
-function applyGoals(
-  graph: Graph,
-  operations: readonly AppliedGoalOperation[],
-  sequence: number,
-): GraphChange {
+function applyGoals(graph: Graph, operations: readonly GoalChange[], sequence: number): GraphChange {
   const nodes = new Set<string>();
   for (const operation of operations) {
     graph.work += 1;
@@ -239,7 +235,7 @@ function applyGoals(
   return { nodes: [...nodes], edges: [...nodes], structure: true };
 }
 
-function applyOperation(graph: Graph, operation: AppliedGoalOperation, sequence: number): void {
+function applyOperation(graph: Graph, operation: GoalChange, sequence: number): void {
   if (operation.op === "created") return createGoal(graph, operation);
   const goal = graph.goals.get(operation.goalId);
   switch (operation.op) {
@@ -267,7 +263,7 @@ function applyOperation(graph: Graph, operation: AppliedGoalOperation, sequence:
   }
 }
 
-function createGoal(graph: Graph, operation: Extract<AppliedGoalOperation, { op: "created" }>): void {
+function createGoal(graph: Graph, operation: Extract<GoalChange, { op: "created" }>): void {
   const { goalId, parentId, index, title, reason, acceptance, dependsOn } = operation;
   const known = graph.goals.get(goalId);
   const isPlaceholder = graph.placeholders.delete(goalId);

@@ -11,6 +11,3 @@ export type EntryDraft = DistributiveOmit<
 > & { readonly id?: string };
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-/** The version that entries are written with today. */
-export const ENTRY_VERSION = 1;

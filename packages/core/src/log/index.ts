@@ -7,7 +7,7 @@ export {
   describeUser,
   oneLine,
 } from "./describe.ts";
-export { ENTRY_VERSION, type Entry, type EntryDraft } from "./entry.ts";
+export type { Entry, EntryDraft } from "./entry.ts";
 export { type EntryRef, formatEntryRef, parseEntryRef } from "./entry-ref.ts";
 export { type EventHandlers, type EventOf, handleEvent } from "./events/event-handlers.ts";
 export { type LogHeader, type LogSegment, resolveLog, segmentsOf } from "./fork.ts";
@@ -77,4 +77,4 @@ export {
   wakeTime,
 } from "./trace.ts";
 export type { Delta, DeltaWithdrawn, Update } from "./update.ts";
-export { readEntry, writeEntry } from "./upcast.ts";
+export { ownedBy, readEntry, storedVersionOf, writeEntry } from "./upcast.ts";

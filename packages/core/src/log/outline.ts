@@ -1,4 +1,4 @@
-import type { AppliedGoalOperation } from "./events/goal-operation.ts";
+import type { GoalChange } from "./events/goal-operation.ts";
 import type { DoomLoopAction, DoomLoopDetector } from "./events/loop-verdict.ts";
 
 /** What an outline holds of an entry besides its place, by kind. Stored and sent as it is: keys and kinds keep their spelling. */
@@ -23,7 +23,7 @@ export type OutlineBody =
       readonly m: number;
     }
   | { readonly k: "started"; readonly call: string; readonly name: string }
-  | { readonly k: "goals"; readonly ops: readonly AppliedGoalOperation[] }
+  | { readonly k: "goals"; readonly ops: readonly GoalChange[] }
   | {
       readonly k: "loop";
       readonly detector: DoomLoopDetector;

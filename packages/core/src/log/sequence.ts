@@ -1,5 +1,6 @@
 import type { Clock, Ids } from "../ports/clock.ts";
-import { ENTRY_VERSION, type Entry, type EntryDraft } from "./entry.ts";
+import type { Entry, EntryDraft } from "./entry.ts";
+import { versionOf } from "./entry-version.ts";
 
 /** Numbers the entries of one trace. */
 export type Sequencer = {
@@ -30,7 +31,7 @@ export function createSequencer(options: {
         id: draft.id ?? options.ids.next(),
         traceId: options.traceId,
         sequence: next,
-        version: ENTRY_VERSION,
+        version: versionOf(draft),
         at: options.clock.now(),
         goalId,
       };

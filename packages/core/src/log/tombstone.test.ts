@@ -4,6 +4,7 @@ import { buildLog } from "../testing/builders.ts";
 import type { Entry } from "./entry.ts";
 import { EVENTS } from "./events/index.ts";
 import { messageSchema } from "./message-schema.ts";
+import { eventVersion, MESSAGE_VERSION } from "./entry-version.ts";
 import { isErasedWith, tombstoneOf } from "./tombstone.ts";
 import { readEntry } from "./upcast.ts";
 
@@ -21,17 +22,23 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   "call.repaired": ["callId", "toolCallId"],
   "tool.started": ["toolCallId", "toolName"],
   "tool.progressed": ["toolCallId"],
+  "file.read": ["toolCallId"],
   "file.changed": ["toolCallId"],
   "result.spilled": ["toolCallId", "toolName"],
   "goals.changed": ["operations.dependsOn", "operations.goalId", "operations.parentId", "toolCallId"],
   "todos.changed": ["todos.id"],
+  "compaction.requested": ["personId", "signalId", "toolCallId"],
   "compaction.started": ["compactionId"],
   "compaction.finished": ["callId", "compactionId"],
   "compaction.failed": ["callId", "compactionId"],
   "compaction.prepared": ["callId"],
   "compaction.discarded": ["callId"],
   "compaction.pinned": ["personId", "signalId"],
-  "signal.received": ["personId", "signalId"],
+  "signal.received": ["personId", "signal", "signalId"],
+  "run.paused": ["personId", "signalId"],
+  "run.resumed": ["personId", "signalId"],
+  "route.decided": ["callId"],
+  "permission.decided": ["argumentsDigest", "definitionDigest", "ruleId", "toolCallId", "toolName"],
 };
 const KEPT_OF_MESSAGES: readonly string[] = [
   ...["callId", "model", "toolCallId", "toolCalls.id", "toolCalls.name", "toolName"],
@@ -39,10 +46,10 @@ const KEPT_OF_MESSAGES: readonly string[] = [
 const FRAME: ReadonlySet<string> = new Set(["id", "traceId", "goalId"]);
 
 describe("tombstones", () => {
-  it.each(EVENTS.map((definition) => [definition.type, definition.entry] as const))(
+  it.each(EVENTS.map((definition) => [definition.type, definition] as const))(
     "M19 · %s keeps ids and names, no content",
-    (type, schema) => {
-      const erased = entriesFrom(schema).map(tombstoneOf);
+    (type, definition) => {
+      const erased = entriesFrom(definition.entry, eventVersion(definition)).map(tombstoneOf);
       expect(markedPaths(erased, "data.")).toEqual(KEPT[type] ?? []);
       expect(erased.map(tombstoneOf)).toEqual(erased);
       for (const entry of erased) expect(readEntry(JSON.parse(JSON.stringify(entry)))).toEqual(entry);
@@ -73,8 +80,8 @@ describe("tombstones", () => {
 });
 
 /** Entries that together show every field and variant of a schema, each text naming its own path. */
-function entriesFrom(schema: z.core.$ZodType): readonly Entry[] {
-  const entries = samplesOf(schema, "").map(readEntry);
+function entriesFrom(schema: z.core.$ZodType, version = MESSAGE_VERSION): readonly Entry[] {
+  const entries = samplesOf(schema, "").map((sample) => readEntry(Object.assign({}, sample, { version })));
   for (const entry of entries) expect(entry.kind).not.toBe("unknown");
   return entries;
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { GoaltraceError } from "../errors.ts";
-import { ENTRY_VERSION, type Entry } from "./entry.ts";
+import type { Entry } from "./entry.ts";
 import type { EntryBase } from "./entry-base.ts";
-import { entryBaseSchema, messageSchema } from "./message-schema.ts";
+import { upcastsOf } from "./events/definition-of.ts";
 import { runEventSchema } from "./events/index.ts";
+import { entryBaseSchema, messageSchema } from "./message-schema.ts";
 
 const knownEntrySchema = z.discriminatedUnion("kind", [messageSchema, runEventSchema]);
 const namesSchema = z.looseObject({
@@ -15,11 +16,8 @@ const recordSchema = z.record(z.string(), z.unknown());
 
 type RawEntry = Readonly<Record<string, unknown>>;
 
-/**
- * What turns an entry of version n into one of version n + 1, by n. A change to what is stored adds a step here, raises `ENTRY_VERSION`
- * and leaves a fixture of the old version in the tests (M20).
- */
-const STEPS: ReadonlyMap<number, (raw: RawEntry) => RawEntry> = new Map();
+/** What entries of an older version were read from. A changed copy of such an entry is not in here: it is written in today's version. */
+const storedForms = new WeakMap<Entry, RawEntry & EntryBase>();
 
 /**
  * Reads an entry from anywhere outside the process: a row, a file, a wire. Old versions are brought up to date; what this version does not
@@ -29,23 +27,42 @@ const STEPS: ReadonlyMap<number, (raw: RawEntry) => RawEntry> = new Map();
 export function readEntry(raw: unknown): Entry {
   const frame = entryBaseSchema.safeParse(raw);
   if (!frame.success) throw notAnEntry(frame.error);
-  if (frame.data.version > ENTRY_VERSION) return unknownEntry(frame.data, raw);
-  const known = knownEntrySchema.safeParse(upcast(frame.data));
-  return known.success ? known.data : unknownEntry(frame.data, raw);
+  const current = upcast(frame.data);
+  const known = knownEntrySchema.safeParse(current);
+  if (current === null || !known.success) return unknownEntry(frame.data, raw);
+  if (current !== frame.data) storedForms.set(known.data, frame.data);
+  return known.data;
 }
 
-/** The form in which an entry is stored and exported: an unknown one exactly as it came. Inverse of `readEntry`. */
+/** The form in which an entry is stored and exported. Inverse of `readEntry`: entries that were not changed since are written as they came. */
 export function writeEntry(entry: Entry): unknown {
-  return entry.kind === "unknown" ? entry.raw : entry;
+  return entry.kind === "unknown" ? entry.raw : (storedForms.get(entry) ?? entry);
 }
 
-function upcast(frame: RawEntry & EntryBase): RawEntry {
-  let current: RawEntry = frame;
-  for (let version = frame.version; version < ENTRY_VERSION; version += 1) {
-    const step = STEPS.get(version);
-    if (step !== undefined) current = { ...step(current), version: version + 1 };
-  }
-  return current;
+/** The version of what `writeEntry` gives. */
+export function storedVersionOf(entry: Entry): number {
+  return storedForms.get(entry)?.version ?? entry.version;
+}
+
+/** The entry as part of another trace's log: all else stays as it was stored. */
+export function ownedBy(entry: Entry, traceId: string): Entry {
+  if (entry.traceId === traceId) return entry;
+  const stored = writeEntry(entry);
+  return stored === entry ? { ...entry, traceId } : readEntry({ ...recordSchema.parse(stored), traceId });
+}
+
+/** The entry in the newest version of its type; null when it is of a newer one than this program knows. */
+function upcast(frame: RawEntry & EntryBase): (RawEntry & EntryBase) | null {
+  const upcasts = frame["kind"] === "event" ? (upcastsOf(frame["type"]) ?? []) : [];
+  const version = upcasts.length + 1;
+  if (frame.version > version) return null;
+  if (frame.version === version || !isRecord(frame["data"])) return frame;
+  const data = upcasts.slice(frame.version - 1).reduce<RawEntry>((older, step) => step(older), frame["data"]);
+  return { ...frame, version, data };
+}
+
+function isRecord(value: unknown): value is RawEntry {
+  return recordSchema.safeParse(value).success;
 }
 
 function unknownEntry(frame: EntryBase, raw: unknown): Entry {

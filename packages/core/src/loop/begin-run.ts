@@ -1,5 +1,5 @@
 import { failureOf, GoaltraceError } from "../errors.ts";
-import { isTerminal } from "../log/trace.ts";
+import { isTerminal, type Trace } from "../log/trace.ts";
 import { resultsPrompt } from "../prompts/generated/results.ts";
 import { RESUMES_WITHOUT_PROGRESS } from "../tunables.ts";
 import { checkGuards } from "./check-guards.ts";
@@ -18,7 +18,8 @@ export async function startOrResume(
   const { trace, state, writer } = context;
   if (isTerminal(trace.status)) return { kind: "finished" };
   if (trace.startedAt === null) stageStart(context);
-  else if (state.resumesWithoutProgress >= RESUMES_WITHOUT_PROGRESS)
+  else if (hasWaited(trace)) stageRunning(context);
+  else if (!isHandedOver(trace) && state.resumesWithoutProgress >= RESUMES_WITHOUT_PROGRESS)
     return await endInterrupted(context, {
       code: "CRASH_LOOP",
       message: `The process died ${RESUMES_WITHOUT_PROGRESS} times at this point without one step in between.`,
@@ -35,7 +36,8 @@ export async function startOrResume(
   return null;
 }
 
-function stageStart({ trace, state, writer }: RunContext): void {
+function stageStart(context: RunContext): void {
+  const { trace, state, writer } = context;
   const goalId = state.goals.focusId;
   const { agent, models, task, origin, projectFolder } = trace;
   writer.stage({
@@ -44,10 +46,14 @@ function stageStart({ trace, state, writer }: RunContext): void {
     goalId,
     data: { agent, models, task, origin, projectFolder },
   });
+  stageRunning(context);
+}
+
+function stageRunning({ state, writer }: RunContext): void {
   writer.stage({
     kind: "event",
     type: "trace.status_changed",
-    goalId,
+    goalId: state.goals.focusId,
     data: { status: "running", waitingFor: null },
   });
 }
@@ -55,15 +61,15 @@ function stageStart({ trace, state, writer }: RunContext): void {
 function stageResume(context: RunContext): void {
   const { trace, state, writer } = context;
   const journal = effectJournal(state.openCalls.values());
-  const isHandedOver = trace.waitingFor === "worker" || trace.waitingFor === "folder";
+  const isOrderly = isHandedOver(trace);
   writer.stage({
     kind: "event",
     type: "trace.resumed",
     goalId: state.goals.focusId,
     data: {
       journal,
-      resumeCount: state.resumesWithoutProgress + (isHandedOver ? 0 : 1),
-      reason: isHandedOver ? HANDED_OVER : "the process that ran it stopped",
+      resumeCount: state.resumesWithoutProgress + (isOrderly ? 0 : 1),
+      reason: isOrderly ? HANDED_OVER : "the process that ran it stopped",
     },
   });
   for (const line of journal) {
@@ -77,4 +83,14 @@ function stageResume(context: RunContext): void {
   }
   // A call that kills its process each time never reaches the check behind its batch.
   checkGuards(context);
+}
+
+/** A run that parked left nothing in flight, so that it continues without a journal. */
+function hasWaited(trace: Trace): boolean {
+  return trace.status === "waiting" && !isHandedOver(trace);
+}
+
+/** Another worker left it in order, or waited for its folder: no process died (R26). */
+function isHandedOver({ waitingFor }: Trace): boolean {
+  return waitingFor === "worker" || waitingFor === "folder";
 }

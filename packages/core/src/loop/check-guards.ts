@@ -39,7 +39,7 @@ export function checkLimits(context: RunContext): boolean {
 
 function reachedLimit({ state, writer, trace, ports }: RunContext): RunEventPayloads["limit.reached"] | null {
   const { maxSteps, maxTokens, maxDurationMs } = trace.agent.limits;
-  const duration = ports.clock.now() - (writer.projection.startedAt ?? trace.createdAt);
+  const duration = ports.clock.now() - (writer.projection.startedAt ?? trace.createdAt) - state.waitedMs;
   if (state.steps >= maxSteps) return { limit: "steps", used: state.steps, allowed: maxSteps };
   if (maxTokens !== null && state.tokens >= maxTokens)
     return { limit: "tokens", used: state.tokens, allowed: maxTokens };

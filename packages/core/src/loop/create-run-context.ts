@@ -1,10 +1,11 @@
 import type { Entry } from "../log/entry.ts";
+import { applyToState } from "./apply-to-state.ts";
 import type { RunContext } from "./run-context.ts";
 import { createContextTexts } from "./context/context-texts.ts";
 import { createPromptHistory } from "./context/prompt-history.ts";
 import { createLogWriter } from "./log-writer.ts";
 import { resolveModels } from "./model/run-models.ts";
-import { applyToState, createRunState } from "./run-state.ts";
+import { createRunState } from "./run-state.ts";
 
 /** One execution of a claimed trace. */
 export type RunContextOptions = Pick<

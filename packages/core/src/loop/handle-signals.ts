@@ -1,26 +1,16 @@
-import { isRecentlySummarised } from "../compaction/summarise.ts";
-import { withTextTools } from "../context/wire-quirks.ts";
 import type { KnownSignal } from "../signals/signal.ts";
-import { compactHistory } from "./context/compact-history.ts";
 import type { RunContext, RunControl } from "./run-context.ts";
-
-/** The model call that follows. */
-type NextCall = { readonly withTools: boolean };
+import { eventsOfSignal, isHandled } from "./signal-handlers.ts";
 
 /**
- * Turns what people and the model requested of a running trace into entries: a pin, a compaction (C6b, C7). A signal is taken only after
- * its entries are durable; repeated by the next process it changes nothing, because a pin is known by its text and a fresh summary has
- * nothing to fold.
+ * Turns what was asked of a run into entries, between two of its steps. A signal is taken only after its entries are durable; one that the
+ * log has received already is only taken. A kind without a handler is left alone.
  */
-export async function handleSignals(
-  context: RunContext,
-  control: RunControl,
-  nextCall: NextCall,
-): Promise<void> {
-  await handleRequestedCompaction(context, nextCall);
-  const signals = control.drainSignals();
+export async function handleSignals(context: RunContext, control: RunControl): Promise<void> {
+  const signals = control.drainSignals().filter(isHandled);
   if (signals.length === 0) return;
-  for (const signal of signals) await handleSignal(context, signal, nextCall);
+  for (const signal of signals)
+    if (!context.state.receivedSignals.has(signal.id)) stageSignal(context, signal);
   await context.writer.flush();
   // Some were sent to the turn before, after its end.
   for (const traceId of new Set(signals.map((signal) => signal.traceId)))
@@ -31,50 +21,27 @@ export async function handleSignals(
     );
 }
 
-/** Stages the signal that canceled the run, once. */
-export function stageCancel(context: RunContext, control: RunControl): void {
-  if (context.state.cancelled !== null) return;
+/** Stages what canceled the run, once. It need not be a stored signal: programs cancel their runs themselves. */
+export function stageCancel({ state, writer }: RunContext, control: RunControl): void {
+  if (state.cancelled !== null) return;
   const { signalId, personId, reason } = control.cancelReason();
-  context.writer.stage({
-    kind: "event",
-    type: "signal.received",
-    goalId: context.state.goals.focusId,
-    data: { signalId, signal: "cancel", personId, reason },
-  });
-}
-
-/** A model that requests one at each step would summarize summaries: its requests count as often as the thresholds do (C7). */
-async function handleRequestedCompaction(context: RunContext, nextCall: NextCall): Promise<void> {
-  const { state, history } = context;
-  const request = state.requestedCompaction;
-  if (request !== null && !isRecentlySummarised(history.view))
-    await compact(context, request.focus, nextCall);
-}
-
-async function handleSignal(context: RunContext, signal: KnownSignal, nextCall: NextCall): Promise<void> {
-  const { state, writer } = context;
-  if (signal.kind === "compact") return await compact(context, signal.payload.focus, nextCall);
-  if (signal.kind !== "pin") return;
-  const { id: signalId, personId } = signal;
-  const { text } = signal.payload;
   writer.stage({
     kind: "event",
-    type: "compaction.pinned",
+    type: "signal.received",
     goalId: state.goals.focusId,
-    data: { signalId, personId, text },
+    data: { signalId, signal: "cancel", personId, payload: { reason } },
   });
 }
 
-async function compact(context: RunContext, focus: string | null, { withTools }: NextCall): Promise<void> {
-  const { state, models } = context;
-  const [client] = models.clients;
-  if (client === undefined) return;
-  const { quirks, reference } = client.profile;
-  const shape = {
-    client,
-    withTools,
-    purpose: "step",
-    quirks: state.textModels.has(reference) ? withTextTools(quirks) : quirks,
-  } as const;
-  await compactHistory(context, shape, { reason: "asked", focus });
+function stageSignal({ state, writer }: RunContext, signal: KnownSignal): void {
+  const { id: signalId, kind, personId, payload } = signal;
+  const events = eventsOfSignal(state, signal);
+  const goalId = state.goals.focusId;
+  writer.stage({
+    kind: "event",
+    type: "signal.received",
+    goalId,
+    data: { signalId, signal: kind, personId, payload },
+  });
+  for (const event of events) writer.stage({ kind: "event", goalId, ...event });
 }

@@ -42,9 +42,9 @@ export type RunControl = {
     readonly personId: string | null;
     readonly reason: string | null;
   };
-  /** Signals other than a cancel, each returned once; they are handled before the next model call. */
+  /** What came since the last call, oldest first. A signal may come again until it was taken. */
   drainSignals(): readonly KnownSignal[];
 };
 
-/** How an execution ended: the trace is over, or it was left to another worker. */
-export type RunOutcome = { readonly kind: "finished" } | { readonly kind: "released" };
+/** How an execution ended: the trace is over, it was left to another worker, or it waits and needs none. */
+export type RunOutcome = { readonly kind: "finished" | "released" | "parked" };

@@ -1,12 +1,9 @@
-import { applyGoalOperation, createGoalTree, noteMessage } from "../goals/goal-tree.ts";
+import { createGoalTree } from "../goals/goal-tree.ts";
 import type { GoalTree } from "../goals/goal.ts";
-import { createGuardState, observeEntry, type GuardState } from "../guards/doom-loop/guard-state.ts";
-import { isAnswerCall } from "../log/answer-call.ts";
-import type { Entry } from "../log/entry.ts";
-import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts";
-import type { AssistantMessage, Message, ToolCall } from "../log/message.ts";
+import { createGuardState, type GuardState } from "../guards/doom-loop/guard-state.ts";
+import type { AssistantMessage, ToolCall } from "../log/message.ts";
 import type { RunEventPayloads, Todo } from "../log/run-event.ts";
-import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
+import type { WaitingFor } from "../log/trace.ts";
 
 type ContextSlot = RunEventPayloads["context.set"];
 
@@ -39,12 +36,22 @@ export type RunState = {
   stopped: boolean;
   finalAsked: boolean;
   cancelled: { readonly reason: string | null } | null;
+  /** Somebody paused the run and nobody resumed it. */
+  isPaused: boolean;
+  /** What the run waited for last; null when it never did. */
+  lastWait: { readonly for: WaitingFor; readonly wakeAt: number | null } | null;
+  /** When the wait that the run is in began; null while it runs. */
+  waitingSince: number | null;
+  /** Time that this trace has waited since its start, in milliseconds: it counts for no limit. */
+  waitedMs: number;
+  /** Ids of the signals that this log has received, also those of the turns before. */
+  readonly receivedSignals: Set<string>;
   /** Highest message sequence that an earlier call contained. */
   sentUpTo: number;
   resumesWithoutProgress: number;
   failedCall: RunEventPayloads["call.failed"] | null;
-  /** The focus of a compaction that the model requested since its last call; null when it requested none. */
-  requestedCompaction: { readonly focus: string | null } | null;
+  /** A compaction that was requested since the last model call; null when there is none. */
+  requestedCompaction: { readonly by: "model" | "person"; readonly focus: string | null } | null;
   /** References of models whose endpoint refused tools: they are called with tools in text (R27). */
   readonly textModels: Set<string>;
 };
@@ -69,6 +76,11 @@ export function createRunState(task: string): RunState {
     stopped: false,
     finalAsked: false,
     cancelled: null,
+    isPaused: false,
+    lastWait: null,
+    waitingSince: null,
+    waitedMs: 0,
+    receivedSignals: new Set(),
     sentUpTo: 0,
     resumesWithoutProgress: 0,
     failedCall: null,
@@ -76,119 +88,3 @@ export function createRunState(task: string): RunState {
     textModels: new Set(),
   };
 }
-
-/** Folds one entry in. `own` is false for entries shared from earlier turns: they count for history, not for this trace's limits. */
-export function applyToState(state: RunState, entry: Entry, own: boolean): void {
-  if (entry.kind === "unknown") return;
-  if (own) observeEntry(state.guard, entry);
-  if (entry.kind === "message") {
-    applyMessage(state, entry, own);
-    return;
-  }
-  handleEvent(HANDLERS, state, entry);
-  if (own) handleEvent(OWN_HANDLERS, state, entry);
-}
-
-function applyMessage(state: RunState, message: Message, own: boolean): void {
-  // Only an answer or a result is a step forward: a process that dies at each answer has begun a call every time (R26).
-  if (!(message.role === "tool" && message.outcome === "interrupted")) state.resumesWithoutProgress = 0;
-  state.goals = noteMessage(state.goals, message.goalId, message.sequence);
-  switch (message.role) {
-    case "user":
-      state.lastAssistant = null;
-      return;
-    case "assistant":
-      state.lastAssistant = message;
-      for (const call of message.toolCalls) {
-        state.callIds.add(call.id);
-        state.openCalls.set(call.id, { call, goalId: message.goalId, started: null });
-      }
-      if (own) {
-        state.steps += 1;
-        state.tokens += message.usage.inputTokens + message.usage.outputTokens;
-      }
-      return;
-    case "tool": {
-      if (own && message.toolName === COMPACT_CONTEXT_TOOL && message.outcome === "ok")
-        state.requestedCompaction = { focus: focusOf(state.openCalls.get(message.toolCallId)) };
-      state.openCalls.delete(message.toolCallId);
-      if (isFileStamp(message.metadata)) state.files.set(message.metadata.path, message.metadata.sha256);
-      return;
-    }
-  }
-}
-
-function focusOf(open: OpenCall | undefined): string | null {
-  const input: unknown = open === undefined ? null : JSON.parse(open.call.arguments);
-  const has = typeof input === "object" && input !== null && "focus" in input;
-  return has && typeof input.focus === "string" && input.focus !== "" ? input.focus : null;
-}
-
-function isFileStamp(value: unknown): value is { path: string; sha256: string } {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "path" in value &&
-    typeof value.path === "string" &&
-    "sha256" in value &&
-    typeof value.sha256 === "string"
-  );
-}
-
-const HANDLERS: EventHandlers<RunState, void> = {
-  "goals.changed": (state, { data }) => {
-    for (const operation of data.operations) state.goals = applyGoalOperation(state.goals, operation);
-  },
-  "todos.changed": (state, { data }) => {
-    state.todos = data.todos;
-  },
-  "context.set": (state, { data }) => {
-    state.context.set(data.slot, data);
-  },
-  "tool.started": (state, { data }) => {
-    const open = state.openCalls.get(data.toolCallId);
-    if (open !== undefined) state.openCalls.set(data.toolCallId, { ...open, started: data.effect });
-  },
-  "file.changed": (state, { data }) => {
-    state.files.set(data.path, data.afterBlob);
-  },
-  "call.started": (state, { data }) => {
-    // A helper call may run beside an answer; its report is compared with the answer before it.
-    if (!isAnswerCall(data.purpose)) return;
-    state.sentUpTo = data.request.ranges.at(-1)?.[1] ?? state.sentUpTo;
-    // A request made before this call was considered before it.
-    state.requestedCompaction = null;
-  },
-  "call.attempt_failed": (state, { data }) => {
-    if (data.fallback === "text_tools") state.textModels.add(data.model);
-  },
-  "compaction.started": (state) => {
-    state.requestedCompaction = null;
-  },
-};
-
-/** For events of this trace alone: those of the turns before it do not end or limit it. */
-const OWN_HANDLERS: EventHandlers<RunState, void> = {
-  "call.started": (state, { data }) => {
-    if (data.purpose === "final") state.finalAsked = true;
-  },
-  "call.finished": (state, { data }) => {
-    // The tokens of an answer come with its message; a call without a message is counted here.
-    if (!isAnswerCall(data.purpose)) state.tokens += data.usage.inputTokens + data.usage.outputTokens;
-  },
-  "call.failed": (state, { data }) => {
-    state.failedCall = data;
-  },
-  "limit.reached": (state, { data }) => {
-    if (data.limit !== "output") state.limit = data;
-  },
-  "loop.detected": (state, { data }) => {
-    if (data.action === "stopped") state.stopped = true;
-  },
-  "signal.received": (state, { data }) => {
-    state.cancelled = { reason: data.reason };
-  },
-  "trace.resumed": (state, { data }) => {
-    if (data.reason !== HANDED_OVER) state.resumesWithoutProgress += 1;
-  },
-};

@@ -2,12 +2,16 @@ import { assertNever, failureOf, GoaltraceError, type GoaltraceErrorCode } from 
 import { collectBackgroundSummary } from "./background-summary.ts";
 import { startOrResume } from "./begin-run.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
+import { compactOnRequest } from "./context/compact-on-request.ts";
 import { createRunContext, type RunContextOptions } from "./create-run-context.ts";
 import { endRun } from "./end-run.ts";
 import { handleSignals, stageCancel } from "./handle-signals.ts";
 import { modelStep } from "./model/model-step.ts";
 import { parkRun } from "./park-run.ts";
+import { releaseRun } from "./release-run.ts";
 import type { RunContext, RunControl, RunOutcome } from "./run-context.ts";
+import type { RunState } from "./run-state.ts";
+import type { Strategy, StrategyAction } from "./strategy.ts";
 import { toolStep } from "./tools/tool-step.ts";
 
 /**
@@ -42,25 +46,33 @@ const RETHROWN_CODES: readonly GoaltraceErrorCode[] = [
 
 async function runLoop(context: RunContext, control: RunControl): Promise<RunOutcome> {
   for (;;) {
+    await handleSignals(context, control);
     if (context.signal.aborted) stageCancel(context, control);
-    const action = control.strategy.next(context.state);
-    if (control.release.aborted && action.kind !== "finish") return await parkRun(context);
+    const action = nextAction(context.state, control.strategy);
+    if (action.kind === "finish") return await endRun(context, action);
+    if (action.kind === "wait") return await parkRun(context, action);
+    if (control.release.aborted) return await releaseRun(context);
     switch (action.kind) {
       case "call_model":
         // A step may follow one without tools, behind which no guard was checked.
         if (action.purpose === "step" && checkLimits(context)) break;
         await collectBackgroundSummary(context, { waits: false });
-        await handleSignals(context, control, action);
+        await compactOnRequest(context, action);
         await modelStep(context, action);
         break;
       case "run_tools":
         await toolStep(context);
         checkGuards(context);
         break;
-      case "finish":
-        return await endRun(context, action);
       default:
         assertNever(action);
     }
   }
+}
+
+/** A paused run takes no step, whatever its strategy; one that is at its end needs none. */
+function nextAction(state: Readonly<RunState>, strategy: Strategy): StrategyAction {
+  const action = strategy.next(state);
+  const isHeld = state.isPaused && state.cancelled === null && action.kind !== "finish";
+  return isHeld ? { kind: "wait", for: "pause", wakeAt: null } : action;
 }

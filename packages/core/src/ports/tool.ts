@@ -31,6 +31,7 @@ export type ToolResult = {
 export type FileKnowledge = {
   /** sha256 of the content last read or written by this trace, by path relative to the project folder. */
   hashOf(path: string): string | undefined;
+  /** Kept for the log as `file.read`, like what is recorded. */
   remember(path: string, sha256: string): void;
 };
 
@@ -62,8 +63,8 @@ export type ToolContext = {
   readonly goals: GoalTree;
   readonly todos: readonly Todo[];
   /**
-   * Keeps a `goals.changed`, `todos.changed` or `file.changed` for the log. It is written right before the tool's result, in the same
-   * commit, and dropped when the tool throws or is stopped; `goals` and `todos` show it only after the call.
+   * Keeps an event for the log. It is written right before the tool's result, in the same commit, and dropped when the tool throws or is
+   * stopped; `goals` and `todos` show it only after the call.
    */
   record(event: RecordableEvent): void;
   /**
@@ -73,10 +74,13 @@ export type ToolContext = {
   output(text: string): void;
 };
 
+/** What a tool may change of its run besides giving a result. */
 export type RecordableEvent =
   | { readonly type: "goals.changed"; readonly operations: readonly AppliedGoalOperation[] }
   | { readonly type: "todos.changed"; readonly data: RunEventPayloads["todos.changed"] }
-  | { readonly type: "file.changed"; readonly data: Omit<RunEventPayloads["file.changed"], "toolCallId"> };
+  | { readonly type: "file.changed"; readonly data: Omit<RunEventPayloads["file.changed"], "toolCallId"> }
+  | { readonly type: "file.read"; readonly data: Omit<RunEventPayloads["file.read"], "toolCallId"> }
+  | { readonly type: "compaction.requested"; readonly focus: string | null };
 
 /** A tool: one zod schema is the source of the JSON schema, of validation and of the type (T1). */
 export interface Tool<Schema extends z.ZodType = z.ZodType> {

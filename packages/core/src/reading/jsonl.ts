@@ -32,17 +32,6 @@ const headerSchema = z.looseObject({
 const lineSchema = z.union([z.looseObject({ blob: blobSchema }), z.looseObject({ entry: z.unknown() })]);
 
 /**
- * The entry as part of another trace's log, for a file that includes what a run continues. Entries of unknown types keep their raw form
- * except for the trace id.
- */
-export function ownedBy(entry: Entry, traceId: string): Entry {
-  if (entry.traceId === traceId) return entry;
-  if (entry.kind !== "unknown") return { ...entry, traceId };
-  const raw = typeof entry.raw === "object" && entry.raw !== null ? { ...entry.raw, traceId } : entry.raw;
-  return { ...entry, traceId, raw };
-}
-
-/**
  * Writes one JSON value per line: a header with the trace, then the blobs, then the entries in order. Lossless: `readExport` returns the
  * same, entries of unknown types included (M20). Lines do not contain line breaks.
  */

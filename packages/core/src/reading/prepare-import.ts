@@ -1,14 +1,16 @@
 import { GoaltraceError } from "../errors.ts";
-import type { Entry } from "../log/entry.ts";
+import type { Entry, EntryDraft } from "../log/entry.ts";
+import { versionOf } from "../log/entry-version.ts";
 import { emptyProjection, projectEntry } from "../log/project.ts";
 import { isTerminal, type Trace } from "../log/trace.ts";
+import { ownedBy } from "../log/upcast.ts";
 import type { Blob } from "../ports/blob-store.ts";
 import type { Ids } from "../ports/clock.ts";
 import type { Redactor } from "../ports/redactor.ts";
 import type { Scope } from "../ports/scope.ts";
 import type { TraceStore } from "../ports/trace-store.ts";
 import { binaryText, blobBytes, contentHash } from "./content-hash.ts";
-import { ownedBy, readExport, type TraceExport } from "./jsonl.ts";
+import { readExport, type TraceExport } from "./jsonl.ts";
 import type { ExportedFile } from "./split-exports.ts";
 
 /** The end of the year 9999, which every clock and database can hold. */
@@ -138,19 +140,16 @@ async function isGenuine(blob: Blob): Promise<boolean> {
 function ended(entries: readonly Entry[], traceId: string, ids: Ids): readonly Entry[] {
   const last = entries.at(-1);
   if (last === undefined || isTerminal(projectionOf(entries).status)) return entries;
+  const draft: EntryDraft = {
+    goalId: last.goalId,
+    kind: "event",
+    type: "trace.finished",
+    data: { status: "interrupted", failure: null, summary: null },
+  };
+  const version = versionOf(draft);
   return [
     ...entries,
-    {
-      id: ids.next(),
-      traceId,
-      sequence: last.sequence + 1,
-      version: 1,
-      at: last.at,
-      goalId: last.goalId,
-      kind: "event",
-      type: "trace.finished",
-      data: { status: "interrupted", failure: null, summary: null },
-    },
+    { ...draft, id: ids.next(), traceId, sequence: last.sequence + 1, version, at: last.at },
   ];
 }
 

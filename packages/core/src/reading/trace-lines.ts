@@ -1,5 +1,6 @@
 import type { Trace } from "../log/trace.ts";
-import { exportLines, ownedBy } from "./jsonl.ts";
+import { ownedBy } from "../log/upcast.ts";
+import { exportLines } from "./jsonl.ts";
 import type { ContentReader } from "./log-reader.ts";
 import { readLogPages } from "./read-log.ts";
 

@@ -1,4 +1,5 @@
-import type { AppliedGoalOperation } from "../goals/goal.ts";
+import type { GoalChange } from "../goals/goal.ts";
+import { recordedOperation } from "../goals/recorded-operation.ts";
 import { describeAssistant, describeTool, describeUser } from "../log/describe.ts";
 import type { Entry, EntryDraft } from "../log/entry.ts";
 import type { AssistantMessage, ToolCall, ToolOutcome, Usage } from "../log/message.ts";
@@ -86,7 +87,7 @@ export type LogBuilder = {
     result?: { readonly output?: string; readonly outcome?: ToolOutcome; readonly toolName?: string },
   ): Entry;
   event(event: Pick<RunEvent, "type" | "data">): Entry;
-  goals(...operations: readonly AppliedGoalOperation[]): Entry;
+  goals(...changes: readonly GoalChange[]): Entry;
 };
 
 /** Builds a log entry by entry. The focus set by `goals` is the goal of what follows. Each entry takes one second of the test clock. */
@@ -169,14 +170,14 @@ export function buildLog(
     event(event) {
       return add({ kind: "event", ...event, goalId } as EntryDraft);
     },
-    goals(...operations) {
+    goals(...changes) {
       const entry = add({
         kind: "event",
         type: "goals.changed",
-        data: { operations, toolCallId: null },
+        data: { operations: changes.map(recordedOperation), toolCallId: null },
         goalId,
       });
-      goalId = operations.findLast((operation) => operation.op === "focused")?.goalId ?? goalId;
+      goalId = changes.findLast((operation) => operation.op === "focused")?.goalId ?? goalId;
       return entry;
     },
   };

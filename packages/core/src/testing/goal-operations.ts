@@ -1,4 +1,4 @@
-import type { AppliedGoalOperation } from "../goals/goal.ts";
+import type { AppliedGoalOperation, GoalChange } from "../goals/goal.ts";
 
 type GoalCreated = Extract<AppliedGoalOperation, { op: "created" }>;
 
@@ -16,11 +16,11 @@ export function goalCreated(
 export function createGoals(
   parentId: string,
   goals: readonly (readonly [id: string, title: string])[],
-): readonly AppliedGoalOperation[] {
+): readonly GoalCreated[] {
   return goals.map(([goalId, title], index) => goalCreated(goalId, parentId, { title, index }));
 }
 
 /** The operation that closes a goal with what came of it. */
-export function closeGoal(goalId: string, summary: string): AppliedGoalOperation {
+export function closeGoal(goalId: string, summary: string): GoalChange {
   return { op: "status", goalId, status: "completed", summary, reason: null };
 }

@@ -4,6 +4,7 @@ import type { Entry } from "../log/entry.ts";
 import { projectEntry } from "../log/project.ts";
 import { outlineOf } from "../log/outline-of.ts";
 import type { OutlineEntry } from "../log/outline.ts";
+import { ownedBy } from "../log/upcast.ts";
 import type { Scope } from "../ports/scope.ts";
 import { logArbitrary } from "./arbitraries.ts";
 import { buildTrace } from "./builders.ts";
@@ -96,7 +97,7 @@ async function write(
 ): Promise<string> {
   const { traces } = cases.stores();
   const id = ids.next();
-  const entries = log.map((entry) => ({ ...entry, traceId: id }));
+  const entries = log.map((entry) => ownedBy(entry, id));
   const [created, appended] = [entries.slice(0, first), entries.slice(first)];
   const trace = buildTrace({ id, ...scope, createdAt: clock.now() }, created);
   await traces.create(scope, trace, created, []);

@@ -108,12 +108,12 @@ export function describeSignals(cases: ContractCases): void {
       const lease = await cases.claim(of.trace.id);
       const park = of.log.event({
         type: "trace.status_changed",
-        data: { status: "waiting", waitingFor: "question" },
+        data: { status: "waiting", waitingFor: "pause" },
       });
       await cases.append(of, lease, { entries: [park] });
       await cases.stores().traces.release(lease);
       expect(await isClaimable(of)).toBe(false);
-      await send(of, BODIES.answer);
+      await send(of, BODIES.resume);
       const again = await cases.claim(of.trace.id);
       const resumed = of.log.event({
         type: "trace.resumed",

@@ -10,6 +10,7 @@ import { describeLeases } from "./lease-contract.ts";
 import { describeLists } from "./list-contract.ts";
 import { describeOutlines } from "./outline-contract.ts";
 import { describePartials } from "./partial-contract.ts";
+import { describeRunLaws } from "./run-laws.ts";
 import { describeSignals } from "./signal-contract.ts";
 import { describeSignalLaws } from "./signal-laws.ts";
 import { describeTenancy } from "./tenancy-contract.ts";
@@ -48,6 +49,7 @@ export function describeTraceStoreContract(
     describeBlobs(cases);
     describeSignals(cases);
     describeSignalLaws(cases);
+    describeRunLaws(cases);
     describeHeads(cases);
     describePartials(cases);
   });

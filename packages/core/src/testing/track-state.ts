@@ -1,6 +1,6 @@
 import type { RunStateTexts } from "../compaction/attachments.ts";
 import { applyGoalOperation, createGoalTree } from "../goals/goal-tree.ts";
-import type { AppliedGoalOperation } from "../goals/goal.ts";
+import type { GoalChange } from "../goals/goal.ts";
 import type { Entry } from "../log/entry.ts";
 import type { ToolCall } from "../log/message.ts";
 import type { Todo } from "../log/run-event.ts";
@@ -8,7 +8,7 @@ import { GOAL_TOOL, TODO_TOOL } from "../log/tool-names.ts";
 import type { MadeCall } from "./session-writer.ts";
 
 /** A call by which a made session changes its plan; it carries the operations as they are recorded. */
-export function goalCall(operations: readonly AppliedGoalOperation[]): MadeCall {
+export function goalCall(operations: readonly GoalChange[]): MadeCall {
   return { name: GOAL_TOOL, input: { operations }, output: `${operations.length} changes to the plan` };
 }
 
@@ -36,7 +36,7 @@ export function trackState(): (entries: readonly Entry[]) => RunStateTexts {
   };
 }
 
-function hasOperations(input: unknown): input is { readonly operations: readonly AppliedGoalOperation[] } {
+function hasOperations(input: unknown): input is { readonly operations: readonly GoalChange[] } {
   return (
     typeof input === "object" && input !== null && "operations" in input && Array.isArray(input.operations)
   );

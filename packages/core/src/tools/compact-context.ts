@@ -6,14 +6,15 @@ const input = z.object({
   focus: z.string().trim().max(500).optional().describe("What the summary has to keep above all."),
 });
 
-/** Lets the model request a compaction between two parts of its work (C7). The loop reads the call from the log and compacts before the next step. */
+/** Lets the model request a compaction between two parts of its work (C7). The loop reads the request from the log and compacts before the next step. */
 export const compactContextTool = defineTool({
   name: COMPACT_CONTEXT_TOOL,
   description:
     "Folds the conversation so far into a summary before your next step. Use it between two parts of a long task, when the details of the first are not needed word for word any more. Plan, todos and user messages stay.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  async run(): Promise<ToolResult> {
+  async run({ focus = "" }, context): Promise<ToolResult> {
+    context.record({ type: "compaction.requested", focus: focus === "" ? null : focus });
     return await Promise.resolve({
       title: "Compaction asked for",
       output:

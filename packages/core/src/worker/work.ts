@@ -1,13 +1,16 @@
 import { GoaltraceError } from "../errors.ts";
+import type { Entry } from "../log/entry.ts";
 import type { Update } from "../log/update.ts";
 import type { RunPorts } from "../loop/ports.ts";
+import { isHandled } from "../loop/signal-handlers.ts";
 import type { Jobs } from "../ports/jobs.ts";
 import type { LiveFeed } from "../ports/live-feed.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Lease } from "../ports/trace-store.ts";
-import type { KnownSignal, Signal } from "../signals/signal.ts";
+import { isCarriedOver } from "../signals/carry-over.ts";
 import { run } from "../run.ts";
 import { createFolderWatch } from "./available-folders.ts";
+import { createSignalInbox } from "./signal-inbox.ts";
 import { sweepOrphanedBlobs } from "./sweep-orphaned-blobs.ts";
 import { markWaitingForFolder } from "./mark-waiting-for-folder.ts";
 import { HEARTBEAT_MS, LEASE_MS, RECONCILE_MS, WORKER_CONCURRENCY } from "../tunables.ts";
@@ -78,6 +81,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       .catch((thrown: unknown) => ports.logger.warn("no look at the queue", { error: String(thrown) }))
       .finally(() => {
         looking = null;
+        // Woken after the last look and before it was over.
+        if (again) wake();
       });
   };
   const unsubscribe = await options.jobs.subscribe(wake);
@@ -113,53 +118,30 @@ export async function executeClaimed(options: {
   const cancel = new AbortController();
   const lost = new AbortController();
   const ended = new AbortController();
-  const asked = new Map<string, KnownSignal>();
-  const given = new Set<string>();
-  const drainSignals = (): readonly KnownSignal[] => {
-    const signals = [...asked.values()];
-    for (const signal of signals) given.add(signal.id);
-    asked.clear();
-    return signals;
-  };
-  const checkSignals = async (): Promise<void> => {
-    for (const signal of await ports.signals.pending(trace, trace.id)) {
-      if (signal.kind === "cancel") {
-        if (!cancel.signal.aborted) cancel.abort(signal);
-      } else if (isAsked(signal) && !given.has(signal.id)) asked.set(signal.id, signal);
-    }
-  };
-  // What was asked of the turn before after its end is done at the start of this one (C7).
-  const checkOrigin = async (): Promise<void> => {
-    if (trace.origin?.kind !== "continues") return;
-    for (const signal of await ports.signals.pending(trace, trace.origin.traceId))
-      if (isAsked(signal)) asked.set(signal.id, signal);
-  };
-  const stopListening = live.subscribe({ traceId: trace.id }, (notice) => {
-    if (notice.kind === "signalled") void checkSignals().catch(() => undefined);
+  const inbox = createSignalInbox(ports, trace, (signal) => {
+    if (!cancel.signal.aborted) cancel.abort(signal);
   });
-  const beat = keepLease({ ...options, lost, ended: ended.signal, checkSignals });
+  const stopListening = live.subscribe({ traceId: trace.id }, (notice) => {
+    if (notice.kind === "signalled") void inbox.check().catch(() => undefined);
+  });
+  const beat = keepLease({ ...options, lost, ended: ended.signal, checkSignals: inbox.check });
   try {
-    await checkOrigin();
-    await checkSignals();
+    await inbox.checkTurnBefore();
+    await inbox.check();
+    let isOver = false;
     for await (const update of run({
       trace,
       lease,
       ports,
       release: AbortSignal.any([options.release, lost.signal]),
       cancel: cancel.signal,
-      drainSignals,
+      drainSignals: inbox.drain,
     })) {
-      if (update.kind !== "entry") live.publish(update);
+      if (update.kind === "entry") isOver ||= isEnd(update.entry);
+      else live.publish(update);
       options.onUpdate?.(update);
     }
-    // What people asked for too late waits for the conversation's next turn.
-    const taken = (await ports.signals.pending(trace, trace.id)).filter((signal) => signal.kind === "cancel");
-    if (taken.length > 0)
-      await ports.signals.take(
-        trace,
-        trace.id,
-        taken.map((signal) => signal.id),
-      );
+    if (isOver) await takeLateSignals(ports, trace);
   } catch (thrown) {
     if (!(thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST")) throw thrown;
     ports.logger.warn("lease lost, another worker continues", { traceId: trace.id });
@@ -171,9 +153,21 @@ export async function executeClaimed(options: {
   }
 }
 
-/** What the loop does between two steps. Every other signal stays for whoever knows what to do with it. */
-function isAsked(signal: Signal): signal is Extract<KnownSignal, { kind: "compact" | "pin" }> {
-  return signal.kind === "compact" || signal.kind === "pin";
+function isEnd(entry: Entry): boolean {
+  return entry.kind === "event" && entry.type === "trace.finished";
+}
+
+/** A run that is over has nothing to cancel, pause or resume. What was asked of its conversation waits for the next turn. */
+async function takeLateSignals({ signals }: RunPorts, trace: Trace): Promise<void> {
+  const late = (await signals.pending(trace, trace.id)).filter(
+    (signal) => isHandled(signal) && !isCarriedOver(signal),
+  );
+  if (late.length === 0) return;
+  await signals.take(
+    trace,
+    trace.id,
+    late.map((signal) => signal.id),
+  );
 }
 
 async function keepLease(options: {

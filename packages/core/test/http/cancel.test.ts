@@ -13,7 +13,7 @@ it("R24 · cancel in the middle of text keeps what was said and asks nothing mor
   expect(trace.status).toBe("cancelled");
   expect(trace.summary).toMatch(/^One t/);
   expect(events("signal.received").map((event) => event.data)).toEqual([
-    { signalId: "signal", signal: "cancel", personId: "person", reason: "enough" },
+    { signalId: "signal", signal: "cancel", personId: "person", payload: { reason: "enough" } },
   ]);
   expect(requests).toHaveLength(1);
 });

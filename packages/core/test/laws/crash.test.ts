@@ -169,6 +169,32 @@ it("R26 · a call with effects that was running when the process died is not run
   expect(server.requests.at(-1)?.body).toContain("Verify before you repeat it");
 });
 
+it("R26 · a call whose process dies between its permission and its start is prepared again and runs once", async () => {
+  const life = await begin([["write"]]);
+  const asked: string[] = [];
+  const environments: RunEnvironments = {
+    openRun: async (trace, signal) => ({
+      ...(await life.ports.environments.openRun(trace, signal)),
+      permission: {
+        decide: async ({ toolCallId }) => {
+          asked.push(toolCallId);
+          return await Promise.resolve({ effect: "allow" });
+        },
+      },
+    }),
+  };
+  const guarded = { ...life, ports: { ...life.ports, environments } };
+  await live(guarded, { event: "tool.started", committed: false });
+  expect(life.tools.count("write")).toBe(0);
+  expect((await live(guarded, null)).status).toBe("completed");
+  expect(asked).toEqual(["c0_0", "c0_0"]);
+  expect(life.tools.count("write")).toBe(1);
+  const started = (await entriesOf(life)).filter(
+    (entry) => entry.kind === "event" && entry.type === "tool.started",
+  );
+  expect(started).toHaveLength(1);
+});
+
 it("R26 · a call that had not started is run, and one that only reads is run again", async () => {
   const unstarted = await begin([["write"]]);
   await live(unstarted, { append: 4, committed: false });

@@ -1,88 +1,9 @@
-import { expect, it, onTestFinished, vi } from "vitest";
-import { createInMemoryStores } from "../../src/adapters/in-memory/index.ts";
-import type { Clock } from "../../src/ports/clock.ts";
+import { expect, it, vi } from "vitest";
 import type { Entry } from "../../src/log/entry.ts";
-import type { Trace, TraceStatus } from "../../src/log/trace.ts";
-import { newRun } from "../../src/new-run.ts";
-import { createTestClock, type TestClock, testAgent } from "../../src/testing/builders.ts";
-import { startWorker, type Worker } from "../../src/worker/index.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
-import type { InMemoryStores } from "../../src/adapters/in-memory/index.ts";
 import { MISSING_FOLDER_GRACE_MS } from "../../src/tunables.ts";
-import {
-  createScenarioPorts,
-  SCOPE,
-  startScriptServer,
-  type ScenarioPorts,
-  type Script,
-} from "../http/run-scenario.ts";
-import { createTestTools } from "../http/test-tools.ts";
-
-type Bench = {
-  readonly stores: InMemoryStores;
-  readonly ports: ScenarioPorts;
-  readonly clock: TestClock;
-  add(projectFolder?: string): Promise<string>;
-  start(ports?: RunPorts, hasFolder?: (folder: string) => Promise<boolean>): Promise<Worker>;
-  status(id: string): Promise<TraceStatus | undefined>;
-};
-
-/** A worker's surroundings. Sleeps last until they are ended: nothing here may depend on a heartbeat or on the reconciling look. */
-async function createBench(script: Script): Promise<Bench> {
-  const server = await startScriptServer(script);
-  onTestFinished(async () => await server.close());
-  const clock = createTestClock();
-  const sleepless: Clock = {
-    now: clock.now,
-    sleep: async (_milliseconds, signal) => {
-      await new Promise<void>((resolve) =>
-        signal?.aborted === true
-          ? resolve()
-          : signal?.addEventListener("abort", () => resolve(), { once: true }),
-      );
-    },
-  };
-  const stores = createInMemoryStores(clock);
-  const ports = {
-    ...createScenarioPorts({ baseUrl: server.baseUrl, tools: createTestTools(), stores, clock }),
-    clock: sleepless,
-  };
-  const find = async (id: string): Promise<Trace | undefined> => await stores.traces.get(SCOPE, id);
-  return {
-    stores,
-    ports,
-    clock,
-    add: async (projectFolder) => {
-      const made = newRun(
-        {
-          scope: SCOPE,
-          conversationId: null,
-          text: "Do it",
-          agent: testAgent,
-          models: ["mock"],
-          projectFolder: projectFolder ?? null,
-          origin: null,
-        },
-        ports,
-      );
-      await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
-      await stores.jobs.enqueue({ traceId: made.trace.id, workspaceId: SCOPE.workspaceId, groupId: null });
-      return made.trace.id;
-    },
-    start: async (given = ports, hasFolder) => {
-      const worker = await startWorker({
-        name: "worker",
-        ports: given,
-        jobs: stores.jobs,
-        live: stores.live,
-        ...(hasFolder === undefined ? {} : { hasFolder }),
-      });
-      onTestFinished(async () => await worker.stop());
-      return worker;
-    },
-    status: async (id) => (await find(id))?.status,
-  };
-}
+import { SCOPE } from "../http/run-scenario.ts";
+import { createBench } from "./worker-bench.ts";
 
 it("M15 · a worker runs what waits and what comes, and stops without losing a run", async () => {
   const bench = await createBench(() => ({ text: "done" }));

@@ -4,6 +4,7 @@ import {
   OUTLINE_VERSION,
   type OutlineEntry,
   outlineOf,
+  storedVersionOf,
   writeEntry,
 } from "@goaltrace/core/log";
 import { searchTextOf } from "../search/words.ts";
@@ -53,7 +54,7 @@ export function rowOf(entry: Entry, workspaceId: string): EntryRow {
     id: entry.id,
     kind: entry.kind,
     type: entry.kind === "message" ? entry.role : entry.type,
-    version: entry.version,
+    version: storedVersionOf(entry),
     at: entry.at,
     goal_id: entry.goalId,
     body: JSON.stringify(writeEntry(entry)),

@@ -1,5 +1,5 @@
 import type { LogOrigin, Trace, TraceStore } from "@goaltrace/core";
-import { isErasedWith, REPEATING_TYPES, tombstoneOf } from "@goaltrace/core/log";
+import { isErasedWith, ownedBy, REPEATING_TYPES, tombstoneOf } from "@goaltrace/core/log";
 import type pg from "pg";
 import { blobsNamedBy, entryOf, rowOf } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/trace-row.ts";
@@ -142,13 +142,7 @@ async function copyEntries(
     "select body from entry where workspace_id = $1 and trace_id = $2 and sequence <= $3 order by sequence",
     [from.workspaceId, from.id, until],
   );
-  // An entry that is unknown to this version is copied as it came, but for the trace it now belongs to.
-  const copies = rows.map((row) => {
-    const entry = { ...entryOf(row), traceId: to.id };
-    const owned =
-      entry.kind === "unknown" ? { ...entry, raw: { ...recordOf(row.body), traceId: to.id } } : entry;
-    return rowOf(owned, to.workspaceId);
-  });
+  const copies = rows.map((row) => rowOf(ownedBy(entryOf(row), to.id), to.workspaceId));
   await insertEntries(client, copies);
   await query(
     client,
@@ -157,11 +151,6 @@ async function copyEntries(
      on conflict do nothing`,
     [from.id, to.id, until, from.workspaceId],
   );
-}
-
-function recordOf(body: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(body);
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 /** Reads again which blobs a log names. */

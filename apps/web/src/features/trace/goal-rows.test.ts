@@ -1,18 +1,18 @@
-import type { AppliedGoalOperation } from "@goaltrace/core/goals";
+import type { GoalChange } from "@goaltrace/core/goals";
 import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { countGoals, goalRows } from "./goal-rows.ts";
 import { goalStatus } from "../../ui/goal-status.ts";
 import { createTraceModel } from "./trace-model.ts";
 
-const status = (goalId: string, to: "completed" | "abandoned" | "in_progress"): AppliedGoalOperation => ({
+const status = (goalId: string, to: "completed" | "abandoned" | "in_progress"): GoalChange => ({
   op: "status",
   goalId,
   status: to,
   summary: null,
   reason: "why",
 });
-const graphOf = (...ops: AppliedGoalOperation[]) =>
+const graphOf = (...ops: GoalChange[]) =>
   createTraceModel([{ q: 0, t: 0, g: "root", k: "goals", ops }], (run) => {
     run();
   }).graph;

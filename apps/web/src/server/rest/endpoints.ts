@@ -1,5 +1,5 @@
 import { readDag, readTrace } from "@goaltrace/core/reading";
-import { startRun } from "@goaltrace/host";
+import { controlRun, startRun } from "@goaltrace/host";
 import { z } from "zod";
 import { noteAudit } from "../note-audit.ts";
 import { endpoint } from "./endpoint.ts";
@@ -152,6 +152,35 @@ export const startRunByKey = endpoint({
   handle: async ({ runtime, scope }, { body }) => startRun(runtime, { scope, ...body }),
 });
 
+/** False when the run has ended. */
+const REQUESTED = z.object({ requested: z.boolean() });
+
+export const pauseRun = endpoint({
+  method: "post",
+  address: "/api/traces/{id}/pause",
+  name: "pauseRun",
+  scope: "run",
+  summary: "Pauses a run before its next step; it then waits until it is resumed or canceled.",
+  path: TRACE_PATH,
+  response: REQUESTED,
+  status: 200,
+  handle: async ({ runtime, scope }, { path }) =>
+    controlRun(runtime, scope, { traceId: path.id, body: { kind: "pause", payload: {} } }),
+});
+
+export const resumeRun = endpoint({
+  method: "post",
+  address: "/api/traces/{id}/resume",
+  name: "resumeRun",
+  scope: "run",
+  summary: "Lets a paused run continue; any other run is left as it is.",
+  path: TRACE_PATH,
+  response: REQUESTED,
+  status: 200,
+  handle: async ({ runtime, scope }, { path }) =>
+    controlRun(runtime, scope, { traceId: path.id, body: { kind: "resume", payload: {} } }),
+});
+
 export const listAudit = endpoint({
   method: "get",
   address: "/api/audit",
@@ -176,5 +205,5 @@ export const listAudit = endpoint({
 /** Every endpoint: what is answered, documented and walked by the access tests. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...[listConversations, deleteConversation, startRunByKey],
-  ...[getTrace, getTraceDag, watchTrace, listAudit],
+  ...[getTrace, getTraceDag, watchTrace, pauseRun, resumeRun, listAudit],
 ];

@@ -1,20 +1,12 @@
-/** Canonical text of JSON: keys sorted at every level, so that equal arguments are equal texts. Not JSON: the text itself, trimmed. */
-export function canonicalJson(text: string): string {
+import { canonicalJson } from "../../digest.ts";
+
+/** Canonical text of written arguments, so that equal arguments are equal texts. Not JSON: the text itself, trimmed. */
+export function canonicalArguments(text: string): string {
   try {
-    return JSON.stringify(sorted(JSON.parse(text)));
+    return canonicalJson(JSON.parse(text));
   } catch {
     return text.trim();
   }
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([key, inner]) => [key, sorted(inner)]),
-  );
 }
 
 const VOLATILE: readonly (readonly [RegExp, string])[] = [

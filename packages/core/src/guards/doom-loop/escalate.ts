@@ -3,7 +3,7 @@ import type { DoomLoopAction } from "../../log/run-event.ts";
 import { loopNotesPrompt } from "../../prompts/generated/loop-notes.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import { LOOP_DETECTIONS } from "../../tunables.ts";
-import { canonicalJson } from "./canonical.ts";
+import { canonicalArguments } from "./canonical.ts";
 import type { Loop } from "./detect.ts";
 import type { Detection, GuardState } from "./guard-state.ts";
 
@@ -36,7 +36,7 @@ export function denyBatch(
   // The loop is over once another call came after it.
   if (latest === undefined || latest.sequence > Math.max(...last.sequences)) return null;
   const goesOn = calls.every((call) => {
-    const argumentsKey = canonicalJson(call.received?.arguments ?? call.arguments);
+    const argumentsKey = canonicalArguments(call.received?.arguments ?? call.arguments);
     switch (last.detector) {
       case "same_call":
       case "cycle":

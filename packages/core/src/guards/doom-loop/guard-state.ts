@@ -1,7 +1,7 @@
 import type { Entry } from "../../log/entry.ts";
 import { type EventHandlers, handleEvent } from "../../log/events/event-handlers.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
-import { canonicalJson, normaliseResult } from "./canonical.ts";
+import { canonicalArguments, normaliseResult } from "./canonical.ts";
 
 /** One finished tool call as the detectors compare it. */
 export type CallRecord = {
@@ -46,7 +46,7 @@ export function observeEntry(state: GuardState, entry: Entry): void {
     for (const call of entry.toolCalls)
       state.pending.set(call.id, {
         tool: call.name,
-        argumentsKey: canonicalJson(call.received?.arguments ?? call.arguments),
+        argumentsKey: canonicalArguments(call.received?.arguments ?? call.arguments),
       });
     if (entry.text !== "") keep(state.texts, { sequence: entry.sequence, text: entry.text });
   } else if (entry.role === "tool") {

@@ -17,6 +17,17 @@ export type LedgerLine = Stored<typeof ledgerLineSchema>;
 
 /** Summaries that take the place of messages in the view of a log. */
 export const COMPACTION_EVENTS = [
+  /** A person or the model asks for a compaction before the next model call (C7). `toolCallId` is the model's, the signal a person's. */
+  defineEvent("compaction.requested", {
+    data: openObject({
+      by: z.enum(["model", "person"]),
+      focus: z.string().nullable(),
+      toolCallId: z.string().nullable(),
+      signalId: z.string().nullable(),
+      personId: z.string().nullable(),
+    }),
+    erase: (data) => ({ ...data, focus: eraseText(data.focus) }),
+  }),
   defineEvent("compaction.started", {
     data: openObject({
       compactionId: z.string(),

@@ -5,17 +5,22 @@ import { openObject, type Stored } from "../open-object.ts";
 import type { OutlineBody } from "../outline.ts";
 import type { TraceProjection } from "../trace.ts";
 
+/** Makes the payload of one version into that of the next. It must not throw, whatever the payload holds. */
+export type Upcast = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+
 /** The definition of one type of event. */
 export type EventDefinition<Type extends string, Data> = {
   readonly type: Type;
+  readonly upcasts?: readonly Upcast[];
   readonly erase: (data: Data) => Data;
   readonly outline?: (data: Data, entry: EntryBase) => OutlineBody;
   readonly project?: (projection: TraceProjection, data: Data, at: number) => TraceProjection;
 };
 
 /**
- * Defines one type of event: noun first, past tense. Adding a field needs a default on read; changing one needs a version (M20).
+ * Defines one type of event: noun first, past tense. An optional field can be added at any time; any other change needs a version (M20).
  * - `data`: the schema of the payload, from which its type is inferred.
+ * - `upcasts`: from version 1 to 2, from 2 to 3 and so on. Entries are written in the version after the last; default: version 1.
  * - `erase`: the payload without content (M19): ids, names of tools and models, outcomes and counts stay; text, paths and names of blobs go.
  *   Erasing twice changes nothing.
  * - `outline`: what goal tree, graph and lists need of it. Default: no view draws it. What changes stored outlines raises `OUTLINE_VERSION`.

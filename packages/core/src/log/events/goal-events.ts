@@ -2,7 +2,12 @@ import { z } from "zod";
 import { ERASED_TEXT, eraseText } from "../erased.ts";
 import { openObject, type Stored } from "../open-object.ts";
 import { defineEvent } from "./define-event.ts";
-import { type AppliedGoalOperation, goalOperationSchema } from "./goal-operation.ts";
+import {
+  type AppliedGoalOperation,
+  type GoalChange,
+  goalOperationSchema,
+  withEvidence,
+} from "./goal-operation.ts";
 
 const todoSchema = openObject({
   id: z.string(),
@@ -14,9 +19,10 @@ export type Todo = Stored<typeof todoSchema>;
 /** The plan and the list of things to do. */
 export const GOAL_EVENTS = [
   defineEvent("goals.changed", {
+    upcasts: [withEvidence],
     data: openObject({ operations: z.array(goalOperationSchema), toolCallId: z.string().nullable() }),
     erase: (data) => ({ ...data, operations: data.operations.map(eraseOperation) }),
-    outline: ({ operations }) => ({ k: "goals", ops: operations }),
+    outline: ({ operations }) => ({ k: "goals", ops: operations.map(outlined) }),
     project: (projection, { operations }) => {
       const focused = operations.findLast((operation) => operation.op === "focused");
       return { ...projection, currentGoalId: focused?.goalId ?? projection.currentGoalId };
@@ -40,4 +46,10 @@ function eraseOperation(operation: AppliedGoalOperation): AppliedGoalOperation {
     case "focused":
       return operation;
   }
+}
+
+function outlined(operation: AppliedGoalOperation): GoalChange {
+  if (operation.op !== "status") return operation;
+  const { evidence: _, verified, ...change } = operation;
+  return verified === null ? change : { ...change, verified };
 }

@@ -3,6 +3,7 @@ import { CALL_EVENTS } from "./call-events.ts";
 import { COMPACTION_EVENTS } from "./compaction-events.ts";
 import { CONTEXT_EVENTS } from "./context-events.ts";
 import { GOAL_EVENTS } from "./goal-events.ts";
+import { PERMISSION_EVENTS } from "./permission-events.ts";
 import { SIGNAL_EVENTS } from "./signal-events.ts";
 import { TOOL_EVENTS } from "./tool-events.ts";
 import { TRACE_EVENTS } from "./trace-events.ts";
@@ -16,6 +17,7 @@ export const EVENTS = [
   ...CONTEXT_EVENTS,
   ...COMPACTION_EVENTS,
   ...SIGNAL_EVENTS,
+  ...PERMISSION_EVENTS,
 ] as const;
 
 const [first, ...others] = EVENTS;

@@ -1,20 +1,32 @@
 import { z } from "zod";
 import { ERASED_TEXT, eraseText } from "../erased.ts";
-import { openObject } from "../open-object.ts";
+import { openObject, type Stored } from "../open-object.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 import { loopActionSchema, loopDetectorSchema } from "./loop-verdict.ts";
 
+/** Who paused or resumed a run and why; null for what the runtime did by itself. */
+const pauseSchema = openObject({
+  signalId: z.string().nullable(),
+  personId: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
 /** What turns a run from its course: signals of people, limits and loops. */
 export const SIGNAL_EVENTS = [
+  /** A signal that changed the course of the run. `signal` is its kind, `payload` what it carried. */
   defineEvent("signal.received", {
+    // Version 1 knew nothing but cancellations.
+    upcasts: [({ reason, ...data }) => ({ ...data, payload: { reason } })],
     data: openObject({
       signalId: z.string(),
-      signal: z.literal("cancel"),
+      signal: z.string(),
       personId: z.string().nullable(),
-      reason: z.string().nullable(),
+      payload: z.record(z.string(), z.unknown()),
     }),
-    erase: (data) => ({ ...data, reason: eraseText(data.reason) }),
+    erase: (data) => ({ ...data, payload: {} }),
   }),
+  defineEvent("run.paused", { data: pauseSchema, erase: erasePause }),
+  defineEvent("run.resumed", { data: pauseSchema, erase: erasePause }),
   defineEvent("limit.reached", {
     data: openObject({
       limit: z.enum(["steps", "tokens", "duration", "output"]),
@@ -42,3 +54,7 @@ export const SIGNAL_EVENTS = [
     }),
   }),
 ] as const;
+
+function erasePause(data: Stored<typeof pauseSchema>): Stored<typeof pauseSchema> {
+  return { ...data, reason: eraseText(data.reason) };
+}

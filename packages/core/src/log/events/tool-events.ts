@@ -24,6 +24,12 @@ export const TOOL_EVENTS = [
     data: openObject({ toolCallId, text: z.string() }),
     erase: (data) => ({ ...data, text: ERASED_TEXT }),
   }),
+  /** What the run knows of a file from here on (T4): the SHA-256 of the content that a call read. */
+  defineEvent("file.read", {
+    data: openObject({ toolCallId, path: z.string(), sha256: z.string() }),
+    // The hash of a short file tells what it holds to those who try.
+    erase: (data) => ({ ...data, path: ERASED_TEXT, sha256: ERASED_BLOB }),
+  }),
   defineEvent("file.changed", {
     data: openObject({
       toolCallId,

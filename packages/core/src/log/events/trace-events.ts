@@ -96,10 +96,15 @@ export const TRACE_EVENTS = [
     }),
   }),
   defineEvent("route.decided", {
+    // Version 1 did not say which call decided, nor what it cost.
+    upcasts: [(data) => ({ ...data, callId: null, cost: data["by"] === "model" ? null : 0 })],
     data: openObject({
       route: z.enum(["DIRECT", "SIMPLE_TOOL", "PLAN_REQUIRED"]),
       by: z.enum(["rule", "model", "agent"]),
       reason: z.string(),
+      callId: z.string().nullable(),
+      /** US dollars of that call; null when unknown, 0 when no model was called. */
+      cost: z.number().nullable(),
     }),
     erase: (data) => ({ ...data, reason: ERASED_TEXT }),
   }),

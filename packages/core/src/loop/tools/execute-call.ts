@@ -8,12 +8,18 @@ import { followAbort } from "../follow-abort.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
-import { CANCELED, prepareCall } from "./prepare-call.ts";
+import { CANCELED, type PreparedCall } from "./prepare-call.ts";
 import { createToolContext } from "./tool-context.ts";
 import { streamOutput } from "./tool-output.ts";
 
-/** Runs one call to its result. Never throws for what a tool does (R3). */
-export async function executeCall(context: RunContext, open: OpenCall): Promise<FinishedCall> {
+/** Runs one prepared call to its result. Never throws for what a tool does (R3). */
+export async function executeCall(
+  context: RunContext,
+  open: OpenCall,
+  prepared: PreparedCall,
+): Promise<FinishedCall> {
+  if (prepared.kind === "refused") return prepared.finished;
+  const { tool, input } = prepared;
   const { ports, signal } = context;
   const startedAt = ports.clock.now();
   const events: RecordableEvent[] = [];
@@ -23,9 +29,7 @@ export async function executeCall(context: RunContext, open: OpenCall): Promise<
     durationMs: ports.clock.now() - startedAt,
     events,
   });
-  const prepared = await prepareCall(context, open);
-  if (prepared.kind === "refused") return finish(prepared.outcome, prepared.result);
-  const { tool, input } = prepared;
+  if (signal.aborted) return finish("cancelled", CANCELED);
   const limited = followAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
   const output = streamOutput(context, open.call.id);
   try {

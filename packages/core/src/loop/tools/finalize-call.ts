@@ -34,22 +34,28 @@ export function finalizeCall(context: RunContext, open: OpenCall, finished: Fini
 }
 
 function draftOf(event: RecordableEvent, open: OpenCall): EntryDraft {
+  const { goalId } = open;
+  const toolCallId = open.call.id;
   switch (event.type) {
     case "goals.changed":
       return {
         kind: "event",
         type: "goals.changed",
-        goalId: open.goalId,
-        data: { operations: event.operations, toolCallId: open.call.id },
+        goalId,
+        data: { operations: event.operations, toolCallId },
       };
     case "todos.changed":
-      return { kind: "event", type: "todos.changed", goalId: open.goalId, data: event.data };
+      return { kind: "event", type: "todos.changed", goalId, data: event.data };
     case "file.changed":
+      return { kind: "event", type: "file.changed", goalId, data: { ...event.data, toolCallId } };
+    case "file.read":
+      return { kind: "event", type: "file.read", goalId, data: { ...event.data, toolCallId } };
+    case "compaction.requested":
       return {
         kind: "event",
-        type: "file.changed",
-        goalId: open.goalId,
-        data: { ...event.data, toolCallId: open.call.id },
+        type: "compaction.requested",
+        goalId,
+        data: { by: "model", focus: event.focus, toolCallId, signalId: null, personId: null },
       };
   }
 }

@@ -4,7 +4,8 @@ import type { OpenCall } from "../run-state.ts";
 import { executeCall } from "./execute-call.ts";
 import { finalizeCall } from "./finalize-call.ts";
 import type { FinishedCall } from "./finished-call.ts";
-import { announceCall } from "./prepare-call.ts";
+import { prepareCall, type PreparedCall } from "./prepare-call.ts";
+import { stageStart } from "./stage-start.ts";
 import { effectOf } from "./tool-effect.ts";
 
 /**
@@ -19,6 +20,8 @@ export async function runBatch(context: RunContext): Promise<void> {
   else for (const open of calls) await runInOrder(context, open);
 }
 
+type Call = { readonly open: OpenCall; readonly prepared: PreparedCall };
+
 function isParallel(context: RunContext, open: OpenCall): boolean {
   if (open.call.problem !== undefined) return true;
   const tool = context.environment.tools.find(open.call.name);
@@ -26,16 +29,20 @@ function isParallel(context: RunContext, open: OpenCall): boolean {
 }
 
 async function runInOrder(context: RunContext, open: OpenCall): Promise<void> {
-  const effect = announceCall(context, open);
+  const prepared = await prepareCall(context, open);
+  const effect = stageStart(context, open, prepared);
   if (effect !== "read_only") await context.writer.flush();
-  finalizeCall(context, open, await executeCall(context, open));
+  finalizeCall(context, open, await executeCall(context, open, prepared));
   // The last result of a batch that only read travels with the next call's commit, which follows at once: a commit less per step.
   if (effect !== "read_only" || context.state.openCalls.size > 0) await context.writer.flush();
 }
 
-async function runSideBySide(context: RunContext, calls: readonly OpenCall[]): Promise<void> {
+async function runSideBySide(context: RunContext, opens: readonly OpenCall[]): Promise<void> {
+  const calls = await Promise.all(
+    opens.map(async (open): Promise<Call> => ({ open, prepared: await prepareCall(context, open) })),
+  );
   const hasEffects = calls
-    .map((open) => announceCall(context, open))
+    .map(({ open, prepared }) => stageStart(context, open, prepared))
     .some((effect) => effect !== "read_only");
   await context.writer.flush();
   let flushed = Promise.resolve();
@@ -44,16 +51,16 @@ async function runSideBySide(context: RunContext, calls: readonly OpenCall[]): P
   let recorded = 0;
   const lane = async (): Promise<void> => {
     for (let index = next++; index < calls.length; index = next++) {
-      const open = calls[index];
-      if (open === undefined) return;
-      results.set(index, await executeCall(context, open));
+      const running = calls[index];
+      if (running === undefined) return;
+      results.set(index, await executeCall(context, running.open, running.prepared));
       for (
         let done = results.get(recorded), call = calls[recorded];
         done !== undefined && call !== undefined;
         done = results.get(recorded), call = calls[recorded]
       ) {
         recorded += 1;
-        finalizeCall(context, call, done);
+        finalizeCall(context, call.open, done);
       }
       // One commit after the other; an effect is not left without its result for longer than that takes.
       if (hasEffects) flushed = flushed.then(async () => await context.writer.flush());

@@ -12,8 +12,13 @@ export function createToolContext(
   call: { readonly events: RecordableEvent[]; readonly signal: AbortSignal; readonly output: ToolOutput },
 ): ToolContext {
   const { trace, state, ports, environment } = context;
-  /** Known to this call alone; for later calls the result's metadata carries it through the log. */
+  /** Known to this call alone; later calls know it from the log. */
   const hashes = new Map<string, string>();
+  const remember = (path: string, sha256: string): void => {
+    hashes.set(path, sha256);
+    if (!call.events.some((event) => isChangeTo(event, path, sha256)))
+      call.events.push({ type: "file.read", data: { path, sha256 } });
+  };
   return {
     signal: call.signal,
     scope: { workspaceId: trace.workspaceId, personId: trace.personId },
@@ -30,7 +35,7 @@ export function createToolContext(
     logger: ports.logger,
     files: {
       hashOf: (path) => hashes.get(path) ?? state.files.get(path),
-      remember: (path, sha256) => void hashes.set(path, sha256),
+      remember,
     },
     get goals(): GoalTree {
       return state.goals;
@@ -41,4 +46,9 @@ export function createToolContext(
     record: (event) => void call.events.push(event),
     output: call.output.write,
   };
+}
+
+/** What was just written is known from the change itself. */
+function isChangeTo(event: RecordableEvent, path: string, sha256: string): boolean {
+  return event.type === "file.changed" && event.data.path === path && event.data.afterBlob === sha256;
 }

@@ -2,13 +2,18 @@ import { denyBatch } from "../../guards/doom-loop/escalate.ts";
 import { resultsPrompt } from "../../prompts/generated/results.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import type { RunContext } from "../run-context.ts";
+import { CANCELED } from "./prepare-call.ts";
 import { runBatch } from "./run-batch.ts";
 import { skipCall } from "./skip-call.ts";
 
-/** Runs the open calls, or denies them all: at the end of a run, and when they would continue a loop (R18). */
+/** Runs the open calls, or none of them: when the run was canceled, at its end, and when they would continue a loop (R18). */
 export async function toolStep(context: RunContext): Promise<void> {
   const { state, writer } = context;
   const calls = [...state.openCalls.values()];
+  if (state.cancelled !== null) {
+    for (const open of calls) skipCall(context, open, { outcome: "cancelled", ...CANCELED });
+    return;
+  }
   const denial = state.finalAsked
     ? null
     : denyBatch(

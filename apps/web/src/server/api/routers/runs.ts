@@ -1,6 +1,4 @@
-import { isTerminal } from "@goaltrace/core/log";
-import { readTrace } from "@goaltrace/core/reading";
-import { retryRun, sendSignal, startRun } from "@goaltrace/host";
+import { controlRun, retryRun, sendSignal, startRun } from "@goaltrace/host";
 import { z } from "zod";
 import { router, workspaceProcedure } from "../trpc.ts";
 
@@ -29,20 +27,12 @@ export const runsRouter = router({
   /** Asks the run to stop; whoever holds its lease does it. Asking again, or for a run that has ended, changes nothing. */
   cancel: workspaceProcedure("member")
     .input(TRACE)
-    .mutation(async ({ ctx, input }) => {
-      const { stores, clock } = ctx.runtime;
-      const trace = await readTrace({ traces: stores.traces, scope: ctx.scope }, input.traceId);
-      if (isTerminal(trace.status)) return { requested: false };
-      await stores.signals.insert(ctx.scope, {
-        id: `cancel:${trace.id}`,
-        traceId: trace.id,
-        kind: "cancel",
-        payload: { reason: null },
-        personId: ctx.person.id,
-        at: clock.now(),
-      });
-      return { requested: true };
-    }),
+    .mutation(async ({ ctx, input }) =>
+      controlRun(ctx.runtime, ctx.scope, {
+        traceId: input.traceId,
+        body: { kind: "cancel", payload: { reason: null } },
+      }),
+    ),
 
   /** Keeps a text through compactions (C6b). */
   pin: workspaceProcedure("member")

@@ -1,0 +1,12 @@
+import { defineCommand } from "citty";
+import { controlTrace } from "../control-trace.ts";
+
+/** `goaltrace pause <trace>`: a run stops before its next step and waits. */
+export const pauseCommand = defineCommand({
+  meta: { name: "pause", description: "Pause a run before its next step" },
+  args: {
+    trace: { type: "positional", description: "Trace id", required: true },
+    workspace: { type: "string", description: "Workspace by its short name" },
+  },
+  run: async ({ args: { trace, workspace } }) => await controlTrace("pause", { trace, workspace }),
+});

@@ -1,0 +1,6 @@
+import { pauseRun } from "../../../../../server/rest/endpoints.ts";
+import { routeOf } from "../../../../../server/rest/route.ts";
+
+export const dynamic = "force-dynamic";
+
+export const POST = routeOf(pauseRun);

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { eraseText } from "../erased.ts";
+import { openObject } from "../open-object.ts";
+import { defineEvent } from "./define-event.ts";
+
+/** What was allowed and by whom. */
+export const PERMISSION_EVENTS = [
+  /** Whether a call may run. The digests (SHA-256) name the definition of the tool and the arguments that this was decided for. */
+  defineEvent("permission.decided", {
+    data: openObject({
+      toolCallId: z.string(),
+      toolName: z.string(),
+      effect: z.enum(["allow", "deny", "ask"]),
+      by: z.enum(["default", "rule", "mode", "agent", "person"]),
+      ruleId: z.string().nullable(),
+      reason: z.string().nullable(),
+      definitionDigest: z.string(),
+      argumentsDigest: z.string(),
+    }),
+    erase: (data) => ({ ...data, reason: eraseText(data.reason) }),
+  }),
+] as const;

@@ -1,0 +1,157 @@
+import { applyGoalOperation, noteMessage } from "../goals/goal-tree.ts";
+import { observeEntry } from "../guards/doom-loop/guard-state.ts";
+import { isAnswerCall } from "../log/answer-call.ts";
+import { cancelOf } from "../log/cancel-of.ts";
+import type { Entry } from "../log/entry.ts";
+import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts";
+import type { Message } from "../log/message.ts";
+import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
+import { HANDED_OVER, type OpenCall, type RunState } from "./run-state.ts";
+
+/** Folds one entry in. `own` is false for entries shared from earlier turns: they count for history, not for this trace's limits. */
+export function applyToState(state: RunState, entry: Entry, own: boolean): void {
+  if (entry.kind === "unknown") return;
+  if (own) observeEntry(state.guard, entry);
+  if (entry.kind === "message") {
+    applyMessage(state, entry, own);
+    return;
+  }
+  handleEvent(HANDLERS, state, entry);
+  if (own) handleEvent(OWN_HANDLERS, state, entry);
+}
+
+function applyMessage(state: RunState, message: Message, own: boolean): void {
+  // Only an answer or a result is a step forward: a process that dies at each answer has begun a call every time (R26).
+  if (!(message.role === "tool" && message.outcome === "interrupted")) state.resumesWithoutProgress = 0;
+  state.goals = noteMessage(state.goals, message.goalId, message.sequence);
+  switch (message.role) {
+    case "user":
+      state.lastAssistant = null;
+      return;
+    case "assistant":
+      state.lastAssistant = message;
+      for (const call of message.toolCalls) {
+        state.callIds.add(call.id);
+        state.openCalls.set(call.id, { call, goalId: message.goalId, started: null });
+      }
+      if (own) {
+        state.steps += 1;
+        state.tokens += message.usage.inputTokens + message.usage.outputTokens;
+      }
+      return;
+    case "tool": {
+      // Older logs say it by the call alone; since then the tool records `compaction.requested` and `file.read`.
+      if (own && message.toolName === COMPACT_CONTEXT_TOOL && message.outcome === "ok")
+        requestCompaction(state, { by: "model", focus: focusOf(state.openCalls.get(message.toolCallId)) });
+      state.openCalls.delete(message.toolCallId);
+      if (isFileStamp(message.metadata)) state.files.set(message.metadata.path, message.metadata.sha256);
+      return;
+    }
+  }
+}
+
+/** What a person wants kept counts before what the model does. */
+function requestCompaction(state: RunState, request: NonNullable<RunState["requestedCompaction"]>): void {
+  if (request.by === "model" && state.requestedCompaction?.by === "person") return;
+  state.requestedCompaction = request;
+}
+
+function focusOf(open: OpenCall | undefined): string | null {
+  const input: unknown = open === undefined ? null : JSON.parse(open.call.arguments);
+  const has = typeof input === "object" && input !== null && "focus" in input;
+  return has && typeof input.focus === "string" && input.focus !== "" ? input.focus : null;
+}
+
+function isFileStamp(value: unknown): value is { path: string; sha256: string } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "path" in value &&
+    typeof value.path === "string" &&
+    "sha256" in value &&
+    typeof value.sha256 === "string"
+  );
+}
+
+const HANDLERS: EventHandlers<RunState, void> = {
+  "goals.changed": (state, { data }) => {
+    for (const operation of data.operations) state.goals = applyGoalOperation(state.goals, operation);
+  },
+  "todos.changed": (state, { data }) => {
+    state.todos = data.todos;
+  },
+  "context.set": (state, { data }) => {
+    state.context.set(data.slot, data);
+  },
+  "tool.started": (state, { data }) => {
+    const open = state.openCalls.get(data.toolCallId);
+    if (open !== undefined) state.openCalls.set(data.toolCallId, { ...open, started: data.effect });
+  },
+  "file.read": (state, { data }) => void state.files.set(data.path, data.sha256),
+  "file.changed": (state, { data }) => {
+    state.files.set(data.path, data.afterBlob);
+  },
+  "call.started": (state, { data }) => {
+    // A helper call may run beside an answer; its report is compared with the answer before it.
+    if (!isAnswerCall(data.purpose)) return;
+    state.sentUpTo = data.request.ranges.at(-1)?.[1] ?? state.sentUpTo;
+    // A request made before this call was considered before it.
+    state.requestedCompaction = null;
+  },
+  "call.attempt_failed": (state, { data }) => {
+    if (data.fallback === "text_tools") state.textModels.add(data.model);
+  },
+  "compaction.requested": (state, { data: { by, focus } }) => requestCompaction(state, { by, focus }),
+  // Not when it starts: a process that dies before the summary leaves the request to the next one.
+  "compaction.finished": (state) => {
+    state.requestedCompaction = null;
+  },
+  "signal.received": (state, { data }) => void state.receivedSignals.add(data.signalId),
+};
+
+/** For events of this trace alone: those of the turns before it do not end or limit it. */
+const OWN_HANDLERS: EventHandlers<RunState, void> = {
+  "call.started": (state, { data }) => {
+    if (data.purpose === "final") state.finalAsked = true;
+  },
+  "call.finished": (state, { data }) => {
+    // The tokens of an answer come with its message; a call without a message is counted here.
+    if (!isAnswerCall(data.purpose)) state.tokens += data.usage.inputTokens + data.usage.outputTokens;
+  },
+  "call.failed": (state, { data }) => {
+    state.failedCall = data;
+  },
+  "limit.reached": (state, { data }) => {
+    if (data.limit !== "output") state.limit = data;
+  },
+  "loop.detected": (state, { data }) => {
+    if (data.action === "stopped") state.stopped = true;
+  },
+  "signal.received": (state, { data }) => {
+    state.cancelled ??= cancelOf(data);
+  },
+  "run.paused": (state) => {
+    state.isPaused = true;
+  },
+  "run.resumed": (state) => {
+    state.isPaused = false;
+  },
+  "trace.started": (state) => {
+    state.waitingSince = null;
+  },
+  "trace.status_changed": (state, { at, data: { status, waitingFor, wakeAt } }) => {
+    endWait(state, at);
+    if (status !== "waiting" || waitingFor === null) return;
+    state.lastWait = { for: waitingFor, wakeAt: wakeAt ?? null };
+    state.waitingSince = at;
+  },
+  "trace.resumed": (state, { at, data: { reason } }) => {
+    endWait(state, at);
+    if (reason !== HANDED_OVER) state.resumesWithoutProgress += 1;
+  },
+};
+
+function endWait(state: RunState, at: number): void {
+  if (state.waitingSince !== null) state.waitedMs += at - state.waitingSince;
+  state.waitingSince = null;
+}

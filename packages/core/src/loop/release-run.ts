@@ -1,0 +1,16 @@
+import { stopBackgroundSummary } from "./background-summary.ts";
+import type { RunContext, RunOutcome } from "./run-context.ts";
+
+/** Leaves a run between two steps to another worker. The entry tells that worker that this was not a crash (R26). */
+export async function releaseRun(context: RunContext): Promise<RunOutcome> {
+  const { state, writer } = context;
+  await stopBackgroundSummary(context, "stopped");
+  writer.stage({
+    kind: "event",
+    type: "trace.status_changed",
+    goalId: state.goals.focusId,
+    data: { status: "running", waitingFor: "worker" },
+  });
+  await writer.flush();
+  return { kind: "released" };
+}

@@ -1,0 +1,33 @@
+import { digestOf } from "../../digest.ts";
+import { failureOf } from "../../errors.ts";
+import type { PermissionDecision } from "../../ports/permission.ts";
+import type { Tool } from "../../ports/tool.ts";
+import { resultsPrompt } from "../../prompts/generated/results.ts";
+import { fillPrompt } from "../../prompts/parse.ts";
+import type { RunContext } from "../run-context.ts";
+import type { OpenCall } from "../run-state.ts";
+import { definitionDigest } from "./definition-digest.ts";
+
+/** Asks whether a call whose arguments fit may run. A decision that fails is a denial: it comes before effects. */
+export async function askPermission(
+  context: RunContext,
+  open: OpenCall,
+  { tool, input }: { readonly tool: Tool; readonly input: unknown },
+): Promise<PermissionDecision> {
+  const { trace, state, ports, environment } = context;
+  const { workspaceId, personId, conversationId, rootId, id: traceId, agent, projectFolder } = trace;
+  try {
+    return await environment.permission.decide({
+      scope: { workspaceId, personId },
+      ...{ person: personId, agent: agent.name, conversation: conversationId, rootId, traceId },
+      ...{ step: state.steps, toolCallId: open.call.id, tool: tool.name },
+      definitionDigest: definitionDigest(tool, ports.hash),
+      arguments: input,
+      argumentsDigest: digestOf(input, ports.hash),
+      ...{ folder: projectFolder, annotations: tool.annotations },
+    });
+  } catch (thrown) {
+    const reason = fillPrompt(resultsPrompt.undecided, { problem: failureOf(thrown).message });
+    return { effect: "deny", by: "default", reason };
+  }
+}

@@ -1,0 +1,275 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Entry } from "../log/entry.ts";
+import { isTerminal, type Trace } from "../log/trace.ts";
+import { isHandled } from "../loop/signal-handlers.ts";
+import type { Lease, SignalStore, TraceStore } from "../ports/trace-store.ts";
+import { answersWait } from "../signals/answers.ts";
+import { isCarriedOver } from "../signals/carry-over.ts";
+import type { SignalBody } from "../signals/signal.ts";
+import { executeClaimed } from "../worker/index.ts";
+import { type Case, type ContractCases, LONG_MS } from "./contract-cases.ts";
+import { createRunWorld, type RunWorld } from "./run-world.ts";
+import { createTurns, type Turns } from "./turns.ts";
+
+/** A process dies at its n-th operation, which is lost or done but never acknowledged. */
+type Death = { readonly at: number; readonly isDone: boolean };
+/** One execution by a worker; a released one leaves the run at its next step. */
+type Life = { readonly death: Death | null; readonly isReleased: boolean };
+type Sent = { readonly id: string; readonly body: SignalBody; readonly isTold: boolean };
+type Plan = {
+  readonly workers: readonly (readonly Life[])[];
+  readonly signals: readonly Sent[];
+  /** Times at which the lease runs out under its holder: its clock jumped, or it slept. */
+  readonly jumps: number;
+  readonly order: readonly number[];
+};
+
+/** A kind that only a later version knows; the types of this one do not let it through. */
+const LATER = Object.assign({}, { kind: "pause", payload: {} } as const, { kind: String("teleport") });
+const BODIES: readonly SignalBody[] = [
+  { kind: "cancel", payload: { reason: null } },
+  { kind: "pause", payload: {} },
+  { kind: "pause", payload: {} },
+  { kind: "resume", payload: {} },
+  { kind: "resume", payload: {} },
+  { kind: "compact", payload: { focus: null } },
+  { kind: "pin", payload: { text: "182 ms" } },
+  { kind: "approve", payload: { approvalId: "a" } },
+  { kind: "steer", payload: { text: "left" } },
+  LATER,
+];
+
+const life: fc.Arbitrary<Life> = fc.record({
+  death: fc.option(fc.record({ at: fc.integer({ min: 1, max: 25 }), isDone: fc.boolean() })),
+  isReleased: fc.boolean(),
+});
+const plan: fc.Arbitrary<Plan> = fc.record({
+  workers: fc.array(fc.array(life, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+  signals: fc.array(
+    fc.record({
+      id: fc.constantFrom("1", "2", "3", "4", "5", "6"),
+      body: fc.constantFrom(...BODIES),
+      isTold: fc.boolean(),
+    }),
+    { maxLength: 8 },
+  ),
+  jumps: fc.integer({ min: 0, max: 2 }),
+  order: fc.array(fc.nat(11), { minLength: 1, maxLength: 60 }),
+});
+
+const RUNS = 60;
+const STEPS = 3;
+/** More claims than any of these runs needs; a run that is claimed as often is claimed for ever. */
+const CLAIMS = 25;
+const DEAD = "the process is dead";
+
+/** What the law-breaking of one run is told by. */
+type Watch = {
+  /** The newest lease that was given. */
+  lease: Lease | null;
+};
+
+/** Laws of runs under any interleaving of workers, deaths, jumps of clocks and signals; a part of the store contract. */
+export function describeRunLaws(cases: ContractCases): void {
+  describe("laws of runs", () => {
+    it(
+      "R24 · R25 · no signal is lost or handled twice, one worker writes at a time, and every run ends or waits",
+      { timeout: 120_000 },
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(plan, async (planned) => {
+            const of = await cases.create();
+            const world = createRunWorld(cases.stores(), STEPS);
+            const watch: Watch = { lease: null };
+            await play(cases, of, { planned, world, watch });
+            await settle(cases, of, { world, watch });
+            await expectLaws(cases, of, { planned, world });
+          }),
+          { numRuns: RUNS },
+        );
+      },
+    );
+  });
+}
+
+/** Everything at once, one operation at a time. */
+async function play(
+  cases: ContractCases,
+  of: Case,
+  { planned, world, watch }: { readonly planned: Plan; readonly world: RunWorld; readonly watch: Watch },
+): Promise<void> {
+  const turns = createTurns(planned.order);
+  const stores = cases.stores();
+  const work = async (lives: readonly Life[]): Promise<void> => {
+    for (const { death, isReleased } of lives)
+      await liveOnce(mortal(watched(stores, watch), { turns, death }), of, { world, isReleased });
+  };
+  const send = async (): Promise<void> => {
+    for (const { id, body, isTold } of planned.signals) {
+      const signal = { ...body, id, traceId: of.trace.id, personId: null, at: 1 };
+      await turns.take(async () => await stores.signals.insert(of.scope, signal));
+      if (isTold) world.notify(of.trace.id);
+    }
+  };
+  const jump = async (): Promise<void> => {
+    for (let count = 0; count < planned.jumps; count += 1)
+      await turns.take(async () => await expire(stores.traces, watch));
+  };
+  await turns.until([...planned.workers.map(work), send(), jump()]);
+}
+
+/** Workers that do not die take what is left, until there is nothing to claim. */
+async function settle(
+  cases: ContractCases,
+  of: Case,
+  { world, watch }: { readonly world: RunWorld; readonly watch: Watch },
+): Promise<void> {
+  const { traces, signals } = cases.stores();
+  await expire(traces, watch);
+  for (let claims = 0; claims < CLAIMS; claims += 1)
+    if (!(await liveOnce(watched({ traces, signals }, watch), of, { world, isReleased: false }))) return;
+  expect.fail("the run is claimed again and again");
+}
+
+type ProcessStores = { readonly traces: TraceStore; readonly signals: SignalStore };
+
+/** Claims the run and executes it until it ends, waits, is released or the process dies. False when there was nothing to claim. */
+async function liveOnce(
+  stores: ProcessStores,
+  of: Case,
+  { world, isReleased }: { readonly world: RunWorld; readonly isReleased: boolean },
+): Promise<boolean> {
+  try {
+    const claimed = await stores.traces.claim({ owner: "worker", leaseMs: LONG_MS, only: of.trace.id });
+    if (claimed === undefined) return false;
+    const release = isReleased ? AbortSignal.abort() : new AbortController().signal;
+    await executeClaimed({ ...claimed, ports: world.ports(stores), live: world.live, release });
+  } catch (thrown) {
+    expect(String(thrown)).toContain(DEAD);
+  }
+  return true;
+}
+
+/** Notes who holds the lease, that nobody else writes, and that no signal is taken before its entry is durable. */
+function watched({ traces, signals }: ProcessStores, watch: Watch): ProcessStores {
+  return {
+    signals: {
+      ...signals,
+      async take(scope, traceId, taken) {
+        const trace = await traces.get(scope, traceId);
+        const received = receivedIn(await traces.entries(scope, traceId, { after: 0 }));
+        const isOver = trace !== undefined && isTerminal(trace.status);
+        for (const id of taken) expect(isOver || received.includes(id), "a signal is lost").toBe(true);
+        await signals.take(scope, traceId, taken);
+      },
+    },
+    traces: {
+      ...traces,
+      async claim(request) {
+        const claimed = await traces.claim(request);
+        if (claimed !== undefined) watch.lease = claimed.lease;
+        return claimed;
+      },
+      async append(batch) {
+        await traces.append(batch);
+        expect(batch.fence, "a worker without the lease wrote").toBe(watch.lease?.fence);
+      },
+    },
+  };
+}
+
+/** The stores as a process sees them: each operation in its turn, and nothing after its death. */
+function mortal(
+  { traces, signals }: ProcessStores,
+  { turns, death }: { readonly turns: Turns; readonly death: Death | null },
+): ProcessStores {
+  let operations = 0;
+  let isDead = false;
+  const act = async <T>(operation: () => Promise<T>): Promise<T> =>
+    await turns.take(async () => {
+      operations += 1;
+      if (!isDead && operations !== death?.at) return await operation();
+      if (!isDead && death?.isDone === true) await operation();
+      isDead = true;
+      throw new Error(DEAD);
+    });
+  return {
+    traces: {
+      ...traces,
+      claim: async (request) => await act(async () => await traces.claim(request)),
+      append: async (batch) => await act(async () => await traces.append(batch)),
+      release: async (lease) => await act(async () => await traces.release(lease)),
+    },
+    signals: {
+      insert: signals.insert,
+      pending: async (scope, traceId) => await act(async () => await signals.pending(scope, traceId)),
+      take: async (scope, traceId, taken) => await act(async () => await signals.take(scope, traceId, taken)),
+    },
+  };
+}
+
+async function expire(traces: TraceStore, { lease }: Watch): Promise<void> {
+  if (lease !== null) await traces.heartbeat(lease, 0);
+}
+
+async function expectLaws(
+  cases: ContractCases,
+  of: Case,
+  { planned, world }: { readonly planned: Plan; readonly world: RunWorld },
+): Promise<void> {
+  const { traces, signals } = cases.stores();
+  const trace = await traces.get(of.scope, of.trace.id);
+  if (trace === undefined) throw new Error("the trace is gone");
+  const entries = await traces.entries(of.scope, trace.id, { after: 0 });
+  expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map((_, index) => index + 1));
+  for (const [call, count] of world.effects) expect(count, `${call} ran`).toBe(1);
+  const pending = await signals.pending(of.scope, trace.id);
+  expectSignals(firstOf(planned.signals), { entries, trace, pending: new Set(pending.map(({ id }) => id)) });
+  expect(pending.filter(({ kind }) => answersWait(kind, trace.waitingFor))).toEqual([]);
+  expect(isTerminal(trace.status) || trace.status === "waiting", trace.status).toBe(true);
+  if (trace.status === "waiting") await expectParked(cases, of, trace);
+}
+
+/** Each signal was received once or still waits; the first of those with one id counts. */
+function expectSignals(
+  sent: readonly Sent[],
+  found: { readonly entries: readonly Entry[]; readonly trace: Trace; readonly pending: ReadonlySet<string> },
+): void {
+  const { entries, trace, pending } = found;
+  const received = receivedIn(entries);
+  expect(new Set(received).size, "a signal was received twice").toBe(received.length);
+  for (const { id, body } of sent) {
+    const signal = { ...body, id, traceId: trace.id, personId: null, at: 1 };
+    const isReceived = received.includes(id);
+    const isPending = pending.has(id);
+    if (body === LATER || !isHandled(signal))
+      expect([isReceived, isPending], body.kind).toEqual([false, true]);
+    // A run that waits is not woken for everything. Once it is over, nobody needs to receive what was for this run alone.
+    else if (!isTerminal(trace.status) || isCarriedOver(signal))
+      expect(isReceived, body.kind).toBe(!isPending);
+  }
+  const isCanceled = sent.some(({ id, body }) => body.kind === "cancel" && received.includes(id));
+  if (isCanceled) expect(["cancelled", "interrupted"]).toContain(trace.status);
+}
+
+/** Ids of the signals that a log has received. */
+function receivedIn(entries: readonly Entry[]): readonly string[] {
+  return entries.flatMap((entry) =>
+    entry.kind === "event" && entry.type === "signal.received" ? [entry.data.signalId] : [],
+  );
+}
+
+function firstOf(signals: readonly Sent[]): readonly Sent[] {
+  return signals.filter(({ id }, index) => signals.findIndex((other) => other.id === id) === index);
+}
+
+/** Nobody holds a run that waits: what answers its wait brings it back at once. */
+async function expectParked(cases: ContractCases, of: Case, trace: Trace): Promise<void> {
+  expect(trace.waitingFor).toBe("pause");
+  const { traces, signals } = cases.stores();
+  const resume = { kind: "resume", payload: {} } as const;
+  await signals.insert(of.scope, { ...resume, id: "last", traceId: trace.id, personId: null, at: 1 });
+  const claimed = await traces.claim({ owner: "worker", leaseMs: LONG_MS, only: trace.id });
+  expect(claimed?.trace.status).toBe("waiting");
+}

@@ -1,0 +1,92 @@
+import { onTestFinished } from "vitest";
+import { createInMemoryStores, type InMemoryStores } from "../../src/adapters/in-memory/index.ts";
+import type { Entry } from "../../src/log/entry.ts";
+import type { Trace, TraceStatus } from "../../src/log/trace.ts";
+import type { RunPorts } from "../../src/loop/ports.ts";
+import { newRun } from "../../src/new-run.ts";
+import type { Clock } from "../../src/ports/clock.ts";
+import type { SignalBody } from "../../src/signals/signal.ts";
+import { createTestClock, type TestClock, testAgent } from "../../src/testing/builders.ts";
+import { startWorker, type Worker } from "../../src/worker/index.ts";
+import {
+  createScenarioPorts,
+  SCOPE,
+  startScriptServer,
+  type ScenarioPorts,
+  type Script,
+} from "../http/run-scenario.ts";
+import { createTestTools, type TestTools } from "../http/test-tools.ts";
+
+export type Bench = {
+  readonly stores: InMemoryStores;
+  readonly ports: ScenarioPorts;
+  readonly clock: TestClock;
+  readonly tools: TestTools;
+  add(projectFolder?: string): Promise<string>;
+  start(ports?: RunPorts, hasFolder?: (folder: string) => Promise<boolean>): Promise<Worker>;
+  status(id: string): Promise<TraceStatus | undefined>;
+  entries(id: string): Promise<readonly Entry[]>;
+  /** Sends a signal and tells the worker that executes the run. */
+  signal(traceId: string, id: string, body: SignalBody): Promise<void>;
+};
+
+/** A worker's surroundings. Sleeps last until they are ended: nothing here may depend on a heartbeat or on the reconciling look. */
+export async function createBench(script: Script): Promise<Bench> {
+  const server = await startScriptServer(script);
+  onTestFinished(async () => await server.close());
+  const clock = createTestClock();
+  const sleepless: Clock = {
+    now: clock.now,
+    sleep: async (_milliseconds, signal) => {
+      await new Promise<void>((resolve) =>
+        signal?.aborted === true
+          ? resolve()
+          : signal?.addEventListener("abort", () => resolve(), { once: true }),
+      );
+    },
+  };
+  const stores = createInMemoryStores(clock);
+  const tools = createTestTools();
+  const ports = {
+    ...createScenarioPorts({ baseUrl: server.baseUrl, tools, stores, clock }),
+    clock: sleepless,
+  };
+  const find = async (id: string): Promise<Trace | undefined> => await stores.traces.get(SCOPE, id);
+  return {
+    ...{ stores, ports, clock, tools },
+    add: async (projectFolder) => {
+      const made = newRun(
+        {
+          scope: SCOPE,
+          conversationId: null,
+          text: "Do it",
+          agent: testAgent,
+          models: ["mock"],
+          projectFolder: projectFolder ?? null,
+          origin: null,
+        },
+        ports,
+      );
+      await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
+      await stores.jobs.enqueue({ traceId: made.trace.id, workspaceId: SCOPE.workspaceId, groupId: null });
+      return made.trace.id;
+    },
+    start: async (given = ports, hasFolder) => {
+      const worker = await startWorker({
+        name: "worker",
+        ports: given,
+        jobs: stores.jobs,
+        live: stores.live,
+        ...(hasFolder === undefined ? {} : { hasFolder }),
+      });
+      onTestFinished(async () => await worker.stop());
+      return worker;
+    },
+    status: async (id) => (await find(id))?.status,
+    entries: async (id) => await stores.traces.entries(SCOPE, id, { after: 0 }),
+    signal: async (traceId, id, body) => {
+      await stores.signals.insert(SCOPE, { ...body, id, traceId, personId: "person", at: 1 });
+      stores.live.publish({ kind: "signalled", traceId });
+    },
+  };
+}
