@@ -83,12 +83,12 @@ async function openWriter({ stores, scope }: RunPlace): Promise<() => Promise<vo
   };
 }
 
-/** A turn with a result of some length, and a word on how far the tool had got. */
+/** A turn with a result of some length, and a note of about that length. */
 function* stepOf(name: string): Generator<EntryDraft> {
   yield* turnOf("root", name, `Entry ${name}: ${CONTENT}`);
   yield {
-    ...{ kind: "event", type: "tool.progressed", goalId: "root" },
-    data: { toolCallId: `tool-${name}`, text: CONTENT },
+    ...{ kind: "event", type: "compaction.pinned", goalId: "root" },
+    data: { signalId: `signal-${name}`, personId: null, text: CONTENT },
   };
 }
 

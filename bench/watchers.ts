@@ -126,7 +126,10 @@ async function write(
   for (let due = startedAt; due < startedAt + forMs; due += 1000 / ENTRIES_PER_SECOND) {
     await sleep(Math.max(0, due - performance.now()));
     const [entry] = await run.append([
-      { kind: "event", type: "tool.progressed", goalId: "root", data: { toolCallId: "watched", text } },
+      {
+        ...{ kind: "event", type: "compaction.pinned", goalId: "root" },
+        data: { signalId: "watched", personId: null, text },
+      },
     ]);
     if (entry !== undefined) commits.set(entry.sequence, performance.now());
   }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   emptyProjection,
@@ -8,6 +9,9 @@ import {
   readEntry,
   OUTLINE_VERSION,
   outlineOf,
+  packOutline,
+  readPackedOutline,
+  unpackOutline,
   writeEntry,
   type TraceProjection,
 } from "@goaltrace/core/log";
@@ -78,9 +82,10 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
       if (trace === undefined) throw new Error(`"${title}" does not open.`);
       const own = ownEntries(stored, id);
       const start = emptyProjection({ lastSequence: (own[0]?.sequence ?? 1) - 1 });
-      expect(withoutErased(own, own.reduce(projectEntry, start)), title).toEqual(
-        withoutErased(own, projectionOf(trace)),
-      );
+      // These headers are from before the phase followed from other entries: it was the last that a log named.
+      const { phase: _, ...folded } = withoutErased(own, own.reduce(projectEntry, start));
+      const { phase: __, ...header } = withoutErased(own, projectionOf(trace));
+      expect(folded, title).toEqual(header);
     }
   });
 
@@ -123,11 +128,23 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
     const answers = await askEverything(world, fixture.manifest);
     expect(Object.keys(answers)).toEqual(Object.keys(fixture.answers));
     for (const [question, answer] of Object.entries(fixture.answers))
-      expect(answers[question], question).toEqual(
+      expect(withoutLaterKinds(question, answers[question]), question).toEqual(
         question.startsWith("chat of ") ? inTodaysWords(answer) : answer,
       );
   });
 });
+
+/** The kinds of outlined entries that came after the fixture was written, although its logs hold such entries. */
+const LATER_KINDS: ReadonlySet<string> = new Set(["signal", "route"]);
+const outlineSchema = z.looseObject({ packed: z.string() });
+
+/** An outline as it was when views drew less of a log. */
+function withoutLaterKinds(question: string, answer: unknown): unknown {
+  if (!question.startsWith("outline of ")) return answer;
+  const outline = outlineSchema.parse(answer);
+  const entries = unpackOutline(readPackedOutline(outline.packed)).filter(({ k }) => !LATER_KINDS.has(k));
+  return { ...outline, packed: JSON.stringify(packOutline(entries)) };
+}
 
 /** The chat's fold is the page's own and is stored nowhere. Its item for a compaction was called `compacted`. */
 function inTodaysWords(chat: unknown): unknown {

@@ -82,7 +82,13 @@ it("M13 · the text of a source is sent behind the instructions and named in the
     script: [{ text: "done" }],
     environment: {
       redactor: { ...createNoRedactor(), redact: (text) => text.replaceAll("s3cret", "[redacted]") },
-      sources: [{ slot: "project_context", load: async () => ({ text: "Key: s3cret", source: "rules" }) }],
+      sources: [
+        {
+          slot: "project_context",
+          trust: "untrusted",
+          load: async () => ({ text: "Key: s3cret", source: "rules" }),
+        },
+      ],
     },
   });
   const request = z
@@ -102,7 +108,7 @@ it("R3 · a source that does not load fails the run", async () => {
   };
   const { trace, requests } = await runScenario({
     script: [],
-    environment: { sources: [{ slot: "project_context", load }] },
+    environment: { sources: [{ slot: "project_context", trust: "untrusted", load }] },
   });
   expect(trace.failure).toEqual(refused.toFailure());
   expect(requests).toHaveLength(0);
