@@ -95,10 +95,10 @@ it("M13 · the text of a source is sent behind the instructions and named in the
     .object({ messages: z.array(z.object({ content: z.string() })) })
     .parse(JSON.parse(requests[0]?.body ?? ""));
   expect(request.messages[0]?.content).toMatch(/\n\nKey: \[redacted\]$/);
-  expect(events("context.set").map(({ data }) => [data.slot, data.source])).toEqual([
-    ["instructions", "agent general"],
-    ["project_context", "rules"],
-    ["tools", expect.stringMatching(/^\d+ tools$/)],
+  expect(events("context.set").map(({ data }) => [data.slot, data.source, data.trust])).toEqual([
+    ["instructions", "agent general", "workspace"],
+    ["project_context", "rules", "untrusted"],
+    ["tools", expect.stringMatching(/^\d+ tools$/), "workspace"],
   ]);
 });
 
