@@ -1,3 +1,4 @@
+import type { Trust } from "../log/trust.ts";
 import { projectContextPrompt } from "../prompts/generated/project-context.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import {
@@ -11,6 +12,8 @@ export type ProjectContextFile = {
   readonly path: string;
   readonly text: string;
   readonly characters?: number;
+  /** Default "untrusted": whoever can write to a folder can write this. */
+  readonly trust?: Trust;
 };
 
 /** AGENTS.md layers as the model reads them, and what of each file that is. */
@@ -23,6 +26,7 @@ export type ProjectContext = {
     readonly shownCharacters: number;
     /** What the model reads of it, with heading and notice. */
     readonly block: string;
+    readonly trust: Trust;
   }[];
 };
 
@@ -51,7 +55,13 @@ export function joinProjectContext(
     const notice =
       kept.length < characters ? `\n${cutNotice(file.path, { characters, kept: kept.length })}` : "";
     const block = `# ${file.path}\n\n${kept}${notice}`;
-    return { path: file.path, characters, shownCharacters: kept.length, block };
+    return {
+      path: file.path,
+      characters,
+      shownCharacters: kept.length,
+      block,
+      trust: file.trust ?? ("untrusted" as const),
+    };
   });
   layers.reverse();
   const text = `<project-context>\n${layers.map((layer) => layer.block).join("\n\n")}\n</project-context>`;

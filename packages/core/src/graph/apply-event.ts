@@ -2,6 +2,7 @@ import { assertNever } from "../errors.ts";
 import { blankGoal, messageFields, statusFields } from "../goals/goal-tree.ts";
 import { type GoalChange, ROOT_GOAL_ID } from "../goals/goal.ts";
 import type { OutlineEntry } from "../log/outline.ts";
+import { handleOutline, type OutlineHandlers, type OutlineOf } from "../log/outline-handlers.ts";
 import type { Graph, GraphCall, GraphChange, GraphEdge, GraphMarker, GraphTurn } from "./graph.ts";
 import { countMarker } from "./marker-counts.ts";
 import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";
@@ -46,14 +47,11 @@ export function applyEntry(graph: Graph, entry: OutlineEntry): GraphChange {
   graph.lastSequence = entry.q;
   graph.version += 1;
   graph.work += 1;
-  return handleEntry(graph, entry);
+  return handleOutline(HANDLERS, graph, entry) ?? UNCHANGED;
 }
 
-type Kind = OutlineEntry["k"];
-type Of<K extends Kind> = Extract<OutlineEntry, { k: K }>;
-
 /** The changes that each kind of entry makes; a kind without a handler is not drawn. */
-const HANDLERS: { readonly [K in Kind]?: (graph: Graph, entry: Of<K>) => GraphChange } = {
+const HANDLERS: OutlineHandlers<Graph, GraphChange> = {
   user: (graph, entry) =>
     applyMessage(graph, entry, (edge) => {
       edge.totals.tokens += entry.n;
@@ -89,10 +87,6 @@ const HANDLERS: { readonly [K in Kind]?: (graph: Graph, entry: Of<K>) => GraphCh
   end: applyEnd,
 };
 
-function handleEntry<K extends Kind>(graph: Graph, entry: Of<K> & { readonly k: K }): GraphChange {
-  return HANDLERS[entry.k]?.(graph, entry) ?? UNCHANGED;
-}
-
 function applyMessage(graph: Graph, entry: OutlineEntry, add: (edge: GraphEdge) => void): GraphChange {
   const placed = placeGoal(graph, entry.g, entry.q);
   const edge = graph.edges.get(entry.g);
@@ -107,7 +101,7 @@ function applyMessage(graph: Graph, entry: OutlineEntry, add: (edge: GraphEdge) 
   return { nodes: [entry.g], edges: [entry.g], structure: placed };
 }
 
-function applyTurn(graph: Graph, edge: GraphEdge, entry: Of<"assistant">): void {
+function applyTurn(graph: Graph, edge: GraphEdge, entry: OutlineOf<"assistant">): void {
   const turn = addTurn(edge, {
     sequence: entry.q,
     goalId: entry.g,
@@ -154,7 +148,7 @@ function addCall(
   edge.totals.calls += 1;
 }
 
-function applyResult(graph: Graph, edge: GraphEdge, entry: Of<"tool">): void {
+function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): void {
   if (!graph.calls.has(entry.call)) {
     // A result without its turn, from a damaged or foreign log: shown as a turn of its own instead of being lost.
     const blank = {
@@ -191,7 +185,7 @@ function fillCall(graph: Graph, callId: string, fields: Partial<GraphCall>): voi
   if (place !== undefined && call !== undefined) place.turn.calls[place.index] = { ...call, ...fields };
 }
 
-function applyStart(graph: Graph, entry: Of<"started">): GraphChange {
+function applyStart(graph: Graph, entry: OutlineOf<"started">): GraphChange {
   fillCall(graph, entry.call, { name: entry.name });
   const goalId = graph.calls.get(entry.call)?.turn.goalId;
   return goalId === undefined ? UNCHANGED : { nodes: [], edges: [goalId], structure: false };
@@ -216,7 +210,7 @@ function applyBegin(graph: Graph, title: string): GraphChange {
   return { nodes: [root.id], edges: [], structure: true };
 }
 
-function applyEnd(graph: Graph, entry: Of<"end">): GraphChange {
+function applyEnd(graph: Graph, entry: OutlineOf<"end">): GraphChange {
   graph.live = null;
   const root = graph.goals.get(graph.rootId);
   if (root !== undefined)

@@ -1,12 +1,12 @@
 import type { Message } from "./message.ts";
-import type { RunEvent, UnknownEntry } from "./run-event.ts";
+import type { RunEvent, RunEventByType, UnknownEntry, WritableEventType } from "./run-event.ts";
 
 /** One durable item of a log. */
 export type Entry = Message | RunEvent | UnknownEntry;
 
-/** What the runtime writes: the sequencer adds id, trace, sequence, version and time. */
+/** What the runtime writes: the sequencer adds id, trace, sequence, version and time. Retired types of events are not written. */
 export type EntryDraft = DistributiveOmit<
-  Message | RunEvent,
+  Message | RunEventByType[WritableEventType],
   "id" | "traceId" | "sequence" | "version" | "at"
 > & { readonly id?: string };
 

@@ -56,6 +56,7 @@ export {
 } from "./pack-outline.ts";
 export { OUTLINE_VERSION, outlineOf } from "./outline-of.ts";
 export type { OutlineEntry } from "./outline.ts";
+export { handleOutline, type OutlineHandlers, type OutlineOf } from "./outline-handlers.ts";
 export { GOAL_TOOL } from "./tool-names.ts";
 export { ERASED_TEXT } from "./erased.ts";
 export { isErasedWith, REPEATING_TYPES, tombstoneOf } from "./tombstone.ts";
@@ -76,5 +77,6 @@ export {
   type WaitingFor,
   wakeTime,
 } from "./trace.ts";
+export type { Trust } from "./trust.ts";
 export type { Delta, DeltaWithdrawn, Update } from "./update.ts";
 export { ownedBy, readEntry, storedVersionOf, writeEntry } from "./upcast.ts";

@@ -25,9 +25,6 @@ import { compareReplay, recordingOf } from "./replay.ts";
 import { createSequencer } from "./sequence.ts";
 import { ERASED_TEXT } from "./erased.ts";
 import { tombstoneOf } from "./tombstone.ts";
-import { ownedBy, readEntry, storedVersionOf, writeEntry } from "./upcast.ts";
-
-const CLOSED = { op: "status", goalId: "g", status: "completed", summary: "Done", reason: null };
 
 /** The ids of calls without a result, in the order in which they were issued. */
 const openCalls = (entries: readonly Entry[]): readonly string[] => {
@@ -38,6 +35,11 @@ const openCalls = (entries: readonly Entry[]): readonly string[] => {
     entry.kind === "message" && entry.role === "tool" ? [entry.toolCallId] : [],
   );
   return issued.filter((toolCallId) => !answered.includes(toolCallId));
+};
+
+const phasesOf = (entries: readonly Entry[]): readonly string[] => {
+  let projection = emptyProjection();
+  return entries.map((entry) => (projection = projectEntry(projection, entry)).phase);
 };
 
 const messagesOf = (entries: readonly Entry[]): readonly Message[] =>
@@ -53,8 +55,8 @@ describe("sequence", () => {
     });
     const draft = {
       kind: "event",
-      type: "trace.phase_changed",
-      data: { phase: "planning" },
+      type: "todos.changed",
+      data: { todos: [] },
       goalId: "root",
     } as const;
     expect([sequencer.stamp(draft), sequencer.stamp(draft, "other")]).toMatchObject([
@@ -119,6 +121,30 @@ describe("project", () => {
       cost: 0.5,
       durationMs: 5_000,
     });
+  });
+
+  it("M4 · the phase follows from the calls, from waiting and from the end", () => {
+    const log = buildLog();
+    const report = { segments: [], totalTokens: 0, exact: false, window: 1, dropped: [] };
+    for (const purpose of ["route", "plan", "title", "step", "critique", "final"] as const)
+      log.event({
+        type: "call.started",
+        data: { callId: purpose, purpose, step: 1, request: testRequest, report },
+      });
+    log.event({ type: "trace.status_changed", data: { status: "waiting", waitingFor: "approval" } });
+    log.event({ type: "trace.status_changed", data: { status: "running", waitingFor: null } });
+    expect(phasesOf(log.entries)).toEqual([
+      ...["routing", "planning", "planning", "executing", "reflecting", "responding"],
+      ...["idle", "idle"],
+    ]);
+  });
+
+  it("M20 · a log that names its phases projects to what it names", () => {
+    const log = buildLog();
+    const phases = ["routing", "replanning", "reflecting"] as const;
+    for (const phase of phases) log.event({ type: "trace.phase_changed", data: { phase } });
+    log.event({ type: "trace.finished", data: { status: "completed", failure: null, summary: null } });
+    expect(phasesOf(log.entries)).toEqual([...phases, "idle"]);
   });
 
   it("R6 · an unknown price makes the cost unknown, not smaller", () => {
@@ -231,104 +257,6 @@ describe("fork", () => {
     expect(() =>
       segmentsOf(header("a", 3, ["b", 2]), [header("b", 3, ["a", 2]), header("a", 3, ["b", 2])]),
     ).toThrow(/itself/u);
-  });
-});
-
-describe("upcast", () => {
-  it("M20 · reads back every entry it wrote", () => {
-    fc.assert(
-      fc.property(logArbitrary(), (entries) => {
-        for (const entry of entries)
-          expect(readEntry(JSON.parse(JSON.stringify(writeEntry(entry))))).toEqual(entry);
-      }),
-    );
-  });
-
-  it("M20 · keeps unknown types, newer versions and later fields as they came", () => {
-    const frame = { id: "i", traceId: "t", sequence: 1, version: 1, at: 5, goalId: "root" };
-    const unknown = { ...frame, kind: "event", type: "moon.landed", data: { crew: ["a", null] } };
-    const newer = { ...frame, version: 2, kind: "event", type: "trace.phase_changed", data: { mode: "new" } };
-    const broken = { ...frame, kind: "event", type: "trace.phase_changed", data: { phase: "unheard of" } };
-    for (const raw of [unknown, newer, broken]) {
-      expect(readEntry(raw)).toMatchObject({ kind: "unknown", type: raw.type, sequence: 1 });
-      expect(writeEntry(readEntry(raw))).toEqual(raw);
-    }
-    const extended = {
-      ...frame,
-      kind: "event",
-      type: "trace.phase_changed",
-      data: { phase: "idle", since: 4 },
-      extra: true,
-    };
-    expect(readEntry(extended)).toEqual(extended);
-  });
-
-  it.each([
-    [
-      "signal.received",
-      { signalId: "s", signal: "cancel", personId: "p", reason: "enough" },
-      { signalId: "s", signal: "cancel", personId: "p", payload: { reason: "enough" } },
-    ],
-    [
-      "goals.changed",
-      { operations: [CLOSED, { op: "focused", goalId: "g" }], toolCallId: null },
-      {
-        operations: [
-          { ...CLOSED, evidence: [], verified: null },
-          { op: "focused", goalId: "g" },
-        ],
-        toolCallId: null,
-      },
-    ],
-    [
-      "route.decided",
-      { route: "DIRECT", by: "rule", reason: "short" },
-      { route: "DIRECT", by: "rule", reason: "short", callId: null, cost: 0 },
-    ],
-    [
-      "route.decided",
-      { route: "DIRECT", by: "model", reason: "short", later: 1 },
-      { route: "DIRECT", by: "model", reason: "short", later: 1, callId: null, cost: null },
-    ],
-  ])("M20 · brings %s of version 1 up to date, and writes it as it was", (type, older, today) => {
-    const frame = { id: "i", traceId: "t", sequence: 1, at: 5, goalId: "root", kind: "event", type };
-    const stored = { ...frame, version: 1, data: older };
-    const entry = readEntry(stored);
-    expect(entry).toEqual({ ...frame, version: 2, data: today });
-    expect(writeEntry(entry)).toEqual(stored);
-    expect(storedVersionOf(entry)).toBe(1);
-    expect(writeEntry(ownedBy(entry, "heir"))).toEqual({ ...stored, traceId: "heir" });
-    const current = { ...frame, version: 2, data: today };
-    expect(writeEntry(readEntry(current))).toEqual(current);
-  });
-
-  it("M20 · what was erased of an older entry is not written again", () => {
-    const frame = { id: "i", traceId: "t", sequence: 1, version: 1, at: 5, goalId: "root", kind: "event" };
-    const data = { signalId: "s", signal: "cancel", personId: null, reason: "a secret" };
-    const erased = tombstoneOf(readEntry({ ...frame, type: "signal.received", data }));
-    expect(JSON.stringify(writeEntry(erased))).not.toContain("a secret");
-    expect(storedVersionOf(erased)).toBe(2);
-  });
-
-  it("M20 · keeps an older entry raw when it is not what its version says", () => {
-    const frame = { id: "i", traceId: "t", sequence: 1, version: 1, at: 5, goalId: "root", kind: "event" };
-    for (const data of [null, "text", { operations: "none" }, { operations: [{ op: "status" }] }])
-      expect(readEntry({ ...frame, type: "goals.changed", data })).toMatchObject({ kind: "unknown" });
-    const newer = { ...frame, version: 3, type: "goals.changed", data: { operations: [], toolCallId: null } };
-    expect(readEntry(newer)).toMatchObject({ kind: "unknown", version: 3 });
-  });
-
-  it("M20 · refuses what has not even an entry's frame", () => {
-    for (const raw of [
-      null,
-      3,
-      "x",
-      [],
-      {},
-      { id: "i", traceId: "t", sequence: 0, version: 1, at: 5, goalId: "g" },
-    ]) {
-      expect(() => readEntry(raw)).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
-    }
   });
 });
 

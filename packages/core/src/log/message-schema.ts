@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { openObject } from "./open-object.ts";
+import type { Trust } from "./trust.ts";
 
 // Objects are loose: a field that a later version added survives reading and writing again (M20).
 
@@ -46,6 +47,8 @@ const toolCallSchema = openObject({
   }).optional(),
 });
 
+export const trustSchema = z.enum(["person", "workspace", "untrusted"]) satisfies z.ZodType<Trust>;
+
 const messageBase = entryBaseSchema.extend({ kind: z.literal("message"), description: z.string() });
 
 /** A message of any role. */
@@ -79,6 +82,7 @@ export const messageSchema = z.discriminatedUnion("role", [
     longTermMemory: z.string().optional(),
     parts: z.array(contentPartSchema).optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
+    trust: trustSchema.optional(),
     durationMs: z.number(),
     tokens: count,
   }),

@@ -1,4 +1,5 @@
 import type { EntryBase } from "./entry-base.ts";
+import type { Trust } from "./trust.ts";
 
 /** One piece of a message's content. Binary content is a blob, named by hash. */
 export type ContentPart =
@@ -77,6 +78,8 @@ export type ToolMessage = EntryBase & {
   readonly parts?: readonly ContentPart[];
   /** For the interface only: diff, table, exit code. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Whose word the output is; missing in older logs. */
+  readonly trust?: Trust;
   readonly durationMs: number;
   readonly description: string;
   readonly tokens: number;

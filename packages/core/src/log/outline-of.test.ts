@@ -3,8 +3,8 @@ import { buildLog } from "../testing/builders.ts";
 import { OUTLINE_VERSION, outlineOf } from "./outline-of.ts";
 import type { OutlineEntry } from "./outline.ts";
 
-/** What version 1 made of `oneOfEachKind`. Stores hold outlines like these; another version gets a fixture of its own. */
-const VERSION_1 = [
+/** What version 2 makes of `oneOfEachKind`, in which version 1 knew the same kinds. Stores hold outlines like these. */
+const VERSION_2 = [
   '{"q":1,"t":1767603601000,"g":"root","k":"user","d":"Look","n":4}',
   '{"q":2,"t":1767603602000,"g":"root","k":"goals","ops":[{"op":"focused","goalId":"g1"}]}',
   '{"q":3,"t":1767603603000,"g":"g1","k":"assistant","d":"read_file()","i":100,"o":20,"c":0.001,"m":500,"calls":["call"]}',
@@ -17,6 +17,22 @@ const VERSION_1 = [
   '{"q":11,"t":1767603611000,"g":"g1","k":"loop","detector":"same_call","action":"noted","count":3,"from":4}',
   '{"q":12,"t":1767603612000,"g":"g1","k":"end","status":"failed","d":"Gone"}',
 ];
+
+it("M20 · a permission is outlined when a call is held back, and a check of a goal when there was one", () => {
+  const log = buildLog();
+  const digests = { definitionDigest: "d", argumentsDigest: "a" };
+  const decision = { toolCallId: "call", toolName: "write_file", ruleId: null, reason: null, ...digests };
+  for (const effect of ["allow", "deny", "ask"] as const)
+    log.event({ type: "permission.decided", data: { ...decision, effect, by: "rule" } });
+  const done = { op: "status", goalId: "g", status: "completed", summary: null, reason: null } as const;
+  log.goals(done, { ...done, verified: true });
+  expect(log.entries.map(outlineOf)).toMatchObject([
+    null,
+    { k: "permission", effect: "deny", call: "call", d: "write_file" },
+    { k: "permission", effect: "ask" },
+    { k: "goals", ops: [done, { ...done, verified: true }] },
+  ]);
+});
 
 function oneOfEachKind(): readonly (OutlineEntry | null)[] {
   const log = buildLog();
@@ -53,9 +69,9 @@ function oneOfEachKind(): readonly (OutlineEntry | null)[] {
   return log.entries.map(outlineOf);
 }
 
-it("M20 · stored outlines of version 1 are what version 1 makes", () => {
-  expect(OUTLINE_VERSION).toBe(1);
+it("M20 · stored outlines of version 2 are what version 2 makes", () => {
+  expect(OUTLINE_VERSION).toBe(2);
   expect(oneOfEachKind().flatMap((outline) => (outline === null ? [] : [JSON.stringify(outline)]))).toEqual(
-    VERSION_1,
+    VERSION_2,
   );
 });

@@ -7,7 +7,7 @@ import type { OutlineBody, OutlineEntry } from "./outline.ts";
  * Version of what `outlineOf` makes of an entry. Stores keep outlines beside the entries with this number and derive those of any other
  * number again: whatever changes what `outlineOf` returns raises it.
  */
-export const OUTLINE_VERSION = 1;
+export const OUTLINE_VERSION = 2;
 
 /** Drops the payload of an entry; null for entries that no view draws. */
 export function outlineOf(entry: Entry): OutlineEntry | null {

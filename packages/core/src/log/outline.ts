@@ -52,6 +52,77 @@ export type OutlineBody =
       readonly status: "completed" | "failed" | "cancelled" | "interrupted";
       readonly d: string;
     }
+  | {
+      readonly k: "route";
+      readonly route: string;
+      readonly by: "rule" | "model" | "agent";
+      readonly d: string;
+    }
+  | { readonly k: "signal"; readonly d: string }
+  | { readonly k: "paused"; readonly d: string }
+  | { readonly k: "unpaused"; readonly d: string }
+  | { readonly k: "permission"; readonly effect: "deny" | "ask"; readonly call: string; readonly d: string }
+  | {
+      readonly k: "approval";
+      readonly state: "requested" | "approved" | "denied" | "expired";
+      readonly call: string;
+      readonly d: string;
+    }
+  | {
+      readonly k: "question";
+      readonly state: "asked" | "answered" | "expired" | "dismissed";
+      readonly d: string;
+    }
+  | {
+      readonly k: "effect";
+      readonly resolution: "happened" | "did_not_happen" | "run_again";
+      readonly call: string;
+      readonly d: string;
+    }
+  | {
+      readonly k: "child";
+      readonly state: "spawned" | "completed" | "failed" | "cancelled" | "interrupted";
+      /** Id of its trace. */
+      readonly child: string;
+      readonly d: string;
+    }
+  /** Between agents; both ends are ids of traces. */
+  | { readonly k: "message"; readonly from: string; readonly to: string; readonly d: string }
+  /** A plan of `n` steps; revision 0 is the first. */
+  | { readonly k: "plan"; readonly n: number; readonly revision: number; readonly d: string }
+  | { readonly k: "lesson"; readonly d: string }
+  /** A critique with `n` findings, the first of which is `d`. */
+  | {
+      readonly k: "critique";
+      readonly round: number;
+      readonly verdict: "accept" | "revise";
+      readonly n: number;
+      readonly d: string;
+    }
+  | {
+      readonly k: "claim";
+      readonly goalId: string;
+      readonly verdict: "verified" | "unverified" | "not_done";
+      readonly d: string;
+    }
+  /** `d` is the unit of the amounts. */
+  | {
+      readonly k: "budget";
+      readonly level: "workspace" | "trace" | "child";
+      readonly used: number;
+      readonly allowed: number;
+      readonly d: string;
+    }
+  /** `n` memories, or one that is named. */
+  | {
+      readonly k: "memory";
+      readonly state: "recalled" | "created" | "updated" | "superseded" | "removed" | "quarantined";
+      readonly n: number;
+      readonly d: string;
+    }
+  | { readonly k: "skill"; readonly d: string }
+  /** A value of `n` tokens. */
+  | { readonly k: "value"; readonly n: number; readonly d: string }
   | { readonly k: "other"; readonly d: string };
 
 /**

@@ -1,6 +1,7 @@
 import type { EntryBase } from "./entry-base.ts";
 import type { EventDefinition } from "./events/define-event.ts";
 import type { EVENTS } from "./events/index.ts";
+import type { RETIRED_EVENTS } from "./events/retired-events.ts";
 
 export type {
   CacheBreak,
@@ -33,6 +34,10 @@ export type RunEventByType = {
     readonly data: RunEventPayloads[Type];
   };
 };
+
+/** The types that are still written; the others are only read. */
+export type WritableEventType = Exclude<RunEventType, RetiredEventType>;
+type RetiredEventType = (typeof RETIRED_EVENTS)[number]["type"];
 
 /** Anything that happened in a run besides its messages. A discriminated union over `type`. */
 export type RunEvent = RunEventByType[RunEventType];

@@ -73,23 +73,25 @@ export const originSchema = openObject({
   sequence: z.number().int().nonnegative(),
 });
 
+export const limitsSchema = openObject({
+  maxSteps: z.number(),
+  maxTokens: z.number().nullable(),
+  maxDurationMs: z.number().nullable(),
+  compaction: openObject({
+    clearAbove: z.number().optional(),
+    clearFrees: z.number().optional(),
+    clearLastsSteps: z.number().optional(),
+    prepareAbove: z.number().optional(),
+    summariseAbove: z.number().optional(),
+  }).optional(),
+});
+
 export const agentSchema = openObject({
   name: z.string(),
   instructions: z.string(),
   strategy: z.string(),
   tools: z.union([z.array(z.string()), z.literal("all")]),
-  limits: openObject({
-    maxSteps: z.number(),
-    maxTokens: z.number().nullable(),
-    maxDurationMs: z.number().nullable(),
-    compaction: openObject({
-      clearAbove: z.number().optional(),
-      clearFrees: z.number().optional(),
-      clearLastsSteps: z.number().optional(),
-      prepareAbove: z.number().optional(),
-      summariseAbove: z.number().optional(),
-    }).optional(),
-  }),
+  limits: limitsSchema,
 });
 
 /** A whole trace, header and projection. */

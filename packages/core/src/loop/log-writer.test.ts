@@ -31,9 +31,9 @@ it("M18 · sends content again before it could have been swept, and not with eac
   });
   const entry: EntryDraft = {
     kind: "event",
-    type: "trace.phase_changed",
+    type: "todos.changed",
     goalId: "root",
-    data: { phase: "executing" },
+    data: { todos: [] },
   };
   for (const pause of [0, 1, ORPHAN_BLOB_RETENTION_MS / 2, 1]) {
     clock.advance(pause);

@@ -1,5 +1,6 @@
 import type { ContextSlot } from "../log/context-slots.ts";
 import type { Trace } from "../log/trace.ts";
+import type { Trust } from "../log/trust.ts";
 import type { ModelDirectory } from "./model-client.ts";
 import type { Permission } from "./permission.ts";
 import type { Redactor } from "./redactor.ts";
@@ -20,6 +21,7 @@ export type LoadedLayer = {
   readonly characters: number;
   readonly shownCharacters: number;
   readonly block: string;
+  readonly trust: Trust;
 };
 
 /** A text for the front of every request of a turn. An empty text means that there is nothing to send. */
@@ -33,6 +35,8 @@ export type LoadedContext = {
 /** One part of the context that comes from outside the log. Loaded once per turn; logged when it changed (M13). */
 export interface ContextSource {
   readonly slot: ContextSlot;
+  /** Whose word its text is; the least trusted where it is joined from several. */
+  readonly trust: Trust;
   /** Default `text/markdown`. */
   readonly mediaType?: string;
   /** The loop masks secrets in the result. A throw ends the run with its failure. */

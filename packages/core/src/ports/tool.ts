@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AppliedGoalOperation, GoalTree } from "../goals/goal.ts";
 import type { ContentPart } from "../log/message.ts";
 import type { RunEventPayloads, Todo } from "../log/run-event.ts";
+import type { Trust } from "../log/trust.ts";
 import type { BlobStore } from "./blob-store.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Logger } from "./logger.ts";
@@ -95,6 +96,8 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly parallel?: "safe";
   /** Its results hold the plan or the todos and are never cleared from the context (C3). Default: false. */
   readonly keepsState?: boolean;
+  /** Whose word its results are. Default "untrusted", as befits what reads files or the web. */
+  readonly trust?: Trust;
   /** Declares that calling it again with equal arguments is normal (R18). */
   readonly polling?: boolean;
   /** Default 60,000. */

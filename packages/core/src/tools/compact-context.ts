@@ -13,6 +13,7 @@ export const compactContextTool = defineTool({
     "Folds the conversation so far into a summary before your next step. Use it between two parts of a long task, when the details of the first are not needed word for word any more. Plan, todos and user messages stay.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  trust: "workspace",
   async run({ focus = "" }, context): Promise<ToolResult> {
     context.record({ type: "compaction.requested", focus: focus === "" ? null : focus });
     return await Promise.resolve({

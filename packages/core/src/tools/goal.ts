@@ -51,6 +51,7 @@ export const goalTool = defineTool({
   keepsState: true,
   // Its only effect is an event that is committed with its result: without a result nothing happened, so it may run again.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  trust: "workspace",
   async run({ operations }, context): Promise<ToolResult> {
     const tree = context.goals;
     const resolved = resolveGoalOperations(tree, operations, {

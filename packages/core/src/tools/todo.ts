@@ -26,6 +26,7 @@ export const todoTool = defineTool({
   input,
   keepsState: true,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  trust: "workspace",
   async run({ todos }, context): Promise<ToolResult> {
     const active = todos.filter((todo) => todo.status === "in_progress").length;
     if (active > 1)

@@ -82,17 +82,23 @@ it("M13 · the text of a source is sent behind the instructions and named in the
     script: [{ text: "done" }],
     environment: {
       redactor: { ...createNoRedactor(), redact: (text) => text.replaceAll("s3cret", "[redacted]") },
-      sources: [{ slot: "project_context", load: async () => ({ text: "Key: s3cret", source: "rules" }) }],
+      sources: [
+        {
+          slot: "project_context",
+          trust: "untrusted",
+          load: async () => ({ text: "Key: s3cret", source: "rules" }),
+        },
+      ],
     },
   });
   const request = z
     .object({ messages: z.array(z.object({ content: z.string() })) })
     .parse(JSON.parse(requests[0]?.body ?? ""));
   expect(request.messages[0]?.content).toMatch(/\n\nKey: \[redacted\]$/);
-  expect(events("context.set").map(({ data }) => [data.slot, data.source])).toEqual([
-    ["instructions", "agent general"],
-    ["project_context", "rules"],
-    ["tools", expect.stringMatching(/^\d+ tools$/)],
+  expect(events("context.set").map(({ data }) => [data.slot, data.source, data.trust])).toEqual([
+    ["instructions", "agent general", "workspace"],
+    ["project_context", "rules", "untrusted"],
+    ["tools", expect.stringMatching(/^\d+ tools$/), "workspace"],
   ]);
 });
 
@@ -102,7 +108,7 @@ it("R3 · a source that does not load fails the run", async () => {
   };
   const { trace, requests } = await runScenario({
     script: [],
-    environment: { sources: [{ slot: "project_context", load }] },
+    environment: { sources: [{ slot: "project_context", trust: "untrusted", load }] },
   });
   expect(trace.failure).toEqual(refused.toFailure());
   expect(requests).toHaveLength(0);

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { z } from "zod";
+import { defineTool } from "../../src/ports/tool.ts";
 import { runScenario } from "./run-scenario.ts";
+import { createTestTools } from "./test-tools.ts";
 
 const done = { text: "done" };
 const read = (
@@ -172,4 +175,27 @@ it("R27 · calls that a provider all numbers 0, or does not number, stay apart",
   );
   const { tools } = await runScenario({ script: [{ kind: "bytes", bytes, end: "close" }, done] });
   expect(tools.runs).toEqual(["a", "b", "c", "d"].map((path) => `read {"path":"${path}"}`));
+});
+
+it("E5 · a result says whose word it is, and the model reads the same", async () => {
+  const own = defineTool({
+    name: "own",
+    description: "Adds up.",
+    input: z.strictObject({}),
+    annotations: { readOnlyHint: true },
+    trust: "workspace",
+    run: async () => ({ title: "own", output: "42" }),
+  });
+  const calls = ["own", "read", "missing"].map((name, index) => ({ id: `c${index}`, name, arguments: "{}" }));
+  const { entries, requests } = await runScenario({
+    script: [{ calls }, { text: "done" }],
+    tools: createTestTools([own]),
+  });
+  const results = entries.filter((entry) => entry.kind === "message" && entry.role === "tool");
+  expect(results.map(({ toolName, trust }) => [toolName, trust])).toEqual([
+    ["own", "workspace"],
+    ["read", "untrusted"],
+    ["missing", "untrusted"],
+  ]);
+  for (const { body } of requests) expect(body).not.toContain("trust");
 });

@@ -25,6 +25,11 @@ const PARTS = [
   { type: "image", mediaType: "image/png", blob: hash("a") },
   { type: "file", name: "n", mediaType: "text/plain", blob: hash("b") },
 ];
+const FILE_READ = { toolCallId: "c", path: "p", sha256: hash("a") };
+const PERMISSION = {
+  ...{ toolCallId: "c", toolName: "n", effect: "allow", by: "rule", ruleId: null, reason: null },
+  ...{ definitionDigest: hash("a"), argumentsDigest: hash("b") },
+};
 
 describe("the blobs that an entry names", () => {
   it.each([
@@ -71,6 +76,26 @@ describe("the blobs that an entry names", () => {
       }),
       "cde",
     ],
+    [
+      "recalled memories",
+      event("memory.recalled", { memories: [], blob: hash("a"), tokens: 1, callId: null }),
+      "a",
+    ],
+    [
+      "a loaded skill",
+      event("skill.loaded", {
+        ...{ skill: "s", layer: "project", toolCallId: null, blob: hash("a"), tokens: 1, file: null },
+      }),
+      "a",
+    ],
+    ["experiences", event("experience.injected", { experiences: [], blob: hash("a"), tokens: 1 }), "a"],
+    [
+      "a value with a name",
+      event("value.set", { name: "v", toolCallId: null, blob: hash("a"), characters: 1, tokens: 1 }),
+      "a",
+    ],
+    ["a file that was read, whose hash names no blob", event("file.read", FILE_READ), ""],
+    ["a permission, whose digests name no blob", event("permission.decided", PERMISSION), ""],
     ["an entry that this version does not know", event("later.event", { deep: [{ blob: hash("a") }] }), "a"],
   ])("M18 · are all kept: %s", (_, entry, digits) => {
     expect(namesOf(entry)).toEqual([...digits].map(hash));

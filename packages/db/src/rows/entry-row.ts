@@ -81,8 +81,11 @@ function jsonIn(json: string): string {
   return json.includes("\\u") ? JSON.stringify(json) : json;
 }
 
-/** The frequent events that name none. */
-const WITHOUT_BLOBS: ReadonlySet<string> = new Set(["call.finished", "tool.started", "tool.progressed"]);
+/** The events that name none: the frequent ones, and those whose hashes are of something else. */
+const WITHOUT_BLOBS: ReadonlySet<string> = new Set([
+  ...["call.finished", "tool.started", "tool.progressed"],
+  ...["file.read", "permission.decided", "approval.requested", "tools.changed"],
+]);
 
 /** The hashes of the blobs that an entry names. Naming one too many keeps it longer; one too few would lose it. */
 export function blobsNamedBy(entry: Entry, body: string): readonly string[] {

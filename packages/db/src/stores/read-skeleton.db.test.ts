@@ -56,7 +56,7 @@ describe("outlines in the database", () => {
   it("M20 · outlines of another version are not read", async () => {
     const { id, read, outline } = await create();
     await database.pool.query(
-      "update entry set skeleton = 'of another kind', skeleton_version = 0 where trace_id = $1 and sequence < 100",
+      "update entry set skeleton = 'of another kind', skeleton_version = 1 where trace_id = $1 and sequence < 100",
       [id],
     );
     expect(await read()).toEqual(outline);

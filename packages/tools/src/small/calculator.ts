@@ -19,6 +19,7 @@ export const calculatorTool = defineTool({
     "trunc, sin, cos, tan, asin, acos, atan, factorial, min, max, sum; pi, e. Use it for every calculation that is not trivial.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  trust: "workspace",
   async run({ expression }): Promise<ToolResult> {
     const result = evaluateExpression(expression);
     if (!result.ok)

@@ -17,6 +17,7 @@ export const currentTimeTool = defineTool({
     "Gives the present date, weekday and time in a time zone. Use it whenever an answer depends on today's date or the time.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  trust: "workspace",
   polling: true,
   async run({ time_zone: timeZone }, context): Promise<ToolResult> {
     const parts = timeParts(context.clock.now(), timeZone);

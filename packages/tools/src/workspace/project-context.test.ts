@@ -36,6 +36,18 @@ describe("readProjectContext", () => {
     ]);
   });
 
+  it("E5 · trusts the person's own file, and no file that a project brings", async () => {
+    const { base, project } = await setUp();
+    await mkdir(join(base, "home", ".agents"), { recursive: true });
+    await writeFile(join(base, "home", ".agents", "AGENTS.md"), "own");
+    await writeFile(join(project, "AGENTS.md"), "shared");
+    const files = await readProjectContext(project, { ascend: true, home: join(base, "home") });
+    expect(files.map(({ text, trust }) => [text, trust])).toEqual([
+      ["shared", undefined],
+      ["own", "person"],
+    ]);
+  });
+
   it("R9 · passes over a link that leads out of the project folder", async () => {
     const { base, project } = await setUp();
     await writeFile(join(base, "secret.md"), "secret");

@@ -19,7 +19,9 @@ export async function readProjectContext(
     ...folders.map((directory) => path.join(directory, "AGENTS.md")),
     path.join(folder, "AGENTS.local.md"),
   ];
-  if (options.ascend && options.home !== null) paths.push(path.join(options.home, ".agents", "AGENTS.md"));
+  const own =
+    options.ascend && options.home !== null ? path.join(options.home, ".agents", "AGENTS.md") : null;
+  if (own !== null) paths.push(own);
   const seen = new Set<string>();
   const files: ProjectContextFile[] = [];
   for (const file of paths) {
@@ -35,7 +37,12 @@ export async function readProjectContext(
     if (text.trim() === "") continue;
     const shown = options.ascend ? file : path.relative(folder, file);
     const size = Number(facts.size);
-    files.push({ path: shown, text, ...(size > READ_AT_MOST ? { characters: size } : {}) });
+    files.push({
+      path: shown,
+      text,
+      ...(size > READ_AT_MOST ? { characters: size } : {}),
+      ...(file === own ? { trust: "person" as const } : {}),
+    });
   }
   return files;
 }

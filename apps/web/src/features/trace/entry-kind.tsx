@@ -1,5 +1,5 @@
 "use client";
-import type { OutlineEntry } from "@goaltrace/core/log";
+import { handleOutline, type OutlineEntry, type OutlineHandlers, type OutlineOf } from "@goaltrace/core/log";
 import {
   CircleDot,
   CircleX,
@@ -19,7 +19,8 @@ import { useTranslations } from "next-intl";
 import { useFormat } from "../../lib/use-format.ts";
 import { toolIcon } from "../../ui/tool-icon.ts";
 
-const ICONS: Readonly<Record<Exclude<OutlineEntry["k"], "tool" | "started">, LucideIcon>> = {
+/** A kind without one of its own has that of anything else. */
+const ICONS: { readonly [Kind in OutlineEntry["k"]]?: LucideIcon } = {
   user: User,
   assistant: Sparkles,
   goals: Target,
@@ -32,12 +33,11 @@ const ICONS: Readonly<Record<Exclude<OutlineEntry["k"], "tool" | "started">, Luc
   begin: Play,
   end: Flag,
   compacted: FoldVertical,
-  other: CircleDot,
 };
 
 /** The icon of an entry's kind; a tool has its own. */
 export function entryIcon(entry: OutlineEntry): LucideIcon {
-  return entry.k === "tool" || entry.k === "started" ? toolIcon(entry.name) : ICONS[entry.k];
+  return entry.k === "tool" || entry.k === "started" ? toolIcon(entry.name) : (ICONS[entry.k] ?? CircleDot);
 }
 
 /** An entry in words: its kind and what it says. */
@@ -54,52 +54,41 @@ export function useEntryWords(): EntryWords {
   const format = useFormat();
   return {
     kind: (entry) => (entry.k === "tool" || entry.k === "started" ? entry.name : translate(entry.k)),
-    description: (entry) => {
-      switch (entry.k) {
-        case "goals":
-          return planWords(words, entry);
-        case "loop":
-          return marker("loop", { count: entry.count });
-        case "limit":
-          return marker("limit", { text: entry.d });
-        case "resumed":
-          return marker("resumed", { count: entry.unknown });
-        case "retry":
-          return marker("retry", { text: entry.d });
-        case "calling":
-          return words("calling");
-        case "started":
-          return words("started");
-        case "compacted":
-          return words("compacted", {
-            before: format.tokens(entry.before),
-            after: format.tokens(entry.after),
-            count: entry.n,
-          });
-        case "user":
-        case "assistant":
-        case "tool":
-        case "error":
-        case "begin":
-        case "end":
-        case "other":
-          return entry.d;
-      }
-    },
+    description: (entry) => handleOutline(DESCRIPTIONS, { words, marker, format }, entry) ?? lineOf(entry),
   };
+}
+
+type Languages = {
+  readonly words: ReturnType<typeof useTranslations<"trace.entryWords">>;
+  readonly marker: ReturnType<typeof useTranslations<"trace.marker">>;
+  readonly format: ReturnType<typeof useFormat>;
+};
+
+/** The kinds that say more than the line that the log holds of them. */
+const DESCRIPTIONS: OutlineHandlers<Languages, string> = {
+  goals: ({ words }, entry) => planWords(words, entry),
+  loop: ({ marker }, { count }) => marker("loop", { count }),
+  limit: ({ marker }, { d }) => marker("limit", { text: d }),
+  resumed: ({ marker }, { unknown }) => marker("resumed", { count: unknown }),
+  retry: ({ marker }, { d }) => marker("retry", { text: d }),
+  calling: ({ words }) => words("calling"),
+  started: ({ words }) => words("started"),
+  compacted: ({ words, format }, { before, after, n }) =>
+    words("compacted", { before: format.tokens(before), after: format.tokens(after), count: n }),
+};
+
+function lineOf(entry: OutlineEntry): string {
+  return "d" in entry ? entry.d : "";
 }
 
 const TITLES_SHOWN = 3;
 
-function planWords(
-  words: ReturnType<typeof useTranslations<"trace.entryWords">>,
-  entry: Extract<OutlineEntry, { k: "goals" }>,
-): string {
+function planWords(words: Languages["words"], entry: OutlineOf<"goals">): string {
   const [count, titles] = [entry.ops.length, titlesOf(entry)];
   return titles === "" ? words("goals", { count }) : words("goalsNamed", { count, titles });
 }
 
-function titlesOf(entry: Extract<OutlineEntry, { k: "goals" }>): string {
+function titlesOf(entry: OutlineOf<"goals">): string {
   const titles = entry.ops.flatMap((operation) => ("title" in operation ? [operation.title] : []));
   return titles.slice(0, TITLES_SHOWN).join(", ") + (titles.length > TITLES_SHOWN ? " …" : "");
 }

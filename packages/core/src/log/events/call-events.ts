@@ -3,7 +3,7 @@ import { ERASED_BLOB, ERASED_TEXT, eraseBlob, eraseFailure } from "../erased.ts"
 import { finishReasonSchema, usageSchema } from "../message-schema.ts";
 import { openObject, type Stored } from "../open-object.ts";
 import { failureSchema } from "../trace-schema.ts";
-import type { TraceTotals } from "../trace.ts";
+import type { TracePhase, TraceTotals } from "../trace.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 
 const callId = z.string();
@@ -96,6 +96,15 @@ const repairSchema = z.enum([
   "trailing_text",
 ]);
 
+/** What a run is about while such a call is under way; the others only help. */
+const PHASES: { readonly [Purpose in CallPurpose]?: TracePhase } = {
+  step: "executing",
+  final: "responding",
+  route: "routing",
+  plan: "planning",
+  critique: "reflecting",
+};
+
 /** The calls of models: requests, attempts, answers. */
 export const CALL_EVENTS = [
   defineEvent("call.started", {
@@ -108,6 +117,7 @@ export const CALL_EVENTS = [
     }),
     erase: (data) => ({ ...data, request: eraseRequest(data.request), report: eraseReport(data.report) }),
     outline: (data) => ({ k: "calling", call: data.callId }),
+    project: (projection, { purpose }) => ({ ...projection, phase: PHASES[purpose] ?? projection.phase }),
   }),
   defineEvent("call.attempt_failed", {
     data: openObject({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CONTEXT_SLOTS } from "../context-slots.ts";
 import { ERASED_BLOB, ERASED_TEXT } from "../erased.ts";
+import { trustSchema } from "../message-schema.ts";
 import { openObject, type Stored } from "../open-object.ts";
 import { compactionReasonSchema } from "./compaction-reason.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
@@ -10,6 +11,8 @@ const layerSchema = openObject({
   characters: z.number(),
   shownCharacters: z.number(),
   tokens: z.number(),
+  /** Missing in older logs. */
+  trust: trustSchema.optional(),
 });
 /** One AGENTS.md file in a project context: its whole length, what of it the model reads, and what that takes (R9). */
 export type ProjectContextLayer = Stored<typeof layerSchema>;
@@ -23,6 +26,8 @@ export const CONTEXT_EVENTS = [
       blob: z.string(),
       tokens: z.number(),
       source: z.string(),
+      /** Whose word the text is, the least trusted of its files; missing in older logs. */
+      trust: trustSchema.optional(),
       /** The files that a project context was joined from, outermost first; missing in older logs and for other slots. */
       layers: z.array(layerSchema).optional(),
     }),

@@ -13,7 +13,7 @@ export type EventDefinition<Type extends string, Data> = {
   readonly type: Type;
   readonly upcasts?: readonly Upcast[];
   readonly erase: (data: Data) => Data;
-  readonly outline?: (data: Data, entry: EntryBase) => OutlineBody;
+  readonly outline?: (data: Data, entry: EntryBase) => OutlineBody | null;
   readonly project?: (projection: TraceProjection, data: Data, at: number) => TraceProjection;
 };
 
@@ -23,7 +23,7 @@ export type EventDefinition<Type extends string, Data> = {
  * - `upcasts`: from version 1 to 2, from 2 to 3 and so on. Entries are written in the version after the last; default: version 1.
  * - `erase`: the payload without content (M19): ids, names of tools and models, outcomes and counts stay; text, paths and names of blobs go.
  *   Erasing twice changes nothing.
- * - `outline`: what goal tree, graph and lists need of it. Default: no view draws it. What changes stored outlines raises `OUTLINE_VERSION`.
+ * - `outline`: what goal tree, graph and lists need of it, null for a payload that no view draws. Default: null. What changes stored outlines raises `OUTLINE_VERSION`.
  * - `project`: how it changes the projection of its trace. Default: not at all.
  */
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types

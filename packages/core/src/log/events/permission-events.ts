@@ -18,5 +18,7 @@ export const PERMISSION_EVENTS = [
       argumentsDigest: z.string(),
     }),
     erase: (data) => ({ ...data, reason: eraseText(data.reason) }),
+    outline: ({ effect, toolName, ...data }) =>
+      effect === "allow" ? null : { k: "permission", effect, call: data.toolCallId, d: toolName },
   }),
 ] as const;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneLine } from "../describe.ts";
 import { ERASED_TEXT, eraseText } from "../erased.ts";
 import { openObject, type Stored } from "../open-object.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
@@ -24,9 +25,18 @@ export const SIGNAL_EVENTS = [
       payload: z.record(z.string(), z.unknown()),
     }),
     erase: (data) => ({ ...data, payload: {} }),
+    outline: ({ signal }) => ({ k: "signal", d: signal }),
   }),
-  defineEvent("run.paused", { data: pauseSchema, erase: erasePause }),
-  defineEvent("run.resumed", { data: pauseSchema, erase: erasePause }),
+  defineEvent("run.paused", {
+    data: pauseSchema,
+    erase: erasePause,
+    outline: ({ reason }) => ({ k: "paused", d: oneLine(reason ?? "") }),
+  }),
+  defineEvent("run.resumed", {
+    data: pauseSchema,
+    erase: erasePause,
+    outline: ({ reason }) => ({ k: "unpaused", d: oneLine(reason ?? "") }),
+  }),
   defineEvent("limit.reached", {
     data: openObject({
       limit: z.enum(["steps", "tokens", "duration", "output"]),

@@ -20,10 +20,6 @@ export const TOOL_EVENTS = [
     erase: nothingToErase,
     outline: (data) => ({ k: "started", call: data.toolCallId, name: data.toolName }),
   }),
-  defineEvent("tool.progressed", {
-    data: openObject({ toolCallId, text: z.string() }),
-    erase: (data) => ({ ...data, text: ERASED_TEXT }),
-  }),
   /** What the run knows of a file from here on (T4): the SHA-256 of the content that a call read. */
   defineEvent("file.read", {
     data: openObject({ toolCallId, path: z.string(), sha256: z.string() }),

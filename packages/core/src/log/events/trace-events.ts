@@ -1,15 +1,9 @@
 import { z } from "zod";
+import { oneLine } from "../describe.ts";
 import { ERASED_TEXT, eraseFailure, eraseText } from "../erased.ts";
 import { openObject, type Stored } from "../open-object.ts";
 import type { TraceProjection, TraceStatus, WaitingFor } from "../trace.ts";
-import {
-  agentSchema,
-  failureSchema,
-  originSchema,
-  phaseSchema,
-  statusSchema,
-  waitingForSchema,
-} from "../trace-schema.ts";
+import { agentSchema, failureSchema, originSchema, statusSchema, waitingForSchema } from "../trace-schema.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 
 /** What becomes of a call that was in flight when its process died (R26). */
@@ -55,12 +49,10 @@ export const TRACE_EVENTS = [
       wakeAt: z.number().optional(),
     }),
     erase: nothingToErase,
-    project: (projection, change) => inStatus(projection, change),
-  }),
-  defineEvent("trace.phase_changed", {
-    data: openObject({ phase: phaseSchema }),
-    erase: nothingToErase,
-    project: (projection, { phase }) => ({ ...projection, phase }),
+    project: (projection, change) => ({
+      ...inStatus(projection, change),
+      ...(change.status === "waiting" && { phase: "idle" }),
+    }),
   }),
   defineEvent("trace.resumed", {
     data: openObject({ journal: z.array(journalLineSchema), resumeCount: z.number(), reason: z.string() }),
@@ -107,6 +99,7 @@ export const TRACE_EVENTS = [
       cost: z.number().nullable(),
     }),
     erase: (data) => ({ ...data, reason: ERASED_TEXT }),
+    outline: ({ route, by, reason }) => ({ k: "route", route, by, d: oneLine(reason) }),
   }),
 ] as const;
 

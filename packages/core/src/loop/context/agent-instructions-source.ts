@@ -3,5 +3,6 @@ import type { ContextSource } from "../../ports/run-environment.ts";
 /** The instructions of the run's agent. */
 export const agentInstructionsSource: ContextSource = {
   slot: "instructions",
+  trust: "workspace",
   load: async ({ trace }) => ({ text: trace.agent.instructions, source: `agent ${trace.agent.name}` }),
 };

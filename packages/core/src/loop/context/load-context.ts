@@ -24,7 +24,7 @@ export async function loadContext(context: RunContext): Promise<void> {
 
 function stageChanged(
   context: RunContext,
-  { slot, mediaType }: ContextSource,
+  { slot, mediaType, trust }: ContextSource,
   { text, source, layers }: LoadedContext,
 ): void {
   const { state, writer, ports } = context;
@@ -41,13 +41,14 @@ function stageChanged(
       blob,
       tokens: ports.tokenizer.count(text),
       source,
+      trust,
       ...(stored === undefined ? {} : { layers: stored }),
     },
   });
 }
 
 function storedLayer({ ports, environment }: RunContext, layer: LoadedLayer): ProjectContextLayer {
-  const { path, characters, shownCharacters, block } = layer;
+  const { path, characters, shownCharacters, block, trust } = layer;
   const tokens = ports.tokenizer.count(block);
-  return { path: environment.redactor.redact(path), characters, shownCharacters, tokens };
+  return { path: environment.redactor.redact(path), characters, shownCharacters, tokens, trust };
 }

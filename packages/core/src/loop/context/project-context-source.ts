@@ -7,6 +7,7 @@ export function projectContextSource(
 ): ContextSource {
   return {
     slot: "project_context",
+    trust: "untrusted",
     load: async ({ trace, smallestWindow }) => {
       const folder = trace.projectFolder;
       if (folder === null) return { text: "", source: "" };

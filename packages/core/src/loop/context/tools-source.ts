@@ -4,6 +4,7 @@ import type { ContextSource } from "../../ports/run-environment.ts";
 /** The tools that the run may use, as the JSON that is sent. */
 export const toolsSource: ContextSource = {
   slot: "tools",
+  trust: "workspace",
   mediaType: "application/json",
   load: async ({ tools }) => ({
     text: tools.length === 0 ? "" : toolsJson(tools),

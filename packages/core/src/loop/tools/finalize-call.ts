@@ -27,6 +27,7 @@ export function finalizeCall(context: RunContext, open: OpenCall, finished: Fini
     ...(longTermMemory === undefined ? {} : { longTermMemory }),
     ...(parts === undefined ? {} : { parts }),
     ...(metadata === undefined ? {} : { metadata }),
+    trust: environment.tools.find(open.call.name)?.trust ?? "untrusted",
     durationMs: finished.durationMs,
     tokens: ports.tokenizer.count(output),
     description: describeTool({ toolName: open.call.name, title, outcome: finished.outcome }),

@@ -20,6 +20,7 @@ export function skipCall(
     toolCallId: id,
     toolName: name,
     ...result,
+    trust: "workspace",
     durationMs: 0,
     tokens: context.ports.tokenizer.count(result.output),
     description: describeTool({ toolName: name, title: result.title, outcome: result.outcome }),

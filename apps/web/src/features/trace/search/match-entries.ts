@@ -1,6 +1,6 @@
 import type { Graph } from "@goaltrace/core/graph";
 import { numberGoals } from "@goaltrace/core/goals";
-import type { OutlineEntry } from "@goaltrace/core/log";
+import { handleOutline, type OutlineEntry, type OutlineHandlers } from "@goaltrace/core/log";
 import { pathTo } from "../selection-moves.ts";
 
 /** What is searched for: words that all must be there, tools by name, goals by number or title. */
@@ -59,31 +59,17 @@ function textOf(entry: OutlineEntry): string {
 
 /** An entry in the log's own words, for searching and for ordering by description. */
 export function describeEntry(entry: OutlineEntry): string {
-  switch (entry.k) {
-    case "tool":
-      return `${entry.name} ${entry.d}`;
-    case "started":
-      return entry.name;
-    case "goals":
-      return entry.ops.map((operation) => ("title" in operation ? operation.title : "")).join(" ");
-    case "loop":
-      return `${entry.detector} ${entry.action}`;
-    case "resumed":
-    case "calling":
-    case "compacted":
-      return "";
-    case "end":
-      return `${entry.status} ${entry.d}`;
-    case "user":
-    case "assistant":
-    case "retry":
-    case "error":
-    case "limit":
-    case "begin":
-    case "other":
-      return entry.d;
-  }
+  return handleOutline(WORDS, null, entry) ?? ("d" in entry ? entry.d : "");
 }
+
+/** The kinds that are found by more than the line that the log holds of them, or by something else. */
+const WORDS: OutlineHandlers<null, string> = {
+  tool: (_, { name, d }) => `${name} ${d}`,
+  started: (_, { name }) => name,
+  goals: (_, { ops }) => ops.map((operation) => ("title" in operation ? operation.title : "")).join(" "),
+  loop: (_, { detector, action }) => `${detector} ${action}`,
+  end: (_, { status, d }) => `${status} ${d}`,
+};
 
 function toolOf(entry: OutlineEntry): string {
   return entry.k === "tool" ? entry.name.toLowerCase() : "";

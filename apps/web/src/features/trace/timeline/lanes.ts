@@ -1,5 +1,5 @@
 import type { Graph } from "@goaltrace/core/graph";
-import type { OutlineEntry } from "@goaltrace/core/log";
+import { handleOutline, type OutlineEntry, type OutlineHandlers } from "@goaltrace/core/log";
 import { isError, pathTo } from "../selection-moves.ts";
 
 /** A stretch of time in a lane. `row` tells apart what goes on at the same time. */
@@ -64,63 +64,75 @@ type Open = {
 };
 type Loose = Omit<LaneSpan, "row">;
 
+/** What was done so far, and what still goes on. */
+type Work = {
+  readonly model: Loose[];
+  readonly tools: Loose[];
+  readonly running: Map<string, Open>;
+  calling: Open | null;
+};
+
 function workOf(
   entries: readonly OutlineEntry[],
   now: number | null,
-): { readonly model: Loose[]; readonly tools: Loose[] } {
-  const model: Loose[] = [];
-  const tools: Loose[] = [];
-  const running = new Map<string, Open>();
-  let calling: Open | null = null;
-  for (const entry of entries) {
-    const here = { sequence: entry.q, goalId: entry.g };
-    switch (entry.k) {
-      case "calling":
-        calling = { ...here, from: entry.t, label: "" };
-        break;
-      case "assistant":
-        model.push({ ...here, from: entry.t - entry.m, to: entry.t, label: entry.d, state: "done" });
-        calling = null;
-        break;
-      case "error":
-        if (calling)
-          model.push({ ...here, from: calling.from, to: entry.t, label: entry.d, state: "failed" });
-        calling = null;
-        break;
-      case "started":
-        running.set(entry.call, { ...here, from: entry.t, label: entry.name });
-        break;
-      case "tool":
-        running.delete(entry.call);
-        tools.push({
-          ...here,
-          from: entry.t - entry.m,
-          to: entry.t,
-          label: `${entry.name} ${entry.d}`,
-          state: isError(entry) ? "failed" : "done",
-        });
-        break;
-      case "resumed":
-      case "end":
-        calling = null;
-        running.clear();
-        break;
-      case "user":
-      case "goals":
-      case "loop":
-      case "retry":
-      case "limit":
-      case "compacted":
-      case "begin":
-      case "other":
-        break;
-    }
-  }
+): { readonly model: readonly Loose[]; readonly tools: readonly Loose[] } {
+  const work: Work = { model: [], tools: [], running: new Map(), calling: null };
+  for (const entry of entries) handleOutline(BEGINS_AND_ENDS, work, entry);
+  const { model, tools, running, calling } = work;
   if (now !== null) {
     if (calling) model.push({ ...calling, to: now, state: "running" });
     for (const open of running.values()) tools.push({ ...open, to: now, state: "running" });
   }
   return { model, tools };
+}
+
+/** The kinds of entries with which work begins or ends. */
+const BEGINS_AND_ENDS: OutlineHandlers<Work, void> = {
+  calling: (work, entry) => {
+    work.calling = { ...placeOf(entry), from: entry.t, label: "" };
+  },
+  assistant: (work, entry) => {
+    work.model.push({
+      ...placeOf(entry),
+      from: entry.t - entry.m,
+      to: entry.t,
+      label: entry.d,
+      state: "done",
+    });
+    work.calling = null;
+  },
+  error: (work, entry) => {
+    if (work.calling) {
+      const { from } = work.calling;
+      work.model.push({ ...placeOf(entry), from, to: entry.t, label: entry.d, state: "failed" });
+    }
+    work.calling = null;
+  },
+  started: (work, entry) => {
+    work.running.set(entry.call, { ...placeOf(entry), from: entry.t, label: entry.name });
+  },
+  tool: (work, entry) => {
+    work.running.delete(entry.call);
+    work.tools.push({
+      ...placeOf(entry),
+      from: entry.t - entry.m,
+      to: entry.t,
+      label: `${entry.name} ${entry.d}`,
+      state: isError(entry) ? "failed" : "done",
+    });
+  },
+  resumed: endWork,
+  end: endWork,
+};
+
+function placeOf(entry: OutlineEntry): { readonly sequence: number; readonly goalId: string } {
+  return { sequence: entry.q, goalId: entry.g };
+}
+
+/** What its process was doing ended with it. */
+function endWork(work: Work): void {
+  work.calling = null;
+  work.running.clear();
 }
 
 /** Gives each stretch the first row that is free when it begins. */

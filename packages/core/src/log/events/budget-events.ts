@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { openObject } from "../open-object.ts";
+import { defineEvent, nothingToErase } from "./define-event.ts";
+
+const level = z.enum(["workspace", "trace", "child"]);
+const unit = z.enum(["tokens", "usd", "ms", "steps"]);
+const reservation = {
+  reservationId: z.string(),
+  callId: z.string().nullable(),
+  level,
+  unit,
+  amount: z.number(),
+};
+
+/** What a run may use up. */
+export const BUDGET_EVENTS = [
+  defineEvent("budget.reserved", { data: openObject(reservation), erase: nothingToErase }),
+  defineEvent("budget.settled", {
+    data: openObject({ ...reservation, used: z.number() }),
+    erase: nothingToErase,
+  }),
+  /** `share` is the part of `allowed` at which this was told, between 0 and 1. */
+  defineEvent("budget.warned", {
+    data: openObject({ level, unit, used: z.number(), allowed: z.number(), share: z.number() }),
+    erase: nothingToErase,
+    outline: (data) => ({
+      k: "budget",
+      level: data.level,
+      used: data.used,
+      allowed: data.allowed,
+      d: data.unit,
+    }),
+  }),
+] as const;

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { oneLine } from "../describe.ts";
+import { ERASED_TEXT, eraseFailure, eraseText } from "../erased.ts";
+import { openObject } from "../open-object.ts";
+import { failureSchema, limitsSchema } from "../trace-schema.ts";
+import { defineEvent } from "./define-event.ts";
+
+const childTraceId = z.string();
+const toolCallId = z.string().nullable();
+
+/** The traces that a run starts, and what agents tell each other. */
+export const CHILD_EVENTS = [
+  /** `group` is null for a child by itself. */
+  defineEvent("child.spawned", {
+    data: openObject({
+      childTraceId,
+      toolCallId,
+      agent: z.string(),
+      prompt: z.string(),
+      goalId: z.string().nullable(),
+      background: z.boolean(),
+      limits: limitsSchema,
+      group: openObject({
+        groupId: z.string(),
+        index: z.number(),
+        size: z.number(),
+        merge: z.enum(["all", "best", "vote"]),
+      }).nullable(),
+    }),
+    erase: (data) => ({ ...data, prompt: ERASED_TEXT }),
+    outline: ({ agent, ...data }) => ({ k: "child", state: "spawned", child: data.childTraceId, d: agent }),
+  }),
+  defineEvent("child.finished", {
+    data: openObject({
+      childTraceId,
+      toolCallId,
+      status: z.enum(["completed", "failed", "cancelled", "interrupted"]),
+      lastMessage: z.string(),
+      summary: z.string().nullable(),
+      failure: failureSchema.nullable(),
+      steps: z.number(),
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      /** US dollars; null when unknown. */
+      cost: z.number().nullable(),
+      durationMs: z.number(),
+      toolsUsed: z.array(z.string()),
+    }),
+    erase: (data) => ({
+      ...data,
+      lastMessage: ERASED_TEXT,
+      summary: eraseText(data.summary),
+      failure: data.failure && eraseFailure(data.failure),
+    }),
+    outline: ({ status, failure, lastMessage, ...data }) => ({
+      ...{ k: "child", state: status, child: data.childTraceId, d: oneLine(failure?.message ?? lastMessage) },
+    }),
+  }),
+  defineEvent("agent.message", {
+    data: openObject({
+      messageId: z.string(),
+      fromTraceId: z.string(),
+      toTraceId: z.string(),
+      text: z.string(),
+    }),
+    erase: (data) => ({ ...data, text: ERASED_TEXT }),
+    outline: ({ fromTraceId, toTraceId, text }) => ({
+      ...{ k: "message", from: fromTraceId, to: toTraceId, d: oneLine(text) },
+    }),
+  }),
+] as const;

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { ERASED_TEXT } from "../erased.ts";
+import { openObject } from "../open-object.ts";
+import { defineEvent, nothingToErase } from "./define-event.ts";
+
+const toolCallId = z.string();
+const processId = z.string();
+
+/** What a run sets in motion on its machine, and which tools and secrets it has. */
+export const MACHINE_EVENTS = [
+  defineEvent("process.started", {
+    data: openObject({ processId, toolCallId, command: z.string(), sandboxed: z.boolean() }),
+    erase: (data) => ({ ...data, command: ERASED_TEXT }),
+  }),
+  defineEvent("process.ended", {
+    data: openObject({
+      processId,
+      toolCallId,
+      exitCode: z.number().nullable(),
+      /** The signal that ended it; null when it exited. */
+      signal: z.string().nullable(),
+      durationMs: z.number(),
+      outputBytes: z.number(),
+      timedOut: z.boolean(),
+    }),
+    erase: nothingToErase,
+  }),
+  /** The tools of one source, a server or the host, from here on. Definitions are named by their SHA-256. */
+  defineEvent("tools.changed", {
+    data: openObject({
+      source: z.string(),
+      reason: z.enum(["list_changed", "connected", "disconnected", "definition_changed"]),
+      added: z.array(z.string()),
+      removed: z.array(z.string()),
+      changed: z.array(openObject({ toolName: z.string(), definitionDigest: z.string() })),
+    }),
+    erase: nothingToErase,
+  }),
+  /** A call was given a secret, by its name; `domain` is where it was sent. */
+  defineEvent("secret.used", {
+    data: openObject({ toolCallId, secret: z.string(), domain: z.string().nullable() }),
+    erase: nothingToErase,
+  }),
+] as const;

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { oneLine } from "../describe.ts";
+import { ERASED_BLOB, ERASED_TEXT, eraseText } from "../erased.ts";
+import { openObject } from "../open-object.ts";
+import { defineEvent, nothingToErase } from "./define-event.ts";
+
+const toolCallId = z.string().nullable();
+const tokens = z.number();
+
+/** What a run knows beyond its messages: memories, skills, experiences, facts and values. A blob holds the text that the model reads. */
+export const MEMORY_EVENTS = [
+  defineEvent("memory.recalled", {
+    data: openObject({
+      memories: z.array(
+        openObject({ memoryId: z.string(), version: z.number(), score: z.number().nullable() }),
+      ),
+      blob: z.string(),
+      tokens,
+      callId: z.string().nullable(),
+    }),
+    erase: (data) => ({ ...data, blob: ERASED_BLOB }),
+    outline: ({ memories }) => ({ k: "memory", state: "recalled", n: memories.length, d: "" }),
+  }),
+  defineEvent("memory.written", {
+    data: openObject({
+      memoryId: z.string(),
+      version: z.number(),
+      toolCallId,
+      operation: z.enum(["created", "updated", "superseded", "removed"]),
+      name: z.string(),
+      memoryType: z.enum(["user", "feedback", "project", "reference"]),
+    }),
+    erase: (data) => ({ ...data, name: ERASED_TEXT }),
+    outline: ({ operation, name }) => ({ k: "memory", state: operation, n: 1, d: oneLine(name) }),
+  }),
+  /** A memory that waits for a person, because untrusted text may have caused it; `sourceSequence` is the entry with that text. */
+  defineEvent("memory.quarantined", {
+    data: openObject({
+      quarantineId: z.string(),
+      toolCallId,
+      name: z.string(),
+      reason: z.string(),
+      sourceSequence: z.number().nullable(),
+    }),
+    erase: (data) => ({ ...data, name: ERASED_TEXT, reason: ERASED_TEXT }),
+    outline: ({ name }) => ({ k: "memory", state: "quarantined", n: 1, d: oneLine(name) }),
+  }),
+  /** `file` is the path of a file within the skill, null for the skill itself. */
+  defineEvent("skill.loaded", {
+    data: openObject({
+      skill: z.string(),
+      layer: z.enum(["built_in", "workspace", "project"]),
+      toolCallId,
+      blob: z.string(),
+      tokens,
+      file: z.string().nullable(),
+    }),
+    erase: (data) => ({ ...data, blob: ERASED_BLOB, file: eraseText(data.file) }),
+    outline: ({ skill }) => ({ k: "skill", d: skill }),
+  }),
+  /** Of `trials` runs that had an experience, `worked` ended well. */
+  defineEvent("experience.injected", {
+    data: openObject({
+      experiences: z.array(openObject({ experienceId: z.string(), worked: z.number(), trials: z.number() })),
+      blob: z.string(),
+      tokens,
+    }),
+    erase: (data) => ({ ...data, blob: ERASED_BLOB }),
+  }),
+  /** A fact that outlives compactions, from the entry at `sourceSequence`. */
+  defineEvent("fact.noted", {
+    data: openObject({
+      factId: z.string(),
+      kind: z.enum(["id", "path", "number", "error", "decision", "outcome"]),
+      text: z.string(),
+      sourceSequence: z.number(),
+    }),
+    erase: (data) => ({ ...data, text: ERASED_TEXT }),
+  }),
+  /** A result that later calls refer to by name instead of repeating it. */
+  defineEvent("value.set", {
+    data: openObject({ name: z.string(), toolCallId, blob: z.string(), characters: z.number(), tokens }),
+    erase: (data) => ({ ...data, blob: ERASED_BLOB }),
+    outline: (data) => ({ k: "value", n: data.tokens, d: data.name }),
+  }),
+  /** The context window that an endpoint turned out to have, in tokens. */
+  defineEvent("endpoint.learned", {
+    data: openObject({
+      model: z.string(),
+      callId: z.string().nullable(),
+      contextWindow: z.number(),
+      source: z.enum(["message", "refused_size"]),
+      refusedTokens: z.number().nullable(),
+    }),
+    erase: nothingToErase,
+  }),
+] as const;

@@ -1,0 +1,64 @@
+import { packOutline, readPackedOutline, unpackOutline } from "@goaltrace/core/log";
+import { z } from "zod";
+import { EVERY_EVENT_TRACE } from "./fixture.ts";
+
+/** An answer without what later versions added: addresses of commented entries, graphs of spawned runs, kinds of outlined entries. */
+export function withoutLaterParts(question: string, answer: unknown): unknown {
+  if (question.startsWith("outline of ")) return withoutLaterKinds(answer);
+  const reviver = (key: string, value: unknown): unknown => {
+    if (question.startsWith("annotations of ") && key === "comments")
+      return commentsSchema.parse(value).map(({ entry, ...comment }) => ({
+        ...comment,
+        sequence: entry?.sequence ?? null,
+      }));
+    return question.startsWith("REST graph of ") && key === "children" ? undefined : value;
+  };
+  return JSON.parse(JSON.stringify(answer), reviver);
+}
+
+const commentsSchema = z.array(z.looseObject({ entry: z.object({ sequence: z.number() }).nullable() }));
+
+/**
+ * A recorded answer in the words of today. The chat's fold is the page's own and is stored nowhere. Its item for a compaction was called
+ * `compacted`, notes had other types, and calls that plan or judge counted as answers of the agent: no version made one, but the log that
+ * holds every event has them.
+ */
+export function inTodaysWords(question: string, chat: unknown): unknown {
+  const text = JSON.stringify(chat, (_key, value: unknown) => plainNote(value)).replaceAll(
+    '"type":"compacted"',
+    '"type":"compaction"',
+  );
+  if (!question.endsWith(EVERY_EVENT_TRACE)) return JSON.parse(text);
+  return JSON.parse(
+    text
+      .replace('"answeredCallId":"00000000-0000-7000-8000-000000000002"', '"answeredCallId":"call-final"')
+      .replace('"step":8', '"step":2'),
+  );
+}
+
+const PLAIN_NOTES = {
+  resumed: "resumed",
+  attempt_failed: "attemptFailed",
+  pinned: "pinned",
+  runtime: "runtime",
+} as const;
+const plainNoteSchema = z.looseObject({ type: z.enum(["resumed", "attempt_failed", "pinned", "runtime"]) });
+
+/** Notes of one text each had a type each. */
+function plainNote(value: unknown): unknown {
+  const note = plainNoteSchema.safeParse(value);
+  if (!note.success) return value;
+  const { type, ...values } = note.data;
+  return { type: "plain", text: PLAIN_NOTES[type], values };
+}
+
+/** The kinds of outlined entries that came after the fixture was written, although its logs hold such entries. */
+export const LATER_KINDS: ReadonlySet<string> = new Set(["signal", "route"]);
+const outlineSchema = z.looseObject({ packed: z.string() });
+
+/** An outline as it was when views drew less of a log. */
+function withoutLaterKinds(answer: unknown): unknown {
+  const outline = outlineSchema.parse(answer);
+  const entries = unpackOutline(readPackedOutline(outline.packed)).filter(({ k }) => !LATER_KINDS.has(k));
+  return { ...outline, packed: JSON.stringify(packOutline(entries)) };
+}
