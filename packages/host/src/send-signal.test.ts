@@ -2,7 +2,7 @@ import { createInMemoryStores, createNoRedactor } from "@goaltrace/core/in-memor
 import { buildLog, buildTrace, createTestClock, createTestIds } from "@goaltrace/core/testing";
 import type { Trace } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
-import { carryOverSignals, sendSignal } from "./send-signal.ts";
+import { carryOverSignals, controlRun, sendSignal } from "./send-signal.ts";
 
 const scope = { workspaceId: "workspace", personId: "person" };
 
@@ -51,5 +51,43 @@ describe("sendSignal", () => {
       { kind: "pin", payload: { text: "182 ms" }, traceId: "next" },
       { kind: "compact", payload: { focus: null }, traceId: "next" },
     ]);
+  });
+
+  it("C7 · carrying over again, as after a death in between, asks for nothing twice", async () => {
+    const { stores, runtime } = await setUp("completed", "queued");
+    await stores.signals.insert(scope, {
+      ...{ id: "compact-1", traceId: "t1", personId: "person", at: 1 },
+      ...{ kind: "compact", payload: { focus: null } },
+    });
+    const carry = async () => await carryOverSignals(runtime, scope, { from: "t1", to: "t2" });
+    const signals = { ...stores.signals, take: async () => await Promise.reject(new Error("it died")) };
+    const dying = { ...runtime, stores: { ...stores, signals } };
+    await expect(carryOverSignals(dying, scope, { from: "t1", to: "t2" })).rejects.toThrow("it died");
+    await carry();
+    expect(await stores.signals.pending(scope, "t1")).toEqual([]);
+    expect(await stores.signals.pending(scope, "t2")).toHaveLength(1);
+  });
+});
+
+describe("controlRun", () => {
+  it("R24 · pauses and resumes as often as asked, and cancels once", async () => {
+    const { stores, runtime } = await setUp("running");
+    const pause = { kind: "pause", payload: {} } as const;
+    const resume = { kind: "resume", payload: {} } as const;
+    const cancel = { kind: "cancel", payload: { reason: null } } as const;
+    for (const body of [pause, resume, pause, cancel, cancel])
+      expect(await controlRun(runtime, scope, { traceId: "t1", body })).toEqual({ requested: true });
+    expect((await stores.signals.pending(scope, "t1")).map(({ kind }) => kind)).toEqual([
+      ...["pause", "resume", "pause", "cancel"],
+    ]);
+  });
+
+  it("R24 · asks nothing of a run that has ended, and knows no run of another workspace", async () => {
+    const { stores, runtime } = await setUp("completed");
+    const pause = { traceId: "t1", body: { kind: "pause", payload: {} } } as const;
+    expect(await controlRun(runtime, scope, pause)).toEqual({ requested: false });
+    expect(await stores.signals.pending(scope, "t1")).toEqual([]);
+    const elsewhere = { workspaceId: "other", personId: "person" };
+    await expect(controlRun(runtime, elsewhere, pause)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
