@@ -223,8 +223,10 @@ export function scenePorts(scene: Scene, stage: SceneStage): RunPorts {
       ]),
       tools: createToolSet([...builtInTools(), noisyTool]),
       permission: {
-        decide: async ({ toolName }) =>
-          toolName === denies ? { effect: "deny", reason: "Nobody may do this here" } : { effect: "allow" },
+        decide: async ({ tool }) =>
+          tool === denies
+            ? { effect: "deny", by: "rule", reason: "Nobody may do this here" }
+            : { effect: "allow" },
       },
       redactor: redactorOf(scene),
       sources: [
