@@ -20,11 +20,11 @@ const commentsSchema = z.array(z.looseObject({ entry: z.object({ sequence: z.num
 
 /**
  * A recorded answer in the words of today. The chat's fold is the page's own and is stored nowhere. Its item for a compaction was called
- * `compacted`, notes had other types, and calls that plan or judge counted as answers of the agent: no version made one, but the log that
+ * `compacted`, notes had other types, rows showed progress, and calls that plan or judge counted as answers of the agent: no version made one, but the log that
  * holds every event has them.
  */
 export function inTodaysWords(question: string, chat: unknown): unknown {
-  const text = JSON.stringify(chat, (_key, value: unknown) => plainNote(value)).replaceAll(
+  const text = JSON.stringify(chat, (_key, value: unknown) => plainNote(liveRow(value))).replaceAll(
     '"type":"compacted"',
     '"type":"compaction"',
   );
@@ -43,6 +43,16 @@ const PLAIN_NOTES = {
   runtime: "runtime",
 } as const;
 const plainNoteSchema = z.looseObject({ type: z.enum(["resumed", "attempt_failed", "pinned", "runtime"]) });
+
+const progressRowSchema = z.looseObject({ progress: z.array(z.string()) });
+
+/** A tool row held lines of progress from the log; what a tool writes is shown only while it runs. */
+function liveRow(value: unknown): unknown {
+  const row = progressRowSchema.safeParse(value);
+  if (!row.success) return value;
+  const { progress: _, ...rest } = row.data;
+  return { ...rest, liveOutput: null };
+}
 
 /** Notes of one text each had a type each. */
 function plainNote(value: unknown): unknown {

@@ -2,17 +2,24 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../log/entry.ts";
 import { isTerminal, type Trace } from "../log/trace.ts";
-import type { Lease, SignalStore, TraceStore } from "../ports/trace-store.ts";
 import { answersWait } from "../signals/answers.ts";
 import { isCarriedOver } from "../signals/carry-over.ts";
 import type { SignalBody } from "../signals/signal.ts";
 import { executeClaimed } from "../worker/index.ts";
 import { type Case, type ContractCases, LONG_MS } from "./contract-cases.ts";
+import {
+  DEAD,
+  type Death,
+  expire,
+  mortal,
+  type ProcessStores,
+  receivedIn,
+  type Watch,
+  watched,
+} from "./process-stores.ts";
 import { createRunWorld, type RunWorld } from "./run-world.ts";
-import { createTurns, type Turns } from "./turns.ts";
+import { createTurns } from "./turns.ts";
 
-/** A process dies at its n-th operation, which is lost or done but never acknowledged. */
-type Death = { readonly at: number; readonly isDone: boolean };
 /** One execution by a worker; a released one leaves the run at its next step. */
 type Life = { readonly death: Death | null; readonly isReleased: boolean };
 type Sent = { readonly id: string; readonly body: SignalBody; readonly isTold: boolean };
@@ -64,14 +71,6 @@ const RUNS = 60;
 const STEPS = 3;
 /** More claims than any of these runs needs; a run that is claimed as often is claimed for ever. */
 const CLAIMS = 25;
-const DEAD = "the process is dead";
-
-/** What the law-breaking of one run is told by. */
-type Watch = {
-  /** The newest lease that was given. */
-  lease: Lease | null;
-};
-
 /** Laws of runs under any interleaving of workers, deaths, jumps of clocks and signals; a part of the store contract. */
 export function describeRunLaws(cases: ContractCases): void {
   describe("laws of runs", () => {
@@ -134,8 +133,6 @@ async function settle(
   expect.fail("the run is claimed again and again");
 }
 
-type ProcessStores = { readonly traces: TraceStore; readonly signals: SignalStore };
-
 /** Claims the run and executes it until it ends, waits, is released or the process dies. False when there was nothing to claim. */
 async function liveOnce(
   stores: ProcessStores,
@@ -151,68 +148,6 @@ async function liveOnce(
     expect(String(thrown)).toContain(DEAD);
   }
   return true;
-}
-
-/** Notes who holds the lease, that nobody else writes, and that no signal is taken before its entry is durable. */
-function watched({ traces, signals }: ProcessStores, watch: Watch): ProcessStores {
-  return {
-    signals: {
-      ...signals,
-      async take(scope, traceId, taken) {
-        const trace = await traces.get(scope, traceId);
-        const received = receivedIn(await traces.entries(scope, traceId, { after: 0 }));
-        const isOver = trace !== undefined && isTerminal(trace.status);
-        for (const id of taken) expect(isOver || received.includes(id), "a signal is lost").toBe(true);
-        await signals.take(scope, traceId, taken);
-      },
-    },
-    traces: {
-      ...traces,
-      async claim(request) {
-        const claimed = await traces.claim(request);
-        if (claimed !== undefined) watch.lease = claimed.lease;
-        return claimed;
-      },
-      async append(batch) {
-        await traces.append(batch);
-        expect(batch.fence, "a worker without the lease wrote").toBe(watch.lease?.fence);
-      },
-    },
-  };
-}
-
-/** The stores as a process sees them: each operation in its turn, and nothing after its death. */
-function mortal(
-  { traces, signals }: ProcessStores,
-  { turns, death }: { readonly turns: Turns; readonly death: Death | null },
-): ProcessStores {
-  let operations = 0;
-  let isDead = false;
-  const act = async <T>(operation: () => Promise<T>): Promise<T> =>
-    await turns.take(async () => {
-      operations += 1;
-      if (!isDead && operations !== death?.at) return await operation();
-      if (!isDead && death?.isDone === true) await operation();
-      isDead = true;
-      throw new Error(DEAD);
-    });
-  return {
-    traces: {
-      ...traces,
-      claim: async (request) => await act(async () => await traces.claim(request)),
-      append: async (batch) => await act(async () => await traces.append(batch)),
-      release: async (lease) => await act(async () => await traces.release(lease)),
-    },
-    signals: {
-      insert: signals.insert,
-      pending: async (scope, traceId) => await act(async () => await signals.pending(scope, traceId)),
-      take: async (scope, traceId, taken) => await act(async () => await signals.take(scope, traceId, taken)),
-    },
-  };
-}
-
-async function expire(traces: TraceStore, { lease }: Watch): Promise<void> {
-  if (lease !== null) await traces.heartbeat(lease, 0);
 }
 
 async function expectLaws(
@@ -252,13 +187,6 @@ function expectSignals(
   }
   const isCanceled = sent.some(({ id, body }) => body.kind === "cancel" && received.includes(id));
   if (isCanceled) expect(["cancelled", "interrupted"]).toContain(trace.status);
-}
-
-/** Ids of the signals that a log has received. */
-function receivedIn(entries: readonly Entry[]): readonly string[] {
-  return entries.flatMap((entry) =>
-    entry.kind === "event" && entry.type === "signal.received" ? [entry.data.signalId] : [],
-  );
 }
 
 function firstOf(signals: readonly Sent[]): readonly Sent[] {
