@@ -1,4 +1,10 @@
-import { projectionOf, type Trace, type TraceProjection, type WaitingFor, wakeTime } from "@goaltrace/core/log";
+import {
+  projectionOf,
+  type Trace,
+  type TraceProjection,
+  type WaitingFor,
+  wakeTime,
+} from "@goaltrace/core/log";
 
 /** What a query must select to read a trace. */
 export const TRACE_COLUMNS = "id, header, projection";

@@ -117,9 +117,13 @@ describe("notes", () => {
   });
 
   it("W9 · a note belongs to exactly one entry, goal or the run", () => {
-    expect(isOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: 4, goalId: null })).toBe(true);
+    expect(isOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: 4, goalId: null })).toBe(
+      true,
+    );
     expect(isOn({ entry: null, goalId: "g" }, { sequence: null, goalId: "g" })).toBe(true);
-    expect(isOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: null, goalId: "g" })).toBe(false);
+    expect(isOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: null, goalId: "g" })).toBe(
+      false,
+    );
     expect(isOn({ entry: null, goalId: null }, { sequence: null, goalId: null })).toBe(true);
   });
 });
