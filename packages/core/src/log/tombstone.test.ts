@@ -38,8 +38,8 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   "run.paused": ["personId", "signalId"],
   "run.resumed": ["personId", "signalId"],
   "route.decided": ["callId"],
-  "permission.decided": ["argumentsDigest", "definitionDigest", "ruleId", "toolCallId", "toolName"],
-  "approval.requested": ["approvalId", "argumentsDigest", "definitionDigest", "toolCallId", "toolName"],
+  "permission.decided": ["definitionDigest", "ruleId", "toolCallId", "toolName"],
+  "approval.requested": ["approvalId", "definitionDigest", "toolCallId", "toolName"],
   "approval.decided": ["approvalId", "personId", "ruleId", "toolCallId"],
   "approval.expired": ["approvalId", "toolCallId"],
   "question.asked": ["questionId", "toolCallId"],
@@ -116,12 +116,34 @@ describe("tombstones", () => {
     const message = log.assistant({ calls: [{ id: "one" }, { id: "two" }] });
     const changed = log.event({ type: "file.changed", data: { toolCallId: "one", ...change } });
     const progressed = log.event({ type: "tool.progressed", data: { toolCallId: "one", text: "half" } });
+    const read = log.event({ type: "file.read", data: { toolCallId: "one", path: "a", sha256: "b" } });
+    const asked = { by: "model", focus: "a", signalId: null, personId: null } as const;
+    const requested = log.event({ type: "compaction.requested", data: { ...asked, toolCallId: "two" } });
     const [one, two] = [log.tool("one"), log.tool("two")];
     const erasedWith = (entry: Entry): readonly Entry[] =>
       log.entries.filter((other) => isErasedWith(entry, other));
-    expect(erasedWith(message)).toEqual([repaired]);
-    expect(erasedWith(one)).toEqual([changed, progressed]);
+    expect(erasedWith(message)).toEqual([repaired, requested]);
+    expect(erasedWith(one)).toEqual([changed, progressed, read]);
     expect(erasedWith(two)).toEqual([]);
+  });
+
+  it("M19 · the words of a signal are erased from all that holds them, whichever a person erases", () => {
+    const log = buildLog();
+    const received = (signalId: string): Entry =>
+      log.event({
+        type: "signal.received",
+        data: { signalId, signal: "pin", personId: null, payload: { text: "t" } },
+      });
+    const pinned = (signalId: string): Entry =>
+      log.event({ type: "compaction.pinned", data: { signalId, personId: null, text: "t" } });
+    const [first, kept, other] = [received("one"), pinned("one"), pinned("two")];
+    // Programs cancel their runs without a signal.
+    const unnamed = [received(""), received("")];
+    const erasedWith = (entry: Entry): readonly Entry[] =>
+      log.entries.filter((candidate) => isErasedWith(entry, candidate));
+    expect(erasedWith(first)).toEqual([kept]);
+    expect(erasedWith(kept)).toEqual([first]);
+    for (const entry of [other, ...unnamed]) expect(erasedWith(entry)).toEqual([]);
   });
 });
 

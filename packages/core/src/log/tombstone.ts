@@ -30,22 +30,41 @@ const repeatsResult = (
   event: { readonly data: { readonly toolCallId: string } },
 ): boolean => message.role === "tool" && message.toolCallId === event.data.toolCallId;
 
-/** Whether an event repeats content of a message: the arguments of a call as they arrived; progress, files and whole text of a result. */
+const repeatsArguments = (
+  message: Message,
+  event: { readonly data: { readonly toolCallId: string | null } },
+): boolean =>
+  message.role === "assistant" && message.toolCalls.some((call) => call.id === event.data.toolCallId);
+
+/** Whether an event repeats content of a message: the arguments of a call; progress, files and whole text of a result. */
 const REPEATS: EventHandlers<Message, boolean> = {
-  "call.repaired": (message, { data }) =>
-    message.role === "assistant" && message.toolCalls.some((call) => call.id === data.toolCallId),
+  "call.repaired": repeatsArguments,
+  "compaction.requested": repeatsArguments,
   "tool.progressed": repeatsResult,
+  "file.read": repeatsResult,
   "file.changed": repeatsResult,
   "result.spilled": repeatsResult,
 };
 
+/** The signal whose words an event holds, null for none: what a signal led to repeats what was received. */
+const SIGNAL_OF: EventHandlers<null, string | null> = {
+  "signal.received": (_, { data }) => data.signalId,
+  "compaction.pinned": (_, { data }) => data.signalId,
+  "compaction.requested": (_, { data }) => data.signalId,
+};
+
 /** The types of events among which a store looks for those that `isErasedWith` an entry. */
-export const REPEATING_TYPES: readonly string[] = Object.keys(REPEATS);
+export const REPEATING_TYPES: readonly string[] = [
+  ...new Set([...Object.keys(REPEATS), ...Object.keys(SIGNAL_OF)]),
+];
 
 /** True when `other` repeats content of `entry` and has to be erased with it. */
 export function isErasedWith(entry: Entry, other: Entry): boolean {
-  if (entry.kind !== "message" || other.kind !== "event") return false;
-  return handleEvent(REPEATS, entry, other) ?? false;
+  if (other.kind !== "event" || entry.id === other.id) return false;
+  if (entry.kind === "message") return handleEvent(REPEATS, entry, other) ?? false;
+  if (entry.kind !== "event") return false;
+  const signalId = handleEvent(SIGNAL_OF, null, entry) ?? "";
+  return signalId !== "" && handleEvent(SIGNAL_OF, null, other) === signalId;
 }
 
 function eraseMessage(message: Message): Message {

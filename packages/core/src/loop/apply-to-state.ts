@@ -152,6 +152,7 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
 };
 
 function endWait(state: RunState, at: number): void {
-  if (state.waitingSince !== null) state.waitedMs += at - state.waitingSince;
+  // Another machine's clock may be behind.
+  if (state.waitingSince !== null) state.waitedMs += Math.max(0, at - state.waitingSince);
   state.waitingSince = null;
 }

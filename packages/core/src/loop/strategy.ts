@@ -16,7 +16,7 @@ export type StrategyAction =
 
 /**
  * Leaves the run until a signal answers what it waits for (`ANSWERS`) or its time comes: milliseconds since the epoch, null for no time. It
- * then continues with the entry `trace.resumed`, in a process that knows nothing of this one.
+ * then continues with status `running`, in a process that knows nothing of this one.
  */
 export type WaitAction = {
   readonly kind: "wait";

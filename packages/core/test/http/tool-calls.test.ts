@@ -112,6 +112,43 @@ it("R3 · a tool that throws and one that takes too long become results", async 
   expect(trace.status).toBe("completed");
 });
 
+it("R3 · what a tool records after it was given up never reaches the log", async () => {
+  let recorded = (): void => undefined;
+  const hasRecorded = new Promise<void>((resolve) => (recorded = resolve));
+  const shared = {
+    description: "Reads.",
+    input: z.strictObject({}),
+    annotations: { readOnlyHint: true },
+  };
+  const slow = defineTool({
+    ...shared,
+    name: "slow",
+    run: async () => {
+      await hasRecorded;
+      return { title: "slow", output: "done" };
+    },
+  });
+  const late = defineTool({
+    ...shared,
+    name: "late",
+    run: async (_, context) => {
+      setTimeout(() => {
+        context.files.remember("a.txt", "a".repeat(64));
+        context.record({ type: "compaction.requested", focus: null });
+        recorded();
+      }, 0);
+      throw new Error("gave up");
+    },
+  });
+  const calls = ["slow", "late"].map((name) => ({ id: name, name, arguments: "{}" }));
+  const { results, events } = await runScenario({
+    script: [{ calls }, done],
+    tools: createTestTools([slow, late]),
+  });
+  expect(results()).toEqual(["ok: done", "error: late failed: gave up"]);
+  expect([...events("file.read"), ...events("compaction.requested")]).toEqual([]);
+});
+
 it("R3 · a permission that cannot be decided denies", async () => {
   const permission = {
     decide: async () => {

@@ -72,8 +72,12 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
           const row = rowOf(tombstoneOf(erased), scope.workspaceId);
           await query(
             client,
-            "update entry set body = $4, skeleton = $5, skeleton_version = $6 where workspace_id = $1 and trace_id = $2 and sequence = $3",
-            [scope.workspaceId, traceId, erased.sequence, row.body, row.skeleton, row.skeleton_version],
+            `update entry set body = $4, version = $5, skeleton = $6, skeleton_version = $7
+             where workspace_id = $1 and trace_id = $2 and sequence = $3`,
+            [
+              ...[scope.workspaceId, traceId, erased.sequence],
+              ...[row.body, row.version, row.skeleton, row.skeleton_version],
+            ],
           );
         }
         await query(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneLine } from "../describe.ts";
-import { ERASED_TEXT, eraseText } from "../erased.ts";
+import { ERASED_BLOB, ERASED_TEXT, eraseText } from "../erased.ts";
 import { openObject } from "../open-object.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 
@@ -21,7 +21,7 @@ export const APPROVAL_EVENTS = [
       reason: z.string(),
       expiresAt: z.number().nullable(),
     }),
-    erase: (data) => ({ ...data, reason: ERASED_TEXT }),
+    erase: (data) => ({ ...data, reason: ERASED_TEXT, argumentsDigest: ERASED_BLOB }),
     outline: (data) => ({ k: "approval", state: "requested", call: data.toolCallId, d: data.toolName }),
   }),
   /** `editedArguments` is the text of a JSON object, null when the call runs as it was; `ruleId` is the rule made of the decision. */

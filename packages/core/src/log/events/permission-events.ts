@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eraseText } from "../erased.ts";
+import { ERASED_BLOB, eraseText } from "../erased.ts";
 import { openObject } from "../open-object.ts";
 import { defineEvent } from "./define-event.ts";
 
@@ -17,7 +17,8 @@ export const PERMISSION_EVENTS = [
       definitionDigest: z.string(),
       argumentsDigest: z.string(),
     }),
-    erase: (data) => ({ ...data, reason: eraseText(data.reason) }),
+    // The digest of short arguments tells what they were to those who try.
+    erase: (data) => ({ ...data, reason: eraseText(data.reason), argumentsDigest: ERASED_BLOB }),
     outline: ({ effect, toolName, ...data }) =>
       effect === "allow" ? null : { k: "permission", effect, call: data.toolCallId, d: toolName },
   }),

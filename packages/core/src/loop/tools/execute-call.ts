@@ -27,7 +27,8 @@ export async function executeCall(
     outcome,
     result,
     durationMs: ports.clock.now() - startedAt,
-    events,
+    // A copy: a tool that was stopped may go on and record more.
+    events: [...events],
   });
   if (signal.aborted) return finish("cancelled", CANCELED);
   const limited = followAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
