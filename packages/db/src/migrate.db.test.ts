@@ -188,6 +188,16 @@ describe("migrations", () => {
         undefined,
         waiting,
       ]);
+      const started = `old-web-${randomUUID()}`;
+      await ask(
+        url,
+        `insert into trace (id, workspace_id, person_id, conversation_id, root_id, header, status, last_sequence, projection, created_at)
+         select $1, workspace_id, person_id, conversation_id, $1, header, 'completed', 1, projection, now() from trace where id = $2`,
+        [started, ended],
+      );
+      expect(
+        await ask(url, "select head_trace_id from conversation where workspace_id = $1", [scope.workspaceId]),
+      ).toEqual([{ head_trace_id: started }]);
       const next = newTrace(scope, { conversationId: "talk" });
       await database.traces.create(scope, next, [newEntry(next.id, 1)], []);
       expect((await database.traces.head(scope, "talk"))?.id).toBe(next.id);

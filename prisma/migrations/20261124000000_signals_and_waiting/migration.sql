@@ -134,6 +134,14 @@ UPDATE "conversation" c SET "head_trace_id" = (
   SELECT t."id" FROM "trace" t WHERE t."workspace_id" = c."workspace_id" AND t."conversation_id" = c."id" AND t."id" = t."root_id"
   ORDER BY t."created_at" DESC, t."id" DESC LIMIT 1
 );
+-- Kept by the database, because a web of the version before may still start turns.
+CREATE FUNCTION conversation_head() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE conversation SET head_trace_id = NEW.id WHERE workspace_id = NEW.workspace_id AND id = NEW.conversation_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER conversation_head AFTER INSERT ON "trace" FOR EACH ROW
+  WHEN (NEW."conversation_id" IS NOT NULL AND NEW."id" = NEW."root_id") EXECUTE FUNCTION conversation_head();
 
 -- One row a running call. What is there is of calls that are cut off with the leases above.
 DROP TABLE "live_partial";

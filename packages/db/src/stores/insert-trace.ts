@@ -24,7 +24,6 @@ export async function insertTrace(
   const notice = JSON.stringify({ committed: [[workspaceId, trace.id, trace.lastSequence, trace.status]] });
   await Promise.all([
     insertHeader(client, trace),
-    moveHead(client, trace),
     insertEntries(client, rows),
     insertFacts(client, { trace, entries, rows }),
     insertBlobs(client, workspaceId, blobs),
@@ -58,16 +57,6 @@ async function insertHeader(client: pg.PoolClient, trace: Trace): Promise<void> 
       ...[wait.waiting_for, wait.wake_at],
     ],
   );
-}
-
-/** The conversation's next turn continues this one. */
-async function moveHead(client: pg.PoolClient, trace: Trace): Promise<void> {
-  if (trace.conversationId === null || trace.id !== trace.rootId) return;
-  await query(client, "update conversation set head_trace_id = $3 where workspace_id = $1 and id = $2", [
-    trace.workspaceId,
-    trace.conversationId,
-    trace.id,
-  ]);
 }
 
 /** Holds what a new trace shares: it must not be deleted before its heir is there. */

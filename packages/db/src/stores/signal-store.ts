@@ -46,10 +46,11 @@ export function createSignalStore(pool: pg.Pool): SignalStore {
       return rows.map(signalOf);
     },
 
+    // Its words are in the log from here on, where they can be erased.
     async take({ workspaceId }, traceId, signalIds) {
       await query(
         pool,
-        `update run_signal set taken_at = now()
+        `update run_signal set taken_at = now(), payload = '{}'
          where workspace_id = $1 and trace_id = $2 and id = any($3) and kind = any($4) and taken_at is null`,
         [workspaceId, traceId, signalIds, SIGNAL_KINDS],
       );
