@@ -52,7 +52,7 @@ export async function expectShown(turn: Locator, entries: readonly Entry[]): Pro
       ? [entry.data.failure.message]
       : [],
   );
-  const notes = turn.getByText(/^A model call failed and is tried again\./);
+  const notes = turn.getByText(/^A model call failed and is being retried\./);
   await expect(notes).toHaveCount(retries.length);
   await expect(notes).toContainText(retries);
   await expectEnd(turn, entries);
