@@ -32,6 +32,8 @@ const configuration: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   transpilePackages: ["@goaltrace/core", "@goaltrace/db", "@goaltrace/host", "@goaltrace/tools"],
+  // `npm run check` checks the types of the same sources; a newcomer's first start need not wait for it again.
+  typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["pg", "@prisma/adapter-pg", "pino"],
   // Packages are consumed as source from the repository, so both resolvers must see its root.
   turbopack: { root: repositoryRoot },
