@@ -1,21 +1,23 @@
 import { GoaltraceError, type Trace, type Update } from "@goaltrace/core";
 import { executeClaimed } from "@goaltrace/core/worker";
 import type { Runtime } from "@goaltrace/host";
+import type { ListenForInterrupts } from "./listen-for-interrupts.ts";
 import { CLAIM_RETRY_MS, LEASE_MS, SAME_KEYPRESS_MS } from "./tunables.ts";
 
 /**
- * Claims the run for this process, or follows it when a worker was quicker; ends when the run does. Ctrl+C cancels it in order, a second
+ * Claims the run for this process, or follows it when a worker was quicker; ends when the run does. An interrupt cancels it in order, a second
  * one leaves it where it is for a worker to resume. An unreachable database is waited for.
  */
 export async function followRun(
   runtime: Runtime,
   trace: Trace,
-  show: (update: Update) => void,
+  terminal: { readonly show: (update: Update) => void; readonly listenForInterrupts: ListenForInterrupts },
 ): Promise<void> {
+  const { show, listenForInterrupts } = terminal;
   const { database, ports } = runtime;
   const scope = { workspaceId: trace.workspaceId, personId: trace.personId };
   const release = new AbortController();
-  const stopListening = onInterrupt(runtime, trace, release);
+  const stopListening = listenForInterrupts(createInterrupt(runtime, trace, release));
   let shown = trace.lastSequence;
   const showOnce = (update: Update): void => {
     if (update.kind === "entry") shown = update.entry.sequence;
@@ -69,11 +71,11 @@ export async function followRun(
   }
 }
 
-/** Ctrl+C: the first cancels, a later one releases. Terminals and npm may both deliver one key press, so what comes at once is one. */
-function onInterrupt(runtime: Runtime, trace: Trace, release: AbortController): () => void {
+/** What an interrupt does: the first cancels, a later one releases. Terminals and npm may both deliver one key press, so what comes at once is one. */
+function createInterrupt(runtime: Runtime, trace: Trace, release: AbortController): () => void {
   const { database, ports } = runtime;
   let firstAt: number | null = null;
-  const interrupt = (): void => {
+  return () => {
     const now = ports.clock.now();
     if (firstAt !== null) {
       if (now - firstAt >= SAME_KEYPRESS_MS) release.abort();
@@ -93,11 +95,5 @@ function onInterrupt(runtime: Runtime, trace: Trace, release: AbortController): 
       .then(() => database.live.publish({ kind: "signalled", traceId: trace.id }))
       // Without the database the run can't be canceled in order; it is left for a worker.
       .catch(() => release.abort());
-  };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  return () => {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
   };
 }

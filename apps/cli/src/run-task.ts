@@ -3,6 +3,7 @@ import { GoaltraceError, newRun, type Trace, type Update } from "@goaltrace/core
 import { limitedAgent, type Runtime } from "@goaltrace/host";
 import { EXIT } from "./exit-codes.ts";
 import { followRun } from "./follow-run.ts";
+import type { ListenForInterrupts } from "./listen-for-interrupts.ts";
 import { localScope } from "./local-scope.ts";
 import { parseContext, parseMaxSteps, parseMode, parseTools } from "./run-options.ts";
 import { createHumanPrinter, type Print, printJson } from "./print-update.ts";
@@ -22,7 +23,12 @@ export type RunArguments = {
 };
 
 /** Stores a run, executes it to its end and prints what happens; gives the exit code (O13). Errors: as `localScope`, MODEL_NOT_CONFIGURED, INVALID_INPUT. */
-export async function runTask(runtime: Runtime, args: RunArguments, print: Print): Promise<number> {
+export async function runTask(
+  runtime: Runtime,
+  args: RunArguments,
+  terminal: { readonly print: Print; readonly listenForInterrupts: ListenForInterrupts },
+): Promise<number> {
+  const { print, listenForInterrupts } = terminal;
   const { database, ports } = runtime;
   const maxSteps = parseMaxSteps(args["max-steps"]);
   const agent = limitedAgent({ maxSteps, tools: parseTools(args.tools) }, runtime.tools);
@@ -53,7 +59,7 @@ export async function runTask(runtime: Runtime, args: RunArguments, print: Print
   const show =
     args.json === true ? (update: Update): void => printJson(update, print) : createHumanPrinter(print);
   for (const entry of created.entries) show({ kind: "entry", entry });
-  await followRun(runtime, created.trace, show);
+  await followRun(runtime, created.trace, { show, listenForInterrupts });
   return exitCodeOf(await database.traces.get(scope, created.trace.id));
 }
 

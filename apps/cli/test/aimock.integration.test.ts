@@ -63,7 +63,11 @@ async function runHere(one: ModelCase): Promise<Outcome> {
   const lines: string[] = [];
   const folder = models.folderOf(one.name);
   const args = { task: "What is the key word?", json: true, model: one.name, folder };
-  const exit = await runTask(runtime, args, (line) => void lines.push(line));
+  const exit = await runTask(runtime, args, {
+    print: (line) => void lines.push(line),
+    // Many runs share this process; nobody interrupts one of them.
+    listenForInterrupts: () => () => undefined,
+  });
   return { exit, lines, requests: models.seen(one.name), folder };
 }
 

@@ -1,5 +1,6 @@
 import { GoaltraceError, generalAgent } from "@goaltrace/core";
 import { defineCommand } from "citty";
+import { listenForProcessInterrupts } from "../listen-for-interrupts.ts";
 import { repeatedOption } from "../run-options.ts";
 import { runTask } from "../run-task.ts";
 import { withRuntime } from "../with-runtime.ts";
@@ -37,7 +38,10 @@ export const runCommand = defineCommand({
       });
     const typed = { ...args, context: repeatedOption("context", rawArgs) };
     await withRuntime(async (runtime) => {
-      process.exitCode = await runTask(runtime, typed, (line) => void process.stdout.write(`${line}\n`));
+      process.exitCode = await runTask(runtime, typed, {
+        print: (line) => void process.stdout.write(`${line}\n`),
+        listenForInterrupts: listenForProcessInterrupts,
+      });
     });
   },
 });

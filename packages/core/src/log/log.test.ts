@@ -21,7 +21,6 @@ import { segmentsOf } from "./fork.ts";
 import type { Message } from "./message.ts";
 import { checkPairing } from "./pairing.ts";
 import { emptyProjection, projectEntry } from "./project.ts";
-import { compareReplay, recordingOf } from "./replay.ts";
 import { createSequencer } from "./sequence.ts";
 import { ERASED_TEXT } from "./erased.ts";
 import { tombstoneOf } from "./tombstone.ts";
@@ -257,45 +256,6 @@ describe("fork", () => {
     expect(() =>
       segmentsOf(header("a", 3, ["b", 2]), [header("b", 3, ["a", 2]), header("a", 3, ["b", 2])]),
     ).toThrow(/itself/u);
-  });
-});
-
-describe("replay", () => {
-  const recorded = (text: string, output: string) => {
-    const log = buildLog();
-
-    const report = { segments: [], totalTokens: 0, exact: false, window: 1, dropped: [] };
-    const first = log.assistant({ text });
-    log.event({
-      type: "call.started",
-      data: { callId: "c", purpose: "step", step: 1, request: testRequest, report },
-    });
-    const message = log.add({
-      ...first,
-      id: undefined,
-      callId: "c",
-      toolCalls: [{ id: "call", name: "glob", arguments: "{}" }],
-    });
-    expect(message.sequence).toBe(3);
-    log.tool("call", { output });
-    return recordingOf(log.entries);
-  };
-
-  it("M12 · finds the first difference and where it is", () => {
-    expect(compareReplay(recorded("a", "x"), recorded("a", "x"))).toBeNull();
-    expect(compareReplay(recorded("a", "x"), recorded("b", "x"))).toMatchObject({
-      position: 0,
-      what: "answer",
-    });
-    expect(compareReplay(recorded("a", "x"), recorded("a", "y"))).toMatchObject({
-      position: 0,
-      what: "result",
-      recorded: "x",
-      replayed: "y",
-    });
-    expect(compareReplay({ calls: [], results: new Map() }, recorded("a", "x"))).toMatchObject({
-      what: "length",
-    });
   });
 });
 

@@ -106,6 +106,17 @@ describe("tombstones", () => {
     expect(markedPaths(entriesFrom(messageSchema).map(tombstoneOf), "")).toEqual(KEPT_OF_MESSAGES);
   });
 
+  it("M19 · the criteria of a goal are gone, their number included", () => {
+    const log = buildLog();
+    const goals = log.goals({
+      ...{ op: "created", goalId: "goal", parentId: "root", index: 0, title: "Ship it", reason: null },
+      ...{ acceptance: ["it builds", "it is tested"], dependsOn: [] },
+    });
+    const erased = tombstoneOf(goals);
+    expect(erased).toMatchObject({ data: { operations: [{ goalId: "goal", acceptance: [] }] } });
+    for (const word of ["Ship", "builds", "tested"]) expect(JSON.stringify(erased)).not.toContain(word);
+  });
+
   it("M19 · what repeats a message's content is erased with that message alone", () => {
     const log = buildLog();
     const change = { path: "a", beforeBlob: null, afterBlob: "b", added: 1, removed: 0 };

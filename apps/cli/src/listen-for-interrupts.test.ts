@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { listenForProcessInterrupts } from "./listen-for-interrupts.ts";
+
+it.each(["SIGINT", "SIGTERM"] as const)("O13 · %s interrupts until nobody listens", (signal) => {
+  const before = process.listeners(signal);
+  const interrupt = (): void => undefined;
+  const stop = listenForProcessInterrupts(interrupt);
+  expect(process.listeners(signal)).toEqual([...before, interrupt]);
+  stop();
+  expect(process.listeners(signal)).toEqual(before);
+});

@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { buildLog, testRequest } from "../testing/builders.ts";
+import { compareReplay, recordingOf, type Recording } from "./replay.ts";
+
+const SHA = "a".repeat(64);
+const REPORT = { segments: [], totalTokens: 0, exact: false, window: 1, dropped: [] };
+
+/** One model call of a log with one tool call; what is left out has a default, and `text: null` is a call without an answer. */
+type Call = {
+  readonly sha256?: string;
+  readonly text?: string | null;
+  readonly tool?: { readonly name: string; readonly arguments: string } | null;
+  readonly output?: string;
+  readonly outcome?: "ok" | "error";
+};
+
+function recordingWith(...calls: readonly Call[]): Recording {
+  const log = buildLog();
+  for (const [index, call] of calls.entries()) {
+    const callId = `call-${index}`;
+    const request = { ...testRequest, sha256: call.sha256 ?? SHA };
+    log.event({
+      type: "call.started",
+      data: { callId, purpose: "step", step: index + 1, request, report: REPORT },
+    });
+    if (call.text === null) continue;
+    const toolCallId = `tool-${index}`;
+    const tool = call.tool === undefined ? { name: "glob", arguments: "{}" } : call.tool;
+    const toolCalls = tool === null ? [] : [{ id: toolCallId, ...tool }];
+    const draft = buildLog().assistant({ text: call.text ?? "text", calls: toolCalls });
+    log.add({ ...draft, id: undefined, callId });
+    if (tool !== null) log.tool(toolCallId, { output: call.output ?? "done", outcome: call.outcome ?? "ok" });
+  }
+  return recordingOf(log.entries);
+}
+
+/** `text` with another character at `at`. */
+const changed = (text: string, at: number): string =>
+  `${text.slice(0, at)}${text[at] === "b" ? "c" : "b"}${text.slice(at + 1)}`;
+
+describe("compareReplay", () => {
+  it("M12 · a request that differs in any place is reported at its call, with both hashes", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 4 }),
+        fc.nat(),
+        fc.nat({ max: SHA.length - 1 }),
+        (count, pick, at) => {
+          const position = pick % count;
+          const other = changed(SHA, at);
+          const calls = Array.from({ length: count }, (): Call => ({}));
+          const replayed = calls.map((call, index) => (index === position ? { sha256: other } : call));
+          expect(compareReplay(recordingWith(...calls), recordingWith(...replayed))).toEqual({
+            position,
+            what: "request",
+            recorded: SHA,
+            replayed: other,
+          });
+        },
+      ),
+    );
+  });
+
+  it("M12 · requests are compared also while neither call has its answer", () => {
+    const other = changed(SHA, 0);
+    expect(
+      compareReplay(recordingWith({ text: null }), recordingWith({ text: null, sha256: other })),
+    ).toMatchObject({
+      position: 0,
+      what: "request",
+    });
+  });
+
+  it("M12 · a replay that is equal, or equal and still shorter, has not diverged", () => {
+    const recorded = recordingWith({}, { sha256: changed(SHA, 1), text: "more" }, { tool: null });
+    expect(compareReplay(recorded, recorded)).toBeNull();
+    expect(compareReplay(recorded, recordingWith({}, { sha256: changed(SHA, 1), text: "more" }))).toBeNull();
+    expect(compareReplay(recorded, recordingWith())).toBeNull();
+  });
+
+  it("M12 · an answer that never came, in the record or in the replay, is no difference", () => {
+    expect(compareReplay(recordingWith({ text: null }), recordingWith({}))).toBeNull();
+    expect(compareReplay(recordingWith({}), recordingWith({ text: null }))).toBeNull();
+  });
+
+  it("M12 · a replay that is longer has diverged at its first further call", () => {
+    expect(compareReplay(recordingWith({}), recordingWith({}, {}, {}))).toEqual({
+      position: 1,
+      what: "length",
+      recorded: "1 model calls",
+      replayed: "one more model call",
+    });
+  });
+
+  it.each<[string, Call, Call, object]>([
+    ["answer", { text: "a" }, { text: "b" }, { what: "answer" }],
+    [
+      "name of a tool",
+      {},
+      { tool: { name: "grep", arguments: "{}" } },
+      { what: "tool_call", recorded: "glob({})", replayed: "grep({})" },
+    ],
+    [
+      "argument",
+      {},
+      { tool: { name: "glob", arguments: '{"a":1}' } },
+      { what: "tool_call", recorded: "glob({})", replayed: 'glob({"a":1})' },
+    ],
+    ["missing tool call", {}, { tool: null }, { what: "tool_call", replayed: "no call" }],
+    ["further tool call", { tool: null }, {}, { what: "tool_call", recorded: "no call" }],
+    ["result", { output: "x" }, { output: "y" }, { what: "result", recorded: "x", replayed: "y" }],
+    ["outcome", { output: "x" }, { output: "x", outcome: "error" }, { what: "result" }],
+  ])("M12 · reports another %s at its call", (_what, recorded, replayed, expected) => {
+    expect(compareReplay(recordingWith({}, recorded), recordingWith({}, replayed))).toMatchObject({
+      position: 1,
+      ...expected,
+    });
+  });
+
+  it("M12 · the first of several differences is reported", () => {
+    const recorded = recordingWith({ text: "a", output: "x" }, { text: "c" });
+    expect(compareReplay(recorded, recordingWith({ text: "b", output: "y" }, { text: "d" }))).toMatchObject({
+      position: 0,
+      what: "answer",
+    });
+  });
+});
