@@ -18,8 +18,8 @@ export type ViewItem = {
   readonly placeholder: string | null;
 };
 
-/** A result that may be cleared, with what would stand for it. */
-export type Clearable = { readonly item: ViewItem; readonly placeholder: string; readonly saves: number };
+/** A result that may be replaced by its placeholder. `saves`: tokens that this frees, 0 where it can't be worth it. */
+export type Clearable = { readonly item: ViewItem; readonly saves: number };
 
 /** The front of the messages after a summary. */
 export type ViewHead = RunEventPayloads["compaction.finished"] & {
@@ -161,13 +161,18 @@ function addMessage(view: View, message: Message): void {
 
 function addResult(view: View, item: ViewItem, message: ToolMessage): void {
   if (view.tools?.find(message.toolName)?.keepsState === true) return;
-  const placeholder = placeholderOf(message, view.calls.get(message.toolCallId));
-  const saves = item.tokens - placeholderTokens(view, placeholder);
-  view.fresh.push({ item, placeholder, saves });
+  view.fresh.push({ item, saves: savedTokens(view, item, message) });
   const ripened = view.fresh.length > CLEAR_KEEPS_RESULTS ? view.fresh.shift() : undefined;
   if (ripened === undefined || ripened.saves < CLEAR_SAVES_TOKENS) return;
   view.ripe.push(ripened);
   view.ripeTokens += ripened.saves;
+}
+
+/** A placeholder is not written for a result too short to be worth one: most results are. */
+function savedTokens(view: View, item: ViewItem, message: ToolMessage): number {
+  if (item.tokens < CLEAR_SAVES_TOKENS) return 0;
+  const placeholder = placeholderOf(message, view.calls.get(message.toolCallId));
+  return item.tokens - placeholderTokens(view, placeholder);
 }
 
 function placeholderTokens(view: View, placeholder: string): number {

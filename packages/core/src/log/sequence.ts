@@ -26,15 +26,18 @@ export function createSequencer(options: {
       return next;
     },
     stamp(draft, goalId = draft.goalId) {
-      const entry: Entry = {
-        ...draft,
-        id: draft.id ?? options.ids.next(),
-        traceId: options.traceId,
-        sequence: next,
-        version: versionOf(draft),
-        at: options.clock.now(),
-        goalId,
-      };
+      // Assigned to a copy: a literal that spreads drafts of many shapes and adds fields takes several times as long.
+      const entry: Entry = Object.assign(
+        { ...draft },
+        {
+          id: draft.id ?? options.ids.next(),
+          traceId: options.traceId,
+          sequence: next,
+          version: versionOf(draft),
+          at: options.clock.now(),
+          goalId,
+        },
+      );
       next += 1;
       return entry;
     },

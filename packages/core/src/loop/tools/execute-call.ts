@@ -10,7 +10,7 @@ import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
 import { CANCELED, type PreparedCall } from "./prepare-call.ts";
 import { createToolContext } from "./tool-context.ts";
-import { streamOutput } from "./tool-output.ts";
+import { toolOutput } from "./tool-output.ts";
 
 /** Runs one prepared call to its result. Never throws for what a tool does (R3). */
 export async function executeCall(
@@ -32,7 +32,7 @@ export async function executeCall(
   });
   if (signal.aborted) return finish("cancelled", CANCELED);
   const limited = followAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
-  const output = streamOutput(context, open.call.id);
+  const output = toolOutput(context, open.call.id);
   try {
     const result = await Promise.race([
       tool.run(input, createToolContext(context, open, { events, signal: limited.signal, output })),

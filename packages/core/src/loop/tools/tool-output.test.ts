@@ -7,7 +7,7 @@ import type { Delta } from "../../log/update.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Redactor } from "../../ports/redactor.ts";
 import { OUTPUT_COALESCE_MS, PARTIAL_TOOL_CHARACTERS } from "../../tunables.ts";
-import { streamOutput, type ToolOutput } from "./tool-output.ts";
+import { toolOutput, type ToolOutput } from "./tool-output.ts";
 
 type Streamed = {
   readonly output: ToolOutput;
@@ -29,7 +29,7 @@ function stream(redactor: Redactor = createNoRedactor()): Streamed {
         signal?.addEventListener("abort", () => resolve(), { once: true });
       }),
   };
-  const output = streamOutput(
+  const output = toolOutput(
     {
       ...{ trace: { id: "trace" }, fence: 3, ports: { clock }, environment: { redactor } },
       emit: (update) => void (update.kind === "delta" && deltas.push(update)),

@@ -17,11 +17,28 @@ type OutputRun = Pick<RunContext, "fence" | "emit"> & {
   readonly environment: Pick<RunContext["environment"], "redactor">;
 };
 
+/** The live output of a call. Nothing is set up for a tool that writes nothing, and most write nothing. */
+export function toolOutput(run: OutputRun, callId: string): ToolOutput {
+  let stream: ToolOutput | null = null;
+  let isEnded = false;
+  return {
+    write(text) {
+      if (isEnded) return;
+      stream ??= streamOutput(run, callId);
+      stream.write(text);
+    },
+    end() {
+      isEnded = true;
+      stream?.end();
+    },
+  };
+}
+
 /**
  * Emits what a tool writes as deltas on channel `output`, masked, the first at once and then at most one per `OUTPUT_COALESCE_MS`. However
  * much is written in between, a delta holds the last `PARTIAL_TOOL_CHARACTERS` of it: the middle is skipped, never the end (T3).
  */
-export function streamOutput(run: OutputRun, callId: string): ToolOutput {
+function streamOutput(run: OutputRun, callId: string): ToolOutput {
   const { trace, fence, ports, environment, emit } = run;
   const mask = createStreamRedactor(environment.redactor);
   const ended = new AbortController();
