@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -6,7 +6,7 @@ import { inCheckout } from "../scripts/lib/checkout.mjs";
 import { benchmarks } from "./benchmarks.ts";
 import { measureApart } from "./measure-apart.ts";
 import { openBenchDatabase } from "./open-bench-database.ts";
-import { markdownReport, plainTable, type Section } from "./report.ts";
+import { markdownReport, markdownSection, plainTable } from "./report.ts";
 
 const REPORT = fileURLToPath(new URL("../docs/benchmarks.md", import.meta.url));
 const USAGE = `usage: npm run bench -- [--only ${[...benchmarks.keys()].join("|")}]… [--data FOLDER] [--database FOLDER] [--app FOLDER] [--quick] [--write]`;
@@ -24,10 +24,10 @@ const { values } = parseArgs({
 
 const names = values.only ?? [...benchmarks.keys()];
 const isUnknown = names.some((name) => !benchmarks.has(name));
-// A report of a part, or of sizes that show nothing, would look like the whole.
-const isPart = values.write && (values.quick || values.only !== undefined);
-if (isUnknown || isPart) {
-  console.error(isPart ? `--write needs the whole, without --only and --quick\n${USAGE}` : USAGE);
+// Figures of sizes that show nothing must not look like measurements.
+const isQuickReport = values.write && values.quick;
+if (isUnknown || isQuickReport) {
+  console.error(isQuickReport ? `--write needs full sizes, without --quick\n${USAGE}` : USAGE);
   process.exit(2);
 }
 
@@ -36,7 +36,6 @@ const database = await openBenchDatabase(values.database);
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void database.close().finally(() => process.exit(1)));
 try {
-  const sections: Section[] = [];
   for (const name of names) {
     const section = {
       name,
@@ -48,13 +47,16 @@ try {
       }),
     };
     console.log(plainTable(section));
-    sections.push(section);
-    // What was measured stays when a later one is interrupted; the page says what is missing.
-    if (values.write)
-      await writeFile(REPORT, markdownReport(sections, names.slice(sections.length), today()));
+    // At once, so that an interruption of a later one loses nothing.
+    if (values.write) await replaceSection(name, markdownSection(section, today()));
   }
 } finally {
   await database.close();
+}
+
+async function replaceSection(name: string, section: string): Promise<void> {
+  const page = await readFile(REPORT, "utf8");
+  await writeFile(REPORT, markdownReport(page, new Map([[name, section]]), [...benchmarks.keys()]));
 }
 
 function today(): string {

@@ -38,41 +38,62 @@ export function plainTable({ name, figures }: Section): string {
   return `\n${name}\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
-/** docs/benchmarks.md. `missing` names what was not measured this time; `date` is an ISO day. */
-export function markdownReport(
-  sections: readonly Section[],
-  missing: readonly string[],
-  date: string,
-): string {
-  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const tables = sections.map(({ name, figures }) =>
-    [
-      `## ${name}`,
-      "",
-      row(HEAD),
-      row(HEAD.map(() => "---")),
-      ...figures.map((figure) => row(cellsOf(figure))),
-    ].join("\n"),
-  );
-  const left = missing.length === 0 ? [] : [`Not measured this time: ${missing.join(", ")}.`];
-  return `${[introduction(date), ...left, ...tables].join("\n\n")}\n`;
+/** What one section was measured with, in one line. */
+function conditions(date: string): string {
+  const load = os.loadavg().map((value) => value.toFixed(1));
+  return `Measured on ${date}, Node ${process.version}, load ${load.join(", ")} at the end (over 1, 5 and 15 minutes, the benchmark included).`;
 }
 
-function introduction(date: string): string {
+/** A section of docs/benchmarks.md. `date` is an ISO day. */
+export function markdownSection({ name, figures }: Section, date: string): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [
+    `## ${name}`,
+    "",
+    conditions(date),
+    "",
+    row(HEAD),
+    row(HEAD.map(() => "---")),
+    ...figures.map((figure) => row(cellsOf(figure))),
+  ].join("\n");
+}
+
+/**
+ * docs/benchmarks.md with the sections measured this time in place of the earlier ones. `order` names all benchmarks; a section of `page`
+ * with another name was written by hand and stays, at the end.
+ */
+export function markdownReport(
+  page: string,
+  measured: ReadonlyMap<string, string>,
+  order: readonly string[],
+): string {
+  const sections = new Map(
+    page
+      .split(/^(?=## )/mu)
+      .filter((part) => part.startsWith("## "))
+      .map((part) => [/^## (.*)$/mu.exec(part)?.[1] ?? "", part.trim()] as const),
+  );
+  for (const [name, section] of measured) sections.set(name, section);
+  const isKnown = (name: string): boolean => order.includes(name);
+  const parts = [...order, ...[...sections.keys()].filter((name) => !isKnown(name))].flatMap(
+    (name) => sections.get(name) ?? [],
+  );
+  return `${[introduction(), ...parts].join("\n\n")}\n`;
+}
+
+function introduction(): string {
   const cpus = os.cpus();
-  const load = os.loadavg().map((value) => value.toFixed(1));
   return `# Benchmarks
 
-Written by \`npm run bench -- --write\`; \`--only <name>\` runs one of them, \`--data <folder>\` measures recorded
+Written by \`npm run bench -- --write\`; \`--only <name>\` runs one of them and replaces its section, \`--data <folder>\` measures recorded
 sessions besides the made ones, \`--database <folder>\` keeps the database, \`--app <folder>\` measures the production build of another
 checkout in viewer, watchers and output, which are left out without a build or a Chromium, \`--quick\` only shows that they work.
 
-Measured on ${date}: ${cpus[0]?.model.trim() ?? "unknown CPU"}, ${cpus.length} cores, ${Math.round(os.totalmem() / 1e9)} GB, Node ${process.version},
-${os.type()} ${os.release()}. Load of the machine at the end: ${load.join(", ")} (over 1, 5 and 15 minutes; the benchmarks are part of it). On a busy machine
-times suffer, while ratios to the raw loop, which is measured in turn with the product in the same process, hold.
+Machine: ${cpus[0]?.model.trim() ?? "unknown CPU"}, ${cpus.length} cores, ${Math.round(os.totalmem() / 1e9)} GB, ${os.type()} ${os.release()}. On a busy machine times suffer, while
+ratios to the raw loop, which is measured in turn with the product in the same process, hold.
 
 The model is a server in a process of its own that streams a tool call at each step. "Raw fetch" is a loop of some forty lines that makes
 the same requests without events, log, guards or retries. "Plain" is the product's loop with stores in memory, "durable" with PostgreSQL;
-events and guards are on in both. CPU is that of the process that runs the loop, PostgreSQL's and the model's own are not in it. Runs at
-once are held against raw fetch of the same minutes: their bounds were set where raw fetch took 1.47 times the ideal time.`;
+events and guards are on in both. CPU is that of the process that runs the loop, PostgreSQL's and the model's own are not in it. "× ideal"
+is the time of concurrent runs against the model's own delay, "× raw" against raw fetch of the same minutes.`;
 }

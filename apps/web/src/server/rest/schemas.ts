@@ -1,4 +1,4 @@
-import type { Trace } from "@goaltrace/core/log";
+import type { Trace, WaitingFor } from "@goaltrace/core/log";
 import { z } from "zod";
 
 /** What programs see of things. Additive changes only: scripts of others read these. */
@@ -22,6 +22,21 @@ const STATUS = z.enum([
   ...(["queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted"] as const),
 ]);
 
+const WAITING_FOR = z
+  .enum([
+    ...([
+      "approval",
+      "question",
+      "pause",
+      "budget",
+      "children",
+      "worker",
+      "folder",
+    ] as const satisfies WaitingFor[]),
+  ])
+  .nullable()
+  .describe("What a run with status `waiting` waits for; null otherwise.");
+
 export const CONVERSATION = z.object({
   id: z.string(),
   title: z.string(),
@@ -40,6 +55,7 @@ export const TRACE = z.object({
   rootId: z.string(),
   parentId: z.string().nullable(),
   status: STATUS,
+  waitingFor: WAITING_FOR,
   task: z.string(),
   agent: z.string(),
   models: z.array(z.string()),
@@ -66,10 +82,11 @@ export const TRACE = z.object({
 
 /** A trace as programs see it. */
 export function traceOf(trace: Trace): z.input<typeof TRACE> {
-  const { id, conversationId, rootId, parentId, status, task, lastSequence, summary, failure } = trace;
+  const { id, conversationId, rootId, parentId, status, waitingFor, task, lastSequence, summary, failure } =
+    trace;
   const { createdAt, startedAt, endedAt, totals } = trace;
   return {
-    ...{ id, conversationId, rootId, parentId, status, task, agent: trace.agent.name },
+    ...{ id, conversationId, rootId, parentId, status, waitingFor, task, agent: trace.agent.name },
     ...{ models: [...trace.models], tags: [...trace.tags], lastSequence, summary, failure },
     ...{ createdAt, startedAt, endedAt, totals: { ...totals } },
   };
