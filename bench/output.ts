@@ -86,7 +86,7 @@ async function measureDelays({ database, place, key, bases, quick }: Watching): 
   ];
 }
 
-/** A process that prints as fast as it can, while nobody and while everybody watches, and one who comes at its end. */
+/** A process that prints as fast as it can, without watchers and with many, and one late watcher. */
 async function measureFlood({ database, place, key, bases, quick }: Watching): Promise<readonly Figure[]> {
   const megabytes = quick ? MUCH_MEGABYTES / 10 : MUCH_MEGABYTES;
   // Without live output first: reading the text costs memory too, which is not the output's.
@@ -120,7 +120,7 @@ async function measureFlood({ database, place, key, bases, quick }: Watching): P
   ];
 }
 
-/** What is on its way arrives within this time. */
+/** Updates in flight arrive within this time. */
 const SETTLE_MS = 1_000;
 
 /** Prints numbered lines at an even pace; gives when each was printed. */

@@ -38,7 +38,7 @@ export function plainTable({ name, figures }: Section): string {
   return `\n${name}\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
-/** What one section was measured with, in one line. */
+/** The conditions that a section was measured under, in one line. */
 function conditions(date: string): string {
   const load = os.loadavg().map((value) => value.toFixed(1));
   return `Measured on ${date}, Node ${process.version}, load ${load.join(", ")} at the end (over 1, 5 and 15 minutes, the benchmark included).`;

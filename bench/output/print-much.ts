@@ -7,7 +7,7 @@ const MEGABYTE = 1_000_000;
 const MEMORY_SAMPLE_MS = 10;
 /** The histogram samples in this interval and counts it as delay. */
 const RESOLUTION_MS = 5;
-/** What was begun is finished after this long: notices on their way, rows of partial texts. */
+/** Work in progress settles within this time: notifications in flight, rows of partial texts. */
 const SETTLE_MS = 500;
 
 /** What taking much output cost this process. Times in milliseconds, memory (resident, at its peak, above that before) in megabytes. */

@@ -62,7 +62,7 @@ export const BLOB_ASSUMED_STORED_MS = 3_600_000;
 export const OUTPUT_COALESCE_MS = 50;
 /** Output is masked in slices of this length: small enough for little memory, large enough that the call itself costs nothing. UTF-16 units. */
 export const OUTPUT_SLICE_CHARACTERS = 8_192;
-/** So much of a running tool's output is kept for whoever comes late: more than a screen holds. UTF-16 units. */
+/** The end of a running tool's output that late watchers receive: more than a screen holds. UTF-16 units. */
 export const PARTIAL_TOOL_CHARACTERS = 65_536;
 /** A run waits so long for a worker that has its folder before it says so: workers that have it need a moment to start. */
 export const MISSING_FOLDER_GRACE_MS = 10_000;

@@ -26,7 +26,7 @@ describe("database", () => {
     await other.close();
   });
 
-  it("R25 · a signal wakes the workers when its run waits, and nobody when it does not", async () => {
+  it("R25 · a signal wakes workers only when its run waits", async () => {
     const scope = newScope();
     const waiting = newTrace(scope, { status: "waiting", waitingFor: "question" });
     const running = newTrace(scope, { status: "running" });

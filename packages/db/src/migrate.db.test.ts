@@ -82,7 +82,7 @@ describe("migrations", () => {
     expect(await ask(url, "select from third")).toEqual([]);
   });
 
-  it("O7 · one that fails leaves nothing, and runs again when it is mended", async () => {
+  it("O7 · a failed migration leaves nothing behind and runs again once fixed", async () => {
     write("1_first", "create table first (n int); select 1 / 0");
     await expect(migrateDeploy(url, folder)).rejects.toThrow("division by zero");
     expect(await history()).toEqual([]);

@@ -49,7 +49,7 @@ export async function migrateDeploy(url: string, directory: string): Promise<str
   }
 }
 
-/** Without this the server finishes a long statement for a process that was killed, and holds the lock until then. Not every system can. */
+/** Without this the server finishes a long statement for a process that was killed, and holds the lock meanwhile. Not every system supports it. */
 async function endWithUs(client: pg.Client): Promise<void> {
   await client
     .query(`set client_connection_check_interval = ${MIGRATION_ABANDONED_CHECK_MS}`)

@@ -40,11 +40,11 @@ export const DELTA_COALESCE_MS = 50;
 export const NOTICE_TEXT_BYTES = 3_500;
 /** Deltas waiting for a database that is away are dropped beyond this many characters: the log mends the loss. */
 export const DELTA_BUFFER_CHARACTERS = 1_000_000;
-/** Of a tool's output at most so much goes out every `DELTA_COALESCE_MS`, the end of it: over 300 kB/s nobody reads. UTF-16 units. */
+/** At most this much of a tool's output, the end of it, is sent every `DELTA_COALESCE_MS`: nobody reads 300 kB/s. UTF-16 units. */
 export const OUTPUT_NOTICE_CHARACTERS = 16_384;
 /** Who comes late may miss as much of a partial text as is written in this time; deltas bring the rest. */
 export const PARTIAL_UPSERT_MS = 200;
-/** So much of a running tool's output is kept for whoever comes late: more than a screen holds. UTF-16 units. */
+/** The end of a running tool's output that late watchers receive: more than a screen holds. UTF-16 units. */
 export const PARTIAL_TOOL_CHARACTERS = 65_536;
 export const LISTEN_RECONNECT_MS = 250;
 /** A dead connection without an end would never be noticed: the listener asks this often. */

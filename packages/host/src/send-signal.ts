@@ -17,9 +17,9 @@ export type SignalPorts = Pick<Runtime, "ids" | "clock" | "redactorOf"> & {
   readonly stores: { readonly signals: SignalStore; readonly traces: TraceStore };
 };
 
-/** What is asked of a conversation: keep a text through compactions, or compact now. */
+/** A request to a conversation: keep a text through compactions, or compact now. */
 type RequestBody = Extract<SignalBody, { kind: CarriedSignal["kind"] }>;
-/** What is asked of one run. */
+/** A request to one run. */
 type ControlBody = Extract<SignalBody, { kind: "cancel" | "pause" | "resume" }>;
 /** `now` is before the next model call of an active run; `next_turn` is when the conversation continues. */
 export type SignalDelivery = { readonly when: "now" | "next_turn" };

@@ -12,7 +12,7 @@ export type ProjectContextFile = {
   readonly path: string;
   readonly text: string;
   readonly characters?: number;
-  /** Default "untrusted": whoever can write to a folder can write this. */
+  /** Default "untrusted": anyone who can write to the folder can write this. */
   readonly trust?: Trust;
 };
 

@@ -39,7 +39,7 @@ export type EdgeTotals = {
   readonly durationMs: number;
 };
 
-/** What each kind of marker says besides its place. Tokens of a compaction are those of the whole context. */
+/** The data of each kind of marker besides its position. Tokens of a compaction are those of the whole context. */
 type MarkerFields = {
   readonly error: { readonly text: string };
   readonly retry: { readonly attempt: number; readonly text: string };

@@ -4,7 +4,7 @@ import type { RunEvent, RunEventByType, UnknownEntry, WritableEventType } from "
 /** One durable item of a log. */
 export type Entry = Message | RunEvent | UnknownEntry;
 
-/** What the runtime writes: the sequencer adds id, trace, sequence, version and time. Retired types of events are not written. */
+/** An entry as the runtime writes it: the sequencer adds id, trace, sequence, version and time. Retired types of events are not written. */
 export type EntryDraft = DistributiveOmit<
   Message | RunEventByType[WritableEventType],
   "id" | "traceId" | "sequence" | "version" | "at"

@@ -5,7 +5,7 @@ type OutlineKind = OutlineEntry["k"];
 /** One outlined entry of a given kind. */
 export type OutlineOf<Kind extends OutlineKind> = Extract<OutlineEntry, { readonly k: Kind }>;
 
-/** What a view does with the kinds of outlined entries that concern it; it treats all others alike. */
+/** A view's handlers for the kinds of outlined entries that it treats in a special way. */
 export type OutlineHandlers<State, Result> = {
   readonly [Kind in OutlineKind]?: (state: State, entry: OutlineOf<Kind>) => Result;
 };

@@ -87,7 +87,7 @@ export type Trace = {
 export type TraceProjection = {
   readonly status: TraceStatus;
   readonly waitingFor: WaitingFor | null;
-  /** The time at which a waiting run asked to continue by itself, milliseconds since the epoch. */
+  /** The time at which a waiting run continues without a signal, milliseconds since the epoch. */
   readonly wakeAt?: number;
   readonly phase: TracePhase;
   readonly currentGoalId: string | null;
@@ -101,7 +101,7 @@ export type TraceProjection = {
 };
 
 /**
- * When a waiting run continues by itself, milliseconds since the epoch; undefined while it waits for a signal alone. A run that waits for
+ * The time at which a waiting run continues without a signal, milliseconds since the epoch; undefined while it waits for a signal alone. A run that waits for
  * its folder may continue at any time: which worker has the folder decides.
  */
 export function wakeTime({

@@ -50,7 +50,7 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
   }
 }
 
-/** What a person wants kept counts before what the model does. */
+/** A person's pins take precedence over the model's own. */
 function requestCompaction(state: RunState, request: NonNullable<RunState["requestedCompaction"]>): void {
   if (request.by === "model" && state.requestedCompaction?.by === "person") return;
   state.requestedCompaction = request;

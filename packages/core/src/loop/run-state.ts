@@ -36,9 +36,9 @@ export type RunState = {
   stopped: boolean;
   finalAsked: boolean;
   cancelled: { readonly reason: string | null } | null;
-  /** Somebody paused the run and nobody resumed it. */
+  /** Paused and not resumed yet. */
   isPaused: boolean;
-  /** What the run waited for last; null when it never did. */
+  /** The reason of the last wait; null when the run never waited. */
   lastWait: { readonly for: WaitingFor; readonly wakeAt: number | null } | null;
   /** When the wait that the run is in began; null while it runs. */
   waitingSince: number | null;

@@ -17,7 +17,7 @@ type Handler<Kind extends SignalKind> = (
 type Handlers = { readonly [Kind in SignalKind]: Handler<Kind> };
 
 /**
- * What each kind of signal does to a run. A kind without a handler stays pending, like one that this version cannot read. Those that wake a
+ * The effect of each kind of signal on a run. A kind without a handler stays pending, like one that this version cannot read. Those that wake a
  * run must have one: a signal that woke a run and stayed pending would wake it again at once.
  */
 const HANDLERS: Partial<Handlers> & Pick<Handlers, AnsweringKind> = {

@@ -14,7 +14,7 @@ export type LiveNotice =
   | DeltaWithdrawn
   | { readonly kind: "signalled"; readonly traceId: string };
 
-/** What a running call has said so far, for whoever comes late. A run may have several at once. */
+/** The output of a running call so far, for late watchers. A run may have several at once. */
 export type PartialCall =
   | {
       readonly kind: "model";

@@ -26,7 +26,7 @@ export type PermissionRequest = {
   readonly annotations: ToolAnnotations;
 };
 
-/** Who or what decided about a call; `default` where nobody did. */
+/** Who or what decided about a call; `default` when no rule or person did. */
 export type DecidedBy = RunEventPayloads["permission.decided"]["by"];
 
 /** `ask` wants a person to decide. The model reads each `reason`. */

@@ -75,7 +75,7 @@ export type ToolContext = {
   output(text: string): void;
 };
 
-/** What a tool may change of its run besides giving a result. */
+/** The changes that a tool may make to its run besides returning a result. */
 export type RecordableEvent =
   | { readonly type: "goals.changed"; readonly operations: readonly AppliedGoalOperation[] }
   | { readonly type: "todos.changed"; readonly data: RunEventPayloads["todos.changed"] }

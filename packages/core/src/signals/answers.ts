@@ -24,7 +24,7 @@ export type AnsweringKind = (typeof BY_WAIT)[WaitingFor][number];
  */
 export const ANSWERS: Readonly<Record<WaitingFor, readonly SignalKind[]>> = BY_WAIT;
 
-/** Whether a signal of this kind wakes a run that waits for this. An unknown kind wakes nobody. */
+/** Whether a signal of this kind wakes a run that waits for this. An unknown kind wakes no run. */
 export function answersWait(kind: Signal["kind"], waitingFor: WaitingFor | null): boolean {
   return waitingFor !== null && ANSWERS[waitingFor].some((answer) => answer === kind);
 }

@@ -1,6 +1,6 @@
 import type { KnownSignal, Signal } from "./signal.ts";
 
-/** What is asked of a conversation: a run that has ended leaves it to the next turn. */
+/** Requests to a conversation: a run that has ended leaves them to the next turn. */
 export type CarriedSignal = Extract<KnownSignal, { readonly kind: "pin" | "compact" }>;
 
 /** Whether a signal that came after the end of its run is for the conversation's next turn. Every other ends with its run. */

@@ -4,7 +4,7 @@ const text = z.string();
 const nothing = z.object({});
 
 /**
- * What each kind of signal carries (R24). A kind is stored under its name here, so a name is never given to something else. New kinds and
+ * The payload of each kind of signal (R24). A kind is stored under its name here, so a name is never given to something else. New kinds and
  * new optional fields may come at any time; a version that cannot read a signal leaves it pending (see `UnknownSignal`).
  * Claims see kinds, not payloads, so a kind that ends a wait (`ANSWERS`) never gets a payload that versions with that kind cannot read: they
  * would wake the run for a signal they cannot take, again and again.
@@ -24,7 +24,7 @@ const PAYLOADS = {
   /** Lets a tool call run; with `arguments` (JSON), with these instead of its own. */
   approve: z.object({ approvalId: text, arguments: text.optional() }),
   deny: z.object({ approvalId: text, reason: text.nullable() }),
-  /** What a person says to the agent's question. */
+  /** A person's answer to the agent's question. */
   answer: z.object({ questionId: text, text }),
   /** A child trace has ended; its result is in its log. */
   child_finished: z.object({
@@ -39,7 +39,7 @@ type Payloads = { readonly [Kind in keyof typeof PAYLOADS]: z.infer<(typeof PAYL
 
 export type SignalKind = keyof Payloads;
 
-/** What a signal says, whoever sent it to whichever run. */
+/** The content of a signal, without its sender and its run. */
 export type SignalBody = {
   [Kind in SignalKind]: { readonly kind: Kind; readonly payload: Payloads[Kind] };
 }[SignalKind];
@@ -55,7 +55,7 @@ export type SignalEnvelope = {
 /** A durable, ordered, idempotent request to a run; the lease's holder turns it into an entry (M1, R24). */
 export type KnownSignal = SignalEnvelope & SignalBody;
 
-/** A signal that this version cannot read. It stays pending for a version that can: it wakes nobody, is never taken, and means nothing. */
+/** A signal that this version cannot read. It stays pending for a version that can: it wakes no run, is never taken and has no effect. */
 export type UnknownSignal = SignalEnvelope & {
   readonly kind: "unknown";
   readonly name: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Case, clock, type ContractCases, ids } from "./contract-cases.ts";
 
-/** What stores promise of the run that a conversation goes on from; a part of the store contract. */
+/** The store contract of a conversation's head, the run that its next turn continues. */
 export function describeHeads(cases: ContractCases): void {
   const setUp = async (): Promise<{
     readonly first: Case;
@@ -21,7 +21,7 @@ export function describeHeads(cases: ContractCases): void {
   };
 
   describe("heads", () => {
-    it("M4 · a conversation goes on from the root created last, whatever its clock said", async () => {
+    it("M4 · a conversation continues from the root created last, regardless of clocks", async () => {
       const { first, conversationId, head } = await setUp();
       expect(await head()).toBe(first.trace.id);
       const second = await cases.create({ conversationId, status: "completed" }, first.scope);

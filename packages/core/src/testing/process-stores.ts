@@ -10,7 +10,7 @@ export type Death = { readonly at: number; readonly isDone: boolean };
 /** What everything fails with after that. */
 export const DEAD = "the process is dead";
 
-/** What is known of a run from outside. */
+/** The state of a run as seen from outside. */
 export type Watch = {
   /** The newest lease that was given. */
   lease: Lease | null;
@@ -19,7 +19,7 @@ export type Watch = {
 /** The stores as one process has them. */
 export type ProcessStores = { readonly traces: TraceStore; readonly signals: SignalStore };
 
-/** Notes who holds the lease, that nobody else writes, and that no signal is taken before its entry is durable. */
+/** Tracks the holder of the lease; checks that nobody else writes and that no signal is taken before its entry is durable. */
 export function watched({ traces, signals }: ProcessStores, watch: Watch): ProcessStores {
   return {
     signals: {

@@ -16,12 +16,12 @@ import type { SignalStore, TraceStore } from "../ports/trace-store.ts";
 import { createToolSet } from "../tools/tool-set.ts";
 import { clock, ids, type StoresUnderTest } from "./contract-cases.ts";
 
-/** What a run of the laws works with, besides its stores. */
+/** Everything a run of the laws works with, besides its stores. */
 export type RunWorld = {
   /** How often the tool with effects ran, by call. */
   readonly effects: ReadonlyMap<string, number>;
   readonly live: LiveFeed;
-  /** Tells whoever executes a trace that a signal came. */
+  /** Notifies the worker that executes a trace of a signal. */
   notify(traceId: string): void;
   ports(stores: { readonly traces: TraceStore; readonly signals: SignalStore }): RunPorts;
 };
@@ -69,7 +69,7 @@ export function createRunWorld(stores: StoresUnderTest, steps: number): RunWorld
   };
 }
 
-/** Sleeps until it is told to stop. */
+/** Sleeps until it is aborted. */
 const SLEEPLESS: Clock = {
   now: () => clock.now(),
   sleep: async (_, signal) =>

@@ -89,7 +89,7 @@ export function describeSignals(cases: ContractCases): void {
       }
     });
 
-    it("R25 · a waiting run goes on when its time has come, and not before", async () => {
+    it("R25 · a waiting run continues at its wake-up time, and not before", async () => {
       expect(await isClaimable(await waiting("approval", clock.now() - 1))).toBe(true);
       expect(await isClaimable(await waiting("approval", clock.now() + LONG_MS))).toBe(false);
     });

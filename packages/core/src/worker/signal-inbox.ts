@@ -3,7 +3,7 @@ import type { RunPorts } from "../loop/ports.ts";
 import { isCarriedOver } from "../signals/carry-over.ts";
 import type { KnownSignal } from "../signals/signal.ts";
 
-/** What was asked of a run and was not handed to its loop yet. The store keeps each signal until the loop has taken it. */
+/** Signals of a run that its loop has not received yet. The store keeps each signal until the loop has taken it. */
 export type SignalInbox = {
   /** Reads what is pending. Errors: those of the store. */
   check(): Promise<void>;

@@ -157,7 +157,7 @@ function isEnd(entry: Entry): boolean {
   return entry.kind === "event" && entry.type === "trace.finished";
 }
 
-/** A run that is over has nothing to cancel, pause or resume. What was asked of its conversation waits for the next turn. */
+/** A run that is over has nothing to cancel, pause or resume. Requests to its conversation wait for the next turn. */
 async function takeLateSignals({ signals }: RunPorts, trace: Trace): Promise<void> {
   const late = (await signals.pending(trace, trace.id)).filter(
     (signal) => isHandled(signal) && !isCarriedOver(signal),

@@ -22,7 +22,7 @@ const PAGES = 12;
 const REQUESTED_AFTER = 10;
 const FOCUS = "what page 10 says";
 
-/** What the tool `known` told of each file, by call. */
+/** The results of the tool `known` for each file, by call. */
 type Known = string[];
 
 function toolsOf(known: Known): TestTools {
@@ -50,7 +50,7 @@ function toolsOf(known: Known): TestTools {
   return createTestTools([fetchPage, knownFiles, compactContextTool]);
 }
 
-/** Reads pages, requests one compaction, asks what is known of files, and ends. Which step it is the request tells. */
+/** Reads pages, requests one compaction, queries the known files, and ends. The step is derived from the request. */
 function answer(body: string, seen: Set<string>): WireAnswer {
   if (body.includes("<runtime-request>")) return { text: "## 1. Primary request and intent\nRead." };
   for (const [, id] of body.matchAll(/(page_\d+|wish|question)/gu)) seen.add(id ?? "");

@@ -119,7 +119,7 @@ function assertUpdates(updates: readonly Update[], entries: readonly Entry[]): v
       withdrawn.has(`${update.callId} ${update.attempt}`),
       "a delta after its attempt was withdrawn",
     ).toBe(false);
-    // The output of a fast tool skips what nobody could read; it never goes back (T3).
+    // The output of a fast tool skips text that is too fast to read; offsets never go back (T3).
     if (update.channel === "output") expect(update.offset).toBeGreaterThanOrEqual(lengths.get(key) ?? 0);
     else expect(update.offset).toBe(lengths.get(key) ?? 0);
     lengths.set(key, update.offset + update.text.length);

@@ -108,7 +108,7 @@ it.each(["before", "after"] as const)(
   },
 );
 
-it("R24 · signals that nobody here can act on wake no run and stay pending", async () => {
+it("R24 · signals without a handler wake no run and stay pending", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const later = Object.assign({}, PAUSE, { kind: String("teleport") });
   const sent: readonly SignalBody[] = [

@@ -26,7 +26,7 @@ export type Bench = {
   start(ports?: RunPorts, hasFolder?: (folder: string) => Promise<boolean>): Promise<Worker>;
   status(id: string): Promise<TraceStatus | undefined>;
   entries(id: string): Promise<readonly Entry[]>;
-  /** Sends a signal and tells the worker that executes the run. */
+  /** Sends a signal and notifies the worker that executes the run. */
   signal(traceId: string, id: string, body: SignalBody): Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 import { type Delta, joinOutput, keepEnd } from "@goaltrace/core/log";
 import { PARTIAL_TOOL_CHARACTERS } from "../tunables.ts";
 
-/** What a running call has said so far. Pieces are kept apart until they are written: joining at each delta would copy the text over and over. */
+/** The output of a running call so far. Pieces are kept apart until they are written: joining at each delta would copy the text over and over. */
 export type RunningCall = {
   readonly traceId: string;
   readonly callId: string;
@@ -111,7 +111,7 @@ function dropOldest(call: RunningCall): void {
   }
 }
 
-/** The text as it is stored: of a tool's output the end, with where it begins. PostgreSQL's text holds no NUL; a partial text is only looked at. */
+/** The text as it is stored: of a tool's output the end, with where it begins. PostgreSQL's text holds no NUL; a partial text is only displayed. */
 export function partialTextOf(call: RunningCall): {
   readonly offset: number;
   readonly text: string;

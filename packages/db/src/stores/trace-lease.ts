@@ -14,7 +14,7 @@ const ANSWER_PAIRS = Object.entries(ANSWERS).flatMap(([waitingFor, kinds]) =>
 /** As the trigger `trace_claim_version` wants it: a version that knows less of signals must not claim. */
 const CLAIM_VERSION = "2";
 
-/** A root that nobody holds. */
+/** A root without a lease. */
 const FREE = `candidate.id = candidate.root_id and (candidate.lease_until is null or candidate.lease_until <= clock_timestamp())`;
 
 /**
@@ -36,7 +36,7 @@ const CLAIMABLE = {
   },
 } as const;
 
-/** What a worker asks for: one trace, folders that it has (a cancelled run is ended by anybody), runs that were not told yet; no busy conversation. */
+/** The criteria of a claim: one trace, folders that it has (a cancelled run is ended by anybody), runs that were not told yet; no busy conversation. */
 const WANTED = `($3::text is null or candidate.id = $3)
     and ($4::text[] is null or candidate.project_folder is null or candidate.project_folder = any($4) or exists (
       select from run_signal as wish where wish.kind = 'cancel' and wish.trace_id = candidate.id and wish.taken_at is null))

@@ -13,7 +13,7 @@ const HANGING_TABLES = [
   ...["trace_tag", "trace_rating", "trace_comment", "share_link"],
 ];
 
-/** A conversation whose head is deleted goes on from the newest root that is left. */
+/** A conversation whose head is deleted continues from the newest remaining root. */
 const LEAVE_HEADS = `update conversation set head_trace_id = (
     select t.id from trace t where t.workspace_id = $1 and t.conversation_id = conversation.id and t.id = t.root_id
     order by t.created_at desc, t.id desc limit 1

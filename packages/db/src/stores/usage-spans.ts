@@ -25,7 +25,7 @@ const SPAN_COLUMNS: readonly string[] = [
   ...["input_tokens", "output_tokens", "cached_tokens"],
 ];
 
-/** The same columns for one trace of `trace_facts f`. A child is no run of its own, but what it used counts. */
+/** The same columns for one trace of `trace_facts f`. A child does not count as a run, but its usage counts. */
 const RUN_COLUMNS = `${rootsWhere("true")}, ${rootsWhere("f.status = 'completed'")}, ${rootsWhere("f.status = 'failed'")},
   ${rootsWhere("f.status in ('completed', 'failed', 'cancelled', 'interrupted')")}, ${rootsWhere("f.cost is null")}, coalesce(f.cost, 0),
   f.input_tokens, f.output_tokens, f.cached_tokens`;

@@ -114,7 +114,7 @@ describe("usage", () => {
     });
   });
 
-  it("M4 · what a child used counts, the child is no run, in spans as in facts", async () => {
+  it("M4 · a child's usage counts but the child is not a run, in spans as in facts", async () => {
     const scope = newScope();
     const root = await create(scope, NOON);
     const agent = { ...root.agent, name: "reviewer" };

@@ -4,7 +4,7 @@ import type { Delta, OutlineEntry, OutputPiece } from "@goaltrace/core/log";
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { NextFrame } from "./trace-model.ts";
 
-/** What the running tools of a trace print, call by call, as far as this page has received it. */
+/** The output of a trace's running tools, call by call, as far as this page has received it. */
 export type LiveOutputs = {
   /** Takes in one delta of the stream; those of other channels are ignored. */
   readonly take: (delta: Delta) => void;
@@ -58,7 +58,7 @@ const LiveOutputsContext = createContext<LiveOutputs>(NO_OUTPUTS);
 
 export const LiveOutputsProvider = LiveOutputsContext.Provider;
 
-/** What a call has printed so far; only the component that shows it is drawn again when it grows. */
+/** The output of a call so far; only the component that shows it is drawn again when it grows. */
 export function useLiveOutput(callId: string): OutputPiece | undefined {
   const outputs = useContext(LiveOutputsContext);
   return useSyncExternalStore(

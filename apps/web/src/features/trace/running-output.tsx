@@ -5,7 +5,7 @@ import { LiveOutput } from "../../ui/live-output.tsx";
 import { useDebugger } from "./debugger-context.ts";
 import { useLiveOutput } from "./live-outputs.ts";
 
-/** What a call prints while it runs; nothing before its first line, after its result, and at an earlier moment. */
+/** Live output of a running call; nothing before its first line, after its result, and at an earlier moment. */
 export function RunningOutput({
   call,
 }: {

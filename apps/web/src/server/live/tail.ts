@@ -13,7 +13,7 @@ export type TailItem =
   | Delta
   | DeltaWithdrawn;
 
-/** What the model has said so far in a call that runs. The output of a tool so far comes as a delta. */
+/** The model's text so far in a running call. The output of a tool so far comes as a delta. */
 type PartialAnswer = Pick<
   Extract<PartialCall, { kind: "model" }>,
   "callId" | "attempt" | "text" | "reasoning"

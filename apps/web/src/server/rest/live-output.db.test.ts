@@ -139,7 +139,7 @@ type Watcher = {
   readonly ended: Promise<void>;
 };
 
-/** Follows a run over HTTP until the server says that there is no more. */
+/** Follows a run over HTTP until the server ends the stream. */
 function watch(base: string, key: string, traceId: string): Watcher {
   const pieces: Delta[] = [];
   const entries: string[] = [];

@@ -69,7 +69,7 @@ function isClaimable(
   );
 }
 
-/** Whether there is something to do for a run that nobody holds. */
+/** Whether an unclaimed run has work to do. */
 function isDue(trace: Trace, pending: readonly Signal[], now: number): boolean {
   switch (trace.status) {
     case "queued":

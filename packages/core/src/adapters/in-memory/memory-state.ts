@@ -43,7 +43,7 @@ export function blobKey(workspaceId: string, sha256: string): string {
   return `${workspaceId}/${sha256}`;
 }
 
-/** The signals of a trace that nobody has taken, oldest first. */
+/** The pending signals of a trace, oldest first. */
 export function pendingSignals(state: MemoryState, traceId: string): readonly Signal[] {
   return [...state.signals.values()]
     .filter((row) => !row.taken && row.signal.traceId === traceId)

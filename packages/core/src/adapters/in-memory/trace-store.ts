@@ -143,7 +143,7 @@ function remove(state: MemoryState, record: TraceRecord): void {
   }
 }
 
-/** A conversation whose head is deleted goes on from the newest root that is left. */
+/** A conversation whose head is deleted continues from the newest remaining root. */
 function moveHead(state: MemoryState, key: string, { workspaceId, conversationId }: Trace): void {
   const [newest] = [...state.traces.values()]
     .map((record) => record.trace)

@@ -8,7 +8,7 @@ const toolCallId = z.string();
 const approvalId = z.string();
 const questionId = z.string();
 
-/** What a run asks of people, and what they decide. */
+/** Approvals and questions: a run's requests to people, and their decisions. */
 export const APPROVAL_EVENTS = [
   /** A call waits for a person. `expiresAt` is in milliseconds since the epoch, null for never. */
   defineEvent("approval.requested", {
@@ -60,7 +60,7 @@ export const APPROVAL_EVENTS = [
     erase: (data) => ({ ...data, text: ERASED_TEXT, choices: [] }),
     outline: ({ text }) => ({ k: "question", state: "asked", d: oneLine(text) }),
   }),
-  /** `personId` is null when nobody answered. */
+  /** `personId` is null without an answer. */
   defineEvent("question.answered", {
     data: openObject({
       questionId,
@@ -71,7 +71,7 @@ export const APPROVAL_EVENTS = [
     erase: (data) => ({ ...data, text: ERASED_TEXT }),
     outline: ({ outcome, text }) => ({ k: "question", state: outcome, d: oneLine(text) }),
   }),
-  /** What a person knows about a call that was in flight when its process died. */
+  /** A person's account of a call that was in flight when its process died. */
   defineEvent("effect.resolved", {
     data: openObject({
       toolCallId,

@@ -12,7 +12,7 @@ const reservation = {
   amount: z.number(),
 };
 
-/** What a run may use up. */
+/** Budgets of a run: reserved, settled, almost used up. */
 export const BUDGET_EVENTS = [
   defineEvent("budget.reserved", { data: openObject(reservation), erase: nothingToErase }),
   defineEvent("budget.settled", {

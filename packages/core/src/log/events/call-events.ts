@@ -96,7 +96,7 @@ const repairSchema = z.enum([
   "trailing_text",
 ]);
 
-/** What a run is about while such a call is under way; the others only help. */
+/** The phase of a run during such a call; helper calls have none. */
 const PHASES: { readonly [Purpose in CallPurpose]?: TracePhase } = {
   step: "executing",
   final: "responding",

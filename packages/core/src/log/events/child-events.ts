@@ -8,9 +8,9 @@ import { defineEvent } from "./define-event.ts";
 const childTraceId = z.string();
 const toolCallId = z.string().nullable();
 
-/** The traces that a run starts, and what agents tell each other. */
+/** The traces that a run starts, and messages between agents. */
 export const CHILD_EVENTS = [
-  /** `group` is null for a child by itself. */
+  /** `group` is null for a single child. */
   defineEvent("child.spawned", {
     data: openObject({
       childTraceId,

@@ -6,7 +6,7 @@ import { defineEvent, nothingToErase } from "./define-event.ts";
 const toolCallId = z.string();
 const processId = z.string();
 
-/** What a run sets in motion on its machine, and which tools and secrets it has. */
+/** Processes that a run starts, and the tools and secrets it has. */
 export const MACHINE_EVENTS = [
   defineEvent("process.started", {
     data: openObject({ processId, toolCallId, command: z.string(), sandboxed: z.boolean() }),

@@ -7,7 +7,7 @@ import { defineEvent, nothingToErase } from "./define-event.ts";
 const toolCallId = z.string().nullable();
 const tokens = z.number();
 
-/** What a run knows beyond its messages: memories, skills, experiences, facts and values. A blob holds the text that the model reads. */
+/** Knowledge beyond the messages of a run: memories, skills, experiences, facts and values. A blob holds the text that the model reads. */
 export const MEMORY_EVENTS = [
   defineEvent("memory.recalled", {
     data: openObject({

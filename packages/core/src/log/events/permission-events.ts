@@ -3,7 +3,7 @@ import { ERASED_BLOB, eraseText } from "../erased.ts";
 import { openObject } from "../open-object.ts";
 import { defineEvent } from "./define-event.ts";
 
-/** What was allowed and by whom. */
+/** Permission decisions and who made them. */
 export const PERMISSION_EVENTS = [
   /** Whether a call may run. The digests (SHA-256) name the definition of the tool and the arguments that this was decided for. */
   defineEvent("permission.decided", {
@@ -17,7 +17,7 @@ export const PERMISSION_EVENTS = [
       definitionDigest: z.string(),
       argumentsDigest: z.string(),
     }),
-    // The digest of short arguments tells what they were to those who try.
+    // Short arguments can be guessed from their digest.
     erase: (data) => ({ ...data, reason: eraseText(data.reason), argumentsDigest: ERASED_BLOB }),
     outline: ({ effect, toolName, ...data }) =>
       effect === "allow" ? null : { k: "permission", effect, call: data.toolCallId, d: toolName },

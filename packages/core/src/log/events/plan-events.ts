@@ -18,7 +18,7 @@ const planStepSchema = openObject({
 });
 type PlanStep = Stored<typeof planStepSchema>;
 
-/** What a strategy plans, learns and checks. */
+/** Plans, lessons and checks of a strategy. */
 export const PLAN_EVENTS = [
   defineEvent("plan.made", {
     data: openObject({ planId: z.string(), strategy: z.string(), callId, steps: z.array(planStepSchema) }),
@@ -64,7 +64,7 @@ export const PLAN_EVENTS = [
       ...{ k: "critique", round, verdict, n: findings.length, d: oneLine(findings[0]?.text ?? "") },
     }),
   }),
-  /** Whether a goal that counts as done is done. `evidence` are the sequences of the entries that were looked at. */
+  /** Whether a goal that counts as done is done. `evidence` holds the sequences of the entries that were checked. */
   defineEvent("claim.checked", {
     data: openObject({
       goalId: z.string(),

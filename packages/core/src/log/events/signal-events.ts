@@ -5,7 +5,7 @@ import { openObject, type Stored } from "../open-object.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 import { loopActionSchema, loopDetectorSchema } from "./loop-verdict.ts";
 
-/** Who paused or resumed a run and why; null for what the runtime did by itself. */
+/** Who paused or resumed a run and why; null when the runtime did it. */
 const pauseSchema = openObject({
   signalId: z.string().nullable(),
   personId: z.string().nullable(),

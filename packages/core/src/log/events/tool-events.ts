@@ -20,10 +20,10 @@ export const TOOL_EVENTS = [
     erase: nothingToErase,
     outline: (data) => ({ k: "started", call: data.toolCallId, name: data.toolName }),
   }),
-  /** What the run knows of a file from here on (T4): the SHA-256 of the content that a call read. */
+  /** The SHA-256 of the content that a call read; the run knows the file in this state (T4). */
   defineEvent("file.read", {
     data: openObject({ toolCallId, path: z.string(), sha256: z.string() }),
-    // The hash of a short file tells what it holds to those who try.
+    // A short file can be guessed from its hash.
     erase: (data) => ({ ...data, path: ERASED_TEXT, sha256: ERASED_BLOB }),
   }),
   defineEvent("file.changed", {

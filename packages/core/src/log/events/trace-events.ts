@@ -45,7 +45,7 @@ export const TRACE_EVENTS = [
     data: openObject({
       status: statusSchema,
       waitingFor: waitingForSchema.nullable(),
-      /** When a waiting run continues by itself, milliseconds since the epoch. */
+      /** The time at which a waiting run continues without a signal, milliseconds since the epoch. */
       wakeAt: z.number().optional(),
     }),
     erase: nothingToErase,

@@ -39,7 +39,7 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
 /** The result of a call that was canceled before or while it ran. */
 export const CANCELED = { title: "cancelled", output: resultsPrompt.canceled } as const satisfies ToolResult;
 
-/** What the model is told of a call that may not run. Nobody can approve one yet, so that a wish to ask denies it. */
+/** The result of a call that may not run. There are no approvals yet, so a call that needs one is denied. */
 function denialOf(decision: PermissionDecision): string | null {
   switch (decision.effect) {
     case "allow":

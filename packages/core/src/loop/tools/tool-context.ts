@@ -48,7 +48,7 @@ export function createToolContext(
   };
 }
 
-/** What was just written is known from the change itself. */
+/** The content just written is known from the change itself. */
 function isChangeTo(event: RecordableEvent, path: string, sha256: string): boolean {
   return event.type === "file.changed" && event.data.path === path && event.data.afterBlob === sha256;
 }

@@ -16,7 +16,7 @@ type Streamed = {
   pass(): Promise<void>;
 };
 
-/** The output of one call, on a clock that stands still until told. */
+/** The output of one call, on a clock that moves only when advanced. */
 function stream(redactor: Redactor = createNoRedactor()): Streamed {
   const deltas: Delta[] = [];
   let now = 0;

@@ -63,7 +63,7 @@ function streamOutput(run: OutputRun, callId: string): ToolOutput {
     }
   }
 
-  /** All of it is masked, also what nobody will see: a secret may begin in a part that is skipped. */
+  /** Skipped parts are masked too: a secret may begin in one. */
   function maskWritten(): void {
     if (unmasked !== "") keep(mask.push(unmasked));
     unmasked = "";

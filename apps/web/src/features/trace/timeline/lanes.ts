@@ -64,7 +64,7 @@ type Open = {
 };
 type Loose = Omit<LaneSpan, "row">;
 
-/** What was done so far, and what still goes on. */
+/** Finished work, and work still in progress. */
 type Work = {
   readonly model: Loose[];
   readonly tools: Loose[];
@@ -129,7 +129,7 @@ function placeOf(entry: OutlineEntry): { readonly sequence: number; readonly goa
   return { sequence: entry.q, goalId: entry.g };
 }
 
-/** What its process was doing ended with it. */
+/** The process died, and its work ended with it. */
 function endWork(work: Work): void {
   work.calling = null;
   work.running.clear();
