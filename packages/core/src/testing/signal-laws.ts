@@ -4,7 +4,7 @@ import type { WaitingFor } from "../log/trace.ts";
 import type { Lease } from "../ports/trace-store.ts";
 import type { Signal, SignalBody } from "../signals/signal.ts";
 import { type Case, type ContractCases, ids } from "./contract-cases.ts";
-import { kindRead, UNREADABLE } from "./law-signals.ts";
+import { kindRead } from "./law-signals.ts";
 import {
   createLeaseModel,
   isClaimable,
@@ -14,60 +14,9 @@ import {
   noteLease,
   noteRelease,
 } from "./run-model.ts";
+import { type StatusStep, type Step, steps } from "./signal-steps.ts";
 
-/** What may happen to a run, by anybody. Times are in units of the stores' resolution. */
-type Step =
-  | { readonly do: "send"; readonly id: string; readonly body: SignalBody }
-  | { readonly do: "park"; readonly waitingFor: WaitingFor; readonly wakesIn: number | null }
-  | { readonly do: "resume" | "finish" }
-  | { readonly do: "jump"; readonly by: number }
-  /** The holder takes all that is pending, whether or not it can read it. */
-  | { readonly do: "claim" | "take" | "heartbeat" | "release" }
-  /** The holder does nothing any more. Its lease stays until it runs out. */
-  | { readonly do: "die" };
-type StatusStep = Extract<Step, { readonly do: "park" | "resume" | "finish" }>;
-
-const BODIES: readonly SignalBody[] = [
-  { kind: "cancel", payload: { reason: null } },
-  { kind: "approve", payload: { approvalId: "a" } },
-  { kind: "answer", payload: { questionId: "q", text: "yes" } },
-  { kind: "resume", payload: {} },
-  { kind: "steer", payload: { text: "left" } },
-  ...UNREADABLE,
-];
-const WAITS: readonly WaitingFor[] = ["approval", "question", "pause", "worker"];
-
-/** Around the end of a lease and of the waits: just before, just after, far beyond, and back. */
-const JUMPS: readonly number[] = [LEASE_UNITS - 1, LEASE_UNITS + 1, 2, 8, 1 - LEASE_UNITS, -1 - LEASE_UNITS];
-const WAKES: readonly (number | null)[] = [-1, 1, LEASE_UNITS, LEASE_UNITS + 4, null, null];
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant("send" as const),
-      id: fc.constantFrom("1", "2", "3", "4", "5"),
-      body: fc.constantFrom(...BODIES),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant("park" as const),
-      waitingFor: fc.constantFrom(...WAITS),
-      wakesIn: fc.constantFrom(...WAKES),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("jump" as const), by: fc.constantFrom(...JUMPS) }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant("claim" as const) }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constantFrom(...(["release", "release", "take", "heartbeat", "resume", "die"] as const)),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("finish" as const) }) },
-);
+const RUNS = 40;
 
 /** What must be true of a run, derived from nothing but what happened to it. */
 type Model = LeaseModel & {
@@ -81,21 +30,18 @@ type Model = LeaseModel & {
 };
 type Play = { readonly cases: ContractCases; readonly of: Case; readonly model: Model };
 
-const RUNS = 40;
-const STEPS = 40;
-
 /** Laws of waiting under any interleaving of workers, deaths, jumps of the clock and signals that come late or twice; a part of the store contract. */
 export function describeSignalLaws(cases: ContractCases): void {
   describe("laws of waiting", () => {
     it("R25 · no wake-up is lost, none happens twice, and signals that this version cannot read stay pending", async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: STEPS, size: "max" }), async (steps) => {
+        fc.asyncProperty(steps, async (planned) => {
           const of = await cases.create();
           const waits = { status: "queued", waitingFor: null, wakeAt: null } as const;
           const model: Model = { ...createLeaseModel(), ...waits, sent: new Map(), holder: null };
           const play = { cases, of, model };
           try {
-            for (const next of steps) {
+            for (const next of planned) {
               await apply(play, next);
               await expectPending(play);
             }
