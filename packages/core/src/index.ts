@@ -58,12 +58,14 @@ export type { TraceSearchStore } from "./ports/trace-search.ts";
 export type { AppendBatch, Lease, Page, SignalStore, TraceFilter, TraceStore } from "./ports/trace-store.ts";
 export { ANSWERS } from "./signals/answers.ts";
 export { type CarriedSignal, isCarriedOver } from "./signals/carry-over.ts";
+export { payloadSchema } from "./signals/payload-schema.ts";
 export {
   type KnownSignal,
   readSignal,
   type Signal,
   type SignalBody,
   type SignalEnvelope,
+  type SignalKind,
   SIGNAL_KINDS,
 } from "./signals/signal.ts";
 export { signalId } from "./signals/signal-id.ts";

@@ -40,6 +40,11 @@ export function createPool(url: string): pg.Pool {
   return pool;
 }
 
+/** Names from this code as SQL, each once, with commas between. */
+export function literals(names: readonly string[]): string {
+  return [...new Set(names)].map((name) => `'${name}'`).join(", ");
+}
+
 /** The SQLSTATE or system code of an error of the driver. */
 export function errorCode(error: unknown): string | undefined {
   const coded = codedError.safeParse(error);

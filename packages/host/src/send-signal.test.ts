@@ -1,6 +1,24 @@
-import { createInMemoryStores, createNoRedactor } from "@goaltrace/core/in-memory";
-import { buildLog, buildTrace, createTestClock, createTestIds } from "@goaltrace/core/testing";
-import type { Trace } from "@goaltrace/core/log";
+import { createToolSet, newRun, type RunPorts } from "@goaltrace/core";
+import {
+  createAllowAllPermission,
+  createFixedEnvironments,
+  createInMemoryStores,
+  createNoRedactor,
+  createSilentLogger,
+} from "@goaltrace/core/in-memory";
+import type { LogOrigin, Trace } from "@goaltrace/core/log";
+import { createModelDirectory } from "@goaltrace/core/model-directory";
+import { readLog } from "@goaltrace/core/reading";
+import {
+  buildLog,
+  buildTrace,
+  createOneCallModel,
+  createTestClock,
+  createTestIds,
+  testAgent,
+} from "@goaltrace/core/testing";
+import { executeClaimed } from "@goaltrace/core/worker";
+import { nodeHash } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
 import { carryOverSignals, controlRun, sendSignal } from "./send-signal.ts";
 
@@ -21,6 +39,45 @@ async function setUp(...statuses: readonly Trace["status"][]) {
   const compact = async (traceId: string) =>
     await sendSignal(runtime, scope, { traceId, body: { kind: "compact", payload: { focus: null } } });
   return { stores, runtime, pin, compact };
+}
+
+type TestRuntime = Awaited<ReturnType<typeof setUp>>["runtime"];
+
+async function read({ traces }: TestRuntime["stores"], traceId: string): Promise<Trace> {
+  const trace = await traces.get(scope, traceId);
+  if (trace === undefined) throw new Error(`there is no trace ${traceId}`);
+  return trace;
+}
+
+/** Stores the turn that follows another one. */
+async function startTurn(runtime: TestRuntime, previous: string): Promise<Trace> {
+  const { lastSequence: sequence } = await read(runtime.stores, previous);
+  const origin: LogOrigin = { kind: "continues", traceId: previous, sequence };
+  const turn = { scope, conversationId: "talk", text: "More", agent: testAgent, models: ["one-call"] };
+  const tokenizer = { count: (text: string) => text.length };
+  const made = newRun(
+    { ...turn, projectFolder: null, origin },
+    { ...runtime, tokenizer, redactor: createNoRedactor() },
+  );
+  await runtime.stores.traces.create(scope, made.trace, made.entries, made.blobs);
+  return made.trace;
+}
+
+/** Runs a queued turn to its end, as a worker does. */
+async function execute({ stores, clock, ids }: TestRuntime, traceId: string): Promise<void> {
+  const claimed = await stores.traces.claim({ owner: "worker", leaseMs: 1_000, only: traceId });
+  if (claimed === undefined) throw new Error("nothing to claim");
+  const environments = createFixedEnvironments({
+    ...{ tools: createToolSet([]), permission: createAllowAllPermission(), redactor: createNoRedactor() },
+    models: createModelDirectory([async () => createOneCallModel("nothing")]),
+    ...{ sources: [], forbiddenFolders: [] },
+  });
+  const ports: RunPorts = {
+    ...{ ...stores, clock, ids, environments, logger: createSilentLogger(), hash: nodeHash },
+    ...{ random: { next: () => 0.5 }, tokenizer: { count: (text) => text.length } },
+  };
+  const release = new AbortController().signal;
+  await executeClaimed({ ...claimed, ports, live: stores.live, release });
 }
 
 describe("sendSignal", () => {
@@ -51,6 +108,28 @@ describe("sendSignal", () => {
       { kind: "pin", payload: { text: "182 ms" }, traceId: "next" },
       { kind: "compact", payload: { focus: null }, traceId: "next" },
     ]);
+  });
+
+  it("C6b · pins a text once although a worker is faster than the carrying over", async () => {
+    const { stores, runtime, pin } = await setUp("completed");
+    await pin("t1", "182 ms");
+    const second = await startTurn(runtime, "t1");
+    const signals = {
+      ...stores.signals,
+      insert: async (...given: Parameters<typeof stores.signals.insert>) => {
+        await execute(runtime, second.id);
+        await stores.signals.insert(...given);
+      },
+    };
+    const slow = { ...runtime, stores: { ...stores, signals } };
+    await carryOverSignals(slow, scope, { from: "t1", to: second.id });
+    const third = await startTurn(runtime, second.id);
+    await carryOverSignals(runtime, scope, { from: second.id, to: third.id });
+    await execute(runtime, third.id);
+    const entries = await readLog({ traces: stores.traces, scope }, await read(stores, third.id));
+    const pins = entries.filter((entry) => entry.kind === "event" && entry.type === "compaction.pinned");
+    expect(pins).toMatchObject([{ traceId: second.id, data: { text: "182 ms" } }]);
+    expect(await stores.signals.pending(scope, third.id)).toEqual([]);
   });
 
   it("C7 · carrying over again, as after a death in between, asks for nothing twice", async () => {

@@ -56,16 +56,18 @@ export async function controlRun(
   return { requested: true };
 }
 
-/** Moves the pending requests of an ended run to the run that follows it. */
+/**
+ * Moves the pending requests of an ended run to the run that follows it. They keep their ids: a worker may have claimed that run already and
+ * received them from the ended one, and this may be repeated after a process died halfway.
+ */
 export async function carryOverSignals(
-  ports: SignalPorts,
+  ports: Pick<SignalPorts, "stores">,
   scope: Scope,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
   const { signals } = ports.stores;
   const pending = (await signals.pending(scope, from)).filter(isCarriedOver);
-  for (const signal of pending)
-    await signals.insert(scope, { ...signal, id: carriedId(ports, to, signal), traceId: to });
+  for (const signal of pending) await signals.insert(scope, { ...signal, traceId: to });
   if (pending.length > 0)
     await signals.take(
       scope,
@@ -92,11 +94,6 @@ function redactBody(body: RequestBody, redact: (text: string) => string): Reques
   if (body.kind === "pin") return { kind: "pin", payload: { text: redact(body.payload.text) } };
   const { focus } = body.payload;
   return { kind: "compact", payload: { focus: focus === null ? null : redact(focus) } };
-}
-
-/** The same again when this is repeated, because a process died between inserting and taking. */
-function carriedId(ports: SignalPorts, to: string, signal: CarriedSignal): string {
-  return signal.kind === "pin" ? idOf(ports, to, signal) : signal.id;
 }
 
 function idOf(ports: Pick<SignalPorts, "ids">, traceId: string, body: SignalBody): string {

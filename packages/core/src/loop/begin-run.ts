@@ -10,16 +10,20 @@ import type { RunContext, RunControl, RunOutcome } from "./run-context.ts";
 import { HANDED_OVER } from "./run-state.ts";
 import { skipCall } from "./tools/skip-call.ts";
 
-/** Starts a fresh trace, or resumes one: journal first, then what can continue (R26). An outcome means that the run is over already. */
+/**
+ * Starts a fresh trace, or resumes one: journal first, then what can continue (R26). An outcome means that the run is over already. A canceled
+ * run is neither given up nor loaded for: it ends as canceled wherever its worker died.
+ */
 export async function startOrResume(
   context: RunContext,
   control: Pick<RunControl, "isRefused">,
 ): Promise<RunOutcome | null> {
   const { trace, state, writer } = context;
+  const isCanceled = state.cancelled !== null || context.signal.aborted;
   if (isTerminal(trace.status)) return { kind: "finished" };
   if (trace.startedAt === null) stageStart(context);
   else if (hasWaited(trace)) stageRunning(context);
-  else if (!isHandedOver(trace) && state.resumesWithoutProgress >= RESUMES_WITHOUT_PROGRESS)
+  else if (!isCanceled && !isHandedOver(trace) && state.resumesWithoutProgress >= RESUMES_WITHOUT_PROGRESS)
     return await endInterrupted(context, {
       code: "CRASH_LOOP",
       message: `The process died ${RESUMES_WITHOUT_PROGRESS} times at this point without one step in between.`,
@@ -27,7 +31,7 @@ export async function startOrResume(
     });
   else stageResume(context);
   try {
-    if (!control.isRefused) await loadContext(context);
+    if (!control.isRefused && !isCanceled) await loadContext(context);
   } catch (thrown) {
     if (thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST") throw thrown;
     return await endRun(context, { status: "failed", failure: failureOf(thrown) });

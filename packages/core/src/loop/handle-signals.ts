@@ -4,7 +4,8 @@ import { eventsOfSignal, isHandled } from "./signal-handlers.ts";
 
 /**
  * Turns what was asked of a run into entries, between two of its steps. A signal is taken only after its entries are durable; one that the
- * log has received already is only taken. A kind without a handler is left alone.
+ * log has received already is only taken. A kind without a handler is left alone, and so is a cancel, which is taken when the run is over: if
+ * this process dies before that, any worker can end the run, even one without its folder.
  */
 export async function handleSignals(context: RunContext, control: RunControl): Promise<void> {
   const signals = control.drainSignals().filter(isHandled);
@@ -12,12 +13,13 @@ export async function handleSignals(context: RunContext, control: RunControl): P
   for (const signal of signals)
     if (!context.state.receivedSignals.has(signal.id)) stageSignal(context, signal);
   await context.writer.flush();
+  const done = signals.filter((signal) => signal.kind !== "cancel");
   // Some were sent to the turn before, after its end.
-  for (const traceId of new Set(signals.map((signal) => signal.traceId)))
+  for (const traceId of new Set(done.map((signal) => signal.traceId)))
     await context.ports.signals.take(
       context.trace,
       traceId,
-      signals.filter((signal) => signal.traceId === traceId).map((signal) => signal.id),
+      done.filter((signal) => signal.traceId === traceId).map((signal) => signal.id),
     );
 }
 

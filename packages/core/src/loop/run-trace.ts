@@ -70,9 +70,11 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
   }
 }
 
-/** A paused run takes no step, whatever its strategy; one that is at its end needs none. */
+/** A paused run takes no step, whatever its strategy, and a canceled one does not wait; a run that is at its end does neither. */
 function nextAction(state: Readonly<RunState>, strategy: Strategy): StrategyAction {
   const action = strategy.next(state);
-  const isHeld = state.isPaused && state.cancelled === null && action.kind !== "finish";
+  if (state.cancelled !== null)
+    return action.kind === "wait" ? { kind: "finish", status: "cancelled", failure: null } : action;
+  const isHeld = state.isPaused && action.kind !== "finish";
   return isHeld ? { kind: "wait", for: "pause", wakeAt: null } : action;
 }

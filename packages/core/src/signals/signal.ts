@@ -6,10 +6,8 @@ const nothing = z.object({});
 /**
  * The payload of each kind of signal (R24). A kind is stored under its name here, so a name is never given to something else. New kinds and
  * new optional fields may come at any time; a version that cannot read a signal leaves it pending (see `UnknownSignal`).
- * Claims see kinds, not payloads, so a kind that ends a wait (`ANSWERS`) never gets a payload that versions with that kind cannot read: they
- * would wake the run for a signal they cannot take, again and again.
  */
-const PAYLOADS = {
+export const PAYLOADS = {
   /** End the run. */
   cancel: z.object({ reason: text.nullable() }),
   /** Summarize before the next model call (C7); `focus` is what the summary keeps above all. */

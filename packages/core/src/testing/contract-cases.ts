@@ -9,12 +9,26 @@ import type { LiveFeed } from "../ports/live-feed.ts";
 import type { AppendBatch, Lease, SignalStore, TraceStore } from "../ports/trace-store.ts";
 import { buildLog, buildTrace, type LogBuilder } from "./builders.ts";
 
+/**
+ * The clock that the stores under test go by, and its jumps. A store whose clock cannot be moved moves the stored times of the run the other
+ * way instead: it only ever compares them with now, so neither a run nor a worker can tell the difference.
+ */
+export type StoreTime = {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Moves the clock forward, or back when negative, as far as this root and its lease are concerned. Milliseconds. */
+  jump(rootId: string, milliseconds: number): Promise<void>;
+  /** The stores' clock moves less than this on its own during a case. Milliseconds. */
+  readonly resolutionMs: number;
+};
+
 /** The stores under test, over one memory or database. `close` is called once at the end. */
 export type StoresUnderTest = {
   readonly traces: TraceStore;
   readonly blobs: BlobStore;
   readonly signals: SignalStore;
   readonly live: LiveFeed;
+  readonly time: StoreTime;
   /** Makes a conversation without a run, where stores need one to exist. */
   readonly makeConversation: (scope: Scope, conversationId: string) => Promise<void>;
   readonly close: () => Promise<void>;

@@ -11,7 +11,7 @@ export {
   testRequest,
   testUsage,
 } from "./builders.ts";
-export type { StoresUnderTest } from "./contract-cases.ts";
+export type { StoresUnderTest, StoreTime } from "./contract-cases.ts";
 export { type EventfulRun, storeEventfulRun } from "./eventful-run.ts";
 export { createOneCallModel } from "./one-call-model.ts";
 export { goalCreated } from "./goal-operations.ts";

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { Entry } from "../log/entry.ts";
-import { isTerminal } from "../log/trace.ts";
-import type { Lease, SignalStore, TraceStore } from "../ports/trace-store.ts";
+import { isTerminal, type Trace } from "../log/trace.ts";
+import type { SignalStore, TraceStore } from "../ports/trace-store.ts";
+import { isClaimable, isHeld, type LeaseModel, noteLease, noteRelease } from "./run-model.ts";
 import type { Turns } from "./turns.ts";
 
 /** A process dies at its n-th operation, which is lost or done but never acknowledged. */
@@ -10,24 +11,25 @@ export type Death = { readonly at: number; readonly isDone: boolean };
 /** What everything fails with after that. */
 export const DEAD = "the process is dead";
 
-/** The state of a run as seen from outside. */
-export type Watch = {
-  /** The newest lease that was given. */
-  lease: Lease | null;
-};
-
 /** The stores as one process has them. */
 export type ProcessStores = { readonly traces: TraceStore; readonly signals: SignalStore };
 
-/** Tracks the holder of the lease; checks that nobody else writes and that no signal is taken before its entry is durable. */
-export function watched({ traces, signals }: ProcessStores, watch: Watch): ProcessStores {
+/**
+ * Keeps the model of a run's lease, and checks that exactly those claims succeed that must, that only the holder writes, and that no signal is
+ * taken before its entry is durable.
+ */
+export function watched({ traces, signals }: ProcessStores, trace: Trace, leases: LeaseModel): ProcessStores {
+  const read = async (): Promise<Trace> => {
+    const stored = await traces.get(trace, trace.id);
+    if (stored === undefined) throw new Error("the trace is gone");
+    return stored;
+  };
   return {
     signals: {
       ...signals,
       async take(scope, traceId, taken) {
-        const trace = await traces.get(scope, traceId);
         const received = receivedIn(await traces.entries(scope, traceId, { after: 0 }));
-        const isOver = trace !== undefined && isTerminal(trace.status);
+        const isOver = isTerminal((await read()).status);
         for (const id of taken) expect(isOver || received.includes(id), "a signal is lost").toBe(true);
         await signals.take(scope, traceId, taken);
       },
@@ -35,13 +37,22 @@ export function watched({ traces, signals }: ProcessStores, watch: Watch): Proce
     traces: {
       ...traces,
       async claim(request) {
+        const { status, waitingFor } = await read();
+        const pending = (await signals.pending(trace, trace.id)).map(({ kind }) => kind);
+        const expected = isClaimable(leases, { status, waitingFor, wakeAt: null, pending });
         const claimed = await traces.claim(request);
-        if (claimed !== undefined) watch.lease = claimed.lease;
+        expect(claimed !== undefined, `a run that is ${status} was claimed`).toBe(expected);
+        if (claimed !== undefined) noteLease(leases, claimed.lease, request.leaseMs);
         return claimed;
       },
       async append(batch) {
+        const isHolder = isHeld(leases) && batch.fence === leases.lease?.fence;
         await traces.append(batch);
-        expect(batch.fence, "a worker without the lease wrote").toBe(watch.lease?.fence);
+        expect(isHolder, "a worker without the lease wrote").toBe(true);
+      },
+      async release(lease) {
+        await traces.release(lease);
+        noteRelease(leases, lease);
       },
     },
   };
@@ -75,11 +86,6 @@ export function mortal(
       take: async (scope, traceId, taken) => await act(async () => await signals.take(scope, traceId, taken)),
     },
   };
-}
-
-/** Lets the lease run out under its holder. */
-export async function expire(traces: TraceStore, { lease }: Watch): Promise<void> {
-  if (lease !== null) await traces.heartbeat(lease, 0);
 }
 
 /** Ids of the signals that a log has received. */

@@ -3,6 +3,7 @@ import type { TraceStatus, WaitingFor } from "../log/trace.ts";
 import { ANSWERS } from "../signals/answers.ts";
 import type { KnownSignal, SignalBody, SignalKind } from "../signals/signal.ts";
 import { type Case, clock, type ContractCases, ids, LONG_MS } from "./contract-cases.ts";
+import { UNREADABLE } from "./law-signals.ts";
 
 /** One signal of each kind. */
 const BODIES: { readonly [Kind in SignalKind]: Extract<SignalBody, { kind: Kind }> } = {
@@ -89,9 +90,27 @@ export function describeSignals(cases: ContractCases): void {
       }
     });
 
+    it("R24 · R25 · a signal that this version cannot read stays pending, wakes no run and frees none from its folder", async () => {
+      const projectFolder = `/projects/${ids.next()}`;
+      const { traces, signals } = cases.stores();
+      for (const body of UNREADABLE) {
+        const parked = await waiting("pause");
+        const elsewhere = await cases.create({ projectFolder });
+        for (const of of [parked, elsewhere]) {
+          const { id } = await send(of, body);
+          await signals.take(of.scope, of.trace.id, [id]);
+          expect(await signals.pending(of.scope, of.trace.id)).toMatchObject([{ id, kind: "unknown" }]);
+        }
+        expect(await isClaimable(parked)).toBe(false);
+        const request = { owner: "w", leaseMs: LONG_MS, only: elsewhere.trace.id, folders: [] };
+        expect(await traces.claim(request)).toBeUndefined();
+      }
+    });
+
     it("R25 · a waiting run continues at its wake-up time, and not before", async () => {
-      expect(await isClaimable(await waiting("approval", clock.now() - 1))).toBe(true);
-      expect(await isClaimable(await waiting("approval", clock.now() + LONG_MS))).toBe(false);
+      const now = cases.stores().time.now();
+      expect(await isClaimable(await waiting("approval", now - 1))).toBe(true);
+      expect(await isClaimable(await waiting("approval", now + LONG_MS))).toBe(false);
     });
 
     it("R25 · no signal brings back a run that is over", async () => {

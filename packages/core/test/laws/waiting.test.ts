@@ -162,13 +162,16 @@ it("R5 · the time that a run waits does not count for its limit", async () => {
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("completed"));
 });
 
-/** One execution of the only run there is by a strategy of the test. */
-async function execute(bench: Bench, strategy: Strategy): Promise<RunOutcome | null> {
+/** One execution of the only run there is by a strategy of the test; `signal` cancels it. */
+async function execute(
+  bench: Bench,
+  strategy: Strategy,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<RunOutcome | null> {
   const { ports } = bench;
   const claimed = await ports.traces.claim({ owner: "test", leaseMs: 60_000 });
   if (claimed === undefined) return null;
   const { trace, lease } = claimed;
-  const { signal } = new AbortController();
   const outcome = await runTrace(
     {
       ...{ trace, ports, signal, fence: lease.fence, emit: () => undefined },
@@ -176,7 +179,7 @@ async function execute(bench: Bench, strategy: Strategy): Promise<RunOutcome | n
       environment: await ports.environments.openRun(trace, signal),
     },
     {
-      ...{ strategy, isRefused: false, release: signal, drainSignals: () => [] },
+      ...{ strategy, isRefused: false, release: new AbortController().signal, drainSignals: () => [] },
       cancelReason: () => ({ signalId: "", personId: null, reason: null }),
     },
   );
@@ -217,4 +220,12 @@ it("R25 · a strategy that waits for ever for a time that has passed fails its r
   expect(await bench.stores.traces.get(SCOPE, id)).toMatchObject({
     ...{ status: "failed", failure: { code: "INTERNAL" } },
   });
+});
+
+it("R24 · a canceled run ends although its strategy would wait", async () => {
+  const bench = await createBench(() => ({ text: "done" }));
+  const id = await bench.add();
+  const strategy: Strategy = { name: "waiting", next: () => ({ kind: "wait", for: "budget", wakeAt: null }) };
+  expect(await execute(bench, strategy, AbortSignal.abort())).toEqual({ kind: "finished" });
+  expect(await bench.status(id)).toBe("cancelled");
 });

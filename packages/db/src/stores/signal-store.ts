@@ -1,10 +1,11 @@
-import { readSignal, type Signal, SIGNAL_KINDS, type SignalStore } from "@goaltrace/core";
+import { readSignal, type Signal, type SignalStore } from "@goaltrace/core";
 import type pg from "pg";
 import { LIVE_CHANNEL } from "../live/channel.ts";
 import { writeWake } from "../live/wire.ts";
 import { storableJson } from "../rows/storable-json.ts";
 import { query } from "../sql.ts";
 import { missing } from "./missing.ts";
+import { readableSignal } from "./readable-signal.ts";
 
 type SignalRow = {
   readonly id: string;
@@ -51,8 +52,8 @@ export function createSignalStore(pool: pg.Pool): SignalStore {
       await query(
         pool,
         `update run_signal set taken_at = now(), payload = '{}'
-         where workspace_id = $1 and trace_id = $2 and id = any($3) and kind = any($4) and taken_at is null`,
-        [workspaceId, traceId, signalIds, SIGNAL_KINDS],
+         where workspace_id = $1 and trace_id = $2 and id = any($3) and taken_at is null and ${readableSignal("run_signal")}`,
+        [workspaceId, traceId, signalIds],
       );
     },
   };

@@ -2,7 +2,8 @@ import { ANSWERS, type Lease, type TraceStore } from "@goaltrace/core";
 import type pg from "pg";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow } from "../rows/trace-row.ts";
-import { query, transaction } from "../sql.ts";
+import { literals, query, transaction } from "../sql.ts";
+import { readableSignal } from "./readable-signal.ts";
 
 type ClaimedRow = TraceRow & { readonly fence: string; readonly lease_until: Date };
 
@@ -10,6 +11,7 @@ type ClaimedRow = TraceRow & { readonly fence: string; readonly lease_until: Dat
 const ANSWER_PAIRS = Object.entries(ANSWERS).flatMap(([waitingFor, kinds]) =>
   kinds.map((kind) => [waitingFor, kind] as const),
 );
+const ANSWER_KINDS = ANSWER_PAIRS.map(([, kind]) => kind);
 
 /** As the trigger `trace_claim_version` wants it: a version that knows less of signals must not claim. */
 const CLAIM_VERSION = "2";
@@ -30,7 +32,7 @@ const CLAIMABLE = {
   answered: {
     from: `run_signal as answer
       join trace as candidate on candidate.workspace_id = answer.workspace_id and candidate.id = answer.trace_id`,
-    where: `answer.taken_at is null and answer.kind in (${literals(ANSWER_PAIRS.map(([, kind]) => kind))})
+    where: `answer.taken_at is null and answer.kind in (${literals(ANSWER_KINDS)}) and ${readableSignal("answer", ANSWER_KINDS)}
       and candidate.status = 'waiting' and (candidate.waiting_for, answer.kind) in (values ${ANSWER_PAIRS.map((pair) => `(${literals(pair)})`).join(", ")})
       and ${FREE}`,
   },
@@ -39,7 +41,8 @@ const CLAIMABLE = {
 /** The criteria of a claim: one trace, folders that it has (a cancelled run is ended by anybody), runs that were not told yet; no busy conversation. */
 const WANTED = `($3::text is null or candidate.id = $3)
     and ($4::text[] is null or candidate.project_folder is null or candidate.project_folder = any($4) or exists (
-      select from run_signal as wish where wish.kind = 'cancel' and wish.trace_id = candidate.id and wish.taken_at is null))
+      select from run_signal as wish
+      where wish.kind = 'cancel' and wish.trace_id = candidate.id and wish.taken_at is null and ${readableSignal("wish", ["cancel"])}))
     and ($5::float8 is null or (candidate.status <> 'waiting' and candidate.created_at <= clock_timestamp() - make_interval(secs => $5 / 1000)))
     and not exists (
       select from trace as busy
@@ -130,9 +133,4 @@ export function createTraceLeases(
       );
     },
   };
-}
-
-/** Names of ours as SQL. */
-function literals(names: readonly string[]): string {
-  return [...new Set(names)].map((name) => `'${name}'`).join(", ");
 }

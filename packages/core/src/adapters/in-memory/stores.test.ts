@@ -3,11 +3,16 @@ import { buildLog, buildTrace, createTestClock } from "../../testing/builders.ts
 import { describeTraceStoreContract } from "../../testing/store-contract.ts";
 import { createInMemoryStores } from "./stores.ts";
 
-describeTraceStoreContract("in memory", async () => ({
-  ...createInMemoryStores(),
-  makeConversation: async () => undefined,
-  close: async () => undefined,
-}));
+describeTraceStoreContract("in memory", async () => {
+  const clock = createTestClock(Date.now());
+  const jump = async (_: string, milliseconds: number): Promise<void> => clock.advance(milliseconds);
+  return {
+    ...createInMemoryStores(clock),
+    time: { now: clock.now, jump, resolutionMs: 1 },
+    makeConversation: async () => undefined,
+    close: async () => undefined,
+  };
+});
 
 const scope = { workspaceId: "workspace", personId: "person" };
 

@@ -117,7 +117,9 @@ function appendBatch(state: MemoryState, batch: AppendBatch): void {
   checkSequence(batch.entries, record.trace.lastSequence);
   for (const blob of batch.blobs) keepBlob(state, record.trace.workspaceId, blob);
   for (const entry of batch.entries) record.entries.push(entry);
-  record.trace = { ...record.trace, ...projectionOf(batch.projection) };
+  // A projection without a time to wake at leaves none.
+  const { wakeAt: _, ...header } = record.trace;
+  record.trace = { ...header, ...projectionOf(batch.projection) };
 }
 
 function checkSequence(entries: readonly Entry[], last: number): void {
