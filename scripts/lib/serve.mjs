@@ -7,7 +7,7 @@ import { ensureGenerated } from "./generate.mjs";
 import { step, together } from "./step.mjs";
 import { supervise } from "./supervise.mjs";
 
-const HEALTH_EVERY_MS = 200;
+const HEALTH_EVERY_MS = 50;
 const HEALTH_PATIENCE_MS = 120_000;
 
 /** Where the web listens, from PORT and HOST; throws naming the variable when a value cannot be used. */
