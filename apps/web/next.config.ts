@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
@@ -48,8 +49,19 @@ const withTexts = createNextIntlPlugin({
   experimental: { messages: { path: "./messages", locales: ["en", "zh"], format: "json", precompile: true } },
 });
 
-export default function configure(phase: string): NextConfig {
-  if (phase !== PHASE_PRODUCTION_BUILD) return withTexts(configuration);
+/** A newcomer's first build writes no cache, which takes time and may never be read; whoever builds again has use for one. */
+const hasBuiltBefore = existsSync(path.join(process.cwd(), ".next", "BUILD_ID"));
+
+const buildOnly: NonNullable<NextConfig["experimental"]> = {
+  turbopackFileSystemCacheForBuild: hasBuiltBefore,
   // Nothing reads the maps of a build: browsers get none, and the server does not run with --enable-source-maps.
-  return withTexts({ ...configuration, experimental: { turbopackSourceMaps: false } });
+  turbopackSourceMaps: false,
+  // Compiling is quicker, and the functions in a stack trace keep their names.
+  turbopackMinify: { server: false, client: true, edge: true },
+};
+
+export default function configure(phase: string): NextConfig {
+  return withTexts(
+    phase === PHASE_PRODUCTION_BUILD ? { ...configuration, experimental: buildOnly } : configuration,
+  );
 }
