@@ -1,11 +1,32 @@
 // The lockfile must know every optional dependency, those for other systems too: where one is missing, `npm ci` fails
-// in a clean clone on that system.
-import { readFileSync } from "node:fs";
+// in a clean clone on that system. It must also say where each package comes from: otherwise npm asks the registry for every one at every
+// install, even when all of them are in its cache. `--write` puts the addresses in where npm was told to leave them out.
+import { readFileSync, writeFileSync } from "node:fs";
 import { inCheckout } from "./lib/checkout.mjs";
 
 const PUBLIC_REGISTRY = "https://registry.npmjs.org/";
 
-const { packages } = JSON.parse(readFileSync(inCheckout("package-lock.json"), "utf8"));
+const LOCK = inCheckout("package-lock.json");
+
+const lock = JSON.parse(readFileSync(LOCK, "utf8"));
+const { packages } = lock;
+
+const comesFromRegistry = (location, entry) => location.includes("node_modules/") && Boolean(entry.integrity);
+
+/** The entry with its address on the public registry, in the place where npm writes it. */
+function withAddress(location, { version, ...entry }) {
+  const name = entry.name ?? location.slice(location.lastIndexOf("node_modules/") + "node_modules/".length);
+  const resolved = `${PUBLIC_REGISTRY}${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
+  return { version, resolved, ...entry };
+}
+
+if (process.argv.includes("--write")) {
+  for (const [location, entry] of Object.entries(packages)) {
+    if (comesFromRegistry(location, entry) && !entry.resolved)
+      packages[location] = withAddress(location, entry);
+  }
+  writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`);
+}
 
 /** Where Node would find `name` from `location`: the nearest node_modules on the way up. */
 function resolveFrom(location, name) {
@@ -31,6 +52,9 @@ for (const [location, entry] of Object.entries(packages)) {
   }
   if (location.includes("node_modules/") && !entry.link && !entry.version)
     problems.push(`${location}: no version`);
+  if (comesFromRegistry(location, entry) && !entry.resolved) {
+    problems.push(`${location}: no address; "node scripts/check-lock.mjs --write" puts it in`);
+  }
   if (entry.resolved?.startsWith("http") && !entry.resolved.startsWith(PUBLIC_REGISTRY)) {
     problems.push(`${location}: resolved from ${new URL(entry.resolved).host}, which others may not reach`);
   }

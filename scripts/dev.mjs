@@ -1,6 +1,5 @@
 // npm run dev: like npm start, with hot reload instead of a build.
 import { loadEnvironment } from "./lib/checkout.mjs";
-import { ensureGenerated } from "./lib/generate.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { assertAddressFree, readAddress, serve } from "./lib/serve.mjs";
 import { main } from "./lib/step.mjs";
@@ -9,6 +8,5 @@ await main(async () => {
   loadEnvironment();
   await assertAddressFree(readAddress());
   await ensureInstalled();
-  await ensureGenerated();
   await serve("dev");
 });

@@ -1,7 +1,6 @@
 // npm start: from a fresh checkout to an address that answers.
 import { ensureBuilt } from "./lib/build.mjs";
 import { loadEnvironment } from "./lib/checkout.mjs";
-import { ensureGenerated } from "./lib/generate.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { assertAddressFree, readAddress, serve } from "./lib/serve.mjs";
 import { main } from "./lib/step.mjs";
@@ -10,7 +9,5 @@ await main(async () => {
   loadEnvironment();
   await assertAddressFree(readAddress());
   await ensureInstalled();
-  await ensureGenerated();
-  await ensureBuilt();
-  await serve("start");
+  await serve("start", ensureBuilt);
 });

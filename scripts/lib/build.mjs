@@ -7,8 +7,8 @@ import { step } from "./step.mjs";
 const SOURCES = ["apps/web", "packages", "package-lock.json", "tsconfig.base.json"];
 const shipped = (file) => !/\.test\.tsx?$|next-env\.d\.ts$|\.tsbuildinfo$|\.md$/.test(file);
 
-/** Builds the web application unless the last build was made from the same sources. */
-export async function ensureBuilt() {
+/** Builds the web application unless the last build was made from the same sources. An aborted `signal` ends the build. */
+export async function ensureBuilt(signal) {
   const print = fingerprint(SOURCES, shipped);
   if (existsSync(inCheckout("apps/web/.next/BUILD_ID")) && isCurrent("web-build", print)) return;
   forget("web-build");
@@ -16,6 +16,7 @@ export async function ensureBuilt() {
     runNode([binary("next/dist/bin/next"), "build"], {
       cwd: inCheckout("apps/web"),
       env: { ...process.env, NODE_ENV: "production" },
+      signal,
     }),
   );
   remember("web-build", print);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { inCheckout } from "./checkout.mjs";
 import { fingerprint, isCurrent, remember } from "./fingerprint.mjs";
 import { runNode } from "./run-command.mjs";
-import { step } from "./step.mjs";
+import { step, together } from "./step.mjs";
 
 /** What is written by programs: from which sources, into which folder, by which command. */
 const GENERATED = [
@@ -40,13 +40,21 @@ const GENERATED = [
 
 const outsideGenerated = (file) => !file.includes("/generated/");
 
-/** Brings every generated folder up to date with its sources; what is current is left alone. */
-export async function ensureGenerated() {
-  for (const { name, title, sources, needs, output, command } of GENERATED) {
-    if (!existsSync(inCheckout(needs))) continue;
-    const print = fingerprint(sources, outsideGenerated);
-    if (existsSync(inCheckout(output)) && isCurrent(name, print)) continue;
-    await step(title, () => runNode(command, { capture: true }));
-    remember(name, print);
-  }
+async function ensureCurrent({ name, title, sources, needs, output, command }, signal) {
+  if (!existsSync(inCheckout(needs))) return;
+  const print = fingerprint(sources, outsideGenerated);
+  if (existsSync(inCheckout(output)) && isCurrent(name, print)) return;
+  await step(title, () => runNode(command, { capture: true, signal }));
+  remember(name, print);
+}
+
+/**
+ * Brings every generated folder up to date with its sources, all at the same time; what is current is left alone. An aborted `signal` ends
+ * what runs.
+ */
+export async function ensureGenerated(signal) {
+  await together(
+    GENERATED.map((generated) => (either) => ensureCurrent(generated, either)),
+    signal,
+  );
 }

@@ -7,7 +7,8 @@ export const exitCodeOf = (code, signal) => code ?? 128 + (constants.signals[sig
 
 /**
  * Runs a command to its end. Options are those of `spawn`, plus `capture`: keep the output instead of showing it.
- * Resolves to `{code, output}`; never rejects: a command that cannot start ends with code 127.
+ * An aborted `signal` ends the command. Resolves to `{code, output}` when nothing of it runs any more; never rejects: a command that cannot
+ * start ends with code 127.
  */
 export function runCommand(command, parameters, { capture = false, ...options } = {}) {
   return new Promise((resolve) => {
@@ -20,7 +21,11 @@ export function runCommand(command, parameters, { capture = false, ...options } 
     child.stdout?.on("data", (chunk) => chunks.push(chunk));
     child.stderr?.on("data", (chunk) => chunks.push(chunk));
     const output = () => Buffer.concat(chunks).toString("utf8");
-    child.once("error", (error) => resolve({ code: 127, output: `${output()}${error.message}\n` }));
+    child.once("error", (error) => {
+      // Told to end, it still has to: "close" follows.
+      if (error.name !== "AbortError" || child.pid === undefined)
+        resolve({ code: 127, output: `${output()}${error.message}\n` });
+    });
     child.once("close", (code, signal) => resolve({ code: exitCodeOf(code, signal), output: output() }));
   });
 }

@@ -3,10 +3,11 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { binary, inCheckout } from "./checkout.mjs";
 import { databaseFolder, migrate, superviseDatabase, withoutPassword } from "./database.mjs";
-import { step } from "./step.mjs";
+import { ensureGenerated } from "./generate.mjs";
+import { step, together } from "./step.mjs";
 import { supervise } from "./supervise.mjs";
 
-const HEALTH_EVERY_MS = 200;
+const HEALTH_EVERY_MS = 50;
 const HEALTH_PATIENCE_MS = 120_000;
 
 /** Where the web listens, from PORT and HOST; throws naming the variable when a value cannot be used. */
@@ -101,20 +102,39 @@ async function openDatabase(home, stopper) {
   return database.url;
 }
 
+async function migrateShown(databaseUrl) {
+  const applied = await step(`Migrating ${withoutPassword(databaseUrl)}`, () => migrate(databaseUrl));
+  if (applied.length > 0) console.log(`  applied: ${applied.join(", ")}`);
+}
+
+/**
+ * The database, started and migrated, while the generated files and the web application are brought up to date. What fails ends the rest.
+ * Resolves to what tells the database's address.
+ */
+async function prepare({ home, stopper, build, stopped }) {
+  const opening = openDatabase(home, stopper);
+  const generateAndUse = async (signal) => {
+    await ensureGenerated(signal);
+    // The migration imports core, which imports generated files.
+    await together([build, async () => migrateShown((await opening)())], signal);
+  };
+  const [databaseUrl] = await together([() => opening, generateAndUse], stopped);
+  return databaseUrl;
+}
+
 /**
  * Database, worker and web as processes of their own, each started again when it dies, until a signal stops them
- * all. `webCommand` is Next's ("start" or "dev"). Resolves when the pages answer.
+ * all. `webCommand` is Next's ("start" or "dev"); `build` makes what it needs, and ends early when the signal it is handed
+ * aborts. Resolves when the pages answer.
  */
-export async function serve(webCommand) {
+export async function serve(webCommand, build = async () => undefined) {
   const address = readAddress();
   const home = readHome();
   const stopper = makeStopper();
   const aborted = new AbortController();
   stopOnSignals(stopper, aborted);
   try {
-    const databaseUrl = await openDatabase(home, stopper);
-    const applied = await step(`Migrating ${withoutPassword(databaseUrl())}`, () => migrate(databaseUrl()));
-    if (applied.length > 0) console.log(`  applied: ${applied.join(", ")}`);
+    const databaseUrl = await prepare({ home, stopper, build, stopped: aborted.signal });
     if (aborted.signal.aborted) return;
 
     const environment = () => ({

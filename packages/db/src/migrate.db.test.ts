@@ -90,6 +90,12 @@ describe("migrations", () => {
     expect(await migrateDeploy(url, folder)).toEqual(["1_first"]);
   });
 
+  it("O7 · one whose connection breaks fails, and leaves the process alive", async () => {
+    write("1_first", "create table first (n int); select pg_terminate_backend(pg_backend_pid())");
+    await expect(migrateDeploy(url, folder)).rejects.toThrow(/terminat/i);
+    expect(await history()).toEqual([]);
+  });
+
   it("O7 · a database of a newer version is refused with what to do about it", async () => {
     write("1_first", "create table first (n int)");
     write("2_later", "create table second (n int)");

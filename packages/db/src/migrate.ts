@@ -36,6 +36,8 @@ const historyRow = z.object({ name: z.string(), checksum: z.string(), finished: 
  */
 export async function migrateDeploy(url: string, directory: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
+  // A connection that breaks fails the statement under way; without a listener it would end the process as well.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await endWithUs(client);
