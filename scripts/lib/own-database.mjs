@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 
-/** Done with a client of its own; pg is there only once the dependencies are. */
-async function execute(serverUrl, statement) {
+/** The rows that a statement gives. Done with a client of its own; pg is there only once the dependencies are. */
+export async function execute(serverUrl, statement, values = []) {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  const { rows } = await client.query(statement, values).finally(() => client.end());
+  return rows;
 }
 
 /**
