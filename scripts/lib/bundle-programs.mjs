@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,6 +12,9 @@ const PROGRAMS = {
   "short-lease-worker": "apps/cli/test/support/short-lease-worker.ts",
 };
 const INPUTS = ["packages", "apps/cli", "package-lock.json", "scripts/lib/bundle-programs.mjs"];
+const ASIDE = "aside-";
+/** Far longer than bundling takes. */
+const MADE_WITHIN_MS = 600_000;
 
 /** Packages in the form of CommonJS ask for Node's own modules through `require`, which a module lacks. */
 const REQUIRE = `import { createRequire as goaltraceRequire } from "node:module"; const require = goaltraceRequire(import.meta.url);`;
@@ -23,11 +26,8 @@ const keepAddresses = {
     build.onLoad({ filter: /\.(ts|mjs|js)$/ }, async ({ path: file }) => {
       const source = await readFile(file, "utf8");
       if (!source.includes("import.meta.url")) return undefined;
-      const address = JSON.stringify(pathToFileURL(file).href);
-      return {
-        contents: source.replaceAll("import.meta.url", address),
-        loader: file.endsWith(".ts") ? "ts" : "js",
-      };
+      const contents = source.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(file).href));
+      return { contents, loader: file.endsWith(".ts") ? "ts" : "js" };
     });
   },
 };
@@ -50,6 +50,13 @@ async function bundle(folder) {
   });
 }
 
+/** Older bundles are of no use; what is being made at this moment may be somebody's. */
+function removeOld(folder) {
+  const isBeingMade =
+    path.basename(folder).startsWith(ASIDE) && Date.now() - statSync(folder).mtimeMs < MADE_WITHIN_MS;
+  if (!isBeingMade) rmSync(folder, { recursive: true, force: true });
+}
+
 /**
  * The programs that tests run as processes, from the sources as they are now, in one folder as `<name>.mjs`. Starting one costs a quarter of
  * what it costs to translate its sources each time. Made once for each state of the sources.
@@ -60,7 +67,7 @@ export async function bundlePrograms() {
   const print = fingerprint(INPUTS, isSource).slice(0, 16);
   const folder = path.join(programs, print);
   if (existsSync(folder)) return folder;
-  const aside = path.join(programs, `aside-${randomBytes(4).toString("hex")}`);
+  const aside = path.join(programs, `${ASIDE}${randomBytes(4).toString("hex")}`);
   await bundle(aside);
   mkdirSync(programs, { recursive: true });
   try {
@@ -70,7 +77,6 @@ export async function bundlePrograms() {
     // Whoever was faster has made the same.
     if (!existsSync(folder)) throw error;
   }
-  for (const name of readdirSync(programs))
-    if (name !== print) rmSync(path.join(programs, name), { recursive: true, force: true });
+  for (const name of readdirSync(programs)) if (name !== print) removeOld(path.join(programs, name));
   return folder;
 }

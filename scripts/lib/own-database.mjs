@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 
-/** The rows that a statement gives. Done with a client of its own; pg is there only once the dependencies are. */
+/**
+ * The rows that a statement gives. Done with a client of its own; pg is there only once the dependencies are.
+ *
+ * @returns {Promise<Readonly<Record<string, string>>[]>}
+ */
 export async function execute(serverUrl, statement, values = []) {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: serverUrl });
@@ -20,6 +24,8 @@ export async function createOwnDatabase(serverUrl) {
   url.pathname = `/${name}`;
   return {
     url: url.toString(),
-    remove: () => execute(serverUrl, `drop database if exists "${name}" with (force)`),
+    async remove() {
+      await execute(serverUrl, `drop database if exists "${name}" with (force)`);
+    },
   };
 }

@@ -13,8 +13,8 @@ import { openOwnWorld, until, type World } from "./support/world.ts";
 
 /** All of it with the lease of real workers in soak; else with a short one, which a dead worker loses soon. */
 const SERIES = IS_SOAK
-  ? { runs: 6, kills: 3, lease: "real", slowestMs: 600 }
-  : { runs: 4, kills: 2, lease: "short", slowestMs: 250 };
+  ? { runs: 6, kills: 3, lease: "real" as const, slowestMs: 600 }
+  : { runs: 4, kills: 2, lease: "short" as const, slowestMs: 250 };
 const LINES = 75;
 const TAKEOVER_MS = 15_000;
 const clock = createSystemClock();
@@ -26,7 +26,7 @@ const workers = createWorkerProcesses(SERIES.lease);
 beforeAll(async () => {
   world = await openOwnWorld();
   const random = createRandom(7);
-  model = await startMockModel(writeLines, () => SERIES.slowestMs * (1 / 6 + (random() * 5) / 6));
+  model = await startMockModel(writeLines, () => SERIES.slowestMs * (0.2 + 0.8 * random()));
 });
 afterAll(async () => {
   await workers.killAll();
