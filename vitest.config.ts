@@ -24,6 +24,12 @@ export default defineConfig({
           include: DATABASE_TESTS,
           exclude: NEVER,
           globalSetup: ["scripts/test-database.ts"],
+          setupFiles: ["scripts/test-file-database.ts"],
+          // Each file has a database of its own. They share processes, since loading the modules anew costs each more than a second.
+          isolate: false,
+          // More than processors: many tests wait, for a lease to run out or for a process.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

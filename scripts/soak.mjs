@@ -10,6 +10,8 @@ const DEFAULT_ROUNDS = 20;
 await main(async () => {
   process.chdir(inCheckout());
   loadEnvironment();
+  // The tests take the whole of their long series.
+  process.env.GOALTRACE_SOAK = "1";
   const rounds = Number(process.argv[2] ?? DEFAULT_ROUNDS);
   if (!Number.isInteger(rounds) || rounds < 1)
     throw new Error(`usage: npm run soak -- <rounds>, not "${process.argv[2]}"`);

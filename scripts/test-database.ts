@@ -1,40 +1,73 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { ensureEmbedded, stopEmbedded } from "../packages/db/src/embedded.ts";
 import { migrateDeploy } from "../packages/db/src/migrate.ts";
 import { inCheckout } from "./lib/checkout.mjs";
-import { createOwnDatabase } from "./lib/own-database.mjs";
+import { bundlePrograms } from "./lib/bundle-programs.mjs";
+import { execute } from "./lib/own-database.mjs";
 
-type TestDatabase = { readonly url: string; readonly remove: () => Promise<void> };
+type Server = { readonly url: string; readonly remove: (prefix: string) => Promise<void> };
+
+/** What a commit does to survive a power failure. Tests that kill a server start their own, which keeps all of it. */
+const NOT_DURABLE = ["fsync", "full_page_writes", "synchronous_commit"];
 
 /** A server of our own in a temporary folder. */
-async function startServer(): Promise<TestDatabase> {
+async function startServer(): Promise<Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "goaltrace-test-"));
   const { url } = await ensureEmbedded(folder);
+  const remove = async (): Promise<void> => {
+    await stopEmbedded(folder);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    for (const setting of NOT_DURABLE) await execute(url, `alter system set ${setting} = off`);
+    await execute(url, "select pg_reload_conf()");
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { url, remove };
+}
+
+/** A server that belongs to someone: no setting and no database of theirs is touched. */
+function useServer(url: string): Server {
   return {
     url,
-    remove: async () => {
-      await stopEmbedded(folder);
-      await rm(folder, { recursive: true, force: true });
+    remove: async (prefix) => {
+      const rows = await execute(
+        url,
+        "select datname as name from pg_database where starts_with(datname, $1)",
+        [prefix],
+      );
+      for (const { name } of rows) await execute(url, `drop database if exists "${name}" with (force)`);
     },
   };
 }
 
-/** Gives the integration tests a migrated database in DATABASE_URL and takes it away again at the end. */
+/**
+ * Starts what the integration tests share: a server with one migrated database, of which `test-file-database.ts` gives each file a copy,
+ * and the programs that they run as processes. Takes all of it away at the end.
+ */
 export default async function setUp(): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
-  const database = given ? await createOwnDatabase(given) : await startServer();
+  const programs = bundlePrograms();
+  const server = given === undefined || given === "" ? await startServer() : useServer(given);
+  const template = `goaltrace_test_${randomBytes(6).toString("hex")}`;
   try {
-    await migrateDeploy(database.url, inCheckout("prisma/migrations"));
+    await execute(server.url, `create database "${template}"`);
+    const url = new URL(server.url);
+    url.pathname = `/${template}`;
+    await migrateDeploy(url.toString(), inCheckout("prisma/migrations"));
+    process.env.GOALTRACE_TEST_PROGRAMS = await programs;
   } catch (error) {
-    await database.remove();
+    await server.remove(template);
     throw error;
   }
-  process.env.DATABASE_URL = database.url;
+  process.env.GOALTRACE_TEST_SERVER = server.url;
+  process.env.GOALTRACE_TEST_TEMPLATE = template;
   return async () => {
-    if (given === undefined) delete process.env.DATABASE_URL;
-    else process.env.DATABASE_URL = given;
-    await database.remove();
+    await server.remove(template);
   };
 }

@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
 
-/** Done with a client of its own; pg is there only once the dependencies are. */
-async function execute(serverUrl, statement) {
+/**
+ * The rows that a statement gives. Done with a client of its own; pg is there only once the dependencies are.
+ *
+ * @returns {Promise<Readonly<Record<string, string>>[]>}
+ */
+export async function execute(serverUrl, statement, values = []) {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  const { rows } = await client.query(statement, values).finally(() => client.end());
+  return rows;
 }
 
 /**
@@ -19,6 +24,8 @@ export async function createOwnDatabase(serverUrl) {
   url.pathname = `/${name}`;
   return {
     url: url.toString(),
-    remove: () => execute(serverUrl, `drop database if exists "${name}" with (force)`),
+    async remove() {
+      await execute(serverUrl, `drop database if exists "${name}" with (force)`);
+    },
   };
 }

@@ -16,6 +16,13 @@ export function withoutLaterParts(question: string, answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer), reviver);
 }
 
+/** Sums of fractions differ in their last digits with the order in which the database meets the rows. Keeps 12 digits of each. */
+export function withoutLastDigits(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer), (_key, value: unknown) =>
+    typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value,
+  );
+}
+
 const commentsSchema = z.array(z.looseObject({ entry: z.object({ sequence: z.number() }).nullable() }));
 
 /**

@@ -15,10 +15,11 @@ import {
 } from "./support/page-reader.ts";
 import { createWorkerProcesses, type WorkerProcess } from "./support/process.ts";
 import { createRandom } from "./support/random.ts";
+import { IS_SOAK } from "./support/soak.ts";
 import { openOwnWorld, type World } from "./support/world.ts";
 
-const PAGES = 420;
-const KILLS = 10;
+/** Each kill needs pages to read until its moment comes. */
+const [PAGES, KILLS] = IS_SOAK ? [420, 10] : [180, 4];
 /** So small that every few steps something is cleared or summarised, and just large enough for a summary to be asked for. */
 const WINDOW = 12_000;
 /** A kill strikes so long after its moment at most: the call, its answer, the storing and the next step all lie within. */
@@ -30,7 +31,7 @@ const clock = createSystemClock();
 
 let world: World;
 let model: MockModel;
-const workers = createWorkerProcesses();
+const workers = createWorkerProcesses("real");
 /** Told of each request that arrives. */
 type Waiter = {
   readonly isWanted: (body: string) => boolean;

@@ -8,22 +8,25 @@ import { logFaults, lostEntries, unloggedRequests } from "./support/log-laws.ts"
 import { type MockModel, startMockModel } from "./support/mock-model.ts";
 import { createWorkerProcesses, type WorkerProcess } from "./support/process.ts";
 import { createRandom } from "./support/random.ts";
+import { IS_SOAK } from "./support/soak.ts";
 import { openOwnWorld, until, type World } from "./support/world.ts";
 
-const RUNS = 6;
-const KILLS = 3;
+/** All of it with the lease of real workers in soak; else with a short one, which a dead worker loses soon. */
+const SERIES = IS_SOAK
+  ? { runs: 6, kills: 3, lease: "real" as const, slowestMs: 600 }
+  : { runs: 4, kills: 2, lease: "short" as const, slowestMs: 250 };
 const LINES = 75;
 const TAKEOVER_MS = 15_000;
 const clock = createSystemClock();
 
 let world: World;
 let model: MockModel;
-const workers = createWorkerProcesses();
+const workers = createWorkerProcesses(SERIES.lease);
 
 beforeAll(async () => {
   world = await openOwnWorld();
   const random = createRandom(7);
-  model = await startMockModel(writeLines, () => 100 + random() * 500);
+  model = await startMockModel(writeLines, () => SERIES.slowestMs * (0.2 + 0.8 * random()));
 });
 afterAll(async () => {
   await workers.killAll();
@@ -68,13 +71,13 @@ async function nextEffect(folder: string, count: number): Promise<void> {
 it("O7 · workers killed at random moments lose nothing, repeat no effect, and others go on within 15 s", async () => {
   const random = createRandom(42);
   const runs: Trace[] = [];
-  for (let number = 1; number <= RUNS; number += 1) {
+  for (let number = 1; number <= SERIES.runs; number += 1) {
     const projectFolder = await makeLineProject(path.join(world.folder, `project-${number}`));
     runs.push(await world.queue({ text: lineTask(LINES), projectFolder }));
   }
   await Promise.all([addWorker(), addWorker()]);
   const seen: ReadonlyMap<string, readonly Entry[]>[] = [];
-  for (let round = 0; round < KILLS; round += 1) {
+  for (let round = 0; round < SERIES.kills; round += 1) {
     const [pid, held] = await until("a worker with runs", async () => {
       const found = [...(await holdings())].toSorted((one, other) => other[1].length - one[1].length)[0];
       return found !== undefined &&
@@ -117,7 +120,7 @@ it("O7 · workers killed at random moments lose nothing, repeat no effect, and o
     [...logs.values()].flatMap((entries) =>
       entries.filter((entry) => entry.kind === "event" && entry.type === "trace.resumed"),
     ).length,
-  ).toBeGreaterThanOrEqual(KILLS);
+  ).toBeGreaterThanOrEqual(SERIES.kills);
   for (const run of runs) {
     const entries = logs.get(run.id) ?? [];
     expect(logFaults(entries)).toEqual([]);

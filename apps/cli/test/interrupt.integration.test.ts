@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Entry } from "@goaltrace/core";
 import { readEntry } from "@goaltrace/core/log";
+import { createSystemClock } from "@goaltrace/core/system";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { lineTask, makeLineProject, writeLines } from "./support/line-writer.ts";
 import { logFaults, lostEntries, rebuiltRequests } from "./support/log-laws.ts";
@@ -14,6 +15,10 @@ import {
 import { openOwnWorld, until, type World } from "./support/world.ts";
 
 const LINES = 12;
+/** Here a lease is as long as everywhere outside tests; elsewhere they shorten it. */
+const TAKEOVER_MS = 15_000;
+const clock = createSystemClock();
+
 let world: World;
 let model: MockModel;
 let command: RunningCommand;
@@ -74,6 +79,7 @@ it("R24 · O13 · Ctrl+C, delivered twice by terminal and npm, cancels the run i
 it("M15 · R26 · a run whose command is killed with -9 is finished by a worker", async () => {
   const traceId = await underWay();
   command.signal("SIGKILL");
+  const killedAt = clock.now();
   await command.ended;
   const seen = entriesOf(command.stdout());
   expect((await world.trace(traceId)).status).toBe("running");
@@ -82,6 +88,8 @@ it("M15 · R26 · a run whose command is killed with -9 is finished by a worker"
   const entries = await world.log(traceId);
   expect(logFaults(entries)).toEqual([]);
   expect(lostEntries(seen, entries)).toEqual([]);
+  const resumed = entries.find((entry) => entry.kind === "event" && entry.type === "trace.resumed");
+  expect((resumed?.at ?? Number.NaN) - killedAt).toBeLessThan(TAKEOVER_MS);
   expect(model.complaints).toEqual([]);
 });
 

@@ -156,7 +156,7 @@ it.each([
 
 it("O13 · --help helps without a database and, where it is no terminal, without colours", async () => {
   const words = ["admin", "create-user", "--help"];
-  const { code, stdout } = await goaltrace(words, { GOALTRACE_HOME: world.folder });
+  const { code, stdout } = await goaltrace(words, { GOALTRACE_HOME: world.folder }, "launcher");
   expect(code).toBe(0);
   expect(stdout).toContain("goaltrace admin create-user");
   expect(stdout).not.toContain("\u001b[");

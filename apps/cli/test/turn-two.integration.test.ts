@@ -27,9 +27,13 @@ let worker: WorkerProcess | undefined;
 
 beforeAll(async () => {
   world = await openOwnWorld();
-  let next = 0;
+  // By what is asked and not by how often: a worker that loses its lease on a busy machine asks again.
   model = await startMockModel(
-    () => ANSWERS[next++] ?? { status: 418, error: { message: "one request too many" } },
+    ({ messages }) =>
+      ANSWERS[messages.filter(({ role }) => role === "assistant").length] ?? {
+        status: 418,
+        error: { message: "one request too many" },
+      },
   );
 });
 afterAll(async () => {
@@ -53,7 +57,8 @@ it("R26 · M4 · turn two after a restart goes on with the history and the goals
     await world.queue({ text: "Which lake is it?", projectFolder: world.folder, continues: first }),
   );
 
-  const [, , third = "", fourth = ""] = model.bodies;
+  const bodies = [...new Set(model.bodies)];
+  const [, , third = "", fourth = ""] = bodies;
   const { messages } = parseChatRequest(third);
   expect(messages.slice(1).map(({ role }) => role)).toEqual([
     "user",
@@ -74,6 +79,6 @@ it("R26 · M4 · turn two after a restart goes on with the history and the goals
     entry.kind === "event" && entry.type === "goals.changed" ? [entry.traceId] : [],
   );
   expect(plan).toEqual([first.id, second.id]);
-  expect(await rebuiltRequests(world, entries)).toEqual(model.bodies);
+  expect([...new Set(await rebuiltRequests(world, entries))]).toEqual(bodies);
   expect(model.complaints).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { readEnvironment, runWorker } from "@goaltrace/host/process";
 
 // Executes queued runs until stopped. Exit codes: 0 after an orderly stop, 2 for wrong arguments or variables, 1 for anything else.
 try {
-  await runWorker(readEnvironment(), readConcurrency());
+  await runWorker(readEnvironment(), { concurrency: readConcurrency() });
 } catch (thrown) {
   const { code, message, fix } = failureOf(thrown);
   process.stderr.write(`${message}\n${fix}\n`);

@@ -5,5 +5,5 @@ import { defineCommand } from "citty";
 export const workerCommand = defineCommand({
   meta: { name: "worker", description: "Execute queued runs until stopped" },
   args: { concurrency: { type: "string", description: "Most concurrent runs" } },
-  run: async ({ args }) => await runWorker(readEnvironment(), args.concurrency),
+  run: async ({ args }) => await runWorker(readEnvironment(), { concurrency: args.concurrency }),
 });

@@ -1,17 +1,26 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const CHECKOUT = fileURLToPath(new URL("../../../..", import.meta.url));
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const PROGRAMS = process.env.GOALTRACE_TEST_PROGRAMS ?? "";
+
+/** A program as the global setup bundled it, or `launcher`: the command line as it is installed, translated when it starts. */
+export type Program = "goaltrace" | "short-lease-worker" | "launcher";
 
 export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 /** The variables of a child: those given, and of ours only what a program needs to start. */
 export type Variables = Readonly<Record<string, string>>;
 
-function start(words: readonly string[], variables: Variables): ChildProcess {
+const fileOf = (program: Program): string =>
+  program === "launcher"
+    ? path.join(CHECKOUT, "apps/cli/bin/goaltrace.mjs")
+    : path.join(PROGRAMS, `${program}.mjs`);
+
+function start(program: Program, words: readonly string[], variables: Variables): ChildProcess {
   const env = { PATH: process.env.PATH, HOME: variables.GOALTRACE_HOME, ...variables };
-  return spawn(process.execPath, ["--import", "tsx", MAIN, ...words], {
+  return spawn(process.execPath, [fileOf(program), ...words], {
     cwd: CHECKOUT,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -26,8 +35,12 @@ export type RunningCommand = {
 };
 
 /** Starts `goaltrace` with these words. */
-export function startCommand(words: readonly string[], variables: Variables): RunningCommand {
-  const child = start(words, variables);
+export function startCommand(
+  words: readonly string[],
+  variables: Variables,
+  program: Program = "goaltrace",
+): RunningCommand {
+  const child = start(program, words, variables);
   let stdout = "";
   let stderr = "";
   child.stdout?.setEncoding("utf8").on("data", (piece: string) => (stdout += piece));
@@ -40,8 +53,12 @@ export function startCommand(words: readonly string[], variables: Variables): Ru
 }
 
 /** Runs `goaltrace` with these words to its end. */
-export async function goaltrace(words: readonly string[], variables: Variables): Promise<Outcome> {
-  return await startCommand(words, variables).ended;
+export async function goaltrace(
+  words: readonly string[],
+  variables: Variables,
+  program?: Program,
+): Promise<Outcome> {
+  return await startCommand(words, variables, program).ended;
 }
 
 export type WorkerProcess = {
@@ -61,12 +78,12 @@ export type WorkerProcesses = {
   killAll(): Promise<void>;
 };
 
-export function createWorkerProcesses(): WorkerProcesses {
+export function createWorkerProcesses(lease: WorkerLease): WorkerProcesses {
   const all: WorkerProcess[] = [];
   return {
     all,
     add: async (variables) => {
-      const worker = await startWorkerProcess(variables);
+      const worker = await startWorkerProcess(variables, lease);
       all.push(worker);
       return worker;
     },
@@ -76,9 +93,16 @@ export function createWorkerProcesses(): WorkerProcesses {
   };
 }
 
-/** Starts `goaltrace worker`; resolves when it is ready for runs. Throws with its output when it ends before. */
-export async function startWorkerProcess(variables: Variables): Promise<WorkerProcess> {
-  const child = start(["worker"], variables);
+/** `real`: `goaltrace worker` as it is. `short`: the same with a lease that is soon over, see `SHORT_LEASE`. */
+export type WorkerLease = "real" | "short";
+
+/** Starts a worker; resolves when it is ready for runs. Throws with its output when it ends before. */
+export async function startWorkerProcess(
+  variables: Variables,
+  lease: WorkerLease = "real",
+): Promise<WorkerProcess> {
+  const child =
+    lease === "real" ? start("goaltrace", ["worker"], variables) : start("short-lease-worker", [], variables);
   let log = "";
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const ready = new Promise<void>((resolve) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,6 +14,8 @@ const MIGRATIONS = fileURLToPath(new URL("../../../../prisma/migrations", import
 
 /** Interruptions cost steps: looking again at what is there. */
 const AGENT = { ...generalAgent, limits: { ...generalAgent.limits, maxSteps: 200 } };
+
+const LOOK_EVERY_MS = 20;
 
 /** A migrated database, a folder for projects, and a look at the runs in them. */
 export type World = {
@@ -111,39 +112,11 @@ export async function openWorld(url: string): Promise<World> {
   };
 }
 
-/** A world over a database of its own on the server of the tests, dropped at the end. */
+/** A world over the database of this test file. */
 export async function openOwnWorld(): Promise<World> {
-  const own = await createOwnDatabase();
-  const world = await openWorld(own.url).catch(async (error: unknown) => {
-    await own.remove();
-    throw error;
-  });
-  return {
-    ...world,
-    close: async () => {
-      await world.close();
-      await own.remove();
-    },
-  };
-}
-
-/** A new, empty database on the server of the tests. */
-async function createOwnDatabase(): Promise<{ readonly url: string; remove(): Promise<void> }> {
-  const server = process.env.DATABASE_URL;
-  if (server === undefined)
-    throw new Error("DATABASE_URL is not set: run this through the integration project");
-  const name = `goaltrace_cli_${randomBytes(6).toString("hex")}`;
-  const execute = async (statement: string): Promise<void> => {
-    const admin = createDatabase(server);
-    await admin.pool.query(statement).finally(async () => await admin.close());
-  };
-  await execute(`create database "${name}"`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return {
-    url: url.toString(),
-    remove: async () => await execute(`drop database if exists "${name}" with (force)`),
-  };
+  const url = process.env.DATABASE_URL;
+  if (url === undefined) throw new Error("DATABASE_URL is not set: run this through the integration project");
+  return await openWorld(url);
 }
 
 /** Looks until `condition` gives something; throws naming `what` after `limitMs`. Errors of the look count as "not yet". */
@@ -162,7 +135,7 @@ export async function until<T>(
     } catch (thrown) {
       last = thrown;
     }
-    await clock.sleep(50);
+    await clock.sleep(LOOK_EVERY_MS);
   }
   throw new Error(`${what} did not happen within ${limitMs} ms`, { cause: last });
 }

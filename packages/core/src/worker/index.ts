@@ -1,1 +1,1 @@
-export { executeClaimed, startWorker, type Worker, type WorkerOptions } from "./work.ts";
+export { executeClaimed, type LeaseTimes, startWorker, type Worker, type WorkerOptions } from "./work.ts";

@@ -15,12 +15,30 @@ import { sweepOrphanedBlobs } from "./sweep-orphaned-blobs.ts";
 import { markWaitingForFolder } from "./mark-waiting-for-folder.ts";
 import { HEARTBEAT_MS, LEASE_MS, RECONCILE_MS, WORKER_CONCURRENCY } from "../tunables.ts";
 
+/** How soon the runs of a dead worker are taken over. Milliseconds. */
+export type LeaseTimes = {
+  /** A lease that is not renewed for this long is free. */
+  readonly leaseMs: number;
+  /** Pause between two renewals: several must fit into a lease. */
+  readonly heartbeatMs: number;
+  /** Pause between two looks for expired leases. */
+  readonly reconcileMs: number;
+};
+
+const LEASE_TIMES: LeaseTimes = {
+  leaseMs: LEASE_MS,
+  heartbeatMs: HEARTBEAT_MS,
+  reconcileMs: RECONCILE_MS,
+};
+
 export type WorkerOptions = {
   readonly name: string;
   readonly ports: RunPorts;
   readonly jobs: Jobs;
   readonly live: LiveFeed;
   readonly concurrency?: number;
+  /** Default: those of `tunables.ts`. */
+  readonly leaseTimes?: LeaseTimes;
   /** Whether a project folder is on this machine; runs of others are left to workers that have theirs (O6). Default: all are. */
   hasFolder?(folder: string): Promise<boolean>;
 };
@@ -35,7 +53,7 @@ export type Worker = {
  * a dead worker costs at most the lease and one look (M15).
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { ports } = options;
+  const { ports, leaseTimes = LEASE_TIMES } = options;
   const release = new AbortController();
   const executions = new Set<Promise<void>>();
   const findFolders = options.hasFolder === undefined ? null : createFolderWatch(ports, options.hasFolder);
@@ -49,7 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       while (!release.signal.aborted && executions.size < (options.concurrency ?? WORKER_CONCURRENCY)) {
         const claimed = await ports.traces.claim({
           owner: options.name,
-          leaseMs: LEASE_MS,
+          leaseMs: leaseTimes.leaseMs,
           ...(folders === undefined ? {} : { folders }),
         });
         if (claimed === undefined) break;
@@ -89,7 +107,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const reconcile = (async () => {
     while (!release.signal.aborted) {
       wake();
-      await ports.clock.sleep(RECONCILE_MS, release.signal).catch(() => undefined);
+      await ports.clock.sleep(leaseTimes.reconcileMs, release.signal).catch(() => undefined);
     }
   })();
   const housekeeping = sweepOrphanedBlobs(ports, release.signal);
@@ -112,6 +130,8 @@ export async function executeClaimed(options: {
   readonly ports: RunPorts;
   readonly live: LiveFeed;
   readonly release: AbortSignal;
+  /** Default: those of `tunables.ts`. */
+  readonly leaseTimes?: LeaseTimes;
   onUpdate?(update: Update): void;
 }): Promise<void> {
   const { trace, ports, live, lease } = options;
@@ -175,14 +195,15 @@ async function keepLease(options: {
   readonly ports: RunPorts;
   readonly lost: AbortController;
   readonly ended: AbortSignal;
+  readonly leaseTimes?: LeaseTimes;
   checkSignals(): Promise<void>;
 }): Promise<void> {
-  const { lease, ports, lost, ended } = options;
+  const { lease, ports, lost, ended, leaseTimes = LEASE_TIMES } = options;
   while (!ended.aborted && !lost.signal.aborted) {
-    await ports.clock.sleep(HEARTBEAT_MS, ended).catch(() => undefined);
+    await ports.clock.sleep(leaseTimes.heartbeatMs, ended).catch(() => undefined);
     if (ended.aborted) return;
     try {
-      if (!(await ports.traces.heartbeat(lease, LEASE_MS))) lost.abort();
+      if (!(await ports.traces.heartbeat(lease, leaseTimes.leaseMs))) lost.abort();
       await options.checkSignals();
     } catch (thrown) {
       ports.logger.warn("heartbeat failed", { traceId: lease.rootId, error: String(thrown) });

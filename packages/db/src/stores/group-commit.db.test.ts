@@ -72,7 +72,7 @@ describe("group commit", () => {
       const append = database.traces.append(newBatch(trace, lease, [newEntry(trace.id, sequence)]));
       if (sequence % 5 === 0) {
         const killed = await killer.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where query like '%with lane as%' and pid <> pg_backend_pid()",
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%with lane as%' and pid <> pg_backend_pid()",
         );
         broken += killed.rowCount ?? 0;
       }
@@ -167,7 +167,7 @@ describe("group commit", () => {
       expect(await database.live.partial(scope, trace.id)).toMatchObject([{ text: `${long}end` }]),
     );
     const killed = await database.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen goaltrace%'",
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen goaltrace%'",
     );
     expect(killed.rowCount).toBeGreaterThan(0);
     await database.traces.append(newBatch(trace, lease, [newEntry(trace.id, 2)]));
@@ -184,13 +184,13 @@ describe("group commit", () => {
     const startedAt = performance.now();
     await Promise.all(
       runs.map(async ({ trace, lease }) => {
-        for (let sequence = 2; sequence <= 101; sequence++)
+        for (let sequence = 2; sequence <= 21; sequence++)
           await database.traces.append(newBatch(trace, lease, [newEntry(trace.id, sequence)]));
       }),
     );
     process.stdout.write(
-      `appends per second: ${Math.round(5_000 / ((performance.now() - startedAt) / 1_000))}\n`,
+      `appends per second: ${Math.round(1_000 / ((performance.now() - startedAt) / 1_000))}\n`,
     );
-    expect((await database.traces.get(scope, runs[0]?.trace.id ?? ""))?.lastSequence).toBe(101);
+    expect((await database.traces.get(scope, runs[0]?.trace.id ?? ""))?.lastSequence).toBe(21);
   });
 });

@@ -1,25 +1,35 @@
 import { stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { GoaltraceError } from "@goaltrace/core";
-import { startWorker } from "@goaltrace/core/worker";
+import { type LeaseTimes, startWorker } from "@goaltrace/core/worker";
 import { DRAIN_MS } from "../tunables.ts";
 import type { Environment } from "./env.ts";
 import { limitHeapGrowth } from "./heap-growth.ts";
 import { waitForDatabase } from "./open-database.ts";
 import { openProcessRuntime } from "./open-process-runtime.ts";
 
+/** What is left out or undefined takes its default. */
+export type WorkerProcessOptions = {
+  /** The most concurrent runs, as it was typed. */
+  readonly concurrency?: string | undefined;
+  readonly leaseTimes?: LeaseTimes;
+};
+
 /**
- * Executes queued runs until SIGTERM or SIGINT, then drains (O6, O7). An unreachable database is waited for. `concurrency` is the most
- * concurrent runs as it was typed; undefined takes the default. Errors: INVALID_INPUT for one that is not a whole number above 0.
+ * Executes queued runs until SIGTERM or SIGINT, then drains (O6, O7). An unreachable database is waited for. Errors: INVALID_INPUT for a
+ * concurrency that is not a whole number above 0.
  */
-export async function runWorker(environment: Environment, concurrency: string | undefined): Promise<void> {
+export async function runWorker(
+  environment: Environment,
+  { concurrency, ...times }: WorkerProcessOptions,
+): Promise<void> {
   const limit = concurrency === undefined ? {} : { concurrency: parseConcurrency(concurrency) };
   limitHeapGrowth();
   const runtime = await openProcessRuntime(environment, { databaseUrl: await waitForDatabase(environment) });
   const { ports, database, logger } = runtime;
   const name = `${hostname()}-${process.pid}`;
   const { jobs, live } = database;
-  const worker = await startWorker({ name, ports, jobs, live, hasFolder: isFolder, ...limit });
+  const worker = await startWorker({ name, ports, jobs, live, hasFolder: isFolder, ...limit, ...times });
   logger.info("worker ready", { name });
   await new Promise<void>((resolve) => {
     process.once("SIGTERM", resolve);
