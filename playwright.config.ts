@@ -5,7 +5,13 @@ import { inCheckout } from "./scripts/lib/checkout.mjs";
 
 const PORT = process.env.E2E_PORT ?? "3111";
 const HOME = inCheckout(".data-e2e");
+/** Makes the owner, on whose account the others work. */
 const FIRST_START = /first-start\.spec\.ts/;
+/** Waits for processes to come back most of its time, so it begins first. */
+const KILLS = /survives\.spec\.ts/;
+/** Fills the owner's workspace with runs to look into, and what looks into them. */
+const STORIES = /stories\.spec\.ts/;
+const READERS = /(questions|accessible)\.spec\.ts/;
 const asRoot = process.getuid?.() === 0;
 
 // The configuration is read by every worker as well; only the first reader starts from an empty home.
@@ -16,17 +22,26 @@ export default defineConfig({
   outputDir: "test-results",
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 1,
+  // Each spec works in a workspace of its own, or only reads.
+  workers: 2,
   forbidOnly: true,
   reporter: "list",
-  // Everything else works in the workspace that the first start makes; it runs also when one file alone is asked for.
+  // What a project depends on runs also when one file alone is asked for.
   projects: [
     { name: "first-start", testMatch: FIRST_START },
-    { name: "workspace", testIgnore: FIRST_START, dependencies: ["first-start"] },
+    { name: "kills", testMatch: KILLS, dependencies: ["first-start"] },
+    { name: "stories", testMatch: STORIES, dependencies: ["first-start"] },
+    {
+      name: "workspaces",
+      testIgnore: [FIRST_START, KILLS, STORIES, READERS],
+      dependencies: ["first-start"],
+    },
+    { name: "readers", testMatch: READERS, dependencies: ["stories"], fullyParallel: true },
   ],
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
-    trace: "retain-on-failure",
+    // Recording doubles the time of a test: ask for it with `npm run e2e -- --trace retain-on-failure <spec>`.
+    trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findBrowser(),

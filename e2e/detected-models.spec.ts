@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { expect, test } from "@playwright/test";
-import { OWNER, signIn } from "./support/owner.ts";
+import { signIn } from "./support/owner.ts";
+import { makeWorkspace } from "./support/workspace.ts";
 
 /** Where local servers of models are looked for. */
 const USUAL = [
@@ -39,7 +40,7 @@ test("R27 · W12 · adding a model offers what a local server has, and fills the
   const { server, label, baseUrl } = await startLocalServer(["qwen3:8b", "llama3.1:8b"]);
   try {
     await signIn(page);
-    await page.goto(`/w/${OWNER.slug}/settings/models`);
+    await page.goto(`/w/${await makeWorkspace("detected")}/settings/models`);
     await page.getByRole("button", { name: "Add model" }).click();
     const found = page.getByRole("group", { name: "Found on this machine" });
     await expect(found.getByRole("button", { name: `qwen3:8b on ${label}` })).toBeVisible();

@@ -1,12 +1,18 @@
 import { expect, test, type Page } from "@playwright/test";
 import { untilHydrated } from "./support/hydrated.ts";
 import { OWNER, runTask, signIn } from "./support/owner.ts";
+import { makeWorkspace } from "./support/workspace.ts";
 
 const TASK = "Find the total of all orders, even if the first way fails";
-const TRACES = `/w/${OWNER.slug}/traces`;
+let slug: string;
+let traces: string;
 
 test.setTimeout(120_000);
 test.use({ timezoneId: "Asia/Shanghai" });
+test.beforeAll(async () => {
+  slug = await makeWorkspace("first-data");
+  traces = `/w/${slug}/traces`;
+});
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
@@ -25,18 +31,18 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 test("W15 · the list of runs is in the page itself, and in nobody else's", async ({ page, playwright }) => {
-  await runTask(page, TASK);
+  await runTask(page, slug, TASK);
   await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
-  const row = new RegExp(`<a [^>]*data-run[^>]*href="${TRACES}/([0-9a-f-]{36})"[^>]*>${TASK}</a>`);
+  const row = new RegExp(`<a [^>]*data-run[^>]*href="${traces}/([0-9a-f-]{36})"[^>]*>${TASK}</a>`);
   let id = "";
   // A server that is short of time sends the page without; the next one has it.
   await expect
-    .poll(async () => (id = row.exec(await (await page.request.get(TRACES)).text())?.[1] ?? ""), {
+    .poll(async () => (id = row.exec(await (await page.request.get(traces)).text())?.[1] ?? ""), {
       timeout: 30_000,
     })
     .not.toBe("");
   const stranger = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
-  expect((await (await stranger.get(TRACES)).text()).includes(id)).toBe(false);
+  expect((await (await stranger.get(traces)).text()).includes(id)).toBe(false);
   await stranger.dispose();
 });
 
@@ -46,7 +52,7 @@ test("W11 · server and browser begin with the same page, and nothing in it is a
   const asked: string[] = [];
   const errors: string[] = [];
   // The first page of a browser tells the server where it is.
-  await page.goto(TRACES);
+  await page.goto(traces);
   await expect(page.getByRole("link", { name: TASK }).first()).toBeVisible();
   await expect
     .poll(async () => (await page.context().cookies()).map(({ name }) => name))
@@ -54,12 +60,7 @@ test("W11 · server and browser begin with the same page, and nothing in it is a
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(String(error)));
-  for (const address of [
-    TRACES,
-    `${TRACES}?started=24h`,
-    `/w/${OWNER.slug}/chat`,
-    `/w/${OWNER.slug}/usage`,
-  ]) {
+  for (const address of [traces, `${traces}?started=24h`, `/w/${slug}/chat`, `/w/${slug}/usage`]) {
     await page.goto(address);
     await untilHydrated(page);
     await page.getByRole("button", { name: /Account/ }).press("Enter");
@@ -71,7 +72,7 @@ test("W11 · server and browser begin with the same page, and nothing in it is a
 });
 
 test("W11 · menus and overlays answer to the first key, and give the focus back", async ({ page }) => {
-  await page.goto(TRACES);
+  await page.goto(traces);
   await untilHydrated(page);
   const account = page.getByRole("button", { name: /Account/ });
   await account.focus();
@@ -89,7 +90,7 @@ test("W11 · menus and overlays answer to the first key, and give the focus back
 
 test("W11 · what is typed before the page's script is there stays, and can be sent", async ({ page }) => {
   const letScriptsCome = await holdScripts(page);
-  await page.goto(`/w/${OWNER.slug}/chat`, { waitUntil: "commit" });
+  await page.goto(`/w/${slug}/chat`, { waitUntil: "commit" });
   const message = page.getByRole("textbox", { name: "Message" });
   await message.fill("Typed on a slow line");
   letScriptsCome();

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible, expectAccessibleEverywhere } from "./support/axe.ts";
-import { OWNER, SAMPLE_FOLDER } from "./support/owner.ts";
+import { keepSession, OWNER, SAMPLE_FOLDER, sendSignInForm } from "./support/owner.ts";
 
 test("R29 · W15 · leads from nothing to a workspace: owner, scripted demo, project folder", async ({
   page,
@@ -28,8 +28,7 @@ test("W15 · a stranger is sent to sign in, and comes back to the page they want
   await page.goto(`/w/${OWNER.slug}/traces`);
   await expect(page).toHaveURL(/\/signin/);
   await expectAccessibleEverywhere(page);
-  await page.getByLabel("E-mail").fill(OWNER.email);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await sendSignInForm(page, OWNER);
   await expect(page).toHaveURL(/\/w\/storefront\/traces/);
+  await keepSession(page);
 });

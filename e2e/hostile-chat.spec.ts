@@ -6,6 +6,7 @@ import { MODEL_CASES } from "../apps/cli/test/support/model-cases.ts";
 import { chooseInComposer, expectRested, expectShown, lastTurn } from "./support/chat-turn.ts";
 import { type HostileWorkspace, openHostileWorkspace, type StartedRun } from "./support/hostile-workspace.ts";
 import { createLiveCases, SLOW_WORDS } from "./support/live-cases.ts";
+import { enterNewWorkspace } from "./support/new-account.ts";
 
 const TASK = "What is the key word?";
 const live = createLiveCases();
@@ -19,7 +20,9 @@ const list = () => page.getByRole("complementary", { name: "Conversations" });
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000);
   page = await browser.newPage();
-  workspace = await openHostileWorkspace(page, [...MODEL_CASES, ...live.cases]);
+  const slug = await enterNewWorkspace(page, "hostile");
+  const cases = [...MODEL_CASES, ...live.cases];
+  workspace = await openHostileWorkspace(page, { slug, cases, typedIn: cases[0]?.name });
   // All at once, as from many people; each is looked at in its turn.
   await Promise.all(
     MODEL_CASES.map(async ({ name }) => {

@@ -1,7 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { watchCards } from "./support/card-places.ts";
 import { openHostileWorkspace } from "./support/hostile-workspace.ts";
+import { signIn } from "./support/owner.ts";
 import { createPacedModel, demo } from "./support/paced-model.ts";
+import { makeWorkspace } from "./support/workspace.ts";
 
 const MOST_STEPS = 40;
 const PATIENCE_MS = 60_000;
@@ -17,10 +19,12 @@ for (const { task, cards } of [
     page,
   }) => {
     const model = createPacedModel("demo", demo());
-    const workspace = await openHostileWorkspace(page, [model.modelCase]);
+    await signIn(page);
+    const slug = await makeWorkspace("growth");
+    const workspace = await openHostileWorkspace(page, { slug, cases: [model.modelCase] });
     try {
       const { traceId } = await workspace.start("demo", task);
-      await page.goto(`/w/${workspace.slug}/traces/${traceId}`);
+      await page.goto(`/w/${slug}/traces/${traceId}`);
       const follow = page.getByRole("button", { name: "Follow the run" });
       await expect(page.locator("[data-card]").first()).toBeVisible({ timeout: PATIENCE_MS });
       await follow.click();
@@ -31,6 +35,7 @@ for (const { task, cards } of [
         model.allow(1);
         await expect
           .poll(async () => workspace.requestsOf("demo") > step || !(await follow.isVisible()), {
+            intervals: [25],
             timeout: PATIENCE_MS,
           })
           .toBe(true);

@@ -1,6 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signIn } from "./support/owner.ts";
-import { seedStories } from "./support/seed.ts";
 import { enterDebugger, openStory, pressUntil } from "./support/debugger.ts";
 
 const STORIES = {
@@ -9,11 +8,6 @@ const STORIES = {
   regions: "Which three regions have the highest",
   loop: "Take the total from reports",
 };
-
-test.beforeAll(async () => {
-  test.setTimeout(240_000);
-  await seedStories();
-});
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);

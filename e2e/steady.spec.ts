@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { OWNER, runTask, signIn } from "./support/owner.ts";
+import { runTask, signIn } from "./support/owner.ts";
 import { recordShifts, shiftsOf } from "./support/shifts.ts";
+import { makeWorkspace } from "./support/workspace.ts";
 
 /** All shifts of a page together must stay below this: the line of the running call comes and goes once. A person notices five times as much. */
 const STILL = 0.02;
@@ -10,7 +11,12 @@ const SCREENS = [
 ];
 const TASK = "Find the total of all orders, even if the first way fails";
 
+let slug: string;
+
 test.setTimeout(120_000);
+test.beforeAll(async () => {
+  slug = await makeWorkspace("steady");
+});
 test.beforeEach(async ({ page }) => {
   await signIn(page);
   await recordShifts(page);
@@ -34,7 +40,7 @@ function overlap(one: Box, other: Box): boolean {
 for (const { name, ...viewport } of SCREENS) {
   test(`D14 · nothing shifts while a run is live in the chat on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    await runTask(page, TASK);
+    await runTask(page, slug, TASK);
     await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
     await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
     await expectStill(page);
@@ -42,11 +48,11 @@ for (const { name, ...viewport } of SCREENS) {
 
   test(`D14 · nothing shifts when the fonts come late on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    await page.goto(`/w/${OWNER.slug}/traces`);
+    await page.goto(`/w/${slug}/traces`);
     const run = page.getByRole("link", { name: /Find the total/ }).first();
     await expect(run).toBeVisible();
     const trace = (await run.getAttribute("href")) ?? "";
-    for (const address of [`/w/${OWNER.slug}/traces`, `/w/${OWNER.slug}/chat`, trace]) {
+    for (const address of [`/w/${slug}/traces`, `/w/${slug}/chat`, trace]) {
       let bringFonts = (): void => undefined;
       const held = new Promise<void>((resolve) => (bringFonts = resolve));
       await page.route("**/*.woff2", async (route) => {
@@ -74,7 +80,7 @@ for (const { name, ...viewport } of SCREENS) {
     context,
   }) => {
     await page.setViewportSize(viewport);
-    for (const address of [`/w/${OWNER.slug}/traces`, `/w/${OWNER.slug}/settings/models`]) {
+    for (const address of [`/w/${slug}/traces`, `/w/${slug}/settings/models`]) {
       await page.goto(address);
       const heading = page.getByRole("heading", { level: 1 }).first();
       await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();

@@ -1,11 +1,17 @@
 import { expect, test, type Page } from "@playwright/test";
-import { OWNER, runTask, signIn } from "./support/owner.ts";
+import { runTask, signIn } from "./support/owner.ts";
+import { makeWorkspace } from "./support/workspace.ts";
 
 const TASK = "Find the total of all orders, even if the first way fails";
 /** A word of React Flow's that is in its code and nowhere else. */
 const GRAPH_CODE = "react-flow__pane";
 
+let slug: string;
+
 test.setTimeout(120_000);
+test.beforeAll(async () => {
+  slug = await makeWorkspace("trace-pieces");
+});
 
 /** What a page asks for from now on: procedures by name, and the text of scripts. */
 function watchLoading(page: Page): {
@@ -38,7 +44,7 @@ async function idleTimes(page: Page, times: number): Promise<void> {
 }
 
 async function openedRun(page: Page): Promise<string> {
-  await page.goto(`/w/${OWNER.slug}/traces`);
+  await page.goto(`/w/${slug}/traces`);
   const run = page.getByRole("link", { name: /Find the total/ }).first();
   await expect(run).toBeVisible();
   return (await run.getAttribute("href")) ?? "";
@@ -48,7 +54,7 @@ test("06 Speed · the page of a run says what run it is before any script, and a
   page,
 }) => {
   await signIn(page);
-  await runTask(page, TASK);
+  await runTask(page, slug, TASK);
   await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
   const trace = await openedRun(page);
   const html = await (await page.request.get(trace)).text();

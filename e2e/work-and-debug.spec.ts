@@ -1,7 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
-import { OWNER, runTask, signIn } from "./support/owner.ts";
+import { runTask, signIn } from "./support/owner.ts";
+import { makeWorkspace } from "./support/workspace.ts";
 
+let slug: string;
+
+test.beforeAll(async () => {
+  slug = await makeWorkspace("work-and-debug");
+});
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
@@ -9,7 +15,7 @@ test.beforeEach(async ({ page }) => {
 test("R29 · W3 · a task streams into the conversation, survives a reload, and its abandoned branch stays with its reason", async ({
   page,
 }) => {
-  await runTask(page, "Find the total of all orders, even if the first way fails");
+  await runTask(page, slug, "Find the total of all orders, even if the first way fails");
   await expect(page.getByText("594.49").last()).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText("Abandoned: No summary file exists in the folder")).toBeVisible();
   await page.reload();
@@ -20,7 +26,7 @@ test("R29 · W3 · a task streams into the conversation, survives a reload, and 
 test("W1 · W2 · the trace shows goals, opens edges to calls, and a copied address opens the same view", async ({
   page,
 }) => {
-  await page.goto(`/w/${OWNER.slug}/traces`);
+  await page.goto(`/w/${slug}/traces`);
   await expectAccessibleEverywhere(page);
   await page
     .getByRole("link", { name: /Find the total/ })
@@ -45,7 +51,7 @@ test("W1 · W2 · the trace shows goals, opens edges to calls, and a copied addr
 
 test("W12 · O3 · settings name the demo for what it is, in English and in Chinese", async ({ page }) => {
   for (const area of ["models", "account"]) {
-    await page.goto(`/w/${OWNER.slug}/settings/${area}`);
+    await page.goto(`/w/${slug}/settings/${area}`);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await expectAccessibleEverywhere(page);
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,25 +7,19 @@ import type { CaseRun } from "../../apps/cli/test/support/case-faults.ts";
 import { startHostileModels } from "../../apps/cli/test/support/hostile-models.ts";
 import { attemptedBodies } from "../../apps/cli/test/support/log-laws.ts";
 import type { ModelCase } from "../../apps/cli/test/support/model-case.ts";
-import { administer } from "./admin.ts";
 import { callProcedure } from "./procedures.ts";
 
 const PROVIDER = "hostile";
-const PASSWORD = "wrong horse battery";
 const KEY = "sk-test-0123456789abcdef";
-/** The first pages after a start are slow. */
-const SIGN_IN_MS = 30_000;
 
 export type StartedRun = { readonly conversationId: string; readonly traceId: string };
 
 /** What is known of a run: its log and requests, and the bodies that its log says were sent. */
 export type SeenRun = CaseRun & { readonly rebuilt: readonly string[] };
 
-/** A workspace of its own, whose models behave as their cases say; other tests see nothing of its runs. */
+/** A workspace whose models behave as their cases say. */
 export type HostileWorkspace = {
   readonly slug: string;
-  /** Of its owner. */
-  readonly email: string;
   /** Where the runs of a model work. */
   folderOf(model: string): string;
   /** How often a model was asked so far. */
@@ -38,36 +31,36 @@ export type HostileWorkspace = {
   close(): Promise<void>;
 };
 
-/** Makes account, workspace, models and folders, and signs the page in. The first model is added through the settings. */
+type Furnishing = {
+  /** The workspace to furnish; the page is signed in as somebody who may change its settings. */
+  readonly slug: string;
+  readonly cases: readonly ModelCase[];
+  /** The model that is added through the page of settings, as a person would; the others are added by the procedure behind it. */
+  readonly typedIn?: string;
+};
+
+/** Serves the models of these cases and adds them, each with a folder of its own, to a workspace. */
 export async function openHostileWorkspace(
   page: Page,
-  cases: readonly ModelCase[],
+  { slug, cases, typedIn }: Furnishing,
 ): Promise<HostileWorkspace> {
   const parent = await mkdtemp(path.join(tmpdir(), "goaltrace-hostile-"));
   const models = await startHostileModels(cases, parent);
-  const slug = `hostile-${randomBytes(4).toString("hex")}`;
-  await signInAsOwner(page, slug);
-  const [first, ...others] = cases;
-  if (first === undefined) throw new Error("There are no cases.");
-  await addModelInSettings(page, { slug, name: first.name, baseUrl: models.baseUrl });
+  const { baseUrl } = models;
   const add = async (procedure: string, input: object): Promise<(field: string) => string> =>
     await callProcedure(page, procedure, { workspace: slug, ...input });
   const folders = new Map<string, string>();
+  if (typedIn !== undefined) await addModelInSettings(page, { slug, name: typedIn, baseUrl });
   await Promise.all(
     cases.map(async ({ name }) => {
       const added = await add("folders.add", { name, path: models.folderOf(name) });
       folders.set(name, added("id"));
-    }),
-  );
-  await Promise.all(
-    others.map(async ({ name }) => {
-      const connection = { provider: PROVIDER, baseUrl: models.baseUrl, key: KEY };
-      await add("models.save", { ...connection, label: name, model: name });
+      if (name === typedIn) return;
+      await add("models.save", { provider: PROVIDER, baseUrl, key: KEY, label: name, model: name });
     }),
   );
   return {
     slug,
-    email: emailOf(slug),
     folderOf: (model) => models.folderOf(model),
     requestsOf: (model) => models.seen(model).length,
     start: async (model, text) => {
@@ -86,19 +79,6 @@ export async function openHostileWorkspace(
       await rm(parent, { recursive: true, force: true });
     },
   };
-}
-
-const emailOf = (slug: string): string => `${slug}@example.com`;
-
-async function signInAsOwner(page: Page, slug: string): Promise<void> {
-  const email = emailOf(slug);
-  await administer("create-workspace", "--name", slug, "--slug", slug);
-  await administer("create-user", "--workspace", slug, "--email", email, "--password", PASSWORD);
-  await page.goto("/signin");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(new RegExp(`/w/${slug}/`), { timeout: SIGN_IN_MS });
 }
 
 async function addModelInSettings(

@@ -1,12 +1,14 @@
 import type { Page } from "@playwright/test";
 import { administer } from "./admin.ts";
+import type { Server } from "./server.ts";
 
 /** An API key of an owner that may read and run, made by the command line as an administrator would. */
-export async function createKey(owner: { readonly slug: string; readonly email: string }): Promise<string> {
-  const stdout = await administer(
-    ...["create-key", "--workspace", owner.slug, "--email", owner.email, "--name", "e2e"],
-    ...["--scopes", "read,run"],
-  );
+export async function createKey(
+  server: Server,
+  owner: { readonly slug: string; readonly email: string },
+): Promise<string> {
+  const whose = ["--workspace", owner.slug, "--email", owner.email];
+  const stdout = await administer(server, ["create-key", ...whose, "--name", "e2e", "--scopes", "read,run"]);
   const key = /gt_[\w-]+/.exec(stdout)?.[0];
   if (key === undefined) throw new Error(`No key in: ${stdout}`);
   return key;

@@ -1,7 +1,9 @@
-import { expect, type BrowserContext, type Page } from "@playwright/test";
+import path from "node:path";
+import { expect, type Page } from "@playwright/test";
 import { inCheckout } from "../../scripts/lib/checkout.mjs";
+import { SHARED_SERVER } from "./server.ts";
 
-/** The account that the first spec makes and the others sign in with. */
+/** The account that the first start makes and the other specs of the shared server sign in with. */
 export const OWNER = {
   name: "Mira Okafor",
   email: "mira@example.com",
@@ -13,25 +15,31 @@ export const OWNER = {
 /** The sample project the demo works on. */
 export const SAMPLE_FOLDER = inCheckout("examples", "orders-service");
 
-let session: Awaited<ReturnType<BrowserContext["cookies"]>> = [];
+const SESSION_FILE = path.join(SHARED_SERVER.home, "e2e-session.json");
 
-/** Signs in and waits for the workspace; later tests of a process take over the session, since sign-ins are limited. */
-export async function signIn(page: Page): Promise<void> {
-  if (session.length > 0) {
-    await page.context().addCookies(session);
-    return;
-  }
-  await page.goto("/signin");
-  await page.getByLabel("E-mail").fill(OWNER.email);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(/\/w\/storefront\//);
-  session = await page.context().cookies();
+/** Keeps the session of this page for the tests that follow: sign-ins are limited, and slow. */
+export async function keepSession(page: Page): Promise<void> {
+  await page.context().storageState({ path: SESSION_FILE });
 }
 
-/** Sends a message in a new conversation and waits until the run has ended. */
-export async function runTask(page: Page, text: string): Promise<void> {
-  await page.goto(`/w/${OWNER.slug}/chat`);
+/** Signs in with the session that the first start kept. */
+export async function signIn(page: Page): Promise<void> {
+  await page.context().setStorageState(SESSION_FILE);
+}
+
+/** Fills and sends the form for signing in, from wherever it is shown. */
+export async function sendSignInForm(
+  page: Page,
+  account: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Sends a message in a new conversation of a workspace and waits until the conversation is open. */
+export async function runTask(page: Page, slug: string, text: string): Promise<void> {
+  await page.goto(`/w/${slug}/chat`);
   await page.getByRole("textbox", { name: "Message" }).fill(text);
   const send = page.getByRole("button", { name: "Send", exact: true });
   await expect(send).toBeEnabled();

@@ -4,7 +4,7 @@ import { expectAccessibleEverywhere } from "./support/axe.ts";
 import { openStory } from "./support/debugger.ts";
 import { OWNER, signIn } from "./support/owner.ts";
 
-// Runs after the specs that fill the workspace: a page with nothing on it hides what axe would find.
+// Looks at the workspace that the stories fill: a page with nothing on it hides what axe would find.
 test.setTimeout(120_000);
 test.beforeEach(async ({ page }) => {
   await signIn(page);
