@@ -1,0 +1,175 @@
+// @vitest-environment happy-dom
+import { isTerminal, type TraceStatus } from "@goaltrace/core/log";
+import { buildTrace } from "@goaltrace/core/testing";
+import { act } from "react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { renderHook } from "../../lib/testing/render-hook.tsx";
+import { EMPTY_LOG } from "./chat-log.ts";
+import type { Chat } from "./use-chat.ts";
+import { type Queue, useQueue } from "./use-queue.ts";
+import type { RunChoices } from "./use-run-choices.ts";
+import type { NewTurn, Send } from "./use-send.ts";
+
+const CHOICES: RunChoices = {
+  loaded: true,
+  models: [],
+  model: "scripted/demo",
+  scripted: true,
+  folders: [],
+  folderId: "folder",
+  chooseModel: () => undefined,
+  chooseFolder: () => undefined,
+};
+
+/** More than any test sends: a queue that never stops would otherwise stop the test run. */
+const MOST_SENT = 5;
+
+type Page = {
+  /** What was sent, in order. */
+  readonly sent: NewTurn[];
+  /** Of the last run. */
+  status: TraceStatus;
+  /** Whether the server takes what is sent. */
+  accepts: boolean;
+  error: unknown;
+  choicesLoaded: boolean;
+};
+
+const makePage = (): Page => ({
+  sent: [],
+  status: "running",
+  accepts: true,
+  error: null,
+  choicesLoaded: true,
+});
+
+/** The queue of the conversation that a page shows. */
+function queueOn(page: Page): () => Queue {
+  const send: Omit<Send, "error"> = {
+    sending: null,
+    start: async (turn) => {
+      page.sent.push(turn);
+      if (page.sent.length > MOST_SENT) throw new Error("The queue sends without end.");
+      if (page.accepts) page.status = "running";
+      return page.accepts;
+    },
+    retry: () => undefined,
+    retrying: false,
+    cancel: () => undefined,
+    cancelling: null,
+  };
+  return () =>
+    useQueue("conversation", {
+      chat: chatWith(page.status),
+      send: { ...send, error: page.error },
+      choices: { ...CHOICES, loaded: page.choicesLoaded },
+    });
+}
+
+function chatWith(status: TraceStatus): Chat {
+  const trace = { ...buildTrace({ id: "t1" }), status };
+  return {
+    status: "success",
+    error: null,
+    retry: () => undefined,
+    title: "Totals",
+    pinned: false,
+    sharing: null,
+    folderId: null,
+    model: null,
+    traces: [trace],
+    trace,
+    busy: !isTerminal(status),
+    log: EMPTY_LOG,
+  };
+}
+
+const texts = (turns: readonly { readonly text: string }[]): readonly string[] =>
+  turns.map(({ text }) => text);
+
+/** A page whose run works while these messages are queued. */
+async function openPage(...messages: readonly string[]) {
+  const page = makePage();
+  const queue = await renderHook(queueOn(page));
+  for (const message of messages) await act(async () => queue.current().add(message));
+  return { page, queue };
+}
+
+beforeEach(() => sessionStorage.clear());
+
+describe("useQueue", () => {
+  it("W3 · sends one message when the run has completed, and the next one after the run that it started", async () => {
+    const { page, queue } = await openPage("first", "second");
+    expect(page.sent).toEqual([]);
+    page.status = "completed";
+    await queue.rerender();
+    expect(page.sent).toEqual([{ text: "first", model: "scripted/demo", folderId: "folder" }]);
+    expect(texts(queue.current().messages)).toEqual(["second"]);
+    page.status = "completed";
+    await queue.rerender();
+    expect(texts(page.sent)).toEqual(["first", "second"]);
+    expect(queue.current().messages).toEqual([]);
+  });
+
+  it.each(["failed", "cancelled"] as const)(
+    "W3 · leaves the choice to the person after a run that %s",
+    async (status) => {
+      const { page, queue } = await openPage("first", "second");
+      expect(queue.current().sendNow).toBeNull();
+      page.status = status;
+      await queue.rerender();
+      expect(page.sent).toEqual([]);
+      const [, second] = queue.current().messages;
+      await act(async () => second && queue.current().sendNow?.(second));
+      expect(texts(page.sent)).toEqual(["second"]);
+      expect(texts(queue.current().messages)).toEqual(["first"]);
+    },
+  );
+
+  it("W3 · keeps a message that the server did not take in front of the others", async () => {
+    const { page, queue } = await openPage("first", "second");
+    page.accepts = false;
+    page.status = "failed";
+    await queue.rerender();
+    const [first] = queue.current().messages;
+    await act(async () => first && queue.current().sendNow?.(first));
+    expect(texts(page.sent)).toEqual(["first"]);
+    expect(texts(queue.current().messages)).toEqual(["first", "second"]);
+  });
+
+  it("W3 · sends nothing by itself while an error is shown or the choices are not known", async () => {
+    const { page, queue } = await openPage("first");
+    page.choicesLoaded = false;
+    page.status = "completed";
+    await queue.rerender();
+    expect(page.sent).toEqual([]);
+    page.choicesLoaded = true;
+    page.error = new Error("The server is away.");
+    await queue.rerender();
+    expect(page.sent).toEqual([]);
+    page.error = null;
+    await queue.rerender();
+    expect(texts(page.sent)).toEqual(["first"]);
+  });
+
+  it("W3 · sends a message once, however many views of the conversation show its queue", async () => {
+    const page = makePage();
+    const useOne = queueOn(page);
+    const useOther = queueOn(page);
+    const views = await renderHook(() => [useOne(), useOther()] as const);
+    await act(async () => views.current()[0].add("first"));
+    expect(texts(views.current()[1].messages)).toEqual(["first"]);
+    page.status = "completed";
+    await views.rerender();
+    expect(texts(page.sent)).toEqual(["first"]);
+  });
+
+  it("W3 · still holds its messages after a reload, without one that was removed", async () => {
+    const { queue } = await openPage("first", "second");
+    const [first] = queue.current().messages;
+    await act(async () => first && queue.current().remove(first.id));
+    await queue.unmount();
+    const reloaded = await renderHook(queueOn(makePage()));
+    expect(texts(reloaded.current().messages)).toEqual(["second"]);
+  });
+});

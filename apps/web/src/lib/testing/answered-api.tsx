@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, TRPCClientError } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import type { ReactElement, ReactNode } from "react";
+import type { AppRouter } from "../../server/api/root.ts";
+
+const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+
+/** Stands where `lib/trpc.tsx` does: `vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/answered-api.tsx"))`. */
+export { useTRPC };
+
+export type Asked = { readonly path: string; readonly input: unknown };
+
+/** A server that answers as it is told, and what it was asked so far. A failure of `answer` is what the browser gets. */
+export function createAnsweredApi(answer: (asked: Asked) => Promise<unknown>): {
+  readonly asked: readonly Asked[];
+  readonly Surroundings: (props: { readonly children: ReactNode }) => ReactElement;
+} {
+  const asked: Asked[] = [];
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = createTRPCClient<AppRouter>({
+    links: [
+      () =>
+        ({ op: { path, input } }) =>
+          observable((observer) => {
+            asked.push({ path, input });
+            answer({ path, input }).then(
+              (data) => {
+                observer.next({ result: { type: "data", data } });
+                observer.complete();
+              },
+              (thrown: unknown) => observer.error(TRPCClientError.from(asError(thrown))),
+            );
+          }),
+    ],
+  });
+  return {
+    asked,
+    Surroundings: ({ children }) => (
+      <QueryClientProvider client={queryClient}>
+        <TRPCProvider trpcClient={client} queryClient={queryClient}>
+          {children}
+        </TRPCProvider>
+      </QueryClientProvider>
+    ),
+  };
+}
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
