@@ -135,7 +135,11 @@ async function createOwnDatabase(): Promise<{ readonly url: string; remove(): Pr
   const name = `goaltrace_cli_${randomBytes(6).toString("hex")}`;
   const execute = async (statement: string): Promise<void> => {
     const admin = createDatabase(server);
-    await admin.pool.query(statement).finally(async () => await admin.close());
+    try {
+      await admin.pool.query(statement);
+    } finally {
+      await admin.close();
+    }
   };
   await execute(`create database "${name}"`);
   const url = new URL(server);
