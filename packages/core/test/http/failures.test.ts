@@ -133,7 +133,10 @@ it("R4 · an answer that reached its limit before the first word says so", async
 });
 
 it("R4 · a slow first byte is given up and retried", async () => {
-  const { trace, requests } = await runScenario({ script: [{ kind: "silence" }, done], firstByteMs: TOO_LONG_MS });
+  const { trace, requests } = await runScenario({
+    script: [{ kind: "silence" }, done],
+    firstByteMs: TOO_LONG_MS,
+  });
   expect(trace.status).toBe("completed");
   expect(requests).toHaveLength(2);
 });
