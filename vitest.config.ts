@@ -15,6 +15,8 @@ export default defineConfig({
             "{scripts,examples}/**/*.test.{ts,mjs}",
           ],
           exclude: [...NEVER, ...DATABASE_TESTS],
+          // On a busy machine a property test takes several times as long as alone.
+          testTimeout: 30_000,
         },
       },
       {

@@ -10,6 +10,8 @@ await main(async () => {
   const node = (file, ...parameters) =>
     runCommand(process.execPath, [binary(file), ...parameters], { cwd: inCheckout() });
   const lint = await node("eslint/bin/eslint.js", "--fix", ...paths);
+  const typed = await node("oxlint/bin/oxlint", "--quiet", "--fix", ...paths);
   const format = await node("prettier/bin/prettier.cjs", "--write", "--log-level=warn", ...paths);
-  if (lint.code !== 0 || format.code !== 0) throw new Error("Some of it needs a person: see above.");
+  if (lint.code !== 0 || typed.code !== 0 || format.code !== 0)
+    throw new Error("Some of it needs a person: see above.");
 });

@@ -15,12 +15,7 @@ export const binary = (file) => inCheckout("node_modules", file);
 export function loadEnvironment() {
   const file = inCheckout(".env");
   if (existsSync(file)) process.loadEnvFile(file);
-  for (const name of [
-    "NEXT_TELEMETRY_DISABLED",
-    "TURBO_TELEMETRY_DISABLED",
-    "DO_NOT_TRACK",
-    "CHECKPOINT_DISABLE",
-  ]) {
+  for (const name of ["NEXT_TELEMETRY_DISABLED", "DO_NOT_TRACK", "CHECKPOINT_DISABLE"]) {
     process.env[name] ??= "1";
   }
 }

@@ -3,15 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from "node:path";
 import { ROOT, inCheckout } from "./checkout.mjs";
 
-const SKIPPED = new Set([
-  "node_modules",
-  ".next",
-  ".turbo",
-  ".git",
-  ".cache",
-  "test-results",
-  "playwright-report",
-]);
+const SKIPPED = new Set(["node_modules", ".next", ".git", ".cache", "test-results", "playwright-report"]);
 
 function* filesUnder(location) {
   if (!existsSync(location)) return;

@@ -1,112 +1,136 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { binary, inCheckout } from "./checkout.mjs";
 import { fingerprint, isCurrent, remember } from "./fingerprint.mjs";
 import { runCommand } from "./run-command.mjs";
 
-const CODE = ["packages", "apps", "scripts", "tests", "e2e", "bench", "examples", "prisma/seed"];
-const ROOT_FILES = [
-  "package.json",
-  "package-lock.json",
-  "tsconfig.json",
-  "tsconfig.base.json",
-  "eslint.config.mjs",
-  ".dependency-cruiser.cjs",
-  "knip.json",
-  ".prettierrc.json",
-  ".prettierignore",
-  "vitest.config.ts",
-  "playwright.config.ts",
-  "turbo.json",
-];
-const EVERYTHING = [...CODE, ...ROOT_FILES];
-const ROOT_CODE = ["scripts", "tests", "bench", "e2e", "examples", "prisma/seed"].filter((name) =>
+const PACKAGES = ["packages", "apps"];
+const CODE = [...PACKAGES, "scripts", "tests", "e2e", "bench", "examples", "prisma/seed"].filter((name) =>
   existsSync(inCheckout(name)),
 );
+/** What is in the checkout beside the code and is configuration of some tool. */
+const ROOT_FILES = readdirSync(inCheckout(), { withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.(json|mjs|cjs|ts)$/.test(entry.name))
+  .map((entry) => entry.name)
+  .filter((name) => name !== "next-env.d.ts")
+  .sort();
+
+const isScript = (file) => /\.(ts|tsx|mjs|cjs|js)$/.test(file);
+const isScriptOrJson = (file) => isScript(file) || file.endsWith(".json");
+const isOurs = (file) => !file.includes("/generated/");
 
 const node = (file, ...parameters) => [process.execPath, binary(file), ...parameters];
 const script = (file, ...parameters) => [process.execPath, inCheckout(file), ...parameters];
-const turbo = (task) => [
-  ...node("turbo/bin/turbo", "run", task, "--continue", `--concurrency=${availableParallelism()}`),
-  "--output-logs=errors-only",
-  "--log-order=grouped",
+
+/** What ESLint's cache does not see: the rules themselves. Another hash is another cache. */
+const RULES_OF_LINT = ["eslint.config.mjs", "scripts/eslint", "package-lock.json"];
+const eslint = () => [
+  ...node("eslint/bin/eslint.js", "--no-warn-ignored", "--cache", "--cache-strategy=content"),
+  `--cache-location=.cache/eslint/${fingerprint(RULES_OF_LINT).slice(0, 16)}`,
+  ".",
 ];
-const eslint = ["eslint/bin/eslint.js", "--no-error-on-unmatched-pattern", "--no-warn-ignored"];
 
 /** Where the unit tests leave their report for those who count. */
 export const UNIT_REPORT = ".cache/reports/unit.json";
 
-const vitest = (project, report) => [
-  ...node("vitest/vitest.mjs", "run", `--project=${project}`, "--passWithNoTests"),
-  ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+const vitest = (projects, report) => [
+  ...node("vitest/vitest.mjs", "run", ...projects.map((project) => `--project=${project}`)),
+  ...["--passWithNoTests", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
 ];
 
-export const vitestGate = (project, report) => ({
-  name: `${project} tests`,
-  command: vitest(project, report),
-  inputs: [...EVERYTHING, "prisma"],
+export const vitestGate = (name, report, projects = [name]) => ({
+  name: `${name} tests`,
+  command: () => vitest(projects, report),
+  inputs: [...CODE, ...ROOT_FILES, "prisma", "docs/guide", ".prettierrc.json"],
 });
 
 /**
- * Every check there is. A gate with `inputs` is skipped while they are what they were when it last passed; turbo
- * keeps its own account, package by package.
+ * Every check there is, the longest first. A gate is skipped while its `inputs`, those that it `accepts`, are what they
+ * were when it last passed.
  */
 export const GATES = [
   {
-    name: "format",
-    command: node(
-      "prettier/bin/prettier.cjs",
-      ...["--check", "--log-level=warn", "--cache", "--cache-location=.cache/prettier", "."],
-    ),
+    name: "types",
+    command: () =>
+      node(
+        "typescript-7/bin/tsc",
+        ...["--build", "packages/core", "packages/core/tsconfig.portable.json", ".", "apps/web"],
+      ),
+    inputs: [...CODE, ...ROOT_FILES],
+    accepts: isScriptOrJson,
   },
-  { name: "types", command: turbo("typecheck") },
   {
-    name: "types of scripts",
-    command: node("typescript/bin/tsc", "-p", "tsconfig.json"),
-    inputs: EVERYTHING,
+    name: "format",
+    command: () =>
+      node(
+        "prettier/bin/prettier.cjs",
+        ...["--check", "--log-level=warn", "--cache", "--cache-strategy=content"],
+        ...["--cache-location=.cache/prettier", "."],
+      ),
+    inputs: ["."],
+    accepts: isOurs,
   },
-  { name: "lint", command: turbo("lint") },
-  { name: "lint of scripts", command: node(...eslint, "*.{mjs,ts}", ...ROOT_CODE), inputs: EVERYTHING },
+  {
+    name: "lint",
+    command: eslint,
+    inputs: [...CODE, ...ROOT_FILES],
+    accepts: (file) => isScriptOrJson(file) && isOurs(file),
+  },
+  {
+    name: "lint by types",
+    command: () => node("oxlint/bin/oxlint", "--quiet"),
+    inputs: [...CODE, ...ROOT_FILES, ".oxlintrc.json"],
+    accepts: isScriptOrJson,
+  },
   {
     name: "import rules",
-    command: node(
-      "dependency-cruiser/bin/dependency-cruise.mjs",
-      ...CODE.filter((name) => existsSync(inCheckout(name))),
-    ),
-    inputs: EVERYTHING,
-  },
-  { name: "dead code", command: node("knip/bin/knip.js", "--no-progress"), inputs: EVERYTHING },
-  {
-    name: "lockfile complete",
-    command: script("scripts/check-lock.mjs"),
-    inputs: [...ROOT_FILES, "scripts"],
+    command: () => node("dependency-cruiser/bin/dependency-cruise.mjs", ...CODE),
+    inputs: [...CODE, ...ROOT_FILES, ".dependency-cruiser.cjs"],
+    accepts: isScriptOrJson,
   },
   {
-    name: "dependency licences",
-    command: script("scripts/check-licences.mjs"),
-    inputs: [...ROOT_FILES, "scripts"],
+    name: "dead code",
+    command: () => node("knip/bin/knip.js", "--no-progress"),
+    inputs: [...CODE, ...ROOT_FILES],
+  },
+  {
+    name: "database client current",
+    needs: "prisma/schema.prisma",
+    command: () => script("scripts/prisma.mjs", "validate"),
+    inputs: [
+      ...["prisma/schema.prisma", "prisma/models", "prisma.config.ts", "package-lock.json"],
+      ...["scripts/prisma.mjs", "scripts/schema-engine-wasm.mjs"],
+    ],
   },
   {
     name: "prompts current",
     needs: "packages/core/scripts/compile-prompts.mjs",
-    command: [
-      process.execPath,
-      "--import",
-      "tsx",
-      inCheckout("packages/core/scripts/compile-prompts.mjs"),
-      "--check",
+    command: () => [
+      ...[process.execPath, "--import", "tsx"],
+      ...[inCheckout("packages/core/scripts/compile-prompts.mjs"), "--check"],
+    ],
+    inputs: [
+      "packages/core/prompts",
+      "packages/core/scripts",
+      "packages/core/src/prompts",
+      "package-lock.json",
     ],
   },
   {
     name: "messages current",
     needs: "apps/web/scripts/generate-messages.mjs",
-    command: script("apps/web/scripts/generate-messages.mjs", "--check"),
+    command: () => script("apps/web/scripts/generate-messages.mjs", "--check"),
+    inputs: ["apps/web/messages", "apps/web/scripts", "apps/web/src/lib/generated"],
   },
   {
-    name: "database client current",
-    needs: "prisma/schema.prisma",
-    command: script("scripts/prisma.mjs", "validate"),
-    inputs: ["prisma", "prisma.config.ts", "scripts", "package-lock.json"],
+    name: "dependency licences",
+    command: () => script("scripts/check-licences.mjs"),
+    inputs: ["package-lock.json", "scripts/check-licences.mjs"],
+  },
+  {
+    name: "lockfile complete",
+    command: () => script("scripts/check-lock.mjs"),
+    inputs: ["package-lock.json", "scripts/check-lock.mjs"],
   },
 ];
 
@@ -121,23 +145,33 @@ async function runGate(gate) {
   });
   if (gate.needs && !existsSync(inCheckout(gate.needs))) return finish({ passed: true, cached: true });
   const stamp = `gate-${gate.name.replaceAll(" ", "-")}`;
-  const print = gate.inputs && fingerprint(gate.inputs);
-  if (print && isCurrent(stamp, print)) return finish({ passed: true, cached: true });
-  const [command, ...parameters] = gate.command;
+  const print = fingerprint(gate.inputs, gate.accepts);
+  if (isCurrent(stamp, print)) return finish({ passed: true, cached: true });
+  const [command, ...parameters] = gate.command();
   const { code, output } = await runCommand(command, parameters, { capture: true });
-  if (code === 0 && print) remember(stamp, print);
+  if (code === 0) remember(stamp, print);
   return finish({ passed: code === 0, cached: false, output });
 }
 
-/** Runs gates one after the other, says of each how it went, and shows the output of those that fail. */
+function show({ name, passed, cached, seconds, output }) {
+  console.log(`${passed ? "✓" : "✗"} ${name} (${cached ? "unchanged" : `${seconds.toFixed(1)} s`})`);
+  if (!passed) console.log(output.trimEnd());
+}
+
+/**
+ * Runs gates, as many at a time as there are processors but four at most, and says of each how it went when it has
+ * ended, with the output of those that fail: never mixed.
+ */
 export async function runGates(gates) {
+  const waiting = [...gates];
   const results = [];
-  for (const gate of gates) {
-    const result = await runGate(gate);
-    results.push(result);
-    const note = result.cached ? "unchanged" : `${result.seconds.toFixed(1)} s`;
-    console.log(`${result.passed ? "✓" : "✗"} ${result.name} (${note})`);
-    if (!result.passed) console.log(result.output.trimEnd());
-  }
+  const workOff = async () => {
+    for (let gate = waiting.shift(); gate; gate = waiting.shift()) {
+      const result = await runGate(gate);
+      results.push(result);
+      show(result);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, workOff));
   return results;
 }

@@ -11,7 +11,7 @@ import { runCommand } from "./run-command.mjs";
 /** One vitest project, shown as it runs: `{passed, failed}`. */
 export async function runVitest(project) {
   const report = freshReport(`.cache/reports/${project}.json`);
-  const [command, ...parameters] = vitestGate(project, report).command;
+  const [command, ...parameters] = vitestGate(project, report).command();
   const { code } = await runCommand(command, parameters);
   return countVitest(report, code);
 }

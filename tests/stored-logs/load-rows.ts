@@ -23,7 +23,11 @@ export async function loadRows(
     await migrateTo(database.url, fixture.migrations);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    await client.query(fixture.rows).finally(async () => client.end());
+    try {
+      await client.query(fixture.rows);
+    } finally {
+      await client.end();
+    }
     const newer = await migrateDeploy(database.url, inCheckout("prisma/migrations"));
     return { ...database, newer };
   } catch (error) {

@@ -46,7 +46,7 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
   // Nothing was written yet, so the next worker finds the trace as this one did.
   if (isRefused && release.aborted) return await close(environment, options);
   const channel = createChannel<Update>();
-  const ended = runTrace(
+  const running = runTrace(
     { trace, entries, ports, environment, fence: lease.fence, signal: cancel, emit: channel.push },
     {
       strategy,
@@ -62,7 +62,8 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
             }
           : { signalId: "", personId: null, reason: null },
     },
-  ).finally(async () => await close(environment, options));
+  );
+  const ended = closeAfter(running, () => close(environment, options));
   ended.then(channel.close, channel.fail);
   yield* channel.items;
 }
@@ -116,6 +117,14 @@ function emptyEnvironment(failure: Failure): RunEnvironment {
     forbiddenFolders: [],
     close: async () => undefined,
   };
+}
+
+async function closeAfter<Value>(running: Promise<Value>, closeAll: () => Promise<void>): Promise<Value> {
+  try {
+    return await running;
+  } finally {
+    await closeAll();
+  }
 }
 
 /** A failed close must not hide how the run ended. */

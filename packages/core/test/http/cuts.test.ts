@@ -16,7 +16,7 @@ const bytesUntilComplete = new TextEncoder().encode(
 
 it.each(["break", "close"] as const)(
   "R4 · a stream cut anywhere (%s) is asked for again as a whole, its deltas withdrawn, its calls not run",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (end) => {
     for (let length = 0; length < bytes.length; length += 1) {
       const cut = { kind: "bytes", bytes: bytes.slice(0, length), end } as const;

@@ -33,5 +33,9 @@ export async function waitForDatabase(environment: Environment): Promise<string>
 
 async function ping(url: string): Promise<void> {
   const database = createDatabase(url);
-  await database.ping().finally(async () => await database.close());
+  try {
+    await database.ping();
+  } finally {
+    await database.close();
+  }
 }
