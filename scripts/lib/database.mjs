@@ -23,9 +23,12 @@ export const withoutPassword = (url) => {
   return `${address.host}${address.pathname}`;
 };
 
+/** Loads what `migrate` runs, which takes longer than a migration with nothing to do and can be done before there is a database. */
+export const loadMigrations = () => importSource("packages/db/src/migrate.ts");
+
 /** Applies the migrations that the database lacks; throws naming DATABASE_URL when it cannot be reached. */
 export async function migrate(url) {
-  const { migrateDeploy } = await importSource("packages/db/src/migrate.ts");
+  const { migrateDeploy } = await loadMigrations();
   try {
     return await migrateDeploy(url, inCheckout("prisma/migrations"));
   } catch (error) {

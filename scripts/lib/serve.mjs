@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { binary, inCheckout } from "./checkout.mjs";
-import { databaseFolder, migrate, superviseDatabase, withoutPassword } from "./database.mjs";
+import { databaseFolder, loadMigrations, migrate, superviseDatabase, withoutPassword } from "./database.mjs";
 import { ensureGenerated } from "./generate.mjs";
 import { step, together } from "./step.mjs";
 import { supervise } from "./supervise.mjs";
@@ -115,8 +115,12 @@ async function prepare({ home, stopper, build, stopped }) {
   const opening = openDatabase(home, stopper);
   const generateAndUse = async (signal) => {
     await ensureGenerated(signal);
-    // The migration imports core, which imports generated files.
-    await together([build, async () => migrateShown((await opening)())], signal);
+    const migrateOpened = async () => {
+      // Imports core, which imports generated files.
+      await loadMigrations();
+      await migrateShown((await opening)());
+    };
+    await together([build, migrateOpened], signal);
   };
   const [databaseUrl] = await together([() => opening, generateAndUse], stopped);
   return databaseUrl;
