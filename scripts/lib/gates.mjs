@@ -30,6 +30,10 @@ const eslint = () => [
   ".",
 ];
 
+/** A task of the root in turbo.json. */
+const turbo = (task) =>
+  node("turbo/bin/turbo", "run", task, "--output-logs=errors-only", "--log-order=grouped");
+
 /** Where the unit tests leave their report for those who count. */
 export const UNIT_REPORT = ".cache/reports/unit.json";
 
@@ -51,11 +55,7 @@ export const vitestGate = (name, report, projects = [name]) => ({
 export const GATES = [
   {
     name: "types",
-    command: () =>
-      node(
-        "typescript-7/bin/tsc",
-        ...["--build", "packages/core", "packages/core/tsconfig.portable.json", ".", "apps/web"],
-      ),
+    command: () => turbo("types"),
     inputs: [...CODE, ...ROOT_FILES],
     accepts: isScriptOrJson,
   },
@@ -78,7 +78,7 @@ export const GATES = [
   },
   {
     name: "lint by types",
-    command: () => node("oxlint/bin/oxlint", "--quiet"),
+    command: () => turbo("lint:types"),
     inputs: [...CODE, ...ROOT_FILES, ".oxlintrc.json"],
     accepts: isScriptOrJson,
   },
