@@ -1,4 +1,4 @@
-// npm run soak [-- rounds]: integration tests and long series of kills, over and over, for what shows itself only now and then.
+// npm run soak [-- rounds]: all tests but most of the browser's, with their long series, over and over, for what shows itself only now and then.
 import { inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { ensureGenerated } from "./lib/generate.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
@@ -22,7 +22,11 @@ await main(async () => {
   process.env.E2E_WEB_KILLS ??= WEB_KILLS;
   for (let round = 1; round <= rounds; round++) {
     console.log(`── round ${round} of ${rounds} ──`);
-    for (const suite of [() => runVitest("integration"), () => runBrowserTests(["survives"])]) {
+    for (const suite of [
+      () => runVitest("unit"),
+      () => runVitest("integration"),
+      () => runBrowserTests(["survives"]),
+    ]) {
       const { failed } = await suite();
       if (failed > 0) throw new Error(`${failed} failed in round ${round}`);
     }

@@ -2,7 +2,12 @@ import { packOutline, readPackedOutline, unpackOutline } from "@goaltrace/core/l
 import { z } from "zod";
 import { EVERY_EVENT_TRACE } from "./fixture.ts";
 
-/** An answer without what later versions added: addresses of commented entries, graphs of spawned runs, kinds of outlined entries. */
+const LATER_FIELDS = [
+  ["REST graph of ", "children"],
+  ["REST trace of ", "waitingFor"],
+] as const;
+
+/** An answer without the additions of later versions: addresses of commented entries, fields, kinds of outlined entries. */
 export function withoutLaterParts(question: string, answer: unknown): unknown {
   if (question.startsWith("outline of ")) return withoutLaterKinds(answer);
   const reviver = (key: string, value: unknown): unknown => {
@@ -11,7 +16,8 @@ export function withoutLaterParts(question: string, answer: unknown): unknown {
         ...comment,
         sequence: entry?.sequence ?? null,
       }));
-    return question.startsWith("REST graph of ") && key === "children" ? undefined : value;
+    const isLater = LATER_FIELDS.some(([start, field]) => question.startsWith(start) && key === field);
+    return isLater ? undefined : value;
   };
   return JSON.parse(JSON.stringify(answer), reviver);
 }

@@ -1,12 +1,11 @@
 "use client";
-import type { Trace } from "@goaltrace/core/log";
+import { isTerminal, type Trace } from "@goaltrace/core/log";
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useSubscription } from "@trpc/tanstack-react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useRef, useState } from "react";
-import { useReportReconnecting } from "../../lib/connection.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { useFailureText } from "../../lib/use-failure-text.ts";
+import { useWorkspaceRuns } from "../../lib/use-workspace-runs.ts";
 import { useToast } from "../../ui/toast.tsx";
 import type { ConversationItem } from "./conversation.ts";
 
@@ -119,7 +118,6 @@ function useOneAtATime(): (name: string, work: () => Promise<unknown>) => void {
 
 /** Asks for the list again when a run began, ended or waits; progress within a run changes nothing in it. */
 function useRunStates(workspace: string, items: readonly ConversationItem[], reload: () => void): void {
-  const api = useTRPC();
   const told = useRef(new Map<string, string>());
   const changed = (trace: Trace): boolean => {
     if (trace.conversationId === null || told.current.get(trace.id) === trace.status) return false;
@@ -127,17 +125,13 @@ function useRunStates(workspace: string, items: readonly ConversationItem[], rel
     const item = items.find((one) => one.id === trace.conversationId);
     return item === undefined || item.lastTraceId !== trace.id || item.status !== trace.status;
   };
-  const stream = useSubscription(
-    api.traces.watch.subscriptionOptions(
-      { workspace },
-      {
-        onData: (update) => {
-          if (changed(update.trace)) reload();
-        },
-      },
-    ),
-  );
-  useReportReconnecting(
-    stream.status === "error" || (stream.status === "connecting" && stream.error !== null),
-  );
+  const isActive = ({ status }: ConversationItem): boolean => status !== null && !isTerminal(status);
+  useWorkspaceRuns(workspace, {
+    onChange: (trace) => {
+      if (changed(trace)) reload();
+    },
+    onOpen: (isReconnected) => {
+      if (isReconnected || items.some(isActive)) reload();
+    },
+  });
 }

@@ -1,10 +1,9 @@
 "use client";
 import type { Trace } from "@goaltrace/core/log";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useSubscription } from "@trpc/tanstack-react-query";
 import { useEffect, useMemo, useState } from "react";
-import { useReportReconnecting } from "../../lib/connection.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useWorkspaceRuns } from "../../lib/use-workspace-runs.ts";
 import type { ListItem, TraceQuery } from "./list-item.ts";
 import { heardNewer, mergeRuns } from "./merge-runs.ts";
 
@@ -36,19 +35,14 @@ export function useRuns(workspace: string, wanted: TraceQuery): Runs {
       { getNextPageParam: (page) => page.nextCursor ?? undefined, placeholderData: keepPreviousData },
     ),
   );
-  const stream = useSubscription(
-    api.traces.watch.subscriptionOptions(
-      { workspace },
-      {
-        onData: (update) => {
-          setHeard((before) => new Map(before).set(update.trace.id, update.trace));
-        },
-      },
-    ),
-  );
-  useReportReconnecting(
-    stream.status === "error" || (stream.status === "connecting" && stream.error !== null),
-  );
+  useWorkspaceRuns(workspace, {
+    onChange: (trace) => {
+      setHeard((before) => new Map(before).set(trace.id, trace));
+    },
+    onOpen: (isReconnected) => {
+      if (isReconnected) void query.refetch();
+    },
+  });
 
   const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const shown = useMemo(() => mergeRuns(loaded, heard), [loaded, heard]);

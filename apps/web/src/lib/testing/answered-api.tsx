@@ -15,16 +15,24 @@ export type Asked = { readonly path: string; readonly input: unknown };
 /** A server that answers as it is told, and what it was asked so far. A failure of `answer` is what the browser gets. */
 export function createAnsweredApi(answer: (asked: Asked) => Promise<unknown>): {
   readonly asked: readonly Asked[];
+  /** Lets the streams open, as a browser does when it has connected, for the first time or again. */
+  readonly openStreams: () => void;
   readonly Surroundings: (props: { readonly children: ReactNode }) => ReactElement;
 } {
   const asked: Asked[] = [];
+  const streams = new Set<() => void>();
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const client = createTRPCClient<AppRouter>({
     links: [
       () =>
-        ({ op: { path, input } }) =>
+        ({ op: { path, input, type } }) =>
           observable((observer) => {
             asked.push({ path, input });
+            if (type === "subscription") {
+              const open = (): void => observer.next({ result: { type: "started" } });
+              streams.add(open);
+              return () => streams.delete(open);
+            }
             answer({ path, input }).then(
               (data) => {
                 observer.next({ result: { type: "data", data } });
@@ -37,6 +45,7 @@ export function createAnsweredApi(answer: (asked: Asked) => Promise<unknown>): {
   });
   return {
     asked,
+    openStreams: () => streams.forEach((open) => open()),
     Surroundings: ({ children }) => (
       <QueryClientProvider client={queryClient}>
         <TRPCProvider trpcClient={client} queryClient={queryClient}>

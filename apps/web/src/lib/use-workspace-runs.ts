@@ -1,0 +1,35 @@
+"use client";
+import type { Trace } from "@goaltrace/core/log";
+import { useSubscription } from "@trpc/tanstack-react-query";
+import { useRef } from "react";
+import { useReportReconnecting } from "./connection.ts";
+import { useTRPC } from "./trpc.tsx";
+
+type RunsListener = {
+  readonly onChange: (trace: Trace) => void;
+  /** The stream is open: changes since the list was loaded, or since the connection broke, were not reported. */
+  readonly onOpen: (isReconnected: boolean) => void;
+};
+
+/** Follows the runs of a workspace. The stream reports changes only while it is open, so a list must load again what it may have missed. */
+export function useWorkspaceRuns(workspace: string, { onChange, onOpen }: RunsListener): void {
+  const api = useTRPC();
+  const hasOpened = useRef(false);
+  const stream = useSubscription(
+    api.traces.watch.subscriptionOptions(
+      { workspace },
+      {
+        onStarted: () => {
+          onOpen(hasOpened.current);
+          hasOpened.current = true;
+        },
+        onData: (update) => {
+          onChange(update.trace);
+        },
+      },
+    ),
+  );
+  useReportReconnecting(
+    stream.status === "error" || (stream.status === "connecting" && stream.error !== null),
+  );
+}
