@@ -46,7 +46,7 @@ export const parked: Benchmark = async ({ databaseUrl, quick }) => {
       );
     await settle();
     const after = process.memoryUsage();
-    const held = await leasesAndConnections(database);
+    const held = await leasesAndConnections(database, place);
     const claimMs = await timeClaims(place);
     const wakeMs: number[] = [];
     for (const traceId of [...traces.slice(-20).reverse()])
@@ -138,10 +138,12 @@ async function timeClaims({ stores }: RunPlace): Promise<readonly number[]> {
 
 async function leasesAndConnections(
   database: Database,
+  { scope }: RunPlace,
 ): Promise<{ readonly leases: number; readonly connections: number }> {
   const { rows } = await database.pool.query<{ readonly leases: number; readonly connections: number }>(
-    `select (select count(*)::int from trace where lease_until > clock_timestamp()) as leases,
+    `select (select count(*)::int from trace where workspace_id = $1 and lease_until > clock_timestamp()) as leases,
             (select count(*)::int from pg_stat_activity where datname = current_database() and backend_type = 'client backend') as connections`,
+    [scope.workspaceId],
   );
   return rows[0] ?? { leases: 0, connections: 0 };
 }
