@@ -26,7 +26,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: "list",
-  // What a project depends on runs also when one file alone is asked for.
+  // Dependencies of a project also run when a single file is requested.
   projects: [
     { name: "first-start", testMatch: FIRST_START },
     { name: "kills", testMatch: KILLS, dependencies: ["first-start"] },

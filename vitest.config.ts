@@ -15,7 +15,7 @@ export default defineConfig({
             "{scripts,examples}/**/*.test.{ts,mjs}",
           ],
           exclude: [...NEVER, ...DATABASE_TESTS],
-          // They share processes, since loading the modules anew costs a file more than its tests do.
+          // They share processes, since loading the modules for each file costs more than its tests do.
           isolate: false,
           // The default leaves one processor free.
           maxWorkers: "100%",
@@ -31,7 +31,7 @@ export default defineConfig({
           exclude: NEVER,
           globalSetup: ["scripts/test-database.ts"],
           setupFiles: ["scripts/test-file-database.ts"],
-          // Each file has a database of its own. They share processes, since loading the modules anew costs each more than a second.
+          // Each file has a database of its own. They share processes, since loading the modules costs each file more than a second.
           isolate: false,
           // More than processors: many tests wait, for a lease to run out or for a process.
           maxWorkers: 3,

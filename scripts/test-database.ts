@@ -10,7 +10,7 @@ import { execute } from "./lib/own-database.mjs";
 
 type Server = { readonly url: string; readonly remove: (prefix: string) => Promise<void> };
 
-/** What a commit does to survive a power failure. Tests that kill a server start their own, which keeps all of it. */
+/** The settings that make a commit survive a power failure. Tests that kill a server start their own, which keeps all of it. */
 const NOT_DURABLE = ["fsync", "full_page_writes", "synchronous_commit"];
 
 /** A server of our own in a temporary folder. */

@@ -49,7 +49,7 @@ const withTexts = createNextIntlPlugin({
   experimental: { messages: { path: "./messages", locales: ["en", "zh"], format: "json", precompile: true } },
 });
 
-/** A newcomer's first build writes no cache, which takes time and may never be read; whoever builds again has use for one. */
+/** A newcomer's first build writes no cache, which takes time and may never be read; later builds use one. */
 const hasBuiltBefore = existsSync(path.join(process.cwd(), ".next", "BUILD_ID"));
 
 const buildOnly: NonNullable<NextConfig["experimental"]> = {

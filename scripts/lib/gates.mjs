@@ -8,7 +8,7 @@ const PACKAGES = ["packages", "apps"];
 const CODE = [...PACKAGES, "scripts", "tests", "e2e", "bench", "examples", "prisma/seed"].filter((name) =>
   existsSync(inCheckout(name)),
 );
-/** What is in the checkout beside the code and is configuration of some tool. */
+/** Configuration files in the root of the checkout. */
 const ROOT_FILES = readdirSync(inCheckout(), { withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.(json|mjs|cjs|ts)$/.test(entry.name))
   .map((entry) => entry.name)

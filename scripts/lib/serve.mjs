@@ -108,8 +108,8 @@ async function migrateShown(databaseUrl) {
 }
 
 /**
- * The database, started and migrated, while the generated files and the web application are brought up to date. What fails ends the rest.
- * Resolves to what tells the database's address.
+ * The database, started and migrated, while the generated files and the web application are brought up to date. A failure ends the others.
+ * Resolves to a function that returns the database's address.
  */
 async function prepare({ home, stopper, build, stopped }) {
   const opening = openDatabase(home, stopper);

@@ -1,6 +1,6 @@
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** What is being done at this moment, in the order of its beginning. */
+/** Steps in progress, in the order they started. */
 const running = new Set();
 
 /**

@@ -75,6 +75,7 @@ export {
   type TraceStatus,
   type TraceTotals,
   type WaitingFor,
+  WAITING_REASONS,
   wakeTime,
 } from "./trace.ts";
 export type { Trust } from "./trust.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { openObject } from "./open-object.ts";
+import { WAITING_REASONS } from "./trace.ts";
 
 const nullableText = z.string().nullable();
 
@@ -12,15 +13,7 @@ export const statusSchema = z.enum([
   "cancelled",
   "interrupted",
 ]);
-export const waitingForSchema = z.enum([
-  "approval",
-  "question",
-  "pause",
-  "budget",
-  "children",
-  "worker",
-  "folder",
-]);
+export const waitingForSchema = z.enum(WAITING_REASONS);
 export const phaseSchema = z.enum([
   "idle",
   "routing",

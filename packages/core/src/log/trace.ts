@@ -2,7 +2,17 @@ import type { Failure } from "../errors.ts";
 
 export type TraceStatus =
   "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "interrupted";
-export type WaitingFor = "approval" | "question" | "pause" | "budget" | "children" | "worker" | "folder";
+/** The reasons for which a run can wait. Stored and answered over REST: names stay, new ones may come. */
+export const WAITING_REASONS = [
+  "approval",
+  "question",
+  "pause",
+  "budget",
+  "children",
+  "worker",
+  "folder",
+] as const;
+export type WaitingFor = (typeof WAITING_REASONS)[number];
 export type TracePhase =
   "idle" | "routing" | "planning" | "executing" | "reflecting" | "replanning" | "responding";
 export type TraceMode = "call" | "agent";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TraceStatus, WaitingFor } from "../log/trace.ts";
+import { type TraceStatus, type WaitingFor, WAITING_REASONS } from "../log/trace.ts";
 import { ANSWERS } from "../signals/answers.ts";
 import type { KnownSignal, SignalBody, SignalKind } from "../signals/signal.ts";
 import { type Case, clock, type ContractCases, ids, LONG_MS } from "./contract-cases.ts";
@@ -19,15 +19,6 @@ const BODIES: { readonly [Kind in SignalKind]: Extract<SignalBody, { kind: Kind 
   child_finished: { kind: "child_finished", payload: { traceId: "child", status: "completed" } },
   agent_message: { kind: "agent_message", payload: { traceId: "other", text: "Done" } },
 };
-const WAITS: readonly WaitingFor[] = [
-  "approval",
-  "question",
-  "pause",
-  "budget",
-  "children",
-  "worker",
-  "folder",
-];
 
 /** What stores promise of signals and of runs that wait for them; a part of the store contract. */
 export function describeSignals(cases: ContractCases): void {
@@ -76,7 +67,7 @@ export function describeSignals(cases: ContractCases): void {
 
     it("R25 · a waiting run is claimed for each signal that answers its wait, and for no other", async () => {
       // A run that waits for its folder may continue at any time; workers without the folder pass it over.
-      for (const waitingFor of WAITS.filter((wait) => wait !== "folder")) {
+      for (const waitingFor of WAITING_REASONS.filter((wait) => wait !== "folder")) {
         for (const body of Object.values(BODIES)) {
           const of = await waiting(waitingFor);
           expect(await isClaimable(of)).toBe(false);

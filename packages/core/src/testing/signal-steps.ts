@@ -6,7 +6,7 @@ import { LEASE_UNITS } from "./run-model.ts";
 
 const STEPS = 40;
 
-/** What may happen to a run, by anybody. Times are in units of the stores' resolution. */
+/** A step that a person or worker may take on a run. Times are in units of the stores' resolution. */
 export type Step =
   | { readonly do: "send"; readonly id: string; readonly body: SignalBody }
   | { readonly do: "park"; readonly waitingFor: WaitingFor; readonly wakesIn: number | null }

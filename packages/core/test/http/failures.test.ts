@@ -3,7 +3,7 @@ import type { Reply } from "./model-server.ts";
 import { streamOf } from "./model-server.ts";
 import { runScenario } from "./run-scenario.ts";
 
-/** What a hanging answer gets, and the one after it too: enough for that to arrive on a busy machine. */
+/** The limit for a hanging answer and for its retry, which must arrive within it on a busy machine. */
 const TOO_LONG_MS = 500;
 
 const done = { text: "done" };

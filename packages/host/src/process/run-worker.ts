@@ -8,7 +8,7 @@ import { limitHeapGrowth } from "./heap-growth.ts";
 import { waitForDatabase } from "./open-database.ts";
 import { openProcessRuntime } from "./open-process-runtime.ts";
 
-/** What is left out or undefined takes its default. */
+/** Omitted fields take their defaults. */
 export type WorkerProcessOptions = {
   /** The most concurrent runs, as it was typed. */
   readonly concurrency?: string | undefined;

@@ -25,7 +25,7 @@ const CHOICES: RunChoices = {
 const MOST_SENT = 5;
 
 type Page = {
-  /** What was sent, in order. */
+  /** Sent messages, in order. */
   readonly sent: NewTurn[];
   /** Of the last run. */
   status: TraceStatus;
@@ -137,7 +137,7 @@ describe("useQueue", () => {
     expect(texts(queue.current().messages)).toEqual(["first", "second"]);
   });
 
-  it("W3 · sends nothing by itself while an error is shown or the choices are not known", async () => {
+  it("W3 · sends nothing automatically while an error is shown or the choices are not known", async () => {
     const { page, queue } = await openPage("first");
     page.choicesLoaded = false;
     page.status = "completed";

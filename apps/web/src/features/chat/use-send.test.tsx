@@ -75,7 +75,7 @@ describe("useSend", () => {
     expect(history.length).toBe(before);
   });
 
-  it("W3 · tells that a message was not taken, and why, until the next one is sent", async () => {
+  it("W3 · reports why a message was refused until the next one is sent", async () => {
     let isRefused = true;
     const { send } = await openConversation("c1", {
       "runs.start": async () => (isRefused ? await Promise.reject(REFUSED) : STARTED),
@@ -110,7 +110,7 @@ describe("useSend", () => {
     expect(send.current().error).toMatchObject({ message: REFUSED.message });
   });
 
-  it("R4 · repeats a run and reads its conversation anew", async () => {
+  it("R4 · retries a run and reloads its conversation", async () => {
     const { send, asked } = await openConversation("c1", {
       "runs.retry": async () => STARTED,
       "conversations.get": async () => ({}),

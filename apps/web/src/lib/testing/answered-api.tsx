@@ -7,12 +7,12 @@ import type { AppRouter } from "../../server/api/root.ts";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
-/** Stands where `lib/trpc.tsx` does: `vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/answered-api.tsx"))`. */
+/** Replaces `lib/trpc.tsx`: `vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/answered-api.tsx"))`. */
 export { useTRPC };
 
 export type Asked = { readonly path: string; readonly input: unknown };
 
-/** A server that answers as it is told, and what it was asked so far. A failure of `answer` is what the browser gets. */
+/** A server with scripted answers, and the requests it received. A failure of `answer` reaches the browser. */
 export function createAnsweredApi(answer: (asked: Asked) => Promise<unknown>): {
   readonly asked: readonly Asked[];
   /** Lets the streams open, as a browser does when it has connected, for the first time or again. */

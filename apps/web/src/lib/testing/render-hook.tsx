@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 export type RenderedHook<Result> = {
-  /** What the hook gave in its last rendering. */
+  /** The result of the last rendering. */
   current(): Result;
   /** Renders once more, with what the hook reads from around it as it is now. */
   rerender(): Promise<void>;

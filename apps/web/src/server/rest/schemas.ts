@@ -1,4 +1,4 @@
-import type { Trace, WaitingFor } from "@goaltrace/core/log";
+import { type Trace, WAITING_REASONS } from "@goaltrace/core/log";
 import { z } from "zod";
 
 /** What programs see of things. Additive changes only: scripts of others read these. */
@@ -23,19 +23,9 @@ const STATUS = z.enum([
 ]);
 
 const WAITING_FOR = z
-  .enum([
-    ...([
-      "approval",
-      "question",
-      "pause",
-      "budget",
-      "children",
-      "worker",
-      "folder",
-    ] as const satisfies WaitingFor[]),
-  ])
+  .enum(WAITING_REASONS)
   .nullable()
-  .describe("What a run with status `waiting` waits for; null otherwise.");
+  .describe("The reason of a run with status `waiting`; null otherwise.");
 
 export const CONVERSATION = z.object({
   id: z.string(),
