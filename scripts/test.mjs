@@ -5,18 +5,23 @@ import { ensureGenerated } from "./lib/generate.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { checkBundle, runBrowserTests, runVitest } from "./lib/suites.mjs";
 
-const total = { passed: 0, failed: 0 };
+/** The most lines of a failure's message in the summary; the whole one stands where it was printed first. */
+const MESSAGE_LINES = 12;
+
+const total = { passed: 0, failed: 0, failures: [] };
 
 /** Runs one suite and adds its counts; a suite that breaks is a failure, and the others still run. */
 async function suite(title, run) {
   const since = performance.now();
   console.log(`\n── ${title} ──`);
   const counts = await run().catch((error) => {
-    console.error(`✗ ${error instanceof Error ? error.message : String(error)}`);
-    return { passed: 0, failed: 1 };
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(`✗ ${message}`);
+    return { passed: 0, failed: 1, failures: [{ name: "did not run", message }] };
   });
   total.passed += counts.passed;
   total.failed += counts.failed;
+  total.failures.push(...counts.failures.map((failure) => ({ ...failure, suite: title })));
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
   console.log(`${title}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`);
   return counts.failed === 0;
@@ -25,13 +30,23 @@ async function suite(title, run) {
 async function prepare() {
   await ensureInstalled();
   await ensureGenerated();
-  return { passed: 0, failed: 0 };
+  return { passed: 0, failed: 0, failures: [] };
 }
 
 async function check() {
   const results = await runGates(GATES);
-  const passed = results.filter((result) => result.passed).length;
-  return { passed, failed: results.length - passed };
+  const failures = results
+    .filter((result) => !result.passed)
+    .map(({ name, output }) => ({ name, message: output.trimEnd() }));
+  return { passed: results.length - failures.length, failed: failures.length, failures };
+}
+
+/** Names the failures once more, because the output of the later suites has pushed them out of sight. */
+function summarize({ suite: title, name, message }) {
+  const lines = message.split("\n");
+  const shown = lines.slice(0, MESSAGE_LINES).map((line) => `    ${line}`);
+  if (lines.length > MESSAGE_LINES) shown.push(`    … ${lines.length - MESSAGE_LINES} more lines above`);
+  console.log([`✗ ${title}: ${name}`, ...shown].join("\n"));
 }
 
 process.chdir(inCheckout());
@@ -43,5 +58,7 @@ if (await suite("prepare", prepare)) {
   await suite("bundle", checkBundle);
   await suite("e2e", () => runBrowserTests());
 }
+if (total.failed > 0) console.log("\n── failures ──");
+total.failures.forEach(summarize);
 process.exitCode = total.failed > 0 ? 1 : 0;
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);

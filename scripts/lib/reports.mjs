@@ -12,32 +12,49 @@ export function freshReport(file) {
 const readJson = (file) =>
   existsSync(inCheckout(file)) ? JSON.parse(readFileSync(inCheckout(file), "utf8")) : undefined;
 
-/** A suite that ended badly has failed at least once, whatever its report says. */
-const atLeastOne = ({ passed, failed }, code) => ({
-  passed,
-  failed: code === 0 ? failed : Math.max(failed, 1),
-});
+/**
+ * Counts with the failures named: `{passed, failed, failures: [{name, message}]}`. A suite that ended badly has failed
+ * at least once, whatever its report says.
+ */
+const atLeastOne = (passed, failures, code) => {
+  const named =
+    code !== 0 && failures.length === 0 ? [{ name: `ended with code ${code}`, message: "" }] : failures;
+  return { passed, failed: named.length, failures: named };
+};
 
-/** Passed and failed of a vitest report; a file that could not even be loaded counts as one failure. */
-export function countVitest(file, code) {
-  const report = readJson(file);
-  if (!report) return atLeastOne({ passed: 0, failed: 0 }, code);
-  const unloadable = report.testResults.filter((result) => {
-    return (
-      result.status === "failed" &&
-      !result.assertionResults.some((assertion) => assertion.status === "failed")
-    );
-  });
-  return atLeastOne(
-    { passed: report.numPassedTests, failed: report.numFailedTests + unloadable.length },
-    code,
-  );
+/** The failures of one file of a vitest report; a file that could not even be loaded is one failure. */
+function failuresOfFile(result) {
+  const failed = result.assertionResults.filter((assertion) => assertion.status === "failed");
+  const name = path.relative(inCheckout(), result.name);
+  if (failed.length === 0) return result.status === "failed" ? [{ name, message: result.message }] : [];
+  return failed.map((assertion) => ({
+    name: `${name} > ${assertion.fullName}`,
+    message: assertion.failureMessages.join("\n"),
+  }));
 }
 
-/** Passed and failed of a Playwright report; one that passed only on a second try counts as failed. */
+/** Passed and failed tests of a vitest report. */
+export function countVitest(file, code) {
+  const report = readJson(file);
+  if (!report) return atLeastOne(0, [], code);
+  return atLeastOne(report.numPassedTests, report.testResults.flatMap(failuresOfFile), code);
+}
+
+/** Every spec of a suite of a Playwright report and of the suites in it. */
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+
+/** Passed and failed tests of a Playwright report; one that passed only on a second try counts as failed. */
 export function countPlaywright(file, code) {
   const report = readJson(file);
-  if (!report) return atLeastOne({ passed: 0, failed: 0 }, code);
-  const { expected, unexpected, flaky } = report.stats;
-  return atLeastOne({ passed: expected, failed: unexpected + flaky + report.errors.length }, code);
+  if (!report) return atLeastOne(0, [], code);
+  const failures = report.suites.flatMap(specsOf).flatMap((spec) =>
+    spec.tests
+      .filter((test) => test.status === "unexpected" || test.status === "flaky")
+      .map((test) => ({
+        name: `${spec.file} > ${spec.title}`,
+        message: test.results.flatMap((result) => result.errors.map((error) => error.message)).join("\n"),
+      })),
+  );
+  const errors = report.errors.map((error) => ({ name: "playwright", message: error.message }));
+  return atLeastOne(report.stats.expected, [...failures, ...errors], code);
 }
