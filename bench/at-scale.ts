@@ -11,7 +11,7 @@ const FLOOR_MS = 300;
 const GOAL_MS = 100;
 const DAY_MS = 86_400_000;
 
-/** Lists, search, opening a trace and usage with 100,000 runs of 1,000,000 messages in the tables (O9). */
+/** Lists, search, opening a trace and usage with 100,000 runs of 1,000,000 messages in the tables. */
 export const atScale: Benchmark = async ({ databaseUrl, quick }) => {
   const database = createDatabase(databaseUrl);
   try {

@@ -13,16 +13,16 @@ import { missingBuild, startWebServers } from "./web-server.ts";
 const WEB_PROCESSES = 2;
 const WATCHERS = 20;
 const LINES_PER_SECOND = 40;
-/** A watcher sees a line this soon after it was printed (T3). Milliseconds. */
+/** A watcher sees a line this soon after it was printed. Milliseconds. */
 const SEEN_WITHIN_MS = 200;
-/** So much output costs at most so much memory (T3). */
+/** So much output costs at most so much memory. */
 const MUCH_MEGABYTES = 100;
 const MAX_MEGABYTES = 20;
 /** Kept for late watchers. UTF-16 units. */
 const KEPT_CHARACTERS = 65_536;
 const PATIENCE_MS = 30_000;
 
-/** The live output of a running tool: how soon many watchers see a line, what a late one gets, what a flood of it costs (T3). */
+/** The live output of a running tool: how soon many watchers see a line, what a late one gets, what a flood of it costs. */
 export const output: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
   const missing = missingBuild(appFolder);
   if (missing !== null) {

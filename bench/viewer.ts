@@ -40,7 +40,7 @@ type Stage = {
   readonly quick: boolean;
 };
 
-/** The trace page on generated worst cases in a real browser, with React Flow alone in the same run to compare (W10). */
+/** The trace page on generated worst cases in a real browser, with React Flow alone in the same run to compare. */
 export const viewer: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
   const browser = await openBrowser();
   const missing = browser === null ? "no Chromium (CHROMIUM_PATH)" : missingBuild(appFolder);

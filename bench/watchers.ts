@@ -15,7 +15,7 @@ const WATCHERS = 20;
 const CUT_WATCHERS = 4;
 const CUT_EVERY_ENTRIES = 15;
 const ENTRIES_PER_SECOND = 20;
-/** Each watcher sees each entry this soon after its commit, p95 (W3). Milliseconds. */
+/** Each watcher sees each entry this soon after its commit, p95. Milliseconds. */
 const SEEN_WITHIN_MS = 200;
 /** Characters of a usual entry, and of one that fills the buffers of whoever does not read. */
 const USUAL_CHARACTERS = 500;
@@ -28,7 +28,7 @@ const STEADY: WatcherHabits = { cutEvery: 0, pauseMs: 0 };
 /** When what was committed: `performance.now()` by sequence. */
 type Commits = ReadonlyMap<number, number>;
 
-/** One running trace, many watchers, several web processes: how soon each entry is seen, what a cut and a slow watcher do (W3). */
+/** One running trace, many watchers, several web processes: how soon each entry is seen, what a cut and a slow watcher do. */
 export const watchers: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
   const missing = missingBuild(appFolder);
   if (missing !== null) {

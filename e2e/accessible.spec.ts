@@ -18,7 +18,7 @@ for (const address of [
   "settings/api",
   "settings/audit",
 ]) {
-  test(`W11 · axe finds nothing on ${address}, light, dark and at phone width`, async ({ page }) => {
+  test(`axe finds nothing on ${address}, light, dark and at phone width`, async ({ page }) => {
     await page.goto(`/w/${OWNER.slug}/${address}`);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await expectAccessibleEverywhere(page);
@@ -26,7 +26,7 @@ for (const address of [
 }
 
 for (const view of ["graph", "transcript", "timeline", "table"]) {
-  test(`W11 · axe finds nothing on a failed run as ${view}`, async ({ page }) => {
+  test(`axe finds nothing on a failed run as ${view}`, async ({ page }) => {
     await openStory(page, "Write a report of the March orders");
     await page.goto(`${page.url().split("?")[0] ?? ""}?view=${view}`);
     await expect(page.getByRole("region", { name: "Overview of the run" })).toBeVisible();
@@ -34,7 +34,7 @@ for (const view of ["graph", "transcript", "timeline", "table"]) {
   });
 }
 
-test("W11 · axe finds nothing in the palette", async ({ page }) => {
+test("axe finds nothing in the palette", async ({ page }) => {
   await page.goto(`/w/${OWNER.slug}/traces`);
   await expect(page.getByRole("link", { name: /nightly totals/ }).first()).toBeVisible();
   await untilHydrated(page);

@@ -34,9 +34,7 @@ async function startLocalServer(models: readonly string[]): Promise<{
   throw new Error("Every port of a local model server is taken: stop one of them and run the test again.");
 }
 
-test("R27 · W12 · adding a model offers what a local server has, and fills the form with it", async ({
-  page,
-}) => {
+test("adding a model offers what a local server has, and fills the form with it", async ({ page }) => {
   const { server, label, baseUrl } = await startLocalServer(["qwen3:8b", "llama3.1:8b"]);
   try {
     await signIn(page);

@@ -30,7 +30,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return letCome;
 }
 
-test("W15 · the list of runs is in the page itself, and in nobody else's", async ({ page, playwright }) => {
+test("the list of runs is in the page itself, and in nobody else's", async ({ page, playwright }) => {
   await runTask(page, slug, TASK);
   await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
   const row = new RegExp(`<a [^>]*data-run[^>]*href="${traces}/([0-9a-f-]{36})"[^>]*>${TASK}</a>`);
@@ -46,7 +46,7 @@ test("W15 · the list of runs is in the page itself, and in nobody else's", asyn
   await stranger.dispose();
 });
 
-test("W11 · server and browser begin with the same page, and nothing in it is asked for again", async ({
+test("server and browser begin with the same page, and nothing in it is asked for again", async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -71,7 +71,7 @@ test("W11 · server and browser begin with the same page, and nothing in it is a
   expect(questions).toEqual([]);
 });
 
-test("W11 · menus and overlays answer to the first key, and give the focus back", async ({ page }) => {
+test("menus and overlays answer to the first key, and give the focus back", async ({ page }) => {
   await page.goto(traces);
   await untilHydrated(page);
   const account = page.getByRole("button", { name: /Account/ });
@@ -88,7 +88,7 @@ test("W11 · menus and overlays answer to the first key, and give the focus back
   await expect(page.getByRole("dialog").getByRole("searchbox")).toBeFocused();
 });
 
-test("W11 · what is typed before the page's script is there stays, and can be sent", async ({ page }) => {
+test("what is typed before the page's script is there stays, and can be sent", async ({ page }) => {
   const letScriptsCome = await holdScripts(page);
   await page.goto(`/w/${slug}/chat`, { waitUntil: "commit" });
   const message = page.getByRole("textbox", { name: "Message" });
@@ -98,7 +98,7 @@ test("W11 · what is typed before the page's script is there stays, and can be s
   await expect(message).toHaveValue("Typed on a slow line");
 });
 
-test("W11 · signing in waits for the page's script and keeps what was typed before it", async ({
+test("signing in waits for the page's script and keeps what was typed before it", async ({
   browser,
   baseURL,
 }) => {
@@ -117,7 +117,7 @@ test("W11 · signing in waits for the page's script and keeps what was typed bef
   await page.close();
 });
 
-test("W11 · an address outside of every workspace keeps the frame of one, drawn by the server and at work", async ({
+test("an address outside of every workspace keeps the frame of one, drawn by the server and at work", async ({
   page,
 }) => {
   const errors: string[] = [];

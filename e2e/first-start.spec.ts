@@ -2,9 +2,7 @@ import { expect, test } from "@playwright/test";
 import { expectAccessible, expectAccessibleEverywhere } from "./support/axe.ts";
 import { keepSession, OWNER, SAMPLE_FOLDER, sendSignInForm } from "./support/owner.ts";
 
-test("R29 · W15 · leads from nothing to a workspace: owner, scripted demo, project folder", async ({
-  page,
-}) => {
+test("leads from nothing to a workspace: owner, scripted demo, project folder", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveURL(/\/setup/);
   await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
@@ -24,7 +22,7 @@ test("R29 · W15 · leads from nothing to a workspace: owner, scripted demo, pro
   await expect(page.getByRole("heading", { name: "What should be done?" })).toBeVisible();
 });
 
-test("W15 · a stranger is sent to sign in, and comes back to the page they wanted", async ({ page }) => {
+test("a stranger is sent to sign in, and comes back to the page they wanted", async ({ page }) => {
   await page.goto(`/w/${OWNER.slug}/traces`);
   await expect(page).toHaveURL(/\/signin/);
   await expectAccessibleEverywhere(page);

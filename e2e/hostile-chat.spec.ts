@@ -49,7 +49,7 @@ async function ask(model: string): Promise<void> {
 }
 
 for (const one of MODEL_CASES) {
-  test(`R3 · R4 · M3 · M13 · W3 · ${one.name}: the chat comes to rest and tells what happened, and the log is whole`, async () => {
+  test(`${one.name}: the chat comes to rest and tells what happened, and the log is whole`, async () => {
     const run = runs.get(one.name);
     if (run === undefined) throw new Error("It was not started.");
     await list()
@@ -63,14 +63,14 @@ for (const one of MODEL_CASES) {
   });
 }
 
-test("R2 · twenty writes in one answer leave twenty files, each written once", () => {
+test("twenty writes in one answer leave twenty files, each written once", () => {
   const folder = workspace.folderOf("twenty-writes");
   const files = readdirSync(folder).filter((file) => file.startsWith("out-"));
   const lines = files.map((file) => readFileSync(path.join(folder, file), "utf8"));
   expect(lines.sort()).toEqual(Array.from({ length: 20 }, (_, index) => `line ${index}\n`).sort());
 });
 
-test("W3 · an answer sent for from the composer streams into the page and stands there once", async () => {
+test("an answer sent for from the composer streams into the page and stands there once", async () => {
   await ask("slow-words");
   await expect(page.getByRole("button", { name: "Stop the run" })).toBeVisible();
   const text = lastTurn(page).locator(".prose");
@@ -82,7 +82,7 @@ test("W3 · an answer sent for from the composer streams into the page and stand
   await expect(text).toHaveText([SLOW_WORDS]);
 });
 
-test("R24 · a run is stopped from the composer: the model is let go of, what was said stays, the next message is answered", async () => {
+test("a run is stopped from the composer: the model is let go of, what was said stays, the next message is answered", async () => {
   await ask("holds");
   await expect(lastTurn(page).getByText("Let me think")).toBeVisible();
   await page.getByRole("button", { name: "Stop the run" }).click();
@@ -97,7 +97,7 @@ test("R24 · a run is stopped from the composer: the model is let go of, what wa
   expect(workspace.requestsOf("holds")).toBe(2);
 });
 
-test("R4 · a turn that failed is tried again from its card, and the new answer takes its place", async () => {
+test("a turn that failed is tried again from its card, and the new answer takes its place", async () => {
   await ask("key-refused-once");
   const card = lastTurn(page).getByRole("alert");
   await expect(card).toContainText("The model cannot be used");

@@ -15,7 +15,7 @@ for (const { task, cards } of [
   { task: "Analyse the files of this project", cards: 4 },
   { task: "Find the total of all orders, even if the first way fails", cards: 4 },
 ]) {
-  test(`D4 · while "${task}" runs, the graph grows and no card moves, in the graph or on the screen`, async ({
+  test(`while "${task}" runs, the graph grows and no card moves, in the graph or on the screen`, async ({
     page,
   }) => {
     const model = createPacedModel("demo", demo());

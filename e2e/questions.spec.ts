@@ -17,7 +17,7 @@ const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" }
 const overview = (page: Page) => page.getByRole("region", { name: "Overview of the run" });
 
 test.describe("by mouse", () => {
-  test("W8 · where did it first go wrong: the Why panel names the call and selects it", async ({ page }) => {
+  test("where did it first go wrong: the Why panel names the call and selects it", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await expect(overview(page).getByText("Where it first went wrong")).toBeVisible();
     await overview(page)
@@ -27,7 +27,7 @@ test.describe("by mouse", () => {
     await expect(inspector(page).getByText("The path leads outside").first()).toBeVisible();
   });
 
-  test("W4 · which call cost most: the overview lists the dearest first", async ({ page }) => {
+  test("which call cost most: the overview lists the dearest first", async ({ page }) => {
     await openStory(page, STORIES.totals);
     await expect(overview(page).getByText("Most expensive calls")).toBeVisible();
     const costs = await overview(page).getByRole("button", { name: /\$\d/ }).allInnerTexts();
@@ -36,7 +36,7 @@ test.describe("by mouse", () => {
     expect([...amounts].sort((a, b) => b - a)).toEqual(amounts);
   });
 
-  test("R4 · what was retried: every failed attempt with its reason", async ({ page }) => {
+  test("what was retried: every failed attempt with its reason", async ({ page }) => {
     await openStory(page, STORIES.regions);
     await overview(page).getByRole("button", { name: "What happened on the way" }).click();
     await expect(overview(page).getByText(/3 failed attempts/)).toBeVisible();
@@ -47,7 +47,7 @@ test.describe("by mouse", () => {
     ).toBeVisible();
   });
 
-  test("R18 · why did it stop: the loop with its evidence", async ({ page }) => {
+  test("why did it stop: the loop with its evidence", async ({ page }) => {
     await openStory(page, STORIES.loop);
     await expect(
       overview(page)
@@ -61,7 +61,7 @@ test.describe("by mouse", () => {
     ).toBeVisible();
   });
 
-  test("D4 · what did goal 2.1 do: chosen in the tree it comes into sight, and its edge opens to its calls", async ({
+  test("what did goal 2.1 do: chosen in the tree it comes into sight, and its edge opens to its calls", async ({
     page,
   }) => {
     await openStory(page, STORIES.archive);
@@ -72,7 +72,7 @@ test.describe("by mouse", () => {
     await expect(page.getByText("write_file").first()).toBeVisible();
   });
 
-  test("D7 · which tool wrote this file: from the list of files to the call", async ({ page }) => {
+  test("which tool wrote this file: from the list of files to the call", async ({ page }) => {
     await openStory(page, STORIES.totals);
     await expect(overview(page).getByText("docs/nightly-totals.md").first()).toBeVisible();
     await overview(page)
@@ -81,9 +81,7 @@ test.describe("by mouse", () => {
     await expect(inspector(page).getByText("write_file").first()).toBeVisible();
   });
 
-  test("W5 · what did the model see before that call, and what changed since the one before", async ({
-    page,
-  }) => {
+  test("what did the model see before that call, and what changed since the one before", async ({ page }) => {
     await openStory(page, STORIES.totals);
     await overview(page)
       .getByRole("button", { name: /created by write_file/ })
@@ -97,7 +95,7 @@ test.describe("by mouse", () => {
     await expect(inspector(page).getByText(/Since the call before/)).toBeVisible();
   });
 
-  test("W6 · how does the state look at step 40: every view shows the moment", async ({ page }) => {
+  test("how does the state look at step 40: every view shows the moment", async ({ page }) => {
     await openStory(page, STORIES.totals);
     await page.goto(`${page.url().split("?")[0] ?? ""}?step=40`);
     await expect(page.getByText(/#40 of/)).toBeVisible();
@@ -105,7 +103,7 @@ test.describe("by mouse", () => {
     await expect(page.getByRole("treeitem", { name: /^Completed.* 3 / })).toHaveCount(0);
   });
 
-  test("D2 · show me only the failing path", async ({ page }) => {
+  test("show me only the failing path", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await expect(page.getByRole("treeitem", { name: /Collect the March orders/ })).toBeVisible();
     await page.getByRole("button", { name: "Only the failing path" }).click();
@@ -116,7 +114,7 @@ test.describe("by mouse", () => {
 });
 
 test.describe("by keyboard alone", () => {
-  test("D11 · where did it first go wrong, and what did the model see before that call", async ({ page }) => {
+  test("where did it first go wrong, and what did the model see before that call", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await enterDebugger(page);
     await page.keyboard.press("e");
@@ -132,7 +130,7 @@ test.describe("by keyboard alone", () => {
     await expect(inspector(page).getByText(/Since the call before/)).toBeVisible();
   });
 
-  test("D11 · which call cost most: the table by cost", async ({ page }) => {
+  test("which call cost most: the table by cost", async ({ page }) => {
     await openStory(page, STORIES.totals);
     await enterDebugger(page);
     await page.keyboard.press("g");
@@ -145,7 +143,7 @@ test.describe("by keyboard alone", () => {
     await expect(page).toHaveURL(/sort=-?cost/);
   });
 
-  test("D11 · why did it stop, and what was retried", async ({ page }) => {
+  test("why did it stop, and what was retried", async ({ page }) => {
     await openStory(page, STORIES.loop);
     await enterDebugger(page);
     await page.keyboard.press("l");
@@ -158,7 +156,7 @@ test.describe("by keyboard alone", () => {
     await expect(overview(page).getByText(/3 failed attempts/)).toBeVisible();
   });
 
-  test("D11 · what did goal 2.1 do: the tree by arrows, its edge by Space", async ({ page }) => {
+  test("what did goal 2.1 do: the tree by arrows, its edge by Space", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await enterDebugger(page);
     await pressUntil(page, "Tab", page.getByRole("treeitem").first());
@@ -168,7 +166,7 @@ test.describe("by keyboard alone", () => {
     await expect(page.getByText("write_file").first()).toBeVisible();
   });
 
-  test("D11 · which tool wrote this file, found by searching", async ({ page }) => {
+  test("which tool wrote this file, found by searching", async ({ page }) => {
     await openStory(page, STORIES.totals);
     await enterDebugger(page);
     await page.keyboard.press("/");
@@ -183,7 +181,7 @@ test.describe("by keyboard alone", () => {
     ).toBeVisible();
   });
 
-  test("D11 · the state at an earlier step, and only the failing path", async ({ page }) => {
+  test("the state at an earlier step, and only the failing path", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await enterDebugger(page);
     await page.keyboard.press("x");
@@ -201,9 +199,7 @@ test.describe("by keyboard alone", () => {
     await expect(page.getByRole("button", { name: "Back to the end" })).toBeVisible();
   });
 
-  test("D11 · every key of the run is in the palette, which gives the focus back to the run", async ({
-    page,
-  }) => {
+  test("every key of the run is in the palette, which gives the focus back to the run", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await enterDebugger(page);
     await page.keyboard.press("Control+k");
@@ -222,7 +218,7 @@ test.describe("by keyboard alone", () => {
     await expect(page).toHaveURL(/view=table/);
   });
 
-  test("D11 · the sheet lists the keys of the run, and single letters can be switched off there", async ({
+  test("the sheet lists the keys of the run, and single letters can be switched off there", async ({
     page,
   }) => {
     await openStory(page, STORIES.archive);

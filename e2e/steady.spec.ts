@@ -38,7 +38,7 @@ function overlap(one: Box, other: Box): boolean {
 }
 
 for (const { name, ...viewport } of SCREENS) {
-  test(`D14 · nothing shifts while a run is live in the chat on ${name}`, async ({ page }) => {
+  test(`nothing shifts while a run is live in the chat on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await runTask(page, slug, TASK);
     await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
@@ -46,7 +46,7 @@ for (const { name, ...viewport } of SCREENS) {
     await expectStill(page);
   });
 
-  test(`D14 · nothing shifts when the fonts come late on ${name}`, async ({ page }) => {
+  test(`nothing shifts when the fonts come late on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await page.goto(`/w/${slug}/traces`);
     const run = page.getByRole("link", { name: /Find the total/ }).first();
@@ -75,7 +75,7 @@ for (const { name, ...viewport } of SCREENS) {
     }
   });
 
-  test(`W11 · a lost connection is told without covering or moving anything on ${name}`, async ({
+  test(`a lost connection is told without covering or moving anything on ${name}`, async ({
     page,
     context,
   }) => {

@@ -37,7 +37,7 @@ test.beforeEach(async ({ page, server }) => {
   await expect(page).toHaveURL(new RegExp(`/w/${slug}/`));
 });
 
-test("O7 · W3 · kill -9 of the web, again and again in one run: streams and page go on without gap or double", async ({
+test("kill -9 of the web, again and again in one run: streams and page go on without gap or double", async ({
   page,
   server,
 }) => {
@@ -92,7 +92,7 @@ const everything: readonly Part[] = process.env.DATABASE_URL
   : ["web", "worker", "database"];
 
 for (const parts of [["worker"] as const, everything]) {
-  test(`O7 · W3 · kill -9 of ${parts.join(", ")} in the middle of a run loses nothing, doubles nothing, and every watcher goes on`, async ({
+  test(`kill -9 of ${parts.join(", ")} in the middle of a run loses nothing, doubles nothing, and every watcher goes on`, async ({
     page,
     server,
   }) => {

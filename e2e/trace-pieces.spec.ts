@@ -50,7 +50,7 @@ async function openedRun(page: Page): Promise<string> {
   return (await run.getAttribute("href")) ?? "";
 }
 
-test("06 Speed · the page of a run says what run it is before any script, and asks for its log once", async ({
+test("the page of a run says what run it is before any script, and asks for its log once", async ({
   page,
 }) => {
   await signIn(page);
@@ -71,7 +71,7 @@ test("06 Speed · the page of a run says what run it is before any script, and a
   expect((await loading.scripts()).some((text) => text.includes(GRAPH_CODE))).toBe(true);
 });
 
-test("06 Speed · a phone, which shows no graph, never loads the code of it", async ({ page }) => {
+test("a phone, which shows no graph, never loads the code of it", async ({ page }) => {
   await signIn(page);
   const trace = await openedRun(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("R29 · W3 · a task streams into the conversation, survives a reload, and its abandoned branch stays with its reason", async ({
+test("a task streams into the conversation, survives a reload, and its abandoned branch stays with its reason", async ({
   page,
 }) => {
   await runTask(page, slug, "Find the total of all orders, even if the first way fails");
@@ -23,7 +23,7 @@ test("R29 · W3 · a task streams into the conversation, survives a reload, and 
   await expectAccessibleEverywhere(page);
 });
 
-test("W1 · W2 · the trace shows goals, opens edges to calls, and a copied address opens the same view", async ({
+test("the trace shows goals, opens edges to calls, and a copied address opens the same view", async ({
   page,
 }) => {
   await page.goto(`/w/${slug}/traces`);
@@ -49,7 +49,7 @@ test("W1 · W2 · the trace shows goals, opens edges to calls, and a copied addr
   await expect(page.getByText("grep_content").first()).toBeVisible();
 });
 
-test("W12 · O3 · settings name the demo for what it is, in English and in Chinese", async ({ page }) => {
+test("settings name the demo for what it is, in English and in Chinese", async ({ page }) => {
   for (const area of ["models", "account"]) {
     await page.goto(`/w/${slug}/settings/${area}`);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

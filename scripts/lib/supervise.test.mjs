@@ -43,7 +43,7 @@ const isAlive = (id) => {
   }
 };
 
-it("M22 · starts again what was killed", async () => {
+it("starts again what was killed", async () => {
   const started = start();
   const first = await started(1);
   process.kill(first, "SIGKILL");
@@ -51,7 +51,7 @@ it("M22 · starts again what was killed", async () => {
   expect(second).not.toBe(first);
 });
 
-it("M22 · leaves no process behind when stopped", async () => {
+it("leaves no process behind when stopped", async () => {
   const started = start();
   const id = await started(1);
   await supervised.stop();

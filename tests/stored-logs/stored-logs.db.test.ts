@@ -53,7 +53,7 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
     await database.remove();
   });
 
-  it("M20 · every entry is read as what it is, and written again as it was stored", () => {
+  it("every entry is read as what it is, and written again as it was stored", () => {
     for (const { body } of stored) {
       const entry = readEntry(JSON.parse(body));
       expect(entry.kind === "unknown" ? entry.type : "known", body).toBe(
@@ -63,7 +63,7 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
     }
   });
 
-  it("M20 · outlines that were stored are what the entries give today, but for kinds that views draw since", () => {
+  it("outlines that were stored are what the entries give today, but for kinds that views draw since", () => {
     const outlined = stored.filter((row) => row.skeleton_version !== null);
     expect(outlined.length).toBeGreaterThan(0);
     for (const { body, skeleton } of outlined) {
@@ -73,7 +73,7 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
     }
   });
 
-  it("M1 · every trace opens, and its header is the fold of its entries", async () => {
+  it("every trace opens, and its header is the fold of its entries", async () => {
     for (const { id, title } of fixture.manifest.traces) {
       const scope = { workspaceId: fixture.manifest.workspace, personId: fixture.manifest.people.owner.id };
       const trace = await world.database.traces.get(scope, id);
@@ -87,18 +87,18 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
     }
   });
 
-  it("M13 · every request is made again byte for byte", async () => {
+  it("every request is made again byte for byte", async () => {
     expect(await rebuildRequests(world, fixture.manifest)).toEqual(fixture.requests);
   });
 
-  it("W9 · every trace is exported byte for byte as it was", async () => {
+  it("every trace is exported byte for byte as it was", async () => {
     const exported = splitFile(await exportAll(world, fixture.manifest));
     const recorded = splitFile(fixture.exports);
     expect(exported).toHaveLength(recorded.length);
     for (const [index, lines] of recorded.entries()) expect(exported[index]).toEqual(lines);
   });
 
-  it("W9 · every file is imported elsewhere and exported again as it was, but for whose it is", async () => {
+  it("every file is imported elsewhere and exported again as it was, but for whose it is", async () => {
     const other = await signIn(world, world.person("other"), world.slugs.theirs);
     const recorded = splitFile(fixture.exports);
     const ids = await importFile(other, fixture.exports);

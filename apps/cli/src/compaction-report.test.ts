@@ -27,7 +27,7 @@ async function reportOf(turns: number, window: number): Promise<CompactionReport
 }
 
 describe("compactionReport", () => {
-  it("C7 · says what was spilled, cleared and folded, with before and after", async () => {
+  it("says what was spilled, cleared and folded, with before and after", async () => {
     const report = await reportOf(30, 8_000);
     expect(report.spilled).toHaveLength(30);
     expect(report.compactions.length + report.cleared.length).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ describe("compactionReport", () => {
     expect(reportLines(report)[0]).toMatch(/^\d+ → \d+ tokens \(\d+%\), 62 messages, window 8000$/);
   });
 
-  it("C1 · leaves alone what fits", async () => {
+  it("leaves alone what fits", async () => {
     const report = await reportOf(1, 128_000);
     expect(report).toMatchObject({ spilled: [], cleared: [], compactions: [], ratio: 1 });
   });

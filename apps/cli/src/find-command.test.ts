@@ -26,7 +26,7 @@ it.each([
   [["run", "say", "hello"], "quote a text with spaces"],
   [["doctor", "now"], "1 words where goaltrace doctor takes 0"],
   [["replay"], 'no command "replay"'],
-])("O13 · %j is refused with what was meant", (words, expected) => {
+])("%j is refused with what was meant", (words, expected) => {
   expect(told(words)).toContain(expected);
 });
 
@@ -36,6 +36,6 @@ it.each([
   [["admin", "create-user", "--email", "a@b.c", "--password", "-x-"]],
   [["worker", "--concurrency", "4"]],
   [[]],
-])("O13 · %j is taken", (words) => {
+])("%j is taken", (words) => {
   expect(told(words)).toBe("");
 });

@@ -8,7 +8,7 @@ const said = (offset: number, text: string, attempt = 1): Delta => ({
   ...{ attempt, offset, text },
 });
 
-it("O13 · prints the lines of a running tool below its call, once, and marks what was skipped", () => {
+it("prints the lines of a running tool below its call, once, and marks what was skipped", () => {
   const printed: string[] = [];
   const show = createHumanPrinter((line) => void printed.push(line));
   const log = buildLog();

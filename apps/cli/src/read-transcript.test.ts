@@ -11,13 +11,13 @@ const answer = { role: "tool", tool_call_id: "a", content: "text" };
 const read = (messages: unknown): unknown => readTranscript(JSON.stringify(messages));
 
 describe("readTranscript", () => {
-  it("C7 · takes an array or an object with messages, and developer messages as instructions", () => {
+  it("takes an array or an object with messages, and developer messages as instructions", () => {
     const messages = [{ role: "developer", content: "Work." }, user, asks, answer];
     expect(read(messages)).toEqual(read({ messages, model: "m" }));
     expect(read(messages)).toMatchObject([{ role: "system" }, { role: "user" }, {}, { tool_call_id: "a" }]);
   });
 
-  it("C7 · allows calls that the transcript ends with", () => {
+  it("allows calls that the transcript ends with", () => {
     expect(read([user, asks])).toHaveLength(2);
   });
 
@@ -29,13 +29,13 @@ describe("readTranscript", () => {
     [[user, 7], "Message 1 is not in OpenAI's format"],
     [[], "no messages"],
     [{ messages: "none" }, "neither an array nor"],
-  ])("O13 · names what is wrong with %j", (messages, problem) => {
+  ])("names what is wrong with %j", (messages, problem) => {
     expect(() => read(messages)).toThrow(
       expect.objectContaining({ code: "INVALID_INPUT", message: expect.stringContaining(problem) as string }),
     );
   });
 
-  it("O13 · says so when it is no JSON", () => {
+  it("says so when it is no JSON", () => {
     expect(() => readTranscript("{")).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
   });
 });

@@ -22,7 +22,7 @@ export type RunArguments = {
   readonly context?: readonly string[];
 };
 
-/** Stores a run, executes it to its end and prints what happens; gives the exit code (O13). Errors: as `localScope`, MODEL_NOT_CONFIGURED, INVALID_INPUT. */
+/** Stores a run, executes it to its end and prints what happens; gives the exit code. Errors: as `localScope`, MODEL_NOT_CONFIGURED, INVALID_INPUT. */
 export async function runTask(
   runtime: Runtime,
   args: RunArguments,
@@ -37,7 +37,7 @@ export async function runTask(
   const scope = await localScope(database, ports.ids, args.workspace);
   const models =
     args.model?.split(",").map((name) => name.trim()) ?? (await defaultModels(runtime, scope.workspaceId));
-  // A missing model is reported before anything is stored (R28).
+  // A missing model is reported before anything is stored.
   const first = await runtime.models.resolve(scope.workspaceId, models[0] ?? "");
   if (!("attempt" in first)) throw new GoaltraceError(first);
   const created = newRun(

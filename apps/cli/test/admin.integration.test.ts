@@ -17,7 +17,7 @@ const createUser = async (email: string, ...words: readonly string[]): Promise<O
     world.variables(null),
   );
 
-it("O4 · W15 · the first account is the owner: another role is refused on a server without accounts, and taken after", async () => {
+it("the first account is the owner: another role is refused on a server without accounts, and taken after", async () => {
   const refused = await createUser("first@example.org", "--role", "member");
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain("its first is an owner, not a member");

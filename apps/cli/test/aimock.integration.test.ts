@@ -93,7 +93,7 @@ async function checkCase(one: ModelCase, outcome: Outcome): Promise<void> {
 }
 
 it.each(MODEL_CASES.map((one) => [one.name, one] as const))(
-  "R3 · R4 · M3 · M13 · %s: the run ends as it should, every request is valid and in the log",
+  "%s: the run ends as it should, every request is valid and in the log",
   async (name, one) => {
     const outcome = await outcomes.get(name);
     if (outcome === undefined) throw new Error("it was not started");
@@ -101,13 +101,13 @@ it.each(MODEL_CASES.map((one) => [one.name, one] as const))(
   },
 );
 
-it("R2 · twenty writes in one answer leave twenty files, each written once", async () => {
+it("twenty writes in one answer leave twenty files, each written once", async () => {
   await outcomes.get("twenty-writes");
   const files = await readdir(models.folderOf("twenty-writes"));
   expect(files.filter((file) => file.startsWith("out-"))).toHaveLength(20);
 });
 
-it.each(AS_PROCESS)("O13 · %s as a process: the same lines and the same exit code", async (name) => {
+it.each(AS_PROCESS)("%s as a process: the same lines and the same exit code", async (name) => {
   const here = await outcomes.get(name);
   const before = models.seen(name).length;
   const args = ["run", "--json", "--model", name, "--folder", models.folderOf(name), "What is the key word?"];

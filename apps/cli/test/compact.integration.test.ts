@@ -39,7 +39,7 @@ function longChat(): string {
   return JSON.stringify({ messages: [{ role: "user", content: RULE }, ...steps.flat()] });
 }
 
-it("C7 · tells in words what compaction makes of a transcript, and ends with 0", async () => {
+it("tells in words what compaction makes of a transcript, and ends with 0", async () => {
   const { code, stdout } = await compact(longChat(), "--window", "8000");
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\d+ → \d+ tokens \(\d+%\), 121 messages, window 8000\n/u);
@@ -47,7 +47,7 @@ it("C7 · tells in words what compaction makes of a transcript, and ends with 0"
   expect(stdout).toMatch(/kept {5}requirement: Never touch the archive of 2019\./u);
 });
 
-it("C7 · prints the same as one JSON document", async () => {
+it("prints the same as one JSON document", async () => {
   const { code, stdout } = await compact(longChat(), "--window", "8000", "--json");
   expect(code).toBe(0);
   const report: unknown = JSON.parse(stdout);
@@ -65,13 +65,13 @@ it.each([
     'the call "c9", which is not open',
   ],
   ["too small a window", longChat(), ["--window", "999"], "at least 1000"],
-])("C7 · refuses %s with what to do about it", async (_, transcript, words, told) => {
+])("refuses %s with what to do about it", async (_, transcript, words, told) => {
   const { code, stdout, stderr } = await compact(transcript, ...words);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(told);
 });
 
-it("C7 · refuses a file that is not there", async () => {
+it("refuses a file that is not there", async () => {
   const missing = path.join(folder, "missing.json");
   const { code, stderr } = await goaltrace(["compact", "--in", missing, "--window", "8000"], {
     GOALTRACE_HOME: folder,

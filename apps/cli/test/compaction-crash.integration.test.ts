@@ -112,7 +112,7 @@ function eventsOf(entries: readonly Entry[], type: string): readonly Entry[] {
   return entries.filter((entry) => entry.kind === "event" && entry.type === type);
 }
 
-it("R26 · a run killed again and again around every layer of compaction ends with its goal kept and a valid log", async () => {
+it("a run killed again and again around every layer of compaction ends with its goal kept and a valid log", async () => {
   const random = createRandom(2_026);
   const projectFolder = path.join(world.folder, "pages");
   await mkdir(projectFolder);

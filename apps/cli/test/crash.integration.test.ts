@@ -68,7 +68,7 @@ async function nextEffect(folder: string, count: number): Promise<void> {
   });
 }
 
-it("O7 · workers killed at random moments lose nothing, repeat no effect, and others go on within 15 s", async () => {
+it("workers killed at random moments lose nothing, repeat no effect, and others go on within 15 s", async () => {
   const random = createRandom(42);
   const runs: Trace[] = [];
   for (let number = 1; number <= SERIES.runs; number += 1) {

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 it.skipIf(!existsSync("/proc/self/stat"))(
-  "O7 · O8 · a database that is killed and comes back, at once or later than a lease lasts, loses nothing acknowledged and the run goes on",
+  "a database that is killed and comes back, at once or later than a lease lasts, loses nothing acknowledged and the run goes on",
   async () => {
     const projectFolder = await makeLineProject(path.join(world.folder, "project"));
     const run = await world.queue({ text: lineTask(LINES), projectFolder });

@@ -61,7 +61,7 @@ async function underWay(): Promise<string> {
   });
 }
 
-it("R24 · O13 · Ctrl+C, delivered twice by terminal and npm, cancels the run in order and ends with exit code 1", async () => {
+it("Ctrl+C, delivered twice by terminal and npm, cancels the run in order and ends with exit code 1", async () => {
   const traceId = await underWay();
   command.signal("SIGINT");
   command.signal("SIGINT");
@@ -76,7 +76,7 @@ it("R24 · O13 · Ctrl+C, delivered twice by terminal and npm, cancels the run i
   );
 });
 
-it("M15 · R26 · a run whose command is killed with -9 is finished by a worker", async () => {
+it("a run whose command is killed with -9 is finished by a worker", async () => {
   const traceId = await underWay();
   command.signal("SIGKILL");
   const killedAt = clock.now();

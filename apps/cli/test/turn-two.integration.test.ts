@@ -48,7 +48,7 @@ async function completed(run: Trace): Promise<Trace> {
   return trace;
 }
 
-it("R26 · M4 · turn two after a restart goes on with the history and the goals of turn one", async () => {
+it("turn two after a restart goes on with the history and the goals of turn one", async () => {
   worker = await startWorkerProcess(world.variables(model.baseUrl));
   const first = await completed(await world.queue({ text: "Look at the lake", projectFolder: world.folder }));
   await worker.kill();

@@ -4,20 +4,20 @@ import { readEnvironment } from "./env.ts";
 const DATABASE_URL = "postgresql://localhost/goaltrace";
 
 describe("readEnvironment", () => {
-  it("O3 · names every variable that is wrong", () => {
+  it("names every variable that is wrong", () => {
     expect(() =>
       readEnvironment({ DATABASE_URL: "mysql://x", PORT: "many", GOALTRACE_SECRET: "short" }),
     ).toThrow(/DATABASE_URL must be.*GOALTRACE_SECRET must have.*PORT must be/s);
     expect(() => readEnvironment({})).toThrow(/DATABASE_URL/);
   });
 
-  it("O3 · reads an empty variable as not set", () => {
+  it("reads an empty variable as not set", () => {
     const read = readEnvironment({ DATABASE_URL, OPENAI_API_KEY: " ", GOALTRACE_SECRET: "" });
     expect(read.modelVariables["OPENAI_API_KEY"]).toBeUndefined();
     expect(read.secret).toBeNull();
   });
 
-  it("O4 · has an administrator only when both address and password are given", () => {
+  it("has an administrator only when both address and password are given", () => {
     expect(readEnvironment({ DATABASE_URL, GOALTRACE_ADMIN_EMAIL: "a@b.co" }).admin).toBeNull();
     const both = { DATABASE_URL, GOALTRACE_ADMIN_EMAIL: "a@b.co", GOALTRACE_ADMIN_PASSWORD: "correct-horse" };
     expect(readEnvironment(both).admin).toEqual({ email: "a@b.co", password: "correct-horse" });

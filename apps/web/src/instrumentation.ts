@@ -1,4 +1,4 @@
-/** Runs once when the web process starts: makes the administrator of the environment (O4), and fails early on a bad configuration (O3). */
+/** Runs once when the web process starts: makes the administrator of the environment, and fails early on a bad configuration. */
 export async function register(): Promise<void> {
   // Next replaces this expression while building, so that other runtimes never see what is imported below.
   // eslint-disable-next-line no-restricted-properties -- not configuration: a mark of the build

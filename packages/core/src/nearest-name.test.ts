@@ -11,19 +11,16 @@ describe("nearestName", () => {
     ["calcuator", "calculator"],
     ["goals", "goal"],
     ["gaol", "goal"],
-  ])("R3 · finds what %s means", (wanted, expected) => {
+  ])("finds what %s means", (wanted, expected) => {
     expect(nearestName(wanted, NAMES)).toBe(expected);
   });
 
-  it.each(["send_email", "list_dir", "", "x".repeat(100_000)])(
-    "R3 · finds nothing close to %.20s",
-    (wanted) => {
-      expect(nearestName(wanted, NAMES)).toBeUndefined();
-      expect(nearestName(wanted, [])).toBeUndefined();
-    },
-  );
+  it.each(["send_email", "list_dir", "", "x".repeat(100_000)])("finds nothing close to %.20s", (wanted) => {
+    expect(nearestName(wanted, NAMES)).toBeUndefined();
+    expect(nearestName(wanted, [])).toBeUndefined();
+  });
 
-  it("R3 · prefers the smallest difference, then the first name", () => {
+  it("prefers the smallest difference, then the first name", () => {
     expect(nearestName("read_resalt", NAMES)).toBe("read_result");
     expect(nearestName("cat", ["bat", "hat"])).toBe("bat");
   });

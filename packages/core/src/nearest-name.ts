@@ -4,7 +4,7 @@ const COMPARED_LENGTH = 200;
 /**
  * The entry of `names` that `name` most likely means, or undefined when none is close. Case, `-`, `_`, `.` and spaces are ignored, so
  * `ReadFile` finds `read_file`; apart from that up to a third of the letters may differ, two swapped
- * neighbors counting once (R3).
+ * neighbors counting once.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const wanted = lettersOnly(name.slice(0, COMPARED_LENGTH));

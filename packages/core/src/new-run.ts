@@ -13,7 +13,7 @@ import type { Redactor } from "./ports/redactor.ts";
 import type { Scope } from "./ports/scope.ts";
 import type { Tokenizer } from "./ports/tokenizer.ts";
 
-/** What a new run is made from. `origin` continues or forks another log by reference (M4). */
+/** What a new run is made from. `origin` continues or forks another log by reference. */
 export type NewRun = {
   readonly scope: Scope;
   readonly conversationId: string | null;
@@ -33,7 +33,7 @@ export type NewRun = {
 };
 
 /**
- * A queued trace and the user's message as its first entry, ready for `TraceStore.create`. Known secrets are masked in both (M10); blobs
+ * A queued trace and the user's message as its first entry, ready for `TraceStore.create`. Known secrets are masked in both; blobs
  * are stored as they are given. Pure but for the ports. Throws INVALID_INPUT for a context that is too large or is not JSON.
  */
 export function newRun(

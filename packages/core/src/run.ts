@@ -28,7 +28,7 @@ export type RunOptions = {
 };
 
 /**
- * The runtime's public face (M9): executes a claimed trace and yields everything that happens, entries after their commit and deltas as
+ * The runtime's public face: executes a claimed trace and yields everything that happens, entries after their commit and deltas as
  * they stream. Ends when the trace is over, released, or waits. Throws LEASE_LOST when another worker took over, and DATABASE_UNAVAILABLE when the
  * run has to wait for the next claim.
  */

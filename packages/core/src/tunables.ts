@@ -14,7 +14,7 @@ export const EMPTY_ANSWER_ATTEMPTS = 3;
 export const TOOL_TIME_LIMIT_MS = 60_000;
 /** At most so many read-only tools of a batch at once: more rarely helps a disk, and starves other runs. */
 export const PARALLEL_TOOLS = 8;
-/** Steps of a run when the agent sets none (R1). */
+/** Steps of a run when the agent sets none. */
 export const MAX_STEPS = 50;
 /** The plan in the tail must stay small: it is paid for in full at each call. Tokens. */
 export const PLAN_TOKENS = 800;
@@ -24,7 +24,7 @@ export const PROJECT_CONTEXT_CHARACTERS = 32_000;
 export const PROJECT_CONTEXT_WINDOW_SHARE = 0.25;
 /** Left free for the answer when the window is checked. Tokens. */
 export const ANSWER_RESERVE_TOKENS = 4_096;
-/** Equal calls in a row that make a loop (R18). */
+/** Equal calls in a row that make a loop. */
 export const SAME_CALL_REPEATS = 3;
 /** Cycles of length 2 to 4 repeated so often make a loop. */
 export const CYCLE_REPEATS = 3;
@@ -42,7 +42,7 @@ export const LOOP_DETECTIONS = 6;
 export const STREAM_CHECK_CHARACTERS = 400;
 /** A block of at least 12 characters repeated this often at the end of a stream is a loop. */
 export const STREAM_BLOCK_REPEATS = 12;
-/** Resumes without one new entry before a run stops with its evidence (R26). */
+/** Resumes without one new entry before a run stops with its evidence. */
 export const RESUMES_WITHOUT_PROGRESS = 3;
 /** A lease that is not renewed for this long is free. Three missed heartbeats; takeover then takes well under 15 s. */
 export const LEASE_MS = 8_000;
@@ -68,7 +68,7 @@ export const PARTIAL_TOOL_CHARACTERS = 65_536;
 export const MISSING_FOLDER_GRACE_MS = 10_000;
 /** A run whose project folder no worker has is told of in the log of a worker again after this long. */
 export const MISSING_FOLDER_TOLD_MS = 300_000;
-/** A result above this is spilled: what a model reads with care in one go. Characters; a tool may set its own (C2). */
+/** A result above this is spilled: what a model reads with care in one go. Characters; a tool may set its own. */
 export const SPILL_CHARACTERS = 6_000;
 /** The results of one step together may take this share of what is usable: at three broken caches per 100 steps a window has to last 33. */
 export const SPILL_WINDOW_SHARE = 0.03;
@@ -88,47 +88,47 @@ export const CHARACTERS_PER_TOKEN = 3.5;
 /** A provider that counts less or more than this for one of our tokens counts something else. */
 export const MIN_SCALE = 0.7;
 export const MAX_SCALE = 2;
-/** Results are cleared only above this share of the usable window: a half-empty window is no reason to break the cache (C3). */
+/** Results are cleared only above this share of the usable window: a half-empty window is no reason to break the cache. */
 export const CLEAR_ABOVE_SHARE = 0.6;
-/** A clearing has to free this share of the usable window to be worth a broken prompt cache (C3). */
+/** A clearing has to free this share of the usable window to be worth a broken prompt cache. */
 export const CLEAR_FREES_SHARE = 0.15;
-/** A clearing has to last so many steps at the log's growth: three broken caches per 100 steps are the aim (C3). */
+/** A clearing has to last so many steps at the log's growth: three broken caches per 100 steps are the aim. */
 export const CLEAR_LASTS_STEPS = 34;
 /** At the limit a clearing that gets down to this share of the usable window is enough; a higher one is soon followed by a summary. */
 export const CLEARED_SHARE = 0.4;
-/** The newest results stay: the model is working with them (C3). */
+/** The newest results stay: the model is working with them. */
 export const CLEAR_KEEPS_RESULTS = 5;
 /** When a summary is not possible yet, all but so many results may go. */
 export const CLEAR_KEEPS_IN_NEED = 2;
 /** Replacing a result has to save this many tokens: the placeholder itself needs some. */
 export const CLEAR_SAVES_TOKENS = 24;
-/** The history is summarised above this share of the usable window (C4: 80–85 %). */
+/** The history is summarised above this share of the usable window (80–85 %). */
 export const SUMMARISE_ABOVE_SHARE = 0.85;
-/** From this share on the next summary is written ahead (C6c): what comes until the limit, a few steps, is what stays verbatim anyway. */
+/** From this share on the next summary is written ahead: what comes until the limit, a few steps, is what stays verbatim anyway. */
 export const PREPARE_ABOVE_SHARE = 0.75;
 /** Steps that a run must have left for a summary to be written ahead; its tokens must last for as many such calls. */
 export const STEPS_PREPARED_AHEAD = 3;
-/** Soon after a summary the next one waits until this share: only a window that is truly small gets there (C7). */
+/** Soon after a summary the next one waits until this share: only a window that is truly small gets there. */
 export const SUMMARISE_HARD_SHARE = 0.96;
-/** "Soon after", in steps (C7). */
+/** "Soon after", in steps. */
 export const STEPS_BETWEEN_SUMMARIES = 10;
-/** After a summary the view is at most this share of the limit that asked for it (C4). */
+/** After a summary the view is at most this share of the limit that asked for it. */
 export const COMPACTED_SHARE = 0.5;
-/** The newest part that stays verbatim, as shares of the usable window (C4: 10–15 %). */
+/** The newest part that stays verbatim, as shares of the usable window (10–15 %). */
 export const KEPT_SHARE_LOW = 0.1;
 export const KEPT_SHARE_HIGH = 0.15;
-/** User messages that a summary shows verbatim besides the first (C4). */
+/** User messages that a summary shows verbatim besides the first. */
 export const USER_MESSAGES_KEPT = 10;
 /** A head of fewer tokens than this can't hold marker, state and summary. */
 export const MIN_HEAD_TOKENS = 160;
-/** Share of the head that plan, todos, pins and file names may take, so that state put back can't fill the window by itself (C6b). */
+/** Share of the head that plan, todos, pins and file names may take, so that state put back can't fill the window by itself. */
 export const ATTACHMENTS_SHARE = 0.4;
 /** Files last read that a summary shows again in full, and the share of the state part that they may take: work goes on with them. */
 export const FILES_SHOWN = 3;
 export const FILES_SHARE = 0.4;
-/** Failed summaries in a row after which the model is not asked any more (C6). */
+/** Failed summaries in a row after which the model is not asked any more. */
 export const BREAKER_FAILURES = 3;
-/** The open breaker lets one try through when the log grew by this factor (C6). */
+/** The open breaker lets one try through when the log grew by this factor. */
 export const BREAKER_GROWTH = 1.25;
 /** A summary that keeps this share of what it folds is none. */
 export const SUMMARY_SMALLER_SHARE = 0.8;

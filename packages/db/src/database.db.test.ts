@@ -13,7 +13,7 @@ describe("database", () => {
   });
   afterAll(() => database.close());
 
-  it("M15 · a queued job wakes the workers of every process", async () => {
+  it("a queued job wakes the workers of every process", async () => {
     const other = createDatabase(process.env.DATABASE_URL ?? "");
     let wakes = 0;
     await other.listening();
@@ -26,7 +26,7 @@ describe("database", () => {
     await other.close();
   });
 
-  it("R25 · a signal wakes workers only when its run waits", async () => {
+  it("a signal wakes workers only when its run waits", async () => {
     const scope = newScope();
     const waiting = newTrace(scope, { status: "waiting", waitingFor: "question" });
     const running = newTrace(scope, { status: "running" });
@@ -46,7 +46,7 @@ describe("database", () => {
     await listener.end();
   });
 
-  it("M17 · a person sees their own conversations and the shared ones, and can undo a deletion", async () => {
+  it("a person sees their own conversations and the shared ones, and can undo a deletion", async () => {
     const workspaceId = randomUUID();
     const [mine, theirs] = [
       { workspaceId, personId: "mine" },
@@ -75,7 +75,7 @@ describe("database", () => {
     expect((await database.conversations.get(mine, "a"))?.title).toBe("T");
   });
 
-  it("W3 · of two first accounts at the same moment one wins, and owns its workspace", async () => {
+  it("of two first accounts at the same moment one wins, and owns its workspace", async () => {
     if (!(await database.accounts.isEmpty())) return;
     const people = [randomUUID(), randomUUID()];
     const outcomes = await Promise.allSettled(

@@ -36,12 +36,12 @@ describe("embedded database", () => {
     rmSync(base, { recursive: true, force: true });
   });
 
-  it("O1 · whoever comes second attaches to the server that runs", async () => {
+  it("whoever comes second attaches to the server that runs", async () => {
     const again = await Promise.all([ensureEmbedded(base), ensureEmbedded(base)]);
     expect(again.map((server) => server.url)).toEqual([url, url]);
   });
 
-  it("O7 · after kill -9 it comes back under the same address with every committed row", async () => {
+  it("after kill -9 it comes back under the same address with every committed row", async () => {
     await ask(url, "create table kept (n int)");
     await ask(url, "insert into kept values (1)");
     await kill();
@@ -49,7 +49,7 @@ describe("embedded database", () => {
     expect(await ask(url, "select n from kept")).toEqual([{ n: 1 }]);
   });
 
-  it("O7 · a lock file that names another program's process does not keep it from starting", async () => {
+  it("a lock file that names another program's process does not keep it from starting", async () => {
     const lock = readFileSync(lockFile, "utf8").split("\n");
     await kill();
     writeFileSync(lockFile, [String(process.pid), ...lock.slice(1)].join("\n"));
@@ -58,7 +58,7 @@ describe("embedded database", () => {
     await ask(url, "drop table kept");
   });
 
-  it("O1 · migrations are applied once, also by two at the same time, and Prisma agrees that none is missing", async () => {
+  it("migrations are applied once, also by two at the same time, and Prisma agrees that none is missing", async () => {
     const migrations = path.join(root, "prisma", "migrations");
     const applied = await Promise.all([migrateDeploy(url, migrations), migrateDeploy(url, migrations)]);
     expect(applied.map((names) => names.length > 0).sort()).toEqual([false, true]);
@@ -71,7 +71,7 @@ describe("embedded database", () => {
     expect(status).toContain("Database schema is up to date");
   });
 
-  it("O1 · the migrations say the same as the models", () => {
+  it("the migrations say the same as the models", () => {
     const command = ["migrate", "diff", "--from-config-datasource", "--to-schema", "prisma", "--exit-code"];
     const difference = execFileSync(process.execPath, ["scripts/prisma.mjs", ...command], {
       cwd: root,

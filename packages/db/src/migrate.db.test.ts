@@ -53,7 +53,7 @@ describe("migrations", () => {
     };
   });
 
-  it("O7 · one that is killed in the middle leaves nothing and is applied by the next start", async () => {
+  it("one that is killed in the middle leaves nothing and is applied by the next start", async () => {
     write("1_first", "create table first (n int)");
     write("2_slow", "create table second (n int); select pg_sleep(30); create table third (n int)");
     const script = `import { migrateDeploy } from ${JSON.stringify(path.join(ROOT, "packages/db/src/migrate.ts"))};
@@ -82,7 +82,7 @@ describe("migrations", () => {
     expect(await ask(url, "select from third")).toEqual([]);
   });
 
-  it("O7 · a failed migration leaves nothing behind and runs again once fixed", async () => {
+  it("a failed migration leaves nothing behind and runs again once fixed", async () => {
     write("1_first", "create table first (n int); select 1 / 0");
     await expect(migrateDeploy(url, folder)).rejects.toThrow("division by zero");
     expect(await history()).toEqual([]);
@@ -90,13 +90,13 @@ describe("migrations", () => {
     expect(await migrateDeploy(url, folder)).toEqual(["1_first"]);
   });
 
-  it("O7 · one whose connection breaks fails, and leaves the process alive", async () => {
+  it("one whose connection breaks fails, and leaves the process alive", async () => {
     write("1_first", "create table first (n int); select pg_terminate_backend(pg_backend_pid())");
     await expect(migrateDeploy(url, folder)).rejects.toThrow(/terminat/i);
     expect(await history()).toEqual([]);
   });
 
-  it("O7 · a database of a newer version is refused with what to do about it", async () => {
+  it("a database of a newer version is refused with what to do about it", async () => {
     write("1_first", "create table first (n int)");
     write("2_later", "create table second (n int)");
     await migrateDeploy(url, folder);
@@ -108,14 +108,14 @@ describe("migrations", () => {
     expect(told).toMatch(/^CONFIGURATION_INVALID .* 2_later.* Start the newer version/);
   });
 
-  it("O7 · one that an earlier version left unfinished is reported", async () => {
+  it("one that an earlier version left unfinished is reported", async () => {
     write("1_first", "create table first (n int)");
     await migrateDeploy(url, folder);
     await ask(url, `update "_prisma_migrations" set finished_at = null`);
     await expect(migrateDeploy(url, folder)).rejects.toThrow("Migration 1_first failed earlier");
   });
 
-  it("O7 · Prisma agrees that none is missing", async () => {
+  it("Prisma agrees that none is missing", async () => {
     await migrateDeploy(url, MIGRATIONS);
     const status = execFileSync(process.execPath, ["scripts/prisma.mjs", "migrate", "status"], {
       cwd: ROOT,
@@ -125,7 +125,7 @@ describe("migrations", () => {
     expect(status).toContain("Database schema is up to date");
   });
 
-  it("R24 · signals, waits and heads of the version before come along", async () => {
+  it("signals, waits and heads of the version before come along", async () => {
     for (const migration of readdirSync(MIGRATIONS).filter((one) => one < SIGNALS))
       cpSync(path.join(MIGRATIONS, migration), path.join(folder, migration), { recursive: true });
     await migrateDeploy(url, folder);

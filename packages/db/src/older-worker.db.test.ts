@@ -62,11 +62,11 @@ describe("a worker of the version before", () => {
       [scope.workspaceId, trace.id, "s1", "cancel", null, null, 1, "goaltrace_live", "{}"],
     ],
     ["deleting signals", OLD_DELETE, [[trace.id]]],
-  ])("R24 · is refused with what to do about it: %s", async (_, statement, values) => {
+  ])("is refused with what to do about it: %s", async (_, statement, values) => {
     await expect(database.pool.query(statement, values)).rejects.toThrow(REFUSAL);
   });
 
-  it("R24 · leaves no trace of its tries, and this version claims", async () => {
+  it("leaves no trace of its tries, and this version claims", async () => {
     expect(await database.signals.pending(scope, trace.id)).toEqual([]);
     const claimed = await database.traces.claim({ owner: "new", leaseMs: 8_000, only: trace.id });
     expect(claimed?.lease.fence).toBe(1);

@@ -22,7 +22,7 @@ function poolOfOnePacket(errors: Readonly<Record<string, Error>>): pg.Pool {
   return pool as pg.Pool;
 }
 
-it("M10 · statements that travelled behind a failed one tell its error, whichever is looked at first", async () => {
+it("statements that travelled behind a failed one tell its error, whichever is looked at first", async () => {
   const pool = poolOfOnePacket({ first: taken, second: aborted });
   const deep = async (client: pg.PoolClient): Promise<void> => {
     await query(client, "first");
@@ -33,7 +33,7 @@ it("M10 · statements that travelled behind a failed one tell its error, whichev
   await expect(together).rejects.toBe(taken);
 });
 
-it("M10 · an error of one transaction is not told to the next of its connection", async () => {
+it("an error of one transaction is not told to the next of its connection", async () => {
   const pool = poolOfOnePacket({ first: taken, second: aborted });
   await expect(transaction(pool, (client) => query(client, "first"))).rejects.toBe(taken);
   await expect(transaction(pool, (client) => query(client, "second"))).rejects.toBe(aborted);

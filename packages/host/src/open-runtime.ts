@@ -36,7 +36,7 @@ export type Runtime = {
   /** The database as a person's request sees it. */
   readonly stores: VisibleStores;
   readonly vault: Vault;
-  /** Masks secrets in everything that people write and the server stores (T11). */
+  /** Masks secrets in everything that people write and the server stores. */
   readonly redactorOf: RedactorOf;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -44,7 +44,7 @@ function setUp() {
 }
 
 describe("createRunEnvironments", () => {
-  it("M10 · masks keys of the environment and of the run's own workspace, and no other workspace's", async () => {
+  it("masks keys of the environment and of the run's own workspace, and no other workspace's", async () => {
     const { open } = setUp();
     const [ours, theirs] = [await open("ours"), await open("theirs")];
     const text = `${ENVIRONMENT_KEY} ${KEYS.ours} ${KEYS.theirs}`;
@@ -52,7 +52,7 @@ describe("createRunEnvironments", () => {
     expect(theirs.redactor.redact(text)).toBe(`[redacted:model-key#1] ${KEYS.ours} [redacted:model-key#2]`);
   });
 
-  it("R27 · reads the settings once per run, and resolves models of the run's workspace from them", async () => {
+  it("reads the settings once per run, and resolves models of the run's workspace from them", async () => {
     const { open, reads } = setUp();
     const environment = await open("ours");
     for (let count = 0; count < 3; count += 1)

@@ -81,7 +81,7 @@ async function execute({ stores, clock, ids }: TestRuntime, traceId: string): Pr
 }
 
 describe("sendSignal", () => {
-  it("C6b · reaches an active run at once, and pins the same text only once", async () => {
+  it("reaches an active run at once, and pins the same text only once", async () => {
     const { stores, pin } = await setUp("queued");
     expect(await pin("t1", "182 ms")).toEqual({ when: "now" });
     await pin("t1", "182 ms");
@@ -90,7 +90,7 @@ describe("sendSignal", () => {
     ]);
   });
 
-  it("C6b · carries requests to an idle conversation over to its next turn", async () => {
+  it("carries requests to an idle conversation over to its next turn", async () => {
     const { stores, runtime, pin, compact } = await setUp("completed");
     expect(await pin("t1", "182 ms")).toEqual({ when: "next_turn" });
     expect(await compact("t1")).toEqual({ when: "next_turn" });
@@ -110,7 +110,7 @@ describe("sendSignal", () => {
     ]);
   });
 
-  it("C6b · pins a text once although a worker is faster than the carrying over", async () => {
+  it("pins a text once although a worker is faster than the carrying over", async () => {
     const { stores, runtime, pin } = await setUp("completed");
     await pin("t1", "182 ms");
     const second = await startTurn(runtime, "t1");
@@ -132,7 +132,7 @@ describe("sendSignal", () => {
     expect(await stores.signals.pending(scope, third.id)).toEqual([]);
   });
 
-  it("C7 · carrying over again, as after a death in between, asks for nothing twice", async () => {
+  it("carrying over again, as after a death in between, asks for nothing twice", async () => {
     const { stores, runtime } = await setUp("completed", "queued");
     await stores.signals.insert(scope, {
       ...{ id: "compact-1", traceId: "t1", personId: "person", at: 1 },
@@ -149,7 +149,7 @@ describe("sendSignal", () => {
 });
 
 describe("controlRun", () => {
-  it("R24 · pauses and resumes as often as asked, and cancels once", async () => {
+  it("pauses and resumes as often as asked, and cancels once", async () => {
     const { stores, runtime } = await setUp("running");
     const pause = { kind: "pause", payload: {} } as const;
     const resume = { kind: "resume", payload: {} } as const;
@@ -161,7 +161,7 @@ describe("controlRun", () => {
     ]);
   });
 
-  it("R24 · asks nothing of a run that has ended, and knows no run of another workspace", async () => {
+  it("asks nothing of a run that has ended, and knows no run of another workspace", async () => {
     const { stores, runtime } = await setUp("completed");
     const pause = { traceId: "t1", body: { kind: "pause", payload: {} } } as const;
     expect(await controlRun(runtime, scope, pause)).toEqual({ requested: false });

@@ -25,7 +25,7 @@ type ControlBody = Extract<SignalBody, { kind: "cancel" | "pause" | "resume" }>;
 export type SignalDelivery = { readonly when: "now" | "next_turn" };
 
 /**
- * Sends a request to the conversation's run (C6b, C7). Without an active run it waits for the next turn. Errors: NOT_FOUND; INVALID_INPUT
+ * Sends a request to the conversation's run. Without an active run it waits for the next turn. Errors: NOT_FOUND; INVALID_INPUT
  * for an ended run that nothing can follow.
  */
 export async function sendSignal(

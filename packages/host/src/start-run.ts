@@ -24,7 +24,7 @@ export type RunRequest = {
 };
 
 /**
- * Starts a turn: a queued trace in the log and a notice to the workers. Errors: MODEL_NOT_CONFIGURED (R28), NOT_FOUND for a conversation or
+ * Starts a turn: a queued trace in the log and a notice to the workers. Errors: MODEL_NOT_CONFIGURED, NOT_FOUND for a conversation or
  * folder that does not exist, INVALID_INPUT for an unknown tool or a context that is too large, CONFLICT while the conversation's previous turn is active.
  */
 export async function startRun(ports: StartPorts, request: RunRequest): Promise<StartedRun> {

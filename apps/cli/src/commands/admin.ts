@@ -172,7 +172,7 @@ function roleOf(text: string): Role {
   });
 }
 
-/** `goaltrace admin …`: set up without a browser (O4). */
+/** `goaltrace admin …`: set up without a browser. */
 export const adminCommand = defineCommand({
   meta: { name: "admin", description: "Accounts, workspaces and API keys without a browser" },
   subCommands: { "create-user": createUser, "create-workspace": createWorkspace, "create-key": createKey },

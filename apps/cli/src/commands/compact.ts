@@ -20,7 +20,7 @@ import { compactionReport, reportLines } from "../compaction-report.ts";
 import { readTranscript } from "../read-transcript.ts";
 import { SUMMARY_TIMEOUT_MS } from "../tunables.ts";
 
-/** `goaltrace compact --in chat.json --window N`: what compaction would make of any transcript, with its ledger (C7). Stores nothing. */
+/** `goaltrace compact --in chat.json --window N`: what compaction would make of any transcript, with its ledger. Stores nothing. */
 export const compactCommand = defineCommand({
   meta: { name: "compact", description: "Show what compaction makes of a transcript in OpenAI's format" },
   args: {

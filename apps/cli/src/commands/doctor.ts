@@ -17,7 +17,7 @@ const DISK_FLOOR_BYTES = 1_000_000_000;
 const CLOCK_TOLERANCE_MS = 2_000;
 const PATIENCE_MS = 5_000;
 
-/** `goaltrace doctor`: checks this installation and reports how to fix each problem (O5). Exit code 1 when something failed. */
+/** `goaltrace doctor`: checks this installation and reports how to fix each problem. Exit code 1 when something failed. */
 export const doctorCommand = defineCommand({
   meta: { name: "doctor", description: "Check database, models, disk and clock" },
   args: { json: { type: "boolean", description: "Print JSON" } },

@@ -5,7 +5,7 @@ import { repeatedOption } from "../run-options.ts";
 import { runTask } from "../run-task.ts";
 import { withRuntime } from "../with-runtime.ts";
 
-/** `goaltrace run "<task>"`: one run to its end, watched on standard output (O13). */
+/** `goaltrace run "<task>"`: one run to its end, watched on standard output. */
 export const runCommand = defineCommand({
   meta: { name: "run", description: "Run a task to its end and print what happens" },
   args: {

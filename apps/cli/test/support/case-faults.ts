@@ -11,7 +11,7 @@ export type CaseRun = {
   readonly files: readonly string[];
 };
 
-/** What every run must leave, whatever the model did: a valid log, valid requests, no call run twice or wrongly (M1, M3, R3, R26). */
+/** What every run must leave, whatever the model did: a valid log, valid requests, no call run twice or wrongly. */
 export function runFaults({ entries, requests }: Omit<CaseRun, "files">): readonly string[] {
   const invalid = requests.flatMap((request) => request.fault ?? []);
   return [...logFaults(entries), ...wronglyRun(entries), ...invalid];

@@ -25,7 +25,7 @@ const request = z.object({
 export type ChatMessage = z.infer<typeof message>;
 export type ChatRequest = z.infer<typeof request>;
 
-/** Parses a request body and holds it against the rules of Chat Completions (M3). Throws with what is wrong. */
+/** Parses a request body and holds it against the rules of Chat Completions. Throws with what is wrong. */
 export function parseChatRequest(body: string): ChatRequest {
   const parsed = request.parse(JSON.parse(body));
   const used = new Set<string>();

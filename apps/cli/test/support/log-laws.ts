@@ -8,7 +8,7 @@ import {
 } from "@goaltrace/core/log";
 import type { World } from "./world.ts";
 
-/** What is wrong with a finished log, line by line: gaps, unpaired calls, effectful calls started twice, no end (M1, M3, R26). */
+/** What is wrong with a finished log, line by line: gaps, unpaired calls, effectful calls started twice, no end. */
 export function logFaults(entries: readonly Entry[]): readonly string[] {
   const gaps = entries.flatMap((entry, index) =>
     entry.sequence === index + 1 ? [] : [`sequence ${entry.sequence} at ${index}`],
@@ -29,7 +29,7 @@ export function logFaults(entries: readonly Entry[]): readonly string[] {
   return [...gaps, ...pairing, ...twice, ...(isOver ? [] : ["the log has no end"])];
 }
 
-/** Calls that were started more than once, or although they must not run (R3, R26). */
+/** Calls that were started more than once, or although they must not run. */
 export function wronglyRun(entries: readonly Entry[]): readonly string[] {
   const started = entries.flatMap((entry) =>
     entry.kind === "event" && entry.type === "tool.started" ? [entry.data.toolCallId] : [],
@@ -61,12 +61,12 @@ export function finishOf(entries: readonly Entry[]): RunEventPayloads["trace.fin
   return end?.kind === "event" && end.type === "trace.finished" ? end.data : undefined;
 }
 
-/** Every request of a log, rebuilt from it and its blobs (M13). */
+/** Every request of a log, rebuilt from it and its blobs. */
 export async function rebuiltRequests(world: World, entries: readonly Entry[]): Promise<readonly string[]> {
   return rebuildRequests(entries, await requestBlobs(world, entries));
 }
 
-/** Of the bodies that a model saw those that none of these logs makes again (M13). */
+/** Of the bodies that a model saw those that none of these logs makes again. */
 export async function unloggedRequests(
   world: World,
   bodies: readonly string[],
@@ -83,7 +83,7 @@ export async function requestBlobs(world: World, entries: readonly Entry[]): Pro
   return await world.database.blobs.getMany(world.scope, [...new Set(hashes)]);
 }
 
-/** The bodies that the log says were sent: each request once per attempt (M13). */
+/** The bodies that the log says were sent: each request once per attempt. */
 export function attemptedBodies(entries: readonly Entry[], blobs: readonly Blob[]): readonly string[] {
   const rebuilt = rebuildRequests(entries, blobs);
   let request = -1;

@@ -105,32 +105,32 @@ function guide(): string {
 }
 
 describe("commands", () => {
-  it("D11 · are declared in every feature that has keys", () => {
+  it("are declared in every feature that has keys", () => {
     expect(declared.filter((one) => one.groups.length === 0).map(({ file }) => file)).toEqual([]);
     expect(commands.length).toBeGreaterThan(50);
   });
 
-  it("D11 · have an id of their own", () => {
+  it("have an id of their own", () => {
     const ids = commands.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  it("D11 · do not share a keystroke within one scope", () => {
+  it("do not share a keystroke within one scope", () => {
     expect(scopes().flatMap(conflictsIn)).toEqual([]);
   });
 
-  it.each(LOCALES)("W12 · have a label in every language (%s)", (locale) => {
+  it.each(LOCALES)("have a label in every language (%s)", (locale) => {
     const translate = translator(locale);
     expect(commands.filter((command) => command.label(translate).trim() === "")).toEqual([]);
   });
 
-  it("D11 · are listed in docs/guide/shortcuts.md; `vitest -u` writes it", async () => {
+  it("are listed in docs/guide/shortcuts.md; `vitest -u` writes it", async () => {
     await expect(guide()).toMatchFileSnapshot(GUIDE);
   });
 });
 
 describe("conflictsIn", () => {
-  it("D11 · finds the same keystroke twice and one that begins another", () => {
+  it("finds the same keystroke twice and one that begins another", () => {
     const group = (id: string, ...keys: string[]): CommandGroup<never> => ({
       title: () => "",
       kind: "page",

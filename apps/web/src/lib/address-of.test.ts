@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addressOf } from "./address-of.ts";
 
 describe("addressOf", () => {
-  it("W11 · says of an address what the browser reads there", () => {
+  it("says of an address what the browser reads there", () => {
     const pairs = fc.array(fc.tuple(fc.constantFrom("q", "status", "tag", "started"), fc.string()));
     fc.assert(
       fc.property(pairs, (written) => {
@@ -21,7 +21,7 @@ describe("addressOf", () => {
     );
   });
 
-  it("W11 · leaves out what has no value", () => {
+  it("leaves out what has no value", () => {
     expect(addressOf({ q: undefined, days: "7" })).toBe("days=7");
   });
 });

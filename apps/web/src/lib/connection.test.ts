@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { nextConnection } from "./connection.ts";
 
 describe("nextConnection", () => {
-  it("W11 · remembers since when the page stands still, whichever trouble follows the first", () => {
+  it("remembers since when the page stands still, whichever trouble follows the first", () => {
     const cut = nextConnection({ state: "live" }, { online: true, broken: true, now: 10 });
     expect(cut).toEqual({ state: "reconnecting", since: 10 });
     expect(nextConnection(cut, { online: true, broken: true, now: 20 })).toBe(cut);

@@ -9,12 +9,12 @@ describe("contentSecurityPolicy", () => {
         .map((part) => [part.slice(0, part.indexOf(" ")), part.slice(part.indexOf(" ") + 1)]),
     );
 
-  it("W11 · runs scripts only with the nonce of the answer", () => {
+  it("runs scripts only with the nonce of the answer", () => {
     expect(directives(false).get("script-src")).toBe("'self' 'nonce-bm9uY2U=' 'strict-dynamic'");
     expect(directives(true).get("script-src")).toContain("'unsafe-eval'");
   });
 
-  it("W11 · keeps pages from being framed, rebased, or talking to strangers", () => {
+  it("keeps pages from being framed, rebased, or talking to strangers", () => {
     const policy = directives(false);
     for (const name of ["object-src", "base-uri", "frame-ancestors"]) expect(policy.get(name)).toBe("'none'");
     for (const name of ["connect-src", "form-action", "default-src"]) expect(policy.get(name)).toBe("'self'");

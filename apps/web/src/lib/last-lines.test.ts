@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { lastLines } from "./last-lines.ts";
 
-it("T3 · shows the last lines as a terminal would", () => {
+it("shows the last lines as a terminal would", () => {
   expect(lastLines("one\ntwo\nthree\n", 2)).toEqual({ lines: ["two", "three"], isCut: true });
   expect(lastLines("one\r\n 10 %\r 50 %\r 90 %", 5)).toEqual({ lines: ["one", " 90 %"], isCut: false });
   expect(lastLines("\n \n", 2)).toEqual({ lines: [], isCut: false });

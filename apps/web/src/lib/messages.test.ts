@@ -14,11 +14,11 @@ const catalogue = (locale: (typeof LOCALES)[number]): Map<string, string> =>
   new Map(flatten(MESSAGES[locale], ""));
 
 describe("message catalogue", () => {
-  it("W12 · has the same keys in every language", () => {
+  it("has the same keys in every language", () => {
     expect([...catalogue("zh").keys()].sort()).toEqual([...catalogue("en").keys()].sort());
   });
 
-  it("W12 · takes the same arguments in every language", () => {
+  it("takes the same arguments in every language", () => {
     const translated = catalogue("zh");
     const differing = [...catalogue("en")].filter(
       ([key, text]) => messageArguments(text).join() !== messageArguments(translated.get(key) ?? "").join(),
@@ -26,13 +26,13 @@ describe("message catalogue", () => {
     expect(differing).toEqual([]);
   });
 
-  it.each(LOCALES)("W12 · leaves no text empty (%s)", (locale) => {
+  it.each(LOCALES)("leaves no text empty (%s)", (locale) => {
     expect([...catalogue(locale)].filter(([, text]) => text.trim() === "")).toEqual([]);
   });
 });
 
 describe("messageArguments", () => {
-  it("W12 · finds arguments inside branches and skips quoted braces", () => {
+  it("finds arguments inside branches and skips quoted braces", () => {
     expect(
       messageArguments(
         "{count, plural, one {# run of {name}} other {# runs}} '{literal}' it''s {at, date, short}",

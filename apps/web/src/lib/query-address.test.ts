@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { AppRouter } from "../server/api/root.ts";
 import { API_ENDPOINT, queryAddress } from "./query-address.ts";
 
-it("W10 · a preload names the address at which the page will ask", async () => {
+it("a preload names the address at which the page will ask", async () => {
   const asked: string[] = [];
   const client = createTRPCClient<AppRouter>({
     links: [

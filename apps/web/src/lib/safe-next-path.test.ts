@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { safeNextPath } from "./safe-next-path.ts";
 
 describe("safeNextPath", () => {
-  it("O11 · goes back to our own pages only", () => {
+  it("goes back to our own pages only", () => {
     expect(safeNextPath("/w/storefront/traces?status=failed")).toBe("/w/storefront/traces?status=failed");
     for (const elsewhere of [
       null,

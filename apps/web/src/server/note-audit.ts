@@ -26,7 +26,7 @@ export function runsNamed(ids: readonly string[]): Pick<AuditedChange, "target" 
   return { target: named.join(", "), detail: { runs: String(ids.length) } };
 }
 
-/** Writes down what somebody's change did (W15). Called after it was done, or before what cannot be taken back. */
+/** Writes down what somebody's change did. Called after it was done, or before what cannot be taken back. */
 export async function noteAudit(actor: Actor, change: AuditedChange): Promise<void> {
   const { runtime, person, membership } = actor;
   await runtime.stores.audit.add(membership.id, {

@@ -11,19 +11,16 @@ function said(language: "en" | "zh", error: unknown, call: "load" | "change"): s
 }
 
 describe("a failed call in words", () => {
-  it.each(["en", "zh"] as const)(
-    "D14 · says what happened and what to do when no answer came (%s)",
-    (language) => {
-      const { notLoaded, notLoadedFix, noAnswer, noAnswerFix } = MESSAGES[language].errors;
-      expect(said(language, NO_ANSWER, "load")).toContain(notLoaded);
-      expect(said(language, NO_ANSWER, "load")).toContain(notLoadedFix);
-      expect(said(language, NO_ANSWER, "change")).toContain(noAnswer);
-      expect(said(language, NO_ANSWER, "change")).toContain(noAnswerFix);
-      expect(said(language, NO_ANSWER, "load")).not.toContain(NO_ANSWER.message);
-    },
-  );
+  it.each(["en", "zh"] as const)("says what happened and what to do when no answer came (%s)", (language) => {
+    const { notLoaded, notLoadedFix, noAnswer, noAnswerFix } = MESSAGES[language].errors;
+    expect(said(language, NO_ANSWER, "load")).toContain(notLoaded);
+    expect(said(language, NO_ANSWER, "load")).toContain(notLoadedFix);
+    expect(said(language, NO_ANSWER, "change")).toContain(noAnswer);
+    expect(said(language, NO_ANSWER, "change")).toContain(noAnswerFix);
+    expect(said(language, NO_ANSWER, "load")).not.toContain(NO_ANSWER.message);
+  });
 
-  it("D14 · leaves the words of the server as they are", () => {
+  it("leaves the words of the server as they are", () => {
     const failure = { code: "RATE_LIMITED", message: "Too many.", fix: "Wait." };
     const markup = said("en", Object.assign(new Error("x"), { data: { failure } }), "load");
     expect(markup).toContain("Too many.");

@@ -9,7 +9,7 @@ function rendered(text: string): string {
 }
 
 describe("Markdown", () => {
-  it("D13 · never loads a picture from elsewhere by itself, but offers it as a link that names its host", () => {
+  it("never loads a picture from elsewhere by itself, but offers it as a link that names its host", () => {
     for (const source of [
       "https://evil.example/x.png",
       "//evil.example/x.png",
@@ -21,17 +21,17 @@ describe("Markdown", () => {
     }
   });
 
-  it("D13 · shows pictures of this server", () => {
+  it("shows pictures of this server", () => {
     expect(rendered("![chart](/api/blobs/1)")).toContain('<img src="/api/blobs/1" alt="chart"');
   });
 
-  it("D13 · opens links apart and tells the other side nothing", () => {
+  it("opens links apart and tells the other side nothing", () => {
     expect(rendered("[a](https://example.com/a)")).toContain(
       'target="_blank" rel="noopener noreferrer nofollow"',
     );
   });
 
-  it("D13 · shows HTML as text and drops addresses that would run code", () => {
+  it("shows HTML as text and drops addresses that would run code", () => {
     const html = rendered(
       "<script>alert(1)</script>\n\n[bad](javascript:alert(1)) ![worse](javascript:alert(1))",
     );
@@ -41,21 +41,21 @@ describe("Markdown", () => {
     expect(html).toContain("worse");
   });
 
-  it("D13 · gives fenced code its language and a button that copies it", () => {
+  it("gives fenced code its language and a button that copies it", () => {
     const html = rendered("```ts\nconst a = 1;\n```");
     expect(html).toContain("<code>const a = 1;</code>");
     expect(html).toContain(">ts<");
     expect(html).toContain('aria-label="Copy code"');
   });
 
-  it("W11 · reads ticked boxes as states with a name", () => {
+  it("reads ticked boxes as states with a name", () => {
     const html = rendered("- [x] done\n- [ ] open");
     expect(html).toContain('aria-label="Completed"');
     expect(html).toContain('aria-label="Pending"');
     expect(html).not.toContain("<input");
   });
 
-  it("D13 · is the text as it was written until its parser is there, with nothing in it taken for HTML", () => {
+  it("is the text as it was written until its parser is there, with nothing in it taken for HTML", () => {
     expect(renderToStaticMarkup(<Markdown text={"**a** <b>\nc"} />)).toBe(
       '<div class="prose"><p class="whitespace-pre-wrap">**a** &lt;b&gt;\nc</p></div>',
     );

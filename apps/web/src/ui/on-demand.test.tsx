@@ -6,7 +6,7 @@ function Piece(): string {
   return "the piece";
 }
 
-it("06 Speed · code that is shown on demand is asked for once, and not by the server", async () => {
+it("code that is shown on demand is asked for once, and not by the server", async () => {
   let asked = 0;
   const there = Promise.resolve(Piece);
   const Late = onDemand(
@@ -27,7 +27,7 @@ it("06 Speed · code that is shown on demand is asked for once, and not by the s
   expect(renderToStaticMarkup(<Late />)).toBe("<p>soon</p>");
 });
 
-it("06 Speed · code that did not come is asked for again", async () => {
+it("code that did not come is asked for again", async () => {
   let asked = 0;
   const Late = onDemand<object>(() => {
     asked += 1;

@@ -9,12 +9,12 @@ function rendered(status: (typeof STATUS_NAMES)[number], decorative: boolean): s
 }
 
 describe("StatusGlyph", () => {
-  it("W11 · has a shape of its own for every status, told apart without colour", () => {
+  it("has a shape of its own for every status, told apart without colour", () => {
     const shapes = STATUS_NAMES.map((status) => rendered(status, true).replace(/^<svg[^>]*>/, ""));
     expect(new Set(shapes).size).toBe(STATUS_NAMES.length);
   });
 
-  it.each(STATUS_NAMES)("W11 · names %s in the language of the person", (status) => {
+  it.each(STATUS_NAMES)("names %s in the language of the person", (status) => {
     expect(rendered(status, false)).toContain(`aria-label="${MESSAGES.zh.common.status[status]}"`);
     expect(rendered(status, true)).toContain('aria-hidden="true"');
   });

@@ -31,11 +31,11 @@ describe("treeMove", () => {
     ["1", "x", null],
     [null, "ArrowDown", { kind: "focus", id: "1.1" }],
     ["gone", "Enter", { kind: "select", id: "1" }],
-  ])("D11 · from %s, %s leads to %o", (focusedId, key, move) => {
+  ])("from %s, %s leads to %o", (focusedId, key, move) => {
     expect(treeMove(ROWS, focusedId, key)).toEqual(move);
   });
 
-  it("D11 · does nothing in an empty tree", () => {
+  it("does nothing in an empty tree", () => {
     expect(treeMove([], null, "ArrowDown")).toBeNull();
   });
 });

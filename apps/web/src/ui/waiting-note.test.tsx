@@ -8,13 +8,13 @@ describe("WaitingNote", () => {
   it.each([
     ["en", "This run is paused.", "goaltrace resume t1"],
     ["zh", "此运行已暂停。", "goaltrace resume t1"],
-  ] as const)("R25 · says of a paused run what lets it continue (%s)", (language, reason, fix) => {
+  ] as const)("says of a paused run what lets it continue (%s)", (language, reason, fix) => {
     const markup = markupOf(<WaitingNote trace={{ ...trace, waitingFor: "pause" }} />, language);
     expect(markup).toContain(reason);
     expect(markup).toContain(fix);
   });
 
-  it("O6 · names the folder that a run waits for", () => {
+  it("names the folder that a run waits for", () => {
     const markup = markupOf(<WaitingNote trace={{ ...trace, waitingFor: "folder" }} />, "en");
     expect(markup).toContain("/projects/shop");
   });

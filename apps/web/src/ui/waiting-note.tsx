@@ -8,7 +8,7 @@ type WaitingNoteProps = {
   readonly className?: string;
 };
 
-/** Why a run waits for its project folder, or because it is paused, and what helps; nothing for any other run (O6). */
+/** Why a run waits for its project folder, or because it is paused, and what helps; nothing for any other run. */
 export function WaitingNote({ trace, className }: WaitingNoteProps): ReactElement | null {
   const translate = useTranslations("common");
   if (trace.status !== "waiting") return null;

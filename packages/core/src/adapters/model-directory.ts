@@ -4,7 +4,7 @@ import type { ModelClient, ModelDirectory } from "../ports/model-client.ts";
 /** Where clients of models come from, in the order they are asked. Each gives undefined for a reference it does not know. */
 export type ModelSource = (workspaceId: string, reference: string) => Promise<ModelClient | undefined>;
 
-/** Finds a model's client in the first source that knows its reference; else says what to do (R28). */
+/** Finds a model's client in the first source that knows its reference; else says what to do. */
 export function createModelDirectory(sources: readonly ModelSource[]): ModelDirectory {
   return {
     async resolve(workspaceId, reference): Promise<ModelClient | Failure> {

@@ -3,16 +3,16 @@ import { createTokenizer } from "./tokenizer.ts";
 
 const tokenizer = createTokenizer();
 
-it("R6 · counts with the tokenizer of the model family", () => {
+it("counts with the tokenizer of the model family", () => {
   expect(tokenizer.count("")).toBe(0);
   expect(tokenizer.count("Hello, world!")).toBe(4);
 });
 
-it("R6 · takes control tokens in text for text", () => {
+it("takes control tokens in text for text", () => {
   expect(tokenizer.count("<|endoftext|>")).toBeGreaterThan(1);
 });
 
-it("R6 · estimates very long text and text without a break in bounded time", () => {
+it("estimates very long text and text without a break in bounded time", () => {
   const words = "the quick brown fox ".repeat(20_000);
   expect(tokenizer.count(words) / words.length).toBeCloseTo(0.2, 2);
   expect(tokenizer.count("ab".repeat(90_000))).toBeGreaterThan(10_000);

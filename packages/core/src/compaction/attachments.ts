@@ -11,7 +11,7 @@ import { FILES_SHARE, FILES_SHOWN } from "../tunables.ts";
 import { inShort } from "../context/placeholder.ts";
 import { cutToTokens } from "./text-budget.ts";
 
-/** The state of a run that goes through a compaction verbatim (C5). `more` is whatever else has a state: values, open approvals. */
+/** The state of a run that goes through a compaction verbatim. `more` is whatever else has a state: values, open approvals. */
 export type RunStateTexts = {
   readonly goals: GoalTree;
   readonly todos: readonly Todo[];
@@ -25,7 +25,7 @@ const RECENT_FILES = 12;
 const SUMMARY_LENGTH = 240;
 
 /**
- * The attachments of a summary, within a budget of their own (C6b): plan, todos, pins, other state, files last used and
+ * The attachments of a summary, within a budget of their own: plan, todos, pins, other state, files last used and
  * what was read of the newest. What is most
  * important comes first; what does not fit is told in short rather than left out in silence.
  */

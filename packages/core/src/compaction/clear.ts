@@ -11,7 +11,7 @@ export function requestTokens(view: View, fixedTokens: number): number {
 }
 
 /**
- * Decides whether old results are cleared now (C3): only above the threshold, only when it frees enough to be worth a broken prompt cache,
+ * Decides whether old results are cleared now: only above the threshold, only when it frees enough to be worth a broken prompt cache,
  * and only when it lasts at the log's growth or gets far enough down. Else a summary, which folds them too, is one break instead of two.
  * Costs nothing when it is a no.
  */

@@ -24,7 +24,7 @@ function logWithResults(): { readonly log: LogBuilder; readonly results: readonl
 }
 
 describe("contextParts", () => {
-  it("R8 · tells message by message what a request held, with what stands there in part", () => {
+  it("tells message by message what a request held, with what stands there in part", () => {
     const { log } = logWithResults();
     const { parts, folds } = contextParts(log.entries, tokenizer);
     expect(parts.map((part) => [part.kind, part.state.kind])).toEqual([
@@ -38,7 +38,7 @@ describe("contextParts", () => {
     expect(folds).toEqual([]);
   });
 
-  it("C3 · names the batch that cleared a result and the length of its original", () => {
+  it("names the batch that cleared a result and the length of its original", () => {
     const { log, results } = logWithResults();
     const [first = 0] = results;
     const cleared = log.event({

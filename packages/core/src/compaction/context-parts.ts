@@ -41,7 +41,7 @@ export type ContextParts = {
   readonly layers: readonly ProjectContextLayer[];
 };
 
-/** Tells what a call contained from the resolved log before it (R8, C1): `entries` end with the call's own `call.started`. */
+/** Tells what a call contained from the resolved log before it: `entries` end with the call's own `call.started`. */
 export function contextParts(entries: readonly Entry[], tokenizer: Tokenizer): ContextParts {
   const spilled = new Map<string, { readonly characters: number; readonly shownCharacters: number }>();
   const clearedBy = new Map<number, number>();

@@ -5,7 +5,7 @@ import { viewOf } from "../context/view.ts";
 
 const tokenizer = { count: (text: string): number => text.length };
 
-it("C4 · never cuts between a call and its results", () => {
+it("never cuts between a call and its results", () => {
   const log = buildLog();
   log.user("go");
   log.assistant({ calls: [{ id: "a" }, { id: "b" }] });
@@ -16,14 +16,14 @@ it("C4 · never cuts between a call and its results", () => {
   expect(safeCuts(view.items, []).map((cut) => cut.index)).toEqual([5, 4, 1]);
 });
 
-it("C4 · keeps a call that has no result yet", () => {
+it("keeps a call that has no result yet", () => {
   const log = buildLog();
   log.user("go");
   log.assistant({ calls: [{ id: "a" }] });
   expect(safeCuts(viewOf(log.entries, tokenizer).items, []).map((cut) => cut.index)).toEqual([1]);
 });
 
-it("C6c · prefers the place where a goal closed over the one that keeps more", () => {
+it("prefers the place where a goal closed over the one that keeps more", () => {
   const log = buildLog();
   for (let part = 0; part < 6; part += 1) {
     log.user("part");

@@ -4,7 +4,7 @@ import type { ViewItem } from "../context/view.ts";
 export type Cut = { readonly index: number; readonly kept: number; readonly goalClosed: boolean };
 
 /**
- * All places, newest first, where neither side loses half of a call and its result (M3). The end is one when no call is open. `closes` are
+ * All places, newest first, where neither side loses half of a call and its result. The end is one when no call is open. `closes` are
  * the sequences at which goals were closed, ascending.
  */
 export function safeCuts(items: readonly ViewItem[], closes: readonly number[]): readonly Cut[] {
@@ -24,7 +24,7 @@ export function safeCuts(items: readonly ViewItem[], closes: readonly number[]):
   return cuts;
 }
 
-/** The newest cut that keeps between `low` and `high` tokens and prefers a closed goal (C6c); else the one that keeps most without going over. */
+/** The newest cut that keeps between `low` and `high` tokens and prefers a closed goal; else the one that keeps most without going over. */
 export function chooseCut(cuts: readonly Cut[], low: number, high: number): Cut | null {
   const fitting = cuts.filter((cut) => cut.kept <= high);
   const inRange = fitting.filter((cut) => cut.kept >= low);

@@ -6,7 +6,7 @@ export type Original =
   | { readonly kind: "text"; readonly text: string; readonly title: string }
   | { readonly kind: "blob"; readonly sha256: string; readonly title: string };
 
-/** Finds originals of one log by the ids that markers and placeholders name (C2, C3, C4). What another log holds is not there. */
+/** Finds originals of one log by the ids that markers and placeholders name. What another log holds is not there. */
 export type Originals = { add(entry: Entry): void; find(id: string): Original | undefined };
 
 /** An index that is extended as entries come. Ids are those of tool calls, and hashes or their first 16 digits. */

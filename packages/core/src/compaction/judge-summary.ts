@@ -4,7 +4,7 @@ import { SUMMARY_CHARACTERS, SUMMARY_SMALLER_SHARE } from "../tunables.ts";
 /** Why a summary can't be used. */
 export type SummaryProblem = Pick<RunEventPayloads["compaction.failed"], "problem" | "message">;
 
-/** Says why a model's summary can't be used; null when it can (C6). `foldedTokens` is what it is to replace. */
+/** Says why a model's summary can't be used; null when it can. `foldedTokens` is what it is to replace. */
 export function judgeSummary(
   text: string,
   options: { readonly foldedTokens: number; readonly count: (text: string) => number },

@@ -36,7 +36,7 @@ export type CompactionEffects = {
   stageBlob(text: string): string;
   sha256(text: string): string;
   newId(): string;
-  /** Takes in a summary that is being written ahead (C6c), waiting for its end when `waits`. Then it stands in the view, or its failure in the log. */
+  /** Takes in a summary that is being written ahead, waiting for its end when `waits`. Then it stands in the view, or its failure in the log. */
   collect(options: { readonly waits: boolean }): Promise<Collected>;
   /** Text of the summary that was written ahead and stands in the view; undefined when it is gone. */
   preparedText(): string | undefined;
@@ -61,7 +61,7 @@ export type KeepInWindow = {
 
 /**
  * Keeps the view of a log inside a window, layer by layer, each a no-op below its threshold: clear, then summarise, by a model or by code
- * (C3, C4, C6). After `too_long` the window is taken to be smaller than the request that was refused, and no model is asked. True when
+ *. After `too_long` the window is taken to be smaller than the request that was refused, and no model is asked. True when
  * the view changed. What can't be made to fit is left as it is; assembling the request then says what fills the window.
  */
 export async function keepInWindow(input: KeepInWindow, effects: CompactionEffects): Promise<boolean> {

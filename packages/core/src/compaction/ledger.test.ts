@@ -4,7 +4,7 @@ import { COMPACTION_EVENTS } from "../log/events/compaction-events.ts";
 import { noKeyInformation } from "../context/extract.ts";
 import { ledgerOf } from "./ledger.ts";
 
-it("C6b · a reworded line tells how it stands there now, the others don't", () => {
+it("a reworded line tells how it stands there now, the others don't", () => {
   const keys = noKeyInformation();
   keys.requirements.push(
     { text: "Never change the public interface of the payment module", sequence: 1 },
@@ -19,7 +19,7 @@ it("C6b · a reworded line tells how it stands there now, the others don't", () 
   ]);
 });
 
-it("M20 · a ledger line of a log from before wordings were kept reads as it did", () => {
+it("a ledger line of a log from before wordings were kept reads as it did", () => {
   const line = { kind: "decision", text: "Use UTC", sequence: 4, state: "reworded" };
   const finished = COMPACTION_EVENTS.find((definition) => definition.type === "compaction.finished");
   expect(finished?.entry.shape.data.shape.ledger.parse([line])).toEqual([line]);

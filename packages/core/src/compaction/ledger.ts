@@ -12,7 +12,7 @@ const REWORDED_SHARE = 0.6;
 
 /**
  * Marks each open goal, requirement, decision, file and number of what was folded as kept, reworded or dropped in what the view shows now
- * (C6b): present word for word, present by its key, absent. By code, so that a summariser can't vouch for itself.
+ *: present word for word, present by its key, absent. By code, so that a summariser can't vouch for itself.
  */
 export function ledgerOf(keys: KeyInformation, goals: GoalTree, shown: string): readonly LedgerLine[] {
   const text = normalised(shown);

@@ -16,7 +16,7 @@ type FailureFields = {
 };
 
 /**
- * Decides whether the next summary is asked for now, ahead of the limit (C6c): when it is a few steps away, and a summary and not a clearing
+ * Decides whether the next summary is asked for now, ahead of the limit: when it is a few steps away, and a summary and not a clearing
  * is what will be done there. When in doubt none is: what is not used is paid for all the same. A summariser that just failed is asked
  * only when there is no other way.
  */
@@ -60,7 +60,7 @@ export function preparedEvent(
   };
 }
 
-/** One more summary that can't be used (C6). */
+/** One more summary that can't be used. */
 export function failedEvent(
   view: View,
   failed: SummaryProblem & { readonly compactionId: string; readonly callId: string | null },

@@ -33,11 +33,11 @@ export type ReplayOptions = {
   readonly overrides?: CompactionThresholds;
   readonly tokenizer: Tokenizer;
   readonly sha256: (text: string) => string;
-  /** The tools that the transcript's run had: results of those that keep state are never cleared (C3). Default: none keeps any. */
+  /** The tools that the transcript's run had: results of those that keep state are never cleared. Default: none keeps any. */
   readonly tools?: Pick<ToolSet, "find">;
   /** Writes a summary of the view; what it throws counts as a failed call. */
   readonly summarise: (view: View) => Promise<string>;
-  /** Summaries are written ahead where a run would (C6c), and are there by the next step. */
+  /** Summaries are written ahead where a run would, and are there by the next step. */
   readonly ahead?: boolean;
   /** Goals and todos; by default a plan of the root alone. */
   readonly stateOf?: (entries: readonly Entry[]) => RunStateTexts;
@@ -45,7 +45,7 @@ export type ReplayOptions = {
 };
 
 /**
- * Replays a transcript message by message through a window, compacting before each answer as a run would (C1–C7). Shows what compaction
+ * Replays a transcript message by message through a window, compacting before each answer as a run would. Shows what compaction
  * makes of any conversation, and lets a test look at each step. Returns the last step.
  */
 export async function replayTranscript(

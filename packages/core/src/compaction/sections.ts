@@ -4,7 +4,7 @@ import type { Todo } from "../log/run-event.ts";
 import type { KeyInformation, Noted } from "../context/extract.ts";
 import { cutToTokens } from "./text-budget.ts";
 
-/** The nine fixed sections of a summary, in order; the sixth is written by code (C4). */
+/** The nine fixed sections of a summary, in order; the sixth is written by code. */
 export const SECTION_TITLES = [
   "Primary request and intent",
   "Key concepts",
@@ -46,7 +46,7 @@ function numberOf(line: string): number | null {
   return number >= 1 && number <= SECTION_TITLES.length ? number : null;
 }
 
-/** The sections as code can write them without a model (C6): no story, but every name, error and decision it noticed. */
+/** The sections as code can write them without a model: no story, but every name, error and decision it noticed. */
 export function extractiveSections(
   keys: KeyInformation,
   state: { readonly goals: GoalTree; readonly todos: readonly Todo[]; readonly earlier: Sections },

@@ -5,7 +5,7 @@ import { spillLimit, spillResult } from "./spill.ts";
 const count = (text: string): number => Math.ceil(text.length / 4);
 const options = { limit: { characters: 1_000, tokens: 250 }, sha256: () => "ab".repeat(32), count };
 
-it("C2 · a result at the limit stays, one above it becomes head, marker with size and id, and tail", () => {
+it("a result at the limit stays, one above it becomes head, marker with size and id, and tail", () => {
   expect(spillResult("x".repeat(1_000), options)).toBeNull();
   const spilled = spillResult(`start ${"x".repeat(5_000)} end`, options);
   expect(spilled?.preview).toMatch(
@@ -13,7 +13,7 @@ it("C2 · a result at the limit stays, one above it becomes head, marker with si
   );
 });
 
-it("C2 · a preview is within its limit and splits no surrogate pair", () => {
+it("a preview is within its limit and splits no surrogate pair", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (piece) => {
       const text = piece.repeat(Math.ceil(2_500 / piece.length));
@@ -25,7 +25,7 @@ it("C2 · a preview is within its limit and splits no surrogate pair", () => {
   );
 });
 
-it("C2 · text that is dense in tokens is cut shorter, but not below what a preview needs", () => {
+it("text that is dense in tokens is cut shorter, but not below what a preview needs", () => {
   const dense = { ...options, count: (text: string) => text.length };
   expect(spillResult("x".repeat(700), dense)?.preview.length).toBe(600);
   expect(spillResult("x".repeat(600), dense)).toBeNull();
@@ -34,7 +34,7 @@ it("C2 · text that is dense in tokens is cut shorter, but not below what a prev
   );
 });
 
-it("C2 · a tool's own limit counts, a small window allows less, and the results of one step share their part", () => {
+it("a tool's own limit counts, a small window allows less, and the results of one step share their part", () => {
   const limit = (window: number, own?: number, calls = 1, pace = Infinity): number =>
     spillLimit(window, { own, calls, pace }).characters;
   expect(limit(128_000)).toBe(6_000);

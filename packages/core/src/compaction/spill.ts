@@ -26,7 +26,7 @@ export type Spilled = { readonly preview: string; readonly shownCharacters: numb
 export type SpillLimit = { readonly characters: number; readonly tokens: number };
 
 /**
- * Decides whether a result is spilled when it arrives (C2). Null when it stays as it is. The preview is head and tail around a marker with
+ * Decides whether a result is spilled when it arrives. Null when it stays as it is. The preview is head and tail around a marker with
  * size and id; two thirds go to the head, because most texts say first what they are. Surrogate pairs stay whole.
  */
 export function spillResult(

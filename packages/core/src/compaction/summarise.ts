@@ -52,7 +52,7 @@ export type Summarised = {
   readonly ledger: readonly LedgerLine[];
 };
 
-/** How much stays: each next level is smaller, and the first that fits is taken (C4: the tail shrinks, then more is archived). */
+/** How much stays: each next level is smaller, and the first that fits is taken (the tail shrinks, then more is archived). */
 type Level = UserDetail & { readonly kept: "high" | "half" | "last" | "nothing"; readonly clears: boolean };
 const ALL = Number.MAX_SAFE_INTEGER;
 const LEVELS: readonly Level[] = [
@@ -70,8 +70,8 @@ const SHARE_OF_REST = 0.6;
 const NEARLY = 0.95;
 
 /**
- * Decides whether the history has to be summarised (C4, C7): above its share of the window, or above the hard limit when the last summary
- * is less than ten steps old. Never for a view that is nothing but the output of a compaction (C6).
+ * Decides whether the history has to be summarised: above its share of the window, or above the hard limit when the last summary
+ * is less than ten steps old. Never for a view that is nothing but the output of a compaction.
  */
 export function needsSummary(view: View, budget: WindowBudget, fixedTokens: number): boolean {
   if (view.items.length === 0) return false;
@@ -80,13 +80,13 @@ export function needsSummary(view: View, budget: WindowBudget, fixedTokens: numb
   );
 }
 
-/** True while the last summary is less than ten steps old (C7). */
+/** True while the last summary is less than ten steps old. */
 export function isRecentlySummarised(view: View): boolean {
   return view.summarisedAt !== null && view.steps - view.summarisedAt < STEPS_BETWEEN_SUMMARIES;
 }
 
 /**
- * Builds the view's new front: marker, attachments, nine sections (C4). Null when nothing that may be folded would make the request small
+ * Builds the view's new front: marker, attachments, nine sections. Null when nothing that may be folded would make the request small
  * enough; then the request is over its window and says what fills it.
  */
 export function summarise(input: SummariseInput): Summarised | null {
@@ -105,7 +105,7 @@ export function summarise(input: SummariseInput): Summarised | null {
   return null;
 }
 
-/** Half of the limit (C4); where instructions and tools leave no room for that, a share of what they leave; in need, just below the limit. */
+/** Half of the limit; where instructions and tools leave no room for that, a share of what they leave; in need, just below the limit. */
 function targetsOf(budget: WindowBudget, fixedTokens: number): readonly number[] {
   const rest = Math.floor(fixedTokens + (budget.summariseAbove - fixedTokens) * SHARE_OF_REST);
   const half = fixedTokens + MIN_HEAD_TOKENS * 2 > budget.compacted ? rest : budget.compacted;

@@ -5,7 +5,7 @@ import { SUMMARY_TOKENS } from "../tunables.ts";
 import type { View } from "../context/view.ts";
 
 /**
- * The one message that asks a model for a summary of a view that it has not been sent, as for a transcript from elsewhere (C4). A run asks
+ * The one message that asks a model for a summary of a view that it has not been sent, as for a transcript from elsewhere. A run asks
  * behind its own request instead, which the provider has cached.
  */
 export function summaryRequest(view: View, focus: string | null): string {

@@ -30,7 +30,7 @@ type Adding = {
   nextId(): string;
 };
 
-/** Stages the entries that a run would have written for this message. A long result is spilled first (C2). */
+/** Stages the entries that a run would have written for this message. A long result is spilled first. */
 export function addTranscriptMessage(message: TranscriptMessage, adding: Adding): void {
   const text = transcriptText(message.content);
   if (message.role === "assistant") addAnswer(message, text, adding);

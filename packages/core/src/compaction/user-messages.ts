@@ -9,7 +9,7 @@ export type UserDetail = { readonly newest: number; readonly length: number };
 /** The section of a summary that code writes, and the messages it does not show whole, for the archive. */
 export type UserSection = { readonly text: string; readonly archived: readonly UserMessage[] };
 
-/** "All user messages" of a summary, word for word from the log, never by a model (C4). */
+/** "All user messages" of a summary, word for word from the log, never by a model. */
 export function userSection(folded: readonly UserMessage[], detail: UserDetail): UserSection {
   const from = Math.max(1, folded.length - detail.newest);
   const archived: UserMessage[] = [];

@@ -30,7 +30,7 @@ export type WindowBudget = {
   readonly keptHigh: number;
 };
 
-/** The thresholds of a model's window, as fractions of what is usable (C1). */
+/** The thresholds of a model's window, as fractions of what is usable. */
 export function windowBudget(window: number, overrides: CompactionThresholds = {}): WindowBudget {
   const usable = usableTokens(window);
   const share = (part: number): number => Math.floor(usable * part);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { joinProjectContext, projectContextLimit } from "./agents-md.ts";
 
 describe("joinProjectContext", () => {
-  it("R9 · joins the layers outermost first under their paths", () => {
+  it("joins the layers outermost first under their paths", () => {
     const joined = joinProjectContext([
       { path: "AGENTS.md", text: "outer" },
       { path: "src/AGENTS.md", text: "inner" },
@@ -13,13 +13,13 @@ describe("joinProjectContext", () => {
     expect(joined?.layers.map((layer) => layer.path)).toEqual(["AGENTS.md", "src/AGENTS.md"]);
   });
 
-  it("R9 · cuts a file of 200 kB with a notice that says how much of it is missing", () => {
+  it("cuts a file of 200 kB with a notice that says how much of it is missing", () => {
     const joined = joinProjectContext([{ path: "AGENTS.md", text: "x".repeat(200_000) }], 32_000);
     expect(joined?.text).toContain("[cut: 168000 of 200000 characters of AGENTS.md left out]");
     expect(joined?.layers).toMatchObject([{ characters: 200_000, shownCharacters: 32_000 }]);
   });
 
-  it("R9 · cuts the outermost first and never drops a file in silence", () => {
+  it("cuts the outermost first and never drops a file in silence", () => {
     const joined = joinProjectContext(
       [
         { path: "AGENTS.md", text: "o".repeat(50) },
@@ -32,18 +32,18 @@ describe("joinProjectContext", () => {
     expect(joined?.text).toContain("[cut: 50 of 50 characters of AGENTS.md left out]");
   });
 
-  it("R9 · tells the length of a file that was read in part only", () => {
+  it("tells the length of a file that was read in part only", () => {
     const joined = joinProjectContext([{ path: "AGENTS.md", text: "x".repeat(10), characters: 5_000 }], 100);
     expect(joined?.text).toContain("[cut: 4990 of 5000 characters");
   });
 
-  it("R9 · splits no character that takes two places", () => {
+  it("splits no character that takes two places", () => {
     const joined = joinProjectContext([{ path: "AGENTS.md", text: "ab😀" }], 3);
     expect(joined?.layers[0]?.shownCharacters).toBe(2);
     expect(joined?.text).toContain("[cut: 2 of 4 characters");
   });
 
-  it("R9 · leaves three quarters of a small window to the work", () => {
+  it("leaves three quarters of a small window to the work", () => {
     expect(projectContextLimit(8_000)).toBe(7_000);
     expect(projectContextLimit(128_000)).toBe(32_000);
   });

@@ -39,7 +39,7 @@ export function projectContextLimit(window: number): number {
 }
 
 /**
- * Joins AGENTS.md layers, outermost first, with their paths as headings (R9). When they are too long together, the outermost are cut first
+ * Joins AGENTS.md layers, outermost first, with their paths as headings. When they are too long together, the outermost are cut first
  * (the innermost knows most about the work at hand), each cut with a visible notice; surrogate pairs stay whole. Null when there is none.
  */
 export function joinProjectContext(

@@ -33,7 +33,7 @@ function messages(): Message[] {
   return log.entries.filter((entry) => entry.kind === "message");
 }
 
-it("R8 · the report names every part once, and its parts sum to the total", () => {
+it("the report names every part once, and its parts sum to the total", () => {
   const { report } = assemblerOf(messages()).assemble(input);
   expect(report.segments.map((segment) => segment.kind)).toEqual([
     "instructions",
@@ -45,19 +45,19 @@ it("R8 · the report names every part once, and its parts sum to the total", () 
   expect(report.segments.reduce((sum, segment) => sum + segment.tokens, 0)).toBe(report.totalTokens);
 });
 
-it("R8 · what an earlier call contained counts as cached, what is new does not", () => {
+it("what an earlier call contained counts as cached, what is new does not", () => {
   const { report } = assemblerOf(messages()).assemble({ ...input, sentUpTo: 2 });
   expect(report.segments.map((segment) => segment.cached)).toEqual([true, true, true, false, false]);
 });
 
-it("R8 · scaled to the provider's total the parts sum to it", () => {
+it("scaled to the provider's total the parts sum to it", () => {
   const { report } = assemblerOf(messages()).assemble(input);
   const scaled = scaleReport(report, 1_237);
   expect(scaled).toMatchObject({ exact: true, totalTokens: 1_237 });
   expect(scaled.segments.reduce((sum, segment) => sum + segment.tokens, 0)).toBe(1_237);
 });
 
-it("R7 · a message is added at the end of what was sent, nothing before it moves", () => {
+it("a message is added at the end of what was sent, nothing before it moves", () => {
   const all = messages();
   const assembler = assemblerOf(all.slice(0, 1));
   const bodies = all.slice(1).map((message) => {
@@ -68,12 +68,12 @@ it("R7 · a message is added at the end of what was sent, nothing before it move
   expect(bodies[1]?.startsWith(bodies[0] ?? "?")).toBe(true);
 });
 
-it("R8 · a full window is an error that names the largest part; nothing is cut", () => {
+it("a full window is an error that names the largest part; nothing is cut", () => {
   const assembled = assemblerOf(messages()).assemble({ ...input, window: 20 });
   expect(assembled).toMatchObject({ ok: false, failure: { code: "CONTEXT_TOO_LONG" } });
 });
 
-it("C4 · a request that leaves room for a short answer only is sent when a short answer is all that is wanted", () => {
+it("a request that leaves room for a short answer only is sent when a short answer is all that is wanted", () => {
   const { report } = assemblerOf(messages()).assemble(input);
   const window = report.totalTokens + 10;
   const withAnswerOf = (answerTokens: number): boolean =>

@@ -187,7 +187,7 @@ function headSegments(view: View, input: AssembleInput): readonly ContextSegment
   ];
 }
 
-/** Which segment broke the provider's cache first, and how much behind it has to be read again (R7). */
+/** Which segment broke the provider's cache first, and how much behind it has to be read again. */
 function cacheBreakOf(view: View, input: AssembleInput): CacheBreak | null {
   if (view.sequence === 0 || input.sentUpTo === 0 || !isBroken(view, input)) return null;
   const isSummary = view.head?.sequence === view.sequence;

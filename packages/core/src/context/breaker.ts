@@ -6,7 +6,7 @@ export type Breaker = { readonly failures: number; readonly logTokens: number };
 /** No failure so far. */
 export const CLOSED: Breaker = { failures: 0, logTokens: 0 };
 
-/** One more failed, empty or not smaller summary (C6). */
+/** One more failed, empty or not smaller summary. */
 export function afterFailure(breaker: Breaker, logTokens: number): Breaker {
   return { failures: breaker.failures + 1, logTokens };
 }

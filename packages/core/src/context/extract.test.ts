@@ -27,7 +27,7 @@ function keysOf(): ReturnType<typeof noKeyInformation> {
   return keys;
 }
 
-it("C6 · notices files, tools, errors, completions, decisions, requirements and numbers by code", () => {
+it("notices files, tools, errors, completions, decisions, requirements and numbers by code", () => {
   const keys = keysOf();
   expect([...keys.files.values()].map((file) => [file.text, file.changed])).toEqual([
     ["conf/shop.yaml", false],
@@ -44,7 +44,7 @@ it("C6 · notices files, tools, errors, completions, decisions, requirements and
   expect([...keys.numbers.keys()]).toContain("8443");
 });
 
-it("C6b · the ledger says of each fact whether it was kept, reworded or dropped", () => {
+it("the ledger says of each fact whether it was kept, reworded or dropped", () => {
   const ledger = ledgerOf(
     keysOf(),
     createGoalTree("task"),
@@ -60,7 +60,7 @@ it("C6b · the ledger says of each fact whether it was kept, reworded or dropped
   });
 });
 
-it("O11 · a heading and a word without end are read in linear time", () => {
+it("a heading and a word without end are read in linear time", () => {
   const stars = `## ${"*".repeat(400_000)}x`;
   expect([...parseSections(`${stars}\n## 7. Pending tasks **\r\n- ship`)]).toEqual([
     [1, stars],

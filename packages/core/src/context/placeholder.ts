@@ -12,7 +12,7 @@ const SEARCHED = 20_000;
 
 /**
  * The one line in place of a cleared result: tool, arguments in short, outcome, error lines, and the id to read the original again
- * (C3). A pure function of the log, because requests are rebuilt from it (M13): a change of its words is a new renderer.
+ *. A pure function of the log, because requests are rebuilt from it: a change of its words is a new renderer.
  */
 export function placeholderOf(message: ToolMessage, call: ToolCall | undefined): string {
   const given =

@@ -8,7 +8,7 @@ import { joinRequest } from "./request.ts";
 import { wireQuirks } from "./wire-quirks.ts";
 
 /**
- * Rebuilds the exact bytes of a past request from the resolved log and its blobs (M13); what was cleared or folded by then is so again.
+ * Rebuilds the exact bytes of a past request from the resolved log and its blobs; what was cleared or folded by then is so again.
  * Throws NOT_FOUND when a blob the reference names is gone.
  */
 export function rebuildRequest(

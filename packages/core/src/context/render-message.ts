@@ -15,7 +15,7 @@ export type RenderOptions = {
 const NO_TEXT = "[no answer]";
 
 /**
- * The JSON text of one message as it appears in a request. Pure, so that the same log gives the same bytes (M13); called once per message
+ * The JSON text of one message as it appears in a request. Pure, so that the same log gives the same bytes; called once per message
  * and run, because serialising a history again at each step is what makes long runs quadratic.
  */
 export function renderMessage(message: Message, options: RenderOptions): string {
@@ -48,7 +48,7 @@ export function renderMessage(message: Message, options: RenderOptions): string 
   }
 }
 
-/** The three texts of a summary as one message of the user's role: state first, the next step last (C4). */
+/** The three texts of a summary as one message of the user's role: state first, the next step last. */
 export function renderHead(blobs: readonly string[], options: RenderOptions): string {
   const texts = blobs.map((blob) => options.blobText(blob) ?? "").filter((text) => text !== "");
   return JSON.stringify({ role: "user", content: texts.join("\n\n") });

@@ -1,7 +1,7 @@
 import type { ContextReport } from "../log/run-event.ts";
 
 /**
- * Scales estimated parts to the provider's total, where it gave one (R8). Rounds down and gives the remainder to the largest part, so
+ * Scales estimated parts to the provider's total, where it gave one. Rounds down and gives the remainder to the largest part, so
  * that the parts sum to the total.
  */
 export function scaleReport(report: ContextReport, providerTotal: number): ContextReport {

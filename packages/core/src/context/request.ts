@@ -1,4 +1,4 @@
-/** Counts up when the bytes made from the same log would change; old requests are rebuilt with the renderer they name (M20). */
+/** Counts up when the bytes made from the same log would change; old requests are rebuilt with the renderer they name. */
 export const RENDERER_VERSION = 2;
 
 /** Everything a request body is joined from; all of it is in the log or in blobs the log names. */
@@ -8,7 +8,7 @@ export type RequestParts = {
   readonly system: readonly string[];
   /** JSON texts of the messages in order. */
   readonly messages: readonly string[];
-  /** Text of the ephemeral tail message, or null (R7). */
+  /** Text of the ephemeral tail message, or null. */
   readonly tail: string | null;
   /** JSON text of the tools array, or null for a call without tools. */
   readonly tools: string | null;

@@ -20,7 +20,7 @@ export type TailInput = {
 };
 
 /**
- * The small message at the end of a request, rebuilt for each call and never stored as a Message (R7): plan, todos, notes, budget.
+ * The small message at the end of a request, rebuilt for each call and never stored as a Message: plan, todos, notes, budget.
  * Null when there is nothing to say, so that a plain chat pays nothing.
  */
 export function renderTail(input: TailInput): string | null {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseTextProtocol } from "./text-protocol.ts";
 
-it("R27 · reads thought, action and input into a call", () => {
+it("reads thought, action and input into a call", () => {
   expect(
     parseTextProtocol('Thought: I need the file.\nAction: read_file\nAction Input: {"path":\n "a.ts"}'),
   ).toEqual({
@@ -11,7 +11,7 @@ it("R27 · reads thought, action and input into a call", () => {
   });
 });
 
-it("R27 · reads several actions, decorated labels and a missing input", () => {
+it("reads several actions, decorated labels and a missing input", () => {
   const answer = parseTextProtocol("**Action:** `glob`\n**Action Input:** {}\nACTION: list_directory");
   expect(answer.toolCalls).toMatchObject([
     { name: "glob", arguments: "{}" },
@@ -19,7 +19,7 @@ it("R27 · reads several actions, decorated labels and a missing input", () => {
   ]);
 });
 
-it("R27 · drops results the model made up", () => {
+it("drops results the model made up", () => {
   const answer = parseTextProtocol(
     "Action: glob\nAction Input: {}\nObservation: 3 files\nFinal Answer: three",
   );
@@ -30,7 +30,7 @@ it("R27 · drops results the model made up", () => {
   });
 });
 
-it("R27 · plain text is the answer, and so is a final answer", () => {
+it("plain text is the answer, and so is a final answer", () => {
   expect(parseTextProtocol("Hello: there.")).toMatchObject({ text: "Hello: there.", toolCalls: [] });
   expect(parseTextProtocol("Thought: easy\nFinal Answer: 42\nindeed")).toMatchObject({
     text: "42\nindeed",
@@ -38,7 +38,7 @@ it("R27 · plain text is the answer, and so is a final answer", () => {
   });
 });
 
-it("O11 · quotes without end in the name of a tool are read in linear time", () => {
+it("quotes without end in the name of a tool are read in linear time", () => {
   const name = `a${"'".repeat(400_000)}b`;
   expect(parseTextProtocol(`Action: "${name}")`).toolCalls).toMatchObject([{ name }]);
 });

@@ -22,7 +22,7 @@ const LABELS: ReadonlyMap<string, Label> = new Map([
 const LABEL_LINE = /^[ \t]*\**(thought|action input|action|observation|final answer)\**[ \t]*:\**[ \t]*/gimu;
 
 /**
- * Reads `Thought: … Action: tool Action Input: {…}` into the same calls as native tool calling gives (R27); several pairs make several
+ * Reads `Thought: … Action: tool Action Input: {…}` into the same calls as native tool calling gives; several pairs make several
  * calls. Without an action the text is the answer. What follows an `Observation:` that the model made up itself is dropped. Arguments
  * are kept as written: repairing them is the loop's business, where it is logged.
  */

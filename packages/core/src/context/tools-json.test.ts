@@ -18,7 +18,7 @@ function parametersOf(input: z.ZodType): unknown {
     .parameters;
 }
 
-it("T1 · an integer has the bounds that its schema names, none of its own", () => {
+it("an integer has the bounds that its schema names, none of its own", () => {
   const input = z.object({
     any: z.int(),
     counted: z.number().int().min(0),
@@ -40,7 +40,7 @@ it("T1 · an integer has the bounds that its schema names, none of its own", () 
   });
 });
 
-it("T1 · fields with a default or a transform are described as the model sends them", () => {
+it("fields with a default or a transform are described as the model sends them", () => {
   const input = z.strictObject({
     name: z
       .string()
@@ -56,7 +56,7 @@ it("T1 · fields with a default or a transform are described as the model sends 
   });
 });
 
-it("T2 · writes the tools in the given order, as the wire names their parts", () => {
+it("writes the tools in the given order, as the wire names their parts", () => {
   const tools = ["b", "a"].map((name) => ({ ...toolWith(z.object({})), name }));
   const tool = (name: string): string =>
     `{"type":"function","function":{"name":"${name}","description":"Probes.","parameters":{"type":"object","properties":{}}}}`;

@@ -4,7 +4,7 @@ import type { Tool } from "../ports/tool.ts";
 /** A tool never changes, and converting its schema takes longer than everything else before the first token. */
 const cache = new WeakMap<Tool, string>();
 
-/** The JSON text of a request's `tools` array, in the given order: the same bytes for the same tools (T2, R7). */
+/** The JSON text of a request's `tools` array, in the given order: the same bytes for the same tools. */
 export function toolsJson(tools: readonly Tool[]): string {
   return `[${tools.map(toolJson).join(",")}]`;
 }
@@ -22,7 +22,7 @@ function toolJson(tool: Tool): string {
 }
 
 /**
- * The JSON schema of what a model may send (T1): fields with a default are optional. Without the dialect, which some endpoints refuse,
+ * The JSON schema of what a model may send: fields with a default are optional. Without the dialect, which some endpoints refuse,
  * and without the bounds that zod gives every integer, which cost tokens and say only "a safe integer".
  */
 export function inputSchema(tool: Tool): object {

@@ -33,7 +33,7 @@ function called(
   });
 }
 
-it("R8 · what the provider counts for one of our tokens is taken from the last call that told, when it can be true", () => {
+it("what the provider counts for one of our tokens is taken from the last call that told, when it can be true", () => {
   const log = buildLog();
   const scaleAfter = (
     tokens: number,
@@ -54,7 +54,7 @@ it("R8 · what the provider counts for one of our tokens is taken from the last 
   expect(scaleAfter(1_000, 1_100, false, "summary")).toBe(0.9);
 });
 
-it("R1 · tokens of a summary count towards the limit of the run", () => {
+it("tokens of a summary count towards the limit of the run", () => {
   const log = buildLog();
   called(log, 1_000, 1_200, { purpose: "summary" });
   const state = createRunState("");
@@ -81,14 +81,14 @@ function deciding(log: LogBuilder, tools: ToolSet): View {
 const clearableTools = ({ ripe, fresh }: View): readonly string[] =>
   [...ripe, ...fresh].flatMap(({ item }) => (item.message.role === "tool" ? [item.message.toolName] : []));
 
-it("C3 · only results of tools that keep no state can be cleared", () => {
+it("only results of tools that keep no state can be cleared", () => {
   const log = logOf("goal", "read_file", "todo", "read_result", "another", "goal");
   const all = createToolSet(logTools());
   expect(clearableTools(deciding(log, all))).toEqual(["read_file", "read_result", "another"]);
   expect(clearableTools(deciding(log, createToolSet([])))).toHaveLength(6);
 });
 
-it("M13 · a log shows what it cleared whatever tools are at hand now", () => {
+it("a log shows what it cleared whatever tools are at hand now", () => {
   const log = logOf("goal", "read_file");
   const [, goal, , read] = log.entries;
   const sequences = [goal?.sequence ?? 0, read?.sequence ?? 0];

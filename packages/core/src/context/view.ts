@@ -29,7 +29,7 @@ export type ViewHead = RunEventPayloads["compaction.finished"] & {
 
 /**
  * What a model is shown of a log, and what the deciders need to know: a fold over entries, extended in place so that one more entry never
- * costs a walk over the history. The log is never changed by it (C1).
+ * costs a walk over the history. The log is never changed by it.
  */
 export type View = {
   items: ViewItem[];
@@ -60,7 +60,7 @@ export type View = {
   /** Sequences at which goals were closed since the last summary. */
   closes: number[];
   breaker: Breaker;
-  /** A summary that was written ahead and waits for the next compaction (C6c). */
+  /** A summary that was written ahead and waits for the next compaction. */
   prepared: RunEventPayloads["compaction.prepared"] | null;
   /** Tokens of the newest request besides its history. */
   fixedTokens: number;
@@ -84,7 +84,7 @@ const CALL_FRAME_TOKENS = 8;
 
 /**
  * The view of an empty log. With `countReasoning`, reasoning is sent back to the model and counts. `tools` are those of the run: results
- * of tools that keep state never become clearable (C3). Deciding needs them, reading does not, because `context.cleared` lists the
+ * of tools that keep state never become clearable. Deciding needs them, reading does not, because `context.cleared` lists the
  * results it clears.
  */
 export function createView(
@@ -218,7 +218,7 @@ function noteRequest(view: View, { callId, purpose, report }: RunEventPayloads["
   view.fixedTokens = Math.max(0, report.totalTokens - view.tokens - (view.head?.tokens ?? 0));
 }
 
-/** Takes the provider's count for the truth (R8), as far as it can be one: an endpoint that always tells the same number is none. */
+/** Takes the provider's count for the truth, as far as it can be one: an endpoint that always tells the same number is none. */
 function calibrate(view: View, { callId, usage }: RunEventPayloads["call.finished"]): void {
   const { sent } = view;
   if (usage.estimated || sent === null || sent.callId !== callId || sent.tokens === 0) return;

@@ -1,4 +1,4 @@
-/** How requests for a family of providers differ on the wire. One table, no ifs in the code (R27). */
+/** How requests for a family of providers differ on the wire. One table, no ifs in the code. */
 export type WireQuirks = {
   /** Send reasoning back as `reasoning_content`. */
   readonly sendReasoning: boolean;

@@ -7,7 +7,7 @@ const failure = { code: "MODEL_RATE_LIMITED", message: "429", fix: "Wait." } as 
 const report = { segments: [], totalTokens: 0, exact: false, window: 100, dropped: [] };
 
 describe("callStory", () => {
-  it("W4, R4 · tells every attempt with its reason and wait, the answer last", () => {
+  it("tells every attempt with its reason and wait, the answer last", () => {
     const log = buildLog();
     const shape = log.assistant({ text: "shape" });
     log.event({
@@ -28,7 +28,7 @@ describe("callStory", () => {
     expect(story).toMatchObject({ step: 2, startedSequence: 2, failure: null });
   });
 
-  it("W4 · tells a call that failed for good by its failure and has no answer", () => {
+  it("tells a call that failed for good by its failure and has no answer", () => {
     const log = buildLog();
     log.event({
       type: "call.started",
@@ -38,7 +38,7 @@ describe("callStory", () => {
     expect(callStory(log.entries, "c")).toMatchObject({ answer: null, failure, attempts: [] });
   });
 
-  it("W4 · knows nothing of a call whose request lies outside the stretch", () => {
+  it("knows nothing of a call whose request lies outside the stretch", () => {
     const log = buildLog();
     const turn = log.assistant({ text: "Done" });
     expect(callIdOf(turn)).toBe(turn.callId);

@@ -56,7 +56,7 @@ type Group = {
 };
 
 /**
- * The request of a call beside the one before it (D6): what is the same, new, grown or gone, what the provider had in its cache, and the
+ * The request of a call beside the one before it: what is the same, new, grown or gone, what the provider had in its cache, and the
  * first segment that broke it. `shown` are this call's segments as shown (scaled to the provider's total), `cachedTokens` is null when
  * the provider said nothing.
  */

@@ -42,7 +42,7 @@ function call(log: LogBuilder, result: Parameters<LogBuilder["tool"]>[1] = {}): 
 }
 
 describe("explainRun", () => {
-  it("W8 · finds nothing in a run that just completed", () => {
+  it("finds nothing in a run that just completed", () => {
     const log = buildLog();
     log.user("Hello");
     log.assistant({ text: "Hello" });
@@ -50,7 +50,7 @@ describe("explainRun", () => {
     expect(diagnose(log.entries)).toEqual({ status: "completed", findings: [], errors: 0 });
   });
 
-  it("W8 · tells who cancelled and why, from the signal", () => {
+  it("tells who cancelled and why, from the signal", () => {
     const log = buildLog();
     const signal = log.event({
       type: "signal.received",
@@ -63,7 +63,7 @@ describe("explainRun", () => {
     });
   });
 
-  it("W8 · names the limit that ended a run, not an output limit on the way", () => {
+  it("names the limit that ended a run, not an output limit on the way", () => {
     const log = buildLog();
     log.event({ type: "limit.reached", data: { limit: "output", used: 10, allowed: 10 } });
     const steps = log.event({ type: "limit.reached", data: { limit: "steps", used: 50, allowed: 50 } });
@@ -74,7 +74,7 @@ describe("explainRun", () => {
     });
   });
 
-  it("W8 · names the model call that could not be made and its first failed attempt as where it went wrong", () => {
+  it("names the model call that could not be made and its first failed attempt as where it went wrong", () => {
     const log = buildLog();
     log.user("Go");
     const attempt = log.event({
@@ -98,7 +98,7 @@ describe("explainRun", () => {
     });
   });
 
-  it("W8 · sums retries by reason with the time they cost", () => {
+  it("sums retries by reason with the time they cost", () => {
     const log = buildLog();
     for (const [attempt, wait] of [
       [1, 500],
@@ -116,7 +116,7 @@ describe("explainRun", () => {
     });
   });
 
-  it("W8, R18 · tells a loop once with its hardest action, its calls and what they cost", () => {
+  it("tells a loop once with its hardest action, its calls and what they cost", () => {
     const log = buildLog();
     const sequences = [call(log), call(log), call(log)];
     const loop = { detector: "same_call", evidence: "read_file {}", sequences } as const;
@@ -135,7 +135,7 @@ describe("explainRun", () => {
     expect(detected.sequence).toBeGreaterThan(found?.sequence ?? 0);
   });
 
-  it("W8, R18 · counts polling neither as an error nor as where it went wrong", () => {
+  it("counts polling neither as an error nor as where it went wrong", () => {
     const log = buildLog();
     const sequences = [call(log), call(log), call(log)];
     log.event({
@@ -147,7 +147,7 @@ describe("explainRun", () => {
     expect(find(log, "first_wrong")).toBeUndefined();
   });
 
-  it("W8 · lists denied calls and calls with unknown outcome, each with its entry", () => {
+  it("lists denied calls and calls with unknown outcome, each with its entry", () => {
     const log = buildLog();
     const denied = call(log, { outcome: "denied", output: "Not run.", toolName: "write_file" });
     const unknown = call(log, { outcome: "interrupted", toolName: "bash_command" });
@@ -157,7 +157,7 @@ describe("explainRun", () => {
     ]);
   });
 
-  it("W8, R26 · tells a resume with its effect journal", () => {
+  it("tells a resume with its effect journal", () => {
     const log = buildLog();
     const journal = [
       { toolCallId: "t", toolName: "write_file", state: "unknown", resolution: "interrupted" },
@@ -166,7 +166,7 @@ describe("explainRun", () => {
     expect(find(log, "resumed")).toMatchObject({ journal, reason: "the process stopped" });
   });
 
-  it("W8 · groups tool errors by tool and points to the first with what preceded it", () => {
+  it("groups tool errors by tool and points to the first with what preceded it", () => {
     const log = buildLog();
     log.user("Go");
     const first = call(log, { outcome: "error", output: "no such file", toolName: "read_file" });
@@ -183,7 +183,7 @@ describe("explainRun", () => {
     expect(find(log, "end")).toBeUndefined();
   });
 
-  it("W8 · counts calls that could not run as going wrong", () => {
+  it("counts calls that could not run as going wrong", () => {
     const log = buildLog();
     log.assistant({
       calls: [{ name: "nope", problem: { kind: "unknown_tool", message: "There is no tool nope." } }],
@@ -194,7 +194,7 @@ describe("explainRun", () => {
     });
   });
 
-  it("M4, W8 · speaks of the last turn of a continued log only", () => {
+  it("speaks of the last turn of a continued log only", () => {
     const log = buildLog();
     call(log, { outcome: "error", output: "broken" });
     finish(log, "failed", unavailable);

@@ -9,7 +9,7 @@ import type {
   ToolErrorsFinding,
 } from "./finding.ts";
 
-/** Why a run went as it did (W8): `findings` in the order in which to tell them, `errors` as a count for a quiet line. */
+/** Why a run went as it did: `findings` in the order in which to tell them, `errors` as a count for a quiet line. */
 export type Diagnosis = {
   /** Null while the run goes on. */
   readonly status: EndFinding["status"] | null;

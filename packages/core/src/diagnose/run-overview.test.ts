@@ -20,7 +20,7 @@ function write(log: LogBuilder, path: string, beforeBlob: string | null): number
 }
 
 describe("createOverview", () => {
-  it("W4 · tells which tool wrote a file, pointing to the result of each call", () => {
+  it("tells which tool wrote a file, pointing to the result of each call", () => {
     const log = buildLog();
     const created = write(log, "a.ts", null);
     const changed = write(log, "a.ts", "before");
@@ -33,7 +33,7 @@ describe("createOverview", () => {
     ]);
   });
 
-  it("W4 · keeps a write whose call never returned, pointing to the change itself", () => {
+  it("keeps a write whose call never returned, pointing to the change itself", () => {
     const log = buildLog();
     log.event({
       type: "file.changed",
@@ -42,7 +42,7 @@ describe("createOverview", () => {
     expect(overviewOf(log).files[0]?.writes).toMatchObject([{ sequence: 1, toolName: "" }]);
   });
 
-  it("W4 · names the five dearest calls, by tokens where nothing has a price", () => {
+  it("names the five dearest calls, by tokens where nothing has a price", () => {
     const log = buildLog();
     const base = log.assistant({ text: "0" });
     for (let index = 1; index < 8; index += 1)

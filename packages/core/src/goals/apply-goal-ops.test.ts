@@ -30,7 +30,7 @@ const shown = (tree: GoalTree) =>
 const focusTitle = (tree: GoalTree) => tree.goals.get(tree.focusId)?.title;
 
 describe("resolveGoalOperations", () => {
-  it("M7 · moves focus to the next open sibling after done, else to the parent", () => {
+  it("moves focus to the next open sibling after done, else to the parent", () => {
     const { tree } = plan(
       [add("A"), add("B")],
       [{ op: "under", goal: "1", titles: ["A1", "A2", "A3"] }],
@@ -51,7 +51,7 @@ describe("resolveGoalOperations", () => {
     expect(last.ok && focusTitle(last.tree)).toBe("A");
   });
 
-  it("M7 · completes a parent whose children are closed and moves on to its sibling", () => {
+  it("completes a parent whose children are closed and moves on to its sibling", () => {
     const { tree } = plan(
       [add("A"), add("B")],
       [
@@ -67,7 +67,7 @@ describe("resolveGoalOperations", () => {
     expect(focusTitle(tree)).toBe("B");
   });
 
-  it("M7 · reads all numbers of one call in the plan shown before it", () => {
+  it("reads all numbers of one call in the plan shown before it", () => {
     const { tree } = plan(
       [add("A"), add("B"), add("C")],
       [
@@ -80,13 +80,13 @@ describe("resolveGoalOperations", () => {
     expect(shown(tree)).toEqual(["1 B completed", "2 B2 pending", "3 B3 pending", "4 C in_progress"]);
   });
 
-  it("M7 · changes a goal without messages in place", () => {
+  it("changes a goal without messages in place", () => {
     const { tree } = plan([add("A")], [{ op: "change", goal: "1", title: "Better" }]);
     expect(shown(tree)).toEqual(["1 Better pending"]);
     expect(tree.goals.size).toBe(2);
   });
 
-  it("M7 · abandons a goal with messages and adds the new branch next to it", () => {
+  it("abandons a goal with messages and adds the new branch next to it", () => {
     const { tree, ids } = plan([add("A"), add("B")], [{ op: "focus", goal: "1" }]);
     const worked = noteMessage(tree, tree.focusId, 7);
     const resolved = resolveGoalOperations(
@@ -102,7 +102,7 @@ describe("resolveGoalOperations", () => {
     expect(resolved.ok && resolved.tree.children.get("root")?.length).toBe(3);
   });
 
-  it("M7 · tells a bad reference with the valid numbers and changes nothing", () => {
+  it("tells a bad reference with the valid numbers and changes nothing", () => {
     const { tree, ids } = plan([add("A"), add("B")]);
     const resolved = resolveGoalOperations(tree, [add("C"), { op: "focus", goal: "7" }], { ids });
     expect(resolved).toEqual({
@@ -112,13 +112,13 @@ describe("resolveGoalOperations", () => {
     });
   });
 
-  it("M7 · refuses to finish a goal with open sub-goals", () => {
+  it("refuses to finish a goal with open sub-goals", () => {
     const { tree, ids } = plan([add("A")], [{ op: "under", goal: "1", titles: ["A1"] }]);
     const resolved = resolveGoalOperations(tree, [{ op: "done", goal: "1", summary: "s" }], { ids });
     expect(!resolved.ok && resolved.message).toContain("1 open sub-goal");
   });
 
-  it("M7 · opens a closed parent again when work is added below it", () => {
+  it("opens a closed parent again when work is added below it", () => {
     const { tree } = plan(
       [add("A")],
       [{ op: "under", goal: "1", titles: ["A1"] }],
@@ -144,7 +144,7 @@ const operation: fc.Arbitrary<GoalOperation> = fc.oneof(
 );
 
 describe("laws of the plan", () => {
-  it("M6, M7 · numbers stay consecutive, the focus open, closed goals without open work, and the recorded fold equals the plan", () => {
+  it("numbers stay consecutive, the focus open, closed goals without open work, and the recorded fold equals the plan", () => {
     const calls = fc.array(
       fc.record({ operations: fc.array(operation, { minLength: 1, maxLength: 3 }), message: fc.boolean() }),
       { maxLength: 30 },

@@ -32,7 +32,7 @@ type Plan = {
 type Found = { readonly goal: Goal } | { readonly error: string };
 
 /**
- * Resolves what a model asked for into recorded operations (M7). All numbers refer to the plan before the call, also when an earlier
+ * Resolves what a model asked for into recorded operations. All numbers refer to the plan before the call, also when an earlier
  * operation of the same call shifted them. Backtracking: a goal without messages is changed in place, one with messages is abandoned
  * and a new branch is added next to it.
  */

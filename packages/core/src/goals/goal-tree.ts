@@ -6,7 +6,7 @@ const goalMaps = layeredMaps<Goal>();
 const childrenMaps = layeredMaps<readonly string[]>();
 const NO_CHILDREN: readonly string[] = [];
 
-/** The plan of a new log: only the root goal, in progress and in focus, titled with the task (M6). */
+/** The plan of a new log: only the root goal, in progress and in focus, titled with the task. */
 export function createGoalTree(task: string): GoalTree {
   const root: Goal = { ...blankGoal(ROOT_GOAL_ID, null, task), status: "in_progress" };
   return {

@@ -31,7 +31,7 @@ export type GoalTree = {
 /** The id of every log's root goal. */
 export const ROOT_GOAL_ID = "root";
 
-/** An operation as a model asks for it; references are display numbers of the plan shown in that call (M7). */
+/** An operation as a model asks for it; references are display numbers of the plan shown in that call. */
 export type GoalOperation =
   | {
       readonly op: "add";

@@ -3,7 +3,7 @@ import { childrenOf } from "./goal-tree.ts";
 
 /**
  * Display numbers by goal id: `1`, `1.2`, consecutive among siblings. The root has none, and abandoned goals are left out with everything
- * below them (M6). Iterates in plan order, parents before children. O(goals), safe at any depth.
+ * below them. Iterates in plan order, parents before children. O(goals), safe at any depth.
  */
 export function numberGoals(tree: GoalTree): Map<string, string> {
   const numbers = new Map<string, string>();

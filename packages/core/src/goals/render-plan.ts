@@ -24,7 +24,7 @@ const DETAILS: readonly Detail[] = [
 const CHARACTERS_PER_TOKEN_AT_MOST = 16;
 
 /**
- * The plan as the model reads it (M8): the goal in focus and its chain of parents in full, their siblings and the focus's sub-goals one
+ * The plan as the model reads it: the goal in focus and its chain of parents in full, their siblings and the focus's sub-goals one
  * line each, finished ones with their summaries, everything else as counts. Never more than `maxTokens`; what is left out is counted, so
  * that nothing seems not to exist. Empty when there is no goal besides the root.
  */

@@ -63,7 +63,7 @@ const messagesIn = (graph: Graph) =>
   [...graph.edges.values()].reduce((sum, edge) => sum + edge.totals.messages, 0);
 
 describe("the graph of a log", () => {
-  it("M11 · one edge stands for all messages of its goal and opens to its turns", () => {
+  it("one edge stands for all messages of its goal and opens to its turns", () => {
     const log = writer();
     log.goal("a", "root");
     log.turn("a", ["ok", "error"]);
@@ -82,7 +82,7 @@ describe("the graph of a log", () => {
     expect(graph.nodes.get("a")?.markers).toEqual([{ kind: "error", sequence: 4, text: "result" }]);
   });
 
-  it("D2 · an abandoned branch stays, and the new one forks where it had begun", () => {
+  it("an abandoned branch stays, and the new one forks where it had begun", () => {
     const log = writer();
     log.goal("a", "root");
     log.turn("a");
@@ -106,7 +106,7 @@ describe("the graph of a log", () => {
     ]);
   });
 
-  it("D4 · collapsing a goal bundles its crossing edges with a count and keeps errors visible", () => {
+  it("collapsing a goal bundles its crossing edges with a count and keeps errors visible", () => {
     const log = writer();
     log.goal("a", "root");
     log.goal("a1", "a");
@@ -141,7 +141,7 @@ describe("the graph of a log", () => {
     ]);
   });
 
-  it("D2 · an opened edge makes its lane taller and moves no card sideways", () => {
+  it("an opened edge makes its lane taller and moves no card sideways", () => {
     const log = writer();
     log.goal("a", "root");
     for (let turn = 0; turn < 30; turn += 1) log.turn("a");
@@ -163,7 +163,7 @@ describe("the graph of a log", () => {
     ]);
   });
 
-  it("M11 · takes children before parents, unknown goals, calls and repeats without error", () => {
+  it("takes children before parents, unknown goals, calls and repeats without error", () => {
     const log = writer();
     log.turn("ghost");
     log.goal("child", "late");
@@ -188,7 +188,7 @@ describe("the graph of a log", () => {
     expect(layoutGraph(graph).nodes).toHaveLength(4);
   });
 
-  it("D5 · marks retries, loops, limits and resumption on the goal, attempts on the turn, the end on the root's line", () => {
+  it("marks retries, loops, limits and resumption on the goal, attempts on the turn, the end on the root's line", () => {
     const base = { t: 0, g: "root" };
     const graph = deriveGraph("task", [
       { ...base, q: 1, k: "calling", call: "m1" },
@@ -213,7 +213,7 @@ describe("the graph of a log", () => {
 });
 
 describe("worst cases, as counts", () => {
-  it("M11 · 10,000 messages for 1,000 goals cost work in line with their number", () => {
+  it("10,000 messages for 1,000 goals cost work in line with their number", () => {
     const entries = wideLog(1_000, 5);
     const graph = deriveGraph("task", entries);
     expect(messagesIn(graph)).toBe(10_000);
@@ -226,7 +226,7 @@ describe("worst cases, as counts", () => {
     expect(treeRows(graph, new Set())).toHaveLength(1_001);
   });
 
-  it("M11 · a chain 5,000 deep folds into one stack and overflows nothing", () => {
+  it("a chain 5,000 deep folds into one stack and overflows nothing", () => {
     const log = writer();
     for (let index = 0; index < 5_000; index += 1) {
       log.goal(`g${index}`, index === 0 ? "root" : `g${index - 1}`);
@@ -244,7 +244,7 @@ describe("worst cases, as counts", () => {
     ]);
   });
 
-  it("D2 · a fan-out of 2,000 stacks with its failures", () => {
+  it("a fan-out of 2,000 stacks with its failures", () => {
     const log = writer();
     for (let index = 0; index < 2_000; index += 1) {
       log.goal(`g${index}`, "root");
@@ -265,7 +265,7 @@ describe("worst cases, as counts", () => {
     expect(graph.work).toBeLessThan(3 * log.entries.length);
   });
 
-  it("M11 · 100,000 messages: the last entry costs no more than the first", () => {
+  it("100,000 messages: the last entry costs no more than the first", () => {
     const entries = wideLog(1_000, 50);
     const graph = createGraph("task");
     let most = 0;
@@ -304,7 +304,7 @@ const log = fc.array(step, { maxLength: 60 }).map((steps) => {
 });
 
 describe("laws of the graph", () => {
-  it("M11 · applying one by one, with repeats, equals the fold of the whole log", () => {
+  it("applying one by one, with repeats, equals the fold of the whole log", () => {
     fc.assert(
       fc.property(log, fc.nat(60), (entries, cut) => {
         const incremental = deriveGraph("task", entries.slice(0, cut));
@@ -316,7 +316,7 @@ describe("laws of the graph", () => {
     );
   });
 
-  it("D2 · appending never moves a card, and edges lead from earlier nodes to later ones", () => {
+  it("appending never moves a card, and edges lead from earlier nodes to later ones", () => {
     fc.assert(
       fc.property(log, fc.uniqueArray(fc.nat(12)), (entries, folded) => {
         const graph = createGraph("task");
@@ -339,7 +339,7 @@ describe("laws of the graph", () => {
     );
   });
 
-  it("D2 · the window holds every card in view up to its limit", () => {
+  it("the window holds every card in view up to its limit", () => {
     const layout = layoutGraph(deriveGraph("task", wideLog(23, 1)));
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
 import { childrenOf } from "../goals/goal-tree.ts";
 import type { Graph } from "./graph.ts";
 
-/** Levels below the root that are open at first (D4). */
+/** Levels below the root that are open at first. */
 const OPEN_LEVELS = 2;
 
 /**

@@ -13,7 +13,7 @@ export type OpenEdge = {
   readonly later: TurnCount;
 };
 
-/** `around` is a sequence to show, by default the first turn; `limit` the calls shown inline, by default 12 (D4). */
+/** `around` is a sequence to show, by default the first turn; `limit` the calls shown inline, by default 12. */
 export type TurnsOptions = { readonly around?: number; readonly limit?: number };
 
 /** Calls that open inline. */

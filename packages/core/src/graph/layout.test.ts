@@ -41,7 +41,7 @@ const status = (q: number, goalId: string, to: "failed" | "abandoned"): OutlineE
 const FAMILY = { a: "root", a1: "a", a2: "a", b: "root", b1: "b", c: "root" };
 
 describe("the layout of a graph", () => {
-  it("W2 · opening edges moves no card sideways, and only what lies in lower lanes down", () => {
+  it("opening edges moves no card sideways, and only what lies in lower lanes down", () => {
     const graph = deriveGraph("task", logOf(FAMILY));
     const closed = layoutGraph(graph);
     fc.assert(
@@ -58,7 +58,7 @@ describe("the layout of a graph", () => {
     );
   });
 
-  it("W2 · open edges of one lane lie below each other where they would overlap, inside their lane", () => {
+  it("open edges of one lane lie below each other where they would overlap, inside their lane", () => {
     const graph = deriveGraph("task", logOf({ a: "root", b: "root", c: "root", d: "root" }));
     const layout = layoutGraph(graph, { openEdges: ["a", "b", "d"].map((id) => ({ id })) });
     const boxes = layout.edges.flatMap((edge) => (edge.open ? [edge.open.box] : []));
@@ -74,7 +74,7 @@ describe("the layout of a graph", () => {
       expect(box.y + box.height).toBeLessThanOrEqual((lane?.y ?? 0) + (lane?.height ?? 0));
   });
 
-  it("W2 · a live entry moves nothing, whatever is open", () => {
+  it("a live entry moves nothing, whatever is open", () => {
     const entries = logOf(FAMILY);
     fc.assert(
       fc.property(
@@ -101,7 +101,7 @@ describe("the layout of a graph", () => {
     );
   });
 
-  it("D2 · the root's line runs straight to the end of the run", () => {
+  it("the root's line runs straight to the end of the run", () => {
     const entries = logOf(FAMILY);
     entries.push({ q: 900, t: 9, g: "root", k: "end", status: "completed", d: "done" });
     const layout = layoutGraph(deriveGraph("task", entries));
@@ -110,7 +110,7 @@ describe("the layout of a graph", () => {
     expect(layout.lanes.map((lane) => lane.height)).toEqual([LANE_PITCH, LANE_PITCH, LANE_PITCH]);
   });
 
-  it("D4 · what is hidden takes its columns along, and what follows starts where it was reached from", () => {
+  it("what is hidden takes its columns along, and what follows starts where it was reached from", () => {
     const entries = [...logOf({ a: "root", dead: "root" }), status(50, "dead", "abandoned")];
     const more = logOf({ a: "root", dead: "root", next: "root" }).slice(-5);
     const graph = deriveGraph("task", [
@@ -130,7 +130,7 @@ describe("the layout of a graph", () => {
     );
   });
 
-  it("D4 · opens with two levels, the way to a failure and the way to what is worked on", () => {
+  it("opens with two levels, the way to a failure and the way to what is worked on", () => {
     const deep = { a: "root", a1: "a", a2: "a1", b: "root", b1: "b", b2: "b1", c: "root", c1: "c", c2: "c1" };
     const entries = [...logOf(deep), status(90, "b2", "failed")];
     expect([...defaultFolding(deriveGraph("task", entries))]).toEqual(["a1"]);
@@ -138,7 +138,7 @@ describe("the layout of a graph", () => {
     expect(new Set(defaultFolding(deriveGraph("task", [...entries, ended])))).toEqual(new Set(["a1", "c1"]));
   });
 
-  it("D5 · the marks of an edge tell the longest loop with its cost, limits, resumptions and compactions", () => {
+  it("the marks of an edge tell the longest loop with its cost, limits, resumptions and compactions", () => {
     const graph = deriveGraph("task", [
       ...logOf({ a: "root" }, 3),
       { q: 20, t: 1, g: "a", k: "loop", detector: "same_call", action: "polling", count: 2, from: 2 },

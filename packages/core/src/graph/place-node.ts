@@ -8,7 +8,7 @@ import {
   START_ID,
 } from "./graph.ts";
 
-/** Work edges out of one node before further targets stack (D2). */
+/** Work edges out of one node before further targets stack. */
 export const FAN_OUT_LIMIT = 8;
 /** Sub-goals of one goal that stand side by side before further ones stack: more than a plan that a person would write. */
 export const ROW_LIMIT = 24;

@@ -8,7 +8,7 @@ const ELLIPSIS = "…";
 /** A description never needs more of a long text than this, so a 20 MB result costs no more to describe than a short one. */
 const LOOKED_AT = 1_000;
 
-/** One line about a user message: its text, else what it carries (M5). */
+/** One line about a user message: its text, else what it carries. */
 export function describeUser(parts: readonly ContentPart[]): string {
   for (const part of parts) {
     if (part.type === "text" && part.text.trim() !== "") return oneLine(part.text);
@@ -19,7 +19,7 @@ export function describeUser(parts: readonly ContentPart[]): string {
   return oneLine(names.filter((name) => name !== "").join(", ") || "(empty)");
 }
 
-/** One line about an assistant message: what it says, else what it calls, else that it only thought (M5). */
+/** One line about an assistant message: what it says, else what it calls, else that it only thought. */
 export function describeAssistant(message: {
   readonly text: string;
   readonly reasoning: string;
@@ -37,7 +37,7 @@ export function describeAssistant(message: {
     : oneLine(`Thought: ${message.reasoning.slice(0, LOOKED_AT)}`);
 }
 
-/** One line about a tool result: its title, with the outcome named unless it is the usual one (M5). */
+/** One line about a tool result: its title, with the outcome named unless it is the usual one. */
 export function describeTool(result: {
   readonly toolName: string;
   readonly outcome: ToolOutcome;

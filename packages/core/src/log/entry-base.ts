@@ -1,4 +1,4 @@
-/** What every durable item of a log has. `at` is milliseconds since the epoch; `sequence` is gap-free per resolved log (M1). */
+/** What every durable item of a log has. `at` is milliseconds since the epoch; `sequence` is gap-free per resolved log. */
 export type EntryBase = {
   readonly id: string;
   readonly traceId: string;

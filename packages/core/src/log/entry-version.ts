@@ -5,7 +5,7 @@ import type { EventDefinition } from "./events/define-event.ts";
 /** The version that messages are written with. */
 export const MESSAGE_VERSION = 1;
 
-/** The version that an entry is written with: each type of event has its own (M20). */
+/** The version that an entry is written with: each type of event has its own. */
 export function versionOf(draft: EntryDraft): number {
   return draft.kind === "message" ? MESSAGE_VERSION : eventVersion(definitionOf(draft.type));
 }

@@ -8,7 +8,7 @@ export type LogSegment = { readonly traceId: string; readonly from: number; read
 export type LogHeader = Pick<Trace, "id" | "origin" | "lastSequence">;
 
 /**
- * The stretches that make up the log of `trace`, oldest first: each ancestor up to where the next one left it, then the trace's own (M4).
+ * The stretches that make up the log of `trace`, oldest first: each ancestor up to where the next one left it, then the trace's own.
  * `ancestors` must hold the whole chain, in any order. Sequences run on, so the stretches follow each other without gap.
  * Errors: NOT_FOUND when an ancestor is missing, INTERNAL when the chain is circular.
  */

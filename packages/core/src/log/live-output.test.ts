@@ -14,7 +14,7 @@ const arrivals = fc.array(
   { minLength: 1, maxLength: 30 },
 );
 
-it("T3 · however pieces arrive, what is known is a true stretch of the output and reaches its newest character", () => {
+it("however pieces arrive, what is known is a true stretch of the output and reaches its newest character", () => {
   fc.assert(
     fc.property(arrivals, (pieces) => {
       let known: OutputPiece | undefined;
@@ -27,7 +27,7 @@ it("T3 · however pieces arrive, what is known is a true stretch of the output a
   );
 });
 
-it("T3 · a piece that adds nothing leaves what is known as it is", () => {
+it("a piece that adds nothing leaves what is known as it is", () => {
   const known = { attempt: 2, offset: 10, text: "0123456789" };
   for (const piece of [
     { attempt: 2, offset: 12, text: "234" },
@@ -37,7 +37,7 @@ it("T3 · a piece that adds nothing leaves what is known as it is", () => {
     expect(joinOutput(known, piece, LIMIT)).toBe(known);
 });
 
-it("T3 · the kept tail and the pieces behind it join from both sides; a later execution starts over", () => {
+it("the kept tail and the pieces behind it join from both sides; a later execution starts over", () => {
   const live = joinOutput(undefined, { attempt: 1, offset: 6, text: "world" }, LIMIT);
   const joined = joinOutput(live, { attempt: 1, offset: 0, text: "Hello world" }, LIMIT);
   expect(joined).toEqual({ attempt: 1, offset: 0, text: "Hello world" });
@@ -45,6 +45,6 @@ it("T3 · the kept tail and the pieces behind it join from both sides; a later e
   expect(joinOutput(joined, again, LIMIT)).toEqual(again);
 });
 
-it("T3 · the end that is kept does not begin with half a character", () => {
+it("the end that is kept does not begin with half a character", () => {
   expect(keepEnd({ attempt: 1, offset: 0, text: "a😀b" }, 2)).toEqual({ attempt: 1, offset: 3, text: "b" });
 });

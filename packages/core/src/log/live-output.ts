@@ -1,4 +1,4 @@
-/** A contiguous stretch of a running tool's output. `attempt` grows with each execution of the call, `offset` counts UTF-16 units (T3). */
+/** A contiguous stretch of a running tool's output. `attempt` grows with each execution of the call, `offset` counts UTF-16 units. */
 export type OutputPiece = { readonly attempt: number; readonly offset: number; readonly text: string };
 
 /**

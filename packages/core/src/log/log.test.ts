@@ -45,7 +45,7 @@ const messagesOf = (entries: readonly Entry[]): readonly Message[] =>
   entries.filter((entry) => entry.kind === "message");
 
 describe("sequence", () => {
-  it("M1 · numbers entries without gap from where the shared log ended", () => {
+  it("numbers entries without gap from where the shared log ended", () => {
     const sequencer = createSequencer({
       traceId: "t",
       ids: createTestIds(),
@@ -83,7 +83,7 @@ describe("project", () => {
       },
     }) as const;
 
-  it("M4 · counts messages, calls, tokens and errors of a trace", () => {
+  it("counts messages, calls, tokens and errors of a trace", () => {
     const log = buildLog();
     log.user("Task");
     log.event({
@@ -122,7 +122,7 @@ describe("project", () => {
     });
   });
 
-  it("M4 · the phase follows from the calls, from waiting and from the end", () => {
+  it("the phase follows from the calls, from waiting and from the end", () => {
     const log = buildLog();
     const report = { segments: [], totalTokens: 0, exact: false, window: 1, dropped: [] };
     for (const purpose of ["route", "plan", "title", "step", "critique", "final"] as const)
@@ -138,7 +138,7 @@ describe("project", () => {
     ]);
   });
 
-  it("M20 · a log that names its phases projects to what it names", () => {
+  it("a log that names its phases projects to what it names", () => {
     const log = buildLog();
     const phases = ["routing", "replanning", "reflecting"] as const;
     for (const phase of phases) log.event({ type: "trace.phase_changed", data: { phase } });
@@ -146,13 +146,13 @@ describe("project", () => {
     expect(phasesOf(log.entries)).toEqual([...phases, "idle"]);
   });
 
-  it("R6 · an unknown price makes the cost unknown, not smaller", () => {
+  it("an unknown price makes the cost unknown, not smaller", () => {
     const log = buildLog();
     for (const cost of [0.5, null, 0.5]) log.event(callFinished(cost));
     expect(log.entries.reduce(projectEntry, emptyProjection()).totals.cost).toBeNull();
   });
 
-  it("M1 · keeps only the projection's fields when it is given a whole trace", () => {
+  it("keeps only the projection's fields when it is given a whole trace", () => {
     const log = buildLog();
     const entry = log.user("Task");
     expect(Object.keys(projectEntry(buildTrace({ id: "t" }), entry)).sort()).toEqual(
@@ -162,7 +162,7 @@ describe("project", () => {
 });
 
 describe("describe", () => {
-  it("M5 · says in one line what a message is about", () => {
+  it("says in one line what a message is about", () => {
     expect(describeUser([{ type: "text", text: " Read\n\n the   file " }])).toBe("Read the file");
     expect(describeUser([{ type: "file", name: "a.pdf", mediaType: "application/pdf", blob: "" }])).toBe(
       "a.pdf",
@@ -176,7 +176,7 @@ describe("describe", () => {
     expect(describeTool({ toolName: "read", outcome: "denied", title: "src/a.ts" })).toBe("denied: src/a.ts");
   });
 
-  it("M5 · a description is one line and never longer than its limit, for any text", () => {
+  it("a description is one line and never longer than its limit, for any text", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400, unit: "binary" }), (text) => {
         const line = describeUser([{ type: "text", text }]);
@@ -188,7 +188,7 @@ describe("describe", () => {
 });
 
 describe("pairing", () => {
-  it("M3 · holds in every whole log and breaks where a result is dropped or doubled", () => {
+  it("holds in every whole log and breaks where a result is dropped or doubled", () => {
     fc.assert(
       fc.property(logArbitrary(), fc.nat(), (entries, pick) => {
         const messages = messagesOf(entries);
@@ -206,7 +206,7 @@ describe("pairing", () => {
     );
   });
 
-  it("R26 · a log cut anywhere lacks results only for its last calls, and giving them mends it", () => {
+  it("a log cut anywhere lacks results only for its last calls, and giving them mends it", () => {
     fc.assert(
       fc.property(cutLogArbitrary(), (entries) => {
         const log = buildLog({ traceId: "mend", first: (entries.at(-1)?.sequence ?? 0) + 1 });
@@ -216,7 +216,7 @@ describe("pairing", () => {
     );
   });
 
-  it("M3 · names a result without a call and a call issued twice", () => {
+  it("names a result without a call and a call issued twice", () => {
     const log = buildLog();
     log.tool("nobody");
     for (let time = 0; time < 2; time += 1) {
@@ -237,7 +237,7 @@ describe("fork", () => {
     origin: origin === null ? null : { kind: "forks" as const, traceId: origin[0], sequence: origin[1] },
   });
 
-  it("M4 · joins ancestors up to where each was left", () => {
+  it("joins ancestors up to where each was left", () => {
     const root = header("a", 10, null);
     const middle = header("b", 20, ["a", 7]);
     expect(segmentsOf(header("c", 30, ["b", 15]), [middle, root])).toEqual([
@@ -251,7 +251,7 @@ describe("fork", () => {
     ]);
   });
 
-  it("M4 · names a missing ancestor and does not follow a circle", () => {
+  it("names a missing ancestor and does not follow a circle", () => {
     expect(() => segmentsOf(header("c", 3, ["b", 2]), [])).toThrow(/b, which does not exist/u);
     expect(() =>
       segmentsOf(header("a", 3, ["b", 2]), [header("b", 3, ["a", 2]), header("a", 3, ["b", 2])]),
@@ -260,7 +260,7 @@ describe("fork", () => {
 });
 
 describe("tombstone", () => {
-  it("M19 · leaves no word of the content, and numbers, totals and pairing as they were", () => {
+  it("leaves no word of the content, and numbers, totals and pairing as they were", () => {
     fc.assert(
       fc.property(logArbitrary(), (entries) => {
         const erased = entries.map(tombstoneOf);

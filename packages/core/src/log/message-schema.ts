@@ -2,7 +2,7 @@ import { z } from "zod";
 import { openObject } from "./open-object.ts";
 import type { Trust } from "./trust.ts";
 
-// Objects are loose: a field that a later version added survives reading and writing again (M20).
+// Objects are loose: a field that a later version added survives reading and writing again.
 
 /** What every entry has. */
 export const entryBaseSchema = openObject({

@@ -7,7 +7,7 @@ export type ContentPart =
   | { readonly type: "image"; readonly mediaType: string; readonly blob: string }
   | { readonly type: "file"; readonly name: string; readonly mediaType: string; readonly blob: string };
 
-/** Tokens of one model call. `estimated` marks numbers counted here because the provider sent none (R6). */
+/** Tokens of one model call. `estimated` marks numbers counted here because the provider sent none. */
 export type Usage = {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -73,7 +73,7 @@ export type ToolMessage = EntryBase & {
   readonly title: string;
   /** What the model reads. */
   readonly output: string;
-  /** Short form that may stand in the history once the full output was read (T1). */
+  /** Short form that may stand in the history once the full output was read. */
   readonly longTermMemory?: string;
   readonly parts?: readonly ContentPart[];
   /** For the interface only: diff, table, exit code. */

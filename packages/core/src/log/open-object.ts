@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * A schema of what is stored: fields that a later version added survive reading and writing again (M20). Its type has only the fields that
+ * A schema of what is stored: fields that a later version added survive reading and writing again. Its type has only the fields that
  * this version knows.
  */
 export function openObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {

@@ -18,7 +18,7 @@ const VERSION_2 = [
   '{"q":12,"t":1767603612000,"g":"g1","k":"end","status":"failed","d":"Gone"}',
 ];
 
-it("M20 · a permission is outlined when a call is held back, and a check of a goal when there was one", () => {
+it("a permission is outlined when a call is held back, and a check of a goal when there was one", () => {
   const log = buildLog();
   const digests = { definitionDigest: "d", argumentsDigest: "a" };
   const decision = { toolCallId: "call", toolName: "write_file", ruleId: null, reason: null, ...digests };
@@ -69,7 +69,7 @@ function oneOfEachKind(): readonly (OutlineEntry | null)[] {
   return log.entries.map(outlineOf);
 }
 
-it("M20 · stored outlines of version 2 are what version 2 makes", () => {
+it("stored outlines of version 2 are what version 2 makes", () => {
   expect(OUTLINE_VERSION).toBe(2);
   expect(oneOfEachKind().flatMap((outline) => (outline === null ? [] : [JSON.stringify(outline)]))).toEqual(
     VERSION_2,

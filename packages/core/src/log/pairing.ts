@@ -1,6 +1,6 @@
 import type { Message } from "./message.ts";
 
-/** One breach of the pairing law (M3), at the sequence where it shows. */
+/** One breach of the pairing law, at the sequence where it shows. */
 export type PairingViolation = {
   readonly kind: "duplicate_call" | "missing_result" | "result_without_call" | "duplicate_result";
   readonly sequence: number;
@@ -8,7 +8,7 @@ export type PairingViolation = {
 };
 
 /**
- * Checks the pairing law on messages as they would be sent (M3): every result stands between the assistant message that issued its call
+ * Checks the pairing law on messages as they would be sent: every result stands between the assistant message that issued its call
  * and the next message of another kind, and every issued call has exactly one. Empty means the request is valid.
  */
 export function checkPairing(messages: readonly Message[]): readonly PairingViolation[] {

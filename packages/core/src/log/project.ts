@@ -37,7 +37,7 @@ export function emptyProjection(options: { readonly lastSequence?: number } = {}
 }
 
 /**
- * Folds one entry into a trace's projection. Pure and O(1); folding a log gives the same projection however it was batched (M1). Tokens
+ * Folds one entry into a trace's projection. Pure and O(1); folding a log gives the same projection however it was batched. Tokens
  * and cost are taken from `call.finished`, so that helper calls count and no call counts twice.
  */
 export function projectEntry(projection: TraceProjection, entry: Entry): TraceProjection {

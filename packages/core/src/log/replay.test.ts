@@ -40,7 +40,7 @@ const changed = (text: string, at: number): string =>
   `${text.slice(0, at)}${text[at] === "b" ? "c" : "b"}${text.slice(at + 1)}`;
 
 describe("compareReplay", () => {
-  it("M12 · a request that differs in any place is reported at its call, with both hashes", () => {
+  it("a request that differs in any place is reported at its call, with both hashes", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4 }),
@@ -62,7 +62,7 @@ describe("compareReplay", () => {
     );
   });
 
-  it("M12 · requests are compared also while neither call has its answer", () => {
+  it("requests are compared also while neither call has its answer", () => {
     const other = changed(SHA, 0);
     expect(
       compareReplay(recordingWith({ text: null }), recordingWith({ text: null, sha256: other })),
@@ -72,19 +72,19 @@ describe("compareReplay", () => {
     });
   });
 
-  it("M12 · a replay that is equal, or equal and still shorter, has not diverged", () => {
+  it("a replay that is equal, or equal and still shorter, has not diverged", () => {
     const recorded = recordingWith({}, { sha256: changed(SHA, 1), text: "more" }, { tool: null });
     expect(compareReplay(recorded, recorded)).toBeNull();
     expect(compareReplay(recorded, recordingWith({}, { sha256: changed(SHA, 1), text: "more" }))).toBeNull();
     expect(compareReplay(recorded, recordingWith())).toBeNull();
   });
 
-  it("M12 · an answer that never came, in the record or in the replay, is no difference", () => {
+  it("an answer that never came, in the record or in the replay, is no difference", () => {
     expect(compareReplay(recordingWith({ text: null }), recordingWith({}))).toBeNull();
     expect(compareReplay(recordingWith({}), recordingWith({ text: null }))).toBeNull();
   });
 
-  it("M12 · a replay that is longer has diverged at its first further call", () => {
+  it("a replay that is longer has diverged at its first further call", () => {
     expect(compareReplay(recordingWith({}), recordingWith({}, {}, {}))).toEqual({
       position: 1,
       what: "length",
@@ -111,14 +111,14 @@ describe("compareReplay", () => {
     ["further tool call", { tool: null }, {}, { what: "tool_call", recorded: "no call" }],
     ["result", { output: "x" }, { output: "y" }, { what: "result", recorded: "x", replayed: "y" }],
     ["outcome", { output: "x" }, { output: "x", outcome: "error" }, { what: "result" }],
-  ])("M12 · reports another %s at its call", (_what, recorded, replayed, expected) => {
+  ])("reports another %s at its call", (_what, recorded, replayed, expected) => {
     expect(compareReplay(recordingWith({}, recorded), recordingWith({}, replayed))).toMatchObject({
       position: 1,
       ...expected,
     });
   });
 
-  it("M12 · the first of several differences is reported", () => {
+  it("the first of several differences is reported", () => {
     const recorded = recordingWith({ text: "a", output: "x" }, { text: "c" });
     expect(compareReplay(recorded, recordingWith({ text: "b", output: "y" }, { text: "d" }))).toMatchObject({
       position: 0,

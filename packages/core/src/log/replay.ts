@@ -2,7 +2,7 @@ import type { Entry } from "./entry.ts";
 import type { AssistantMessage, ToolMessage } from "./message.ts";
 import type { RequestReference } from "./run-event.ts";
 
-/** What a recorded run answers instead of a model and its tools, by position: the n-th model call, and results by tool call id (M12). */
+/** What a recorded run answers instead of a model and its tools, by position: the n-th model call, and results by tool call id. */
 export type Recording = {
   readonly calls: readonly RecordedCall[];
   readonly results: ReadonlyMap<string, ToolMessage>;

@@ -42,7 +42,7 @@ type RetiredEventType = (typeof RETIRED_EVENTS)[number]["type"];
 /** Anything that happened in a run besides its messages. A discriminated union over `type`. */
 export type RunEvent = RunEventByType[RunEventType];
 
-/** An entry this version does not know: kept raw, numbered, shown as such (M20). */
+/** An entry this version does not know: kept raw, numbered, shown as such. */
 export type UnknownEntry = EntryBase & {
   readonly kind: "unknown";
   readonly type: string;

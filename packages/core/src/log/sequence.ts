@@ -4,7 +4,7 @@ import { versionOf } from "./entry-version.ts";
 
 /** Numbers the entries of one trace. */
 export type Sequencer = {
-  /** Turns a draft into an entry with the next sequence (M1). `goalId` overrides the draft's own. */
+  /** Turns a draft into an entry with the next sequence. `goalId` overrides the draft's own. */
   stamp(draft: EntryDraft, goalId?: string): Entry;
   /** The sequence the next entry will get. */
   readonly next: number;
@@ -12,7 +12,7 @@ export type Sequencer = {
 
 /**
  * Creates the one place where a trace's entries get id, sequence, version and time. `next` is the first sequence to give: one more than
- * the last durable one, or than the origin's sequence for a trace that continues or forks another (M4).
+ * the last durable one, or than the origin's sequence for a trace that continues or forks another.
  */
 export function createSequencer(options: {
   readonly traceId: string;

@@ -93,7 +93,7 @@ const FRAME: ReadonlySet<string> = new Set(["id", "traceId", "goalId"]);
 
 describe("tombstones", () => {
   it.each(EVENTS.map((definition) => [definition.type, definition] as const))(
-    "M19 · %s keeps ids and names, no content",
+    "%s keeps ids and names, no content",
     (type, definition) => {
       const erased = entriesFrom(definition.entry, eventVersion(definition)).map(tombstoneOf);
       expect(markedPaths(erased, "data.")).toEqual(KEPT[type] ?? []);
@@ -102,11 +102,11 @@ describe("tombstones", () => {
     },
   );
 
-  it("M19 · messages keep ids and names, no content", () => {
+  it("messages keep ids and names, no content", () => {
     expect(markedPaths(entriesFrom(messageSchema).map(tombstoneOf), "")).toEqual(KEPT_OF_MESSAGES);
   });
 
-  it("M19 · the criteria of a goal are gone, their number included", () => {
+  it("the criteria of a goal are gone, their number included", () => {
     const log = buildLog();
     const goals = log.goals({
       ...{ op: "created", goalId: "goal", parentId: "root", index: 0, title: "Ship it", reason: null },
@@ -117,7 +117,7 @@ describe("tombstones", () => {
     for (const word of ["Ship", "builds", "tested"]) expect(JSON.stringify(erased)).not.toContain(word);
   });
 
-  it("M19 · what repeats a message's content is erased with that message alone", () => {
+  it("what repeats a message's content is erased with that message alone", () => {
     const log = buildLog();
     const change = { path: "a", beforeBlob: null, afterBlob: "b", added: 1, removed: 0 };
     const repaired = log.event({
@@ -138,7 +138,7 @@ describe("tombstones", () => {
     expect(erasedWith(two)).toEqual([]);
   });
 
-  it("M19 · the words of a signal are erased from all that holds them, whichever a person erases", () => {
+  it("the words of a signal are erased from all that holds them, whichever a person erases", () => {
     const log = buildLog();
     const received = (signalId: string): Entry =>
       log.event({

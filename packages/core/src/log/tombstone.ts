@@ -6,7 +6,7 @@ import type { Message } from "./message.ts";
 import type { RunEventByType, RunEventType } from "./run-event.ts";
 
 /**
- * What is left of an entry whose content a person had erased (M19): number, ids, outcome and counts stay, so that sequences, pairing and
+ * What is left of an entry whose content a person had erased: number, ids, outcome and counts stay, so that sequences, pairing and
  * totals hold; every word and every name of content goes. Erasing twice changes nothing.
  */
 export function tombstoneOf(entry: Entry): Entry {

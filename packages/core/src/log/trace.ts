@@ -17,7 +17,7 @@ export type TracePhase =
   "idle" | "routing" | "planning" | "executing" | "reflecting" | "replanning" | "responding";
 export type TraceMode = "call" | "agent";
 
-/** Where a log begins: after entry `sequence` of another trace, whose log up to there is shared by reference (M4). */
+/** Where a log begins: after entry `sequence` of another trace, whose log up to there is shared by reference. */
 export type LogOrigin = {
   readonly kind: "continues" | "forks";
   readonly traceId: string;
@@ -39,7 +39,7 @@ export type TraceTotals = {
 };
 
 /**
- * Thresholds of compaction in tokens that stand instead of shares of the model's window (C1). A `clearAbove` over the limit means that nothing
+ * Thresholds of compaction in tokens that stand instead of shares of the model's window. A `clearAbove` over the limit means that nothing
  * is cleared early.
  */
 export type CompactionThresholds = {
@@ -76,14 +76,14 @@ export type Trace = {
   readonly workspaceId: string;
   readonly personId: string;
   readonly conversationId: string | null;
-  /** The trace whose lease covers this one; a root names itself (M15). */
+  /** The trace whose lease covers this one; a root names itself. */
   readonly rootId: string;
   readonly parentId: string | null;
   readonly spawnedBy: { readonly messageId: string; readonly toolCallId: string } | null;
   readonly origin: LogOrigin | null;
   readonly mode: TraceMode;
   readonly agent: AgentSnapshot;
-  /** Model reference as configured: `provider/model` or a bare model name. Fallbacks follow in order (R4). */
+  /** Model reference as configured: `provider/model` or a bare model name. Fallbacks follow in order. */
   readonly models: readonly string[];
   readonly task: string;
   readonly context: Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ export type Trace = {
   readonly createdAt: number;
 } & TraceProjection;
 
-/** What changes with every append, computed by `project` and stored in the same transaction (M1). */
+/** What changes with every append, computed by `project` and stored in the same transaction. */
 export type TraceProjection = {
   readonly status: TraceStatus;
   readonly waitingFor: WaitingFor | null;

@@ -7,7 +7,7 @@ import { ownedBy, readEntry, storedVersionOf, writeEntry } from "./upcast.ts";
 const CLOSED = { op: "status", goalId: "g", status: "completed", summary: "Done", reason: null };
 
 describe("upcast", () => {
-  it("M20 · reads back every entry it wrote", () => {
+  it("reads back every entry it wrote", () => {
     fc.assert(
       fc.property(logArbitrary(), (entries) => {
         for (const entry of entries)
@@ -16,7 +16,7 @@ describe("upcast", () => {
     );
   });
 
-  it("M20 · keeps unknown types, newer versions and later fields as they came", () => {
+  it("keeps unknown types, newer versions and later fields as they came", () => {
     const frame = { id: "i", traceId: "t", sequence: 1, version: 1, at: 5, goalId: "root" };
     const unknown = { ...frame, kind: "event", type: "moon.landed", data: { crew: ["a", null] } };
     const newer = { ...frame, version: 2, kind: "event", type: "trace.phase_changed", data: { mode: "new" } };
@@ -62,7 +62,7 @@ describe("upcast", () => {
       { route: "DIRECT", by: "model", reason: "short", later: 1 },
       { route: "DIRECT", by: "model", reason: "short", later: 1, callId: null, cost: null },
     ],
-  ])("M20 · brings %s of version 1 up to date, and writes it as it was", (type, older, today) => {
+  ])("brings %s of version 1 up to date, and writes it as it was", (type, older, today) => {
     const frame = { id: "i", traceId: "t", sequence: 1, at: 5, goalId: "root", kind: "event", type };
     const stored = { ...frame, version: 1, data: older };
     const entry = readEntry(stored);
@@ -74,7 +74,7 @@ describe("upcast", () => {
     expect(writeEntry(readEntry(current))).toEqual(current);
   });
 
-  it("M20 · what was erased of an older entry is not written again", () => {
+  it("what was erased of an older entry is not written again", () => {
     const frame = { id: "i", traceId: "t", sequence: 1, version: 1, at: 5, goalId: "root", kind: "event" };
     const data = { signalId: "s", signal: "cancel", personId: null, reason: "a secret" };
     const erased = tombstoneOf(readEntry({ ...frame, type: "signal.received", data }));
@@ -82,7 +82,7 @@ describe("upcast", () => {
     expect(storedVersionOf(erased)).toBe(2);
   });
 
-  it("M20 · keeps an older entry raw when it is not what its version says", () => {
+  it("keeps an older entry raw when it is not what its version says", () => {
     const frame = { id: "i", traceId: "t", sequence: 1, version: 1, at: 5, goalId: "root", kind: "event" };
     for (const data of [null, "text", { operations: "none" }, { operations: [{ op: "status" }] }])
       expect(readEntry({ ...frame, type: "goals.changed", data })).toMatchObject({ kind: "unknown" });
@@ -90,7 +90,7 @@ describe("upcast", () => {
     expect(readEntry(newer)).toMatchObject({ kind: "unknown", version: 3 });
   });
 
-  it("M20 · refuses what has not even an entry's frame", () => {
+  it("refuses what has not even an entry's frame", () => {
     for (const raw of [
       null,
       3,

@@ -21,7 +21,7 @@ const storedForms = new WeakMap<Entry, RawEntry & EntryBase>();
 
 /**
  * Reads an entry from anywhere outside the process: a row, a file, a wire. Old versions are brought up to date; what this version does not
- * know, or cannot read as what it claims to be, is kept raw and numbered (M20). Errors: INVALID_INPUT when it has not even an entry's
+ * know, or cannot read as what it claims to be, is kept raw and numbered. Errors: INVALID_INPUT when it has not even an entry's
  * frame (id, trace, sequence, version, time, goal).
  */
 export function readEntry(raw: unknown): Entry {

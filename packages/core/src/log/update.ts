@@ -3,8 +3,8 @@ import type { Entry } from "./entry.ts";
 /**
  * A streamed piece of a running call. Not durable: what a model streams becomes its message, and the output of a tool is gone with its
  * result. `callId` is the id of the model call, or of the tool call on channel `output`; `tool` carries the arguments that a model writes.
- * `offset` counts UTF-16 units of its channel so far (M2); on channel `output` it may jump ahead, where a tool wrote faster than anyone
- * could read (T3).
+ * `offset` counts UTF-16 units of its channel so far; on channel `output` it may jump ahead, where a tool wrote faster than anyone
+ * could read.
  */
 export type Delta = {
   readonly kind: "delta";
@@ -16,7 +16,7 @@ export type Delta = {
   readonly text: string;
 };
 
-/** A half-streamed attempt was given up: forget what its deltas said (R4). */
+/** A half-streamed attempt was given up: forget what its deltas said. */
 export type DeltaWithdrawn = {
   readonly kind: "delta_withdrawn";
   readonly traceId: string;
@@ -24,5 +24,5 @@ export type DeltaWithdrawn = {
   readonly attempt: number;
 };
 
-/** The one stream that database, web and CLI consume (M9). */
+/** The one stream that database, web and CLI consume. */
 export type Update = { readonly kind: "entry"; readonly entry: Entry } | Delta | DeltaWithdrawn;

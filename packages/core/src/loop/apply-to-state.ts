@@ -21,7 +21,7 @@ export function applyToState(state: RunState, entry: Entry, own: boolean): void 
 }
 
 function applyMessage(state: RunState, message: Message, own: boolean): void {
-  // Only an answer or a result is a step forward: a process that dies at each answer has begun a call every time (R26).
+  // Only an answer or a result is a step forward: a process that dies at each answer has begun a call every time.
   if (!(message.role === "tool" && message.outcome === "interrupted")) state.resumesWithoutProgress = 0;
   state.goals = noteMessage(state.goals, message.goalId, message.sequence);
   switch (message.role) {

@@ -11,7 +11,7 @@ import type { PendingSummary, SummaryCall } from "./pending-summary.ts";
 import type { RunContext } from "./run-context.ts";
 
 /**
- * Stages the request for the next summary when it is time for it (C6c). Returns a function that sends it without waiting, to be called when
+ * Stages the request for the next summary when it is time for it. Returns a function that sends it without waiting, to be called when
  * the request is durable; null when there is nothing to do.
  */
 export function startBackgroundSummary(context: RunContext, call: CallShape): (() => void) | null {

@@ -11,7 +11,7 @@ import { HANDED_OVER } from "./run-state.ts";
 import { skipCall } from "./tools/skip-call.ts";
 
 /**
- * Starts a fresh trace, or resumes one: journal first, then what can continue (R26). An outcome means that the run is over already. A canceled
+ * Starts a fresh trace, or resumes one: journal first, then what can continue. An outcome means that the run is over already. A canceled
  * run is neither given up nor loaded for: it ends as canceled wherever its worker died.
  */
 export async function startOrResume(
@@ -94,7 +94,7 @@ function hasWaited(trace: Trace): boolean {
   return trace.status === "waiting" && !isHandedOver(trace);
 }
 
-/** Another worker left it in order, or waited for its folder: no process died (R26). */
+/** Another worker left it in order, or waited for its folder: no process died. */
 function isHandedOver({ waitingFor }: Trace): boolean {
   return waitingFor === "worker" || waitingFor === "folder";
 }

@@ -10,7 +10,7 @@ type RunEnd = {
   readonly failure: Failure | null;
 };
 
-/** Ends a run. Its open calls get results, because a later turn continues this log (M3). */
+/** Ends a run. Its open calls get results, because a later turn continues this log. */
 export async function endRun(context: RunContext, end: RunEnd): Promise<RunOutcome> {
   for (const open of [...context.state.openCalls.values()])
     skipCall(context, open, {

@@ -11,7 +11,7 @@ import { redactDraft } from "./redact-draft.ts";
 
 /** Numbers entries, keeps the projection, and commits what was staged as one batch. */
 export type LogWriter = {
-  /** Masks secrets in an entry (M10), numbers it and applies it to the run's state at once; durable only after `flush`. */
+  /** Masks secrets in an entry, numbers it and applies it to the run's state at once; durable only after `flush`. */
   stage(draft: EntryDraft): Entry;
   /** Adds content to the next batch and gives its hash. Secrets in it are the caller's business: what is stored must be what is sent. */
   stageBlob(text: string, mediaType: string): string;
@@ -20,7 +20,7 @@ export type LogWriter = {
   readonly projection: TraceProjection;
 };
 
-/** Creates the writer of one trace. Updates are emitted after commit, so that nobody watches what may still be lost (M2). */
+/** Creates the writer of one trace. Updates are emitted after commit, so that nobody watches what may still be lost. */
 export function createLogWriter(options: {
   readonly trace: Trace;
   readonly fence: number;

@@ -1,7 +1,7 @@
 import type { EntryDraft } from "../log/entry.ts";
 import type { Redactor } from "../ports/redactor.ts";
 
-/** An entry with every text in it masked, whatever field it stands in; the same object where there is nothing to mask (M10). */
+/** An entry with every text in it masked, whatever field it stands in; the same object where there is nothing to mask. */
 export function redactDraft(draft: EntryDraft, redactor: Redactor): EntryDraft {
   // Hashes, numbers and ids alone, but many of them: what a request is made of was masked when it was logged.
   if (draft.kind === "event" && draft.type === "call.started") return draft;

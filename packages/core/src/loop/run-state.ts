@@ -15,7 +15,7 @@ export type OpenCall = {
 };
 
 /**
- * The knowledge of a run, derived from its log and from nothing else (M14): folding the same entries after a crash gives the same state.
+ * The knowledge of a run, derived from its log and from nothing else: folding the same entries after a crash gives the same state.
  * Mutable on purpose: one more entry must not cost a copy of a long history.
  */
 export type RunState = {
@@ -52,11 +52,11 @@ export type RunState = {
   failedCall: RunEventPayloads["call.failed"] | null;
   /** A compaction that was requested since the last model call; null when there is none. */
   requestedCompaction: { readonly by: "model" | "person"; readonly focus: string | null } | null;
-  /** References of models whose endpoint refused tools: they are called with tools in text (R27). */
+  /** References of models whose endpoint refused tools: they are called with tools in text. */
   readonly textModels: Set<string>;
 };
 
-/** The reason of a resume after a worker left the run in order: a deploy is not a crash (R26). */
+/** The reason of a resume after a worker left the run in order: a deploy is not a crash. */
 export const HANDED_OVER = "handed over";
 
 /** The state before the first entry. */

@@ -15,7 +15,7 @@ import type { Strategy, StrategyAction } from "./strategy.ts";
 import { toolStep } from "./tools/tool-step.ts";
 
 /**
- * Executes a claimed trace (R1, R2): begin, then decide, act and check the guards until the strategy ends it. Throws only what another
+ * Executes a claimed trace: begin, then decide, act and check the guards until the strategy ends it. Throws only what another
  * worker, or the same one later, can do better; everything else becomes part of the log.
  */
 export async function runTrace(options: RunContextOptions, control: RunControl): Promise<RunOutcome> {

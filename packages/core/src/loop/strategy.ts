@@ -25,8 +25,8 @@ export type WaitAction = {
 };
 
 /**
- * Decides from the state derived from the log, and holds no state of its own (M14), so that crash recovery, fork and replay work in the
- * middle of a plan. Strategies plug in by name without touching the loop (R17).
+ * Decides from the state derived from the log, and holds no state of its own, so that crash recovery, fork and replay work in the
+ * middle of a plan. Strategies plug in by name without touching the loop.
  */
 export interface Strategy {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { Scope } from "./scope.ts";
 
-/** Content-addressed content, keyed by (workspace, sha256) (M18). Text is UTF-8; binary is base64 in `text` with `encoding: "base64"`. */
+/** Content-addressed content, keyed by (workspace, sha256). Text is UTF-8; binary is base64 in `text` with `encoding: "base64"`. */
 export type Blob = {
   readonly sha256: string;
   readonly mediaType: string;

@@ -3,7 +3,7 @@ export interface Clock {
   now(): number;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
-/** UUIDv7, monotonic within a process (M16). */
+/** UUIDv7, monotonic within a process. */
 export interface Ids {
   next(): string;
 }

@@ -1,4 +1,4 @@
-/** The queue only wakes workers; the trace row is the truth (M15). */
+/** The queue only wakes workers; the trace row is the truth. */
 export interface Jobs {
   /** Wakes a worker for a queued root trace. `groupId` (conversation) runs one at a time. */
   enqueue(job: {

@@ -2,7 +2,7 @@ import type { Failure } from "../errors.ts";
 import type { FinishReason, Usage } from "../log/message.ts";
 import type { CompactionThresholds } from "../log/trace.ts";
 
-/** What is sent: the body is final JSON text, so that what was sent is what the log can rebuild (M13). */
+/** What is sent: the body is final JSON text, so that what was sent is what the log can rebuild. */
 export type ModelRequest = {
   readonly callId: string;
   readonly model: string;
@@ -24,7 +24,7 @@ export type ModelAnswer = {
   readonly reasoning: string;
   readonly toolCalls: readonly ReceivedToolCall[];
   readonly finishReason: FinishReason;
-  /** null when the provider sent none; then the runtime counts (R6). */
+  /** null when the provider sent none; then the runtime counts. */
   readonly usage: Usage | null;
   readonly firstTokenMs: number | null;
 };
@@ -48,7 +48,7 @@ export type ModelProfile = {
   /** The model name in the request. */
   readonly wireName: string;
   readonly contextWindow: number;
-  /** Thresholds of compaction that were set for this model; absent ones are shares of the window (C1). */
+  /** Thresholds of compaction that were set for this model; absent ones are shares of the window. */
   readonly thresholds?: CompactionThresholds;
   readonly price: { readonly input: number; readonly cachedInput: number; readonly output: number } | null;
   readonly quirks: string;

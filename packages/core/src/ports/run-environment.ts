@@ -32,7 +32,7 @@ export type LoadedContext = {
   readonly layers?: readonly LoadedLayer[];
 };
 
-/** One part of the context that comes from outside the log. Loaded once per turn; logged when it changed (M13). */
+/** One part of the context that comes from outside the log. Loaded once per turn; logged when it changed. */
 export interface ContextSource {
   readonly slot: ContextSlot;
   /** Whose word its text is; the least trusted where it is joined from several. */
@@ -53,7 +53,7 @@ export type RunEnvironment = {
   readonly models: ModelDirectory;
   /** Sources of context besides the agent's instructions and the tools, in the order of the request. */
   readonly sources: readonly ContextSource[];
-  /** Absolute paths that no tool may touch (T5b). */
+  /** Absolute paths that no tool may touch. */
   readonly forbiddenFolders: readonly string[];
   /** Called exactly once, when this execution of the run is over for whatever reason. */
   close(): Promise<void>;

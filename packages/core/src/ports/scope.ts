@@ -1,2 +1,2 @@
-/** In whose name a store is asked. No store method goes without one (M17). */
+/** In whose name a store is asked. No store method goes without one. */
 export type Scope = { readonly workspaceId: string; readonly personId: string };

@@ -16,7 +16,7 @@ export type ToolAnnotations = {
   readonly openWorldHint?: boolean;
 };
 
-/** What a tool returns (T1). A failure the model can act on is `outcome: "error"`; a throw is turned into one by the loop. */
+/** What a tool returns. A failure the model can act on is `outcome: "error"`; a throw is turned into one by the loop. */
 export type ToolResult = {
   readonly outcome?: "ok" | "error";
   /** One line for people. */
@@ -28,7 +28,7 @@ export type ToolResult = {
   readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
-/** What has been read and written in this trace, folded from the log; the base of safe edits (T4). */
+/** What has been read and written in this trace, folded from the log; the base of safe edits. */
 export type FileKnowledge = {
   /** sha256 of the content last read or written by this trace, by path relative to the project folder. */
   hashOf(path: string): string | undefined;
@@ -45,14 +45,14 @@ export type ToolContext = {
   readonly goalId: string;
   /** Absolute path of the project folder, or null when the run has none. */
   readonly projectFolder: string | null;
-  /** Absolute paths that no tool may touch (T5b). */
+  /** Absolute paths that no tool may touch. */
   readonly forbiddenFolders: readonly string[];
   /** What is put here is stored as it is given: a tool asks `holdsSecret` first. */
   readonly blobs: BlobStore;
-  /** True when a known secret stands in this text, so that it must not be stored (M10). */
+  /** True when a known secret stands in this text, so that it must not be stored. */
   holdsSecret(text: string): boolean;
   /**
-   * The whole text behind an id that this run's model was told: of a tool call, of a spilled result, of an archive (C2). Undefined for ids
+   * The whole text behind an id that this run's model was told: of a tool call, of a spilled result, of an archive. Undefined for ids
    * that this log does not name, also where another log does.
    */
   readOriginal(id: string): Promise<{ readonly title: string; readonly text: string } | undefined>;
@@ -70,7 +70,7 @@ export type ToolContext = {
   record(event: RecordableEvent): void;
   /**
    * Shows people what the tool prints while it runs: `text` follows directly on the text before it, so lines end with a newline. Never
-   * blocks or throws. Nothing of it is stored: people who are watching see it with secrets masked, the model reads the result (T3).
+   * blocks or throws. Nothing of it is stored: people who are watching see it with secrets masked, the model reads the result.
    */
   output(text: string): void;
 };
@@ -83,7 +83,7 @@ export type RecordableEvent =
   | { readonly type: "file.read"; readonly data: Omit<RunEventPayloads["file.read"], "toolCallId"> }
   | { readonly type: "compaction.requested"; readonly focus: string | null };
 
-/** A tool: one zod schema is the source of the JSON schema, of validation and of the type (T1). */
+/** A tool: one zod schema is the source of the JSON schema, of validation and of the type. */
 export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly description: string;
@@ -94,15 +94,15 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
    * without `readOnlyHint` run one after another.
    */
   readonly parallel?: "safe";
-  /** Its results hold the plan or the todos and are never cleared from the context (C3). Default: false. */
+  /** Its results hold the plan or the todos and are never cleared from the context. Default: false. */
   readonly keepsState?: boolean;
   /** Whose word its results are. Default "untrusted", as befits what reads files or the web. */
   readonly trust?: Trust;
-  /** Declares that calling it again with equal arguments is normal (R18). */
+  /** Declares that calling it again with equal arguments is normal. */
   readonly polling?: boolean;
   /** Default 60,000. */
   readonly timeLimitMs?: number;
-  /** Characters above which its results are spilled (C2); default 6,000, less in a small window. */
+  /** Characters above which its results are spilled; default 6,000, less in a small window. */
   readonly spillCharacters?: number;
   run(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>;
 }
@@ -112,7 +112,7 @@ export function defineTool<Schema extends z.ZodType>(tool: Tool<Schema>): Tool<S
   return tool;
 }
 
-/** The tools of a run in a stable order (T2). */
+/** The tools of a run in a stable order. */
 export interface ToolSet {
   readonly tools: readonly Tool[];
   find(name: string): Tool | undefined;

@@ -5,7 +5,7 @@ import type { KnownSignal, Signal } from "../signals/signal.ts";
 import type { Blob } from "./blob-store.ts";
 import type { Scope } from "./scope.ts";
 
-/** The right to append to a root trace and its children. `fence` grows with each claim; a stale fence fails (M15). */
+/** The right to append to a root trace and its children. `fence` grows with each claim; a stale fence fails. */
 export type Lease = {
   readonly rootId: string;
   readonly owner: string;
@@ -36,7 +36,7 @@ export type Page<T> = { readonly items: readonly T[]; readonly nextCursor: strin
  * stale or the lease is not held, SEQUENCE_CONFLICT when `entries` do not follow `lastSequence`, NOT_FOUND outside the scope's workspace.
  */
 export interface TraceStore {
-  /** Stores a new queued trace with its first entries (the user's message). CONFLICT while its conversation has another run (R5). */
+  /** Stores a new queued trace with its first entries (the user's message). CONFLICT while its conversation has another run. */
   create(scope: Scope, trace: Trace, entries: readonly Entry[], blobs: readonly Blob[]): Promise<void>;
   append(batch: AppendBatch): Promise<void>;
   get(scope: Scope, traceId: string): Promise<Trace | undefined>;
@@ -63,9 +63,9 @@ export interface TraceStore {
     traceId: string,
     range: { readonly after: number; readonly until: number },
   ): Promise<readonly OutlineEntry[]>;
-  /** Hands shared prefixes to continuations and forks, then deletes (M19). */
+  /** Hands shared prefixes to continuations and forks, then deletes. */
   delete(scope: Scope, traceId: string): Promise<void>;
-  /** Replaces one entry's content by a numbered tombstone (M19). */
+  /** Replaces one entry's content by a numbered tombstone. */
   erase(scope: Scope, traceId: string, sequence: number): Promise<void>;
   /**
    * Claims the oldest claimable root: one that nobody holds and that is queued, running, or waiting with a pending signal that answers its
@@ -79,7 +79,7 @@ export interface TraceStore {
     readonly folders?: readonly string[];
     readonly unmarkedForMs?: number;
   }): Promise<{ readonly trace: Trace; readonly lease: Lease } | undefined>;
-  /** Project folders of the roots that `claim` could give, each once: a worker asks which of them it has (O6). */
+  /** Project folders of the roots that `claim` could give, each once: a worker asks which of them it has. */
   waitingFolders(): Promise<readonly string[]>;
   /** False when the lease was lost. */
   heartbeat(lease: Lease, leaseMs: number): Promise<boolean>;

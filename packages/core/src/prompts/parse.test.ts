@@ -4,7 +4,7 @@ import { fillPrompt, parsePrompt } from "./parse.ts";
 describe("prompt files", () => {
   const file = "---\nmodel: x\ntemperature: 0.3\n---\n\n$system$\nBe %tone%.\n$user$\nSum up:\n%text%\n";
 
-  it("R30 · reads front matter, sections and variables", () => {
+  it("reads front matter, sections and variables", () => {
     expect(parsePrompt(file, "a.prompt")).toEqual({
       settings: { model: "x", temperature: "0.3" },
       sections: [
@@ -15,14 +15,14 @@ describe("prompt files", () => {
     });
   });
 
-  it("R30 · names the line of a missing and of an unknown variable", () => {
+  it("names the line of a missing and of an unknown variable", () => {
     const text = "one\n%text%";
     expect(() => fillPrompt(text, {})).toThrow("line 2 of a prompt: the variable %text% has no value");
     expect(() => fillPrompt(text, { text: "t", other: "o" })).toThrow("no variable %other%");
     expect(fillPrompt(text, { text: "%text%" })).toBe("one\n%text%");
   });
 
-  it("R30 · refuses text outside a section with its line", () => {
+  it("refuses text outside a section with its line", () => {
     expect(() => parsePrompt("---\nmodel: x\n---\nhello\n$user$\n", "a.prompt")).toThrow("a.prompt:4");
   });
 });

@@ -12,7 +12,7 @@ const SECTION = /^\$([a-z][a-zA-Z]*)\$\s*$/;
 const VARIABLE = /%([a-z][a-z0-9_]*)%/g;
 
 /**
- * Reads a `.prompt` file (R30): front matter of `key: value` lines between `---`, then sections. A section begins with its name, as in
+ * Reads a `.prompt` file: front matter of `key: value` lines between `---`, then sections. A section begins with its name, as in
  * `$system$`, `$user$` or `$interrupted$`. Throws CONFIGURATION_INVALID with file and line.
  */
 export function parsePrompt(source: string, file: string): Prompt {

@@ -6,7 +6,7 @@ import { blobBytes, contentHash } from "./content-hash.ts";
 const native = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 const base64 = (text: string) => ({ sha256: "", mediaType: "image/png", encoding: "base64" as const, text });
 
-it("M18 · hashes text and bytes as Node does", async () => {
+it("hashes text and bytes as Node does", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "binary" }), fc.uint8Array(), async (text, bytes) => {
       expect(await contentHash(text)).toBe(native(text));
@@ -17,6 +17,6 @@ it("M18 · hashes text and bytes as Node does", async () => {
   );
 });
 
-it("M18 · reads no bytes from malformed base64", () => {
+it("reads no bytes from malformed base64", () => {
   expect(blobBytes(base64("no base64!"))).toBeNull();
 });

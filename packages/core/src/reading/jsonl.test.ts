@@ -6,7 +6,7 @@ import { buildLog, buildTrace } from "../testing/builders.ts";
 import { exportLines, readExport } from "./jsonl.ts";
 
 describe("jsonl", () => {
-  it("M20 · an export reads back whole, unknown entries and blobs included", () => {
+  it("an export reads back whole, unknown entries and blobs included", () => {
     fc.assert(
       fc.property(logArbitrary({ maxSteps: 8 }), fc.string({ unit: "binary" }), (entries, text) => {
         const last = entries.at(-1);
@@ -29,7 +29,7 @@ describe("jsonl", () => {
     );
   });
 
-  it("M20 · names the line that cannot be read", () => {
+  it("names the line that cannot be read", () => {
     const log = buildLog();
     log.user("one");
     log.user("two");

@@ -33,7 +33,7 @@ const lineSchema = z.union([z.looseObject({ blob: blobSchema }), z.looseObject({
 
 /**
  * Writes one JSON value per line: a header with the trace, then the blobs, then the entries in order. Lossless: `readExport` returns the
- * same, entries of unknown types included (M20). Lines do not contain line breaks.
+ * same, entries of unknown types included. Lines do not contain line breaks.
  */
 export function* exportLines(source: TraceExport): Generator<string> {
   yield JSON.stringify({ format: "goaltrace", formatVersion: EXPORT_FORMAT_VERSION, trace: source.trace });

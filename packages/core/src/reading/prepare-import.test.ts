@@ -78,7 +78,7 @@ const prepared = async (lines: readonly string[], before = 0) =>
   await prepareImport({ lines, before }, { scope, ids, redactor });
 
 describe("import of an exported trace", () => {
-  it("O11 · the file does not decide who owns the trace, and its totals are computed from the entries", async () => {
+  it("the file does not decide who owns the trace, and its totals are computed from the entries", async () => {
     const stored: { trace: Trace; entries: readonly Entry[] }[] = [];
     const done = await (
       await prepared(file())
@@ -102,7 +102,7 @@ describe("import of an exported trace", () => {
     expect(stored[0]?.entries.at(-1)).toMatchObject({ type: "trace.finished" });
   });
 
-  it("W9 · an id that is taken becomes a new one, everywhere", async () => {
+  it("an id that is taken becomes a new one, everywhere", async () => {
     const stored: readonly Entry[][] = [];
     const taken = new GoaltraceError({ code: "CONFLICT", message: "there", fix: "new id" });
     const done = await (
@@ -118,7 +118,7 @@ describe("import of an exported trace", () => {
     expect(new Set(stored[0]?.map((one) => one.traceId))).toEqual(new Set([done.id]));
   });
 
-  it("W9 · names the line of the file that cannot be read", async () => {
+  it("names the line of the file that cannot be read", async () => {
     const lines = ["", "", ...file(), "{broken"];
     await expect(prepared(lines)).rejects.toThrow(/Line 6/);
     await expect(prepared(lines, 100)).rejects.toThrow(/Line 106/);
@@ -127,7 +127,7 @@ describe("import of an exported trace", () => {
     await expect(prepared(file({ createdAt: 1e300 }))).rejects.toThrow(/time is none/);
   });
 
-  it("O11 · refuses what no database takes before anything of the file is stored", async () => {
+  it("refuses what no database takes before anything of the file is stored", async () => {
     const withEntry = (changes: object): string[] =>
       file().map((line) => line.replace('"id":"e1"', `"id":"e1",${JSON.stringify(changes).slice(1, -1)}`));
     await expect(prepared(file({ tags: ["x".repeat(5_000)] }))).rejects.toThrow(/its tags/);
@@ -142,7 +142,7 @@ describe("import of an exported trace", () => {
     await expect(prepared(file())).resolves.toBeDefined();
   });
 
-  it("T11 · refuses a file that holds a secret of this server, also in bytes and behind escapes", async () => {
+  it("refuses a file that holds a secret of this server, also in bytes and behind escapes", async () => {
     const bytes = Buffer.from(`\0\xff${SECRET}\xff`, "latin1");
     const blob = {
       sha256: createHash("sha256").update(bytes).digest("hex"),
@@ -159,7 +159,7 @@ describe("import of an exported trace", () => {
     );
   });
 
-  it("W9 · rejects content that does not match its hash, also when its base64 is malformed", async () => {
+  it("rejects content that does not match its hash, also when its base64 is malformed", async () => {
     const sha256 = createHash("sha256").update("the content").digest("hex");
     const blob = { sha256, mediaType: "text/plain", encoding: "utf8" as const, text: "the content" };
     const withBlob = (changes: object): string[] => [

@@ -93,7 +93,7 @@ async function findProblem({ trace, blobs, entries }: TraceExport): Promise<stri
   return null;
 }
 
-/** Contents are named by their hash, so they cannot be masked: a file with a secret of this server is rejected (T11). */
+/** Contents are named by their hash, so they cannot be masked: a file with a secret of this server is rejected. */
 function findSecret({ trace, blobs, entries }: TraceExport, { redact }: Redactor): string | null {
   const holds = (text: string): boolean => redact(text) !== text;
   const blob = blobs.find(({ text, encoding }) =>

@@ -31,7 +31,7 @@ async function reading(log: LogBuilder, sequence: number): ReturnType<typeof rea
 }
 
 describe("readCall", () => {
-  it("D6 · finds the call of a turn with the one before it, parts scaled to the provider's total", async () => {
+  it("finds the call of a turn with the one before it, parts scaled to the provider's total", async () => {
     const log = buildLog();
     turn(log, "first");
     const second = turn(log, "second");
@@ -42,7 +42,7 @@ describe("readCall", () => {
     expect(call?.context.rows).toMatchObject([{ kind: "instructions", tokens: 100, cachedTokens: 60 }]);
   });
 
-  it("D6 · finds the call that requested a tool, however far back it is", async () => {
+  it("finds the call that requested a tool, however far back it is", async () => {
     const log = buildLog();
     turn(log, "first");
     turn(log, "second", [{ id: "tool-call" }]);
@@ -52,7 +52,7 @@ describe("readCall", () => {
     expect((await reading(log, result))?.story.callId).toBe("second");
   });
 
-  it("D6 · returns nothing for an entry that belongs to no call", async () => {
+  it("returns nothing for an entry that belongs to no call", async () => {
     const log = buildLog();
     const { sequence } = log.user("Hello");
     turn(log, "first");

@@ -18,7 +18,7 @@ export type CompactionReading = {
   /** Summaries of a model that could not be used. */
   readonly failures: readonly RunEventPayloads["compaction.failed"][];
   /**
-   * Where and when the summary was written in the background before the limit was reached (C6c); null when it was written at the limit, or
+   * Where and when the summary was written in the background before the limit was reached; null when it was written at the limit, or
    * by code.
    */
   readonly ahead: { readonly sequence: number; readonly at: number } | null;

@@ -18,12 +18,12 @@ async function world(filler = 0) {
 }
 
 describe("reading a log", () => {
-  it("M4 · reads the shared part and then the trace's own entries, once and in order", async () => {
+  it("reads the shared part and then the trace's own entries, once and in order", async () => {
     const { reader, second, entries } = await world();
     expect(await readLog(reader, second)).toEqual(entries);
   });
 
-  it("M4 · reads a long log page by page, and stops reading with its caller", async () => {
+  it("reads a long log page by page, and stops reading with its caller", async () => {
     const { reader, reads, second } = await world(1_500);
     let count = 0;
     for await (const page of readLogPages(reader, second)) {
@@ -33,7 +33,7 @@ describe("reading a log", () => {
     expect(reads).toEqual(["first 0-1514 limit 1000", "first 1000-1514 limit 1000"]);
   });
 
-  it("M4 · reads a range across two traces, and nothing beyond it", async () => {
+  it("reads a range across two traces, and nothing beyond it", async () => {
     const { reader, reads, second } = await world();
     const range = await readEntries(reader, second, { after: 13, limit: 3 });
     expect(range.map(({ traceId, sequence }) => `${traceId} ${sequence}`)).toEqual([
@@ -42,7 +42,7 @@ describe("reading a log", () => {
     expect(reads).toEqual(["first 13-14 limit 3", "second 14-23 limit 2"]);
   });
 
-  it("M4 · finds an entry of the shared part, and reports a missing entry or trace", async () => {
+  it("finds an entry of the shared part, and reports a missing entry or trace", async () => {
     const { reader, second } = await world();
     expect(await readEntry(reader, second, 1)).toMatchObject({ traceId: "first", role: "user" });
     for (const sequence of [0, 24])

@@ -19,7 +19,7 @@ export async function readTrace({ traces, scope }: LogReader, traceId: string): 
   });
 }
 
-/** The stretches of the traces that make up the log of `trace`, shared prefix first (M4). Errors: as `resolveLog`. */
+/** The stretches of the traces that make up the log of `trace`, shared prefix first. Errors: as `resolveLog`. */
 export async function readSegments(
   { traces, scope }: LogReader,
   trace: Trace,
@@ -28,7 +28,7 @@ export async function readSegments(
 }
 
 /**
- * The resolved log of a trace, shared prefix included (M4), in pages that belong to one trace each. Ends where the log ended when `trace`
+ * The resolved log of a trace, shared prefix included, in pages that belong to one trace each. Ends where the log ended when `trace`
  * was read. Holds one page at a time. Errors: as `resolveLog`.
  */
 export async function* readLogPages(

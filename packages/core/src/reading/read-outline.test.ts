@@ -47,7 +47,7 @@ describe("the outline of a log", () => {
     expect(asked).toEqual(["first 0-5000", "first 5000-10000", "first 10000-12000"]);
   });
 
-  it("M4 · of a run that continues another begins with the shared part and reads nothing beyond it", async () => {
+  it("of a run that continues another begins with the shared part and reads nothing beyond it", async () => {
     const { traces, asked } = await world();
     const trace = await traces.get(SCOPE, "next");
     if (trace === undefined) throw new Error("the trace is gone");

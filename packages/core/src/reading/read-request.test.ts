@@ -40,7 +40,7 @@ async function twoCalls(erased = false) {
   return { reader: { traces, blobs, scope: SCOPE }, trace, sequence };
 }
 
-it("M13 · rebuilds the exact bytes that were sent and says that they are the same", async () => {
+it("rebuilds the exact bytes that were sent and says that they are the same", async () => {
   const { reader, trace, sequence } = await twoCalls();
   const request = await readRequest(reader, trace, sequence);
   expect(request.verified).toBe(true);
@@ -54,14 +54,14 @@ it("M13 · rebuilds the exact bytes that were sent and says that they are the sa
   });
 });
 
-it("D6 · compares a request with the previous one, message by message", async () => {
+it("compares a request with the previous one, message by message", async () => {
   const { reader, trace, sequence } = await twoCalls();
   const view = await readRequestView(reader, trace, sequence);
   expect(view).toMatchObject({ verified: true, previousSequence: 3, removed: [], earlier: 0 });
   expect(view.messages.map(({ change }) => change)).toEqual(["same", "same", "added", "added"]);
 });
 
-it("M13 · reports what is missing: an erased blob, or an entry without a call", async () => {
+it("reports what is missing: an erased blob, or an entry without a call", async () => {
   const { reader, trace, sequence } = await twoCalls(true);
   await expect(readRequest(reader, trace, sequence)).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(readRequest(reader, trace, 1)).rejects.toThrow("Entry 1 belongs to no model call.");

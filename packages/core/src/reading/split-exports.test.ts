@@ -7,7 +7,7 @@ async function* inFile(...lines: readonly string[]): AsyncGenerator<string> {
 
 const HEADER = '{"format":"goaltrace"}';
 
-it("W9 · splits a file at the headers and knows on which line each trace begins", async () => {
+it("splits a file at the headers and knows on which line each trace begins", async () => {
   expect(await splitExports(inFile("", HEADER, "one", "", HEADER, "two"))).toEqual([
     { lines: [HEADER, "one", ""], before: 1 },
     { lines: [HEADER, "two"], before: 4 },
@@ -15,13 +15,13 @@ it("W9 · splits a file at the headers and knows on which line each trace begins
 });
 
 it.each([[[]], [["", ""]], [["hello"]], [["hello", HEADER]]])(
-  "W9 · rejects a file that does not begin with a header: %j",
+  "rejects a file that does not begin with a header: %j",
   async (lines) => {
     await expect(splitExports(inFile(...lines))).rejects.toThrow(/Line 1 is not the header/u);
   },
 );
 
-it("O11 · rejects a file of too many traces", async () => {
+it("rejects a file of too many traces", async () => {
   const headers = (count: number): readonly string[] => Array.from({ length: count }, () => HEADER);
   expect(await splitExports(inFile(...headers(500)))).toHaveLength(500);
   await expect(splitExports(inFile(...headers(501)))).rejects.toThrow(/more than 500 traces/u);

@@ -14,14 +14,14 @@ async function readAll(lines: AsyncIterable<string>): Promise<readonly string[]>
 
 const asFile = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
-it("M20 · writes an export in the bytes that files of earlier versions have", async () => {
+it("writes an export in the bytes that files of earlier versions have", async () => {
   const { traces, blobs } = createInMemoryStores();
   const { scope, second } = await storeEventfulRun({ traces, blobs });
   const lines = await readAll(traceLines({ traces, blobs, scope }, second));
   await expect(asFile(lines)).toMatchFileSnapshot("golden/export.jsonl");
 });
 
-it("M20 · writes the pages of a long log in the same bytes as earlier versions", async () => {
+it("writes the pages of a long log in the same bytes as earlier versions", async () => {
   const { traces, blobs } = createInMemoryStores();
   const { scope, second } = await storeEventfulRun({ traces, blobs }, 2_500);
   const lines = await readAll(traceLines({ traces, blobs, scope }, second));
@@ -29,7 +29,7 @@ it("M20 · writes the pages of a long log in the same bytes as earlier versions"
   expect(hash).toBe("5192d4326e6cd899866bb393129c583c57dbd04487066a193dffee805fc85ba4");
 });
 
-it("M4 · O13 · makes a later turn self-contained: the turn before is part of its log, with its blobs", async () => {
+it("makes a later turn self-contained: the turn before is part of its log, with its blobs", async () => {
   const { traces, blobs } = createInMemoryStores();
   const run = await storeEventfulRun({ traces, blobs });
   const file = readExport(await readAll(traceLines({ traces, blobs, scope: run.scope }, run.second)));
@@ -40,7 +40,7 @@ it("M4 · O13 · makes a later turn self-contained: the turn before is part of i
   );
 });
 
-it("W9 · reads no further than the lines that were taken, a page at a time", async () => {
+it("reads no further than the lines that were taken, a page at a time", async () => {
   const { traces, blobs } = createInMemoryStores();
   const { scope, second } = await storeEventfulRun({ traces, blobs }, 2_500);
   const reads: number[] = [];
@@ -55,7 +55,7 @@ it("W9 · reads no further than the lines that were taken, a page at a time", as
   expect(reads).toEqual([0]);
 });
 
-it("W9 · writes several traces into one file and leaves out what the scope does not see", async () => {
+it("writes several traces into one file and leaves out what the scope does not see", async () => {
   const { traces, blobs } = createInMemoryStores();
   const { scope, first, second } = await storeEventfulRun({ traces, blobs });
   const reader = { traces, blobs, scope };

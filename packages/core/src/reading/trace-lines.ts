@@ -8,7 +8,7 @@ const HASH = /\b[0-9a-f]{64}\b/g;
 
 /**
  * The lines of a self-contained export: the header, then pages of entries, each page after the blobs that it is the first to name. What a
- * run continues is part of its file, as if it had begun there (M4), so the file imports where the original is missing. Blobs that were
+ * run continues is part of its file, as if it had begun there, so the file imports where the original is missing. Blobs that were
  * erased are left out. Holds one page of entries and its blobs at a time. Errors: as `resolveLog`.
  */
 export async function* traceLines(reader: ContentReader, trace: Trace): AsyncGenerator<string, void> {

@@ -20,7 +20,7 @@ function threePages(): {
   return { pages: pages(), seen };
 }
 
-it("06 Speed · stops reading a long log when its client disconnects", async () => {
+it("stops reading a long log when its client disconnects", async () => {
   const { pages, seen } = threePages();
   const client = new AbortController();
   const received: number[] = [];
@@ -35,7 +35,7 @@ it("06 Speed · stops reading a long log when its client disconnects", async () 
   expect(seen).toEqual({ read: 2, ended: true });
 });
 
-it("06 Speed · passes on every page while the client is connected", async () => {
+it("passes on every page while the client is connected", async () => {
   const { pages } = threePages();
   const received: number[] = [];
   for await (const page of untilDisconnected(pages, new AbortController().signal)) received.push(page);

@@ -4,15 +4,15 @@ const text = z.string();
 const nothing = z.object({});
 
 /**
- * The payload of each kind of signal (R24). A kind is stored under its name here, so a name is never given to something else. New kinds and
+ * The payload of each kind of signal. A kind is stored under its name here, so a name is never given to something else. New kinds and
  * new optional fields may come at any time; a version that cannot read a signal leaves it pending (see `UnknownSignal`).
  */
 export const PAYLOADS = {
   /** End the run. */
   cancel: z.object({ reason: text.nullable() }),
-  /** Summarize before the next model call (C7); `focus` is what the summary keeps above all. */
+  /** Summarize before the next model call; `focus` is what the summary keeps above all. */
   compact: z.object({ focus: text.nullable() }),
-  /** Keep this text through all summaries (C6b). */
+  /** Keep this text through all summaries. */
   pin: z.object({ text }),
   /** Stop before the next step until `resume`. */
   pause: nothing,
@@ -50,7 +50,7 @@ export type SignalEnvelope = {
   readonly at: number;
 };
 
-/** A durable, ordered, idempotent request to a run; the lease's holder turns it into an entry (M1, R24). */
+/** A durable, ordered, idempotent request to a run; the lease's holder turns it into an entry. */
 export type KnownSignal = SignalEnvelope & SignalBody;
 
 /** A signal that this version cannot read. It stays pending for a version that can: it wakes no run, is never taken and has no effect. */

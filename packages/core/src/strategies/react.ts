@@ -3,7 +3,7 @@ import type { RunState } from "../loop/run-state.ts";
 import type { Strategy, StrategyAction } from "../loop/strategy.ts";
 import { contentFilterFailure } from "./content-filter-failure.ts";
 
-/** The plain loop: think, call tools, read results, until an answer without calls (ReAct, Yao et al. 2022; R11). */
+/** The plain loop: think, call tools, read results, until an answer without calls (ReAct, Yao et al. 2022). */
 export const react: Strategy = { name: "react", next };
 
 function next(state: Readonly<RunState>): StrategyAction {

@@ -5,7 +5,7 @@ import { clock, type ContractCases, ids } from "./contract-cases.ts";
 /** What stores promise of entries: they come back as they were given, in their numbers, all of a batch or none; a part of the store contract. */
 export function describeAppends(cases: ContractCases): void {
   describe("traces", () => {
-    it("M1 · gives back a created trace and its first entries as they were", async () => {
+    it("gives back a created trace and its first entries as they were", async () => {
       const { scope, trace, log } = await cases.create({
         tags: ["a"],
         context: { nested: { list: [1, null] } },
@@ -14,7 +14,7 @@ export function describeAppends(cases: ContractCases): void {
       expect(await cases.stores().traces.entries(scope, trace.id, { after: 0 })).toEqual(log.entries);
     });
 
-    it("M1 · appends entries and their projection together", async () => {
+    it("appends entries and their projection together", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const entry = of.log.assistant({ text: "Hello" });
@@ -27,7 +27,7 @@ export function describeAppends(cases: ContractCases): void {
       });
     });
 
-    it("M1 · reads a range of entries: after, until and limit", async () => {
+    it("reads a range of entries: after, until and limit", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       await cases.append(of, lease, {
@@ -44,7 +44,7 @@ export function describeAppends(cases: ContractCases): void {
       expect(await read({ after: 5 })).toEqual([]);
     });
 
-    it("M1 · refuses a gap and a repeated number, and keeps nothing of that batch", async () => {
+    it("refuses a gap and a repeated number, and keeps nothing of that batch", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const next = of.log.assistant({ text: "next" });
@@ -60,7 +60,7 @@ export function describeAppends(cases: ContractCases): void {
       expect(await cases.sequences(of)).toEqual([1, 2]);
     });
 
-    it("M2 · keeps any text: NUL, lone surrogates, emoji, line separators", async () => {
+    it("keeps any text: NUL, lone surrogates, emoji, line separators", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const entry = of.log.assistant({ text: '\u0000 \ud800 😀 \u2028 \\u0000 "quoted"' });
@@ -68,7 +68,7 @@ export function describeAppends(cases: ContractCases): void {
       expect(await cases.stores().traces.entry(of.scope, of.trace.id, 2)).toEqual(entry);
     });
 
-    it("M20 · keeps an entry of an unknown type raw", async () => {
+    it("keeps an entry of an unknown type raw", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const frame = {

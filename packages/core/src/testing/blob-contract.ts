@@ -10,7 +10,7 @@ const hash = createPortableHash();
 /** The promises of blob and signal stores; a part of the store contract. */
 export function describeBlobs(cases: ContractCases): void {
   describe("blobs", () => {
-    it("M18 · commits blobs with the entries that name them, once per workspace", async () => {
+    it("commits blobs with the entries that name them, once per workspace", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const blob = textBlob(`content ${ids.next()} \u0000 😀`);
@@ -20,7 +20,7 @@ export function describeBlobs(cases: ContractCases): void {
       expect(await cases.stores().blobs.getMany(of.scope, [blob.sha256, "0".repeat(64)])).toEqual([blob]);
     });
 
-    it("M18 · pages through a blob", async () => {
+    it("pages through a blob", async () => {
       const scope = await cases.makeScope();
       const blob = textBlob(`0123456789 ${ids.next()}`);
       await cases.stores().blobs.put(scope, blob);
@@ -28,7 +28,7 @@ export function describeBlobs(cases: ContractCases): void {
       expect(page).toEqual({ text: "3456", totalLength: blob.text.length });
     });
 
-    it("M18 · sweeps what no entry names, and keeps the rest until its trace is deleted", async () => {
+    it("sweeps what no entry names, and keeps the rest until its trace is deleted", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const named = textBlob(`named ${ids.next()}`);
@@ -43,7 +43,7 @@ export function describeBlobs(cases: ContractCases): void {
       expect(await cases.stores().blobs.get(of.scope, named.sha256)).toBeUndefined();
     });
 
-    it("M19 · sweeps both versions of a changed file once the result of its tool is erased", async () => {
+    it("sweeps both versions of a changed file once the result of its tool is erased", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const [before, after] = [textBlob(`before ${ids.next()}`), textBlob(`after ${ids.next()}`)];
@@ -66,7 +66,7 @@ export function describeBlobs(cases: ContractCases): void {
       expect(await cases.stores().blobs.getMany(of.scope, hashes)).toEqual([]);
     });
 
-    it("M18 · keeps young blobs that no entry names yet", async () => {
+    it("keeps young blobs that no entry names yet", async () => {
       const scope = await cases.makeScope();
       const blob = textBlob(`young ${ids.next()}`);
       await cases.stores().blobs.put(scope, blob);

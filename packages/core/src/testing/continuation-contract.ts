@@ -37,14 +37,14 @@ export function describeContinuation(cases: ContractCases): void {
       return texts;
     };
 
-    it("M4 · continues and forks a log by reference, the sequence running on", async () => {
+    it("continues and forks a log by reference, the sequence running on", async () => {
       const { short, long } = await family();
       expect(await cases.sequences(long)).toEqual([5]);
       expect(await wholeLog(long)).toEqual(["The task", "a", "b", "c", "The task"]);
       expect(await wholeLog(short)).toEqual(["The task", "a", "The task"]);
     });
 
-    it("M19 · hands shared prefixes over before a trace is deleted", async () => {
+    it("hands shared prefixes over before a trace is deleted", async () => {
       const { parent, short, long } = await family();
       const before = [await wholeLog(short), await wholeLog(long)];
       await cases.stores().traces.delete(parent.scope, parent.trace.id);
@@ -54,7 +54,7 @@ export function describeContinuation(cases: ContractCases): void {
       expect(await wholeLog(short)).toEqual(before[0]);
     });
 
-    it("M19 · leaves a numbered tombstone where content was erased", async () => {
+    it("leaves a numbered tombstone where content was erased", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       await cases.append(of, lease, {
@@ -67,7 +67,7 @@ export function describeContinuation(cases: ContractCases): void {
       expect(JSON.stringify(entries)).not.toContain("my secret");
     });
 
-    it("M19 · erasing a spilled result leaves no name of the blob that holds it whole", async () => {
+    it("erasing a spilled result leaves no name of the blob that holds it whole", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const call = of.log.assistant({ calls: [{ id: "spilled" }] });

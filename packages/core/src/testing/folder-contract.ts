@@ -15,7 +15,7 @@ export function describeFolders(cases: ContractCases): void {
   const elsewhere = (): { readonly folders: readonly string[] } => ({ folders: ["/elsewhere"] });
 
   describe("folders", () => {
-    it("O6 · a run that waits for its folder goes to who has it and to nobody else, and is told once", async () => {
+    it("a run that waits for its folder goes to who has it and to nobody else, and is told once", async () => {
       const folder = `/projects/${ids.next()}`;
       const waiting = { status: "waiting", waitingFor: "folder", projectFolder: folder } as const;
       const of = await cases.create(waiting);
@@ -27,14 +27,14 @@ export function describeFolders(cases: ContractCases): void {
       expect(await claim(asked, { folders: [folder] })).toBe(false);
     });
 
-    it("O6 · a run is old enough to be told, or is not", async () => {
+    it("a run is old enough to be told, or is not", async () => {
       const folder = `/projects/${ids.next()}`;
       const of = await cases.create({ projectFolder: folder, createdAt: clock.now() - 60_000 });
       expect(await claim(of, { folders: [folder], unmarkedForMs: 3_600_000_000_000 })).toBe(false);
       expect(await claim(of, { folders: [folder], unmarkedForMs: 30_000 })).toBe(true);
     });
 
-    it("R24 · a run that somebody wants cancelled can be ended by whoever comes", async () => {
+    it("a run that somebody wants cancelled can be ended by whoever comes", async () => {
       const of = await cases.create({ projectFolder: `/projects/${ids.next()}` });
       expect(await claim(of, elsewhere())).toBe(false);
       const { signals } = cases.stores();

@@ -21,7 +21,7 @@ export function describeHeads(cases: ContractCases): void {
   };
 
   describe("heads", () => {
-    it("M4 · a conversation continues from the root created last, regardless of clocks", async () => {
+    it("a conversation continues from the root created last, regardless of clocks", async () => {
       const { first, conversationId, head } = await setUp();
       expect(await head()).toBe(first.trace.id);
       const second = await cases.create({ conversationId, status: "completed" }, first.scope);
@@ -37,7 +37,7 @@ export function describeHeads(cases: ContractCases): void {
       expect(await head()).toBeUndefined();
     });
 
-    it("M4 · lists hold roots alone", async () => {
+    it("lists hold roots alone", async () => {
       const { first, conversationId } = await setUp();
       const parent = { rootId: first.trace.id, parentId: first.trace.id };
       await cases.create({ conversationId, ...parent }, first.scope);
@@ -47,7 +47,7 @@ export function describeHeads(cases: ContractCases): void {
       expect(page.items.map((trace) => trace.id)).toEqual([first.trace.id]);
     });
 
-    it("M15 · a family is the root with everything spawned below it, oldest first, in its workspace alone", async () => {
+    it("a family is the root with everything spawned below it, oldest first, in its workspace alone", async () => {
       const { first } = await setUp();
       const root = { rootId: first.trace.id, parentId: first.trace.id };
       const child = await cases.create(root, first.scope);
@@ -61,7 +61,7 @@ export function describeHeads(cases: ContractCases): void {
       expect(await traces.family(await cases.makeScope(), first.trace.id)).toEqual([]);
     });
 
-    it("M17 · another workspace has no head there", async () => {
+    it("another workspace has no head there", async () => {
       const { conversationId } = await setUp();
       expect(await cases.stores().traces.head(await cases.makeScope(), conversationId)).toBeUndefined();
     });

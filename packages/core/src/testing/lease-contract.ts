@@ -8,7 +8,7 @@ const EXPIRED_MS = 0;
 /** What stores promise of who may write to a trace, and for how long; a part of the store contract. */
 export function describeLeases(cases: ContractCases): void {
   describe("leases", () => {
-    it("M15 · gives a trace to one worker only", async () => {
+    it("gives a trace to one worker only", async () => {
       const of = await cases.create();
       const claims = await Promise.all(
         ["a", "b", "c"].map((owner) =>
@@ -18,7 +18,7 @@ export function describeLeases(cases: ContractCases): void {
       expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1);
     });
 
-    it("M15 · refuses appends without a lease, with a stale fence and after release", async () => {
+    it("refuses appends without a lease, with a stale fence and after release", async () => {
       const of = await cases.create();
       const entry = of.log.assistant({ text: "next" });
       const none: Lease = { rootId: of.trace.id, owner: "worker", fence: 0, until: 0 };
@@ -39,7 +39,7 @@ export function describeLeases(cases: ContractCases): void {
       expect(await cases.sequences(of)).toEqual([1, 2]);
     });
 
-    it("M15 · lets another worker take over when the lease ran out, and tells the first", async () => {
+    it("lets another worker take over when the lease ran out, and tells the first", async () => {
       const of = await cases.create();
       const first = await cases.claim(of.trace.id, EXPIRED_MS);
       const second = await cases.claim(of.trace.id);
@@ -50,7 +50,7 @@ export function describeLeases(cases: ContractCases): void {
       expect(await cases.stores().traces.heartbeat(second, LONG_MS)).toBe(true);
     });
 
-    it("M15 · takes over a running trace, never a finished or waiting one", async () => {
+    it("takes over a running trace, never a finished or waiting one", async () => {
       for (const [status, claimable] of [
         ["running", true],
         ["waiting", false],
@@ -64,7 +64,7 @@ export function describeLeases(cases: ContractCases): void {
       }
     });
 
-    it("O6 · leaves a trace to workers that mount its project folder", async () => {
+    it("leaves a trace to workers that mount its project folder", async () => {
       const folder = `/projects/${ids.next()}`;
       const of = await cases.create({ projectFolder: folder });
       const request = { owner: "worker", leaseMs: LONG_MS, only: of.trace.id };
@@ -76,7 +76,7 @@ export function describeLeases(cases: ContractCases): void {
       expect(await cases.stores().traces.waitingFolders()).not.toContain(folder);
     });
 
-    it("R5 · of runs started at the same moment in one conversation exactly one is stored, and the next when it is over", async () => {
+    it("of runs started at the same moment in one conversation exactly one is stored, and the next when it is over", async () => {
       const conversationId = ids.next();
       const first = await cases.create();
       const started = await Promise.allSettled(
@@ -100,7 +100,7 @@ export function describeLeases(cases: ContractCases): void {
       expect((await cases.create({ conversationId }, first.scope)).trace.conversationId).toBe(conversationId);
     });
 
-    it("M15 · appends to a child under its root's lease", async () => {
+    it("appends to a child under its root's lease", async () => {
       const root = await cases.create();
       const child = await cases.create({ rootId: root.trace.id, parentId: root.trace.id }, root.scope);
       expect(

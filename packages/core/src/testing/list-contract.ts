@@ -5,7 +5,7 @@ import { type Case, clock, type ContractCases } from "./contract-cases.ts";
 /** What stores promise of lists of traces; a part of the store contract. */
 export function describeLists(cases: ContractCases): void {
   describe("lists", () => {
-    it("O9 · pages newest first without gap or double, also for equal times", async () => {
+    it("pages newest first without gap or double, also for equal times", async () => {
       const scope = await cases.makeScope();
       const createdAt = clock.now();
       const made: Case[] = [];
@@ -26,7 +26,7 @@ export function describeLists(cases: ContractCases): void {
       expect(seen).toEqual(newestFirst.map((trace) => trace.id));
     });
 
-    it("O9 · filters by status", async () => {
+    it("filters by status", async () => {
       const scope = await cases.makeScope();
       const failed = await cases.create({ status: "failed" }, scope);
       await cases.create({}, scope);

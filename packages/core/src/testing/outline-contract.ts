@@ -38,7 +38,7 @@ export function describeOutlines(cases: ContractCases): void {
       expect(outline.map((entry) => entry.q)).toEqual([2, 3]);
     });
 
-    it("M20 · tell of entries that this version does not know", async () => {
+    it("tell of entries that this version does not know", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const frame = { id: ids.next(), traceId: of.trace.id, version: 7, at: clock.now(), goalId: "root" };
@@ -51,7 +51,7 @@ export function describeOutlines(cases: ContractCases): void {
       ]);
     });
 
-    it("M19 · hold nothing of what was erased", async () => {
+    it("hold nothing of what was erased", async () => {
       const of = await long(cases);
       await cases.stores().traces.erase(of.scope, of.trace.id, 2);
       const outline = await stored(of.scope, of.trace.id);
@@ -60,7 +60,7 @@ export function describeOutlines(cases: ContractCases): void {
       expect(outline).toEqual(await derived(of.scope, of.trace.id));
     });
 
-    it("M19 · go with a prefix that is handed over", async () => {
+    it("go with a prefix that is handed over", async () => {
       const of = await long(cases);
       const origin = { traceId: of.trace.id, sequence: 3, kind: "forks" } as const;
       const heir = await cases.create({ origin }, of.scope);
@@ -70,7 +70,7 @@ export function describeOutlines(cases: ContractCases): void {
       expect(outline).toEqual(await derived(heir.scope, heir.trace.id));
     });
 
-    it("M17 · are of no use to another workspace", async () => {
+    it("are of no use to another workspace", async () => {
       const of = await long(cases);
       expect(await stored(await cases.makeScope(), of.trace.id)).toEqual([]);
     });

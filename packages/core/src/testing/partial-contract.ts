@@ -30,7 +30,7 @@ export function describePartials(cases: ContractCases): void {
   });
 
   describe("partial texts", () => {
-    it("M2 · each running call of a trace has its own, until its outcome is durable", async () => {
+    it("each running call of a trace has its own, until its outcome is durable", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       say(of, "answer", "text", [0, "Hel"]);
@@ -49,7 +49,7 @@ export function describePartials(cases: ContractCases): void {
       await expectPartials(of, []);
     });
 
-    it("T3 · of a tool's long output the end is kept, and where it begins", async () => {
+    it("of a tool's long output the end is kept, and where it begins", async () => {
       const of = await cases.create();
       const line = "0123456789";
       const lines = PARTIAL_TOOL_CHARACTERS / 4;
@@ -59,7 +59,7 @@ export function describePartials(cases: ContractCases): void {
       await expectPartials(of, [tool("one", length - PARTIAL_TOOL_CHARACTERS, text)]);
     });
 
-    it("T3 · after a gap the kept output starts over, and a piece that came before adds nothing", async () => {
+    it("after a gap the kept output starts over, and a piece that came before adds nothing", async () => {
       const of = await cases.create();
       say(of, "one", "output", [0, "first\n"]);
       say(of, "one", "output", [1_000, "later\n"]);
@@ -68,7 +68,7 @@ export function describePartials(cases: ContractCases): void {
       await expectPartials(of, [tool("one", 1_000, "later\nlast\n")]);
     });
 
-    it("M2 · the arguments that a model writes are no part of its text", async () => {
+    it("the arguments that a model writes are no part of its text", async () => {
       const of = await cases.create();
       const delta = { kind: "delta", traceId: of.trace.id, callId: "answer", attempt: 1 } as const;
       cases.stores().live.publish({ ...delta, channel: "tool", offset: 0, text: "{" });
@@ -77,7 +77,7 @@ export function describePartials(cases: ContractCases): void {
       await expectPartials(of, [model("Hello")]);
     });
 
-    it("R4 · a new attempt of a call starts over", async () => {
+    it("a new attempt of a call starts over", async () => {
       const of = await cases.create();
       const delta = { kind: "delta", traceId: of.trace.id, callId: "answer", channel: "text" } as const;
       cases.stores().live.publish({ ...delta, attempt: 1, offset: 0, text: "Half" });
@@ -85,7 +85,7 @@ export function describePartials(cases: ContractCases): void {
       await expectPartials(of, [{ ...model("Again"), attempt: 2 }]);
     });
 
-    it("M17 · another workspace sees none", async () => {
+    it("another workspace sees none", async () => {
       const of = await cases.create();
       say(of, "answer", "text", [0, "secret"]);
       await expectPartials(of, [model("secret")]);

@@ -69,7 +69,7 @@ const CLAIMS = 25;
 export function describeRunLaws(cases: ContractCases): void {
   describe("laws of runs", () => {
     it(
-      "R24 · R25 · no signal is lost or handled twice, one worker writes at a time, and every run ends or waits",
+      "no signal is lost or handled twice, one worker writes at a time, and every run ends or waits",
       { timeout: 120_000 },
       async () => {
         await fc.assert(

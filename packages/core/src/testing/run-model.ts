@@ -33,7 +33,7 @@ export function isHeld({ now, lease }: LeaseModel): boolean {
   return lease !== null && lease.until > now;
 }
 
-/** Whether a claim must succeed (R25); when this is false, it must fail. */
+/** Whether a claim must succeed; when this is false, it must fail. */
 export function isClaimable(leaseModel: LeaseModel, run: WaitModel): boolean {
   if (isHeld(leaseModel) || isTerminal(run.status)) return false;
   if (run.status !== "waiting") return true;

@@ -41,7 +41,7 @@ export function describeSignals(cases: ContractCases): void {
     await cases.create({ status: "waiting", waitingFor, ...(wakeAt === undefined ? {} : { wakeAt }) });
 
   describe("signals", () => {
-    it("R24 · keeps signals of every kind once, in order, until they are taken", async () => {
+    it("keeps signals of every kind once, in order, until they are taken", async () => {
       const of = await cases.create();
       const { signals } = cases.stores();
       const sent: KnownSignal[] = [];
@@ -55,7 +55,7 @@ export function describeSignals(cases: ContractCases): void {
       expect((await signals.pending(of.scope, of.trace.id)).map((signal) => signal.id)).toEqual(rest);
     });
 
-    it("R24 · keeps signals of traces apart that have the same id", async () => {
+    it("keeps signals of traces apart that have the same id", async () => {
       const [one, other] = [await cases.create(), await cases.create()];
       const { signals } = cases.stores();
       for (const of of [one, other])
@@ -65,7 +65,7 @@ export function describeSignals(cases: ContractCases): void {
       expect(await signals.pending(other.scope, other.trace.id)).toHaveLength(1);
     });
 
-    it("R25 · a waiting run is claimed for each signal that answers its wait, and for no other", async () => {
+    it("a waiting run is claimed for each signal that answers its wait, and for no other", async () => {
       // A run that waits for its folder may continue at any time; workers without the folder pass it over.
       for (const waitingFor of WAITING_REASONS.filter((wait) => wait !== "folder")) {
         for (const body of Object.values(BODIES)) {
@@ -81,7 +81,7 @@ export function describeSignals(cases: ContractCases): void {
       }
     });
 
-    it("R24 · R25 · a signal that this version cannot read stays pending, wakes no run and frees none from its folder", async () => {
+    it("a signal that this version cannot read stays pending, wakes no run and frees none from its folder", async () => {
       const projectFolder = `/projects/${ids.next()}`;
       const { traces, signals } = cases.stores();
       for (const body of UNREADABLE) {
@@ -98,13 +98,13 @@ export function describeSignals(cases: ContractCases): void {
       }
     });
 
-    it("R25 · a waiting run continues at its wake-up time, and not before", async () => {
+    it("a waiting run continues at its wake-up time, and not before", async () => {
       const now = cases.stores().time.now();
       expect(await isClaimable(await waiting("approval", now - 1))).toBe(true);
       expect(await isClaimable(await waiting("approval", now + LONG_MS))).toBe(false);
     });
 
-    it("R25 · no signal brings back a run that is over", async () => {
+    it("no signal brings back a run that is over", async () => {
       const over: readonly TraceStatus[] = ["completed", "failed", "cancelled", "interrupted"];
       for (const status of over) {
         const of = await cases.create({ status });
@@ -113,7 +113,7 @@ export function describeSignals(cases: ContractCases): void {
       }
     });
 
-    it("R25 · a run that parks is claimable by what it then waits for", async () => {
+    it("a run that parks is claimable by what it then waits for", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const park = of.log.event({

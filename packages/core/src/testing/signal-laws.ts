@@ -33,7 +33,7 @@ type Play = { readonly cases: ContractCases; readonly of: Case; readonly model: 
 /** Laws of waiting under any interleaving of workers, deaths, jumps of the clock and signals that come late or twice; a part of the store contract. */
 export function describeSignalLaws(cases: ContractCases): void {
   describe("laws of waiting", () => {
-    it("R25 · no wake-up is lost, none happens twice, and signals that this version cannot read stay pending", async () => {
+    it("no wake-up is lost, none happens twice, and signals that this version cannot read stay pending", async () => {
       await fc.assert(
         fc.asyncProperty(steps, async (planned) => {
           const of = await cases.create();

@@ -16,7 +16,7 @@ import { describeSignalLaws } from "./signal-laws.ts";
 import { describeTenancy } from "./tenancy-contract.ts";
 
 /**
- * The promises of trace, blob and signal stores, as tests (M10). Cases use fresh workspaces and name the trace they claim, so that they can
+ * The promises of trace, blob and signal stores, as tests. Cases use fresh workspaces and name the trace they claim, so that they can
  * share a database with anything else. A workspace may have to exist there: `makeScope` makes one, by default only its ids.
  */
 export function describeTraceStoreContract(

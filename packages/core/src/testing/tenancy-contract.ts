@@ -5,7 +5,7 @@ import { clock, type ContractCases, ids } from "./contract-cases.ts";
 /** What stores promise of workspaces: none sees or changes what belongs to another; a part of the store contract. */
 export function describeTenancy(cases: ContractCases): void {
   describe("tenancy", () => {
-    it("M17 · shows another workspace nothing and lets it change nothing", async () => {
+    it("shows another workspace nothing and lets it change nothing", async () => {
       const of = await cases.create();
       const stranger = await cases.makeScope();
       const { id } = of.trace;
@@ -33,7 +33,7 @@ export function describeTenancy(cases: ContractCases): void {
       expect(await cases.stores().traces.get(of.scope, id)).toEqual(of.trace);
     });
 
-    it("M17 · keeps blobs of workspaces apart", async () => {
+    it("keeps blobs of workspaces apart", async () => {
       const [mine, theirs] = [await cases.makeScope(), await cases.makeScope()];
       const blob = textBlob(`secret ${ids.next()}`);
       await cases.stores().blobs.put(mine, blob);

@@ -22,15 +22,15 @@ const wireTools = z.array(
 /** What every list of tools must hold to be sent to models: call it in a test file with the tools that a package offers. */
 export function describeToolContract(name: string, tools: () => readonly Tool[]): void {
   describe(`tool contract: ${name}`, () => {
-    it("T1 · every tool is an object with described fields on the wire", () => {
+    it("every tool is an object with described fields on the wire", () => {
       expect(wireTools.safeParse(JSON.parse(toolsJson(tools()))).error?.issues ?? []).toEqual([]);
     });
 
-    it("T1 · no schema carries the bounds of a safe integer", () => {
+    it("no schema carries the bounds of a safe integer", () => {
       expect(toolsJson(tools())).not.toContain(String(Number.MAX_SAFE_INTEGER));
     });
 
-    it("T1 · requires exactly the fields that have no default", () => {
+    it("requires exactly the fields that have no default", () => {
       for (const sent of wireTools.parse(JSON.parse(toolsJson(tools())))) {
         const { properties, required = [] } = sent.function.parameters;
         const withDefault = Object.keys(properties).filter((field) => "default" in (properties[field] ?? {}));
@@ -41,7 +41,7 @@ export function describeToolContract(name: string, tools: () => readonly Tool[])
       }
     });
 
-    it("T2 · the same tools in another order make the same bytes", () => {
+    it("the same tools in another order make the same bytes", () => {
       const bytes = (given: readonly Tool[]): string => toolsJson(createToolSet(given).tools);
       expect(bytes(tools().toReversed())).toBe(bytes(tools()));
     });

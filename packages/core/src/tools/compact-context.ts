@@ -6,7 +6,7 @@ const input = z.object({
   focus: z.string().trim().max(500).optional().describe("What the summary has to keep above all."),
 });
 
-/** Lets the model request a compaction between two parts of its work (C7). The loop reads the request from the log and compacts before the next step. */
+/** Lets the model request a compaction between two parts of its work. The loop reads the request from the log and compacts before the next step. */
 export const compactContextTool = defineTool({
   name: COMPACT_CONTEXT_TOOL,
   description:

@@ -4,7 +4,7 @@ import { createToolRun } from "../testing/tool-run.ts";
 import { goalTool } from "./goal.ts";
 
 describe("goalTool", () => {
-  it("M7 · records resolved operations and answers with the new plan", async () => {
+  it("records resolved operations and answers with the new plan", async () => {
     const run = createToolRun();
     const result = await run.call(goalTool, {
       operations: [
@@ -20,7 +20,7 @@ describe("goalTool", () => {
     ]);
   });
 
-  it("M7 · rejects an unknown goal number without recording", async () => {
+  it("rejects an unknown goal number without recording", async () => {
     const run = createToolRun({ goals: createGoalTree("Test") });
     const result = await run.call(goalTool, { operations: [{ op: "done", goal: "7", summary: "x" }] });
     expect(result).toMatchObject({ outcome: "error" });

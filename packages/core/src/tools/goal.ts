@@ -40,7 +40,7 @@ const input = z.object({
   operations: z.array(operation).min(1).max(30).describe("Applied in order, all or none."),
 });
 
-/** Changes the plan (M7): resolves the goal numbers that the model saw, records `goals.changed`, returns the new plan. */
+/** Changes the plan: resolves the goal numbers that the model saw, records `goals.changed`, returns the new plan. */
 export const goalTool = defineTool({
   name: GOAL_TOOL,
   description:

@@ -9,7 +9,7 @@ function runOn(text: string): ToolRun {
   });
 }
 
-it("C2 · joined pages equal the original, whatever its characters", async () => {
+it("joined pages equal the original, whatever its characters", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),
@@ -33,7 +33,7 @@ it("C2 · joined pages equal the original, whatever its characters", async () =>
   );
 });
 
-it("C2 · greps with line numbers and offsets at which the line can be read", async () => {
+it("greps with line numbers and offsets at which the line can be read", async () => {
   const text = "first\nan Error here\nlast\n";
   const run = runOn(text);
   const { output } = await run.call(readResultTool, { id: "known", grep: "error" });
@@ -43,7 +43,7 @@ it("C2 · greps with line numbers and offsets at which the line can be read", as
   );
 });
 
-it("C2 · finds nothing for an id of another log", async () => {
+it("finds nothing for an id of another log", async () => {
   const run = runOn("text");
   expect(await run.call(readResultTool, { id: "other" })).toMatchObject({ outcome: "error" });
 });

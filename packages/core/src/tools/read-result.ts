@@ -31,7 +31,7 @@ const input = z.object({
 });
 type Input = z.output<typeof input>;
 
-/** Reads originals that the context shows only in part, byte for byte and page by page: spilled and cleared results, archived user messages (C2). */
+/** Reads originals that the context shows only in part, byte for byte and page by page: spilled and cleared results, archived user messages. */
 export const readResultTool = defineTool({
   name: READ_RESULT_TOOL,
   description:

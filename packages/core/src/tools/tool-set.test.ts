@@ -16,7 +16,7 @@ const setOf = (...names: readonly string[]): ToolSet => createToolSet(names.map(
 const namesOf = (set: ToolSet): readonly string[] => set.tools.map((tool) => tool.name);
 
 describe("createToolSet", () => {
-  it("T2 · orders by name, whatever the order given", () => {
+  it("orders by name, whatever the order given", () => {
     expect(namesOf(setOf("todo", "Goal", "goal", "a-1", "a_1"))).toEqual([
       "Goal",
       "a-1",
@@ -29,7 +29,7 @@ describe("createToolSet", () => {
     );
   });
 
-  it("T2 · refuses two tools with one name and names that cannot be sent", () => {
+  it("refuses two tools with one name and names that cannot be sent", () => {
     expect(() => setOf("a", "a")).toThrow('Two tools are named "a"');
     for (const name of ["bad name", "", "a".repeat(65), "näher"])
       expect(() => setOf(name), name).toThrow("cannot be sent");
@@ -39,19 +39,19 @@ describe("createToolSet", () => {
 describe("narrowTools", () => {
   const set = setOf("read_file", "calculator", "write_file");
 
-  it("T2 · has only the allowed tools, in the order of the set", () => {
+  it("has only the allowed tools, in the order of the set", () => {
     const narrow = narrowTools(set, ["read_file", "calculator", "read_file"]);
     expect(namesOf(narrow)).toEqual(["calculator", "read_file"]);
     expect(narrow.find("calculator")).toBe(set.find("calculator"));
     expect(narrow.find("write_file")).toBeUndefined();
   });
 
-  it("T2 · has every tool for all and none for an empty list", () => {
+  it("has every tool for all and none for an empty list", () => {
     expect(narrowTools(set, "all")).toBe(set);
     expect(namesOf(narrowTools(set, []))).toEqual([]);
   });
 
-  it("T2 · refuses unknown names and suggests the one that was meant", () => {
+  it("refuses unknown names and suggests the one that was meant", () => {
     const suggestion = 'Did you mean "read_file"? Correct the agent\'s list of tools.';
     expect(() => narrowTools(set, ["readfile"])).toThrow(
       new GoaltraceError({

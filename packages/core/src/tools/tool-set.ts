@@ -6,7 +6,7 @@ import type { Tool, ToolSet } from "../ports/tool.ts";
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
- * A set of tools ordered by name, so that requests stay byte-stable whatever the order given (T2).
+ * A set of tools ordered by name, so that requests stay byte-stable whatever the order given.
  * Throws CONFIGURATION_INVALID when two tools share a name or a name cannot be sent to models.
  */
 export function createToolSet(tools: readonly Tool[]): ToolSet {

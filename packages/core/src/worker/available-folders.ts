@@ -4,7 +4,7 @@ import { MISSING_FOLDER_TOLD_MS } from "../tunables.ts";
 /** The folders that waiting runs need, by whether this machine has them. */
 export type WantedFolders = { readonly available: readonly string[]; readonly missing: readonly string[] };
 
-/** Returns a function that looks up the wanted folders. Missing ones are logged now and then: their runs wait for a worker that has them (O6). */
+/** Returns a function that looks up the wanted folders. Missing ones are logged now and then: their runs wait for a worker that has them. */
 export function createFolderWatch(
   ports: RunPorts,
   hasFolder: (folder: string) => Promise<boolean>,

@@ -9,7 +9,7 @@ import { LEASE_MS, MISSING_FOLDER_GRACE_MS } from "../tunables.ts";
 type Ports = Pick<RunPorts, "traces" | "ids" | "clock" | "logger">;
 
 /**
- * Marks the runs that have waited for one of these folders for a while, so that people read it in the run itself (O6). Each is marked once;
+ * Marks the runs that have waited for one of these folders for a while, so that people read it in the run itself. Each is marked once;
  * a worker that has the folder claims it like a queued one. Returns how many were marked. Errors: those of the store.
  */
 export async function markWaitingForFolder(

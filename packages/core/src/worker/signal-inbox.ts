@@ -7,7 +7,7 @@ import type { KnownSignal } from "../signals/signal.ts";
 export type SignalInbox = {
   /** Reads what is pending. Errors: those of the store. */
   check(): Promise<void>;
-  /** Reads what was asked of the turn before after its end: it is done at the start of this one (C7). */
+  /** Reads what was asked of the turn before after its end: it is done at the start of this one. */
   checkTurnBefore(): Promise<void>;
   /** Hands over what was read, oldest first. A signal that was not taken meanwhile comes again with the next check. */
   drain(): readonly KnownSignal[];

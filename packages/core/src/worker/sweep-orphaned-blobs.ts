@@ -2,7 +2,7 @@ import type { RunPorts } from "../loop/ports.ts";
 import { HOUSEKEEPING_MS, ORPHAN_BLOB_RETENTION_MS } from "../tunables.ts";
 
 /**
- * Sweeps blobs that nothing names (M18), at once and then every hour until `signal` aborts. Any number of workers may do it: the store lets
+ * Sweeps blobs that nothing names, at once and then every hour until `signal` aborts. Any number of workers may do it: the store lets
  * one at a time. A failed sweep is logged and the next one catches up. Never rejects.
  */
 export async function sweepOrphanedBlobs(ports: RunPorts, signal: AbortSignal): Promise<void> {

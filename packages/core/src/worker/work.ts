@@ -39,7 +39,7 @@ export type WorkerOptions = {
   readonly concurrency?: number;
   /** Default: those of `tunables.ts`. */
   readonly leaseTimes?: LeaseTimes;
-  /** Whether a project folder is on this machine; runs of others are left to workers that have theirs (O6). Default: all are. */
+  /** Whether a project folder is on this machine; runs of others are left to workers that have theirs. Default: all are. */
   hasFolder?(folder: string): Promise<boolean>;
 };
 
@@ -50,7 +50,7 @@ export type Worker = {
 
 /**
  * Claims traces and runs them until stopped. The queue only wakes: what there is to do is read from the trace rows, so a lost wake-up or
- * a dead worker costs at most the lease and one look (M15).
+ * a dead worker costs at most the lease and one look.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ports, leaseTimes = LEASE_TIMES } = options;

@@ -110,7 +110,7 @@ function isCompaction(entry: Entry): boolean {
 }
 
 it(
-  "R26 · a process that dies anywhere around a compaction leaves a log that the next one goes on with",
+  "a process that dies anywhere around a compaction leaves a log that the next one goes on with",
   { timeout: 120_000 },
   async () => {
     const { appends, entries } = await live([]);
@@ -131,7 +131,7 @@ it(
 );
 
 it(
-  "C6c · a summary that was written ahead outlives its process; one that was being written is asked for again",
+  "a summary that was written ahead outlives its process; one that was being written is asked for again",
   { timeout: 120_000 },
   async () => {
     const given = { window: 16_000, steps: 20 };

@@ -44,7 +44,7 @@ const transcript = fc
 const fields = {
   messages: transcript,
   summariser: fc.constantFrom(...Object.keys(summarisers)),
-  /** Whether summaries are written ahead (C6c). */
+  /** Whether summaries are written ahead. */
   ahead: fc.boolean(),
 };
 const world = fc.record({ ...fields, window: fc.integer({ min: 4_000, max: 40_000 }) });
@@ -88,7 +88,7 @@ async function replay(
 }
 
 it(
-  "C1–C4 · for any log and window: in budget, paired, no user message lost, every placeholder leads to its original",
+  "for any log and window: in budget, paired, no user message lost, every placeholder leads to its original",
   { timeout: 60_000 },
   async () => {
     await fc.assert(
@@ -107,7 +107,7 @@ it(
 );
 
 it(
-  "C4 · a request is within its window, however small that is, or a typed error says what fills it",
+  "a request is within its window, however small that is, or a typed error says what fills it",
   { timeout: 60_000 },
   async () => {
     const tiny = fc.record({ ...fields, window: fc.integer({ min: 200, max: 6_000 }) });
@@ -146,7 +146,7 @@ it(
 );
 
 it(
-  "C1 · the view is a fold of the log: extended step by step or built at once it is the same, and the log stays as it was",
+  "the view is a fold of the log: extended step by step or built at once it is the same, and the log stays as it was",
   { timeout: 60_000 },
   async () => {
     await fc.assert(
@@ -167,7 +167,7 @@ it(
 );
 
 it(
-  "C7 · what was compacted is not compacted again: no layer finds anything to do in its own output",
+  "what was compacted is not compacted again: no layer finds anything to do in its own output",
   { timeout: 60_000 },
   async () => {
     await fc.assert(
@@ -184,7 +184,7 @@ it(
   },
 );
 
-it("C7 · the tokens that an event tells are those of the view after it", { timeout: 60_000 }, async () => {
+it("the tokens that an event tells are those of the view after it", { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       await replay(given, ({ view, entries, fixedTokens, compacted }) => {
@@ -199,7 +199,7 @@ it("C7 · the tokens that an event tells are those of the view after it", { time
   );
 });
 
-it("C6 · a view that is nothing but the output of a compaction is not summarised, new work after it is", async () => {
+it("a view that is nothing but the output of a compaction is not summarised, new work after it is", async () => {
   let summaries = 0;
   const long = Array.from({ length: 400 }, (_, turn): TranscriptMessage[] => [
     { role: "user", content: `Do part ${turn}` },
@@ -232,7 +232,7 @@ function shape(view: ReturnType<typeof viewOf>): unknown {
   };
 }
 
-it("C6 · after three failed summaries in a row the model is not asked again until the log grew by a quarter", async () => {
+it("after three failed summaries in a row the model is not asked again until the log grew by a quarter", async () => {
   let asked = 0;
   let entries: ReplayStep["entries"] = [];
   await replayTranscript(chatSession(300), {
@@ -260,7 +260,7 @@ it("C6 · after three failed summaries in a row the model is not asked again unt
 });
 
 it(
-  "C3 · however long results are, its front stays the same for at least 30 steps, shortest previews and all",
+  "however long results are, its front stays the same for at least 30 steps, shortest previews and all",
   { timeout: 60_000 },
   async () => {
     const long = fc.record({

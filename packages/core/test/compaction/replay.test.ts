@@ -29,7 +29,7 @@ const heavy: readonly (readonly [string, Session])[] = [
 for (const [name, session] of [...usual, ...heavy])
   for (const window of [16_000, 32_000, 64_000])
     it.each(Object.keys(summarisers))(
-      `C1–C7 · ${name} through ${window} tokens with a summariser that is %s: no law is broken, the cache is rarely`,
+      `${name} through ${window} tokens with a summariser that is %s: no law is broken, the cache is rarely`,
       { timeout: 60_000 },
       async (kind) => {
         const figures = await measureSession(session, {

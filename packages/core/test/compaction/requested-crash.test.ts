@@ -128,7 +128,7 @@ const DEATHS: readonly (readonly [string, readonly Crash[]])[] = [
 ];
 
 it.each(DEATHS)(
-  "C7 · R26 · a requested compaction happens once when the process dies %s, and files stay known",
+  "a requested compaction happens once when the process dies %s, and files stay known",
   { timeout: 60_000 },
   async (_, deaths) => {
     const { entries, known } = await live(deaths);

@@ -22,7 +22,7 @@ const SENT =
   '[{"type":"function","function":{"name":"page","description":"Turns a page.","parameters":{"type":"object","properties":{"page":' +
   '{"type":"integer"}},"required":["page"]}}}]';
 
-it("M13 · a stored request is rebuilt with the tool schemas that it was sent with", () => {
+it("a stored request is rebuilt with the tool schemas that it was sent with", () => {
   expect(toolsJson([page])).toBe(SENT);
   const log = buildLog();
   const task = log.user("Turn the page");

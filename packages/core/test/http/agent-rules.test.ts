@@ -14,7 +14,7 @@ function sentTools(body: string): readonly string[] {
     .tools.map((tool) => tool.function.name);
 }
 
-it("T2 · an agent is sent the tools of its list, and no other tool runs for it", async () => {
+it("an agent is sent the tools of its list, and no other tool runs for it", async () => {
   const { requests, tools, results, trace } = await runScenario({
     agent: { tools: ["read"] },
     script: [{ calls: [read, write] }, { text: "done" }],
@@ -25,12 +25,12 @@ it("T2 · an agent is sent the tools of its list, and no other tool runs for it"
   expect(trace.status).toBe("completed");
 });
 
-it("T2 · an agent with an empty list is sent no tools", async () => {
+it("an agent with an empty list is sent no tools", async () => {
   const { requests } = await runScenario({ agent: { tools: [] }, script: [{ text: "done" }] });
   expect(requests.map(({ body }) => sentTools(body))).toEqual([[]]);
 });
 
-it("T2 · an unknown name in an agent's list fails the run and names the nearest tool", async () => {
+it("an unknown name in an agent's list fails the run and names the nearest tool", async () => {
   const { trace, requests } = await runScenario({ agent: { tools: ["raed"] }, script: [] });
   expect(trace.failure).toMatchObject({
     code: "CONFIGURATION_INVALID",
@@ -40,7 +40,7 @@ it("T2 · an unknown name in an agent's list fails the run and names the nearest
   expect(requests).toHaveLength(0);
 });
 
-it("R4 · only the models of the run's list are called", async () => {
+it("only the models of the run's list are called", async () => {
   const { requests } = await runScenario({
     models: ["first", "second"],
     script: [{ kind: "status", status: 401, error: { message: "no" } }, { text: "done" }],
@@ -51,7 +51,7 @@ it("R4 · only the models of the run's list are called", async () => {
   ]);
 });
 
-it("R1 · an agent's limits end its run whatever its tools are", async () => {
+it("an agent's limits end its run whatever its tools are", async () => {
   const { trace, events } = await runScenario({
     agent: { tools: ["read"] },
     limits: { maxTokens: 1 },
@@ -61,7 +61,7 @@ it("R1 · an agent's limits end its run whatever its tools are", async () => {
   expect(trace.failure).toMatchObject({ code: "LIMIT_REACHED" });
 });
 
-it("R1 · an answer that repeats itself gets no second step beyond the limit", async () => {
+it("an answer that repeats itself gets no second step beyond the limit", async () => {
   const { trace, events, requests } = await runScenario({
     limits: { maxSteps: 1 },
     script: [{ text: "again and again. ".repeat(200) }, { text: "so far" }],
@@ -72,7 +72,7 @@ it("R1 · an answer that repeats itself gets no second step beyond the limit", a
   expect(trace.failure).toMatchObject({ code: "LIMIT_REACHED" });
 });
 
-it("R1 · a run in call mode makes one call without tools", async () => {
+it("a run in call mode makes one call without tools", async () => {
   const { requests, trace, events } = await runScenario({ mode: "call", script: [{ text: "Four." }] });
   expect(requests.map(({ body }) => sentTools(body))).toEqual([[]]);
   expect(requests[0]?.body).not.toContain("last call of this run");
@@ -87,7 +87,7 @@ it.each([
   ["a cut answer", { text: "Fo", finish: "length" }, null],
   ["a filtered answer", { text: "", finish: "content_filter" }, "MODEL_CONTENT_FILTERED"],
   ["an answer that repeats itself", { text: "again and again. ".repeat(200) }, "DOOM_LOOP"],
-] as const)("R1 · a run in call mode ends after its one call: %s", async (_, answer, code) => {
+] as const)("a run in call mode ends after its one call: %s", async (_, answer, code) => {
   const { requests, trace, tools } = await runScenario({ mode: "call", script: [answer] });
   expect(requests).toHaveLength(1);
   expect(tools.runs).toEqual([]);
@@ -95,7 +95,7 @@ it.each([
   expect(trace.failure?.code ?? null).toBe(code);
 });
 
-it("R1 · a run in call mode asks no model for a summary when its history is too long", async () => {
+it("a run in call mode asks no model for a summary when its history is too long", async () => {
   const { requests, trace } = await runScenario({
     mode: "call",
     task: "word ".repeat(3_000),
@@ -135,7 +135,7 @@ const jobs = [
   { id: "c2", name: "job1", arguments: "{}" },
 ];
 
-it("R2 · tools that are declared safe in parallel run side by side, their effects announced before", async () => {
+it("tools that are declared safe in parallel run side by side, their effects announced before", async () => {
   const { tools, steps } = recordingTools(["safe", "safe"]);
   const { entries, results } = await runScenario({
     tools: createTestTools(tools),
@@ -153,7 +153,7 @@ it("R2 · tools that are declared safe in parallel run side by side, their effec
   expect(order).toEqual(["job0 effectful", "job1 effectful", "job 0", "job 1"]);
 });
 
-it("R2 · one tool with effects that is not declared safe makes its batch run in order", async () => {
+it("one tool with effects that is not declared safe makes its batch run in order", async () => {
   const { tools, steps } = recordingTools(["safe", undefined]);
   await runScenario({ tools: createTestTools(tools), script: [{ calls: jobs }, { text: "done" }] });
   expect(steps).toEqual(["start 0", "end 0", "start 1", "end 1"]);

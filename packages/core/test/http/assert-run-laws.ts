@@ -17,7 +17,7 @@ export type RunRecord = {
   readonly updates?: readonly Update[];
 };
 
-/** What holds after every run, whatever the model did: M1, M2, M3, M13, R7. */
+/** The laws every run satisfies, whatever the model did. */
 export async function assertRunLaws(record: RunRecord): Promise<void> {
   const { entries, requests } = record;
   expect(entries.map((entry) => entry.sequence)).toEqual(entries.map((_, index) => index + 1));
@@ -28,8 +28,8 @@ export async function assertRunLaws(record: RunRecord): Promise<void> {
 }
 
 /**
- * Each request is one that the log names: byte for byte and by its hash, in the order of the log (M13). One for a summary may be asked for
- * beside an answer (C6c) and arrive after it. In the order of the log each begins with the one before (R7).
+ * Each request is one that the log names: byte for byte and by its hash, in the order of the log. One for a summary may be asked for
+ * beside an answer and arrive after it. In the order of the log each begins with the one before.
  */
 async function assertRebuilt(record: RunRecord): Promise<void> {
   const named = await rebuiltRequests(record);
@@ -75,7 +75,7 @@ async function rebuiltRequests(
   }));
 }
 
-/** The previous request's messages without its tail are a byte prefix of the next one's, but where the log says that the view changed (R7). */
+/** The previous request's messages without its tail are a byte prefix of the next one's, but where the log says that the view changed. */
 function assertPrefixes(bodies: readonly string[], invalidations: ReadonlySet<string>): void {
   const prefixes = bodies.map(stablePart);
   for (const [index, prefix] of prefixes.entries()) {
@@ -103,7 +103,7 @@ function stablePart(body: string): string {
   return `"messages":${JSON.stringify(isTail ? messages.slice(0, -1) : messages)}`;
 }
 
-/** Entries come in order and once; what was streamed of an attempt that failed is withdrawn, and offsets have no gap (M2, R4). */
+/** Entries come in order and once; what was streamed of an attempt that failed is withdrawn, and offsets have no gap. */
 function assertUpdates(updates: readonly Update[], entries: readonly Entry[]): void {
   const told = updates.flatMap((update) => (update.kind === "entry" ? [update.entry.sequence] : []));
   expect(told).toEqual(
@@ -119,7 +119,7 @@ function assertUpdates(updates: readonly Update[], entries: readonly Entry[]): v
       withdrawn.has(`${update.callId} ${update.attempt}`),
       "a delta after its attempt was withdrawn",
     ).toBe(false);
-    // The output of a fast tool skips text that is too fast to read; offsets never go back (T3).
+    // The output of a fast tool skips text that is too fast to read; offsets never go back.
     if (update.channel === "output") expect(update.offset).toBeGreaterThanOrEqual(lengths.get(key) ?? 0);
     else expect(update.offset).toBe(lengths.get(key) ?? 0);
     lengths.set(key, update.offset + update.text.length);

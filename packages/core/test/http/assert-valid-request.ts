@@ -35,7 +35,7 @@ const wireRequest = z.object({
 
 export type WireRequest = z.infer<typeof wireRequest>;
 
-/** Throws unless a Chat Completions endpoint would take this body (M3). Gives it parsed. */
+/** Throws unless a Chat Completions endpoint would take this body. Gives it parsed. */
 export function assertValidRequest(body: string): WireRequest {
   const request = wireRequest.parse(JSON.parse(body));
   const seen = new Set<string>();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { streamOf } from "./model-server.ts";
 import { runScenario } from "./run-scenario.ts";
 
-it("R24 · cancel in the middle of text keeps what was said and asks nothing more", async () => {
+it("cancel in the middle of text keeps what was said and asks nothing more", async () => {
   const bytes = streamOf({ text: "One two three" }).slice(0, 450);
   const { trace, requests, events } = await runScenario({
     script: [{ kind: "bytes", bytes, end: "hang" }],
@@ -18,7 +18,7 @@ it("R24 · cancel in the middle of text keeps what was said and asks nothing mor
   expect(requests).toHaveLength(1);
 });
 
-it("R24 · cancel in the middle of a tool ends it, and every call of the batch has a result", async () => {
+it("cancel in the middle of a tool ends it, and every call of the batch has a result", async () => {
   const calls = ["hold", "write", "read"].map((name, index) => ({ id: `c${index}`, name, arguments: "{}" }));
   const { trace, requests, tools, results } = await runScenario({
     script: [{ calls }],
@@ -33,7 +33,7 @@ it("R24 · cancel in the middle of a tool ends it, and every call of the batch h
   expect(requests).toHaveLength(1);
 });
 
-it("R24 · cancel while waiting for another attempt stops the waiting", async () => {
+it("cancel while waiting for another attempt stops the waiting", async () => {
   const { trace, requests } = await runScenario({
     script: [{ kind: "status", status: 503 }],
     onUpdate: (update, cancel) => {

@@ -96,7 +96,7 @@ function heldFor(steps: number): { readonly outcome: Promise<Outcome> } {
   return { outcome };
 }
 
-it("C6c · a summary is written while the run goes on, taken at the limit, paid once and no part of the conversation", async () => {
+it("a summary is written while the run goes on, taken at the limit, paid once and no part of the conversation", async () => {
   const outcome = await heldFor(2).outcome;
   expect(outcome.trace.status).toBe("completed");
   const [prepared] = outcome.events("compaction.prepared");
@@ -120,7 +120,7 @@ it("C6c · a summary is written while the run goes on, taken at the limit, paid 
   expect(outcome.events("compaction.discarded")).toEqual([]);
 });
 
-it("C6c · at the limit the run waits for the summary that is still being written and asks for no other", async () => {
+it("at the limit the run waits for the summary that is still being written and asks for no other", async () => {
   const outcome = await heldFor(3).outcome;
   const [prepared] = outcome.events("compaction.prepared");
   const [started] = outcome.events("compaction.started");
@@ -130,7 +130,7 @@ it("C6c · at the limit the run waits for the summary that is still being writte
   expect(outcome.events("compaction.finished")[0]?.data.source).toBe("model");
 });
 
-it("C6c · a summary after which too much came is discarded, and one of everything is asked for", async () => {
+it("a summary after which too much came is discarded, and one of everything is asked for", async () => {
   const early = { compaction: { prepareAbove: 3_000 } };
   const outcome = await think(() => SUMMARY, { limits: early });
   const [prepared] = outcome.events("compaction.prepared");
@@ -142,7 +142,7 @@ it("C6c · a summary after which too much came is discarded, and one of everythi
   expect(finished?.data.toSequence).toBeGreaterThan(prepared?.data.toSequence ?? Infinity);
 });
 
-it("C6c · a compaction with a focus does not take what was written without it", async () => {
+it("a compaction with a focus does not take what was written without it", async () => {
   const wish: KnownSignal = {
     id: "s",
     traceId: "",
@@ -168,7 +168,7 @@ it("C6c · a compaction with a focus does not take what was written without it",
   });
 });
 
-it("C6 · summaries ahead that fail open the breaker with the others, and code writes what is needed", async () => {
+it("summaries ahead that fail open the breaker with the others, and code writes what is needed", async () => {
   const outcome = await think(() => ({ kind: "status", status: 500 }), { steps: 120 });
   expect(outcome.trace.status).toBe("completed");
   const finished = outcome.events("compaction.finished");
@@ -181,7 +181,7 @@ it("C6 · summaries ahead that fail open the breaker with the others, and code w
   expect(outcome.events("call.attempt_failed").length).toBe(summaryCalls(outcome).length * 2);
 });
 
-it("R24 · cancelling the run cancels the summary that is being written", async () => {
+it("cancelling the run cancels the summary that is being written", async () => {
   let isAsked = false;
   const outcome = await think(
     () => {
@@ -201,7 +201,7 @@ it("R24 · cancelling the run cancels the summary that is being written", async 
   ]);
 });
 
-it("C6c · a run that ends first does not wait for the summary", async () => {
+it("a run that ends first does not wait for the summary", async () => {
   const outcome = await think(() => ({ kind: "silence" }), { steps: 27 });
   expect(outcome.trace.status).toBe("completed");
   const [callId] = summaryCalls(outcome);
@@ -210,7 +210,7 @@ it("C6c · a run that ends first does not wait for the summary", async () => {
   ]);
 });
 
-it("C6c · none is written ahead when tokens or steps of the run are nearly used up, or its thresholds say so", async () => {
+it("none is written ahead when tokens or steps of the run are nearly used up, or its thresholds say so", async () => {
   const all = await think(() => SUMMARY, { steps: 27 });
   expect(summaryCalls(all)).toHaveLength(1);
   const { limits } = all.trace.agent;

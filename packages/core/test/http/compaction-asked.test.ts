@@ -48,7 +48,7 @@ function reader(asksBefore: readonly number[]): (request: { readonly body: strin
   };
 }
 
-it("C7 · the model may ask for a compaction with a focus, and is heard once in ten steps", async () => {
+it("the model may ask for a compaction with a focus, and is heard once in ten steps", async () => {
   const outcome = await runScenario({ script: reader([12, 14]), tools: tools(), limits: { maxSteps: 100 } });
   expect(outcome.trace.status).toBe("completed");
   const finished = outcome.events("compaction.finished");
@@ -67,7 +67,7 @@ it.each([
     "the agent before those of the model",
     { limits: { maxSteps: 100, compaction: LOW }, thresholds: { summariseAbove: 60_000 } },
   ],
-])("C1 · thresholds of %s stand instead of shares of the window", async (_, given) => {
+])("thresholds of %s stand instead of shares of the window", async (_, given) => {
   const outcome = await runScenario({ script: reader([]), tools: tools(), ...given });
   const finished = outcome.events("compaction.finished");
   expect(finished.length).toBeGreaterThan(0);

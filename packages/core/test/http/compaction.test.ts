@@ -37,7 +37,7 @@ it.each([
   ["empty", () => ({ text: "" })],
   ["failing", () => ({ kind: "status" as const, status: 500 })],
 ])(
-  "C1–C7 · sixty steps with results of 8 kB in a window of 8,000 tokens keep their goal, with a summariser that is %s",
+  "sixty steps with results of 8 kB in a window of 8,000 tokens keep their goal, with a summariser that is %s",
   { timeout: 60_000 },
   async (kind, summary) => {
     const outcome = await runScenario({
@@ -67,7 +67,7 @@ it.each([
 );
 
 it(
-  "C4 · an endpoint that refuses the length once gets a shorter second request, and the run goes on",
+  "an endpoint that refuses the length once gets a shorter second request, and the run goes on",
   { timeout: 20_000 },
   async () => {
     let refused = false;
@@ -93,7 +93,7 @@ it(
   },
 );
 
-it("C7 · a person asks for a compaction with a focus and pins a text: both reach the log, the summariser and the model", async () => {
+it("a person asks for a compaction with a focus and pins a text: both reach the log, the summariser and the model", async () => {
   const envelope = { traceId: "", personId: "person", at: 0 };
   const asked: KnownSignal[] = [
     { ...envelope, id: "s1", kind: "pin", payload: { text: "Invoice INV-77 counts twice" } },

@@ -33,7 +33,7 @@ function cutsOf(end: "break" | "close"): readonly number[] {
 }
 
 it.each(["break", "close"] as const)(
-  "R4 · a stream cut anywhere (%s) is asked for again as a whole, its deltas withdrawn, its calls not run",
+  "a stream cut anywhere (%s) is asked for again as a whole, its deltas withdrawn, its calls not run",
   { timeout: 600_000 },
   async (end) => {
     for (const length of cutsOf(end)) {

@@ -15,7 +15,7 @@ const busy = (headers: Record<string, string> = {}): Reply => ({
 });
 const broken: Reply = { kind: "status", status: 503, error: { message: "overloaded" } };
 
-it("R4 · 429 waits as long as Retry-After says, then succeeds", async () => {
+it("429 waits as long as Retry-After says, then succeeds", async () => {
   const { trace, clock, requests, events } = await runScenario({
     script: [busy({ "retry-after": "7" }), done],
   });
@@ -29,14 +29,14 @@ it("R4 · 429 waits as long as Retry-After says, then succeeds", async () => {
   });
 });
 
-it("R4 · Retry-After 0 still backs off, and five attempts are the end", async () => {
+it("Retry-After 0 still backs off, and five attempts are the end", async () => {
   const { trace, clock, requests } = await runScenario({ script: () => busy({ "retry-after": "0" }) });
   expect(trace.failure?.code).toBe("MODEL_RATE_LIMITED");
   expect(requests).toHaveLength(5);
   expect(clock.sleeps).toEqual([375, 750, 1_500, 3_000]);
 });
 
-it("R4 · a wait beyond a minute is not waited for", async () => {
+it("a wait beyond a minute is not waited for", async () => {
   const { trace, clock, requests } = await runScenario({ script: [busy({ "retry-after": "3600" })] });
   expect(trace.failure?.code).toBe("MODEL_RATE_LIMITED");
   expect(requests).toHaveLength(1);
@@ -54,7 +54,7 @@ it.each<[string, number, object, string]>([
   ["403", 403, { message: "not allowed" }, "MODEL_REFUSED_KEY"],
   ["404", 404, { message: "no such model" }, "MODEL_NOT_FOUND"],
   ["400", 400, { message: "bad request" }, "MODEL_REQUEST_INVALID"],
-])("R4 · %s fails at once with what to fix, and the key is not told", async (_what, status, error, code) => {
+])("%s fails at once with what to fix, and the key is not told", async (_what, status, error, code) => {
   const { trace, requests, clock, entries } = await runScenario({
     script: [{ kind: "status", status, error }],
   });
@@ -66,14 +66,14 @@ it.each<[string, number, object, string]>([
   expect(JSON.stringify(entries)).not.toContain("sk-test-0123456789");
 });
 
-it("R4 · one 5xx is retried", async () => {
+it("one 5xx is retried", async () => {
   const { trace, requests, clock } = await runScenario({ script: [broken, done] });
   expect(trace.status).toBe("completed");
   expect(requests).toHaveLength(2);
   expect(clock.sleeps).toEqual([375]);
 });
 
-it("R4 · a 5xx in the middle of a run repeats the request and no tool", async () => {
+it("a 5xx in the middle of a run repeats the request and no tool", async () => {
   const { trace, requests, tools } = await runScenario({
     script: [{ calls: [{ id: "c1", name: "write", arguments: "{}" }] }, broken, broken, done],
   });
@@ -83,14 +83,14 @@ it("R4 · a 5xx in the middle of a run repeats the request and no tool", async (
   expect(requests[1]?.body).toBe(requests[2]?.body);
 });
 
-it("R4 · 5xx for ever ends after five requests with every attempt in the log", async () => {
+it("5xx for ever ends after five requests with every attempt in the log", async () => {
   const { trace, requests, events } = await runScenario({ script: () => broken });
   expect(trace.failure?.code).toBe("MODEL_UNAVAILABLE");
   expect(requests).toHaveLength(5);
   expect(events("call.attempt_failed").map((event) => event.data.attempt)).toEqual([1, 2, 3, 4, 5]);
 });
 
-it("R4 · fallback models are tried in order, their attempts numbered on", async () => {
+it("fallback models are tried in order, their attempts numbered on", async () => {
   const { trace, requests, events } = await runScenario({
     models: ["first", "second"],
     script: ({ body }) => (body.includes('"model":"first"') ? broken : { text: "from the second" }),
@@ -103,7 +103,7 @@ it("R4 · fallback models are tried in order, their attempts numbered on", async
   expect(events("call.finished")[0]?.data.model).toBe("second");
 });
 
-it("R4 · a refused key goes to the fallback after one request", async () => {
+it("a refused key goes to the fallback after one request", async () => {
   const { trace, requests } = await runScenario({
     models: ["first", "second"],
     script: ({ body }) =>
@@ -115,24 +115,24 @@ it("R4 · a refused key goes to the fallback after one request", async () => {
   expect(requests).toHaveLength(6);
 });
 
-it("R4 · empty answers for ever end after three", async () => {
+it("empty answers for ever end after three", async () => {
   const { trace, requests } = await runScenario({ script: () => ({}) });
   expect(trace.failure?.code).toBe("MODEL_EMPTY_ANSWER");
   expect(requests).toHaveLength(3);
 });
 
-it("R4 · two empty answers, then a good one, complete", async () => {
+it("two empty answers, then a good one, complete", async () => {
   const { trace, requests } = await runScenario({ script: [{}, { text: "  \n" }, done] });
   expect(trace.status).toBe("completed");
   expect(requests).toHaveLength(3);
 });
 
-it("R4 · an answer that reached its limit before the first word says so", async () => {
+it("an answer that reached its limit before the first word says so", async () => {
   const { trace } = await runScenario({ script: () => ({ finish: "length" }) });
   expect(trace.failure?.message).toContain("output limit");
 });
 
-it("R4 · a slow first byte is given up and retried", async () => {
+it("a slow first byte is given up and retried", async () => {
   const { trace, requests } = await runScenario({
     script: [{ kind: "silence" }, done],
     firstByteMs: TOO_LONG_MS,
@@ -141,7 +141,7 @@ it("R4 · a slow first byte is given up and retried", async () => {
   expect(requests).toHaveLength(2);
 });
 
-it("R4 · headers without a first byte are given up like silence", async () => {
+it("headers without a first byte are given up like silence", async () => {
   const { trace, requests } = await runScenario({
     script: [{ kind: "bytes", bytes: new Uint8Array(), end: "hang" }, done],
     firstByteMs: TOO_LONG_MS,
@@ -150,7 +150,7 @@ it("R4 · headers without a first byte are given up like silence", async () => {
   expect(requests).toHaveLength(2);
 });
 
-it("R4 · a stream that falls silent is given up, its deltas withdrawn", async () => {
+it("a stream that falls silent is given up, its deltas withdrawn", async () => {
   const bytes = streamOf({ text: "half an answer" }).slice(0, 500);
   const { trace, requests, updates, events } = await runScenario({
     script: [{ kind: "bytes", bytes, end: "hang" }, done],
@@ -162,7 +162,7 @@ it("R4 · a stream that falls silent is given up, its deltas withdrawn", async (
   expect(events("call.attempt_failed")[0]?.data.failure.message).toContain("nothing came for 0.5 s");
 });
 
-it("R4 · a provider that keeps a connection alive by comments for ever is given up when the first token is overdue", async () => {
+it("a provider that keeps a connection alive by comments for ever is given up when the first token is overdue", async () => {
   const { trace, requests } = await runScenario({
     script: [{ kind: "bytes", bytes: new Uint8Array(), end: "comments" }, done],
     firstByteMs: TOO_LONG_MS,
@@ -172,7 +172,7 @@ it("R4 · a provider that keeps a connection alive by comments for ever is given
   expect(requests).toHaveLength(2);
 });
 
-it("R4 · comments between tokens don't count as an answer that goes on", async () => {
+it("comments between tokens don't count as an answer that goes on", async () => {
   const bytes = streamOf({ text: "half an answer" }).slice(0, 500);
   const { trace, requests } = await runScenario({
     script: [{ kind: "bytes", bytes, end: "comments" }, done],
@@ -182,7 +182,7 @@ it("R4 · comments between tokens don't count as an answer that goes on", async 
   expect(requests).toHaveLength(2);
 });
 
-it("R4 · an error inside a stream is retried", async () => {
+it("an error inside a stream is retried", async () => {
   const bytes = new TextEncoder().encode(
     'data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: {"error":{"message":"upstream went away"}}\n\n',
   );
@@ -191,7 +191,7 @@ it("R4 · an error inside a stream is retried", async () => {
   expect(requests).toHaveLength(2);
 });
 
-it("R8 · a context that the provider finds too long fails clearly, without a retry", async () => {
+it("a context that the provider finds too long fails clearly, without a retry", async () => {
   const { trace, requests } = await runScenario({
     script: [
       {
@@ -208,7 +208,7 @@ it("R8 · a context that the provider finds too long fails clearly, without a re
   expect(requests).toHaveLength(1);
 });
 
-it("R8 · a context that does not fit the window is not sent and nothing is cut", async () => {
+it("a context that does not fit the window is not sent and nothing is cut", async () => {
   const { trace, requests } = await runScenario({
     script: [],
     task: "x".repeat(40_000),
@@ -219,13 +219,13 @@ it("R8 · a context that does not fit the window is not sent and nothing is cut"
   expect(requests).toHaveLength(0);
 });
 
-it("R17 · an unknown strategy ends the run with the names there are", async () => {
+it("an unknown strategy ends the run with the names there are", async () => {
   const { trace, requests } = await runScenario({ script: [], strategy: "clairvoyance" });
   expect(trace.failure).toMatchObject({ code: "CONFIGURATION_INVALID" });
   expect(requests).toHaveLength(0);
 });
 
-it("R3 · a defect inside the loop ends the run in its log, not in the worker", async () => {
+it("a defect inside the loop ends the run in its log, not in the worker", async () => {
   const { trace, requests } = await runScenario({
     script: [{ text: "hi" }],
     ports: {

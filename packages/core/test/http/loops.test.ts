@@ -9,7 +9,7 @@ const forEver =
       ? { calls: [{ id: `c${position}`, name, arguments: JSON.stringify(written(position)) }] }
       : { text: "Summed up: nothing more to do." };
 
-it("R18 · identical calls: a note after three, one refusal, then the end with a summary", async () => {
+it("identical calls: a note after three, one refusal, then the end with a summary", async () => {
   const { trace, requests, tools, events, results } = await runScenario({
     script: forEver("read", () => ({ path: "a" })),
   });
@@ -22,7 +22,7 @@ it("R18 · identical calls: a note after three, one refusal, then the end with a
   expect(trace.summary).toContain("Summed up");
 });
 
-it("R18 · alternating calls are a cycle", async () => {
+it("alternating calls are a cycle", async () => {
   const { trace, requests, tools, events } = await runScenario({
     script: forEver("read", (position) => ({ path: position % 2 === 0 ? "a" : "b" })),
   });
@@ -32,7 +32,7 @@ it("R18 · alternating calls are a cycle", async () => {
   expect(trace.failure?.code).toBe("DOOM_LOOP");
 });
 
-it("R18 · identical malformed calls are a loop too", async () => {
+it("identical malformed calls are a loop too", async () => {
   const { trace, requests, tools } = await runScenario({
     script: ({ body }, position) =>
       body.includes('"tools":')
@@ -44,7 +44,7 @@ it("R18 · identical malformed calls are a loop too", async () => {
   expect(trace.failure?.code).toBe("DOOM_LOOP");
 });
 
-it("R18 · new arguments with the same error: note, refusal, end", async () => {
+it("new arguments with the same error: note, refusal, end", async () => {
   const { trace, tools, events } = await runScenario({
     script: forEver("fail", (position) => ({ path: `p${position}` })),
   });
@@ -57,13 +57,13 @@ it("R18 · new arguments with the same error: note, refusal, end", async () => {
   expect(trace.failure?.code).toBe("DOOM_LOOP");
 });
 
-it("R18 · the same finding again and again is no progress; equal results of changes are", async () => {
+it("the same finding again and again is no progress; equal results of changes are", async () => {
   const looking = await runScenario({ script: forEver("say", (position) => ({ path: `p${position}` })) });
   expect(looking.events("loop.detected")[0]?.data.detector).toBe("no_progress");
   expect(looking.trace.failure?.code).toBe("DOOM_LOOP");
 });
 
-it("R18 · a poll whose result changes is no loop, however often and with the same words", async () => {
+it("a poll whose result changes is no loop, however often and with the same words", async () => {
   const { trace, tools, events } = await runScenario({
     script: (_request, position) =>
       position < 20
@@ -75,7 +75,7 @@ it("R18 · a poll whose result changes is no loop, however often and with the sa
   expect(events("loop.detected").map((event) => event.data.action)).toEqual(["polling"]);
 });
 
-it("R18 · the same words beside new calls are noted once and stop nothing", async () => {
+it("the same words beside new calls are noted once and stop nothing", async () => {
   const { trace, events } = await runScenario({
     script: (_request, position) =>
       position < 10
@@ -91,7 +91,7 @@ it("R18 · the same words beside new calls are noted once and stop nothing", asy
   expect(events("loop.detected").map((event) => event.data.action)).toEqual(["noted"]);
 });
 
-it("R18 · who takes another way after the note goes on", async () => {
+it("who takes another way after the note goes on", async () => {
   const { trace, events } = await runScenario({
     script: (_request, position) =>
       position < 3
@@ -105,7 +105,7 @@ it("R18 · who takes another way after the note goes on", async () => {
 });
 
 it.each(["text", "reasoning"] as const)(
-  "R18 · %s that repeats itself is cut off, told, and ends the run the second time",
+  "%s that repeats itself is cut off, told, and ends the run the second time",
   async (channel) => {
     const endless = { [channel]: `Let me think. ${"I should look at the file again. ".repeat(200)}` };
     const { trace, requests, events } = await runScenario({
@@ -119,7 +119,7 @@ it.each(["text", "reasoning"] as const)(
   },
 );
 
-it("R1 · new arguments for ever end at the step limit with a last call that has no tools", async () => {
+it("new arguments for ever end at the step limit with a last call that has no tools", async () => {
   const { trace, requests, tools, events } = await runScenario({
     script: forEver("read", (position) => ({ path: `p${position}` })),
     limits: { maxSteps: 7 },
@@ -136,7 +136,7 @@ it("R1 · new arguments for ever end at the step limit with a last call that has
   expect(trace.summary).toContain("Summed up");
 });
 
-it("R1 · calls in the last answer are refused, not run", async () => {
+it("calls in the last answer are refused, not run", async () => {
   const { trace, requests, tools, results } = await runScenario({
     script: (_request, position) => ({
       text: `Step ${position}`,
@@ -150,7 +150,7 @@ it("R1 · calls in the last answer are refused, not run", async () => {
   expect(trace.failure?.code).toBe("LIMIT_REACHED");
 });
 
-it("R1 · the token limit ends a run the same way", async () => {
+it("the token limit ends a run the same way", async () => {
   const { trace, requests } = await runScenario({
     script: forEver("read", (position) => ({ path: `p${position}` })),
     limits: { maxTokens: 300 },
@@ -159,7 +159,7 @@ it("R1 · the token limit ends a run the same way", async () => {
   expect(requests).toHaveLength(4);
 });
 
-it("R1 · the time limit ends a run the same way", async () => {
+it("the time limit ends a run the same way", async () => {
   const { trace, requests } = await runScenario({
     limits: { maxDurationMs: 5_000 },
     script: ({ body }, position) =>

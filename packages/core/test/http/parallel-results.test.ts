@@ -67,7 +67,7 @@ function expectOwnResults(outcome: Outcome, count: number): void {
   );
 }
 
-it("R2 · results of parallel calls are recorded under their own calls, in call order, however they finish", async () => {
+it("results of parallel calls are recorded under their own calls, in call order, however they finish", async () => {
   const order = fc
     .integer({ min: 2, max: PARALLEL_TOOLS + 4 })
     .chain((count) => fc.shuffledSubarray([...Array(count).keys()], { minLength: count, maxLength: count }));

@@ -13,7 +13,7 @@ const reads = [
   { id: "c2", name: "say", arguments: '{"path":"b"}' },
 ];
 
-it("R3 · permission is asked with everything that a rule or a person may decide by", async () => {
+it("permission is asked with everything that a rule or a person may decide by", async () => {
   const requests: PermissionRequest[] = [];
   const permission = {
     decide: async (request: PermissionRequest): Promise<PermissionDecision> => {
@@ -50,27 +50,24 @@ it("R3 · permission is asked with everything that a rule or a person may decide
 it.each([
   ["denied", { effect: "deny", by: "rule", reason: "not on Sundays" }, "Denied: not on Sundays"],
   ["to be asked for", { effect: "ask", reason: "it deletes files" }, "Denied: it deletes files\nA person"],
-] as const)(
-  "R3 · a call that is %s does not start, and its reason is the result",
-  async (_, decision, told) => {
-    const permission = {
-      decide: async ({ toolCallId }: PermissionRequest): Promise<PermissionDecision> =>
-        await Promise.resolve(toolCallId === "c1" ? decision : { effect: "allow" }),
-    };
-    for (const batch of [calls, reads]) {
-      const { tools, events, results } = await runScenario({
-        script: [{ calls: batch }, done],
-        environment: { permission },
-      });
-      expect(tools.runs).toHaveLength(1);
-      expect(events("tool.started").map(({ data }) => data.toolCallId)).toEqual(["c2"]);
-      expect(results()[0]).toContain(`denied: ${told}`);
-      expect(results()[1]).toMatch(/^ok: /u);
-    }
-  },
-);
+] as const)("a call that is %s does not start, and its reason is the result", async (_, decision, told) => {
+  const permission = {
+    decide: async ({ toolCallId }: PermissionRequest): Promise<PermissionDecision> =>
+      await Promise.resolve(toolCallId === "c1" ? decision : { effect: "allow" }),
+  };
+  for (const batch of [calls, reads]) {
+    const { tools, events, results } = await runScenario({
+      script: [{ calls: batch }, done],
+      environment: { permission },
+    });
+    expect(tools.runs).toHaveLength(1);
+    expect(events("tool.started").map(({ data }) => data.toolCallId)).toEqual(["c2"]);
+    expect(results()[0]).toContain(`denied: ${told}`);
+    expect(results()[1]).toMatch(/^ok: /u);
+  }
+});
 
-it("R26 · a call with effects starts durably after its permission and before it runs", async () => {
+it("a call with effects starts durably after its permission and before it runs", async () => {
   const order: string[] = [];
   const permission = {
     decide: async ({ toolCallId }: PermissionRequest): Promise<PermissionDecision> => {
@@ -90,7 +87,7 @@ it("R26 · a call with effects starts durably after its permission and before it
   expect(order).toEqual(["decided c1", "started", "result"]);
 });
 
-it("R24 · a run canceled while its permission is decided starts nothing", async () => {
+it("a run canceled while its permission is decided starts nothing", async () => {
   let cancelRun = (): void => undefined;
   const permission = {
     decide: async (): Promise<PermissionDecision> => {

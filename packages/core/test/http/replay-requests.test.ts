@@ -11,7 +11,7 @@ async function recordRun(task: string, path: string): Promise<Recording> {
   return recordingOf(entries);
 }
 
-it("M12 · a run made again sends the same requests, and one byte less in one of them is reported at that call", async () => {
+it("a run made again sends the same requests, and one byte less in one of them is reported at that call", async () => {
   const recorded = await recordRun("Read the file.", "a");
   expect(recorded.calls).toHaveLength(2);
   expect(compareReplay(recorded, await recordRun("Read the file.", "a"))).toBeNull();
@@ -21,7 +21,7 @@ it("M12 · a run made again sends the same requests, and one byte less in one of
   });
 });
 
-it("M12 · a request is compared by all that was sent, not by its task alone", async () => {
+it("a request is compared by all that was sent, not by its task alone", async () => {
   const recorded = await recordRun("Read the file.", "a");
   const replayed = await recordRun("Read the file.", "b");
   const [first, second] = replayed.calls;

@@ -29,7 +29,7 @@ function countedEnvironments(part: Partial<RunEnvironment> = {}): RunEnvironment
   return counted;
 }
 
-it("R3 · a run whose environment does not open fails with the reason in its log", async () => {
+it("a run whose environment does not open fails with the reason in its log", async () => {
   const openRun = async (): Promise<never> => {
     throw refused;
   };
@@ -39,7 +39,7 @@ it("R3 · a run whose environment does not open fails with the reason in its log
   expect(events("context.set")).toEqual([]);
 });
 
-it("R3 · an outage of the database while the environment opens leaves the run for the next claim", async () => {
+it("an outage of the database while the environment opens leaves the run for the next claim", async () => {
   const openRun = async (): Promise<never> => {
     throw new GoaltraceError({ code: "DATABASE_UNAVAILABLE", message: "No answer.", fix: "Wait." });
   };
@@ -48,7 +48,7 @@ it("R3 · an outage of the database while the environment opens leaves the run f
   });
 });
 
-it("R3 · a run that is canceled while its environment opens ends as canceled", async () => {
+it("a run that is canceled while its environment opens ends as canceled", async () => {
   const openRun = async (): Promise<never> => {
     throw refused;
   };
@@ -56,14 +56,14 @@ it("R3 · a run that is canceled while its environment opens ends as canceled", 
   expect(trace).toMatchObject({ status: "cancelled", failure: null });
 });
 
-it("R3 · an environment is closed once, also when the run fails", async () => {
+it("an environment is closed once, also when the run fails", async () => {
   const environments = countedEnvironments();
   const { trace } = await runScenario({ script: [], ports: { environments } });
   expect(trace).toMatchObject({ status: "failed", failure: { message: refused.message } });
   expect(environments.closed).toBe(1);
 });
 
-it("R3 · an environment that does not close leaves the end of the run as it is", async () => {
+it("an environment that does not close leaves the end of the run as it is", async () => {
   const warnings: string[] = [];
   const environments = countedEnvironments({
     close: async () => {
@@ -77,7 +77,7 @@ it("R3 · an environment that does not close leaves the end of the run as it is"
   expect(warnings).toEqual(["run environment did not close"]);
 });
 
-it("M13 · the text of a source is sent behind the instructions and named in the log, secrets masked", async () => {
+it("the text of a source is sent behind the instructions and named in the log, secrets masked", async () => {
   const { requests, events } = await runScenario({
     script: [{ text: "done" }],
     environment: {
@@ -102,7 +102,7 @@ it("M13 · the text of a source is sent behind the instructions and named in the
   ]);
 });
 
-it("R3 · a source that does not load fails the run", async () => {
+it("a source that does not load fails the run", async () => {
   const load = async (): Promise<never> => {
     throw refused;
   };

@@ -21,29 +21,23 @@ function tools(): TestTools {
   return createTestTools([page("ledger", true), page("fetch_page", false)]);
 }
 
-it(
-  "C3 · a run clears results of its tools but never of those that keep state",
-  { timeout: 20_000 },
-  async () => {
-    let step = 0;
-    const outcome = await runScenario({
-      script: () => {
-        step += 1;
-        if (step > STEPS) return { text: "Read." };
-        const name = step % 4 === 0 ? "ledger" : "fetch_page";
-        return { text: "", calls: [{ id: `call_${step}`, name, arguments: `{"page":${step}}` }] };
-      },
-      tools: tools(),
-      thresholds: { clearAbove: 4_000, clearFrees: 1_000, clearLastsSteps: 1 },
-      limits: { maxSteps: 100 },
-    });
-    const cleared = new Set(outcome.events("context.cleared").flatMap((event) => event.data.sequences));
-    const names = outcome.entries.flatMap((entry) =>
-      entry.kind === "message" && entry.role === "tool" && cleared.has(entry.sequence)
-        ? [entry.toolName]
-        : [],
-    );
-    expect(names.length).toBeGreaterThan(20);
-    expect(new Set(names)).toEqual(new Set(["fetch_page"]));
-  },
-);
+it("a run clears results of its tools but never of those that keep state", { timeout: 20_000 }, async () => {
+  let step = 0;
+  const outcome = await runScenario({
+    script: () => {
+      step += 1;
+      if (step > STEPS) return { text: "Read." };
+      const name = step % 4 === 0 ? "ledger" : "fetch_page";
+      return { text: "", calls: [{ id: `call_${step}`, name, arguments: `{"page":${step}}` }] };
+    },
+    tools: tools(),
+    thresholds: { clearAbove: 4_000, clearFrees: 1_000, clearLastsSteps: 1 },
+    limits: { maxSteps: 100 },
+  });
+  const cleared = new Set(outcome.events("context.cleared").flatMap((event) => event.data.sequences));
+  const names = outcome.entries.flatMap((entry) =>
+    entry.kind === "message" && entry.role === "tool" && cleared.has(entry.sequence) ? [entry.toolName] : [],
+  );
+  expect(names.length).toBeGreaterThan(20);
+  expect(new Set(names)).toEqual(new Set(["fetch_page"]));
+});

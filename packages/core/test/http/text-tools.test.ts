@@ -11,7 +11,7 @@ const REFUSED: Reply = {
   error: { message: "registry.ollama.ai/library/gemma:2b does not support tools" },
 };
 
-it("R27 · an endpoint that refuses tools is asked in writing from then on, which the log tells", async () => {
+it("an endpoint that refuses tools is asked in writing from then on, which the log tells", async () => {
   const { trace, requests, tools, events, entries } = await runScenario({
     script: [
       REFUSED,
@@ -36,13 +36,13 @@ it("R27 · an endpoint that refuses tools is asked in writing from then on, whic
   expect(entries.filter((entry) => entry.kind === "message" && entry.role === "tool")).toHaveLength(3);
 });
 
-it("R27 · who refuses calls in writing too is given up", async () => {
+it("who refuses calls in writing too is given up", async () => {
   const { trace, requests } = await runScenario({ script: [REFUSED, REFUSED] });
   expect(trace).toMatchObject({ status: "failed", failure: { code: "MODEL_REQUEST_INVALID" } });
   expect(requests).toHaveLength(2);
 });
 
-it("R27 · the table knows models that only write, and what is sent to them", () => {
+it("the table knows models that only write, and what is sent to them", () => {
   expect(quirksOf("http://127.0.0.1:11434/v1", "gemma2:9b")).toBe("default+text-tools");
   expect(quirksOf("http://127.0.0.1:11434/v1", "llama3.1:8b")).toBe("default");
   expect(wireQuirks("openrouter+text-tools")).toMatchObject({ toolCalls: "text", sendReasoning: false });

@@ -20,7 +20,7 @@ it.each([
   ["empty", "", "empty_arguments"],
   ["followed by a stray fence", '{"path":"a"}\n```', "trailing_text"],
 ])(
-  "R3 · arguments that are %s are repaired, run once, and the repair is logged",
+  "arguments that are %s are repaired, run once, and the repair is logged",
   async (_what, written, repair) => {
     const { tools, events, requests, results } = await runScenario({
       script: [{ calls: [read(written)] }, done],
@@ -41,7 +41,7 @@ it.each([
   ["two objects", '{"path":"a"}{"path":"b"}', "not valid JSON"],
   ["fitting no schema", '{"path":7}', "path"],
   ["with an unknown field", '{"paht":"a"}', "paht"],
-])("R3 · arguments that are %s run nothing and are told to the model", async (_what, written, told) => {
+])("arguments that are %s run nothing and are told to the model", async (_what, written, told) => {
   const { tools, results, trace, requests, events } = await runScenario({
     script: [{ calls: [read(written)] }, { calls: [read('{"path":"b"}', "c2")] }, done],
   });
@@ -53,7 +53,7 @@ it.each([
   expect(requests).toHaveLength(3);
 });
 
-it("R3 · a broken call does not keep the good ones of its batch from running", async () => {
+it("a broken call does not keep the good ones of its batch from running", async () => {
   const { tools, results } = await runScenario({
     script: [
       { calls: [read("{", "c1"), read('{"path":"b"}', "c2"), { id: "c3", name: "reed", arguments: "{}" }] },
@@ -64,7 +64,7 @@ it("R3 · a broken call does not keep the good ones of its batch from running", 
   expect(results()).toHaveLength(3);
 });
 
-it("M3 · duplicate ids in one answer and across answers become unique; each call runs once", async () => {
+it("duplicate ids in one answer and across answers become unique; each call runs once", async () => {
   const calls = [read('{"path":"a"}', "x"), read('{"path":"b"}', "x"), read('{"path":"c"}', "x_2")];
   const { tools, events } = await runScenario({
     script: [{ calls }, { calls: [read('{"path":"d"}', "x")] }, done],
@@ -77,7 +77,7 @@ it("M3 · duplicate ids in one answer and across answers become unique; each cal
   ).toBe(true);
 });
 
-it("M3 · empty and missing ids are given", async () => {
+it("empty and missing ids are given", async () => {
   const calls = [read('{"path":"a"}', ""), { name: "read", arguments: '{"path":"b"}' }];
   const { tools, events } = await runScenario({ script: [{ calls }, done] });
   expect(tools.runs).toEqual(['read {"path":"a"}', 'read {"path":"b"}']);
@@ -85,7 +85,7 @@ it("M3 · empty and missing ids are given", async () => {
 });
 
 it.each(["reed", "functions.read", "", "read file", "x".repeat(200), "läsen"])(
-  "R3 · an unknown tool %j is told with the names there are",
+  "an unknown tool %j is told with the names there are",
   async (name) => {
     const { tools, results } = await runScenario({
       script: [{ calls: [{ id: "c1", name, arguments: "{}" }] }, done],
@@ -95,7 +95,7 @@ it.each(["reed", "functions.read", "", "read file", "x".repeat(200), "läsen"])(
   },
 );
 
-it("R3 · a tool that throws and one that takes too long become results", async () => {
+it("a tool that throws and one that takes too long become results", async () => {
   const { results, trace } = await runScenario({
     script: [
       {
@@ -112,7 +112,7 @@ it("R3 · a tool that throws and one that takes too long become results", async 
   expect(trace.status).toBe("completed");
 });
 
-it("R3 · what a tool records after it was given up never reaches the log", async () => {
+it("what a tool records after it was given up never reaches the log", async () => {
   let recorded = (): void => undefined;
   const hasRecorded = new Promise<void>((resolve) => (recorded = resolve));
   const shared = {
@@ -149,7 +149,7 @@ it("R3 · what a tool records after it was given up never reaches the log", asyn
   expect([...events("file.read"), ...events("compaction.requested")]).toEqual([]);
 });
 
-it("R3 · a permission that cannot be decided denies", async () => {
+it("a permission that cannot be decided denies", async () => {
   const permission = {
     decide: async () => {
       throw new Error("no rules");
@@ -164,7 +164,7 @@ it("R3 · a permission that cannot be decided denies", async () => {
   expect(trace.status).toBe("completed");
 });
 
-it("R3 · an answer cut inside a call runs the complete calls before it and never the cut one", async () => {
+it("an answer cut inside a call runs the complete calls before it and never the cut one", async () => {
   const calls = [
     { id: "c1", name: "write", arguments: '{"path":"a"}' },
     { id: "c2", name: "write", arguments: '{"path":"b' },
@@ -174,14 +174,14 @@ it("R3 · an answer cut inside a call runs the complete calls before it and neve
   expect(results()[1]).toContain("output limit");
 });
 
-it("R3 · the last call of an answer cut at the limit does not run even when its arguments can be read", async () => {
+it("the last call of an answer cut at the limit does not run even when its arguments can be read", async () => {
   const { tools } = await runScenario({
     script: [{ calls: [{ id: "c1", name: "write", arguments: "{}" }], finish: "length" }, done],
   });
   expect(tools.runs).toEqual([]);
 });
 
-it("R3 · a text cut at the output limit is kept and the limit is in the log", async () => {
+it("a text cut at the output limit is kept and the limit is in the log", async () => {
   const { trace, events, requests } = await runScenario({
     script: [{ text: "A long sto", finish: "length" }],
   });
@@ -191,7 +191,7 @@ it("R3 · a text cut at the output limit is kept and the limit is in the log", a
   expect(requests).toHaveLength(1);
 });
 
-it("R4 · a filtered answer runs none of its calls and fails with what to do", async () => {
+it("a filtered answer runs none of its calls and fails with what to do", async () => {
   const { trace, tools, requests } = await runScenario({
     script: [{ text: "", calls: [{ id: "c1", name: "write", arguments: '{"pa' }], finish: "content_filter" }],
   });
@@ -200,7 +200,7 @@ it("R4 · a filtered answer runs none of its calls and fails with what to do", a
   expect(requests).toHaveLength(1);
 });
 
-it("R27 · calls that a provider all numbers 0, or does not number, stay apart", async () => {
+it("calls that a provider all numbers 0, or does not number, stay apart", async () => {
   const piece = (call: object): string =>
     `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [call] } }] })}\n\n`;
   const whole = (path: string): object => ({ name: "read", arguments: JSON.stringify({ path }) });
@@ -214,7 +214,7 @@ it("R27 · calls that a provider all numbers 0, or does not number, stay apart",
   expect(tools.runs).toEqual(["a", "b", "c", "d"].map((path) => `read {"path":"${path}"}`));
 });
 
-it("E5 · a result says whose word it is, and the model reads the same", async () => {
+it("a result says whose word it is, and the model reads the same", async () => {
   const own = defineTool({
     name: "own",
     description: "Adds up.",

@@ -63,7 +63,7 @@ async function runTurns(options: {
   return { traces, bodies: server.requests.map((request) => request.body), check };
 }
 
-it("M4 · a second turn goes on with the first one's log: sequences run on, and its requests begin with the old ones", async () => {
+it("a second turn goes on with the first one's log: sequences run on, and its requests begin with the old ones", async () => {
   const { traces, bodies, check } = await runTurns({
     turns: ["First", "Second"],
     script: [
@@ -79,7 +79,7 @@ it("M4 · a second turn goes on with the first one's log: sequences run on, and 
   await check();
 });
 
-it("M3 · a turn after one that failed, was filtered or stopped by a loop still sends valid requests", async () => {
+it("a turn after one that failed, was filtered or stopped by a loop still sends valid requests", async () => {
   const { traces, check } = await runTurns({
     turns: ["First", "Second", "Third"],
     script: ({ body }, position) => {
@@ -94,7 +94,7 @@ it("M3 · a turn after one that failed, was filtered or stopped by a loop still 
   await check();
 });
 
-it("M13 · changed instructions are an event, and every request of both turns can still be rebuilt", async () => {
+it("changed instructions are an event, and every request of both turns can still be rebuilt", async () => {
   const { bodies } = await runTurns({
     turns: ["First", "Second"],
     instructions: (turn) => `Instructions ${turn}`,

@@ -61,14 +61,14 @@ async function expectCanceled(bench: Bench, id: string): Promise<void> {
   await vi.waitFor(async () => expect(await bench.stores.signals.pending(SCOPE, id)).toEqual([]));
 }
 
-it("R24 · any worker ends a canceled run whose worker died, also without its folder", async () => {
+it("any worker ends a canceled run whose worker died, also without its folder", async () => {
   const { bench, id } = await createCanceled();
   bench.clock.advance(LEASE_MS);
   await bench.start(bench.ports, async () => await Promise.resolve(false));
   await expectCanceled(bench, id);
 });
 
-it("R24 · R26 · a canceled run ends as canceled however often its worker dies", async () => {
+it("a canceled run ends as canceled however often its worker dies", async () => {
   const { bench, id } = await createCanceled();
   for (let deaths = 0; deaths <= RESUMES_WITHOUT_PROGRESS; deaths += 1) await dieBeforeEnd(bench, id);
   bench.clock.advance(LEASE_MS);
@@ -76,7 +76,7 @@ it("R24 · R26 · a canceled run ends as canceled however often its worker dies"
   await expectCanceled(bench, id);
 });
 
-it("R24 · a canceled run ends as canceled although its context cannot be loaded any more", async () => {
+it("a canceled run ends as canceled although its context cannot be loaded any more", async () => {
   const { bench, id } = await createCanceled();
   bench.clock.advance(LEASE_MS);
   const environments: RunPorts["environments"] = {

@@ -120,7 +120,7 @@ const crashes = fc.array(fc.record({ append: fc.integer({ min: 1, max: 7 }), com
 });
 
 it(
-  "R26 · wherever processes die, nothing acknowledged is lost, no tool with effects runs twice, every request is valid and in the log",
+  "wherever processes die, nothing acknowledged is lost, no tool with effects runs twice, every request is valid and in the log",
   { timeout: 60_000 },
   async () => {
     await fc.assert(
@@ -150,7 +150,7 @@ it(
   },
 );
 
-it("R26 · a call with effects that was running when the process died is not run again, and the model is told to verify", async () => {
+it("a call with effects that was running when the process died is not run again, and the model is told to verify", async () => {
   const life = await begin([["write"]]);
   // Appends: begin, call announced, answer, tool announced, result.
   await live(life, { append: 5, committed: false });
@@ -169,7 +169,7 @@ it("R26 · a call with effects that was running when the process died is not run
   expect(server.requests.at(-1)?.body).toContain("Verify before you repeat it");
 });
 
-it("R26 · a call whose process dies between its permission and its start is prepared again and runs once", async () => {
+it("a call whose process dies between its permission and its start is prepared again and runs once", async () => {
   const life = await begin([["write"]]);
   const asked: string[] = [];
   const environments: RunEnvironments = {
@@ -195,7 +195,7 @@ it("R26 · a call whose process dies between its permission and its start is pre
   expect(started).toHaveLength(1);
 });
 
-it("R26 · a call that had not started is run, and one that only reads is run again", async () => {
+it("a call that had not started is run, and one that only reads is run again", async () => {
   const unstarted = await begin([["write"]]);
   await live(unstarted, { append: 4, committed: false });
   expect((await live(unstarted, null)).status).toBe("completed");
@@ -207,7 +207,7 @@ it("R26 · a call that had not started is run, and one that only reads is run ag
 });
 
 it.each([[["read"]], [["read", "read"]]] as const)(
-  "R26 · a batch of %j that kills its process every time is interrupted after three resumes",
+  "a batch of %j that kills its process every time is interrupted after three resumes",
   async (batch) => {
     const life = await begin([batch]);
     const appends = batch.length === 1 ? 2 : 3;
@@ -226,7 +226,7 @@ it.each([[["read"]], [["read", "read"]]] as const)(
   },
 );
 
-it("R26 · a run whose process dies at each answer stops after three resumes, although each began a call", async () => {
+it("a run whose process dies at each answer stops after three resumes, although each began a call", async () => {
   const life = await begin([["read"]]);
   // Appends: begin, call announced, answer.
   for (let death = 1; death <= 4; death += 1)
@@ -236,7 +236,7 @@ it("R26 · a run whose process dies at each answer stops after three resumes, al
   expect(server.requests.length - life.firstRequest).toBe(4);
 });
 
-it("R26 · R18 · a call with effects that kills each process that runs it is refused in the end, not tried for ever", async () => {
+it("a call with effects that kills each process that runs it is refused in the end, not tried for ever", async () => {
   const life = await begin("poison");
   let trace = await live(life, { result: "write" });
   for (let death = 2; death < 20 && trace.status === "running"; death += 1)
@@ -250,7 +250,7 @@ it("R26 · R18 · a call with effects that kills each process that runs it is re
   });
 });
 
-it("R26 · being handed over is no crash, however often", async () => {
+it("being handed over is no crash, however often", async () => {
   const life = await begin([["read"]]);
   const released = AbortSignal.abort();
   for (let deploy = 0; deploy < 6; deploy += 1)
@@ -258,7 +258,7 @@ it("R26 · being handed over is no crash, however often", async () => {
   expect((await live(life, null)).status).toBe("completed");
 });
 
-it("M1 · a process that lost its lease writes nothing more", async () => {
+it("a process that lost its lease writes nothing more", async () => {
   const life = await begin([["read"], ["read"]]);
   life.clock.advance(LEASE_MS + 1);
   const old = await life.stores.traces.claim({ owner: "old", leaseMs: LEASE_MS });

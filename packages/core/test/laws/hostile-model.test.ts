@@ -42,7 +42,7 @@ const reply: fc.Arbitrary<Reply> = fc.oneof(
 );
 
 it(
-  "M3 · whatever a model does, the run ends, every request is valid and in the log, and no call is lost or run twice",
+  "whatever a model does, the run ends, every request is valid and in the log, and no call is lost or run twice",
   { timeout: 120_000 },
   async () => {
     await fc.assert(

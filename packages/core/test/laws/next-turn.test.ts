@@ -9,7 +9,7 @@ import { executeClaimed } from "../../src/worker/index.ts";
 import { createScenarioPorts, SCOPE, startScriptServer } from "../http/run-scenario.ts";
 import { createTestTools } from "../http/test-tools.ts";
 
-it("C7 · a compaction asked for after the end of a turn is made at the start of the next, once", async () => {
+it("a compaction asked for after the end of a turn is made at the start of the next, once", async () => {
   const server = await startScriptServer(({ body }) => ({
     text: body.includes("<runtime-request>")
       ? "## 1. Primary request and intent\nTalk."

@@ -34,7 +34,7 @@ async function isWaiting(bench: Bench, id: string): Promise<void> {
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("waiting"));
 }
 
-it("R25 · a paused run takes no step, keeps no environment open, and continues in order when resumed", async () => {
+it("a paused run takes no step, keeps no environment open, and continues in order when resumed", async () => {
   const { bench, id } = await createPausing();
   let open = 0;
   const environments: RunPorts["environments"] = {
@@ -73,7 +73,7 @@ function isType(entry: Entry, type: string): boolean {
   return entry.kind === "event" && entry.type === type;
 }
 
-it("R24 · a cancel ends a paused run, and its open calls do not run", async () => {
+it("a cancel ends a paused run, and its open calls do not run", async () => {
   const { bench, id } = await createPausing();
   await bench.start();
   await isWaiting(bench, id);
@@ -84,7 +84,7 @@ it("R24 · a cancel ends a paused run, and its open calls do not run", async () 
 });
 
 it.each(["before", "after"] as const)(
-  "R25 · a signal that arrives between the decision to park and right %s its commit wakes the run",
+  "a signal that arrives between the decision to park and right %s its commit wakes the run",
   async (moment) => {
     const { bench, id } = await createPausing();
     let isSent = false;
@@ -108,7 +108,7 @@ it.each(["before", "after"] as const)(
   },
 );
 
-it("R24 · signals without a handler wake no run and stay pending", async () => {
+it("signals without a handler wake no run and stay pending", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const later = Object.assign({}, PAUSE, { kind: String("teleport") });
   const sent: readonly SignalBody[] = [
@@ -144,7 +144,7 @@ it("R24 · signals without a handler wake no run and stay pending", async () => 
   expect(claims).toBe(1);
 });
 
-it("R5 · the time that a run waits does not count for its limit", async () => {
+it("the time that a run waits does not count for its limit", async () => {
   const { bench, id } = await createPausing();
   const limits = { maxSteps: 50, maxTokens: null, maxDurationMs: 60_000 };
   const traces: RunPorts["traces"] = {
@@ -187,7 +187,7 @@ async function execute(
   return outcome;
 }
 
-it("R25 · a strategy can let its run wait until a time, which then continues in order", async () => {
+it("a strategy can let its run wait until a time, which then continues in order", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add();
   const wakeAt = bench.clock.now() + 5_000;
@@ -210,7 +210,7 @@ it("R25 · a strategy can let its run wait until a time, which then continues in
   expect(typesOf(await bench.entries(id))).not.toContain("trace.resumed");
 });
 
-it("R25 · a strategy that waits for ever for a time that has passed fails its run", async () => {
+it("a strategy that waits for ever for a time that has passed fails its run", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add();
   const wakeAt = bench.clock.now();
@@ -222,7 +222,7 @@ it("R25 · a strategy that waits for ever for a time that has passed fails its r
   });
 });
 
-it("R24 · a canceled run ends although its strategy would wait", async () => {
+it("a canceled run ends although its strategy would wait", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add();
   const strategy: Strategy = { name: "waiting", next: () => ({ kind: "wait", for: "budget", wakeAt: null }) };

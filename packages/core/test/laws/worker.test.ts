@@ -5,7 +5,7 @@ import { MISSING_FOLDER_GRACE_MS } from "../../src/tunables.ts";
 import { SCOPE } from "../http/run-scenario.ts";
 import { createBench } from "./worker-bench.ts";
 
-it("M15 · a worker runs what waits and what comes, and stops without losing a run", async () => {
+it("a worker runs what waits and what comes, and stops without losing a run", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const waiting = await bench.add();
   const worker = await bench.start();
@@ -18,7 +18,7 @@ it("M15 · a worker runs what waits and what comes, and stops without losing a r
   await worker.stop();
 });
 
-it("R24 · a cancel signal of a waiting run is an entry and its end", async () => {
+it("a cancel signal of a waiting run is an entry and its end", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add();
   await bench.stores.signals.insert(SCOPE, {
@@ -34,7 +34,7 @@ it("R24 · a cancel signal of a waiting run is an entry and its end", async () =
   await vi.waitFor(async () => expect(await bench.stores.signals.pending(SCOPE, id)).toEqual([]));
 });
 
-it("R24 · a cancel signal reaches a run in the middle of a tool", async () => {
+it("a cancel signal reaches a run in the middle of a tool", async () => {
   const bench = await createBench(() => ({ calls: [{ id: "c", name: "hold", arguments: "{}" }] }));
   const id = await bench.add();
   await bench.start();
@@ -55,7 +55,7 @@ it("R24 · a cancel signal reaches a run in the middle of a tool", async () => {
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("cancelled"));
 });
 
-it("M15 · a run that fails outside its log is not claimed again in a hot loop", async () => {
+it("a run that fails outside its log is not claimed again in a hot loop", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   let claims = 0;
   const traces = {
@@ -77,7 +77,7 @@ it("M15 · a run that fails outside its log is not claimed again in a hot loop",
   expect(claims).toBeLessThanOrEqual(3);
 });
 
-it("O6 · a run waits for a worker that has its project folder, and the worker that has not says so", async () => {
+it("a run waits for a worker that has its project folder, and the worker that has not says so", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const elsewhere = await bench.add("/projects/elsewhere");
   const here = await bench.add("/projects/here");
@@ -98,7 +98,7 @@ it("O6 · a run waits for a worker that has its project folder, and the worker t
   await vi.waitFor(async () => expect(await bench.status(elsewhere)).toBe("completed"));
 });
 
-it("O6 · a run whose folder no worker has says so once in its own log, and goes on when a worker with it starts", async () => {
+it("a run whose folder no worker has says so once in its own log, and goes on when a worker with it starts", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add("/projects/elsewhere");
   const read = async (): Promise<readonly Entry[]> =>
@@ -134,7 +134,7 @@ it("O6 · a run whose folder no worker has says so once in its own log, and goes
   expect(types).not.toContain("trace.resumed");
 });
 
-it("R24 · a run that waits for its folder can be stopped where no worker has it", async () => {
+it("a run that waits for its folder can be stopped where no worker has it", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add("/projects/elsewhere");
   bench.clock.advance(MISSING_FOLDER_GRACE_MS);
@@ -145,7 +145,7 @@ it("R24 · a run that waits for its folder can be stopped where no worker has it
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("cancelled"));
 });
 
-it("M18 · a worker sweeps blobs that nothing names when it starts, and a failed sweep ends nothing", async () => {
+it("a worker sweeps blobs that nothing names when it starts, and a failed sweep ends nothing", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const ages: number[] = [];
   const blobs = {

@@ -25,7 +25,7 @@ export type MemberChange = {
   readonly actor: { readonly personId: string };
 };
 
-/** Who belongs to which workspace: the one place where membership is read (M17). */
+/** Who belongs to which workspace: the one place where membership is read. */
 export interface MemberStore {
   /** The membership of a person in the workspace with this slug; undefined for strangers, whether or not it exists. Notes that they are here. */
   membership(personId: string, slug: string): Promise<Membership | undefined>;

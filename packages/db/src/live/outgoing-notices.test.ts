@@ -8,7 +8,7 @@ const piece = (fields: Partial<Delta>): Delta => ({
   ...fields,
 });
 
-it("T3 · output faster than it can be sent skips the middle and keeps its end, with its offset", () => {
+it("output faster than it can be sent skips the middle and keeps its end, with its offset", () => {
   const outgoing = createOutgoingNotices();
   const line = "0123456789abcdef";
   const count = 100_000;
@@ -21,7 +21,7 @@ it("T3 · output faster than it can be sent skips the middle and keeps its end, 
   expect(outgoing.take()).toEqual([]);
 });
 
-it("T3 · outputs of calls side by side are kept apart, beside answers and in the order of their first pieces", () => {
+it("outputs of calls side by side are kept apart, beside answers and in the order of their first pieces", () => {
   const outgoing = createOutgoingNotices();
   const answer = piece({ callId: "answer", channel: "text", text: "So" });
   outgoing.add(piece({ text: "one " }));
@@ -37,7 +37,7 @@ it("T3 · outputs of calls side by side are kept apart, beside answers and in th
   ]);
 });
 
-it("M2 · pieces of an answer are joined only where one follows the other", () => {
+it("pieces of an answer are joined only where one follows the other", () => {
   const outgoing = createOutgoingNotices();
   const said = (offset: number, text: string, attempt = 1): Delta =>
     piece({ channel: "text", offset, text, attempt });

@@ -97,7 +97,7 @@ describe("the blobs that an entry names", () => {
     ["a file that was read, whose hash names no blob", event("file.read", FILE_READ), ""],
     ["a permission, whose digests name no blob", event("permission.decided", PERMISSION), ""],
     ["an entry that this version does not know", event("later.event", { deep: [{ blob: hash("a") }] }), "a"],
-  ])("M18 · are all kept: %s", (_, entry, digits) => {
+  ])("are all kept: %s", (_, entry, digits) => {
     expect(namesOf(entry)).toEqual([...digits].map(hash));
   });
 });

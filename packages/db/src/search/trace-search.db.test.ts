@@ -46,7 +46,7 @@ describe("search in one log", () => {
   /** As if the log were long: its end lies far beyond what is there. */
   const long = (segment: LogSegment, to = 100_000): LogSegment => ({ ...segment, to });
 
-  it("W9 · a short log is found anywhere in a word, signs of patterns mean themselves", async () => {
+  it("a short log is found anywhere in a word, signs of patterns mean themselves", async () => {
     const scope = newScope();
     const log = [
       await create(scope, ["Alpha checkout", 'say "100%" twice', "!quota of 100x gone", "under_score"]),
@@ -59,7 +59,7 @@ describe("search in one log", () => {
   });
 
   it.each([20_000, 100_000])(
-    "O9 · a log of %i is found by words and their beginnings, its events too",
+    "a log of %i is found by words and their beginnings, its events too",
     async (length) => {
       const scope = newScope();
       const texts = ["Alpha checkout", "beta", "!checkout refused", "gamma check"];
@@ -73,7 +73,7 @@ describe("search in one log", () => {
     },
   );
 
-  it("M8 · reads the stretches of a log that goes on from another, and nothing beside them", async () => {
+  it("reads the stretches of a log that goes on from another, and nothing beside them", async () => {
     const scope = newScope();
     const first = await create(scope, ["needle one", "needle two", "needle three"]);
     const next = newTrace(scope, { origin: { traceId: first.traceId, sequence: 2, kind: "continues" } });
@@ -100,7 +100,7 @@ describe("search in one log", () => {
     }
   });
 
-  it("W15 · finds nothing of another workspace", async () => {
+  it("finds nothing of another workspace", async () => {
     const log = await create(newScope(), ["needle"]);
     expect(await find(newScope(), [log], "needle")).toEqual([]);
     expect(await find(newScope(), [long(log)], "needle")).toEqual([]);

@@ -10,7 +10,7 @@ type PageRow = { readonly text: string; readonly size: number; readonly form: st
 const LAST_TIME = 253_402_300_799_000;
 const COLUMNS = "sha256, media_type, encoding, form, text, size";
 
-/** The blob store over PostgreSQL (M18). */
+/** The blob store over PostgreSQL. */
 export function createBlobStore(pool: pg.Pool): BlobStore {
   const getMany: BlobStore["getMany"] = async (scope, hashes) => {
     if (hashes.length === 0) return [];

@@ -29,7 +29,7 @@ describe("sweeping blobs", () => {
       blobs.map((blob) => blob.sha256),
     ]);
 
-  it("M18 · content that nothing named for days is kept by an append that names it at the same moment", async () => {
+  it("content that nothing named for days is kept by an append that names it at the same moment", async () => {
     const scope = newScope();
     const first = newTrace(scope);
     await database.traces.create(scope, first, [newEntry(first.id, 1)], []);
@@ -54,7 +54,7 @@ describe("sweeping blobs", () => {
     expect(await database.blobs.getMany(scope, hashes)).toHaveLength(blobs.length);
   });
 
-  it("M18 · waits for a commit that is under way and keeps what it names", async () => {
+  it("waits for a commit that is under way and keeps what it names", async () => {
     const scope = newScope();
     const blob = newBlob();
     await database.blobs.put(scope, blob);
@@ -75,7 +75,7 @@ describe("sweeping blobs", () => {
     expect(await database.blobs.get(scope, blob.sha256)).toEqual(blob);
   });
 
-  it("M18 · a continuation keeps the content of the part it shared with a deleted trace", async () => {
+  it("a continuation keeps the content of the part it shared with a deleted trace", async () => {
     const scope = newScope();
     const [trace, blob] = [newTrace(scope, { lastSequence: 2, status: "completed" }), newBlob()];
     await database.traces.create(scope, trace, [newEntry(trace.id, 1), naming(trace.id, 2, blob)], [blob]);

@@ -3,7 +3,7 @@ import { readCursor, writeCursor } from "./cursor.ts";
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-it("O11 · a cursor comes back as it was; one that no list gave is refused before the database sees it", () => {
+it("a cursor comes back as it was; one that no list gave is refused before the database sees it", () => {
   const position = { at: new Date(1_700_000_000_123), id: "018f" };
   expect(readCursor(writeCursor(position))).toEqual(position);
   expect(readCursor(null)).toBeNull();

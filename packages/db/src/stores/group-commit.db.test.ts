@@ -25,7 +25,7 @@ describe("group commit", () => {
   });
   afterAll(() => database.close());
 
-  it("M15 · a stale fence fails its own trace and no other of the same commit", async () => {
+  it("a stale fence fails its own trace and no other of the same commit", async () => {
     const scope = newScope();
     const runs = await Promise.all(Array.from({ length: 12 }, () => startRun(database, scope)));
     const statements = vi.spyOn(pg.Client.prototype, "query");
@@ -46,7 +46,7 @@ describe("group commit", () => {
     expect(outcomes[3]).toMatchObject({ reason: { code: "LEASE_LOST" } });
   });
 
-  it("M1 · a batch that does not follow the log is refused, and one that follows it is not", async () => {
+  it("a batch that does not follow the log is refused, and one that follows it is not", async () => {
     const scope = newScope();
     const { trace, lease } = await startRun(database, scope);
     await expect(
@@ -62,7 +62,7 @@ describe("group commit", () => {
     expect((await database.traces.get(scope, trace.id))?.lastSequence).toBe(4);
   });
 
-  it("O8 · connections that break in the middle lose nothing and double nothing", async () => {
+  it("connections that break in the middle lose nothing and double nothing", async () => {
     const scope = newScope();
     const { trace, lease } = await startRun(database, scope);
     const killer = new pg.Client({ connectionString: url });
@@ -86,7 +86,7 @@ describe("group commit", () => {
     );
   });
 
-  it("O8 · sending a committed batch again changes nothing", async () => {
+  it("sending a committed batch again changes nothing", async () => {
     const scope = newScope();
     const { trace, lease } = await startRun(database, scope);
     const batch = newBatch(trace, lease, [newEntry(trace.id, 2)]);
@@ -95,7 +95,7 @@ describe("group commit", () => {
     expect(await database.traces.entries(scope, trace.id, { after: 1 })).toHaveLength(1);
   });
 
-  it("M15 · an expired lease is taken over with a higher fence, and its old holder can no longer append", async () => {
+  it("an expired lease is taken over with a higher fence, and its old holder can no longer append", async () => {
     const scope = newScope();
     const trace = newTrace(scope);
     await database.traces.create(scope, trace, [newEntry(trace.id, 1)], []);
@@ -110,7 +110,7 @@ describe("group commit", () => {
     expect(await database.traces.heartbeat(second.lease, 1_000)).toBe(true);
   });
 
-  it("O9 · pages of a list follow each other without gap or double, equal times included", async () => {
+  it("pages of a list follow each other without gap or double, equal times included", async () => {
     const scope = newScope();
     for (let index = 0; index < 7; index++) {
       const trace = newTrace(scope, { createdAt: 1_700_000_000_000 + Math.floor(index / 3) });
@@ -131,7 +131,7 @@ describe("group commit", () => {
     expect(seen).toHaveLength(7);
   });
 
-  it("M19 · a deleted trace hands its entries to its continuation", async () => {
+  it("a deleted trace hands its entries to its continuation", async () => {
     const scope = newScope();
     const { trace } = await startRun(database, scope);
     const heir = newTrace(scope, {
@@ -148,7 +148,7 @@ describe("group commit", () => {
     expect((await database.traces.get(scope, heir.id))?.origin).toBeNull();
   });
 
-  it("M2 · notices of commits and deltas arrive, and what was missed while disconnected is told afterwards", async () => {
+  it("notices of commits and deltas arrive, and what was missed while disconnected is told afterwards", async () => {
     const scope = newScope();
     const { trace, lease } = await startRun(database, scope);
     await database.listening();

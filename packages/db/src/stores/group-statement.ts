@@ -9,7 +9,7 @@ const COPIED_FACTS = PROJECTED_FACT_NAMES.map((name) => `${name} = accepted.${na
  *
  * `locked` takes the rows of traces and roots in the order of their ids, so that group commits never deadlock, and sees them as they are
  * after any claim that was faster. `judged` decides lane by lane, so that a lost lease fails its own trace alone. What an earlier
- * attempt committed counts as done, whatever became of the lease since. Outlines, facts and words come with the entries in the same commit (M1).
+ * attempt committed counts as done, whatever became of the lease since. Outlines, facts and words come with the entries in the same commit.
  */
 export const GROUP_STATEMENT = `
 with lane as materialized (

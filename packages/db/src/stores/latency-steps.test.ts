@@ -5,17 +5,17 @@ import { latencyAt } from "./latency-steps.ts";
 const stepOf = (ms: number): number => Math.floor((Math.log(ms) * 8) / Math.log(2));
 
 describe("latencyAt", () => {
-  it("W11 · is unknown without runs", () => {
+  it("is unknown without runs", () => {
     expect(latencyAt(0.5, [])).toBeNull();
     expect(latencyAt(0.5, [{ step: 80, runs: 0 }])).toBeNull();
   });
 
-  it("W11 · is the same for every share of one run", () => {
+  it("is the same for every share of one run", () => {
     const one = [{ step: 80, runs: 1 }];
     expect(latencyAt(0.5, one)).toBe(latencyAt(0.95, one));
   });
 
-  it("W11 · differs from the true time by less than a step", () => {
+  it("differs from the true time by less than a step", () => {
     const times = fc.array(fc.integer({ min: 1, max: 86_400_000 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(times, fc.constantFrom(0.5, 0.95), (all, share) => {

@@ -11,7 +11,7 @@ describe("settings of models", () => {
   });
   afterAll(() => database.close());
 
-  it("C1 · keeps window, thresholds and price as they were saved, and clears them when they are saved as null", async () => {
+  it("keeps window, thresholds and price as they were saved, and clears them when they are saved as null", async () => {
     const scope = newScope();
     await database.workspaces.create({ id: scope.workspaceId, slug: scope.workspaceId, name: "Thresholds" });
     const setting: ModelSetting = {

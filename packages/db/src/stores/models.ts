@@ -8,7 +8,7 @@ type PriceColumns = Pick<ModelRow, "inputPrice" | "cachedInputPrice" | "outputPr
 
 /**
  * A model that a workspace may use: every column of its row, with the prices joined. `encryptedKey` is encrypted and decrypted by the
- * caller; thresholds are tokens, null for shares of the window (C1).
+ * caller; thresholds are tokens, null for shares of the window.
  */
 export type ModelSetting = Omit<ModelRow, "workspaceId" | "createdAt" | "updatedAt" | keyof PriceColumns> & {
   readonly price: ModelProfile["price"];

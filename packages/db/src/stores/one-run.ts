@@ -5,7 +5,7 @@ import { START_RUN_LOCK } from "../advisory-locks.ts";
 import { query } from "../sql.ts";
 
 /**
- * Lets a conversation have one run at a time (R5): whoever starts another is told CONFLICT, also when both start at the same moment. The
+ * Lets a conversation have one run at a time: whoever starts another is told CONFLICT, also when both start at the same moment. The
  * lock lasts until the transaction ends, so the one behind sees what the one before it made.
  */
 export async function onlyRunOf(client: pg.PoolClient, trace: Trace): Promise<void> {

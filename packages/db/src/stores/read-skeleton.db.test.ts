@@ -38,7 +38,7 @@ describe("outlines in the database", () => {
     };
   }
 
-  it("M20 · rows from before outlines read as those with one", async () => {
+  it("rows from before outlines read as those with one", async () => {
     const { id, read, outline } = await create();
     expect(await read()).toEqual(outline);
     await database.pool.query(
@@ -53,7 +53,7 @@ describe("outlines in the database", () => {
     expect(await read()).toEqual(outline);
   });
 
-  it("M20 · outlines of another version are not read", async () => {
+  it("outlines of another version are not read", async () => {
     const { id, read, outline } = await create();
     await database.pool.query(
       "update entry set skeleton = 'of another kind', skeleton_version = 1 where trace_id = $1 and sequence < 100",

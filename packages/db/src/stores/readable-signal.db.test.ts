@@ -20,7 +20,7 @@ const kinds: readonly string[] = [...SIGNAL_KINDS, "teleport"] satisfies readonl
 const stored = fc.record({ kind: fc.constantFrom(...kinds), payload });
 const envelope = { id: "s", traceId: "t", personId: null, at: 1 };
 
-it("R24 · PostgreSQL and the reader agree on which signals this version can read", async () => {
+it("PostgreSQL and the reader agree on which signals this version can read", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(stored, { minLength: 500, maxLength: 500 }), async (rows) => {
       const found = await query<{ readonly readable: boolean | null }>(

@@ -74,7 +74,7 @@ const WAITING_FOLDERS = Object.values(CLAIMABLE)
   )
   .join(" union ");
 
-/** The lease half of the trace store (M15). Time is the database's: workers' clocks may differ. */
+/** The lease half of the trace store. Time is the database's: workers' clocks may differ. */
 export function createTraceLeases(
   pool: pg.Pool,
 ): Pick<TraceStore, "claim" | "waitingFolders" | "heartbeat" | "release"> {

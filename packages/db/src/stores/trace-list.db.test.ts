@@ -48,7 +48,7 @@ describe("trace list", () => {
   const found = async (scope: Scope, wanted: TraceQuery): Promise<string[]> =>
     (await database.traceList.list(scope, wanted, PAGE)).items.map((item) => item.id);
 
-  it("M1 · facts and words follow the log in the append's own commit", async () => {
+  it("facts and words follow the log in the append's own commit", async () => {
     const scope = newScope();
     const trace = await create(scope);
     const claimed = await database.traces.claim({ owner: "test", leaseMs: 8_000, only: trace.id });
@@ -84,7 +84,7 @@ describe("trace list", () => {
     expect(item).toMatchObject({ loops: 1, lastSequence: 4 });
   });
 
-  it("M19 · erased content is not found any more, and neither is a deleted trace", async () => {
+  it("erased content is not found any more, and neither is a deleted trace", async () => {
     const scope = newScope();
     const trace = await create(scope, {}, "the secret word is xylophone");
     expect(await found(scope, { text: "xylophone" })).toEqual([trace.id]);
@@ -94,7 +94,7 @@ describe("trace list", () => {
     expect(await found(scope, {})).toEqual([]);
   });
 
-  it("W12 · finds Chinese by any run of signs, and words by their beginning while one is typed", async () => {
+  it("finds Chinese by any run of signs, and words by their beginning while one is typed", async () => {
     const scope = newScope();
     const trace = await create(scope, {}, "请修复结账页面的延迟问题 in checkout-service/app.ts");
     for (const text of ["结账页面", "延迟", "check", "checkout-service", "app.ts", '"service app"'])
@@ -103,7 +103,7 @@ describe("trace list", () => {
       expect(await found(scope, { text }), text).toEqual([]);
   });
 
-  it("W15 · private conversations of others are in no list, sum of a list or search", async () => {
+  it("private conversations of others are in no list, sum of a list or search", async () => {
     const mine = newScope();
     const other = { ...mine, personId: "other" };
     const conversationId = randomUUID();
@@ -123,7 +123,7 @@ describe("trace list", () => {
     await expect(database.annotations.of(other, trace.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("O9 · pages by key, and counts what is newer than a row", async () => {
+  it("pages by key, and counts what is newer than a row", async () => {
     const scope = newScope();
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1)
@@ -139,7 +139,7 @@ describe("trace list", () => {
     expect(bars.reduce((sum, bar) => sum + bar.runs, 0)).toBe(5);
   });
 
-  it("O9 · totals under a common text are of the newest runs that match all else, and say since when", async () => {
+  it("totals under a common text are of the newest runs that match all else, and say since when", async () => {
     const scope = newScope();
     const made = 10_500;
     await database.pool.query(
@@ -168,7 +168,7 @@ describe("trace list", () => {
     });
   });
 
-  it("W11 · a deleted run can be taken back until it is purged; one that is going stays", async () => {
+  it("a deleted run can be taken back until it is purged; one that is going stays", async () => {
     const scope = newScope();
     const done = await create(scope, { status: "completed" });
     const going = await create(scope);
@@ -179,7 +179,7 @@ describe("trace list", () => {
     expect((await found(scope, {})).length).toBe(2);
   });
 
-  it("W9 · tags, thumbs and comments are kept, and only their writer changes a comment", async () => {
+  it("tags, thumbs and comments are kept, and only their writer changes a comment", async () => {
     const scope = newScope();
     const other = { ...scope, personId: "other" };
     const trace = await create(scope, { tags: ["nightly"] });
@@ -213,7 +213,7 @@ describe("trace list", () => {
     expect((await database.annotations.of(scope, trace.id)).comments).toEqual([]);
   });
 
-  it("W9 · a comment on a shared entry names the trace that owns it, also when that trace is deleted", async () => {
+  it("a comment on a shared entry names the trace that owns it, also when that trace is deleted", async () => {
     const scope = newScope();
     const first = newTrace(scope, { lastSequence: 1 });
     await database.traces.create(scope, first, [newEntry(first.id, 1)], []);
@@ -232,7 +232,7 @@ describe("trace list", () => {
     expect((await owners()).toSorted()).toEqual([second.id, second.id, null].toSorted());
   });
 
-  it("W9 · a public link holds until it expires or is taken back", async () => {
+  it("a public link holds until it expires or is taken back", async () => {
     const scope = newScope();
     const trace = await create(scope);
     const link = (tokenHash: string, expiresAt: number) => ({
@@ -247,7 +247,7 @@ describe("trace list", () => {
     expect(await database.shares.open(good.tokenHash)).toBeUndefined();
   });
 
-  it("D14 · an unknown cost is unknown in the figures, never 0", async () => {
+  it("an unknown cost is unknown in the figures, never 0", async () => {
     const scope = newScope();
     const totals = { ...newTrace(scope).totals, cost: null };
     await create(scope, { totals, models: ["local/free"] });
@@ -262,7 +262,7 @@ describe("trace list", () => {
     expect(await database.traceList.summary(scope, {})).toMatchObject({ cost: null, unpriced: 1 });
   });
 
-  it("W11 · saved views are their person's, and seen by all when shared", async () => {
+  it("saved views are their person's, and seen by all when shared", async () => {
     const scope = newScope();
     const other = { ...scope, personId: "other" };
     const view = { id: randomUUID(), name: "Failed", query: "status=failed", shared: false };

@@ -25,7 +25,7 @@ const READDRESS_COMMENTS = `update trace_comment set entry_trace_id = entry_owne
 
 type BodyRow = { readonly body: string };
 
-/** The deleting half of the trace store (M19). */
+/** The deleting half of the trace store. */
 export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "erase"> {
   return {
     async delete(scope, traceId) {

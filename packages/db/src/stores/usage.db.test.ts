@@ -43,7 +43,7 @@ describe("usage", () => {
     return rows[0]?.count ?? 0;
   };
 
-  it("O9 · answers the same from spans as from the runs themselves", async () => {
+  it("answers the same from spans as from the runs themselves", async () => {
     const scope = newScope();
     for (let index = 0; index < 30; index += 1)
       await create(scope, NOON + (index - 15) * 5 * HOUR_MS + index * 60_000);
@@ -66,7 +66,7 @@ describe("usage", () => {
   });
 
   it.each(["UTC", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns", "Australia/Lord_Howe"])(
-    "W12 · days begin at midnight in %s, and a time cuts spans in two",
+    "days begin at midnight in %s, and a time cuts spans in two",
     async (timeZone) => {
       const scope = newScope();
       const made: number[] = [];
@@ -86,7 +86,7 @@ describe("usage", () => {
     },
   );
 
-  it("M19 · a run that goes on, is removed or deleted leaves the figures and comes back as it is", async () => {
+  it("a run that goes on, is removed or deleted leaves the figures and comes back as it is", async () => {
     const scope = newScope();
     const [gone, kept] = [await create(scope, NOON), await create(scope, NOON + 1_000)];
     const paused = await create(scope, NOON + 2_000, { status: "interrupted" });
@@ -114,7 +114,7 @@ describe("usage", () => {
     });
   });
 
-  it("M4 · a child's usage counts but the child is not a run, in spans as in facts", async () => {
+  it("a child's usage counts but the child is not a run, in spans as in facts", async () => {
     const scope = newScope();
     const root = await create(scope, NOON);
     const agent = { ...root.agent, name: "reviewer" };
@@ -141,7 +141,7 @@ describe("usage", () => {
     expect((await database.traceList.facets(scope)).agents).toEqual([root.agent.name]);
   });
 
-  it("W15 · numbers are the workspace's, tags only of runs the person sees", async () => {
+  it("numbers are the workspace's, tags only of runs the person sees", async () => {
     const scope = newScope();
     const other = { ...scope, personId: "other" };
     const conversationId = randomUUID();
@@ -163,7 +163,7 @@ describe("usage", () => {
     ).toBe(0);
   });
 
-  it("O9 · many looks at once count every run once", async () => {
+  it("many looks at once count every run once", async () => {
     const scope = newScope();
     for (let index = 0; index < 12; index += 1) await create(scope, NOON + index);
     const looks = await Promise.all(Array.from({ length: 6 }, async () => read(scope)));
@@ -171,7 +171,7 @@ describe("usage", () => {
     expect((await read(scope)).total).toMatchObject({ runs: 12, cost: 3 });
   });
 
-  it("M1 · an append to a counted run takes it out of the figures in the same commit", async () => {
+  it("an append to a counted run takes it out of the figures in the same commit", async () => {
     const scope = newScope();
     const trace = await create(scope, NOON, { status: "queued", endedAt: null });
     await read(scope);

@@ -6,13 +6,13 @@ import { limitedAgent } from "./limited-agent.ts";
 const available = createToolSet(builtInTools());
 
 describe("limitedAgent", () => {
-  it("T2 · names only the tools asked for, each once", () => {
+  it("names only the tools asked for, each once", () => {
     const agent = limitedAgent({ tools: ["calculator", "todo", "calculator"], maxSteps: 3 }, available);
     expect(agent.tools).toEqual(["calculator", "todo"]);
     expect(agent.limits.maxSteps).toBe(3);
   });
 
-  it("T2 · leaves the agent as it is without limits, and without tools for an empty list", () => {
+  it("leaves the agent as it is without limits, and without tools for an empty list", () => {
     expect(limitedAgent({}, available)).toEqual(generalAgent);
     expect(limitedAgent({ tools: [] }, available).tools).toEqual([]);
   });
@@ -20,7 +20,7 @@ describe("limitedAgent", () => {
   it.each([
     ["suggests the nearest name", "calculater", "Did you mean calculator?"],
     ["lists all tools when none is near", "send_email", "current_time"],
-  ])("T2 · refuses an unknown tool and %s", (_, name, fix) => {
+  ])("refuses an unknown tool and %s", (_, name, fix) => {
     const refused = failureOf(refusalOf(() => limitedAgent({ tools: [name] }, available)));
     expect(refused.code).toBe("INVALID_INPUT");
     expect(refused.fix).toContain(fix);

@@ -2,7 +2,7 @@ import { GoaltraceError, type Scope } from "@goaltrace/core";
 import type { Runtime } from "../open-runtime.ts";
 import { modelCatalog } from "./model-catalog.ts";
 
-/** The reference of the model for a run: the wanted one while it exists, else the default. Errors: MODEL_NOT_CONFIGURED (R28). */
+/** The reference of the model for a run: the wanted one while it exists, else the default. Errors: MODEL_NOT_CONFIGURED. */
 export async function chooseModel(
   ports: Pick<Runtime, "stores" | "environmentModels">,
   scope: Scope,

@@ -6,7 +6,7 @@ import { MODEL_TUNING } from "./settings-schema.ts";
 
 /** A model as people see it: only the last characters of its key, never the key. */
 export type ModelRow = Omit<ModelSetting, "encryptedKey"> & {
-  /** Tokens of a request above which old results are cleared, and the history is summarised (C1). */
+  /** Tokens of a request above which old results are cleared, and the history is summarised. */
   readonly thresholds: { readonly clearAbove: number; readonly summariseAbove: number };
   readonly source: "environment" | "stored" | "scripted";
   readonly scripted: boolean;

@@ -39,7 +39,7 @@ function setUp() {
 }
 
 describe("createModelResolver", () => {
-  it("R27 · keeps a model's client from run to run until its settings change or it is removed", async () => {
+  it("keeps a model's client from run to run until its settings change or it is removed", async () => {
     const resolve = setUp();
     const client = await resolve([setting]);
     expect(client?.profile.contextWindow).toBe(32_000);
@@ -49,7 +49,7 @@ describe("createModelResolver", () => {
     expect(await resolve([])).toBeUndefined();
   });
 
-  it("R27 · prefers a stored model to one of the environment with the same reference", async () => {
+  it("prefers a stored model to one of the environment with the same reference", async () => {
     const environment = [
       configureModel({
         model: "small",
@@ -63,7 +63,7 @@ describe("createModelResolver", () => {
     expect((await resolve([], "w1", environment))?.profile.label).toBe("127.0.0.1:1");
   });
 
-  it("C1 · hands prices and thresholds that were set to the run", async () => {
+  it("hands prices and thresholds that were set to the run", async () => {
     const price = { input: 1, cachedInput: 0.5, output: 2 };
     const client = await setUp()([{ ...setting, summariseAbove: 20_000, price }]);
     expect(client?.profile).toMatchObject({ price, thresholds: { summariseAbove: 20_000 } });

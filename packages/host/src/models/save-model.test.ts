@@ -36,7 +36,7 @@ function setUp() {
 }
 
 describe("saveModel", () => {
-  it("C1 · keeps and shows thresholds that were set, and shares of the window for the others", async () => {
+  it("keeps and shows thresholds that were set, and shares of the window for the others", async () => {
     const { models, save } = setUp();
     await save({ summariseAbove: 20_000 });
     const { items } = await modelCatalog({ models, environment: [] }, WORKSPACE);
@@ -50,15 +50,15 @@ describe("saveModel", () => {
     ["a summary where the window is used up", { summariseAbove: 27_905 }],
     ["a clearing above the share at which a summary is made", { clearAbove: 23_719 }],
     ["a clearing above the summary", { clearAbove: 12_000, summariseAbove: 11_000 }],
-  ])("C1 · refuses %s", async (_, change) => {
+  ])("refuses %s", async (_, change) => {
     await expect(setUp().save(change)).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 
-  it("C1 · accepts the most that a window holds", async () => {
+  it("accepts the most that a window holds", async () => {
     await expect(setUp().save({ summariseAbove: 27_904, clearAbove: 27_904 })).resolves.toBeDefined();
   });
 
-  it("O11 · keeps a key while its address stays, drops it with the address, and removes it on request", async () => {
+  it("keeps a key while its address stays, drops it with the address, and removes it on request", async () => {
     const { save } = setUp();
     const first = await save({ key: "sk-0123456789abcdef" });
     expect(first.setting.keyHint).toBe("cdef");

@@ -12,7 +12,7 @@ export type ModelPorts = {
 
 /**
  * Stores a model of a workspace. A stored key is kept only while the base URL stays what it was entered for; `keyDropped` reports that it
- * had to be removed (O11). Errors: CONFLICT when another model of the workspace has the same reference, INVALID_INPUT for an address no
+ * had to be removed. Errors: CONFLICT when another model of the workspace has the same reference, INVALID_INPUT for an address no
  * model can have and for thresholds that its window can't hold.
  */
 export async function saveModel(

@@ -16,7 +16,7 @@ export type WorkerProcessOptions = {
 };
 
 /**
- * Executes queued runs until SIGTERM or SIGINT, then drains (O6, O7). An unreachable database is waited for. Errors: INVALID_INPUT for a
+ * Executes queued runs until SIGTERM or SIGINT, then drains. An unreachable database is waited for. Errors: INVALID_INPUT for a
  * concurrency that is not a whole number above 0.
  */
 export async function runWorker(

@@ -21,7 +21,7 @@ export type LoadedForChange =
 const READ_ONLY_MODE = 0o222n;
 
 /**
- * Loads a file for a change and makes sure that this trace knows its present content (T4), or wants just this content: a write that is
+ * Loads a file for a change and makes sure that this trace knows its present content, or wants just this content: a write that is
  * run again after a crash finds its own work.
  */
 export async function loadForChange(

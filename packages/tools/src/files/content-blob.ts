@@ -2,7 +2,7 @@ import type { Blob } from "@goaltrace/core";
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 
-/** Hex SHA-256 of a file's bytes: the name of its blob and what safe edits compare (T4). */
+/** Hex SHA-256 of a file's bytes: the name of its blob and what safe edits compare. */
 export function hashOfBytes(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

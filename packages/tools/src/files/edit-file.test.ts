@@ -27,7 +27,7 @@ const edit = (run: TestRun, ...edits: unknown[]) => run.call(editFileTool, { pat
 const content = async (run: TestRun) => readFile(join(run.folder, "a.txt"), "utf8");
 
 describe("edit_file", () => {
-  it("T4 · replaces exact text, keeps both versions and the diff, leaves nothing behind", async () => {
+  it("replaces exact text, keeps both versions and the diff, leaves nothing behind", async () => {
     const run = await withFile("eins\nzwei 二\ndrei\n");
     const result = await edit(run, replace("zwei 二", "zwei 贰\nneu"));
     expect(result.outcome).toBeUndefined();
@@ -45,7 +45,7 @@ describe("edit_file", () => {
     expect(await readdir(run.folder)).toEqual(["a.txt"]);
   });
 
-  it("T11 · keeps no version of a file that holds a known secret, says so, and goes on editing it safely", async () => {
+  it("keeps no version of a file that holds a known secret, says so, and goes on editing it safely", async () => {
     const secret = "sk-live-0123456789abcdef";
     const holdsSecret = (text: string): boolean => text.includes(secret);
     const run = await createTestRun({ holdsSecret });
@@ -67,7 +67,7 @@ describe("edit_file", () => {
     for (const bytes of kept) expect(bytes.toString("latin1").replaceAll("\0", "")).not.toContain(secret);
   });
 
-  it("T4 · takes further edits after its own, and keeps the file's mode", async () => {
+  it("takes further edits after its own, and keeps the file's mode", async () => {
     const run = await withFile("a\n");
     await chmod(join(run.folder, "a.txt"), 0o755);
     await edit(run, replace("a", "b"));
@@ -75,7 +75,7 @@ describe("edit_file", () => {
     expect((await stat(join(run.folder, "a.txt"))).mode & 0o777).toBe(0o755);
   });
 
-  it("T4 · refuses what was not read, or changed on disk since", async () => {
+  it("refuses what was not read, or changed on disk since", async () => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), "a");
     expect(await edit(run, replace("a", "b"))).toMatchObject({
@@ -95,7 +95,7 @@ describe("edit_file", () => {
     expect(run.recorded).toEqual([]);
   });
 
-  it("T4 · names the lines of text that occurs more than once, and changes nothing when one of several edits fails", async () => {
+  it("names the lines of text that occurs more than once, and changes nothing when one of several edits fails", async () => {
     const run = await withFile("x\ny\nx\n");
     expect(await edit(run, replace("x", "z"))).toMatchObject({
       outcome: "error",
@@ -110,7 +110,7 @@ describe("edit_file", () => {
     expect(await content(run)).toBe("z\ny\nz\n");
   });
 
-  it("T4 · inserts, replaces and deletes lines", async () => {
+  it("inserts, replaces and deletes lines", async () => {
     const run = await withFile("1\n2\n3\n4");
     await edit(
       run,
@@ -126,7 +126,7 @@ describe("edit_file", () => {
     });
   });
 
-  it("T4 · keeps Windows line ends, byte order marks and encodings", async () => {
+  it("keeps Windows line ends, byte order marks and encodings", async () => {
     const run = await withFile("\uFEFFa\r\nb\r\nc\r\n");
     await edit(run, replace("a\nb", "a\nB\nb"), { type: "insert_lines", after_line: 4, text: "d" });
     expect(await content(run)).toBe("\uFEFFa\r\nB\r\nb\r\nc\r\nd\r\n");
@@ -139,13 +139,13 @@ describe("edit_file", () => {
     });
   });
 
-  it("T4 · takes $ and regular expression signs as text", async () => {
+  it("takes $ and regular expression signs as text", async () => {
     const run = await withFile("a.b $1");
     await edit(run, replace("a.b", "$& $$ $1"));
     expect(await content(run)).toBe("$& $$ $1 $1");
   });
 
-  it("T4 · replacing back gives the original, whatever the line ends", () => {
+  it("replacing back gives the original, whatever the line ends", () => {
     const line = fc.stringMatching(/^[abc 中]{0,6}$/);
     const lines = fc.array(line, { minLength: 1, maxLength: 8 });
     fc.assert(
@@ -163,7 +163,7 @@ describe("edit_file", () => {
     );
   });
 
-  it("T4 · in files with mixed line ends only the replaced part changes", () => {
+  it("in files with mixed line ends only the replaced part changes", () => {
     expect(applyEdit("a\r\nb\nc\r\nd\r\n", replace("b\nc", "X"))).toEqual({
       ok: true,
       text: "a\r\nX\r\nd\r\n",
@@ -172,7 +172,7 @@ describe("edit_file", () => {
 });
 
 describe("write_file", () => {
-  it("T4 · makes a file and its directories, recorded without a before", async () => {
+  it("makes a file and its directories, recorded without a before", async () => {
     const run = await createTestRun();
     const result = await run.call(writeFileTool, { path: "new/deep/a.txt", content: "x\ny" });
     expect(result.outcome).toBeUndefined();
@@ -183,7 +183,7 @@ describe("write_file", () => {
     expect((await run.call(writeFileTool, { path: "new/deep/a.txt", content: "z" })).outcome).toBeUndefined();
   });
 
-  it("T5b · writes neither environment files nor git's data nor outside", async () => {
+  it("writes neither environment files nor git's data nor outside", async () => {
     const run = await createTestRun();
     for (const path of [".env", ".git/config", "../x", "/tmp/goaltrace-escape", "."]) {
       expect(await run.call(writeFileTool, { path, content: "x" }), path).toMatchObject({ outcome: "error" });

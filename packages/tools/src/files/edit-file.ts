@@ -42,7 +42,7 @@ const input = z.object({
     .describe("Applied in order; each sees the result of those before it. All or nothing."),
 });
 
-/** Changes parts of a text file, keeping its encoding, byte order mark and line ends (T4). */
+/** Changes parts of a text file, keeping its encoding, byte order mark and line ends. */
 export const editFileTool = defineTool({
   name: "edit_file",
   description:

@@ -33,7 +33,7 @@ const PROJECT = {
 };
 
 describe("grep_content", () => {
-  it("T1 · shows matching lines, honours ignore files, skips hidden, binary and forbidden ones", async () => {
+  it("shows matching lines, honours ignore files, skips hidden, binary and forbidden ones", async () => {
     const run = await withFiles(PROJECT);
     const result = await run.call(grepContentTool, { pattern: "needle" });
     expect(result.output.trim().split("\n")).toEqual([
@@ -60,7 +60,7 @@ describe("grep_content", () => {
     ]);
   });
 
-  it("T1 · shows context, ignores case, filters by glob, counts, searches one file", async () => {
+  it("shows context, ignores case, filters by glob, counts, searches one file", async () => {
     const run = await withFiles(PROJECT);
     const context = await run.call(grepContentTool, { pattern: "needle", path: "src/a.ts", context: 1 });
     expect(context.output.trim()).toBe("src/a.ts\n1- one\n2: two needle\n3- three\n4- four\n5: five needle");
@@ -78,7 +78,7 @@ describe("grep_content", () => {
     ).toBe("src/a.ts: 2\nsrc/b.py: 1");
   });
 
-  it("T1 · says when there is more, when nothing matches, and when the pattern is invalid", async () => {
+  it("says when there is more, when nothing matches, and when the pattern is invalid", async () => {
     const run = await withFiles(PROJECT);
     const cut = await run.call(grepContentTool, { pattern: "needle", limit: 1 });
     expect(cut.output).toContain("There are more matches than shown");
@@ -90,13 +90,13 @@ describe("grep_content", () => {
     expect((await run.call(grepContentTool, { pattern: "a(", literal: true })).outcome).toBeUndefined();
   });
 
-  it("T1 · matches line by line also where look-around sees line ends", async () => {
+  it("matches line by line also where look-around sees line ends", async () => {
     const run = await withFiles({ "a.txt": "foo\nbar\n" });
     expect((await run.call(grepContentTool, { pattern: "foo(?!\\s)" })).output).toContain("1: foo");
     expect((await run.call(grepContentTool, { pattern: "foo\\s+bar" })).output).toContain("No line matches");
   });
 
-  it("R3 · ends an expression that backtracks for ever", async () => {
+  it("ends an expression that backtracks for ever", async () => {
     const thread = startSearchThread({
       source: "^(a+)+$",
       flags: "",
@@ -108,7 +108,7 @@ describe("grep_content", () => {
     await thread.close();
   });
 
-  it("T5 · does not follow links", async () => {
+  it("does not follow links", async () => {
     const run = await withFiles(PROJECT);
     await symlink("/etc", join(run.folder, "etc"));
     expect((await run.call(grepContentTool, { pattern: "root:", include_hidden: true })).output).toContain(
@@ -121,7 +121,7 @@ describe("grep_content", () => {
 });
 
 describe("glob_files", () => {
-  it("T1 · finds by name at any depth and by path, honouring ignore files", async () => {
+  it("finds by name at any depth and by path, honouring ignore files", async () => {
     const run = await withFiles(PROJECT);
     expect((await run.call(globFilesTool, { pattern: "*.{ts,py}" })).output).toBe("src/a.ts\nsrc/b.py");
     expect(
@@ -132,7 +132,7 @@ describe("glob_files", () => {
   });
 
   it.each(["../**", "/etc/*", "*a*a*a*a*a*a*a*b", "x".repeat(600)])(
-    "R3 · refuses the pattern %s",
+    "refuses the pattern %s",
     async (pattern) => {
       const run = await withFiles(PROJECT);
       expect(await run.call(globFilesTool, { pattern })).toMatchObject({ outcome: "error" });
@@ -141,7 +141,7 @@ describe("glob_files", () => {
 });
 
 describe("list_directory", () => {
-  it("T1 · lists with sizes, marks ignored entries and links, leaves out secrets and git's data", async () => {
+  it("lists with sizes, marks ignored entries and links, leaves out secrets and git's data", async () => {
     const run = await withFiles(PROJECT);
     await symlink("/etc", join(run.folder, "etc"));
     const result = await run.call(listDirectoryTool, { depth: 2 });

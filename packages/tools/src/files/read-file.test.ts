@@ -8,7 +8,7 @@ import { hashOfBytes } from "./content-blob.ts";
 import { readFileTool } from "./read-file.ts";
 
 describe("read_file", () => {
-  it("T1 · numbers lines, drops line ends, remembers the hash of the whole file", async () => {
+  it("numbers lines, drops line ends, remembers the hash of the whole file", async () => {
     const run = await createTestRun();
     const bytes = Buffer.from("one\r\nzwei 二 🌍\nthree");
     await writeFile(join(run.folder, "a.txt"), bytes);
@@ -17,7 +17,7 @@ describe("read_file", () => {
     expect(run.context.files.hashOf("a.txt")).toBe(hashOfBytes(bytes));
   });
 
-  it("R24 · ends with the reason when the run was cancelled before it began to read, and harms nobody else", async () => {
+  it("ends with the reason when the run was cancelled before it began to read, and harms nobody else", async () => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), "one\n");
     const cancelled = new Error("cancelled");
@@ -25,7 +25,7 @@ describe("read_file", () => {
     await expect(readFileTool.run({ path: "a.txt", offset: 1, limit: 10 }, context)).rejects.toBe(cancelled);
   });
 
-  it("T1 · reads a range and says how to go on", async () => {
+  it("reads a range and says how to go on", async () => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), "1\n2\n3\n4\n");
     const result = await run.call(readFileTool, { path: "a.txt", offset: 2, limit: 2 });
@@ -49,14 +49,14 @@ describe("read_file", () => {
     ],
     ["utf-8-bom", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("héllo 中")]), "1\théllo 中"],
     ["latin1", Buffer.from("h\xe9llo", "latin1"), "1\théllo"],
-  ])("T1 · reads %s", async (encoding, bytes, expected) => {
+  ])("reads %s", async (encoding, bytes, expected) => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), bytes);
     const result = await run.call(readFileTool, { path: "a.txt" });
     expect(result.output).toBe(`${expected}\n[Encoding: ${encoding}.]`);
   });
 
-  it("T1 · gives images as parts and refuses other binary files", async () => {
+  it("gives images as parts and refuses other binary files", async () => {
     const run = await createTestRun();
     const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2]);
     await writeFile(join(run.folder, "a.png"), image);
@@ -70,7 +70,7 @@ describe("read_file", () => {
     });
   });
 
-  it("T1 · reads a range of a huge file without holding it, and cuts a huge line", async () => {
+  it("reads a range of a huge file without holding it, and cuts a huge line", async () => {
     const run = await createTestRun();
     const path = join(run.folder, "huge.log");
     const handle = await open(path, "w");
@@ -87,7 +87,7 @@ describe("read_file", () => {
     expect(whole.output).toMatch(/Continue with offset=\d+/);
   });
 
-  it("T5 · never hangs on a pipe and refuses directories and missing files", async () => {
+  it("never hangs on a pipe and refuses directories and missing files", async () => {
     const run = await createTestRun();
     execFileSync("mkfifo", [join(run.folder, "pipe")]);
     for (const path of ["pipe", ".", "nothing", "../x"]) {

@@ -31,7 +31,7 @@ type Range = { readonly offset: number; readonly limit: number };
 
 /**
  * Reads a range of a text file with line numbers, or keeps an image for people to see. Big files are read through without being held. The hash of the whole file is
- * remembered as the base of safe edits (T4) and given in `metadata` as `{path, sha256}`.
+ * remembered as the base of safe edits and given in `metadata` as `{path, sha256}`.
  */
 export const readFileTool = defineTool({
   name: "read_file",

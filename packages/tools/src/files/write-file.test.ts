@@ -6,7 +6,7 @@ import { createTestRun } from "../../test/test-context.ts";
 import { writeFileTool } from "./write-file.ts";
 
 describe("write_file", () => {
-  it("T4 · refuses to replace a file that was not read", async () => {
+  it("refuses to replace a file that was not read", async () => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), "theirs");
     expect(await run.call(writeFileTool, { path: "a.txt", content: "ours" })).toMatchObject({
@@ -16,7 +16,7 @@ describe("write_file", () => {
     expect(await readFile(join(run.folder, "a.txt"), "utf8")).toBe("theirs");
   });
 
-  it("R26 · run again after a crash it finds its own work, and knows the file from then on", async () => {
+  it("run again after a crash it finds its own work, and knows the file from then on", async () => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), "ours");
     const again = await run.call(writeFileTool, { path: "a.txt", content: "ours" });

@@ -10,7 +10,7 @@ const input = z.object({
   content: z.string().describe("The whole new content."),
 });
 
-/** Creates a file or replaces it whole, as UTF-8 and exactly as given (T4). */
+/** Creates a file or replaces it whole, as UTF-8 and exactly as given. */
 export const writeFileTool = defineTool({
   name: "write_file",
   description:

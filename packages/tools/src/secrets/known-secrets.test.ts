@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { environmentSecrets, openModelKey, openModelKeys } from "./known-secrets.ts";
 import { createVault, modelKeyContext } from "./vault.ts";
 
-it("T11 · every secret of the environment is known, in use or not, and the database's password in both its forms", () => {
+it("every secret of the environment is known, in use or not, and the database's password in both its forms", () => {
   expect(
     environmentSecrets({
       OPENAI_API_KEY: "sk-openai",
@@ -20,7 +20,7 @@ it("T11 · every secret of the environment is known, in use or not, and the data
   expect(environmentSecrets({ DATABASE_URL: "postgresql://host/db" }).environment).toEqual([]);
 });
 
-it("T10 · stored keys open for masking; one that was sealed for another address is left out and told to who uses it", () => {
+it("stored keys open for masking; one that was sealed for another address is left out and told to who uses it", () => {
   const vault = createVault("a root secret of some length");
   const model = (id: string, sealedFor: string | null) => ({
     id,

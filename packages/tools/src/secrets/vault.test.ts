@@ -12,7 +12,7 @@ describe("vault", () => {
   });
   afterEach(async () => rm(home, { recursive: true, force: true }));
 
-  it("O11 · opens what it sealed and never shows it in between", () => {
+  it("opens what it sealed and never shows it in between", () => {
     const vault = createVault("a".repeat(64));
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 8 }), fc.string(), (plain, context) => {
@@ -23,12 +23,12 @@ describe("vault", () => {
     );
   });
 
-  it("O11 · seals the same key differently each time", () => {
+  it("seals the same key differently each time", () => {
     const vault = createVault("a".repeat(64));
     expect(Buffer.from(vault.seal("key", "c"))).not.toEqual(Buffer.from(vault.seal("key", "c")));
   });
 
-  it("O11 · refuses a stored key for a changed base URL, workspace or model", () => {
+  it("refuses a stored key for a changed base URL, workspace or model", () => {
     const vault = createVault("a".repeat(64));
     const model = { workspaceId: "w", modelId: "m", baseUrl: "https://api.deepseek.com" };
     const sealed = vault.seal("sk-secret", modelKeyContext(model));
@@ -42,7 +42,7 @@ describe("vault", () => {
     }
   });
 
-  it("O11 · refuses changed, cut and foreign bytes", () => {
+  it("refuses changed, cut and foreign bytes", () => {
     const vault = createVault("a".repeat(64));
     const sealed = vault.seal("sk-secret", "c");
     for (let at = 0; at < sealed.length; at += 1) {
@@ -54,7 +54,7 @@ describe("vault", () => {
     expect(() => createVault("b".repeat(64)).open(sealed, "c")).toThrow();
   });
 
-  it("O3 · makes one 0600 secret for all processes that start at once", async () => {
+  it("makes one 0600 secret for all processes that start at once", async () => {
     const vaults = await Promise.all(
       Array.from({ length: 8 }, async () => openVault({ home, secret: null })),
     );
@@ -64,14 +64,14 @@ describe("vault", () => {
     expect((await readFile(path.join(home, "secret.key"), "utf8")).length).toBe(64);
   });
 
-  it("O3 · prefers GOALTRACE_SECRET and keeps purposes apart", async () => {
+  it("prefers GOALTRACE_SECRET and keeps purposes apart", async () => {
     const vault = await openVault({ home, secret: "from the environment" });
     expect(vault.derive("sessions")).toHaveLength(64);
     expect(vault.derive("sessions")).not.toBe(vault.derive("other"));
     expect(createVault("from the environment").derive("sessions")).toBe(vault.derive("sessions"));
   });
 
-  it("O3 · names the file when it is broken instead of making a new secret", async () => {
+  it("names the file when it is broken instead of making a new secret", async () => {
     await writeFile(path.join(home, "secret.key"), "short");
     await expect(openVault({ home, secret: null })).rejects.toThrow(/secret\.key holds no usable secret/);
   });

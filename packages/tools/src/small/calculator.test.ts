@@ -22,11 +22,11 @@ describe("calculator", () => {
     ["1_000_000 * 1e-3", "1000"],
     ["max(1, 2, 3) + min(4, 5) + round(2.345, 2)", "9.35"],
     ["99999999999999999999 + 1", "100000000000000000000"],
-  ])("T1 · %s is %s", (expression, value) => {
+  ])("%s is %s", (expression, value) => {
     expect(evaluateExpression(expression)).toEqual(exactly(value));
   });
 
-  it("T1 · marks what is rounded", async () => {
+  it("marks what is rounded", async () => {
     const run = await createTestRun();
     expect((await run.call(calculatorTool, { expression: "1/3" })).output).toBe(`≈ 0.${"3".repeat(40)}`);
     expect((await run.call(calculatorTool, { expression: "sqrt(16)" })).output).toBe("4");
@@ -52,14 +52,14 @@ describe("calculator", () => {
     "@",
     "0^-1",
     "log(-1)",
-  ])("R3 · explains why %j cannot be calculated", (expression) => {
+  ])("explains why %j cannot be calculated", (expression) => {
     expect(evaluateExpression(expression)).toMatchObject({
       ok: false,
       message: matching(/\.$|too early|position/),
     });
   });
 
-  it("R3 · is bounded in depth and suggests the nearest name", () => {
+  it("is bounded in depth and suggests the nearest name", () => {
     expect(evaluateExpression("(".repeat(400) + "1" + ")".repeat(400))).toMatchObject({
       ok: false,
       message: containing("deeper"),
@@ -68,7 +68,7 @@ describe("calculator", () => {
     expect(evaluateExpression("sqr(4)")).toMatchObject({ ok: false, message: containing('"sqrt"') });
   });
 
-  it("T1 · agrees with exact decimals on sums, differences and products", () => {
+  it("agrees with exact decimals on sums, differences and products", () => {
     const number = fc
       .tuple(fc.integer({ min: 0, max: 10 ** 9 }), fc.integer({ min: 0, max: 9 }))
       .map(([digits, places]) => new Decimal(digits).div(new Decimal(10).pow(places)));
@@ -95,7 +95,7 @@ describe("calculator", () => {
 });
 
 describe("current_time", () => {
-  it("T1 · tells date, time and weekday of a zone", async () => {
+  it("tells date, time and weekday of a zone", async () => {
     const now = Date.UTC(2026, 0, 31, 23, 30, 5);
     const run = await createTestRun({ clock: { now: () => now, sleep: async () => undefined } });
     expect((await run.call(currentTimeTool, {})).output).toBe("2026-01-31T23:30:05+00:00 (Saturday, UTC)");

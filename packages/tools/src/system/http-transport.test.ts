@@ -53,7 +53,7 @@ async function textOf(answer: HttpAnswer): Promise<string> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-it("R27 · sends the text it was given with its length, asks for no compression and reads the answer in pieces", async () => {
+it("sends the text it was given with its length, asks for no compression and reads the answer in pieces", async () => {
   const seen: { headers: http.IncomingHttpHeaders; body: string }[] = [];
   const { url } = await serve((request, response, body) => {
     seen.push({ headers: request.headers, body });
@@ -74,7 +74,7 @@ it("R27 · sends the text it was given with its length, asks for no compression 
   expect(seen[0]?.headers["transfer-encoding"]).toBeUndefined();
 });
 
-it("R27 · uses one connection for request after request, also when a reader has enough before the end", async () => {
+it("uses one connection for request after request, also when a reader has enough before the end", async () => {
   const { url, sockets } = await serve((_, response) => {
     response.write("data: [DONE]\n\n");
     response.end("and a little more");
@@ -91,7 +91,7 @@ it("R27 · uses one connection for request after request, also when a reader has
   expect(await Promise.all(answers.map(textOf))).toEqual(Array(2).fill("data: [DONE]\n\nand a little more"));
 });
 
-it("R24 · an abort before the answer closes the connection and rejects", async () => {
+it("an abort before the answer closes the connection and rejects", async () => {
   const abort = new AbortController();
   const closed = withResolvers();
   const { url } = await serve((request) => {
@@ -103,7 +103,7 @@ it("R24 · an abort before the answer closes the connection and rejects", async 
   await expect(send(url, abort.signal)).rejects.toThrow("given up");
 });
 
-it("R24 · an abort while the answer is read closes the connection and rejects", async () => {
+it("an abort while the answer is read closes the connection and rejects", async () => {
   const abort = new AbortController();
   const closed = withResolvers();
   const { url } = await serve((request, response) => {
@@ -120,7 +120,7 @@ it("R24 · an abort while the answer is read closes the connection and rejects",
   await closed.promise;
 });
 
-it("R4 · a connection that breaks in the middle of an answer rejects, before and while it is read", async () => {
+it("a connection that breaks in the middle of an answer rejects, before and while it is read", async () => {
   const { url } = await serve((_, response) => {
     response.write("data: one\n\n", () => response.destroy());
   });
@@ -130,7 +130,7 @@ it("R4 · a connection that breaks in the middle of an answer rejects, before an
   await expect(textOf(answer)).rejects.toThrow();
 });
 
-it("R4 · nobody listening rejects, and what a reader throws comes out", async () => {
+it("nobody listening rejects, and what a reader throws comes out", async () => {
   const { url } = await serve((_, response) => response.end("x"));
   await expect(send("http://127.0.0.1:1/v1")).rejects.toThrow("ECONNREFUSED");
   await expect(send("ftp://127.0.0.1/v1")).rejects.toThrow("no protocol");
@@ -142,7 +142,7 @@ it("R4 · nobody listening rejects, and what a reader throws comes out", async (
   ).rejects.toThrow("not what I expected");
 });
 
-it("R27 · a redirect is an answer like any other: the key goes nowhere else", async () => {
+it("a redirect is an answer like any other: the key goes nowhere else", async () => {
   const elsewhere = await serve((_, response) => response.end("stolen"));
   const { url } = await serve((_, response) => {
     response.writeHead(307, { location: elsewhere.url });
@@ -154,7 +154,7 @@ it("R27 · a redirect is an answer like any other: the key goes nowhere else", a
   expect(elsewhere.sockets.size).toBe(0);
 });
 
-it("R27 · an answer that is compressed all the same comes out as text", async () => {
+it("an answer that is compressed all the same comes out as text", async () => {
   const { url } = await serve((_, response) => {
     response.writeHead(200, { "content-encoding": "gzip" });
     response.end(gzipSync("data: hello\n\n"));

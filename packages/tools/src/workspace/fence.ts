@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 
-/** The boundary of a run's tools as real paths: inside `root`, outside every forbidden folder (T5, T5b). */
+/** The boundary of a run's tools as real paths: inside `root`, outside every forbidden folder. */
 export type Fence = { readonly root: string; readonly forbidden: readonly string[] };
 
 /** What a path is wanted for; git's own data may be read but not written. */

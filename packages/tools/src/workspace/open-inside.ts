@@ -12,7 +12,7 @@ export type Opened =
 const HAS_DESCRIPTOR_FOLDER = process.platform === "linux";
 
 /**
- * Opens a regular file and checks what was really opened, so that a link made after `resolveInside` does not escape (T5). The caller
+ * Opens a regular file and checks what was really opened, so that a link made after `resolveInside` does not escape. The caller
  * closes the handle. Never blocks on a pipe or device: those are refused.
  */
 export async function openFileInside(

@@ -6,7 +6,7 @@ import type { ProjectContextFile } from "@goaltrace/core";
 const READ_AT_MOST = 1_000_000;
 
 /**
- * The AGENTS.md layers of a project folder, outermost first (R9): `AGENTS.md`, then `AGENTS.local.md`. With `ascend` those of the folders
+ * The AGENTS.md layers of a project folder, outermost first: `AGENTS.md`, then `AGENTS.local.md`. With `ascend` those of the folders
  * above come before and the person's own `~/.agents/AGENTS.md` last, which is for the command line only. A file that several names lead
  * to (links of either kind) counts once, at its first place; what is no regular file or leads out of the folder is passed over.
  */

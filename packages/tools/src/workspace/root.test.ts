@@ -20,7 +20,7 @@ async function setUp() {
 }
 
 describe("resolveInside", () => {
-  it("T5 · takes relative paths, inner .. and absolute paths inside the project folder", async () => {
+  it("takes relative paths, inner .. and absolute paths inside the project folder", async () => {
     const { project, folders } = await setUp();
     for (const path of ["src/a.ts", "src/../src/a.ts", join(project, "src/a.ts"), "./src//a.ts"]) {
       expect(await resolveInside(folders, path, "read")).toMatchObject({
@@ -36,7 +36,7 @@ describe("resolveInside", () => {
     });
   });
 
-  it("T5 · takes absolute paths of a project folder that is reached through a link", async () => {
+  it("takes absolute paths of a project folder that is reached through a link", async () => {
     const { project, outside, folders } = await setUp();
     const alias = join(outside, "alias");
     await symlink(project, alias);
@@ -52,12 +52,12 @@ describe("resolveInside", () => {
     "/etc/passwd",
     "a\0b",
     "../project-other/x",
-  ])("T5 · refuses %j", async (path) => {
+  ])("refuses %j", async (path) => {
     const { folders } = await setUp();
     expect(await resolveInside(folders, path, "read")).toMatchObject({ ok: false });
   });
 
-  it("T5 · refuses links to files and directories outside, dangling links, and new files below them", async () => {
+  it("refuses links to files and directories outside, dangling links, and new files below them", async () => {
     const { project, outside, folders } = await setUp();
     await symlink(join(outside, "secret.txt"), join(project, "file-link"));
     await symlink(outside, join(project, "folder-link"));
@@ -74,7 +74,7 @@ describe("resolveInside", () => {
     }
   });
 
-  it("T5 · follows links that stay inside, under their real name", async () => {
+  it("follows links that stay inside, under their real name", async () => {
     const { project, folders } = await setUp();
     await symlink("src", join(project, "alias"));
     expect(await resolveInside(folders, "alias/a.ts", "read")).toMatchObject({
@@ -83,7 +83,7 @@ describe("resolveInside", () => {
     });
   });
 
-  it("T5b · refuses forbidden folders and environment files, also through links, and git's data for writing", async () => {
+  it("refuses forbidden folders and environment files, also through links, and git's data for writing", async () => {
     const { project, folders } = await setUp();
     await mkdir(join(project, "data"));
     await mkdir(join(project, ".git/hooks"), { recursive: true });
@@ -109,7 +109,7 @@ describe("resolveInside", () => {
 });
 
 describe("links made in between", () => {
-  it("T5 · opening refuses a file that became a link after it was checked", async () => {
+  it("opening refuses a file that became a link after it was checked", async () => {
     const { project, outside, folders } = await setUp();
     const target = await resolveInside(folders, "src/a.ts", "read");
     if (!target.ok) throw new Error(target.message);
@@ -118,7 +118,7 @@ describe("links made in between", () => {
     expect(await openFileInside(target.fence, target.absolute, "read")).toMatchObject({ ok: false });
   });
 
-  it("T5 · opening refuses a file whose directory became a link after it was checked", async () => {
+  it("opening refuses a file whose directory became a link after it was checked", async () => {
     const { project, outside, folders } = await setUp();
     await writeFile(join(project, "src/secret.txt"), "mine");
     const target = await resolveInside(folders, "src/secret.txt", "read");
@@ -131,7 +131,7 @@ describe("links made in between", () => {
     });
   });
 
-  it("T5 · writing refuses a directory that became a link, and never writes through a link that appeared", async () => {
+  it("writing refuses a directory that became a link, and never writes through a link that appeared", async () => {
     const { project, outside, folders } = await setUp();
     const below = await resolveInside(folders, "src/new.txt", "write");
     const beside = await resolveInside(folders, "new.txt", "write");

@@ -24,7 +24,7 @@ export type RunFolders = {
 };
 
 /**
- * Checks that a path the model named stays inside the project folder (T5, T5b) — through `..`, absolute paths and links, also where
+ * Checks that a path the model named stays inside the project folder — through `..`, absolute paths and links, also where
  * parts do not exist yet. Nothing is opened: what is opened later is checked again by `openInside`, because links can change in between.
  */
 export async function resolveInside(

@@ -77,7 +77,7 @@ const texts = (log: ChatLog): string[] =>
 const REPORT = { totalTokens: 600, window: 8_000 };
 
 describe("foldUpdate", () => {
-  it("D13 · joins consecutive calls in one group and settles each row with its result", () => {
+  it("joins consecutive calls in one group and settles each row with its result", () => {
     const log = fold(
       ...BEGIN,
       assistant(3, { text: "Looking.", toolCalls: [call("a"), call("b")] }),
@@ -96,7 +96,7 @@ describe("foldUpdate", () => {
     ]);
   });
 
-  it("W3 · ignores entries that were seen before and those of kinds it does not know", () => {
+  it("ignores entries that were seen before and those of kinds it does not know", () => {
     const log = fold(...BEGIN, assistant(3, { text: "Hello" }));
     expect(foldUpdate(log, assistant(3, { text: "Hello" }))).toBe(log);
     const after = foldUpdate(log, entry({ ...base(4), kind: "unknown", type: "dream.seen", raw: {} }));
@@ -104,7 +104,7 @@ describe("foldUpdate", () => {
     expect(after.turns[0]).toBe(log.turns[0]);
   });
 
-  it("M2 · shows streamed text once, however its pieces arrive, and replaces it by the message under the same key", () => {
+  it("shows streamed text once, however its pieces arrive, and replaces it by the message under the same key", () => {
     const live = fold(
       ...BEGIN,
       event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),
@@ -121,7 +121,7 @@ describe("foldUpdate", () => {
     expect(foldUpdate(done, delta(5, " late"))).toBe(done);
   });
 
-  it("R4 · forgets a withdrawn attempt and takes nothing more from it", () => {
+  it("forgets a withdrawn attempt and takes nothing more from it", () => {
     const started = fold(
       ...BEGIN,
       event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),
@@ -138,7 +138,7 @@ describe("foldUpdate", () => {
     expect(texts(foldUpdate(withdrawn, delta(0, "Right", { attempt: 2 })))).toEqual(["Right"]);
   });
 
-  it("R4 · tells of a failed attempt only when the call is tried again", () => {
+  it("tells of a failed attempt only when the call is tried again", () => {
     const failed = (sequence: number, fields: object): ChatUpdate =>
       event(sequence, "call.attempt_failed", {
         callId: "c3",
@@ -158,7 +158,7 @@ describe("foldUpdate", () => {
     ]);
   });
 
-  it("W3 · catches up from the partial text when it comes late, and never falls behind it", () => {
+  it("catches up from the partial text when it comes late, and never falls behind it", () => {
     const late = fold(
       ...BEGIN,
       event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),
@@ -174,7 +174,7 @@ describe("foldUpdate", () => {
     expect(texts(foldUpdate(caught, partial))).toEqual(["Begin.tail"]);
   });
 
-  it("M2 · gives the same text for any doubling and cutting of the pieces", () => {
+  it("gives the same text for any doubling and cutting of the pieces", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== ""),
@@ -193,7 +193,7 @@ describe("foldUpdate", () => {
     );
   });
 
-  it("T3 · shows the end of what a running tool prints, once, until its result", () => {
+  it("shows the end of what a running tool prints, once, until its result", () => {
     const said = (offset: number, text: string, attempt = 1): ChatUpdate =>
       delta(offset, text, { callId: "a", channel: "output", attempt });
     const row = (log: ChatLog) => {
@@ -218,7 +218,7 @@ describe("foldUpdate", () => {
     expect(foldUpdate(done, said(7, "too late\n", 2))).toBe(done);
   });
 
-  it("M4 · continues goals in the next turn and rewinds to before a turn that is tried again", () => {
+  it("continues goals in the next turn and rewinds to before a turn that is tried again", () => {
     const created = goalCreated("g1", "root", { title: "First" });
     const failure = { code: "MODEL_UNAVAILABLE", message: "No answer.", fix: "Try again." };
     const one = fold(
@@ -241,7 +241,7 @@ describe("foldUpdate", () => {
     expect(again.lastSequence).toBe(5);
   });
 
-  it("R18 · tells limits, loops and resumption as notes, and polling not at all", () => {
+  it("tells limits, loops and resumption as notes, and polling not at all", () => {
     const log = fold(
       ...BEGIN,
       event(3, "limit.reached", { limit: "steps", used: 50, allowed: 50 }),
@@ -269,7 +269,7 @@ describe("foldUpdate", () => {
     expect(items(log).at(-1)).toMatchObject({ note: { text: "resumed", values: { unknown: 1 } } });
   });
 
-  it("C7 · tells a compaction in one note with its figures, and how full the context is", () => {
+  it("tells a compaction in one note with its figures, and how full the context is", () => {
     const log = fold(
       ...BEGIN,
       event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),

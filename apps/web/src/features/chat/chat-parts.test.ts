@@ -27,7 +27,7 @@ describe("groupConversations", () => {
       group.items.map((one) => one.id),
     ]);
 
-  it("W11 · groups by age with pinned ones first and keeps the order in each group", () => {
+  it("groups by age with pinned ones first and keeps the order in each group", () => {
     const items = [
       item("a", "2026-11-20T00:01Z"),
       item("b", "2026-11-19T23:00Z"),
@@ -44,7 +44,7 @@ describe("groupConversations", () => {
     ]);
   });
 
-  it("W11 · counts days where the person is, so that server and browser write the same", () => {
+  it("counts days where the person is, so that server and browser write the same", () => {
     const items = [item("a", "2026-11-20T00:01Z"), item("b", "2026-11-19T23:00Z")];
     expect(grouped(items, "Europe/Berlin")).toEqual([["today", ["a", "b"]]]);
     expect(grouped(items, "America/New_York")).toEqual([["yesterday", ["a", "b"]]]);
@@ -52,7 +52,7 @@ describe("groupConversations", () => {
 });
 
 describe("goalLines", () => {
-  it("D13 · keeps abandoned goals in their place without a number, and an open goal of an ended run shows how it ended", () => {
+  it("keeps abandoned goals in their place without a number, and an open goal of an ended run shows how it ended", () => {
     const tree = [
       goalCreated("a"),
       goalCreated("b"),
@@ -86,7 +86,7 @@ describe("goalLines", () => {
 });
 
 describe("windowOfTurns", () => {
-  it("W10 · leaves out the first parts and always shows the last turn", () => {
+  it("leaves out the first parts and always shows the last turn", () => {
     const turn = (traceId: string, count: number): Turn =>
       ({
         traceId,
@@ -118,7 +118,7 @@ describe("windowOfTurns", () => {
 });
 
 describe("small readers", () => {
-  it("D14 · numbers the lines of a diff", () => {
+  it("numbers the lines of a diff", () => {
     expect(
       readDiff("--- a/x\n+++ b/x\n@@ -3,2 +3,2 @@\n same\n-old\n+new\n").map((line) => [
         line.kind,
@@ -132,7 +132,7 @@ describe("small readers", () => {
     ]);
   });
 
-  it("D14 · reads the failure of an answer; what came without one has none", () => {
+  it("reads the failure of an answer; what came without one has none", () => {
     expect(
       failureOfError(
         Object.assign(new Error("x"), {
@@ -143,12 +143,12 @@ describe("small readers", () => {
     expect(failureOfError(new Error("signal is aborted without reason"))).toBeNull();
   });
 
-  it("W11 · reads a stored queue and takes anything else for an empty one", () => {
+  it("reads a stored queue and takes anything else for an empty one", () => {
     expect(parseQueue('[{"id":"1","text":"a"},{"id":2}]')).toEqual([{ id: "1", text: "a" }]);
     expect(parseQueue("{nonsense")).toEqual([]);
   });
 
-  it("R29 · knows the scripted demo by its reference", () => {
+  it("knows the scripted demo by its reference", () => {
     expect([isScripted("scripted/demo"), isScripted("openai/gpt"), isScripted(null)]).toEqual([
       true,
       false,
@@ -156,7 +156,7 @@ describe("small readers", () => {
     ]);
   });
 
-  it("M4 · finds the attempts a turn replaced", () => {
+  it("finds the attempts a turn replaced", () => {
     const trace = (id: string, createdAt: number, after: number | null): Trace =>
       ({
         id,

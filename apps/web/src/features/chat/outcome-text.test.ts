@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
 import { outcomeText } from "./outcome-text.ts";
 
-it("D14 · a calculation's row keeps its result whole, however long the expression beside it is", () => {
+it("a calculation's row keeps its result whole, however long the expression beside it is", () => {
   const expression = Array.from({ length: 40 }, (_, index) => `${index} * 0.9`).join(" + ");
   const title = `${expression} = 702`;
   for (const argument of [expression, `${expression.slice(0, 60)}…`])
     expect(outcomeText({ argument, title, output: "702" })).toEqual({ text: "= 702", isAnswer: true });
 });
 
-it("D14 · a result that is not exact is not said to be equal", () => {
+it("a result that is not exact is not said to be equal", () => {
   const row = { argument: "1 / 3", title: "1 / 3 ≈ 0.333", output: "≈ 0.333" };
   expect(outcomeText(row)).toEqual({ text: "≈ 0.333", isAnswer: true });
 });
 
-it("D14 · any other title stays as it is", () => {
+it("any other title stays as it is", () => {
   const rows = [
     { argument: "src/totals.ts", title: "Read src/totals.ts, lines 1–6 of 6", output: "export function" },
     { argument: "", title: "Listed 3 files", output: "3 files" },

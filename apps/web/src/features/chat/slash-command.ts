@@ -3,7 +3,7 @@ export type SlashCommand = { readonly kind: "compact"; readonly focus: string };
 
 const COMPACT = /^\/compact(?:\s+(?:focus(?:ing)?\s+on\s+)?([\s\S]*))?$/iu;
 
-/** Reads `/compact` and `/compact focus on …` (C7); null for anything else, which is a message. */
+/** Reads `/compact` and `/compact focus on …`; null for anything else, which is a message. */
 export function readCommand(text: string): SlashCommand | null {
   const match = COMPACT.exec(text.trim());
   return match === null ? null : { kind: "compact", focus: (match[1] ?? "").trim() };

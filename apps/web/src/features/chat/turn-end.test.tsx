@@ -33,7 +33,7 @@ function endOf(language: "en" | "zh", data: object): string {
 
 describe.each(["en", "zh"] as const)("the end of a turn (%s)", (language) => {
   it.each(CODES)(
-    "W1 · %s with %s says what happened and what mends it, and can be tried again",
+    "%s with %s says what happened and what mends it, and can be tried again",
     (status, code) => {
       const failure = { code, message: `What ${code} means.`, fix: `How ${code} is mended.` };
       const markup = endOf(language, { status, failure });
@@ -44,7 +44,7 @@ describe.each(["en", "zh"] as const)("the end of a turn (%s)", (language) => {
     },
   );
 
-  it("W1 · a cancelled turn says so without an alarm", () => {
+  it("a cancelled turn says so without an alarm", () => {
     const markup = endOf(language, { status: "cancelled", failure: null });
     expect(markup).not.toContain('role="alert"');
     expect(markup).toContain("<button");

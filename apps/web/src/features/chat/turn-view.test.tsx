@@ -61,7 +61,7 @@ const view = (turn: Turn, scripted: boolean): ReactElement => (
 );
 
 describe("TurnView", () => {
-  it("D13 · shows the message, folded thinking, the calls with their outcome, and what it cost", () => {
+  it("shows the message, folded thinking, the calls with their outcome, and what it cost", () => {
     const html = markupOf(view(turnOf(DONE), false));
     for (const text of [
       "Do it",
@@ -80,7 +80,7 @@ describe("TurnView", () => {
     expect(html).not.toContain("Hm.");
   });
 
-  it("D14 · shows a failure where the work is, with its fix, the settings that mend it and another try", () => {
+  it("shows a failure where the work is, with its fix, the settings that mend it and another try", () => {
     const html = markupOf(view(turnOf(DONE), false));
     for (const text of [
       failure.message,
@@ -93,12 +93,12 @@ describe("TurnView", () => {
       expect(html).toContain(text);
   });
 
-  it("R29 · labels the scripted demo, in both languages", () => {
+  it("labels the scripted demo, in both languages", () => {
     expect(markupOf(view(turnOf(DONE), true))).toContain("Scripted demo, not an AI model");
     expect(markupOf(view(turnOf(DONE), true), "zh")).toContain("预设脚本演示，并非 AI 模型");
   });
 
-  it("W14 · says what a working run is doing, since when and at which step", () => {
+  it("says what a working run is doing, since when and at which step", () => {
     const turn = turnOf([
       ...DONE.slice(0, 2),
       entryOf(3, {
@@ -115,7 +115,7 @@ describe("TurnView", () => {
     );
   });
 
-  it("O6 · says which folder a run waits for and what helps, in both languages", () => {
+  it("says which folder a run waits for and what helps, in both languages", () => {
     const trace = {
       ...{ status: "waiting", waitingFor: "folder", projectFolder: "/srv/shop" },
       ...{ startedAt: null, createdAt: 1000 },

@@ -98,7 +98,7 @@ async function openPage(...messages: readonly string[]) {
 beforeEach(() => sessionStorage.clear());
 
 describe("useQueue", () => {
-  it("W3 · sends one message when the run has completed, and the next one after the run that it started", async () => {
+  it("sends one message when the run has completed, and the next one after the run that it started", async () => {
     const { page, queue } = await openPage("first", "second");
     expect(page.sent).toEqual([]);
     page.status = "completed";
@@ -112,7 +112,7 @@ describe("useQueue", () => {
   });
 
   it.each(["failed", "cancelled"] as const)(
-    "W3 · leaves the choice to the person after a run that %s",
+    "leaves the choice to the person after a run that %s",
     async (status) => {
       const { page, queue } = await openPage("first", "second");
       expect(queue.current().sendNow).toBeNull();
@@ -126,7 +126,7 @@ describe("useQueue", () => {
     },
   );
 
-  it("W3 · keeps a message that the server did not take in front of the others", async () => {
+  it("keeps a message that the server did not take in front of the others", async () => {
     const { page, queue } = await openPage("first", "second");
     page.accepts = false;
     page.status = "failed";
@@ -137,7 +137,7 @@ describe("useQueue", () => {
     expect(texts(queue.current().messages)).toEqual(["first", "second"]);
   });
 
-  it("W3 · sends nothing automatically while an error is shown or the choices are not known", async () => {
+  it("sends nothing automatically while an error is shown or the choices are not known", async () => {
     const { page, queue } = await openPage("first");
     page.choicesLoaded = false;
     page.status = "completed";
@@ -152,7 +152,7 @@ describe("useQueue", () => {
     expect(texts(page.sent)).toEqual(["first"]);
   });
 
-  it("W3 · sends a message once, however many views of the conversation show its queue", async () => {
+  it("sends a message once, however many views of the conversation show its queue", async () => {
     const page = makePage();
     const useOne = queueOn(page);
     const useOther = queueOn(page);
@@ -164,7 +164,7 @@ describe("useQueue", () => {
     expect(texts(page.sent)).toEqual(["first"]);
   });
 
-  it("W3 · still holds its messages after a reload, without one that was removed", async () => {
+  it("still holds its messages after a reload, without one that was removed", async () => {
     const { queue } = await openPage("first", "second");
     const [first] = queue.current().messages;
     await act(async () => first && queue.current().remove(first.id));

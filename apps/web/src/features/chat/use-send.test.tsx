@@ -40,7 +40,7 @@ const start = async (send: RenderedHook<Send>): Promise<boolean> =>
 beforeEach(() => history.replaceState(null, "", NEW));
 
 describe("useSend", () => {
-  it("W3 · sends a message with what was chosen, and shows it until the conversation is known", async () => {
+  it("sends a message with what was chosen, and shows it until the conversation is known", async () => {
     const { promise, resolve } = heldAnswer();
     const { send, asked } = await openConversation(null, {
       "runs.start": async () => STARTED,
@@ -63,7 +63,7 @@ describe("useSend", () => {
     expect(location.pathname).toBe(`${NEW}/c1`);
   });
 
-  it("W3 · sends a further message into its conversation and stays at its address", async () => {
+  it("sends a further message into its conversation and stays at its address", async () => {
     history.replaceState(null, "", `${NEW}/c1`);
     const before = history.length;
     const { send, asked } = await openConversation("c1", {
@@ -75,7 +75,7 @@ describe("useSend", () => {
     expect(history.length).toBe(before);
   });
 
-  it("W3 · reports why a message was refused until the next one is sent", async () => {
+  it("reports why a message was refused until the next one is sent", async () => {
     let isRefused = true;
     const { send } = await openConversation("c1", {
       "runs.start": async () => (isRefused ? await Promise.reject(REFUSED) : STARTED),
@@ -89,7 +89,7 @@ describe("useSend", () => {
     expect(send.current().error).toBeNull();
   });
 
-  it("W3 · does not let a message be sent again that the server took and only the page cannot show", async () => {
+  it("does not let a message be sent again that the server took and only the page cannot show", async () => {
     const { send } = await openConversation(null, {
       "runs.start": async () => STARTED,
       "conversations.get": async () => await Promise.reject(REFUSED),
@@ -99,7 +99,7 @@ describe("useSend", () => {
     expect(location.pathname).toBe(`${NEW}/c1`);
   });
 
-  it("R24 · knows which run was asked to stop, and lets it be asked again when that failed", async () => {
+  it("knows which run was asked to stop, and lets it be asked again when that failed", async () => {
     const { promise, reject } = heldAnswer();
     const { send, asked } = await openConversation("c1", { "runs.cancel": async () => await promise });
     await act(async () => send.current().cancel("t1"));
@@ -110,7 +110,7 @@ describe("useSend", () => {
     expect(send.current().error).toMatchObject({ message: REFUSED.message });
   });
 
-  it("R4 · retries a run and reloads its conversation", async () => {
+  it("retries a run and reloads its conversation", async () => {
     const { send, asked } = await openConversation("c1", {
       "runs.retry": async () => STARTED,
       "conversations.get": async () => ({}),

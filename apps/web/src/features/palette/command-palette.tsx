@@ -20,7 +20,7 @@ const Panel = onDemand<CommandPaletteProps>(
   "placeholder",
 );
 
-/** Ctrl K or ⌘K, from anywhere: pages, conversations, traces and commands by their names (W11). */
+/** Ctrl K or ⌘K, from anywhere: pages, conversations, traces and commands by their names. */
 export function CommandPalette(props: CommandPaletteProps): ReactElement | null {
   const open = useOverlay() === "palette";
   useCommands(PALETTE_COMMANDS, {

@@ -15,14 +15,14 @@ const item = (id: string, kind: PaletteKind): PaletteItem => ({
 });
 
 describe("palette", () => {
-  it("W11 · finds pages and actions by all of the typed words, in any order and case", () => {
+  it("finds pages and actions by all of the typed words, in any order and case", () => {
     expect(fitsWords("dark THEME", ["Theme: Dark"])).toBe(true);
     expect(fitsWords("dark light", ["Theme: Dark"])).toBe(false);
     expect(fitsWords("traces", ["追踪", "traces"])).toBe(true);
     expect(fitsWords("", ["Chat"])).toBe(true);
   });
 
-  it("W11 · groups by kind in one order, whatever arrives first, and narrows to one kind", () => {
+  it("groups by kind in one order, whatever arrives first, and narrows to one kind", () => {
     const items = [item("b", "trace"), item("a", "go"), item("c", "trace")];
     expect(groupItems(items, null).map((group) => [group.kind, group.items.map(({ id }) => id)])).toEqual([
       ["go", ["a"]],
@@ -32,7 +32,7 @@ describe("palette", () => {
     expect(groupItems(items, "action")).toEqual([]);
   });
 
-  it("W11 · shows what was typed strong and loses nothing of a label", () => {
+  it("shows what was typed strong and loses nothing of a label", () => {
     expect(labelParts("Move checkout logs", "CHECK")).toEqual([
       { text: "Move ", strong: false },
       { text: "check", strong: true },
@@ -49,7 +49,7 @@ describe("palette", () => {
     );
   });
 
-  it("W11 · moves with the arrow keys round the list and never out of it", () => {
+  it("moves with the arrow keys round the list and never out of it", () => {
     expect(movedIndex("ArrowDown", 2, 3)).toBe(0);
     expect(movedIndex("ArrowUp", 0, 3)).toBe(2);
     expect(movedIndex("PageDown", 1, 3)).toBe(2);

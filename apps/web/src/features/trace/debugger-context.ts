@@ -13,7 +13,7 @@ export type Debugger = {
   readonly workspace: string;
   /** The run as of the moment shown: while that is not the last one, it stands as `running`. */
   readonly trace: Trace;
-  /** What is known as of the moment shown (W6). */
+  /** What is known as of the moment shown. */
   readonly model: TraceModel;
   /** Grows with the model; panels compute anew when it does. */
   readonly version: number;

@@ -12,7 +12,7 @@ const graph = {
 };
 
 describe("levels of the tree", () => {
-  it("D11 · [ closes the deepest open level, ] opens the highest closed one", () => {
+  it("[ closes the deepest open level, ] opens the highest closed one", () => {
     const once = foldLevel(graph, [], -1);
     expect(once).toEqual(["a1"]);
     const twice = foldLevel(graph, once, -1);

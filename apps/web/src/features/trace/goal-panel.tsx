@@ -20,7 +20,7 @@ import { Marks } from "./marks.tsx";
 import { OpenEdgeRows } from "./open-edge-rows.tsx";
 import { pathTo } from "./selection-moves.ts";
 
-/** The plan of the run. With `withEdges` it stands in for the graph: each goal can open what was done for it (W13). */
+/** The plan of the run. With `withEdges` it stands in for the graph: each goal can open what was done for it. */
 export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): ReactElement {
   const translate = useTranslations("trace.goals");
   const { trace, model, whole, version, view, changeView, selectGoal, onlyGoals } = useDebugger();

@@ -26,7 +26,7 @@ const PLAN = [
 ];
 
 describe("goal rows", () => {
-  it("M6 · lists goals in plan order with their place, abandoned ones without a number", () => {
+  it("lists goals in plan order with their place, abandoned ones without a number", () => {
     expect(
       goalRows(graphOf(...PLAN), new Set()).map((row) => [
         row.id,
@@ -46,11 +46,11 @@ describe("goal rows", () => {
     expect(countGoals(graphOf(...PLAN))).toEqual({ done: 1, all: 3 });
   });
 
-  it("D4 · leaves out what is under a folded goal", () => {
+  it("leaves out what is under a folded goal", () => {
     expect(goalRows(graphOf(...PLAN), new Set(["a"])).map((row) => row.id)).toEqual(["root", "a", "b", "c"]);
   });
 
-  it("06 Speed · shows a chain 5,000 deep without running out of stack", () => {
+  it("shows a chain 5,000 deep without running out of stack", () => {
     const chain = Array.from({ length: 5_000 }, (_, index) =>
       goalCreated(`g${index}`, index === 0 ? "root" : `g${index - 1}`),
     );
@@ -59,7 +59,7 @@ describe("goal rows", () => {
 });
 
 describe("goal status", () => {
-  it("M6 · a goal left open does not look alive after its run ended", () => {
+  it("a goal left open does not look alive after its run ended", () => {
     const graph = graphOf(goalCreated("a"), status("a", "in_progress"));
     const [root, a] = [graph.goals.get("root"), graph.goals.get("a")];
     if (!root || !a) throw new Error("goals missing");

@@ -35,7 +35,7 @@ export const DESK_CODE = [
   TableOnDemand,
   ShareFormOnDemand,
 ];
-/** On a phone the goals stand in for graph and table (W13). */
+/** On a phone the goals stand in for graph and table. */
 export const PHONE_CODE = [
   InspectorOnDemand,
   SelectionOnDemand,

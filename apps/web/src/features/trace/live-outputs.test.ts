@@ -7,7 +7,7 @@ const said = (offset: number, text: string, fields: Partial<Delta> = {}): Delta 
   ...fields,
 });
 
-it("T3 · outputs of running calls grow by what is new, redrawn once for what came together, until their result", () => {
+it("outputs of running calls grow by what is new, redrawn once for what came together, until their result", () => {
   const frames: (() => void)[] = [];
   const outputs = createLiveOutputs((run) => void frames.push(run));
   let drawn = 0;

@@ -19,7 +19,7 @@ export type PhonePanelsProps = Omit<MainPanelProps, "graphRef"> & {
   readonly onPanel: (panel: PhonePanel) => void;
 };
 
-/** The debugger where there is room for one panel: the goals with their calls stand in for the graph (W13). */
+/** The debugger where there is room for one panel: the goals with their calls stand in for the graph. */
 export function PhonePanels({
   search,
   searchRef,

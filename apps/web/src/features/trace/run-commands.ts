@@ -114,5 +114,5 @@ const TIME = runGroup({
   ],
 });
 
-/** The keys of the debugger (D11). They are heard only while the focus is inside of it. */
+/** The keys of the debugger. They are heard only while the focus is inside of it. */
 export const RUN_COMMANDS = [MOVE, ...FIND_COMMANDS, LOOK, TIME];

@@ -34,7 +34,7 @@ function logOf(turns: number): readonly OutlineEntry[] {
 }
 
 describe("state as of a moment", () => {
-  it("W6 · equals the fold of the entries up to there, in whatever order one jumps", () => {
+  it("equals the fold of the entries up to there, in whatever order one jumps", () => {
     const entries = logOf(260);
     const last = entries.at(-1)?.q ?? 0;
     fc.assert(
@@ -54,7 +54,7 @@ describe("state as of a moment", () => {
     );
   });
 
-  it("W6 · stepping back and forth in 10,000 entries folds a fraction of them each time", () => {
+  it("stepping back and forth in 10,000 entries folds a fraction of them each time", () => {
     const entries = logOf(2_500);
     const states = createStateAsOf(entries);
     states.at(10_001);
@@ -63,7 +63,7 @@ describe("state as of a moment", () => {
     expect(states.folded() - before).toBeLessThan(5 * 900);
   });
 
-  it("W6 · takes in entries that come while an earlier moment is shown", () => {
+  it("takes in entries that come while an earlier moment is shown", () => {
     const entries = [...logOf(3)];
     const states = createStateAsOf(entries);
     expect(states.at(99).entries).toHaveLength(13);

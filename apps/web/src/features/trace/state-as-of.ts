@@ -22,7 +22,7 @@ export type StateAsOf = {
 type Snapshot = { readonly count: number; readonly graph: Graph };
 
 /**
- * Folds the entries up to a sequence (W6). Going on folds what is new; going back starts from the nearest copy, of which there is one
+ * Folds the entries up to a sequence. Going on folds what is new; going back starts from the nearest copy, of which there is one
  * every few hundred entries. `entries` may grow; what is in it never changes.
  */
 export function createStateAsOf(entries: readonly OutlineEntry[]): StateAsOf {

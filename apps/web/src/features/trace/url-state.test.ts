@@ -16,7 +16,7 @@ const identifier = fc.string({ minLength: 1, unit: "grapheme" });
 const identifiers = fc.uniqueArray(identifier, { maxLength: 6 });
 
 describe("url state", () => {
-  it("D1 · a link shows the same view: writing and reading it changes nothing", () => {
+  it("a link shows the same view: writing and reading it changes nothing", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -52,14 +52,14 @@ describe("url state", () => {
     );
   });
 
-  it("D1 · reads nonsense as the default and writes the default as nothing", () => {
+  it("reads nonsense as the default and writes the default as nothing", () => {
     const nonsense = "seq=-3&tab=zzz&at=1_2&open=,,&view=x&filter=y&span=9_3&sort=-z&step=1.5";
     expect(parse(nonsense)).toEqual(INITIAL_VIEW);
     expect(parse("at=1_2_0")).toEqual(INITIAL_VIEW);
     expect(viewHref(INITIAL_VIEW)).toBe("?");
   });
 
-  it("D4 · opening twice closes", () => {
+  it("opening twice closes", () => {
     expect(toggled(["a"], "b")).toEqual(["a", "b"]);
     expect(toggled(["a", "b"], "b")).toEqual(["a"]);
   });

@@ -31,12 +31,12 @@ export type Camera = { readonly x: number; readonly y: number; readonly zoom: nu
 /** A stretch of the wall clock in whole milliseconds since the first entry. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** Everything one is looking at. It lives in the address, so that a link shows a colleague the same thing (W1, D1). */
+/** Everything one is looking at. It lives in the address, so that a link shows a colleague the same thing. */
 export type ViewState = {
   readonly mainView: MainView;
   readonly goal: string | null;
   readonly sequence: number | null;
-  /** The moment shown: everything after this sequence is hidden (W6). Null shows the run as it is now. */
+  /** The moment shown: everything after this sequence is hidden. Null shows the run as it is now. */
   readonly moment: number | null;
   readonly filter: RunFilter;
   /** The trace this one is compared with. */

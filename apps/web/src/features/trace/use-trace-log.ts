@@ -24,7 +24,7 @@ export type TraceLog =
 
 /**
  * Loads a trace without its payloads, then follows it. The stream begins after the last sequence that was loaded and
- * resumes by itself after the last one that arrived, so nothing is missed and nothing is taken twice (W3).
+ * resumes by itself after the last one that arrived, so nothing is missed and nothing is taken twice.
  */
 export function useTraceLog(workspace: string, traceId: string): TraceLog {
   const api = useTRPC();

@@ -10,7 +10,7 @@ const run = (id: string, changes: Partial<Trace> = {}): Trace =>
 const heard = (...runs: Trace[]): Map<string, Trace> => new Map(runs.map((one) => [one.id, one]));
 
 describe("mergeRuns", () => {
-  it("W3 · updates a row in place and keeps what only the list knows", () => {
+  it("updates a row in place and keeps what only the list knows", () => {
     const merged = mergeRuns([row("a"), row("b")], heard(run("b", { status: "completed", lastSequence: 9 })));
     expect(merged.map((one) => [one.id, one.status, one.tags])).toEqual([
       ["a", "running", ["kept"]],
@@ -18,13 +18,13 @@ describe("mergeRuns", () => {
     ]);
   });
 
-  it("W3 · never turns a row back to an older state", () => {
+  it("never turns a row back to an older state", () => {
     const done = row("a", { status: "completed", lastSequence: 9 });
     expect(mergeRuns([done], heard(run("a", { lastSequence: 3 })))).toEqual([done]);
     expect(mergeRuns([done], heard(run("a", { lastSequence: 9 })))).toEqual([done]);
   });
 
-  it("W3 · counts runs newer than the first row, and no row that is there", () => {
+  it("counts runs newer than the first row, and no row that is there", () => {
     const stream = heard(
       run("b", { createdAt: 6 }),
       run("old", { createdAt: 2 }),

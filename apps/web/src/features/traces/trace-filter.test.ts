@@ -35,7 +35,7 @@ const filters: fc.Arbitrary<TraceFilter> = fc.record({
 });
 
 describe("trace filter", () => {
-  it("W1 · the address holds the whole filter", () => {
+  it("the address holds the whole filter", () => {
     fc.assert(
       fc.property(filters, (filter) => {
         expect(readFilter(new URLSearchParams(writeFilter(filter)))).toEqual(filter);
@@ -43,12 +43,12 @@ describe("trace filter", () => {
     );
   });
 
-  it("W1 · forgives what it does not know and leaves no trace of the whole list", () => {
+  it("forgives what it does not know and leaves no trace of the whole list", () => {
     expect(readFilter(new URLSearchParams("status=nonsense&cost=a..b&started=soon&x=1"))).toEqual(NO_FILTER);
     expect(writeFilter(NO_FILTER)).toBe("");
   });
 
-  it("W1 · every field can be taken away again", () => {
+  it("every field can be taken away again", () => {
     fc.assert(
       fc.property(filters, (filter) => {
         const bare = activeFields(filter).reduce((left, field) => withoutField(left, field), filter);
@@ -57,7 +57,7 @@ describe("trace filter", () => {
     );
   });
 
-  it("W1 · asks in whole minutes and milliseconds", () => {
+  it("asks in whole minutes and milliseconds", () => {
     const filter = readFilter(new URLSearchParams("started=24h&duration=60..&cost=..0.5"));
     expect(queryOf(filter, 200_000_123)).toMatchObject({
       created: { from: 199_980_000 - 86_400_000, to: null },

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { readUsageAddress, usageSpan } from "./usage-range.ts";
 
 describe("the range of the usage page", () => {
-  it("D14 · is 30 days by agent unless the address says otherwise", () => {
+  it("is 30 days by agent unless the address says otherwise", () => {
     expect(readUsageAddress(new URLSearchParams("days=8&by=planet"))).toEqual({ days: "30", by: "agent" });
     expect(readUsageAddress(new URLSearchParams("days=7&by=tag"))).toEqual({ days: "7", by: "tag" });
   });
 
-  it("D14 · is whole days of the person, to the end of the hour", () => {
+  it("is whole days of the person, to the end of the hour", () => {
     const askedAt = Date.parse("2026-11-20T23:40Z");
     expect(usageSpan(1, { askedAt, timeZone: "UTC" })).toEqual({
       from: Date.parse("2026-11-20T00:00Z"),

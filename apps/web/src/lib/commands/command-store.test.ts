@@ -14,7 +14,7 @@ const group = (id: string) =>
   );
 const ids = () => registeredCommands().flatMap(({ commands }) => commands.map(({ id }) => id));
 
-it("W11 · holds the commands of a page while it is registered, and only its own go with it", () => {
+it("holds the commands of a page while it is registered, and only its own go with it", () => {
   const leaveShell = registerCommands([group("shell")]);
   const leavePage = registerCommands([group("page"), group("rows")]);
   expect(ids()).toEqual(["shell", "page", "rows"]);

@@ -7,7 +7,7 @@ const press = (
 ) => pressName({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...modifiers });
 
 describe("pressName", () => {
-  it("D11 · names keys as the platform does, with Shift only where the key does not show it", () => {
+  it("names keys as the platform does, with Shift only where the key does not show it", () => {
     expect(press("e")).toBe("e");
     expect(press("E", { shiftKey: true })).toBe("E");
     expect(press("?", { shiftKey: true })).toBe("?");
@@ -16,7 +16,7 @@ describe("pressName", () => {
     expect(press(" ", { shiftKey: true })).toBe("Shift+Space");
   });
 
-  it("W11 · takes Ctrl and ⌘ for the same key and leaves other combinations to the browser", () => {
+  it("takes Ctrl and ⌘ for the same key and leaves other combinations to the browser", () => {
     expect(press("k", { ctrlKey: true })).toBe("Mod+k");
     expect(press("K", { metaKey: true })).toBe("Mod+k");
     expect(press("k", { ctrlKey: true, shiftKey: true })).toBeNull();
@@ -25,7 +25,7 @@ describe("pressName", () => {
 });
 
 describe("isSingleKey", () => {
-  it("D11 · is true of single signs, alone or first of two presses", () => {
+  it("is true of single signs, alone or first of two presses", () => {
     expect(["e", "?", "0", "g t"].map(isSingleKey)).toEqual([true, true, true, true]);
     expect(["Space", "Enter", "ArrowUp", "Mod+k", "Shift+Space"].map(isSingleKey)).toEqual(
       Array(5).fill(false),
@@ -34,7 +34,7 @@ describe("isSingleKey", () => {
 });
 
 describe("keyCaps", () => {
-  it("D11 · shows keys as they are labeled, one list for each press", () => {
+  it("shows keys as they are labeled, one list for each press", () => {
     expect(keyCaps("g t", false)).toEqual([["g"], ["t"]]);
     expect(keyCaps("Shift+ArrowUp", false)).toEqual([["Shift", "↑"]]);
     expect(keyCaps("Escape", false)).toEqual([["Esc"]]);

@@ -41,12 +41,12 @@ function setUp(...groups: (readonly [CommandKind, CommandScope, ...Command<Log>[
 }
 
 describe("resolveKey", () => {
-  it("D11 · runs the command of a key, by any of its keystrokes", () => {
+  it("runs the command of a key, by any of its keystrokes", () => {
     const { press } = setUp(["page", "window", command("choose", "x", "Space"), command("tag", "t")]);
     expect(["x", "Space", "t", "q"].map((key) => press(key))).toEqual(["choose", "choose", "tag", null]);
   });
 
-  it("D11 · single letters of the debugger are heard only while the focus is inside", () => {
+  it("single letters of the debugger are heard only while the focus is inside", () => {
     const { press } = setUp([
       "page",
       "focus",
@@ -58,7 +58,7 @@ describe("resolveKey", () => {
     expect([press("e", outside), press("ArrowRight", outside)]).toEqual([null, null]);
   });
 
-  it("D11 · single signs can be switched off; arrows, Enter, Space and Ctrl K stay", () => {
+  it("single signs can be switched off; arrows, Enter, Space and Ctrl K stay", () => {
     const { press } = setUp(
       ["page", "focus", command("sign", "e", "g t", "0"), command("named", "ArrowLeft", "Enter", "Space")],
       ["workspace", "anywhere", command("palette", "Mod+k")],
@@ -70,7 +70,7 @@ describe("resolveKey", () => {
     expect(press("Mod+k", off)).toBe("palette");
   });
 
-  it("W11 · leaves keys to fields and overlays, except those that work anywhere", () => {
+  it("leaves keys to fields and overlays, except those that work anywhere", () => {
     const { press } = setUp(
       ["page", "focus", command("error", "e")],
       ["workspace", "window", command("new", "c")],
@@ -80,13 +80,13 @@ describe("resolveKey", () => {
     expect(["c", "Mod+k"].map((key) => press(key, { inOverlay: true }))).toEqual([null, "palette"]);
   });
 
-  it("D11 · leaves Enter and Space to the control that has the focus", () => {
+  it("leaves Enter and Space to the control that has the focus", () => {
     const { press } = setUp(["page", "focus", command("inspect", "Enter"), command("fit", "f")]);
     const onButton = { takenByControl: ["Enter", "Space"] };
     expect([press("Enter", onButton), press("f", onButton)]).toEqual([null, "fit"]);
   });
 
-  it("D11 · prefers what is nearer to the focus, then the page, then the workspace", () => {
+  it("prefers what is nearer to the focus, then the page, then the workspace", () => {
     const { press } = setUp(
       ["workspace", "window", command("new", "c"), command("copy", "y"), command("help", "?")],
       ["page", "window", command("page copy", "y"), command("page compaction", "c")],
@@ -96,7 +96,7 @@ describe("resolveKey", () => {
     expect(press("c", { hasFocus: () => false })).toBe("page compaction");
   });
 
-  it("W11 · a command that cannot be done now leaves its key to the next", () => {
+  it("a command that cannot be done now leaves its key to the next", () => {
     const { press } = setUp(
       ["page", "focus", { ...command("hit", "n"), when: () => false }],
       ["workspace", "window", command("new", "n")],
@@ -104,7 +104,7 @@ describe("resolveKey", () => {
     expect(press("n")).toBe("new");
   });
 
-  it("D11 · two presses after each other run the nearer command; alone, the second means what it always does", () => {
+  it("two presses after each other run the nearer command; alone, the second means what it always does", () => {
     const { press } = setUp(
       ["navigation", "window", command("go to traces", "g t"), command("go to usage", "g u")],
       ["page", "focus", command("transcript", "g t"), command("next error", "e")],
@@ -119,14 +119,14 @@ describe("resolveKey", () => {
     expect(press("t")).toBeNull();
   });
 
-  it("W11 · does not run what the focused control does itself", () => {
+  it("does not run what the focused control does itself", () => {
     const { press } = setUp(["page", "window", { ...command("send", "Enter"), run: null }]);
     expect(press("Enter")).toBeNull();
   });
 });
 
 describe("bindGroup", () => {
-  it("W11 · commands without anything to act on are listed and cannot be run", () => {
+  it("commands without anything to act on are listed and cannot be run", () => {
     const group = {
       title: () => "",
       kind: "page",

@@ -28,7 +28,7 @@ describe("access to every procedure", () => {
   });
   afterAll(async () => world.close());
 
-  it("W15 · knows the least role of every procedure", () => {
+  it("knows the least role of every procedure", () => {
     expect([...PATHS].sort()).toEqual(Object.keys(LEAST_ROLES).sort());
     const declared = PATHS.map((name) => {
       const procedure = Reflect.get(appRouter._def.procedures, name) as {
@@ -40,15 +40,12 @@ describe("access to every procedure", () => {
     expect(Object.fromEntries(declared)).toEqual(LEAST_ROLES);
   });
 
-  it.each(PATHS.filter((name) => LEAST_ROLES[name] !== "public"))(
-    "W15 · %s refuses a stranger",
-    async (name) => {
-      expect(await outcomeOf(world.caller(null), name, inputFor(world.slugs.ours))).toMatch(/^NOT_SIGNED_IN/);
-    },
-  );
+  it.each(PATHS.filter((name) => LEAST_ROLES[name] !== "public"))("%s refuses a stranger", async (name) => {
+    expect(await outcomeOf(world.caller(null), name, inputFor(world.slugs.ours))).toMatch(/^NOT_SIGNED_IN/);
+  });
 
   it.each(OF_WORKSPACE)(
-    "W15 · %s refuses a member of another workspace as if this one did not exist",
+    "%s refuses a member of another workspace as if this one did not exist",
     async (name) => {
       expect(await outcomeOf(world.caller("other"), name, inputFor(world.slugs.ours))).toMatch(
         /^NOT_FOUND: There is no such workspace/,
@@ -56,7 +53,7 @@ describe("access to every procedure", () => {
     },
   );
 
-  it.each(OF_WORKSPACE)("W15 · %s asks for its least role, no more and no less", async (name) => {
+  it.each(OF_WORKSPACE)("%s asks for its least role, no more and no less", async (name) => {
     const least = LEAST_ROLES[name];
     for (const role of ROLES) {
       const allowed =

@@ -30,7 +30,7 @@ describe("what leaves, enters and goes, in the audit log", () => {
       .map(({ action, target, detail, email }) => [action, target, detail, email.split("-")[0]]);
   };
 
-  it("W15 · public links, made and ended once, with what they show", async () => {
+  it("public links, made and ended once, with what they show", async () => {
     const member = world.caller("member");
     const { traceId } = await start();
     let id = "";
@@ -46,7 +46,7 @@ describe("what leaves, enters and goes, in the audit log", () => {
     expect(await noted(async () => member.shares.revoke({ workspace, id }))).toEqual([]);
   });
 
-  it("W15 · runs taken out, put back and deleted, many in one line, and nothing for what was refused", async () => {
+  it("runs taken out, put back and deleted, many in one line, and nothing for what was refused", async () => {
     const member = world.caller("member");
     const ids: string[] = [];
     for (let run = 0; run < 7; run += 1) ids.push((await start()).traceId);
@@ -66,7 +66,7 @@ describe("what leaves, enters and goes, in the audit log", () => {
     expect(await noted(async () => member.traces.purge({ workspace, ids }))).toEqual([line("trace.deleted")]);
   });
 
-  it("W15 · conversations removed and put back, by their person or by a key", async () => {
+  it("conversations removed and put back, by their person or by a key", async () => {
     const member = world.caller("member");
     const { conversationId: id } = await start();
     expect(await noted(async () => member.conversations.delete({ workspace, id }))).toEqual([
@@ -85,7 +85,7 @@ describe("what leaves, enters and goes, in the audit log", () => {
     expect(await noted(byKey)).toEqual([["conversation.removed", id, { key: "member" }, "member"]]);
   });
 
-  it("W15 · exports and imports, by run, without a word of what was asked", async () => {
+  it("exports and imports, by run, without a word of what was asked", async () => {
     const { traceId } = await start();
     const headers = await world.signIn(world.person("member"));
     let file = "";

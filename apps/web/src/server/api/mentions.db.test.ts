@@ -24,7 +24,7 @@ describe("the inbox of mentions", () => {
     return { traceId, id };
   };
 
-  it("W9 · whoever is named finds the comment and its place, until they have read it; nobody else does", async () => {
+  it("whoever is named finds the comment and its place, until they have read it; nobody else does", async () => {
     const { traceId } = await shared("Bake a cake\nwith plums");
     const comment = { workspace, traceId, sequence: 1, goalId: "root", body: "@viewer @admin look" };
     const mentions = [idOf("viewer"), idOf("admin"), idOf("member"), idOf("other"), "nobody"];
@@ -47,7 +47,7 @@ describe("the inbox of mentions", () => {
     expect(await bodies("admin")).toEqual([comment.body]);
   });
 
-  it("W9 · an edit tells who is new and takes back from who is named no more; what is removed is gone and comes back", async () => {
+  it("an edit tells who is new and takes back from who is named no more; what is removed is gone and comes back", async () => {
     const { traceId } = await shared("Edit");
     const member = world.caller("member");
     const first = { workspace, traceId, body: "@owner", mentions: [idOf("owner")] };
@@ -73,7 +73,7 @@ describe("the inbox of mentions", () => {
     expect(await unread("admin")).toBe(0);
   });
 
-  it("W15 · a mention on a run that its reader may not see, or that was taken out of the lists, is not shown", async () => {
+  it("a mention on a run that its reader may not see, or that was taken out of the lists, is not shown", async () => {
     const { traceId, id } = await shared("Private again");
     const member = world.caller("member");
     await member.annotations.add({ workspace, traceId, body: "@owner see", mentions: [idOf("owner")] });
@@ -89,7 +89,7 @@ describe("the inbox of mentions", () => {
     expect(await unread("owner")).toBe(0);
   });
 
-  it("W9 · pages go on where they stopped", async () => {
+  it("pages go on where they stopped", async () => {
     const { traceId } = await shared("Many");
     const person = await world.newPerson("viewer");
     for (let count = 0; count < 33; count += 1)

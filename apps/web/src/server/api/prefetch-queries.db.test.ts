@@ -60,25 +60,25 @@ describe("prefetchQueries", () => {
     return state.queries.map((query) => (query.queryKey[0] as string[]).join(".")).sort();
   };
 
-  it.each(NAMES)("W15 · prefetching for %s answers nobody but a member", async (name) => {
+  it.each(NAMES)("prefetching for %s answers nobody but a member", async (name) => {
     const prefetch = PAGES[name](world.slugs.ours);
     expect(await answered(null, prefetch)).toEqual([]);
     expect(await answered(world.person("other"), prefetch)).toEqual([]);
     expect(await answered(world.person("owner"), prefetch)).toEqual(ANSWERED[name]);
   });
 
-  it("W15 · a role that may not see a part of a page gets the rest", async () => {
+  it("a role that may not see a part of a page gets the rest", async () => {
     const prefetch = prefetchMembers(world.slugs.ours);
     expect(await answered(world.person("viewer"), prefetch)).toEqual(["members.list"]);
     expect(await answered(world.person("viewer"), prefetchAudit(world.slugs.ours))).toEqual([]);
   });
 
-  it("W15 · an account's page is its person's own", async () => {
+  it("an account's page is its person's own", async () => {
     expect(await answered(null, prefetchAccount)).toEqual([]);
     expect(await answered(world.person("viewer"), prefetchAccount)).toEqual(["account.get"]);
   });
 
-  it("W11 · a query that never ends does not hold up the page", async () => {
+  it("a query that never ends does not hold up the page", async () => {
     const context = {
       ...{ runtime: world.runtime, person: world.person("owner") },
       ...{ requestId: "r", headers: new Headers() },

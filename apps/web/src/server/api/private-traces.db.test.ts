@@ -53,12 +53,12 @@ describe("private conversations", () => {
     return outcomes.join("\n");
   };
 
-  it.each(READING)("W15 · %s tells nobody else of a private conversation, owners neither", async (name) => {
+  it.each(READING)("%s tells nobody else of a private conversation, owners neither", async (name) => {
     for (const who of ["owner", "viewer"] as const)
       expect((await seen(who, name)).replaceAll(/Bake|again/g, ""), who).not.toContain(SECRET);
   });
 
-  it("W15 · it is its person's to read, to share and to take back, effective at once", async () => {
+  it("it is its person's to read, to share and to take back, effective at once", async () => {
     const workspace = world.slugs.ours;
     const read = async (who: "member" | "viewer"): Promise<string> =>
       outcomeOf(world.caller(who), "traces.skeleton", { workspace, id: traceId });
@@ -86,7 +86,7 @@ describe("private conversations", () => {
     expect(JSON.stringify(audit)).not.toContain(SECRET);
   });
 
-  it("W15 · traces of no conversation are the workspace's", async () => {
+  it("traces of no conversation are the workspace's", async () => {
     const { database, runtime, slugs } = world;
     const scope = { workspaceId: slugs.ours, personId: world.person("member").id };
     const trace = await database.traces.get(scope, traceId);
@@ -132,21 +132,21 @@ describe("open streams", () => {
     }
   };
 
-  it("W15 · end within seconds when the member is removed", async () => {
+  it("end within seconds when the member is removed", async () => {
     const { person, iterator, watch } = await opened();
     await world.caller("owner").members.remove({ workspace: world.slugs.ours, personId: person.id });
     world.setForward(10_000);
     expect(await Promise.all([endOf(iterator), endOf(watch)])).toEqual(["NOT_FOUND", "NOT_FOUND"]);
   });
 
-  it("W15 · end when the session is revoked", async () => {
+  it("end when the session is revoked", async () => {
     const { person, iterator } = await opened();
     await world.database.prisma.session.deleteMany({ where: { userId: person.id } });
     world.setForward(10_000);
     expect(await endOf(iterator)).toBe("NOT_SIGNED_IN");
   });
 
-  it("W15 · end when the conversation becomes private", async () => {
+  it("end when the conversation becomes private", async () => {
     const { run, iterator } = await opened();
     const { conversationId: id } = run;
     await world

@@ -12,7 +12,7 @@ describe("procedures over a database", () => {
   });
   afterAll(async () => world.close());
 
-  it("R28 · starting without a model says MODEL_NOT_CONFIGURED with 503", async () => {
+  it("starting without a model says MODEL_NOT_CONFIGURED with 503", async () => {
     await expect(
       world.caller("member").runs.start({ workspace: world.slugs.ours, text: "hello" }),
     ).rejects.toMatchObject({
@@ -21,7 +21,7 @@ describe("procedures over a database", () => {
     });
   });
 
-  it("M4 · a conversation starts, continues its log, is cancelled, and is refused while it goes", async () => {
+  it("a conversation starts, continues its log, is cancelled, and is refused while it goes", async () => {
     const member = world.caller("member");
     const workspace = world.slugs.ours;
     await world.caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
@@ -51,7 +51,7 @@ describe("procedures over a database", () => {
     signal.abort();
   });
 
-  it("O11 · a stored key never comes back, and is dropped with its address", async () => {
+  it("a stored key never comes back, and is dropped with its address", async () => {
     const admin = world.caller("admin");
     const model = {
       workspace: world.slugs.ours,
@@ -76,7 +76,7 @@ describe("procedures over a database", () => {
     ).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 
-  it("W15 · signs in with an httpOnly cookie, changes the password, and limits attempts", async () => {
+  it("signs in with an httpOnly cookie, changes the password, and limits attempts", async () => {
     const email = world.person("owner").email;
     const signIn = async (password: string, origin = ORIGIN): Promise<Response> =>
       world.runtime.auth.handler(

@@ -29,7 +29,7 @@ describe("secrets in what people write", () => {
     return JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
   };
 
-  it("T11 · a stored key or a secret of the environment reaches neither the log nor a title, note, tag or wish", async () => {
+  it("a stored key or a secret of the environment reaches neither the log nor a title, note, tag or wish", async () => {
     const workspace = world.slugs.ours;
     const member = world.caller("member");
     const text = `${KEY} fails, and ${ENVIRONMENT_SECRET} too`;
@@ -62,7 +62,7 @@ describe("secrets in what people write", () => {
     }
   });
 
-  it("T11 · a retried message that was stored before its key was known is masked in the new run", async () => {
+  it("a retried message that was stored before its key was known is masked in the new run", async () => {
     const workspace = world.slugs.ours;
     const member = world.caller("member");
     const admin = world.caller("admin");

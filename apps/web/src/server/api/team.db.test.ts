@@ -17,7 +17,7 @@ describe("members and invitations", () => {
   const invite = async (email: string, role: "member" | "admin" | "owner" = "member"): Promise<string> =>
     tokenOf((await world.caller("owner").invitations.create({ workspace, email, role })).path);
 
-  it("W15 · a link makes one account, once, and keeps only its hash", async () => {
+  it("a link makes one account, once, and keeps only its hash", async () => {
     const token = await invite("Lena@Example.com");
     const stranger = world.caller(null);
     expect(await stranger.invitations.read({ token })).toMatchObject({
@@ -41,7 +41,7 @@ describe("members and invitations", () => {
     });
   });
 
-  it("W15 · a link lets in who is signed in, but not twice", async () => {
+  it("a link lets in who is signed in, but not twice", async () => {
     const token = await invite("somebody@example.com", "admin");
     expect(await world.caller("other").invitations.accept({ token })).toEqual({ workspace });
     const again = await invite("else@example.com");
@@ -51,7 +51,7 @@ describe("members and invitations", () => {
     await world.caller("other").members.leave({ workspace });
   });
 
-  it("W15 · links end when renewed, withdrawn or expired", async () => {
+  it("links end when renewed, withdrawn or expired", async () => {
     const first = await invite("renewed@example.com");
     const owner = world.caller("owner");
     const [open] = (await owner.invitations.list({ workspace })).filter(
@@ -68,7 +68,7 @@ describe("members and invitations", () => {
     expect((await owner.invitations.list({ workspace })).some((one) => one.id === id)).toBe(false);
   });
 
-  it("W15 · a link ends with the right of who made it, until somebody who has it renews it", async () => {
+  it("a link ends with the right of who made it, until somebody who has it renews it", async () => {
     const maker = await world.newPerson("admin");
     const asMaker = world.caller("admin", { person: maker });
     const { id, path } = await asMaker.invitations.create({
@@ -91,7 +91,7 @@ describe("members and invitations", () => {
     await owner.invitations.withdraw({ workspace, id });
   });
 
-  it("W15 · only owners make and change owners, and the last one stays", async () => {
+  it("only owners make and change owners, and the last one stays", async () => {
     const admin = world.caller("admin");
     const owner = world.caller("owner");
     const idOf = (who: "owner" | "admin" | "member"): string => world.person(who).id;
@@ -122,7 +122,7 @@ describe("members and invitations", () => {
     expect(items.filter((one) => one.role === "owner")).toHaveLength(1);
   });
 
-  it("W15 · every change of members stands in the audit log, page by page", async () => {
+  it("every change of members stands in the audit log, page by page", async () => {
     const ownerNow = (await world.caller("viewer").members.list({ workspace })).items.find(
       (one) => one.role === "owner",
     );
@@ -137,7 +137,7 @@ describe("members and invitations", () => {
     expect([...first.items, ...rest.items].map((entry) => entry.id)).toEqual(items.map((entry) => entry.id));
   });
 
-  it("W15 · limits attempts per e-mail address, from wherever they come", async () => {
+  it("limits attempts per e-mail address, from wherever they come", async () => {
     const { email } = world.person("member");
     const counts = [];
     for (let attempt = 0; attempt < 3; attempt += 1)

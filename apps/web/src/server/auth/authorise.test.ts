@@ -20,7 +20,7 @@ const ask = (access: Access, role: Membership["role"] | null, workspace: string 
   });
 
 describe("authorise", () => {
-  it("W15 · lets each role do what lower roles may, and no more", async () => {
+  it("lets each role do what lower roles may, and no more", async () => {
     for (const [height, needed] of ROLES.entries()) {
       for (const [mine, role] of ROLES.entries()) {
         const asked = ask({ kind: "workspace", role: needed }, role);
@@ -30,7 +30,7 @@ describe("authorise", () => {
     }
   });
 
-  it("W15 · refuses a stranger everywhere but on public procedures", async () => {
+  it("refuses a stranger everywhere but on public procedures", async () => {
     await expect(ask({ kind: "person" }, null)).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
     await expect(ask({ kind: "workspace", role: "viewer" }, null)).rejects.toMatchObject({
       code: "NOT_SIGNED_IN",
@@ -38,7 +38,7 @@ describe("authorise", () => {
     await expect(ask({ kind: "public" }, null)).resolves.toEqual({ person: null, membership: null });
   });
 
-  it("W15 · does not tell whether another team's workspace exists", async () => {
+  it("does not tell whether another team's workspace exists", async () => {
     await expect(ask({ kind: "workspace", role: "viewer" }, "owner", "elsewhere")).rejects.toMatchObject({
       code: "NOT_FOUND",
     });

@@ -30,7 +30,7 @@ export type AuthoriseRequest = {
 export type Authorised = { readonly person: Person | null; readonly membership: Membership | null };
 
 /**
- * The one place where access is decided (W15). Errors: NOT_SIGNED_IN without a session, NOT_FOUND for a workspace that is not the
+ * The one place where access is decided. Errors: NOT_SIGNED_IN without a session, NOT_FOUND for a workspace that is not the
  * person's own (whether it exists is nobody else's business), NOT_ALLOWED when the role is too low.
  */
 export async function authorise(request: AuthoriseRequest): Promise<Authorised> {

@@ -1,4 +1,4 @@
-/** What a member may do in a workspace, low to high: each role includes the ones before it (W15). */
+/** What a member may do in a workspace, low to high: each role includes the ones before it. */
 export const ROLES = ["viewer", "member", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 

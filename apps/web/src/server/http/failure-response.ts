@@ -1,7 +1,7 @@
 import type { Failure } from "@goaltrace/core";
 import { httpStatusOf } from "./failure-status.ts";
 
-/** A failure as REST says it (O14): `{error:{code,message,fix,requestId}}`. */
+/** A failure as REST says it: `{error:{code,message,fix,requestId}}`. */
 export function failureResponse(failure: Failure, requestId: string): Response {
   return Response.json(
     { error: { ...failure, requestId } },

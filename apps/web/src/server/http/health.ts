@@ -2,7 +2,7 @@ import { getRuntime } from "../runtime.ts";
 
 const NO_STORE = { headers: { "cache-control": "no-store" } };
 
-/** The process answers (O10). */
+/** The process answers. */
 export function health(): Response {
   return Response.json({ status: "ok" }, NO_STORE);
 }

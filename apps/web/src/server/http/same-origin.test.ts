@@ -5,17 +5,17 @@ const ask = (headers: Record<string, string>, publicUrl: string | null = null): 
   isSameOrigin(new Headers({ host: "localhost:3000", ...headers }), publicUrl);
 
 describe("isSameOrigin", () => {
-  it("O11 · takes changes from our own pages on any port of this machine", () => {
+  it("takes changes from our own pages on any port of this machine", () => {
     expect(ask({ origin: "http://localhost:3000", "sec-fetch-site": "same-origin" })).toBe(true);
     expect(ask({ host: "127.0.0.1:4123", origin: "http://127.0.0.1:4123" })).toBe(true);
     expect(ask({ origin: "https://team.example" }, "https://team.example/")).toBe(true);
   });
 
-  it("O11 · takes them from programs that are no browser", () => {
+  it("takes them from programs that are no browser", () => {
     expect(ask({})).toBe(true);
   });
 
-  it("O11 · refuses other sites, other ports, and origins that hide", () => {
+  it("refuses other sites, other ports, and origins that hide", () => {
     expect(ask({ origin: "https://evil.example", "sec-fetch-site": "cross-site" })).toBe(false);
     expect(ask({ origin: "http://localhost:3001", "sec-fetch-site": "same-site" })).toBe(false);
     expect(ask({ origin: "null" })).toBe(false);

@@ -1,6 +1,6 @@
 /**
  * True when a request may change things: it comes from our own pages, or from a program that is no browser (and so carries nobody's
- * cookies by itself). Browsers always send Origin or Sec-Fetch-Site with a request that changes things (O11, CSRF).
+ * cookies by itself). Browsers always send Origin or Sec-Fetch-Site with a request that changes things (CSRF).
  */
 export function isSameOrigin(headers: Headers, publicUrl: string | null): boolean {
   const site = headers.get("sec-fetch-site");

@@ -125,7 +125,7 @@ describe("export and import of traces", () => {
     return { id, text: `${lines.join("\n")}\n`, entries };
   };
 
-  it("W15 · exporting many follows the session, the workspace and each conversation", async () => {
+  it("exporting many follows the session, the workspace and each conversation", async () => {
     expect((await exportAs(null)).status).toBe(401);
     expect((await exportAs("other")).status).toBe(404);
     for (const who of ["owner", "admin", "viewer"] as const) {
@@ -143,7 +143,7 @@ describe("export and import of traces", () => {
     await setVisibility({ workspace, id: conversationId, visibility: "private" });
   });
 
-  it("W15 · members, admins and owners import, nobody else, and not from another site", async () => {
+  it("members, admins and owners import, nobody else, and not from another site", async () => {
     expect((await importAs(null, fileOf().text)).status).toBe(401);
     expect((await importAs("other", fileOf().text)).status).toBe(404);
     expect((await importAs("viewer", fileOf().text)).status).toBe(403);
@@ -154,7 +154,7 @@ describe("export and import of traces", () => {
     expect((await importAs("member", fileOf().text, foreign)).status).toBe(403);
   });
 
-  it("W9 · an exported trace comes back as it was, contents beside the log included", async () => {
+  it("an exported trace comes back as it was, contents beside the log included", async () => {
     const file = fileOf();
     expect(await messageOf(await importAs("member", file.text))).toEqual({
       imported: [{ id: file.id, renamed: false }],
@@ -181,12 +181,12 @@ describe("export and import of traces", () => {
     expect(copy.entries.map((entry) => ({ ...entry, traceId: file.id }))).toEqual(file.entries);
   });
 
-  it("O11 · refuses a list of ids larger than any page sends, and a file of empty lines", async () => {
+  it("refuses a list of ids larger than any page sends, and a file of empty lines", async () => {
     expect((await exportAs("member", ["x".repeat(1_100_000)])).status).toBe(400);
     expect((await importAs("member", `${fileOf().text}${"\n".repeat(1_000_001)}`)).status).toBe(400);
   });
 
-  it("O11 · holds few files in memory at once, and takes the next when one is done", async () => {
+  it("holds few files in memory at once, and takes the next when one is done", async () => {
     const held = Array.from({ length: 3 }, () => new TransformStream<Uint8Array, Uint8Array>());
     const bytes = new TextEncoder();
     const slow = held.map(async ({ readable }) => {
@@ -202,7 +202,7 @@ describe("export and import of traces", () => {
     expect((await importAs("member", fileOf().text)).status).toBe(200);
   });
 
-  it("W9 · names the line that cannot be imported, and then nothing is", async () => {
+  it("names the line that cannot be imported, and then nothing is", async () => {
     const [good, bad] = [fileOf(), fileOf()];
     const lines = `${good.text}${bad.text}`.trimEnd().split("\n");
     const broken = [...lines.slice(0, -1), '{"entry":'].join("\n");

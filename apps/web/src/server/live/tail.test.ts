@@ -44,12 +44,12 @@ async function firstItem(
   return undefined;
 }
 
-it("W3 · who opens a run right after words were streamed gets them although the model says no more", async () => {
+it("who opens a run right after words were streamed gets them although the model says no more", async () => {
   const item = await firstItem(1, ({ kind }) => kind === "partial");
   expect(item).toEqual({ kind: "partial", partial: SAID });
 });
 
-it("W3 · who opens a run in the middle of an answer gets what was said so far at once", async () => {
+it("who opens a run in the middle of an answer gets what was said so far at once", async () => {
   const item = await firstItem(0, ({ kind }) => kind === "partial");
   expect(item).toEqual({ kind: "partial", partial: SAID });
 });
@@ -105,7 +105,7 @@ async function untilWords(items: AsyncGenerator<TailItem>, onTrace: () => void):
   }
 }
 
-it("W3 · words of a call do not come before the entries that were committed before it", async () => {
+it("words of a call do not come before the entries that were committed before it", async () => {
   const { say, watch } = growingRun();
   const live = createInMemoryStores().live;
   const watching = new AbortController();
@@ -122,7 +122,7 @@ it("W3 · words of a call do not come before the entries that were committed bef
   expect(received.slice(0, 3)).toEqual(["entry 1", "trace", "entry 2"]);
 });
 
-it("W3 · what was said so far does not come before what the log held when it was said", async () => {
+it("what was said so far does not come before what the log held when it was said", async () => {
   const { say, watch } = growingRun();
   const live = {
     ...createInMemoryStores().live,
@@ -155,7 +155,7 @@ async function receivedOutput(
   return pieces;
 }
 
-it("T3 · a late watcher of a running tool gets the kept end of its output, then only what is new", async () => {
+it("a late watcher of a running tool gets the kept end of its output, then only what is new", async () => {
   const { watch, traceId } = growingRun();
   const live = createInMemoryStores().live;
   const kept = { kind: "tool", callId: "shell", attempt: 1, offset: 100, text: "line 1\nline 2\n" } as const;
@@ -177,7 +177,7 @@ it("T3 · a late watcher of a running tool gets the kept end of its output, then
   ]);
 });
 
-it("T3 · a watcher who came between a piece and its kept text gets what went before it later, once", async () => {
+it("a watcher who came between a piece and its kept text gets what went before it later, once", async () => {
   const { watch, traceId } = growingRun();
   const live = createInMemoryStores().live;
   let looks = 0;
@@ -195,7 +195,7 @@ it("T3 · a watcher who came between a piece and its kept text gets what went be
   ]);
 });
 
-it("T3 · output of a call that has its result is not passed on", async () => {
+it("output of a call that has its result is not passed on", async () => {
   const { say, watch, traceId, finishCall } = growingRun();
   const live = createInMemoryStores().live;
   finishCall("shell");

@@ -3,7 +3,7 @@ import { counters } from "./counters.ts";
 import { prometheusText } from "./prometheus.ts";
 import type { Metric } from "./prometheus.ts";
 
-/** Everything this process and its database tell about themselves (O10). Counters of requests and watchers are this process's own. */
+/** Everything this process and its database tell about themselves. Counters of requests and watchers are this process's own. */
 export function metricsText(database: DatabaseMetrics): string {
   const { requests, watchers } = counters();
   const memory = process.memoryUsage();

@@ -11,12 +11,12 @@ type Parameter = { readonly name: string; readonly description?: string };
 type Operation = { readonly parameters: readonly Parameter[] };
 
 describe("the documentation of the REST endpoints", () => {
-  it.each(DOCS)("O14 · $name says what it does and what each parameter is", ({ summary, parameters }) => {
+  it.each(DOCS)("$name says what it does and what each parameter is", ({ summary, parameters }) => {
     expect(summary).toMatch(SENTENCE);
     for (const { name, description } of parameters) expect(description, name).toMatch(SENTENCE);
   });
 
-  it("O14 · every span of code in it is closed", () => {
+  it("every span of code in it is closed", () => {
     const texts = DOCS.flatMap(({ summary, parameters }) => [
       summary,
       ...parameters.map(({ description }) => description),
@@ -24,7 +24,7 @@ describe("the documentation of the REST endpoints", () => {
     for (const text of texts) expect(text.split("`").length % 2, text).toBe(1);
   });
 
-  it("O14 · the page and the OpenAPI document tell of the same parameters of an address", () => {
+  it("the page and the OpenAPI document tell of the same parameters of an address", () => {
     const { paths } = openApiDocument(ENDPOINTS) as {
       readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
     };

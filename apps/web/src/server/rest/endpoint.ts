@@ -17,7 +17,7 @@ export type RestContext = Caller & {
 /** A request before its schemas have seen it. */
 export type RawInput = { readonly path: unknown; readonly query: unknown; readonly body: unknown };
 
-/** One endpoint as it is answered, documented and tested: all three read this and nothing else (O14). */
+/** One endpoint as it is answered, documented and tested: all three read this and nothing else. */
 export type Endpoint = {
   readonly method: "get" | "post" | "delete";
   /** As OpenAPI writes it: `/api/traces/{id}`. */

@@ -167,7 +167,7 @@ function watch(base: string, key: string, traceId: string): Watcher {
   return { pieces, entries, output: joined, ended: follow() };
 }
 
-it("T3 · a tool's output reaches watchers over HTTP while it runs, late ones from its kept end, and is not stored", async () => {
+it("a tool's output reaches watchers over HTTP while it runs, late ones from its kept end, and is not stored", async () => {
   const shell = await startShell();
   const base = await serveEvents();
   const key = await world.makeKey("member", ["read"]);

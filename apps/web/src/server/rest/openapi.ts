@@ -5,7 +5,7 @@ import { ERROR } from "./schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The OpenAPI 3.1 document of these endpoints, from the schemas that answer them (O14). */
+/** The OpenAPI 3.1 document of these endpoints, from the schemas that answer them. */
 export function openApiDocument(endpoints: readonly Endpoint[]): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints) {

@@ -57,7 +57,7 @@ describe("access to every REST endpoint", () => {
   };
   const walk = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.address}`, endpoint] as const);
 
-  it.each(walk)("W15 · %s refuses strangers, unknown and revoked keys", async (_name, endpoint) => {
+  it.each(walk)("%s refuses strangers, unknown and revoked keys", async (_name, endpoint) => {
     const secret = await world.makeKey("owner", ALL);
     const [key] = await world.database.apiKeys.list(world.slugs.ours, world.person("owner").id);
     await world.database.apiKeys.revoke(world.slugs.ours, key?.id ?? "", null);
@@ -68,7 +68,7 @@ describe("access to every REST endpoint", () => {
     }
   });
 
-  it.each(walk)("W16 · %s asks for its scope and for a role that includes it", async (_name, endpoint) => {
+  it.each(walk)("%s asks for its scope and for a role that includes it", async (_name, endpoint) => {
     const others = ALL.filter((scope) => scope !== endpoint.scope);
     expect((await ask(endpoint, await world.makeKey("owner", others))).status).toBe(403);
     for (const role of ROLES) {
@@ -80,14 +80,14 @@ describe("access to every REST endpoint", () => {
     }
   });
 
-  it.each(walk)("W15 · %s tells keys of others nothing of this conversation", async (_name, endpoint) => {
+  it.each(walk)("%s tells keys of others nothing of this conversation", async (_name, endpoint) => {
     const outsider = await textOf(await ask(endpoint, await world.makeKey("other", ALL)));
     const owner = await textOf(await ask(endpoint, await world.makeKey("owner", ALL)));
     expect(outsider + owner).not.toContain(SECRET);
     if (endpoint.address.includes("{id}")) expect(outsider).toContain("NOT_FOUND");
   });
 
-  it("W16 · answers its person, and what it answers fits its schema", async () => {
+  it("answers its person, and what it answers fits its schema", async () => {
     const key = await world.makeKey("member", ["read", "run"]);
     for (const endpoint of ENDPOINTS.filter((one) => one.method === "get" && one.scope === "read")) {
       const response = await ask(endpoint, key);
@@ -99,7 +99,7 @@ describe("access to every REST endpoint", () => {
     expect((await ask(remove, key, { search: "?id=none" })).status).toBe(404);
   });
 
-  it("O14 · a key that asks too often is told when it is answered again, and other keys are not", async () => {
+  it("a key that asks too often is told when it is answered again, and other keys are not", async () => {
     const [busy, calm] = [await world.makeKey("member", ["read"]), await world.makeKey("member", ["read"])];
     const keys = await world.database.apiKeys.list(world.slugs.ours, world.person("member").id);
     const busyId = keys.find((key) => key.hint === busy.slice(-4))?.id ?? "";
@@ -119,7 +119,7 @@ describe("access to every REST endpoint", () => {
     expect((await ask(getTrace, busy)).status).toBe(200);
   });
 
-  it("W16 · resumes after Last-Event-ID and narrows to a goal", async () => {
+  it("resumes after Last-Event-ID and narrows to a goal", async () => {
     const key = await world.makeKey("member", ["read"]);
     const resumed = await textOf(await ask(watchTrace, key, { headers: { "last-event-id": "1" } }));
     expect(resumed).not.toContain("event: entry");
@@ -127,7 +127,7 @@ describe("access to every REST endpoint", () => {
     expect((await ask(watchTrace, key, { search: "?after=x" })).status).toBe(400);
   });
 
-  it("W15 · an open stream ends when its key is revoked", async () => {
+  it("an open stream ends when its key is revoked", async () => {
     const secret = await world.makeKey("member", ["read"]);
     const [key] = await world.database.apiKeys.list(world.slugs.ours, world.person("member").id);
     const reader = (await ask(watchTrace, secret)).body?.getReader();
@@ -143,7 +143,7 @@ describe("access to every REST endpoint", () => {
     expect(text).toMatch(/event: error\ndata: .*NOT_SIGNED_IN/);
   });
 
-  it("W15 · an export follows the session, the workspace and the conversation", async () => {
+  it("an export follows the session, the workspace and the conversation", async () => {
     const status = async (who: "member" | "viewer" | "other" | null): Promise<number> => {
       const headers = who === null ? new Headers() : await world.signIn(world.person(who));
       const request = new Request(`${ORIGIN}/x`, { headers });
@@ -162,7 +162,7 @@ describe("access to every REST endpoint", () => {
     await member.conversations.setVisibility({ workspace, id: conversationId, visibility: "private" });
   });
 
-  it("O10 · metrics answer this machine and the operator's token, nobody else", async () => {
+  it("metrics answer this machine and the operator's token, nobody else", async () => {
     const ask_ = async (headers: Record<string, string>, metricsToken: string | null = null) =>
       answerMetrics(new Request(`${ORIGIN}/metrics`, { headers }), { ...world.runtime, metricsToken });
     const local = await ask_({ "x-goaltrace-peer": "127.0.0.1", host: "localhost:3000" });
@@ -176,7 +176,7 @@ describe("access to every REST endpoint", () => {
     expect((await ask_({ authorization: "Bearer wrong" }, token)).status).toBe(401);
   });
 
-  it("O14 · documents every endpoint from the schemas that answer it", () => {
+  it("documents every endpoint from the schemas that answer it", () => {
     const document = openApiDocument(ENDPOINTS) as { paths: Record<string, Record<string, unknown>> };
     const documented = Object.entries(document.paths).flatMap(([address, operations]) =>
       Object.keys(operations).map((method) => `${method} ${address}`),
@@ -191,7 +191,7 @@ describe("access to every REST endpoint", () => {
     });
   });
 
-  it("W15 · knows every route", async () => {
+  it("knows every route", async () => {
     const root = path.join(import.meta.dirname, "../../app");
     const files = await readdir(root, { recursive: true });
     const routes = files

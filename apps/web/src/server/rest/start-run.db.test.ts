@@ -30,7 +30,7 @@ describe("POST /api/runs", () => {
     return { traceId, trace: await world.database.traces.get(scope, traceId), scope };
   };
 
-  it("O14 · keeps tools, mode and context with the run, also when it is retried", async () => {
+  it("keeps tools, mode and context with the run, also when it is retried", async () => {
     const context = { ticket: "SHOP-12", attempt: 2, nested: { labels: ["a"] } };
     const limited = { tools: ["calculator"], mode: "call", context };
     const { traceId, trace, scope } = await started({ text: "Add", ...limited });
@@ -45,7 +45,7 @@ describe("POST /api/runs", () => {
     });
   });
 
-  it("O14 · starts the agent with all its tools and without context unless told otherwise", async () => {
+  it("starts the agent with all its tools and without context unless told otherwise", async () => {
     const { trace } = await started({ text: "Add" });
     expect(trace).toMatchObject({ agent: { tools: "all" }, mode: "agent", context: {} });
   });
@@ -54,7 +54,7 @@ describe("POST /api/runs", () => {
     ["an unknown tool", { tools: ["calculater"] }, "Did you mean calculator?"],
     ["an unknown mode", { mode: "chat" }, "mode"],
     ["a context beyond 8 kB", { context: { text: "x".repeat(9_000) } }, "8"],
-  ])("O14 · refuses %s and stores nothing", async (_, body, told) => {
+  ])("refuses %s and stores nothing", async (_, body, told) => {
     const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
     const page = { cursor: null, limit: 100 };
     const count = async () => [

@@ -37,7 +37,7 @@ describe("public links", () => {
     return { caller, personId: person.id, conversationId, traceId, shows };
   };
 
-  it("W9 · T11 · masks keys, addresses and paths in contents, titles and goals, and leaves contents out unless chosen", async () => {
+  it("masks keys, addresses and paths in contents, titles and goals, and leaves contents out unless chosen", async () => {
     const key = "sk-live-0123456789abcdef";
     const caller = world.caller("member");
     const text = `Mail ada@example.org with ${key}`;
@@ -85,7 +85,7 @@ describe("public links", () => {
     }
   });
 
-  it("W9 · answers an address so many times a minute, whichever process it asks", async () => {
+  it("answers an address so many times a minute, whichever process it asks", async () => {
     const address = randomUUID();
     const other = createDatabase(process.env["DATABASE_URL"] ?? "");
     const elsewhere = { ...world.runtime, stores: { ...world.runtime.stores, callCounts: other.callCounts } };
@@ -99,7 +99,7 @@ describe("public links", () => {
     expect(kinds[60]).toBe("too_many");
   });
 
-  it("W9 · a link ends when its maker may no longer share, or has left", async () => {
+  it("a link ends when its maker may no longer share, or has left", async () => {
     const owner = world.caller("owner");
     const { personId, shows } = await share();
     await owner.members.setRole({ workspace, personId, role: "viewer" });
@@ -110,7 +110,7 @@ describe("public links", () => {
     expect(await shows()).toBe("nothing");
   });
 
-  it("W9 · a link shows nothing of a deleted conversation, and shows it again when that is restored", async () => {
+  it("a link shows nothing of a deleted conversation, and shows it again when that is restored", async () => {
     const { caller, conversationId: id, shows } = await share();
     await caller.conversations.delete({ workspace, id });
     expect(await shows()).toBe("nothing");
@@ -118,7 +118,7 @@ describe("public links", () => {
     expect(await shows()).toBe("Bake a cake");
   });
 
-  it("W9 · a link shows nothing of a run that was taken out of the lists", async () => {
+  it("a link shows nothing of a run that was taken out of the lists", async () => {
     const { caller, traceId, shows } = await share();
     await world.database.pool.query("update trace_facts set status = 'completed' where trace_id = $1", [
       traceId,

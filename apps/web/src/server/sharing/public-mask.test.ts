@@ -24,7 +24,7 @@ const SECRETS = [
   "ada.lovelace+shop@mail.example.org",
 ];
 
-it("T11 · W9 · no key of a common form, known secret or address stays in any text around it", () => {
+it("no key of a common form, known secret or address stays in any text around it", () => {
   const words = fc.array(fc.constantFrom("a", " ", "\n", ",", "(", "key:", "=", '"', "中"), { maxLength: 8 });
   fc.assert(
     fc.property(words, words, fc.constantFrom(...SECRETS), (before, after, secret) => {
@@ -35,7 +35,7 @@ it("T11 · W9 · no key of a common form, known secret or address stays in any t
   );
 });
 
-it("W9 · the same text gets the same mark, others another, and ordinary words stay", () => {
+it("the same text gets the same mark, others another, and ordinary words stay", () => {
   expect(mask()("ada@example.org wrote to bob@example.org and ADA@example.org")).toBe(
     "[redacted:email#1] wrote to [redacted:email#2] and [redacted:email#1]",
   );
@@ -44,7 +44,7 @@ it("W9 · the same text gets the same mark, others another, and ordinary words s
   expect(mask()(plain)).toBe(plain);
 });
 
-it("W9 · folders tell neither who works there nor where the project lies", () => {
+it("folders tell neither who works there nor where the project lies", () => {
   expect(mask()("/srv/projects/shop/src/a.ts, /home/ada/notes and /Users/ada/x, C:\\Users\\ada\\x")).toBe(
     "[project]/src/a.ts, /home/[redacted:person#1]/notes and /Users/[redacted:person#2]/x, C:\\Users\\[redacted:person#3]\\x",
   );
@@ -53,7 +53,7 @@ it("W9 · folders tell neither who works there nor where the project lies", () =
   );
 });
 
-it("O11 · reads texts made to be slow in time that grows with them", () => {
+it("reads texts made to be slow in time that grows with them", () => {
   const hostile = ["a", "a.", "a@", "sk-", "-----BEGIN PRIVATE KEY-----", "/home/", "x://", "eyJ", "Bearer "];
   for (const piece of hostile) {
     const text = piece.repeat(Math.ceil(60_000 / piece.length));

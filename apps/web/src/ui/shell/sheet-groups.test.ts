@@ -32,7 +32,7 @@ const names = (found: typeof groups) =>
   found.map(({ title, lines }) => [title, ...lines.map(({ name }) => name)]);
 
 describe("sheet of shortcuts", () => {
-  it("W11 · lists every command that has keys by its title, those of the page first", () => {
+  it("lists every command that has keys by its title, those of the page first", () => {
     expect(names(groups)).toEqual([
       ["Run", "Play"],
       ["Everywhere", "New", "Palette"],
@@ -40,7 +40,7 @@ describe("sheet of shortcuts", () => {
     ]);
   });
 
-  it("W11 · finds shortcuts by name or by the key itself", () => {
+  it("finds shortcuts by name or by the key itself", () => {
     expect(findLines(groups, "")).toBe(groups);
     expect(names(findLines(groups, "pal"))).toEqual([["Everywhere", "Palette"]]);
     expect(names(findLines(groups, "c"))).toEqual([

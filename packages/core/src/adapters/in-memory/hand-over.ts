@@ -3,7 +3,7 @@ import type { Trace } from "../../log/trace.ts";
 import type { MemoryState, TraceRecord } from "./memory-state.ts";
 
 /**
- * Hands what others share of a trace's log to them before it goes (M19): the one that shares most gets the entries as its own, the others
+ * Hands what others share of a trace's log to them before it goes: the one that shares most gets the entries as its own, the others
  * then refer to that one at the same sequence. Who left the log before the trace's own entries refers to the trace's origin instead.
  */
 export function handOver(state: MemoryState, leaving: TraceRecord): void {

@@ -5,7 +5,7 @@ import type { Signal } from "../../signals/signal.ts";
 import { type MemoryState, pendingSignals, type TraceRecord } from "./memory-state.ts";
 import { compareTraces } from "./trace-order.ts";
 
-/** Who may write to a trace, and until when: the part of the trace store that workers use (M15). */
+/** Who may write to a trace, and until when: the part of the trace store that workers use. */
 export function createInMemoryLeases(
   state: MemoryState,
 ): Pick<TraceStore, "claim" | "waitingFolders" | "heartbeat" | "release"> {

@@ -13,7 +13,7 @@ import { compareTraces, type TracePosition } from "./trace-order.ts";
 
 const DEFAULT_ENTRIES = 1_000;
 
-/** Traces in memory: the same promises as a database's store, for tests and for programs without one (M10). */
+/** Traces in memory: the same promises as a database's store, for tests and for programs without one. */
 export function createInMemoryTraceStore(state: MemoryState): TraceStore {
   const find = (scope: Scope, traceId: string): TraceRecord | undefined => {
     const record = state.traces.get(traceId);
@@ -96,7 +96,7 @@ function isRoot({ id, rootId }: Trace): boolean {
   return id === rootId;
 }
 
-/** A conversation has one run at a time (R5). */
+/** A conversation has one run at a time. */
 function isSecondRun(state: MemoryState, trace: Trace): boolean {
   if (trace.conversationId === null || !isRoot(trace) || isTerminal(trace.status)) return false;
   return [...state.traces.values()].some(

@@ -46,7 +46,7 @@ async function ask(
 }
 
 describe("createOpenAiClient", () => {
-  it("R27 · later requests go to the same place with the same head, each with its own body", async () => {
+  it("later requests go to the same place with the same head, each with its own body", async () => {
     const { sent, outcomes } = await ask([
       { status: 200, body: DONE },
       { status: 200, body: DONE },
@@ -62,14 +62,11 @@ describe("createOpenAiClient", () => {
     ["a full queue", { status: 429, body: '{"error":{"message":"slow down"}}' }],
     ["a refused key", { status: 401, body: '{"error":{"message":"bad key"}}' }],
     ["no answer", new TypeError("fetch failed")],
-  ] as const)(
-    "R4 · %s means the same at the first call and later, and is asked once",
-    async (_name, reply) => {
-      const first = await ask([reply]);
-      const later = await ask([{ status: 200, body: DONE }, reply]);
-      expect(later.outcomes[1]).toEqual(first.outcomes[0]);
-      expect(later.outcomes[1]?.ok).toBe(false);
-      expect(later.sent).toHaveLength(2);
-    },
-  );
+  ] as const)("%s means the same at the first call and later, and is asked once", async (_name, reply) => {
+    const first = await ask([reply]);
+    const later = await ask([{ status: 200, body: DONE }, reply]);
+    expect(later.outcomes[1]).toEqual(first.outcomes[0]);
+    expect(later.outcomes[1]?.ok).toBe(false);
+    expect(later.sent).toHaveLength(2);
+  });
 });

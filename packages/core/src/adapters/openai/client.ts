@@ -38,8 +38,8 @@ const CALL_HEADER = "x-goaltrace-call";
 const ERROR_BYTES = 1_000_000;
 
 /**
- * One OpenAI-compatible Chat Completions endpoint behind the model port (R27). The SDK makes the head of the first request, which later ones
- * repeat, and judges what went wrong; the body is the text that the runtime made, so that what is sent is what the log can rebuild (M13),
+ * One OpenAI-compatible Chat Completions endpoint behind the model port. The SDK makes the head of the first request, which later ones
+ * repeat, and judges what went wrong; the body is the text that the runtime made, so that what is sent is what the log can rebuild,
  * and the stream goes past the SDK: its share of a call would be a tenth of a step.
  * Retries belong to the loop, where they are logged.
  */

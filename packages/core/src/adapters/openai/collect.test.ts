@@ -18,7 +18,7 @@ function collect(...chunks: readonly object[]): {
   return { collector, deltas };
 }
 
-it("R27 · text and reasoning are kept apart under every provider's name, and streamed in order", () => {
+it("text and reasoning are kept apart under every provider's name, and streamed in order", () => {
   const { collector, deltas } = collect(
     delta({ reasoning_content: "a" }),
     delta({ reasoning: "b" }),
@@ -34,7 +34,7 @@ it("R27 · text and reasoning are kept apart under every provider's name, and st
   expect(deltas).toEqual(["reasoning:a", "reasoning:b", "text:c", "text:d"]);
 });
 
-it("R4 · without a reason for stopping or an end mark an answer is not finished", () => {
+it("without a reason for stopping or an end mark an answer is not finished", () => {
   const { collector } = collect(delta({ content: "half" }));
   expect(collector.finished()).toBe(false);
   collector.end();
@@ -42,13 +42,13 @@ it("R4 · without a reason for stopping or an end mark an answer is not finished
   expect(collector.answer().finishReason).toBe("stop");
 });
 
-it("R4 · an end mark after nothing is no answer", () => {
+it("an end mark after nothing is no answer", () => {
   const { collector } = collect(delta({ role: "assistant" }));
   collector.end();
   expect(collector.finished()).toBe(false);
 });
 
-it("R27 · names that come in each piece, or in parts, are put together once", () => {
+it("names that come in each piece, or in parts, are put together once", () => {
   const piece = (name: string, written: string): object =>
     delta({ tool_calls: [{ index: 0, id: "c", function: { name, arguments: written } }] });
   expect(collect(piece("read", '{"a"'), piece("read", ":1}")).collector.answer().toolCalls).toEqual([
@@ -59,7 +59,7 @@ it("R27 · names that come in each piece, or in parts, are put together once", (
   ]);
 });
 
-it("R27 · interleaved pieces of parallel calls go where their index says", () => {
+it("interleaved pieces of parallel calls go where their index says", () => {
   const piece = (index: number, fields: object): object => delta({ tool_calls: [{ index, ...fields }] });
   const { collector } = collect(
     piece(0, { id: "a", function: { name: "read", arguments: "{" } }),
@@ -92,7 +92,7 @@ it.each([
       completion_tokens_details: { reasoning_tokens: 2 },
     },
   ],
-])("R6 · usage is read under %s's names", (_provider, usage) => {
+])("usage is read under %s's names", (_provider, usage) => {
   expect(collect(delta({ content: "x" }, "stop"), { choices: [], usage }).collector.answer().usage).toEqual({
     inputTokens: 10,
     outputTokens: 5,
@@ -102,7 +102,7 @@ it.each([
   });
 });
 
-it("R27 · chunks of any shape do no harm", () => {
+it("chunks of any shape do no harm", () => {
   const { collector } = collect(
     {},
     { choices: null },

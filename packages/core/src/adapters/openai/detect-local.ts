@@ -15,7 +15,7 @@ const USUAL: readonly { readonly label: string; readonly port: number }[] = [
 /** Local servers answer at once or not at all. */
 const PATIENCE_MS = 700;
 
-/** Asks the usual ports for their models (R27). Silent ports are left out; never throws. */
+/** Asks the usual ports for their models. Silent ports are left out; never throws. */
 export async function detectLocalServers(
   send: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<readonly LocalServer[]> {

@@ -19,7 +19,7 @@ const NO_TOOLS =
   /does not support (tools|tool|function)|enable-auto-tool-choice|no endpoints found that support tool/i;
 const QUOTA = /insufficient_quota|exceeded your current quota|billing|insufficient.?balance|credit/i;
 
-/** What an attempt's error means: whether trying again can help, and what a person has to do (R4). Never carries the key. */
+/** What an attempt's error means: whether trying again can help, and what a person has to do. Never carries the key. */
 export function failedAttempt(
   thrown: unknown,
   endpoint: Endpoint,

@@ -47,7 +47,7 @@ const KNOWN: readonly Known[] = [
 /** Taken when a model's window is unknown: small enough to be safe with most that can call tools. Tokens. */
 const UNKNOWN_WINDOW = 128_000;
 
-/** What is known of a model by its name; the price of an unknown one is null, not zero (R6). */
+/** What is known of a model by its name; the price of an unknown one is null, not zero. */
 export function knownModel(name: string): {
   readonly contextWindow: number;
   readonly price: ModelProfile["price"];

@@ -14,7 +14,7 @@ const DEEPSEEK_URL = "https://api.deepseek.com/v1";
 
 /**
  * The models that environment variables name, best first; none when no key and no base URL is set. `OPENAI_API_KEY`, `OPENAI_BASE_URL`
- * and `GOALTRACE_MODEL` (a comma makes fallbacks); `DEEPSEEK_API_KEY` alone is a shortcut (O3).
+ * and `GOALTRACE_MODEL` (a comma makes fallbacks); `DEEPSEEK_API_KEY` alone is a shortcut.
  */
 export function modelsFromEnvironment(
   variables: Readonly<Record<string, string | undefined>>,

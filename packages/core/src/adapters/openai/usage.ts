@@ -1,6 +1,6 @@
 import type { Usage } from "../../log/message.ts";
 
-/** Reads usage under every name providers give it (R6): OpenAI's details, DeepSeek's cache hits. Null when there is none. */
+/** Reads usage under every name providers give it: OpenAI's details, DeepSeek's cache hits. Null when there is none. */
 export function readUsage(raw: unknown): Usage | null {
   const usage = fieldsOf(raw);
   const inputTokens = numberOf(usage["prompt_tokens"]) ?? numberOf(usage["input_tokens"]);

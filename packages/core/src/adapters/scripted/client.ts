@@ -22,7 +22,7 @@ const PROFILE: ModelProfile = {
 };
 
 /**
- * The scripted demo model (R29): one more implementation of the model port, which drives the real runtime with answers written in advance.
+ * The scripted demo model: one more implementation of the model port, which drives the real runtime with answers written in advance.
  * It keeps no state: the step is read from the request, so crash recovery works in the middle of a tour. `pauseMs` is the time between
  * streamed pieces, so that a person can follow.
  */

@@ -8,7 +8,7 @@ const COUNTER_LIMIT = 0x1000;
 
 /**
  * UUIDv7 ids (RFC 9562), strictly increasing within the process: the 12 bits after the time count ids of one millisecond, and time is
- * borrowed from the next one when they run out or the clock steps back (M16). `fill` overwrites the bytes with random ones.
+ * borrowed from the next one when they run out or the clock steps back. `fill` overwrites the bytes with random ones.
  */
 export function createSystemIds(
   clock: Pick<Clock, "now">,

@@ -18,7 +18,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\b1[5-9]\d{8}(?:\d{3})?\b/g, "<time>"],
 ];
 
-/** Replaces what differs between equal results (times, ids, durations), so that a loop is seen through them (R18). Looks at 8 kB at most. */
+/** Replaces what differs between equal results (times, ids, durations), so that a loop is seen through them. Looks at 8 kB at most. */
 export function normaliseResult(text: string): string {
   return VOLATILE.reduce(
     (normal, [pattern, mark]) => normal.replace(pattern, mark),

@@ -32,7 +32,7 @@ function detect(
 const repeat = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => of(index));
 
-it("R18 · equal arguments are equal whatever the order of their keys, equal results whatever their times and ids", () => {
+it("equal arguments are equal whatever the order of their keys, equal results whatever their times and ids", () => {
   const results = ["at 10:00:01, took 12 ms", "at 10:00:09, took 7 ms", "at 10:01:00, took 120 ms"];
   const found = detect(
     results.map((gives, index) => ({ with: index === 1 ? '{"b":1,"a":2}' : '{"a":2,"b":1}', gives })),
@@ -40,7 +40,7 @@ it("R18 · equal arguments are equal whatever the order of their keys, equal res
   expect(found).toMatchObject({ detector: "same_call", count: 3, polling: false });
 });
 
-it("R18 · two equal calls are none yet, and three with another between are none", () => {
+it("two equal calls are none yet, and three with another between are none", () => {
   expect(detect(repeat(2, () => ({ with: "{}", gives: "x" })))).toBeNull();
   expect(
     detect([
@@ -51,13 +51,13 @@ it("R18 · two equal calls are none yet, and three with another between are none
   ).toBeNull();
 });
 
-it.each([2, 3, 4])("R18 · a cycle of %i calls shows the third time", (length) => {
+it.each([2, 3, 4])("a cycle of %i calls shows the third time", (length) => {
   const round = (index: number): Call => ({ with: `{"a":${index % length}}`, gives: `r${index % length}` });
   expect(detect(repeat(length * 3, round))).toMatchObject({ detector: "cycle" });
   expect(detect(repeat(length * 3 - 1, round))).toBeNull();
 });
 
-it("R18 · a tool that declares polling is reported as polling", () => {
+it("a tool that declares polling is reported as polling", () => {
   expect(
     detect(
       repeat(3, () => ({ with: "{}", gives: "x" })),
@@ -66,20 +66,20 @@ it("R18 · a tool that declares polling is reported as polling", () => {
   ).toMatchObject({ polling: true });
 });
 
-it("R18 · equal answers of tools that change something are progress", () => {
+it("equal answers of tools that change something are progress", () => {
   const calls = repeat(9, (index) => ({ with: `{"a":${index}}`, gives: "done" }));
   expect(detect(calls, { effects: true })).toBeNull();
   expect(detect(calls)).toMatchObject({ detector: "no_progress" });
 });
 
-it("R18 · five equal errors in a row, whatever the arguments", () => {
+it("five equal errors in a row, whatever the arguments", () => {
   const failing = (count: number): Loop | null =>
     detect(repeat(count, (index) => ({ with: `{"a":${index}}`, gives: "no such host", error: true })));
   expect(failing(4)).toBeNull();
   expect(failing(5)).toMatchObject({ detector: "same_error", count: 5 });
 });
 
-it("R18 · canonical forms: nested keys sorted, text that is no JSON kept, volatile parts named", () => {
+it("canonical forms: nested keys sorted, text that is no JSON kept, volatile parts named", () => {
   expect(canonicalArguments('{"b":[{"d":1,"c":2}],"a":null}')).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
   expect(canonicalArguments(" {broken ")).toBe("{broken");
   expect(normaliseResult("2026-01-05T09:00:00Z 0198c0de-0000-7000-8000-000000000001 in 3.5 s")).toBe(

@@ -53,7 +53,7 @@ function cycle(records: readonly CallRecord[]): { length: number } | null {
 }
 
 /**
- * Looks at the end of a trace for a doom loop (R18). Equality is tool, canonical arguments and normalised result, so a poll whose result
+ * Looks at the end of a trace for a doom loop. Equality is tool, canonical arguments and normalised result, so a poll whose result
  * changes is reported as polling, not as a loop. Pure; null when nothing repeats.
  */
 export function detectLoop(state: GuardState, tools: ToolKinds): Loop | null {

@@ -8,7 +8,7 @@ import type { Loop } from "./detect.ts";
 import type { Detection, GuardState } from "./guard-state.ts";
 
 /**
- * What to do about a loop: a note first, then a denied batch, then the end (R18). The same loop climbs; a new one starts at the note, but
+ * What to do about a loop: a note first, then a denied batch, then the end. The same loop climbs; a new one starts at the note, but
  * after `LOOP_DETECTIONS` of any kind the run ends, because then the model only changes its way of going round.
  */
 export function escalate(loop: Loop, earlier: readonly Detection[]): DoomLoopAction {

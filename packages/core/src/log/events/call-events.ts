@@ -12,7 +12,7 @@ const purposeSchema = z.enum(["step", "final", "route", "plan", "critique", "sum
 export type CallPurpose = z.output<typeof purposeSchema>;
 
 /**
- * How to rebuild a request byte for byte (M13): content-addressed blobs for what came from outside the log and ranges of the log for
+ * How to rebuild a request byte for byte: content-addressed blobs for what came from outside the log and ranges of the log for
  * the rest.
  */
 const requestSchema = openObject({
@@ -52,7 +52,7 @@ const segmentKindSchema = z.enum([
   "tail",
 ]);
 
-/** One stretch of a request, with where it came from (R8). Tokens are estimates, scaled when the provider reports a total. */
+/** One stretch of a request, with where it came from. Tokens are estimates, scaled when the provider reports a total. */
 const segmentSchema = openObject({
   kind: segmentKindSchema,
   /** Blob hash, file path or message id. */
@@ -64,7 +64,7 @@ const segmentSchema = openObject({
 });
 export type ContextSegment = Stored<typeof segmentSchema>;
 
-/** Where the prefix of the previous call ended early (R7), by the event that changed the view. */
+/** Where the prefix of the previous call ended early, by the event that changed the view. */
 const cacheBreakSchema = openObject({
   kind: segmentKindSchema,
   source: z.string(),
@@ -127,7 +127,7 @@ export const CALL_EVENTS = [
       failure: failureSchema,
       retryAfterMs: z.number().nullable(),
       durationMs: z.number(),
-      /** What the run changes from here on, besides trying again: this model's calls are written as text (R27). */
+      /** What the run changes from here on, besides trying again: this model's calls are written as text. */
       fallback: z.literal("text_tools").optional(),
     }),
     erase: (data) => ({ ...data, failure: eraseFailure(data.failure) }),

@@ -4,7 +4,7 @@ import { openObject, type Stored } from "../open-object.ts";
 import { compactionReasonSchema } from "./compaction-reason.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 
-/** What the folded part held and what became of it in the summary, found by code (C6b). */
+/** What the folded part held and what became of it in the summary, found by code. */
 const ledgerLineSchema = openObject({
   kind: z.enum(["goal", "requirement", "decision", "file", "number"]),
   text: z.string(),
@@ -17,7 +17,7 @@ export type LedgerLine = Stored<typeof ledgerLineSchema>;
 
 /** Summaries that take the place of messages in the view of a log. */
 export const COMPACTION_EVENTS = [
-  /** A person or the model asks for a compaction before the next model call (C7). `toolCallId` is the model's, the signal a person's. */
+  /** A person or the model asks for a compaction before the next model call. `toolCallId` is the model's, the signal a person's. */
   defineEvent("compaction.requested", {
     data: openObject({
       by: z.enum(["model", "person"]),
@@ -38,7 +38,7 @@ export const COMPACTION_EVENTS = [
     }),
     erase: (data) => ({ ...data, focus: eraseText(data.focus) }),
   }),
-  /** Everything up to `toSequence` appears in the view as marker, attachments and summary (C4). Tokens are of the whole view. */
+  /** Everything up to `toSequence` appears in the view as marker, attachments and summary. Tokens are of the whole view. */
   defineEvent("compaction.finished", {
     data: openObject({
       compactionId: z.string(),
@@ -83,7 +83,7 @@ export const COMPACTION_EVENTS = [
       after: afterTokens,
     }),
   }),
-  /** A summary that could not be used (C6). Code writes one instead: at once, or when a background summary would have been needed. */
+  /** A summary that could not be used. Code writes one instead: at once, or when a background summary would have been needed. */
   defineEvent("compaction.failed", {
     data: openObject({
       compactionId: z.string(),
@@ -97,7 +97,7 @@ export const COMPACTION_EVENTS = [
     erase: (data) => ({ ...data, message: ERASED_TEXT }),
     outline: () => ({ k: "other", d: "compaction.failed" }),
   }),
-  /** A background summary of everything up to `toSequence`. The next compaction uses it, or it is discarded (C6c). */
+  /** A background summary of everything up to `toSequence`. The next compaction uses it, or it is discarded. */
   defineEvent("compaction.prepared", {
     data: openObject({
       callId: z.string(),
@@ -116,7 +116,7 @@ export const COMPACTION_EVENTS = [
     data: openObject({ callId: z.string(), why: z.enum(["outgrown", "superseded", "stopped"]) }),
     erase: nothingToErase,
   }),
-  /** A person wants this text kept through compactions (C6b). */
+  /** A person wants this text kept through compactions. */
   defineEvent("compaction.pinned", {
     data: openObject({ signalId: z.string(), personId: z.string().nullable(), text: z.string() }),
     erase: (data) => ({ ...data, text: ERASED_TEXT }),

@@ -14,7 +14,7 @@ const layerSchema = openObject({
   /** Missing in older logs. */
   trust: trustSchema.optional(),
 });
-/** One AGENTS.md file in a project context: its whole length, what of it the model reads, and what that takes (R9). */
+/** One AGENTS.md file in a project context: its whole length, what of it the model reads, and what that takes. */
 export type ProjectContextLayer = Stored<typeof layerSchema>;
 
 /** What enters calls from outside the log, and what leaves them again. */
@@ -39,7 +39,7 @@ export const CONTEXT_EVENTS = [
       ...(layers && { layers: layers.map((layer) => ({ ...layer, path: ERASED_TEXT })) }),
     }),
   }),
-  /** From here on these results appear in the view as one line each (C3). Tokens are of the whole view. */
+  /** From here on these results appear in the view as one line each. Tokens are of the whole view. */
   defineEvent("context.cleared", {
     data: openObject({
       sequences: z.array(z.number()),

@@ -18,10 +18,10 @@ export type EventDefinition<Type extends string, Data> = {
 };
 
 /**
- * Defines one type of event: noun first, past tense. An optional field can be added at any time; any other change needs a version (M20).
+ * Defines one type of event: noun first, past tense. An optional field can be added at any time; any other change needs a version.
  * - `data`: the schema of the payload, from which its type is inferred.
  * - `upcasts`: from version 1 to 2, from 2 to 3 and so on. Entries are written in the version after the last; default: version 1.
- * - `erase`: the payload without content (M19): ids, names of tools and models, outcomes and counts stay; text, paths and names of blobs go.
+ * - `erase`: the payload without content: ids, names of tools and models, outcomes and counts stay; text, paths and names of blobs go.
  *   Erasing twice changes nothing.
  * - `outline`: what goal tree, graph and lists need of it, null for a payload that no view draws. Default: null. What changes stored outlines raises `OUTLINE_VERSION`.
  * - `project`: how it changes the projection of its trace. Default: not at all.

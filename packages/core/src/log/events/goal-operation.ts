@@ -2,7 +2,7 @@ import { z } from "zod";
 import { openObject, type Stored } from "../open-object.ts";
 
 const goalStatusSchema = z.enum(["pending", "in_progress", "completed", "failed", "abandoned"]);
-/** Status of a goal (M6). */
+/** Status of a goal. */
 export type GoalStatus = z.output<typeof goalStatusSchema>;
 
 /** One applied step of a change to the plan. `op` values are stored: they keep their spelling. */

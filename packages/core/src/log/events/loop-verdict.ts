@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The kinds of doom loop (R18). */
+/** The kinds of doom loop. */
 export const loopDetectorSchema = z.enum([
   "same_call",
   "cycle",

@@ -20,7 +20,7 @@ export const TOOL_EVENTS = [
     erase: nothingToErase,
     outline: (data) => ({ k: "started", call: data.toolCallId, name: data.toolName }),
   }),
-  /** The SHA-256 of the content that a call read; the run knows the file in this state (T4). */
+  /** The SHA-256 of the content that a call read; the run knows the file in this state. */
   defineEvent("file.read", {
     data: openObject({ toolCallId, path: z.string(), sha256: z.string() }),
     // A short file can be guessed from its hash.
@@ -45,7 +45,7 @@ export const TOOL_EVENTS = [
       afterBlob: ERASED_BLOB,
     }),
   }),
-  /** Precedes the result it belongs to; the blob holds every byte, the result a preview (C2). */
+  /** Precedes the result it belongs to; the blob holds every byte, the result a preview. */
   defineEvent("result.spilled", {
     data: openObject({
       toolCallId,

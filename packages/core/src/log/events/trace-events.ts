@@ -6,7 +6,7 @@ import type { TraceProjection, TraceStatus, WaitingFor } from "../trace.ts";
 import { agentSchema, failureSchema, originSchema, statusSchema, waitingForSchema } from "../trace-schema.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 
-/** What becomes of a call that was in flight when its process died (R26). */
+/** What becomes of a call that was in flight when its process died. */
 const journalLineSchema = openObject({
   toolCallId: z.string(),
   toolName: z.string(),

@@ -52,7 +52,7 @@ export function fixedTokens(input: AssembleInput, context: RunContext): number {
   return texts.reduce((sum, text) => sum + text.tokens, tail);
 }
 
-/** A pinned text appears in the tail until the next summary carries it (C6b). */
+/** A pinned text appears in the tail until the next summary carries it. */
 function newPins(context: RunContext): readonly string[] {
   const { pins, head } = context.history.view;
   return pins.filter((pin) => pin.sequence > (head?.sequence ?? 0)).map((pin) => pin.text);

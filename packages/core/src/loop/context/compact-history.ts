@@ -15,7 +15,7 @@ import { thresholdsFor } from "./thresholds.ts";
 export type CompactionRequest = { readonly reason: CompactionReason; readonly focus: string | null };
 
 /**
- * Keeps the history inside the window of the model that is about to be called (C1–C7). True when the view changed. Its entries become
+ * Keeps the history inside the window of the model that is about to be called. True when the view changed. Its entries become
  * durable with the next commit, all or none: when a process dies between the summary's call and its storing, the log keeps a call that
  * nothing uses, and the next process summarizes again.
  */

@@ -5,7 +5,7 @@ import { compactHistory } from "./compact-history.ts";
 
 /**
  * Compacts before a model call when somebody requested it. A model that requests one at each step would summarize summaries: its requests
- * count as often as the thresholds do (C7). A person's always count.
+ * count as often as the thresholds do. A person's always count.
  */
 export async function compactOnRequest(
   context: RunContext,

@@ -4,7 +4,7 @@ import type { RunContext } from "../run-context.ts";
 import { contextSources } from "./context-sources.ts";
 
 /**
- * Loads what enters the calls of this turn from outside the log and names it by blob (M13). An event is written only where something
+ * Loads what enters the calls of this turn from outside the log and names it by blob. An event is written only where something
  * changed since the last turn, so that the prefix stays cached. Throws what a source throws.
  */
 export async function loadContext(context: RunContext): Promise<void> {

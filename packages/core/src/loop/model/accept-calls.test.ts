@@ -8,7 +8,7 @@ const received = fc.record({
   arguments: fc.oneof(fc.json(), fc.string()),
 });
 
-it("M3 · ids become unique and names valid, whatever comes; no call is lost", () => {
+it("ids become unique and names valid, whatever comes; no call is lost", () => {
   fc.assert(
     fc.property(
       fc.array(received, { maxLength: 20 }),

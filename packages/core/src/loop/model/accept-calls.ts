@@ -15,7 +15,7 @@ export type AcceptedCalls = { readonly calls: readonly ToolCall[]; readonly repa
 
 /**
  * Turns what a model wrote into calls that are valid for the API whatever it wrote: unique ids, names the API allows, arguments that are a
- * JSON object (M3, R3). A call that must not run carries its `problem`. With `finish_reason: length` the last call was cut and never runs.
+ * JSON object. A call that must not run carries its `problem`. With `finish_reason: length` the last call was cut and never runs.
  */
 export function acceptCalls(
   received: readonly ReceivedToolCall[],

@@ -44,7 +44,7 @@ type Stream = {
 };
 
 /**
- * Calls one model until it answers or cannot: retries with backoff what may pass, fails at once what a person must fix (R4).
+ * Calls one model until it answers or cannot: retries with backoff what may pass, fails at once what a person must fix.
  * Each failed attempt is logged before the next starts; deltas of a broken attempt are withdrawn.
  */
 export async function callModel(options: {

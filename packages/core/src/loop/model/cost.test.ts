@@ -27,18 +27,18 @@ describe("costOf", () => {
     ["all together", usageOf(100_000, 60_000, 20_000), 0.04 * 3 + 0.06 * 0.3 + 0.02 * 15],
     ["nothing", usageOf(0, 0, 0), 0],
     ["more cached tokens than input, of which none is fresh", usageOf(100, 1_000_000, 0), 0.3],
-  ])("R6 · charges %s", (_what, usage, dollars) => {
+  ])("charges %s", (_what, usage, dollars) => {
     expect(costOf(usage, PRICE)).toBeCloseTo(dollars, 12);
   });
 
-  it("R6 · reasoning is part of the output and costs nothing more", () => {
+  it("reasoning is part of the output and costs nothing more", () => {
     const plain = usageOf(100, 0, 50);
     expect(costOf({ ...plain, reasoningTokens: 50 }, PRICE)).toBe(
       costOf({ ...plain, reasoningTokens: 0 }, PRICE),
     );
   });
 
-  it("R6 · an unknown price gives an unknown cost, a price of zero gives zero", () => {
+  it("an unknown price gives an unknown cost, a price of zero gives zero", () => {
     const free = { input: 0, cachedInput: 0, output: 0 };
     fc.assert(
       fc.property(tokens, tokens, tokens, (input, cached, output) => {
@@ -48,7 +48,7 @@ describe("costOf", () => {
     );
   });
 
-  it("R6 · each token is charged once: fresh and cached parts add up to the price of the whole", () => {
+  it("each token is charged once: fresh and cached parts add up to the price of the whole", () => {
     fc.assert(
       fc.property(price, tokens, tokens, tokens, (rates, fresh, cached, output) => {
         const parts =
@@ -60,7 +60,7 @@ describe("costOf", () => {
     );
   });
 
-  it("R6 · more tokens never cost less, and a cheaper cache never costs more", () => {
+  it("more tokens never cost less, and a cheaper cache never costs more", () => {
     fc.assert(
       fc.property(price, tokens, tokens, tokens, tokens, (rates, input, more, share, output) => {
         const cached = Math.min(share, input);

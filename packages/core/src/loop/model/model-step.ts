@@ -3,7 +3,7 @@ import type { CallPurpose } from "../../log/run-event.ts";
 import type { RunContext } from "../run-context.ts";
 import { tryModel } from "./try-model.ts";
 
-/** One model call from assembled context to durable assistant message; fallback models in order when one can't answer (R4). */
+/** One model call from assembled context to durable assistant message; fallback models in order when one can't answer. */
 export async function modelStep(
   context: RunContext,
   action: { readonly purpose: CallPurpose; readonly withTools: boolean },

@@ -18,7 +18,7 @@ export type ReadArguments =
   | { readonly ok: false; readonly kind: "not_json" | "not_an_object"; readonly message: string };
 
 /**
- * Reads tool arguments. Repairs only what has one meaning (R3): nothing at all is `{}`, a fence around one object is removed, an object
+ * Reads tool arguments. Repairs only what has one meaning: nothing at all is `{}`, a fence around one object is removed, an object
  * encoded twice is decoded, white space and a stray fence after a complete object go. Everything else is reported to the model.
  */
 export function readArguments(text: string): ReadArguments {

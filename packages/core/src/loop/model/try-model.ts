@@ -54,7 +54,7 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
     emit: context.emit,
   });
   if (result.kind === "failed") {
-    // The endpoint knows its window better than the settings do (C4): once more with less.
+    // The endpoint knows its window better than the settings do: once more with less.
     const isShorter =
       result.failure.code === "CONTEXT_TOO_LONG" &&
       !isRetry &&

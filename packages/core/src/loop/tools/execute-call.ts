@@ -12,7 +12,7 @@ import { CANCELED, type PreparedCall } from "./prepare-call.ts";
 import { createToolContext } from "./tool-context.ts";
 import { toolOutput } from "./tool-output.ts";
 
-/** Runs one prepared call to its result. Never throws for what a tool does (R3). */
+/** Runs one prepared call to its result. Never throws for what a tool does. */
 export async function executeCall(
   context: RunContext,
   open: OpenCall,

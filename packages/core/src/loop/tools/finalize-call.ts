@@ -61,7 +61,7 @@ function draftOf(event: RecordableEvent, open: OpenCall): EntryDraft {
   }
 }
 
-/** The part of a result that the model reads. One that is too long goes to a blob whole, in the commit that refers to it (C2). */
+/** The part of a result that the model reads. One that is too long goes to a blob whole, in the commit that refers to it. */
 function spilled(context: RunContext, open: OpenCall, output: string): string {
   const { ports, environment, writer, models, history, state } = context;
   const { id: toolCallId, name: toolName } = open.call;

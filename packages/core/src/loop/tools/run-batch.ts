@@ -9,9 +9,9 @@ import { stageStart } from "./stage-start.ts";
 import { effectOf } from "./tool-effect.ts";
 
 /**
- * Runs every open call to exactly one result each, recorded in call order (R2). Side by side when all of them only read or are declared
- * safe in parallel, else one after the other; each effect is announced durably before it starts (R26). Never throws for what a tool does
- * (R3).
+ * Runs every open call to exactly one result each, recorded in call order. Side by side when all of them only read or are declared
+ * safe in parallel, else one after the other; each effect is announced durably before it starts. Never throws for what a tool does
+ *.
  */
 export async function runBatch(context: RunContext): Promise<void> {
   const calls = [...context.state.openCalls.values()];

@@ -54,7 +54,7 @@ async function settled(): Promise<void> {
 
 const written = (deltas: readonly Delta[]): string => deltas.map((delta) => delta.text).join("");
 
-it("T3 · the first text goes out at once, what follows together after a moment, and nothing at rest", async () => {
+it("the first text goes out at once, what follows together after a moment, and nothing at rest", async () => {
   const { output, deltas, pass } = stream();
   output.write("one\n");
   await settled();
@@ -71,7 +71,7 @@ it("T3 · the first text goes out at once, what follows together after a moment,
   expect(deltas).toHaveLength(2);
 });
 
-it("T3 · the end of a call emits the rest at once and nothing later", async () => {
+it("the end of a call emits the rest at once and nothing later", async () => {
   const { output, deltas, pass } = stream();
   output.write("one\n");
   await settled();
@@ -82,7 +82,7 @@ it("T3 · the end of a call emits the rest at once and nothing later", async () 
   expect(written(deltas)).toBe("one\ntwo\n");
 });
 
-it("T3 · 100 MB in a row are one delta of bounded length that ends where the output ends", async () => {
+it("100 MB in a row are one delta of bounded length that ends where the output ends", async () => {
   const { output, deltas } = stream();
   const line = `${"x".repeat(1_023)}\n`;
   const count = 100_000;
@@ -96,7 +96,7 @@ it("T3 · 100 MB in a row are one delta of bounded length that ends where the ou
   expect((delta?.offset ?? 0) + PARTIAL_TOOL_CHARACTERS).toBe(count * line.length + 14);
 });
 
-it("T3 · a tool that never yields holds a bounded part of its output", () => {
+it("a tool that never yields holds a bounded part of its output", () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const { output } = stream();
@@ -108,7 +108,7 @@ it("T3 · a tool that never yields holds a bounded part of its output", () => {
   output.end();
 });
 
-it("T3 · one huge piece is kept in the same bounds", async () => {
+it("one huge piece is kept in the same bounds", async () => {
   const { output, deltas } = stream();
   output.write(`${"y".repeat(5_000_000)}end`);
   await settled();
@@ -117,7 +117,7 @@ it("T3 · one huge piece is kept in the same bounds", async () => {
   expect(deltas[0]?.text.endsWith("yend")).toBe(true);
 });
 
-it("M10 · a secret is masked wherever pieces, deltas and skipped parts cut it", async () => {
+it("a secret is masked wherever pieces, deltas and skipped parts cut it", async () => {
   const secret = "sk-live-0123456789abcdef";
   for (const before of [0, PARTIAL_TOOL_CHARACTERS - 10, PARTIAL_TOOL_CHARACTERS + 8_180]) {
     const { output, deltas, pass } = stream(createKeyRedactor({ key: [secret] }));

@@ -36,7 +36,7 @@ export function toolOutput(run: OutputRun, callId: string): ToolOutput {
 
 /**
  * Emits what a tool writes as deltas on channel `output`, masked, the first at once and then at most one per `OUTPUT_COALESCE_MS`. However
- * much is written in between, a delta holds the last `PARTIAL_TOOL_CHARACTERS` of it: the middle is skipped, never the end (T3).
+ * much is written in between, a delta holds the last `PARTIAL_TOOL_CHARACTERS` of it: the middle is skipped, never the end.
  */
 function streamOutput(run: OutputRun, callId: string): ToolOutput {
   const { trace, fence, ports, environment, emit } = run;

@@ -16,25 +16,25 @@ const read = (): readonly Entry[] => STORED.map((line) => readEntry(JSON.parse(l
 const lines = (values: readonly unknown[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
-it("M20 · every type of event has a recorded entry", () => {
+it("every type of event has a recorded entry", () => {
   const recorded = new Set(read().map((entry) => (entry.kind === "event" ? entry.type : null)));
   expect(EVENTS.filter((definition) => !recorded.has(definition.type))).toEqual([]);
 });
 
-it("M20 · stored entries read and written again keep their recorded bytes", async () => {
+it("stored entries read and written again keep their recorded bytes", async () => {
   await expect(lines(read().map(writeEntry))).toMatchFileSnapshot("read-and-written.jsonl");
 });
 
-it("M20 · outlines of stored entries keep their recorded bytes", async () => {
+it("outlines of stored entries keep their recorded bytes", async () => {
   await expect(lines(read().map(outlineOf))).toMatchFileSnapshot("outlines.jsonl");
 });
 
-it("M20 · projections of stored entries keep their recorded values", async () => {
+it("projections of stored entries keep their recorded values", async () => {
   let projection = emptyProjection();
   const projections = read().map((entry) => (projection = projectEntry(projection, entry)));
   await expect(lines(projections)).toMatchFileSnapshot("projections.jsonl");
 });
 
-it("M19 · tombstones of stored entries keep their recorded bytes", async () => {
+it("tombstones of stored entries keep their recorded bytes", async () => {
   await expect(lines(read().map(tombstoneOf))).toMatchFileSnapshot("tombstones.jsonl");
 });

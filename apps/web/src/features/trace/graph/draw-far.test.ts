@@ -50,7 +50,7 @@ function countingPen(): { readonly pen: CanvasRenderingContext2D; readonly calls
   return { pen, calls };
 }
 
-it("06 Speed · afar, wires that look the same are one stroke, and a glyph is a copy of its picture", () => {
+it("afar, wires that look the same are one stroke, and a glyph is a copy of its picture", () => {
   const graph = deriveGraph("task", runOf(400));
   const layout = layoutGraph(graph, { collapsed: new Set() });
   const { pen, calls } = countingPen();

@@ -21,17 +21,17 @@ function graphOf(): Graph {
 const view = (change: Partial<ViewState>): ViewState => ({ ...INITIAL_VIEW, ...change });
 
 describe("folding", () => {
-  it("D4 · opens with two levels and the way to what failed", () => {
+  it("opens with two levels and the way to what failed", () => {
     expect([...foldedGoals(graphOf(), view({}))]).toEqual(["b"]);
   });
 
-  it("D4 · a selection opens what is above it, and it closes again with it", () => {
+  it("a selection opens what is above it, and it closes again with it", () => {
     const graph = graphOf();
     expect([...foldedGoals(graph, view({ goal: "c" }))]).toEqual([]);
     expect([...foldedGoals(graph, view({ goal: "a" }))]).toEqual(["b"]);
   });
 
-  it("D1 · keeps only what differs from the opening view, so that a link stays short", () => {
+  it("keeps only what differs from the opening view, so that a link stays short", () => {
     const graph = graphOf();
     const unfolded = view(toggleFolding(graph, view({}), "b"));
     expect([unfolded.folded, [...foldedGoals(graph, unfolded)]]).toEqual([["b"], []]);
@@ -40,7 +40,7 @@ describe("folding", () => {
     expect([...foldedGoals(graph, view({ folded: foldingChanges(graph, ["a"]) }))]).toEqual(["a"]);
   });
 
-  it("D4 · folding a goal above the selection selects that goal", () => {
+  it("folding a goal above the selection selects that goal", () => {
     expect(toggleFolding(graphOf(), view({ goal: "c", sequence: 4 }), "a")).toEqual({
       folded: ["a"],
       goal: "a",
@@ -48,7 +48,7 @@ describe("folding", () => {
     });
   });
 
-  it("D4 · a selected entry opens its edge, which closes with it", () => {
+  it("a selected entry opens its edge, which closes with it", () => {
     expect(openEdges(view({ goal: "a", sequence: 3 }))).toEqual(["a"]);
     expect(openEdges(view({ goal: "a" }))).toEqual([]);
     expect(toggleOpen(view({ goal: "a", sequence: 3 }), "a")).toEqual({ open: [], sequence: null });

@@ -15,7 +15,7 @@ function openingFolding(graph: Graph): ReadonlySet<string> {
 
 /**
  * The goals whose sub-goals are folded away: those of the opening view, but for what was changed by hand, and never one above the
- * selection. What the selection opened closes again with it (D4). `whole` is the graph of the whole run.
+ * selection. What the selection opened closes again with it. `whole` is the graph of the whole run.
  */
 export function foldedGoals(whole: Graph, view: Pick<ViewState, "folded" | "goal">): ReadonlySet<string> {
   const folded = new Set(openingFolding(whole));
@@ -41,7 +41,7 @@ export function foldingChanges(whole: Graph, folded: Iterable<string>): readonly
   return [...[...wanted].filter((id) => !opening.has(id)), ...[...opening].filter((id) => !wanted.has(id))];
 }
 
-/** The edges that are open: those opened by hand, and the one that holds the selected entry for as long as it does (D4). */
+/** The edges that are open: those opened by hand, and the one that holds the selected entry for as long as it does. */
 export function openEdges(view: Pick<ViewState, "open" | "goal" | "sequence">): readonly string[] {
   const { open, goal, sequence } = view;
   return goal !== null && sequence !== null && !open.includes(goal) ? [...open, goal] : open;

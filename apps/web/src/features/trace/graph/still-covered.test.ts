@@ -10,25 +10,25 @@ const CANVAS = { width: 800, height: 600 };
 const START: Transform = [0, 0, 1];
 
 describe("isStillCovered", () => {
-  it("06 Speed · a little panning or zooming takes no new window", () => {
+  it("a little panning or zooming takes no new window", () => {
     expect(isStillCovered(START, [-120, 60, 1], CANVAS)).toBe(true);
     expect(isStillCovered(START, [0, 0, 0.8], CANVAS)).toBe(true);
     expect(isStillCovered(START, [-100, -100, 1.3], CANVAS)).toBe(true);
   });
 
-  it("06 Speed · what is mounted stays while all is drawn from afar, and serves on the way back", () => {
+  it("what is mounted stays while all is drawn from afar, and serves on the way back", () => {
     expect(isStillCovered([0, 0, 0.31], [0, 0, 0.29], CANVAS)).toBe(true);
     expect(isStillCovered([0, 0, 0.31], [-9_000, 0, 0.05], CANVAS)).toBe(true);
     expect(isStillCovered([0, 0, 0.31], [-9_000, 0, 0.31], CANVAS)).toBe(false);
     expect(isStillCovered([0, 0, 0.29], [0, 0, 0.31], CANVAS)).toBe(false);
   });
 
-  it("06 Speed · other cards in sight, or much less of them than was taken, takes a new window", () => {
+  it("other cards in sight, or much less of them than was taken, takes a new window", () => {
     expect(isStillCovered([0, 0, 0.6], [0, 0, 1.1], CANVAS)).toBe(false);
     expect(isStillCovered(START, [-400, 0, 1], CANVAS)).toBe(false);
   });
 
-  it("06 Speed · whatever still counts as covered lies inside of the window that was taken", () => {
+  it("whatever still counts as covered lies inside of the window that was taken", () => {
     const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
     const camera = fc.tuple(between(-3_000, 3_000), between(-3_000, 3_000), between(0.1, 2.5));
     const step = fc.tuple(between(-300, 300), between(-300, 300), between(0.7, 1.7));

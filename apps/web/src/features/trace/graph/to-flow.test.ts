@@ -49,7 +49,7 @@ function sourceOf(goals: number, options: LayoutOptions = {}): CardSource {
 const everything = { x: 0, y: 0, width: 9_000, height: 9_000 };
 
 describe("to flow", () => {
-  it("06 Speed · mounts at most 300 cards of a thousand goals at any scale", () => {
+  it("mounts at most 300 cards of a thousand goals at any scale", () => {
     const source = sourceOf(1_000);
     for (const zoom of [0.05, 0.3, 1, 2]) {
       const window = windowOf(source.layout, visibleBox({ x: -4_000, y: 0, zoom }, canvas));
@@ -57,7 +57,7 @@ describe("to flow", () => {
     }
   });
 
-  it("06 Speed · React Flow has nothing to measure and nothing to look for in a card", () => {
+  it("React Flow has nothing to measure and nothing to look for in a card", () => {
     const source = sourceOf(20);
     const cards = toFlowNodes(source, windowOf(source.layout, everything), { selection: none });
     expect(cards.length).toBeGreaterThan(10);
@@ -67,7 +67,7 @@ describe("to flow", () => {
     }
   });
 
-  it("W2 · opening an edge moves no card sideways", () => {
+  it("opening an edge moves no card sideways", () => {
     const xs = (open: readonly { id: string }[]) => {
       const source = sourceOf(6, { openEdges: open });
       return toFlowNodes(source, windowOf(source.layout, everything), { selection: none }).map((node) => [
@@ -78,7 +78,7 @@ describe("to flow", () => {
     expect(xs([{ id: "g1" }, { id: "g4" }])).toEqual(xs([]));
   });
 
-  it("D1 · marks the card of the selected goal, the one that holds the selected entry, and the one it is folded into", () => {
+  it("marks the card of the selected goal, the one that holds the selected entry, and the one it is folded into", () => {
     const of = (source: CardSource, goal: string, sequence: number | null) =>
       toFlowNodes(source, windowOf(source.layout, everything), {
         selection: { goal, sequence, tabStop: goal },
@@ -88,7 +88,7 @@ describe("to flow", () => {
     expect(of(sourceOf(2, { collapsed: new Set(["g0"]) }), "g1", null)).toEqual([["g0", "holds"]]);
   });
 
-  it("06 Speed · a live entry makes its own card anew and leaves the others as they are", () => {
+  it("a live entry makes its own card anew and leaves the others as they are", () => {
     const graph = deriveGraph("task", runOf(20));
     const cards = (before: readonly CardNode[] = []) => {
       const source = { graph, layout: layoutGraph(graph), run };
@@ -111,7 +111,7 @@ describe("to flow", () => {
     expect(after.filter((node, index) => node !== before[index]).map((node) => node.id)).toEqual(["g7"]);
   });
 
-  it("D2 · draws wires through their corners, rounded", () => {
+  it("draws wires through their corners, rounded", () => {
     expect(
       wirePath([
         { x: 0, y: 0 },
@@ -127,7 +127,7 @@ describe("to flow", () => {
     ).toBe("M0 0L12 0Q20 0 20 8L20 40");
   });
 
-  it("D3 · has three levels with fixed borders, and wires as wide as their work", () => {
+  it("has three levels with fixed borders, and wires as wide as their work", () => {
     expect([0.29, 0.3, 1.4, 1.41].map(zoomLevel)).toEqual(["far", "middle", "middle", "near"]);
     expect([stepZoom(1, 1), stepZoom(1, -1), stepZoom(2, 1)]).toEqual([1.75, 0.25, 1.75]);
     expect(minimumZoom({ width: 2_720_000, height: 900 }, { width: 800, height: 600 })).toBeLessThan(0.0003);

@@ -5,7 +5,7 @@ import { cardForm, fitZoom, stepZoom, zoomLevel } from "./zoom-level.ts";
 /** What is left for the graph between both panels on a screen 1440 px wide. */
 const CANVAS = { width: 808, height: 640 };
 
-it("D3 · a run of six goals, fitted, keeps its cards and chips; its titles stand under the cards", () => {
+it("a run of six goals, fitted, keeps its cards and chips; its titles stand under the cards", () => {
   const columns = 8;
   const run = {
     width: LEFT_MARGIN + columns * COLUMN_PITCH,
@@ -16,7 +16,7 @@ it("D3 · a run of six goals, fitted, keeps its cards and chips; its titles stan
   expect(cardForm(zoom)).toBe("titled below");
 });
 
-it("D3 · a long run is drawn from afar, and cards are whole at the scale of the middle level", () => {
+it("a long run is drawn from afar, and cards are whole at the scale of the middle level", () => {
   const long = fitZoom({ width: 30_000, height: 640 }, CANVAS);
   expect([zoomLevel(long), cardForm(long)]).toEqual(["far", "none"]);
   expect(cardForm(stepZoom(long, 1))).toBe("whole");

@@ -1,4 +1,4 @@
-/** How much a card tells: far only its status, middle its result, near the whole (D3). */
+/** How much a card tells: far only its status, middle its result, near the whole. */
 export type ZoomLevel = "far" | "middle" | "near";
 
 /** At this scale eight columns, a run of six goals, fit beside both panels of a usual screen. Below it a chip covers its whole gap. */

@@ -22,7 +22,7 @@ const usage = {
 };
 
 describe("cost of a call", () => {
-  it("R6 · takes cached tokens out of the input and prices each kind", () => {
+  it("takes cached tokens out of the input and prices each kind", () => {
     expect(costLines(usage, price).map((line) => [line.kind, line.tokens, line.cost])).toEqual([
       ["fresh", 600_000, 1.2],
       ["cached", 400_000, 0.2],
@@ -30,19 +30,19 @@ describe("cost of a call", () => {
     ]);
   });
 
-  it("R6 · leaves the cost unknown without a price", () => {
+  it("leaves the cost unknown without a price", () => {
     expect(costLines(usage, null).every((line) => line.cost === null && line.price === null)).toBe(true);
     expect(breakCost(1_000, null)).toBeNull();
   });
 
-  it("D6 · a cache break costs the difference between the full and the cached price", () => {
+  it("a cache break costs the difference between the full and the cached price", () => {
     expect(breakCost(1_000_000, price)).toBe(1.5);
     expect(breakCost(1_000_000, { input: 1, cachedInput: 2 })).toBe(0);
   });
 });
 
 describe("subtreeTotals", () => {
-  it("W4 · sums a goal with everything under it and names its dearest turns", () => {
+  it("sums a goal with everything under it and names its dearest turns", () => {
     const log = buildLog();
     log.goals(goalCreated("a"), goalCreated("b", "a"), { op: "focused", goalId: "a" });
     log.assistant({ text: "one" });
@@ -62,7 +62,7 @@ describe("subtreeTotals", () => {
 });
 
 describe("goalSteps", () => {
-  it("W4 · reads the steps a model asked for", () => {
+  it("reads the steps a model asked for", () => {
     const steps = goalSteps({
       operations: [
         { op: "add", title: "Find the cause", reason: "First things first" },
@@ -78,7 +78,7 @@ describe("goalSteps", () => {
   });
 
   it.each([null, "text", {}, { operations: [] }, { operations: [{ op: "fly" }] }, { operations: [7] }])(
-    "W4 · leaves arguments that are no steps to the tree: %j",
+    "leaves arguments that are no steps to the tree: %j",
     (value) => {
       expect(goalSteps(value)).toBeNull();
     },
@@ -86,7 +86,7 @@ describe("goalSteps", () => {
 });
 
 describe("callsAfter", () => {
-  it("W4 · counts the answers after an entry", () => {
+  it("counts the answers after an entry", () => {
     const log = buildLog();
     log.user("Go");
     log.assistant({ text: "a" });
@@ -104,19 +104,19 @@ describe("notes", () => {
     { personId: "3", name: "Bo" },
   ];
 
-  it("W9 · mentions whoever is named after an @, the longest name first", () => {
+  it("mentions whoever is named after an @, the longest name first", () => {
     expect(mentionsIn("@Ann Lee look, and @bo. Not @Bob, not a@b", members)).toEqual(["2", "3"]);
     expect(mentionsIn("@Ann, see", members)).toEqual(["1"]);
     expect(mentionsIn("nobody", members)).toEqual([]);
   });
 
-  it("W9 · offers members while a mention is typed", () => {
+  it("offers members while a mention is typed", () => {
     expect(mentionChoices("see @an", members)?.map((member) => member.personId)).toEqual(["1", "2"]);
     expect(mentionChoices("see @", members)).toHaveLength(3);
     expect(mentionChoices("mail a@b", members)).toBeNull();
   });
 
-  it("W9 · a note belongs to exactly one entry, goal or the run", () => {
+  it("a note belongs to exactly one entry, goal or the run", () => {
     expect(isOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: 4, goalId: null })).toBe(
       true,
     );
@@ -129,12 +129,12 @@ describe("notes", () => {
 });
 
 describe("raw", () => {
-  it("W4 · finds lines whatever their case", () => {
+  it("finds lines whatever their case", () => {
     expect(findLines("One\ntwo\nTHREE one", "ONE ")).toEqual([0, 2]);
     expect(findLines("One", "  ")).toEqual([]);
   });
 
-  it("W4 · shows a failure with its fix, and nothing in its place", () => {
+  it("shows a failure with its fix, and nothing in its place", () => {
     expect(failureIn({ failure: { code: "X", message: "Broke", fix: "Mend it" } })).toMatchObject({
       fix: "Mend it",
     });

@@ -10,7 +10,7 @@ import { Menu, MenuCaption, MenuItem } from "../../../ui/menu.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import { lastWrites } from "./last-writes.ts";
 
-/** Jumps back to the last write of a file, as of the moment shown (D7). */
+/** Jumps back to the last write of a file, as of the moment shown. */
 export function FileWritesMenu({ icon }: { readonly icon: LucideIcon }): ReactElement {
   const translate = useTranslations("trace.scrubber");
   return (

@@ -8,7 +8,7 @@ const WRITES = [
 ];
 
 describe("writes of files", () => {
-  it("D7 · names the last write of each file before the moment shown, the latest first", () => {
+  it("names the last write of each file before the moment shown, the latest first", () => {
     expect(lastWrites(WRITES, null).map((write) => write.sequence)).toEqual([9, 5]);
     expect(lastWrites(WRITES, 8).map((write) => write.sequence)).toEqual([5, 3]);
     expect(lastWrites(WRITES, 2)).toEqual([]);

@@ -24,7 +24,7 @@ export type ScrubberProps = {
   readonly onFollow: () => void;
 };
 
-/** The whole run at a glance: scrubber and minimap (D7). The handle is the moment shown, the triangle the selection. */
+/** The whole run at a glance: scrubber and minimap. The handle is the moment shown, the triangle the selection. */
 export function Scrubber({ playback, shownWindow, onFollow }: ScrubberProps): ReactElement {
   const translate = useTranslations("trace.scrubber");
   const { whole, version } = useDebugger();

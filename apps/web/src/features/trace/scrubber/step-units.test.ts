@@ -14,14 +14,14 @@ const ENTRIES: readonly OutlineEntry[] = [
 ];
 
 describe("steps of the scrubber", () => {
-  it("D7 · goes by message, turn or goal", () => {
+  it("goes by message, turn or goal", () => {
     const next = STEP_UNITS.map((unit) => stepMoment(ENTRIES, 4, { unit, direction: 1 }));
     expect(next).toEqual([6, 9, 9]);
     const back = STEP_UNITS.map((unit) => stepMoment(ENTRIES, 6, { unit, direction: -1 }));
     expect(back).toEqual([4, 4, 3]);
   });
 
-  it("D7 · steps back from the present and stops at both ends", () => {
+  it("steps back from the present and stops at both ends", () => {
     expect(stepMoment(ENTRIES, null, { unit: "message", direction: -1 })).toBe(6);
     expect(stepMoment(ENTRIES, 9, { unit: "message", direction: 1 })).toBeNull();
     expect(stepMoment(ENTRIES, 2, { unit: "turn", direction: -1 })).toBeNull();

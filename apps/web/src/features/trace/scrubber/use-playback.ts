@@ -15,7 +15,7 @@ export type Playback = {
 /** The screen is brought up to date this often while playing. */
 const FRAME_MS = 50;
 
-/** Plays the run from the moment shown to its end (D7); from the end it begins anew. */
+/** Plays the run from the moment shown to its end; from the end it begins anew. */
 export function usePlayback({ whole, view, showMoment }: Debugger): Playback {
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<PlaySpeed>(4);

@@ -27,7 +27,7 @@ const found = (typed: string, contents: readonly number[] | null = null) =>
   matchEntries(model, readQuery(typed), contents === null ? null : new Set(contents)).map((entry) => entry.q);
 
 describe("search in a trace", () => {
-  it("W9 · finds text, tools and goals, whatever their case", () => {
+  it("finds text, tools and goals, whatever their case", () => {
     expect(found("COUPON")).toEqual([2, 4]);
     expect(found("tool:grep")).toEqual([4]);
     expect(found("goal:1")).toEqual([2, 4, 5]);
@@ -35,12 +35,12 @@ describe("search in a trace", () => {
     expect(found("database")).toEqual([1]);
   });
 
-  it("W9 · adds what the server found in the contents, within the same tools and goals", () => {
+  it("adds what the server found in the contents, within the same tools and goals", () => {
     expect(found("secret", [2, 5])).toEqual([2, 5]);
     expect(found("goal:1.1 secret", [2, 5])).toEqual([5]);
   });
 
-  it("W9 · a part still being typed asks for nothing", () => {
+  it("a part still being typed asks for nothing", () => {
     expect(asksForSomething(readQuery("tool: "))).toBe(false);
     expect(found("tool:")).toEqual([]);
     expect(found("")).toEqual([]);

@@ -33,7 +33,7 @@ export function asksForSomething(query: TraceQuery): boolean {
 }
 
 /**
- * The entries that a query finds, in order (W9). What the page holds is searched at once; `inContents` are the sequences in whose
+ * The entries that a query finds, in order. What the page holds is searched at once; `inContents` are the sequences in whose
  * contents the server found the text, null while it has not answered.
  */
 export function matchEntries(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { NOTHING_REVEALED, reveal } from "./reveal.ts";
 
 describe("jumps", () => {
-  it("D4 · open the least that is needed and close it again", () => {
+  it("open the least that is needed and close it again", () => {
     const first = reveal({ open: ["z"], folded: ["a", "q"] }, NOTHING_REVEALED, {
       goalId: "b",
       above: ["root", "a"],

@@ -1,6 +1,6 @@
 import type { ViewState } from "../url-state.ts";
 
-/** What a jump opened so that its target is in sight, to be closed again by the next one (D4). */
+/** What a jump opened so that its target is in sight, to be closed again by the next one. */
 export type Revealed = { readonly opened: readonly string[]; readonly unfolded: readonly string[] };
 
 export const NOTHING_REVEALED: Revealed = { opened: [], unfolded: [] };

@@ -13,7 +13,7 @@ export type Jumps = {
   readonly closeAgain: () => void;
 };
 
-/** Jumps of search and marks (D4). */
+/** Jumps of search and marks. */
 export function useJumps({ whole, changeView }: Pick<Debugger, "whole" | "changeView">): Jumps {
   const revealed = useRef(NOTHING_REVEALED);
   const jumpTo = useCallback(

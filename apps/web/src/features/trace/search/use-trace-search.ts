@@ -29,7 +29,7 @@ export type TraceSearch = {
   readonly go: (direction: Direction) => void;
 };
 
-/** Search in the trace (W9): at once in what the page holds, then in the contents on the server. */
+/** Search in the trace: at once in what the page holds, then in the contents on the server. */
 export function useTraceSearch(
   { workspace, trace, model, version, view, changeView }: Debugger,
   jumps: Jumps,

@@ -18,7 +18,7 @@ const order = (column: TableColumn, descending: boolean) =>
   entryRows(model, { column, descending }).map((row) => row.entry.q);
 
 describe("table of entries", () => {
-  it("D1 · orders by any column; equal rows keep the order of the log", () => {
+  it("orders by any column; equal rows keep the order of the log", () => {
     expect(order("sequence", true)).toEqual([4, 3, 2, 1]);
     expect(order("tokens", true)).toEqual([2, 1, 3, 4]);
     expect(order("duration", true)).toEqual([3, 2, 4, 1]);
@@ -26,13 +26,13 @@ describe("table of entries", () => {
     expect(order("at", true)).toEqual([1, 2, 3, 4]);
   });
 
-  it("D14 · what is unknown is not nothing: it stands at the end in either direction", () => {
+  it("what is unknown is not nothing: it stands at the end in either direction", () => {
     expect(order("cost", false)).toEqual([2, 1, 3, 4]);
     expect(order("cost", true)).toEqual([2, 1, 3, 4]);
     expect(entryRows(model, { column: "sequence", descending: false })[3]?.cost).toBeNull();
   });
 
-  it("D1 · numbers in texts are ordered as numbers", () => {
+  it("numbers in texts are ordered as numbers", () => {
     expect(order("description", false)).toEqual([3, 4, 2, 1]);
   });
 });

@@ -23,7 +23,7 @@ const modelOf = (entries: readonly OutlineEntry[]) =>
   });
 
 describe("timeline", () => {
-  it("W1 · puts what ran at the same time under each other and marks when nothing did", () => {
+  it("puts what ran at the same time under each other and marks when nothing did", () => {
     const lanes = lanesOf(
       modelOf([
         { ...base, q: 1, t: 1_000, k: "calling", call: "m" },
@@ -43,14 +43,14 @@ describe("timeline", () => {
     expect(lanes.waits.map(({ from, to, sequence }) => [from, to, sequence])).toEqual([[3_100, 8_900, 4]]);
   });
 
-  it("W3 · what still runs reaches to the present; what a crash cut off does not", () => {
+  it("what still runs reaches to the present; what a crash cut off does not", () => {
     const calling: OutlineEntry = { ...base, q: 1, t: 0, k: "calling", call: "m" };
     expect(lanesOf(modelOf([calling]), 700).model).toMatchObject([{ from: 0, to: 700, state: "running" }]);
     const resumed: OutlineEntry = { ...base, q: 2, t: 90, k: "resumed", unknown: 0 };
     expect(lanesOf(modelOf([calling, resumed]), 700).model).toEqual([]);
   });
 
-  it("W1 · ticks stand at round moments and never crowd", () => {
+  it("ticks stand at round moments and never crowd", () => {
     expect(timeTicks(1_100, 4_900, 6)).toEqual({ stepMs: 1_000, moments: [2_000, 3_000, 4_000] });
     expect(timeTicks(0, 3e11, 10).moments.length).toBeLessThanOrEqual(11);
   });

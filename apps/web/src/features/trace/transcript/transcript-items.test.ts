@@ -5,7 +5,7 @@ import { blocksOf, transcriptItems } from "./transcript-items.ts";
 const said = (q: number, g: string): OutlineEntry => ({ q, t: 0, g, k: "user", d: "", n: 1 });
 
 describe("transcript", () => {
-  it("W1 · puts a heading wherever the work turns to another goal, and says when it returns to one", () => {
+  it("puts a heading wherever the work turns to another goal, and says when it returns to one", () => {
     const items = transcriptItems([
       said(1, "root"),
       said(2, "a"),
@@ -24,7 +24,7 @@ describe("transcript", () => {
     ]);
   });
 
-  it("06 Speed · contents are read in blocks that do not change as the run grows", () => {
+  it("contents are read in blocks that do not change as the run grows", () => {
     expect(blocksOf(transcriptItems([said(99, "a"), said(100, "a"), said(350, "a")]))).toEqual([0, 1, 3]);
   });
 });

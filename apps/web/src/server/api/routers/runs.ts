@@ -34,7 +34,7 @@ export const runsRouter = router({
       }),
     ),
 
-  /** Keeps a text through compactions (C6b). */
+  /** Keeps a text through compactions. */
   pin: workspaceProcedure("member")
     .input(TRACE.extend({ text: z.string().trim().min(1).max(PIN_LONGEST) }))
     .mutation(async ({ ctx, input }) =>
@@ -44,7 +44,7 @@ export const runsRouter = router({
       }),
     ),
 
-  /** Asks for a compaction, which keeps above all what `focus` says (C7). */
+  /** Asks for a compaction, which keeps above all what `focus` says. */
   compact: workspaceProcedure("member")
     .input(TRACE.extend({ focus: z.string().trim().max(PIN_LONGEST) }))
     .mutation(async ({ ctx, input }) =>

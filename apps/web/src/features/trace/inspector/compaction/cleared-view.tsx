@@ -13,7 +13,7 @@ import { ShownFirst } from "../shown-first.tsx";
 
 const FIRST = 50;
 
-/** A batch of results that stand as one line each from here on, and the originals (C3). */
+/** A batch of results that stand as one line each from here on, and the originals. */
 export function ClearedView({
   event,
 }: {

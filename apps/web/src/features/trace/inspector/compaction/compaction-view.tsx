@@ -15,7 +15,7 @@ import type { Compaction } from "./use-compaction.ts";
 
 const FOLDED_FIRST = 20;
 
-/** One compaction: why, from what to what, by whom, what became of what it folded, and the folded itself (D5, C6b). */
+/** One compaction: why, from what to what, by whom, what became of what it folded, and the folded itself. */
 export function CompactionView({ sequence }: { readonly sequence: number }): ReactElement {
   const compaction = useCompaction(sequence);
   const translate = useTranslations("inspector.compaction");
@@ -81,7 +81,7 @@ function CompactionFacts({ compaction }: { readonly compaction: Compaction }): R
   );
 }
 
-/** A summary that did not make the run wait: when it was written, and the entry that says so (C6c). */
+/** A summary that did not make the run wait: when it was written, and the entry that says so. */
 function WrittenAhead({ ahead }: { readonly ahead: NonNullable<Compaction["ahead"]> }): ReactElement {
   const translate = useTranslations("inspector.compaction");
   const { selectSequence } = useDebugger();

@@ -11,11 +11,11 @@ const line = (text: string, state: LedgerLine["state"]): LedgerLine => ({
 const ledger = [line("a", "kept"), line("b", "dropped"), line("c", "reworded"), line("d", "dropped")];
 
 describe("ledgerLines", () => {
-  it("C6b · puts what was dropped first, then what was reworded, then what was kept", () => {
+  it("puts what was dropped first, then what was reworded, then what was kept", () => {
     expect(ledgerLines(ledger, "all").map((one) => one.text)).toEqual(["b", "d", "c", "a"]);
   });
 
-  it("C6b · filters by what became of a line and counts each", () => {
+  it("filters by what became of a line and counts each", () => {
     expect(ledgerLines(ledger, "kept").map((one) => one.text)).toEqual(["a"]);
     expect(ledgerCounts(ledger)).toEqual({ all: 4, dropped: 2, reworded: 1, kept: 1 });
   });

@@ -29,7 +29,7 @@ const STATES: Readonly<Record<LedgerLine["state"], LucideIcon>> = {
 };
 const FIRST = 60;
 
-/** What the folded part held and what became of each of it, by code: dropped first. Only what was dropped can be pinned back (C6b). */
+/** What the folded part held and what became of each of it, by code: dropped first. Only what was dropped can be pinned back. */
 export function Ledger({ compaction }: { readonly compaction: Compaction }): ReactElement {
   const translate = useTranslations("inspector.compaction");
   const [filter, setFilter] = useState<LedgerFilter>("all");

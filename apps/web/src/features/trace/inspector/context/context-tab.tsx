@@ -18,7 +18,7 @@ import { ExactRequest } from "./exact-request.tsx";
 import { NotSeen } from "./not-seen.tsx";
 import { WindowBars } from "./window-bars.tsx";
 
-/** What the model was sent for the call that an entry belongs to (D6): parts, provenance, and what changed since the call before. */
+/** What the model was sent for the call that an entry belongs to: parts, provenance, and what changed since the call before. */
 export function ContextTab({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.context");
   const call = useCall(sequence);
