@@ -45,7 +45,7 @@ export async function startShellRun(database: Database, { scope }: OwnerPlace): 
     input: z.object({}),
     annotations: {},
     timeLimitMs: LEASE_MS,
-    run: async (_input, { output }) => {
+    execute: async (_input, { output }) => {
       start(output);
       await exited;
       return { title: "exit code 0", output: "done" };

@@ -48,6 +48,7 @@ export {
   type Tool,
   type ToolAnnotations,
   type ToolContext,
+  type ToolDefinition,
   type ToolResult,
   type ToolSet,
 } from "./ports/tool.ts";

@@ -35,7 +35,7 @@ export function createRunWorld(stores: StoresUnderTest, steps: number): RunWorld
     description: "Has effects.",
     input: z.object({ step: z.number() }),
     annotations: {},
-    run: async ({ step }, { toolCallId }) => {
+    execute: async ({ step }, { toolCallId }) => {
       effects.set(toolCallId, (effects.get(toolCallId) ?? 0) + 1);
       return await Promise.resolve({ title: "work", output: `did ${step}` });
     },

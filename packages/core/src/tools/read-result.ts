@@ -40,7 +40,7 @@ export const readResultTool = defineTool({
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   // A page must not be spilled again.
   spillCharacters: READ_RESULT_CHARACTERS + 400,
-  async run(wanted, context): Promise<ToolResult> {
+  async execute(wanted, context): Promise<ToolResult> {
     const original = await context.readOriginal(wanted.id);
     if (original === undefined)
       return errorResult(

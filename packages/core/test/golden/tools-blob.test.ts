@@ -10,7 +10,7 @@ const page = defineTool({
   description: "Turns a page.",
   input: z.object({ page: z.number().int() }),
   annotations: {},
-  run: async () => ({ title: "", output: "" }),
+  execute: async () => ({ title: "", output: "" }),
 });
 
 /** The bytes that the first released converter made of `page`. Blobs like this one are in stored logs. */

@@ -61,7 +61,7 @@ export function createTestTools(extra: readonly Tool[] = []): TestTools {
       input: path,
       annotations: {},
       timeLimitMs: 50,
-      run: async (input, { signal }) => {
+      execute: async (input, { signal }) => {
         ran("stall", input);
         return await untilAborted(signal);
       },
@@ -71,7 +71,7 @@ export function createTestTools(extra: readonly Tool[] = []): TestTools {
       description: "Waits until it is cancelled.",
       input: path,
       annotations: {},
-      run: async (input, { signal }) => {
+      execute: async (input, { signal }) => {
         ran("hold", input);
         return await untilAborted(signal);
       },
@@ -98,7 +98,7 @@ function tool<Schema extends z.ZodType>(given: {
     description: `The tool ${name}.`,
     input,
     annotations: { readOnlyHint: readOnly },
-    run: async (value) => ({ title: name, output: await run(value) }),
+    execute: async (value) => ({ title: name, output: await run(value) }),
   });
 }
 

@@ -50,7 +50,7 @@ export const editFileTool = defineTool({
     "Line numbers of a later edit refer to the file as the earlier ones left it. If any edit fails, nothing is changed.",
   input,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-  async run({ path, edits }, context): Promise<ToolResult> {
+  async execute({ path, edits }, context): Promise<ToolResult> {
     const title = `Edit ${path}`;
     const loaded = await loadForChange(context, path);
     if (!loaded.ok) return errorResult(title, `Cannot edit "${path}": ${loaded.message}`);

@@ -25,7 +25,7 @@ export const globFilesTool = defineTool({
     "Finds files of the project by name pattern and gives their paths in order. Skips what .gitignore leaves out. Use grep_content to find files by content.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  async run(request, context): Promise<ToolResult> {
+  async execute(request, context): Promise<ToolResult> {
     const title = `Find ${request.pattern}`;
     const directory = await resolveDirectory(context, request.path);
     if (!directory.ok) return errorResult(title, `Cannot search "${request.path}": ${directory.message}`);

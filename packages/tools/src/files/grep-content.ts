@@ -57,7 +57,7 @@ export const grepContentTool = defineTool({
     "and what .gitignore leaves out. Use it to find where something is defined or used; narrow it with path and glob.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  async run(request, context): Promise<ToolResult> {
+  async execute(request, context): Promise<ToolResult> {
     const title = `Search ${request.pattern}`;
     const prepared = await prepare(request, context);
     if (!prepared.ok) return errorResult(title, prepared.message);

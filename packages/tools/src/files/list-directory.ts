@@ -19,7 +19,7 @@ export const listDirectoryTool = defineTool({
     "use glob_files to find files by name.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ path, depth }, context): Promise<ToolResult> {
+  async execute({ path, depth }, context): Promise<ToolResult> {
     const directory = await resolveDirectory(context, path);
     if (!directory.ok) return errorResult(`List ${path}`, `Cannot list "${path}": ${directory.message}`);
     const lines: string[] = [];

@@ -17,7 +17,7 @@ export const writeFileTool = defineTool({
     "Creates a file of the project, or replaces the whole content of one that was read before with read_file. To change a part of a file use edit_file.",
   input,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ path, content }, context): Promise<ToolResult> {
+  async execute({ path, content }, context): Promise<ToolResult> {
     const bytes = Buffer.from(content, "utf8");
     const loaded = await loadForChange(context, path, bytes);
     if (!loaded.ok) return errorResult(`Write ${path}`, `Cannot write "${path}": ${loaded.message}`);

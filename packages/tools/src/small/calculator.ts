@@ -20,7 +20,7 @@ export const calculatorTool = defineTool({
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   trust: "workspace",
-  async run({ expression }): Promise<ToolResult> {
+  async execute({ expression }): Promise<ToolResult> {
     const result = evaluateExpression(expression);
     if (!result.ok)
       return errorResult(`Calculate ${expression}`, `Cannot calculate "${expression}": ${result.message}`);

@@ -19,7 +19,7 @@ export const currentTimeTool = defineTool({
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   trust: "workspace",
   polling: true,
-  async run({ time_zone: timeZone }, context): Promise<ToolResult> {
+  async execute({ time_zone: timeZone }, context): Promise<ToolResult> {
     const parts = timeParts(context.clock.now(), timeZone);
     if (parts === undefined) {
       return errorResult(

@@ -57,7 +57,7 @@ async function startShell(): Promise<RunningShell> {
     description: "Runs a command.",
     input: z.object({}),
     annotations: {},
-    run: async (_input, { output }) => {
+    execute: async (_input, { output }) => {
       start(output);
       await exited;
       return { title: "exit code 0", output: "done" };
