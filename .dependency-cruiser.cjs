@@ -30,7 +30,7 @@ const coreLayerRules = CORE_LAYERS.map((layer, index) => ({
   severity: "error",
   from: { path: inCore(layer), pathNot: TEST_FILE },
   to: {
-    path: [...CORE_LAYERS.slice(index + 1).map(inCore), inCore(["adapters", "testing", "index"])],
+    path: [...CORE_LAYERS.slice(index + 1).map(inCore), inCore(["adapters", "testing", "library", "index"])],
     pathNot: GOAL_VOCABULARY,
   },
 }));
@@ -88,6 +88,22 @@ module.exports = {
       to: { path: [EVENT_TABLE, "node_modules/zod/"], dependencyTypesNot: ["type-only"] },
     }),
     ...coreLayerRules,
+    forbid(
+      "core-library-on-top",
+      "The library composes all of core for programs; nothing in core needs it.",
+      {
+        from: { path: "^packages/core/src/(?!library/|index\\.ts$)", pathNot: TEST_FILE },
+        to: { path: "^packages/core/src/library/" },
+      },
+    ),
+    forbid(
+      "library-loads-adapters-late",
+      "The model SDK and the tokenizer are loaded by the first run, not by an import of core.",
+      {
+        from: { path: "^packages/core/src/library/", pathNot: TEST_FILE },
+        to: { path: "^packages/core/src/adapters/(openai/(index|client)|tokenizer)\\.ts$", dynamic: false },
+      },
+    ),
     forbid(
       "loop-knows-no-tool",
       "The loop runs the tools it is handed; it names them by log/tool-names.ts.",

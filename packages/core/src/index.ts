@@ -1,5 +1,13 @@
 export { assertNever, failureOf, GoaltraceError, type Failure, type GoaltraceErrorCode } from "./errors.ts";
 export { generalAgent } from "./agents/presets.ts";
+export { createAgent, type Agent } from "./library/create-agent.ts";
+export type { AgentLimits, AgentOptions, AgentPorts, TaskOptions } from "./library/agent-options.ts";
+export type { AgentModel } from "./library/agent-models.ts";
+export type { AgentRun, RunResult } from "./library/agent-run.ts";
+export { openAiModel, type OpenAiModelOptions } from "./library/open-ai-model.ts";
+export { formatGoals } from "./goals/format-goals.ts";
+export { react } from "./strategies/react.ts";
+export type { RunState } from "./loop/run-state.ts";
 export { newRun, type NewRun } from "./new-run.ts";
 export { run, type RunOptions } from "./run.ts";
 export type { RunPorts } from "./loop/ports.ts";

@@ -81,7 +81,7 @@ async function prepare(ports: RunPorts, trace: Trace, signal: AbortSignal): Prom
   try {
     environment = await ports.environments.openRun(trace, signal);
     const tools = toolsOf(environment.tools, trace);
-    return { environment: { ...environment, tools }, strategy: strategyOf(trace), isRefused: false };
+    return { environment: { ...environment, tools }, strategy: strategyOf(trace, ports), isRefused: false };
   } catch (thrown) {
     if (isRethrown(thrown)) throw thrown;
     const failure = failureOf(thrown);
@@ -101,8 +101,8 @@ function toolsOf(available: ToolSet, { agent, mode }: Trace): ToolSet {
   return mode === "call" ? NO_TOOLS : allowed;
 }
 
-function strategyOf(trace: Trace): Strategy {
-  const strategy = findStrategy(trace.agent.strategy);
+function strategyOf(trace: Trace, ports: RunPorts): Strategy {
+  const strategy = findStrategy(trace.agent.strategy, ports.strategies);
   return trace.mode === "call" ? singleCall : strategy;
 }
 

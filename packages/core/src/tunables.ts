@@ -14,6 +14,15 @@ export const EMPTY_ANSWER_ATTEMPTS = 3;
 export const TOOL_TIME_LIMIT_MS = 60_000;
 /** At most so many read-only tools of a batch at once: more rarely helps a disk, and starves other runs. */
 export const PARALLEL_TOOLS = 8;
+/** How long a run waits for its model. */
+export const MODEL_TIMEOUTS = {
+  /** Reasoning models may think for two minutes before the first byte. */
+  firstByteMs: 120_000,
+  /** A provider that only sends comments gets this long for its first token. */
+  firstTokenMs: 300_000,
+  /** A stream that is silent for a minute is cut and tried again. */
+  idleMs: 60_000,
+};
 /** Steps of a run when the agent sets none. */
 export const MAX_STEPS = 50;
 /** The plan in the tail must stay small: it is paid for in full at each call. Tokens. */

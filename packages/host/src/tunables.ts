@@ -1,9 +1,3 @@
-/** Reasoning models may think for two minutes before the first byte. */
-export const FIRST_BYTE_MS = 120_000;
-/** A provider that only sends comments gets this long for its first token. */
-export const FIRST_TOKEN_MS = 300_000;
-/** A stream that is silent for a minute is cut and tried again. */
-export const STREAM_IDLE_MS = 60_000;
 /** A person waits in front of the settings page while a model is tested. */
 export const MODEL_TEST_MS = 30_000;
 /** Between pieces of the scripted demo: slow enough to watch, quick enough not to bore. */

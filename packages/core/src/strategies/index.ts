@@ -4,13 +4,14 @@ import type { Strategy } from "../loop/strategy.ts";
 
 const STRATEGIES: readonly Strategy[] = [react];
 
-/** The strategy of an agent by name. Throws CONFIGURATION_INVALID naming those there are. */
-export function findStrategy(name: string): Strategy {
-  const found = STRATEGIES.find((strategy) => strategy.name === name);
-  if (found !== undefined) return found;
+/** The strategy of an agent by name, built-in or `added`. Throws CONFIGURATION_INVALID naming those there are. */
+export function findStrategy(name: string, added: readonly Strategy[] = []): Strategy {
+  const strategies = [...STRATEGIES, ...added];
+  const strategy = strategies.find((candidate) => candidate.name === name);
+  if (strategy !== undefined) return strategy;
   throw new GoaltraceError({
     code: "CONFIGURATION_INVALID",
     message: `There is no strategy "${name}"`,
-    fix: `Use one of: ${STRATEGIES.map((strategy) => strategy.name).join(", ")}.`,
+    fix: `Use one of: ${strategies.map((candidate) => candidate.name).join(", ")}.`,
   });
 }

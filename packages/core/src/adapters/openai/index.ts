@@ -7,3 +7,4 @@ export {
   OPENAI_URL,
   type ModelConfiguration,
 } from "./models-from-environment.ts";
+export { MODEL_TIMEOUTS } from "../../tunables.ts";
