@@ -142,6 +142,11 @@ module.exports = {
       to: { path: ["^packages/db/src/generated/", "node_modules/@prisma/client/"] },
     }),
 
+    forbid("examples-only-core", "The examples show what the library alone can do.", {
+      from: { path: "^examples/", pathNot: TEST_FILE },
+      to: { path: ["^packages/(?!core/)", "^apps/"] },
+    }),
+
     forbid("features-apart", "Features never import features: what two share moves to ui or lib.", {
       from: { path: "^apps/web/src/features/([^/]+)/" },
       to: { path: "^apps/web/src/features/", pathNot: "^apps/web/src/features/$1/" },

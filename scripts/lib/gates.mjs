@@ -45,7 +45,7 @@ const vitest = (projects, report) => [
 export const vitestGate = (name, report, projects = [name]) => ({
   name: `${name} tests`,
   command: () => vitest(projects, report),
-  inputs: [...CODE, ...ROOT_FILES, "prisma", "docs/guide", ".prettierrc.json"],
+  inputs: [...CODE, ...ROOT_FILES, "prisma", "docs/guide", "README.md", ".prettierrc.json"],
 });
 
 /**

@@ -190,6 +190,16 @@ it("rejects the answer of a failed run with its failure, and resolves its result
   await expect(run.answer).rejects.toBeInstanceOf(GoaltraceError);
 });
 
+it("returns no answer of an earlier turn for one that wrote none", async () => {
+  const { model } = await serve([
+    { text: "one" },
+    { kind: "status", status: 401, error: { message: "bad key" } },
+  ]);
+  const agent = createAgent({ model });
+  const failed = await agent.run("Next", { previous: agent.run("First") }).result;
+  expect(failed).toMatchObject({ status: "failed", answer: "" });
+});
+
 it("masks keys of models and the given secrets in the log", async () => {
   const leak = defineTool({
     ...{ name: "leak", description: "Prints keys." },
