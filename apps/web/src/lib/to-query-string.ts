@@ -2,7 +2,7 @@
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The same as the text the browser finds in its address, without the question mark. */
-export function addressOf(search: SearchParams): string {
+export function toQueryString(search: SearchParams): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
     for (const one of typeof value === "string" ? [value] : (value ?? [])) parameters.append(name, one);

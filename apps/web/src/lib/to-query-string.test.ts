@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressOf } from "./address-of.ts";
+import { toQueryString } from "./to-query-string.ts";
 
-describe("addressOf", () => {
+describe("toQueryString", () => {
   it("says of an address what the browser reads there", () => {
     const pairs = fc.array(fc.tuple(fc.constantFrom("q", "status", "tag", "started"), fc.string()));
     fc.assert(
@@ -14,7 +14,7 @@ describe("addressOf", () => {
             return [name, values.length === 1 ? values[0] : values];
           }),
         );
-        const read = new URLSearchParams(addressOf(search));
+        const read = new URLSearchParams(toQueryString(search));
         for (const name of parameters.keys()) expect(read.getAll(name)).toEqual(parameters.getAll(name));
         expect(read.size).toBe(parameters.size);
       }),
@@ -22,6 +22,6 @@ describe("addressOf", () => {
   });
 
   it("leaves out what has no value", () => {
-    expect(addressOf({ q: undefined, days: "7" })).toBe("days=7");
+    expect(toQueryString({ q: undefined, days: "7" })).toBe("days=7");
   });
 });
