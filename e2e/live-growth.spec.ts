@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { watchCards } from "./support/card-places.ts";
+import { watchCards } from "./support/card-positions.ts";
 import { openHostileWorkspace } from "./support/hostile-workspace.ts";
 import { signIn } from "./support/owner.ts";
 import { createPacedModel, demo } from "./support/paced-model.ts";

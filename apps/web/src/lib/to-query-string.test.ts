@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { toQueryString } from "./to-query-string.ts";
 
 describe("toQueryString", () => {
-  it("says of an address what the browser reads there", () => {
+  it("returns a query string that parses back to the same parameters", () => {
     const pairs = fc.array(fc.tuple(fc.constantFrom("q", "status", "tag", "started"), fc.string()));
     fc.assert(
       fc.property(pairs, (written) => {
@@ -21,7 +21,7 @@ describe("toQueryString", () => {
     );
   });
 
-  it("leaves out what has no value", () => {
+  it("omits parameters without a value", () => {
     expect(toQueryString({ q: undefined, days: "7" })).toBe("days=7");
   });
 });

@@ -1,11 +1,11 @@
-/** What stands after the question mark, as Next hands it to a page. */
+/** The query parameters of a page as Next provides them. */
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The same as the text the browser finds in its address, without the question mark. */
+/** Returns the parameters as the browser sees them in its URL, without the question mark. */
 export function toQueryString(search: SearchParams): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    for (const one of typeof value === "string" ? [value] : (value ?? [])) parameters.append(name, one);
+    for (const item of typeof value === "string" ? [value] : (value ?? [])) parameters.append(name, item);
   }
   return parameters.toString();
 }

@@ -8,7 +8,7 @@ import { useToast } from "./toast.tsx";
 
 export type CopyButtonProps = {
   readonly text: string;
-  /** What is copied: "Copy the trace id". Default "Copy". */
+  /** For example "Copy the trace id". Defaults to "Copy". */
   readonly label?: string;
   readonly size?: "normal" | "small";
   readonly className?: string;
@@ -16,7 +16,7 @@ export type CopyButtonProps = {
 
 const SHOWN_MS = 1_500;
 
-/** Copies a text and says so in place. */
+/** Copies a text and confirms it in place. */
 export function CopyButton({ text, label, size = "small", className }: CopyButtonProps): ReactElement {
   const translate = useTranslations("common");
   const showToast = useToast();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /** Where a card was seen: in the graph's own space and on the screen. More than one place of either kind means that it moved. */
-export type CardPlaces = {
+export type CardPositions = {
   readonly card: string;
   readonly inGraph: readonly string[];
   readonly onScreen: readonly string[];
@@ -29,7 +29,7 @@ const SAMPLER = `(() => {
 })()`;
 
 /** From now on notes at each frame where every card of the graph is; gives what tells all that was noted. */
-export async function watchCards(page: Page): Promise<() => Promise<readonly CardPlaces[]>> {
+export async function watchCards(page: Page): Promise<() => Promise<readonly CardPositions[]>> {
   await page.evaluate(SAMPLER);
-  return async () => await page.evaluate<CardPlaces[]>("window.cardPlaces()");
+  return async () => await page.evaluate<CardPositions[]>("window.cardPlaces()");
 }
