@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Where a card was seen: in the graph's own space and on the screen. More than one place of either kind means that it moved. */
+/** The observed positions of a card in the graph and on screen. More than one position of either kind means that it moved. */
 export type CardPositions = {
   readonly card: string;
   readonly inGraph: readonly string[];
@@ -8,28 +8,28 @@ export type CardPositions = {
 };
 
 const SAMPLER = `(() => {
-  const places = new Map();
-  const look = () => {
+  const positions = new Map();
+  const sample = () => {
     for (const element of document.querySelectorAll("[data-card]")) {
       const node = element.closest(".react-flow__node");
       if (node === null) continue;
       const id = element.dataset.card;
-      const seen = places.get(id) ?? { inGraph: new Set(), onScreen: new Set() };
+      const seen = positions.get(id) ?? { inGraph: new Set(), onScreen: new Set() };
       const box = node.getBoundingClientRect();
       seen.inGraph.add(node.style.transform);
       seen.onScreen.add(Math.round(box.x) + "," + Math.round(box.y));
-      places.set(id, seen);
+      positions.set(id, seen);
     }
-    requestAnimationFrame(look);
+    requestAnimationFrame(sample);
   };
-  window.cardPlaces = () => [...places].map(([card, seen]) => ({
+  window.cardPositions = () => [...positions].map(([card, seen]) => ({
     card, inGraph: [...seen.inGraph], onScreen: [...seen.onScreen]
   }));
-  requestAnimationFrame(look);
+  requestAnimationFrame(sample);
 })()`;
 
-/** From now on notes at each frame where every card of the graph is; gives what tells all that was noted. */
+/** Records the position of every card on each frame from now on. Returns a function that reads the record. */
 export async function watchCards(page: Page): Promise<() => Promise<readonly CardPositions[]>> {
   await page.evaluate(SAMPLER);
-  return async () => await page.evaluate<CardPositions[]>("window.cardPlaces()");
+  return async () => await page.evaluate<CardPositions[]>("window.cardPositions()");
 }
