@@ -7,7 +7,7 @@ import { MIN_ROLES } from "../testing/min-roles.ts";
 import { callOutcome } from "../testing/call-outcome.ts";
 import { appRouter } from "./root.ts";
 
-/** Input that reaches the access check of every workspace procedure, whatever else the procedure requires. */
+/** Input with the fields of all workspace procedures, so that every call reaches the access check. */
 const inputFor = (workspace: string): Record<string, unknown> => ({
   ...{ workspace, id: randomUUID(), traceId: randomUUID(), sequence: 1, after: 0, limit: 1, offset: 0 },
   ...{ shape: "entries", field: "output", sha256: "0".repeat(64), reference: "a/b", title: "t" },
@@ -18,7 +18,7 @@ const inputFor = (workspace: string): Record<string, unknown> => ({
 });
 const PATHS = Object.keys(appRouter._def.procedures);
 const WORKSPACE_PROCEDURES = PATHS.filter((name) => !["public", "person"].includes(MIN_ROLES[name] ?? ""));
-/** Procedures that act on the workspace alone: an allowed call would take effect. */
+/** Procedures that need only the workspace as input, so that an allowed call would take effect. */
 const ACTS_WITHOUT_INPUT = new Set(["members.leave", "models.detect", "traces.watch"]);
 
 describe("access to every procedure", () => {

@@ -11,7 +11,7 @@ describe("the inbox of mentions", () => {
   });
   afterAll(async () => world.close());
 
-  const idOf = (who: Persona): string => world.person(who).id;
+  const personId = (who: Persona): string => world.person(who).id;
   const unread = async (who: Persona): Promise<number> =>
     (await world.caller(who).mentions.unread({ workspace })).count;
   const bodies = async (who: Persona): Promise<readonly string[]> =>
@@ -27,7 +27,7 @@ describe("the inbox of mentions", () => {
   it("lists a comment as unread for each mentioned member until they read it, and for nobody else", async () => {
     const { traceId } = await startShared("Bake a cake\nwith plums");
     const comment = { workspace, traceId, sequence: 1, goalId: "root", body: "@viewer @admin look" };
-    const mentions = [idOf("viewer"), idOf("admin"), idOf("member"), idOf("other"), "nobody"];
+    const mentions = [personId("viewer"), personId("admin"), personId("member"), personId("other"), "nobody"];
     const { id } = await world.caller("member").annotations.add({ ...comment, mentions });
     const { items } = await world.caller("viewer").mentions.list({ workspace });
     expect(items).toEqual([
@@ -50,17 +50,17 @@ describe("the inbox of mentions", () => {
   it("updates mentions when a comment is edited, removed or restored", async () => {
     const { traceId } = await startShared("Edit");
     const member = world.caller("member");
-    const first = { workspace, traceId, body: "@owner", mentions: [idOf("owner")] };
+    const first = { workspace, traceId, body: "@owner", mentions: [personId("owner")] };
     const { id } = await member.annotations.add(first);
     await world.caller("owner").mentions.markRead({ workspace, ids: null });
     await member.annotations.edit({
       workspace,
       id,
       body: "@owner @viewer",
-      mentions: [idOf("owner"), idOf("viewer")],
+      mentions: [personId("owner"), personId("viewer")],
     });
     expect([await unread("owner"), await unread("viewer")]).toEqual([0, 1]);
-    await member.annotations.edit({ workspace, id, body: "@viewer", mentions: [idOf("viewer")] });
+    await member.annotations.edit({ workspace, id, body: "@viewer", mentions: [personId("viewer")] });
     expect(await bodies("owner")).not.toContain("@viewer");
     await member.annotations.remove({ workspace, id });
     expect(await unread("viewer")).toBe(0);
@@ -68,7 +68,7 @@ describe("the inbox of mentions", () => {
     expect(await unread("viewer")).toBe(1);
     await world.caller("viewer").mentions.markRead({ workspace, ids: null });
     await expect(
-      world.caller("owner").annotations.edit({ workspace, id, body: "x", mentions: [idOf("admin")] }),
+      world.caller("owner").annotations.edit({ workspace, id, body: "x", mentions: [personId("admin")] }),
     ).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect(await unread("admin")).toBe(0);
   });
@@ -76,7 +76,7 @@ describe("the inbox of mentions", () => {
   it("hides a mention on a private or removed run", async () => {
     const { traceId, id } = await startShared("Private again");
     const member = world.caller("member");
-    await member.annotations.add({ workspace, traceId, body: "@owner see", mentions: [idOf("owner")] });
+    await member.annotations.add({ workspace, traceId, body: "@owner see", mentions: [personId("owner")] });
     expect(await unread("owner")).toBe(1);
     await member.conversations.setVisibility({ workspace, id, visibility: "private" });
     expect(await unread("owner")).toBe(0);

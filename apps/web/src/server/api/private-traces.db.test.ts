@@ -43,11 +43,11 @@ describe("private conversations", () => {
   const seen = async (who: "owner" | "admin" | "viewer", name: string): Promise<string> => {
     const outcomes = [];
     for (const input of inputs()) {
-      const gone = new AbortController();
+      const controller = new AbortController();
       const timer = setTimeout(() => {
-        gone.abort();
+        controller.abort();
       }, 300);
-      outcomes.push(await callOutcome(world.caller(who, { signal: gone.signal }), name, input));
+      outcomes.push(await callOutcome(world.caller(who, { signal: controller.signal }), name, input));
       clearTimeout(timer);
     }
     return outcomes.join("\n");

@@ -94,28 +94,28 @@ describe("members and invitations", () => {
   it("lets only owners add and change owners, and keeps the last item", async () => {
     const admin = world.caller("admin");
     const owner = world.caller("owner");
-    const idOf = (who: "owner" | "admin" | "member"): string => world.person(who).id;
+    const memberId = (who: "owner" | "admin" | "member"): string => world.person(who).id;
     await expect(
       admin.invitations.create({ workspace, email: "x@example.com", role: "owner" }),
     ).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(
-      admin.members.setRole({ workspace, personId: idOf("member"), role: "owner" }),
+      admin.members.setRole({ workspace, personId: memberId("member"), role: "owner" }),
     ).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(
-      admin.members.setRole({ workspace, personId: idOf("owner"), role: "viewer" }),
+      admin.members.setRole({ workspace, personId: memberId("owner"), role: "viewer" }),
     ).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(admin.members.remove({ workspace, personId: idOf("owner") })).rejects.toMatchObject({
+    await expect(admin.members.remove({ workspace, personId: memberId("owner") })).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
     await expect(
-      owner.members.setRole({ workspace, personId: idOf("owner"), role: "admin" }),
+      owner.members.setRole({ workspace, personId: memberId("owner"), role: "admin" }),
     ).rejects.toMatchObject({ code: "CONFLICT" });
     await expect(owner.members.leave({ workspace })).rejects.toMatchObject({ code: "CONFLICT" });
-    await owner.members.setRole({ workspace, personId: idOf("admin"), role: "owner" });
+    await owner.members.setRole({ workspace, personId: memberId("admin"), role: "owner" });
     // Two owners demote each other concurrently: item request is rejected, so an owner remains.
     const both = await Promise.allSettled([
-      owner.members.setRole({ workspace, personId: idOf("admin"), role: "member" }),
-      admin.members.setRole({ workspace, personId: idOf("owner"), role: "member" }),
+      owner.members.setRole({ workspace, personId: memberId("admin"), role: "member" }),
+      admin.members.setRole({ workspace, personId: memberId("owner"), role: "member" }),
     ]);
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const { items } = await world.caller("viewer").members.list({ workspace });

@@ -55,7 +55,7 @@ function isDatabaseUnavailable(thrown: unknown): boolean {
 }
 
 /**
- * Returns the failure that a caller may see for anything thrown. Our own errors pass unchanged and an unavailable database is named. All
+ * Returns the failure that a caller may see for a thrown value. Our own errors pass unchanged, and an unavailable database is named. All
  * other messages may contain internals and are hidden; the request id identifies them in the server log.
  */
 export function publicFailure(thrown: unknown, requestId: string): Failure {

@@ -22,7 +22,7 @@ export async function importTraces(
   return handleMemberRequest(request, access, async (member) => {
     const { runtime, scope, requestId } = member;
     const imported = await limitConcurrency(async () => {
-      const files = await splitExports(linesOf(request));
+      const files = await splitExports(readLines(request));
       const redactor = await runtime.redactorOf(scope.workspaceId);
       const prepared: PreparedImport[] = [];
       for (const file of files)
@@ -57,7 +57,7 @@ async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Yields the lines of the body, if any. Errors: INVALID_INPUT for a body above the size limit. */
-async function* linesOf(request: Request): AsyncGenerator<string> {
+async function* readLines(request: Request): AsyncGenerator<string> {
   if (Number(request.headers.get("content-length") ?? 0) > MAX_FILE_BYTES) throw tooLarge();
   if (request.body === null) return;
   let size = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { limitedBody, withLimitedBody } from "./limited-body.ts";
 
-const streamOf = (chunks: readonly string[]): ReadableStream<Uint8Array> =>
+const toStream = (chunks: readonly string[]): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start: (controller) => {
       for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
@@ -11,7 +11,7 @@ const streamOf = (chunks: readonly string[]): ReadableStream<Uint8Array> =>
 const post = (chunks: readonly string[]): Request =>
   new Request("http://localhost/x", {
     method: "POST",
-    body: streamOf(chunks),
+    body: toStream(chunks),
     duplex: "half",
   } as RequestInit);
 

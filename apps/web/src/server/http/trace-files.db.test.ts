@@ -190,9 +190,9 @@ describe("export and import of traces", () => {
   });
 
   it("limits concurrent imports, and accepts the next one when an import ends", async () => {
-    const held = Array.from({ length: 3 }, () => new TransformStream<Uint8Array, Uint8Array>());
+    const bodies = Array.from({ length: 3 }, () => new TransformStream<Uint8Array, Uint8Array>());
     const bytes = new TextEncoder();
-    const slow = held.map(async ({ readable }) => {
+    const responses = bodies.map(async ({ readable }) => {
       const sent = {
         method: "POST",
         headers: await sessionHeaders("member"),
@@ -201,12 +201,12 @@ describe("export and import of traces", () => {
       };
       return importTraces(new Request(`${ORIGIN}/x`, sent), { workspace: world.slugs.ours });
     });
-    const writers = held.map(({ writable }) => writable.getWriter());
+    const writers = bodies.map(({ writable }) => writable.getWriter());
     // A completed write has been read by the import, which is therefore active.
     await Promise.all(writers.map(async (writer) => writer.write(bytes.encode(createExport().text))));
     expect((await importAs("member", createExport().text)).status).toBe(409);
     for (const writer of writers) await writer.close();
-    for (const answer of slow) expect((await answer).status).toBe(200);
+    for (const response of responses) expect((await response).status).toBe(200);
     expect((await importAs("member", createExport().text)).status).toBe(200);
   });
 

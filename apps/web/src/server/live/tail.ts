@@ -41,7 +41,7 @@ const CATCH_UP_MS = 500;
 
 /**
  * Follows a trace after entry `after` until it has ended and everything was sent, or until `signal` aborts. Notices only trigger reads of
- * the log, so entries arrive exactly once whatever happens to the notices. A slow watcher holds at most one page of entries and one
+ * the log, so entries arrive exactly once even if notices are lost or repeated. A slow watcher holds at most one page of entries and one
  * bounded queue; dropped deltas are replaced by the partial text. Errors: NOT_FOUND.
  */
 export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
@@ -51,7 +51,7 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
   const unsubscribe = request.live.subscribe({ traceId }, queue.push);
   try {
     const position: Position = {
-      ...{ after: request.after, answered: new Set(), held: [] },
+      ...{ after: request.after, answered: new Set(), pending: [] },
       output: createSentOutput(),
     };
     let shown = "";
@@ -106,8 +106,8 @@ type Position = {
   /** Ids of the model and tool calls that have their result. */
   readonly answered: Set<string>;
   readonly output: SentOutput;
-  /** Deltas that followed a commit notice. They wait until its entries have been sent. */
-  held: readonly (Delta | DeltaWithdrawn)[];
+  /** Deltas that followed a commit notice; sent after its entries. */
+  pending: readonly (Delta | DeltaWithdrawn)[];
 };
 
 async function* newEntries(request: TailRequest, trace: Trace, position: Position): AsyncGenerator<TailItem> {
@@ -123,7 +123,7 @@ async function* newEntries(request: TailRequest, trace: Trace, position: Positio
 }
 
 /**
- * Forwards deltas in order until the log must be read or the clock reaches `until`. Deltas after a commit notice are held until the log
+ * Forwards deltas in order until the log must be read or the clock reaches `until`. Deltas after a commit notice wait until the log
  * has been read. Returns true when deltas were dropped.
  */
 async function* forwardUntilCommit(
@@ -134,13 +134,15 @@ async function* forwardUntilCommit(
   for (;;) {
     const timeoutMs = Math.max(0, Math.min(SAFETY_POLL_MS, until - performance.now()));
     const { notices, overflowed } =
-      position.held.length > 0 ? { notices: position.held, overflowed: false } : await queue.take(timeoutMs);
-    position.held = [];
+      position.pending.length > 0
+        ? { notices: position.pending, overflowed: false }
+        : await queue.take(timeoutMs);
+    position.pending = [];
     // The partial text replaces the dropped deltas and includes the remaining ones.
     if (overflowed) return true;
     for (const [index, notice] of notices.entries()) {
       if (!isDelta(notice)) {
-        position.held = notices.slice(index + 1).filter(isDelta);
+        position.pending = notices.slice(index + 1).filter(isDelta);
         return false;
       }
       if (position.answered.has(notice.callId)) continue;

@@ -26,11 +26,11 @@ export async function* watchWorkspace(request: WatchRequest): AsyncGenerator<Tra
     changed.add(notice.traceId);
     wake?.();
   });
-  const pause = async (milliseconds: number, interrupted: boolean): Promise<void> =>
+  const pause = async (milliseconds: number, wakeable: boolean): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       wake = () => {
-        if (!interrupted && !signal.aborted) return;
+        if (!wakeable && !signal.aborted) return;
         clearTimeout(timer);
         resolve();
       };

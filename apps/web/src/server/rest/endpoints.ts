@@ -15,7 +15,7 @@ export const listConversations = endpoint({
   address: "/api/conversations",
   name: "listConversations",
   scope: "read",
-  summary: "Lists your own and shared conversations, pinned ones first, then by last update.",
+  summary: "Lists your conversations and shared ones: pinned first, then by last update.",
   query: z.object({ cursor: CURSOR, limit: LIMIT }),
   response: pageSchema(CONVERSATION),
   status: 200,
@@ -37,7 +37,7 @@ export const deleteConversation = endpoint({
   address: "/api/conversations",
   name: "deleteConversation",
   scope: "run",
-  summary: "Deletes one of your conversations. You can restore it in the app.",
+  summary: "Removes one of your conversations from all lists.",
   query: z.object({
     id: ID.describe("Conversation id. The conversation must belong to the owner of the key."),
   }),

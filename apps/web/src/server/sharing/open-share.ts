@@ -18,8 +18,8 @@ export type OpenedShare =
 
 const TOKEN = /^[\w-]{20,64}$/;
 /** Both are counted: a client can change its address, but it cannot invent a valid token. */
-const BY_ADDRESS = { limit: 60, windowMs: 60_000 };
-const BY_TOKEN = { limit: 120, windowMs: 60_000 };
+const ADDRESS_LIMIT = { limit: 60, windowMs: 60_000 };
+const TOKEN_LIMIT = { limit: 120, windowMs: 60_000 };
 
 /**
  * Opens the public link with this token. It reads with the current access of the link's creator. Texts of people and models, including goal
@@ -28,13 +28,13 @@ const BY_TOKEN = { limit: 120, windowMs: 60_000 };
 export async function openShare(runtime: Runtime, token: string, address: string): Promise<OpenedShare> {
   const { stores } = runtime;
   const waits = await Promise.all([
-    secondsUntilAllowed(stores.callCounts, `share address ${address}`, BY_ADDRESS),
-    secondsUntilAllowed(stores.callCounts, `share token ${hashShareToken(token)}`, BY_TOKEN),
+    secondsUntilAllowed(stores.callCounts, `share address ${address}`, ADDRESS_LIMIT),
+    secondsUntilAllowed(stores.callCounts, `share token ${hashShareToken(token)}`, TOKEN_LIMIT),
   ]);
   if (waits.some((wait) => wait !== null)) return { kind: "too_many" };
   const link = TOKEN.test(token) ? await stores.shares.open(hashShareToken(token)) : undefined;
   if (link === undefined) return { kind: "nothing" };
-  const trace = (await mayShow(stores, link)) ? await stores.traces.get(link.scope, link.traceId) : undefined;
+  const trace = (await canShow(stores, link)) ? await stores.traces.get(link.scope, link.traceId) : undefined;
   if (trace === undefined || (await isDeleted(stores, link.scope, trace))) return { kind: "nothing" };
   const { scope, includeContent, expiresAt } = link;
   const mask = createPublicMask(await runtime.redactorOf(scope.workspaceId), trace.projectFolder);
@@ -43,7 +43,7 @@ export async function openShare(runtime: Runtime, token: string, address: string
 }
 
 /** A link works only while its creator is a member with a role that may share. */
-async function mayShow({ members }: VisibleStores, { scope }: OpenShare): Promise<boolean> {
+async function canShow({ members }: VisibleStores, { scope }: OpenShare): Promise<boolean> {
   const memberships = await members.ofPerson(scope.personId);
   return memberships.some(({ id, role }) => id === scope.workspaceId && roleIncludes(role, "member"));
 }

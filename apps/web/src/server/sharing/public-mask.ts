@@ -30,25 +30,25 @@ export function createPublicMask(
 ): (text: string) => string {
   const marks = new Map<string, string>();
   const counts = new Map<string, number>();
-  const toMark = (kind: string, found: string): string => {
-    const existing = marks.get(found);
+  const toMark = (kind: string, secret: string): string => {
+    const existing = marks.get(secret);
     if (existing !== undefined) return existing;
     const number = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, number);
     const mark = `[redacted:${kind}#${number}]`;
-    marks.set(found, mark);
+    marks.set(secret, mark);
     return mark;
   };
   return (text) => {
     let masked = redactor.redact(text);
     for (const [kind, pattern] of KEY_FORMATS)
-      masked = masked.replace(pattern, (found) => toMark(kind, found));
+      masked = masked.replace(pattern, (match) => toMark(kind, match));
     masked = masked
-      .replace(BEARER, (found, scheme: string) => `${scheme} ${toMark("token", found)}`)
-      .replace(URL_PASSWORD, (found, before: string) => `${before}:${toMark("password", found)}@`)
-      .replace(EMAIL, (found) => toMark("email", found.toLowerCase()));
+      .replace(BEARER, (match, scheme: string) => `${scheme} ${toMark("token", match)}`)
+      .replace(URL_PASSWORD, (match, before: string) => `${before}:${toMark("password", match)}@`)
+      .replace(EMAIL, (match) => toMark("email", match.toLowerCase()));
     if (projectFolder !== null && projectFolder.length > 1)
       masked = masked.replaceAll(projectFolder, "[project]");
-    return masked.replace(HOME, (found, before: string) => `${before}${toMark("person", found)}`);
+    return masked.replace(HOME, (match, before: string) => `${before}${toMark("person", match)}`);
   };
 }

@@ -125,8 +125,8 @@ function invitationPath(token: string): string {
   return `/invite/${token}`;
 }
 
-function assertCanInvite(mine: Role, role: Role): void {
-  if (mayInvite(mine, role)) return;
+function assertCanInvite(ownRole: Role, role: Role): void {
+  if (mayInvite(ownRole, role)) return;
   throw new GoaltraceError({
     code: "NOT_ALLOWED",
     message: "Only an owner can invite an owner.",
