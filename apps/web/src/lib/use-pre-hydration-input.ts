@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "react";
 import type { RefObject } from "react";
 
 /**
- ** Keeps text that a person typed into a server-rendered field before hydration; the first render would discard it. Calls `onInput` at most
+ * Keeps text that a person typed into a server-rendered field before hydration; the first render would discard it. Calls `onInput` at most
  * once, with a text other than `shown`.
  */
 export function usePreHydrationInput(

@@ -17,7 +17,7 @@ describe("members and invitations", () => {
   const invite = async (email: string, role: "member" | "admin" | "owner" = "member"): Promise<string> =>
     tokenFromPath((await world.caller("owner").invitations.create({ workspace, email, role })).path);
 
-  it("creates item account per link and stores only the link's hash", async () => {
+  it("creates one account per link and stores only the link's hash", async () => {
     const token = await invite("Lena@Example.com");
     const stranger = world.caller(null);
     expect(await stranger.invitations.read({ token })).toMatchObject({
@@ -91,7 +91,7 @@ describe("members and invitations", () => {
     await owner.invitations.withdraw({ workspace, id });
   });
 
-  it("lets only owners add and change owners, and keeps the last item", async () => {
+  it("lets only owners add and change owners, and keeps the last one", async () => {
     const admin = world.caller("admin");
     const owner = world.caller("owner");
     const memberId = (who: "owner" | "admin" | "member"): string => world.person(who).id;
@@ -112,7 +112,7 @@ describe("members and invitations", () => {
     ).rejects.toMatchObject({ code: "CONFLICT" });
     await expect(owner.members.leave({ workspace })).rejects.toMatchObject({ code: "CONFLICT" });
     await owner.members.setRole({ workspace, personId: memberId("admin"), role: "owner" });
-    // Two owners demote each other concurrently: item request is rejected, so an owner remains.
+    // Two owners demote each other concurrently: one request is rejected, so an owner remains.
     const both = await Promise.allSettled([
       owner.members.setRole({ workspace, personId: memberId("admin"), role: "member" }),
       admin.members.setRole({ workspace, personId: memberId("owner"), role: "member" }),

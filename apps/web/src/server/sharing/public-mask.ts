@@ -21,7 +21,7 @@ const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})
 const HOME = /(\/(?:home|Users)\/|\b[A-Za-z]:\\{1,2}Users\\{1,2})[^\s/\\"'`<>|:;,)]{1,64}/g;
 
 /**
- * Creates the mask for publicly shared contents. It hides existing secrets, keys and tokens in common formats, passwords in URLs, email
+ * Creates the mask for publicly shared contents. It hides known secrets, keys and tokens in common formats, passwords in URLs, email
  * addresses, the project folder and user names in home paths. Equal texts get equal marks.
  */
 export function createPublicMask(

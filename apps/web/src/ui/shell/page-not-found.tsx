@@ -4,7 +4,7 @@ import { ButtonLink } from "../button.tsx";
 import { EmptyState } from "../empty-state.tsx";
 import { workspaceHref } from "./nav-items.ts";
 
-export type NoPageProps = {
+export type PageNotFoundProps = {
   /** A workspace that the person can open. */
   readonly workspace: { readonly slug: string; readonly name: string };
   /** `workspace` when the person is not a member of the requested workspace. */
@@ -12,7 +12,7 @@ export type NoPageProps = {
 };
 
 /** The not-found page: the possible reasons and a way back. */
-export function PageNotFound({ workspace, missing }: NoPageProps): ReactElement {
+export function PageNotFound({ workspace, missing }: PageNotFoundProps): ReactElement {
   const translate = useTranslations("shell.notFound");
   const isPage = missing === "page";
   return (
