@@ -41,7 +41,7 @@ test.afterAll(async () => {
 });
 
 /** Starts a conversation with this model and sends the first message. */
-async function ask(model: string): Promise<void> {
+async function startConversation(model: string): Promise<void> {
   await list().getByRole("button", { name: "New conversation" }).click();
   await chooseInComposer(page, "Model", model);
   await page.getByRole("textbox", { name: "Message" }).fill(TASK);
@@ -71,7 +71,7 @@ test("twenty writes in one answer create twenty files, each written once", () =>
 });
 
 test("an answer streams into the page and appears there once", async () => {
-  await ask("slow-words");
+  await startConversation("slow-words");
   await expect(page.getByRole("button", { name: "Stop the run" })).toBeVisible();
   const text = lastTurn(page).locator(".prose");
   await expect(text).toHaveText(/^The key/);
@@ -83,7 +83,7 @@ test("an answer streams into the page and appears there once", async () => {
 });
 
 test("stopping a run disconnects the model, keeps its text, and allows a next message", async () => {
-  await ask("holds");
+  await startConversation("holds");
   await expect(lastTurn(page).getByText("Let me think")).toBeVisible();
   await page.getByRole("button", { name: "Stop the run" }).click();
   await live.disconnected;
@@ -98,7 +98,7 @@ test("stopping a run disconnects the model, keeps its text, and allows a next me
 });
 
 test("retrying a failed turn replaces it with the new answer", async () => {
-  await ask("key-refused-once");
+  await startConversation("key-refused-once");
   const card = lastTurn(page).getByRole("alert");
   await expect(card).toContainText("The model cannot be used");
   await expect(card.getByRole("link", { name: "Model settings" })).toBeVisible();

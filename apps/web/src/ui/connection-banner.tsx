@@ -9,7 +9,7 @@ import { useTimeZone } from "../lib/use-now.ts";
 import { Icon } from "./icon.tsx";
 
 /** Shorter interruptions are not shown, so that the banner does not flicker. */
-const SHOWN_AFTER_MS = 600;
+const SHOW_DELAY_MS = 600;
 
 /**
  * Reports that the page is not being updated, and since when. It is at the bottom of the page and takes its own space, so it covers nothing
@@ -26,7 +26,7 @@ export function ConnectionBanner(): ReactElement {
     if (since === null) return;
     const timer = setTimeout(() => {
       setLastingSince(since);
-    }, SHOWN_AFTER_MS);
+    }, SHOW_DELAY_MS);
     return () => {
       clearTimeout(timer);
     };

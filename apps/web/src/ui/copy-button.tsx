@@ -14,7 +14,7 @@ export type CopyButtonProps = {
   readonly className?: string;
 };
 
-const SHOWN_MS = 1_500;
+const FEEDBACK_MS = 1_500;
 
 /** Copies a text and confirms it in place. */
 export function CopyButton({ text, label, size = "small", className }: CopyButtonProps): ReactElement {
@@ -26,7 +26,7 @@ export function CopyButton({ text, label, size = "small", className }: CopyButto
     if (!copied) return;
     const timer = setTimeout(() => {
       setCopied(false);
-    }, SHOWN_MS);
+    }, FEEDBACK_MS);
     return () => {
       clearTimeout(timer);
     };

@@ -33,7 +33,7 @@ const PAGES = {
 } satisfies Readonly<Record<string, (workspace: string) => Prefetch>>;
 
 /** The prefetched queries of each page that succeed for an owner. */
-const SUCCESSFUL: Readonly<Record<keyof typeof PAGES, readonly string[]>> = {
+const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> = {
   // The conversation does not exist: that query fails, the others succeed.
   chat: ["conversations.list", "folders.list", "models.list"],
   traces: ["traces.facets", "traces.figures", "traces.list", "views.list"],
@@ -64,7 +64,7 @@ describe("prefetchQueries", () => {
     const prefetch = PAGES[name](world.slugs.ours);
     expect(await succeeded(null, prefetch)).toEqual([]);
     expect(await succeeded(world.person("other"), prefetch)).toEqual([]);
-    expect(await succeeded(world.person("owner"), prefetch)).toEqual(SUCCESSFUL[name]);
+    expect(await succeeded(world.person("owner"), prefetch)).toEqual(EXPECTED_QUERIES[name]);
   });
 
   it("leaves out only the queries that a role may not make", async () => {

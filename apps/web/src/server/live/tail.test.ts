@@ -57,17 +57,17 @@ it("sends the text so far immediately to a watcher who joins during an answer", 
 /** A running trace whose log grows under the control of the test, and a function that watches it. */
 function growingRun(): {
   readonly traceId: string;
-  readonly say: (text: string) => Trace;
+  readonly addMessage: (text: string) => Trace;
   readonly finishCall: (toolCallId: string) => void;
   readonly watch: (live: TailRequest["live"], signal: AbortSignal) => AsyncGenerator<TailItem>;
 } {
   const log = buildLog();
   const current = (): Trace => buildTrace({ id: log.traceId, status: "running" }, log.entries);
-  const say = (text: string): Trace => {
+  const addMessage = (text: string): Trace => {
     log.user(text);
     return current();
   };
-  say("What is the key word?");
+  addMessage("What is the key word?");
   const traces: TailRequest["traces"] = {
     ...createInMemoryStores().traces,
     get: async () => current(),
@@ -84,7 +84,7 @@ function growingRun(): {
       signal,
       assertCanWatch: async () => undefined,
     });
-  return { traceId: log.traceId, say, finishCall: (toolCallId) => void log.tool(toolCallId), watch };
+  return { traceId: log.traceId, addMessage, finishCall: (toolCallId) => void log.tool(toolCallId), watch };
 }
 
 /** The item kinds that a watcher receives up to the first text of a call. `onTrace` runs when it has caught up. */
@@ -106,11 +106,11 @@ async function untilText(items: AsyncGenerator<TailItem>, onTrace: () => void): 
 }
 
 it("sends committed entries before the text of a later call", async () => {
-  const { say, watch } = growingRun();
+  const { addMessage, watch } = growingRun();
   const live = createInMemoryStores().live;
   const watching = new AbortController();
   const received = await untilText(watch(live, watching.signal), () => {
-    const { id: traceId, workspaceId, status } = say("The result of a call.");
+    const { id: traceId, workspaceId, status } = addMessage("The result of a call.");
     live.publish({ kind: "committed", workspaceId, traceId, sequence: 2, status });
     live.publish({
       kind: "delta",
@@ -123,11 +123,11 @@ it("sends committed entries before the text of a later call", async () => {
 });
 
 it("sends earlier log entries before the partial text", async () => {
-  const { say, watch } = growingRun();
+  const { addMessage, watch } = growingRun();
   const live = {
     ...createInMemoryStores().live,
     partial: async () => {
-      say("The result of a call.");
+      addMessage("The result of a call.");
       return [{ kind: "model" as const, ...PARTIAL }];
     },
   };
@@ -160,14 +160,14 @@ it("sends a late watcher the stored tail of a tool's output, then only new text"
   const live = createInMemoryStores().live;
   const kept = { kind: "tool", callId: "shell", attempt: 1, offset: 100, text: "line 1\nline 2\n" } as const;
   const watching = new AbortController();
-  const say = (offset: number, text: string): void => live.publish({ ...OUTPUT, traceId, offset, text });
+  const publish = (offset: number, text: string): void => live.publish({ ...OUTPUT, traceId, offset, text });
   const items = watch({ ...live, partial: async () => [kept] }, watching.signal);
   const pieces = await receivedOutput(items, 28, (count) => {
     if (count > 1) return;
     // The first was published before the watcher joined, the others are new.
-    say(107, "line 2\n");
-    say(110, "e 2\nline 3\n");
-    say(121, "line 4\n");
+    publish(107, "line 2\n");
+    publish(110, "e 2\nline 3\n");
+    publish(121, "line 4\n");
   });
   watching.abort();
   expect(pieces).toEqual([
@@ -196,7 +196,7 @@ it("sends missed output later and once when a watcher joins between a delta and 
 });
 
 it("does not send output of a call that has its result", async () => {
-  const { say, watch, traceId, finishCall } = growingRun();
+  const { addMessage, watch, traceId, finishCall } = growingRun();
   const live = createInMemoryStores().live;
   finishCall("shell");
   const watching = new AbortController();
@@ -207,7 +207,7 @@ it("does not send output of a call that has its result", async () => {
     received.push(item.kind === "entry" ? `entry ${item.entry.sequence}` : item.kind);
     if (item.kind === "trace" && received.length === 3) {
       live.publish({ ...OUTPUT, traceId, offset: 5, text: "late" });
-      const { workspaceId, status } = say("More.");
+      const { workspaceId, status } = addMessage("More.");
       live.publish({ kind: "committed", workspaceId, traceId, sequence: 3, status });
     }
     if (received.includes("entry 3")) break;

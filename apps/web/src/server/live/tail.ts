@@ -73,7 +73,7 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
       if (projection !== shown) yield { kind: "trace", trace };
       shown = projection;
       if (isTerminal(trace.status) && position.after >= trace.lastSequence) return;
-      yield* unanswered(partials, position, traceId);
+      yield* partialTexts(partials, position, traceId);
       if (wantsPartial) catchUpAt = performance.now() + CATCH_UP_MS;
       else if (isDue) catchUpAt = Number.POSITIVE_INFINITY;
       wantsPartial = yield* forwardUntilCommit(queue, position, catchUpAt);
@@ -84,7 +84,7 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
 }
 
 /** The text so far of calls whose result the watcher does not have yet: a model's whole answer, the stored tail of a tool's output. */
-function* unanswered(
+function* partialTexts(
   partials: readonly PartialCall[],
   { answered, output }: Position,
   traceId: string,

@@ -14,7 +14,7 @@ type MetricsRuntime = Pick<Runtime, "metricsToken" | "publicUrl"> & {
 export async function handleMetrics(request: Request, runtime: MetricsRuntime): Promise<Response> {
   const requestId = randomUUID();
   try {
-    if (!mayRead(request.headers, runtime)) throw notAuthorized();
+    if (!canReadMetrics(request.headers, runtime)) throw notAuthorized();
     return new Response(metricsText(await runtime.stores.metrics.read()), {
       headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" },
     });
@@ -23,7 +23,7 @@ export async function handleMetrics(request: Request, runtime: MetricsRuntime): 
   }
 }
 
-function mayRead(headers: Headers, { metricsToken, publicUrl }: MetricsRuntime): boolean {
+function canReadMetrics(headers: Headers, { metricsToken, publicUrl }: MetricsRuntime): boolean {
   const token = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   if (metricsToken !== null && token !== undefined && isEqual(token, metricsToken)) return true;
   // With a public URL a local proxy may forward anyone's request, so only the token counts.
