@@ -11,7 +11,7 @@ export function boundedContext(
   context: Readonly<Record<string, unknown>>,
   redactor: Redactor,
 ): Readonly<Record<string, unknown>> {
-  const json = jsonOf(context);
+  const json = toJson(context);
   if (json === null || !json.startsWith("{"))
     throw invalid("The context of a run must be a JSON object", "Give it as an object of names and values.");
   const bytes = new TextEncoder().encode(json).length;
@@ -23,7 +23,7 @@ export function boundedContext(
   return redactValues(context, redactor);
 }
 
-function jsonOf(context: unknown): string | null {
+function toJson(context: unknown): string | null {
   try {
     return JSON.stringify(context) ?? null;
   } catch {

@@ -53,7 +53,7 @@ export class GoaltraceError extends Error {
 }
 
 /** Turns anything thrown into a Failure; what is not ours becomes INTERNAL with its message kept. */
-export function failureOf(thrown: unknown): Failure {
+export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof GoaltraceError) return thrown.toFailure();
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return {

@@ -1,4 +1,4 @@
-export { assertNever, failureOf, GoaltraceError, type Failure, type GoaltraceErrorCode } from "./errors.ts";
+export { assertNever, toFailure, GoaltraceError, type Failure, type GoaltraceErrorCode } from "./errors.ts";
 export { generalAgent } from "./agents/presets.ts";
 export { newRun, type NewRun } from "./new-run.ts";
 export { run, type RunOptions } from "./run.ts";
@@ -11,7 +11,7 @@ export { summaryRequest } from "./compaction/summary-request.ts";
 export type { View } from "./context/view.ts";
 export { createAssembler } from "./context/assemble.ts";
 export { windowBudget, type WindowBudget } from "./compaction/window-budget.ts";
-export { blobsOfRequest, rebuildRequest } from "./context/rebuild-request.ts";
+export { requestBlobHashes, rebuildRequest } from "./context/rebuild-request.ts";
 export { wireQuirks } from "./context/wire-quirks.ts";
 export type { ProjectContextFile } from "./context/agents-md.ts";
 export { projectContextSource } from "./loop/context/project-context-source.ts";

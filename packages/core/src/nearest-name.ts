@@ -7,14 +7,14 @@ const COMPARED_LENGTH = 200;
  * neighbors counting once.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
-  const wanted = lettersOnly(name.slice(0, COMPARED_LENGTH));
+  const letters = lettersOnly(name.slice(0, COMPARED_LENGTH));
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const candidate of names) {
-    const distance = editDistance(wanted, lettersOnly(candidate));
+    const distance = editDistance(letters, lettersOnly(candidate));
     if (best === undefined || distance < best.distance) best = { name: candidate, distance };
   }
   if (best === undefined) return undefined;
-  return best.distance <= Math.max(1, Math.floor(Math.max(wanted.length, 3) / 3)) ? best.name : undefined;
+  return best.distance <= Math.max(1, Math.floor(Math.max(letters.length, 3) / 3)) ? best.name : undefined;
 }
 
 function lettersOnly(name: string): string {

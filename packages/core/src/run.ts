@@ -1,4 +1,4 @@
-import { failureOf, type Failure } from "./errors.ts";
+import { toFailure, type Failure } from "./errors.ts";
 import type { Trace } from "./log/trace.ts";
 import type { Update } from "./log/update.ts";
 import { createChannel } from "./loop/channel.ts";
@@ -80,14 +80,14 @@ async function prepare(ports: RunPorts, trace: Trace, signal: AbortSignal): Prom
   let environment: RunEnvironment | null = null;
   try {
     environment = await ports.environments.openRun(trace, signal);
-    const tools = toolsOf(environment.tools, trace);
-    return { environment: { ...environment, tools }, strategy: strategyOf(trace), isRefused: false };
+    const tools = allowedTools(environment.tools, trace);
+    return { environment: { ...environment, tools }, strategy: selectStrategy(trace), isRefused: false };
   } catch (thrown) {
     if (isRethrown(thrown)) throw thrown;
-    const failure = failureOf(thrown);
+    const failure = toFailure(thrown);
     return {
       environment: environment ?? emptyEnvironment(failure),
-      strategy: refusal(trace, failure),
+      strategy: refusalStrategy(trace, failure),
       isRefused: true,
     };
   }
@@ -96,12 +96,12 @@ async function prepare(ports: RunPorts, trace: Trace, signal: AbortSignal): Prom
 const NO_TOOLS: ToolSet = { tools: [], find: () => undefined };
 
 /** The tools that the run is sent, which are those that can run. Throws CONFIGURATION_INVALID for a name in the agent's list that no tool has. */
-function toolsOf(available: ToolSet, { agent, mode }: Trace): ToolSet {
+function allowedTools(available: ToolSet, { agent, mode }: Trace): ToolSet {
   const allowed = narrowTools(available, agent.tools);
   return mode === "call" ? NO_TOOLS : allowed;
 }
 
-function strategyOf(trace: Trace): Strategy {
+function selectStrategy(trace: Trace): Strategy {
   const strategy = findStrategy(trace.agent.strategy);
   return trace.mode === "call" ? singleCall : strategy;
 }
@@ -138,11 +138,11 @@ async function close(environment: RunEnvironment, { ports, trace }: RunOptions):
 }
 
 /** Ends a run that cannot start. */
-function refusal(trace: Trace, failure: Failure): Strategy {
+function refusalStrategy(trace: Trace, failure: Failure): Strategy {
   return {
     name: trace.agent.strategy,
     next: (state) =>
-      state.cancelled === null
+      state.canceled === null
         ? { kind: "finish", status: "failed", failure }
         : { kind: "finish", status: "cancelled", failure: null },
   };

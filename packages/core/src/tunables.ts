@@ -3,7 +3,7 @@
 /** Attempts per model and call. Five with doubling backoff cover a provider's hiccup of about 15 s and end before a person gives up. */
 export const MODEL_ATTEMPTS = 5;
 /** First backoff; doubles with each attempt. Jitter multiplies it by 0.5 to 1. */
-export const BACKOFF_FIRST_MS = 500;
+export const INITIAL_BACKOFF_MS = 500;
 /** Longest backoff of ours. */
 export const MAX_BACKOFF_MS = 20_000;
 /** A provider that asks to wait longer than this is treated as unavailable, with its wait named in the error. */
@@ -53,7 +53,7 @@ export const RECONCILE_MS = 2_000;
 /** Runs of one worker at once: they wait for models most of the time. */
 export const WORKER_CONCURRENCY = 64;
 /** Workers clear away what nothing names any more at their start and then this often. */
-export const HOUSEKEEPING_MS = 3_600_000;
+export const BLOB_SWEEP_INTERVAL_MS = 3_600_000;
 /** A blob that no entry names is kept for a day: content is stored before the entry that names it, and a run may pause in between. */
 export const ORPHAN_BLOB_RETENTION_MS = 86_400_000;
 /** A run takes content that it has stored for stored this long, then sends it again: what nothing names may be swept while it waits. */
@@ -67,7 +67,7 @@ export const PARTIAL_TOOL_CHARACTERS = 65_536;
 /** A run waits so long for a worker that has its folder before it says so: workers that have it need a moment to start. */
 export const MISSING_FOLDER_GRACE_MS = 10_000;
 /** A run whose project folder no worker has is told of in the log of a worker again after this long. */
-export const MISSING_FOLDER_TOLD_MS = 300_000;
+export const MISSING_FOLDER_LOG_INTERVAL_MS = 300_000;
 /** A result above this is spilled: what a model reads with care in one go. Characters; a tool may set its own. */
 export const SPILL_CHARACTERS = 6_000;
 /** The results of one step together may take this share of what is usable: at three broken caches per 100 steps a window has to last 33. */
@@ -99,17 +99,17 @@ export const CLEARED_SHARE = 0.4;
 /** The newest results stay: the model is working with them. */
 export const CLEAR_KEEPS_RESULTS = 5;
 /** When a summary is not possible yet, all but so many results may go. */
-export const CLEAR_KEEPS_IN_NEED = 2;
+export const EMERGENCY_CLEAR_KEEPS_RESULTS = 2;
 /** Replacing a result has to save this many tokens: the placeholder itself needs some. */
-export const CLEAR_SAVES_TOKENS = 24;
+export const MIN_CLEAR_SAVINGS_TOKENS = 24;
 /** The history is summarised above this share of the usable window (80–85 %). */
-export const SUMMARISE_ABOVE_SHARE = 0.85;
+export const SUMMARIZE_ABOVE_SHARE = 0.85;
 /** From this share on the next summary is written ahead: what comes until the limit, a few steps, is what stays verbatim anyway. */
 export const PREPARE_ABOVE_SHARE = 0.75;
 /** Steps that a run must have left for a summary to be written ahead; its tokens must last for as many such calls. */
-export const STEPS_PREPARED_AHEAD = 3;
+export const BACKGROUND_SUMMARY_MIN_STEPS = 3;
 /** Soon after a summary the next one waits until this share: only a window that is truly small gets there. */
-export const SUMMARISE_HARD_SHARE = 0.96;
+export const SUMMARIZE_HARD_SHARE = 0.96;
 /** "Soon after", in steps. */
 export const STEPS_BETWEEN_SUMMARIES = 10;
 /** After a summary the view is at most this share of the limit that asked for it. */
@@ -131,7 +131,7 @@ export const BREAKER_FAILURES = 3;
 /** The open breaker lets one try through when the log grew by this factor. */
 export const BREAKER_GROWTH = 1.25;
 /** A summary that keeps this share of what it folds is none. */
-export const SUMMARY_SMALLER_SHARE = 0.8;
+export const MAX_SUMMARY_SHARE = 0.8;
 /** A summary that streams on beyond this is cut off as endless. Characters. */
 export const SUMMARY_CHARACTERS = 60_000;
 /** A summary is asked for twice at most: code writes one when the model can't. */
@@ -146,9 +146,9 @@ export const SUMMARY_TIME_LIMIT_MS = 120_000;
 export const LEDGER_LINES = 120;
 
 /** Longer lists are plans, which belong into goals. */
-export const TODO_MAX_ITEMS = 100;
+export const MAX_TODO_ITEMS = 100;
 /** Characters of the plan in a result of `goal`: an excerpt is enough, because each request carries the plan in its tail. */
-export const PLAN_MAX_CHARACTERS = 4_000;
+export const MAX_PLAN_CHARACTERS = 4_000;
 /** Characters of one page of a result: about a thousand tokens, which fits even a small window. */
 export const READ_RESULT_CHARACTERS = 4_000;
 /** Matching lines in one answer; a more specific text serves better than more lines. */

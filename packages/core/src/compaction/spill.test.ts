@@ -5,7 +5,7 @@ import { spillLimit, spillResult } from "./spill.ts";
 const count = (text: string): number => Math.ceil(text.length / 4);
 const options = { limit: { characters: 1_000, tokens: 250 }, sha256: () => "ab".repeat(32), count };
 
-it("a result at the limit stays, one above it becomes head, marker with size and id, and tail", () => {
+it("keeps a result at the limit and turns a longer one into head, marker with size and id, and tail", () => {
   expect(spillResult("x".repeat(1_000), options)).toBeNull();
   const spilled = spillResult(`start ${"x".repeat(5_000)} end`, options);
   expect(spilled?.preview).toMatch(
@@ -13,7 +13,7 @@ it("a result at the limit stays, one above it becomes head, marker with size and
   );
 });
 
-it("a preview is within its limit and splits no surrogate pair", () => {
+it("keeps a preview within its limit without splitting surrogate pairs", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (piece) => {
       const text = piece.repeat(Math.ceil(2_500 / piece.length));
@@ -25,7 +25,7 @@ it("a preview is within its limit and splits no surrogate pair", () => {
   );
 });
 
-it("text that is dense in tokens is cut shorter, but not below what a preview needs", () => {
+it("cuts token-dense text shorter, but not below the minimum preview", () => {
   const dense = { ...options, count: (text: string) => text.length };
   expect(spillResult("x".repeat(700), dense)?.preview.length).toBe(600);
   expect(spillResult("x".repeat(600), dense)).toBeNull();
@@ -34,9 +34,9 @@ it("text that is dense in tokens is cut shorter, but not below what a preview ne
   );
 });
 
-it("a tool's own limit counts, a small window allows less, and the results of one step share their part", () => {
-  const limit = (window: number, own?: number, calls = 1, pace = Infinity): number =>
-    spillLimit(window, { own, calls, pace }).characters;
+it("respects a tool's own limit, allows less in a small window, and shares the limit between the results of a step", () => {
+  const limit = (window: number, toolLimit?: number, calls = 1, pace = Infinity): number =>
+    spillLimit(window, { toolLimit, calls, pace }).characters;
   expect(limit(128_000)).toBe(6_000);
   expect(limit(128_000, 20_000)).toBe(20_000);
   expect(limit(32_000)).toBe(2_929);

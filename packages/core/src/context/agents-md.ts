@@ -50,7 +50,7 @@ export function joinProjectContext(
   let left = limit;
   const layers = [...files].reverse().map((file) => {
     const characters = Math.max(file.characters ?? 0, file.text.length);
-    const kept = wholeStart(file.text, Math.max(0, left));
+    const kept = takeStart(file.text, Math.max(0, left));
     left -= kept.length;
     const notice =
       kept.length < characters ? `\n${cutNotice(file.path, { characters, kept: kept.length })}` : "";
@@ -76,7 +76,7 @@ function cutNotice(path: string, size: { readonly characters: number; readonly k
   });
 }
 
-function wholeStart(text: string, length: number): string {
+function takeStart(text: string, length: number): string {
   const cut = text.slice(0, length);
   return /[\uD800-\uDBFF]$/u.test(cut) ? cut.slice(0, -1) : cut;
 }

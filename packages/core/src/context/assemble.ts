@@ -85,10 +85,10 @@ export function createAssembler(options: RenderOptions, view: View): Assembler {
 
 /** The view's messages in their wire form, each made once: the cache is keyed by the item, and an item that changes is a new one. */
 function createRendered(options: RenderOptions, view: View): () => readonly string[] {
-  const known = new WeakMap<ViewItem, string>();
+  const cached = new WeakMap<ViewItem, string>();
   const render = (item: ViewItem): string => {
-    const json = known.get(item) ?? renderItem(item, options);
-    known.set(item, json);
+    const json = cached.get(item) ?? renderItem(item, options);
+    cached.set(item, json);
     return json;
   };
   let texts: string[] = [];
@@ -140,31 +140,31 @@ function messageSegments(view: View, sent: SentHistory, input: AssembleInput): r
     sent.next < until && item !== undefined && item.message.sequence <= input.sentUpTo;
     item = view.items[sent.next]
   ) {
-    const known = sent.segments.get(kindOf(item));
-    const segment = segmentOf(item);
+    const earlier = sent.segments.get(segmentKind(item));
+    const segment = toSegment(item);
     sent.segments.set(
       segment.kind,
-      known === undefined
+      earlier === undefined
         ? { ...segment, cached: true }
-        : { ...known, tokens: known.tokens + item.tokens, lastSequence: item.message.sequence },
+        : { ...earlier, tokens: earlier.tokens + item.tokens, lastSequence: item.message.sequence },
     );
     sent.next += 1;
   }
-  return [...sent.segments.values(), ...view.items.slice(sent.next).map(segmentOf)];
+  return [...sent.segments.values(), ...view.items.slice(sent.next).map(toSegment)];
 }
 
 function isBroken(view: View, input: AssembleInput): boolean {
   return view.sequence > input.sentUpTo;
 }
 
-function kindOf({ message }: ViewItem): ContextSegment["kind"] {
+function segmentKind({ message }: ViewItem): ContextSegment["kind"] {
   return message.role === "tool" ? "tool_result" : message.role;
 }
 
-function segmentOf(item: ViewItem): ContextSegment {
+function toSegment(item: ViewItem): ContextSegment {
   const { sequence } = item.message;
   return {
-    kind: kindOf(item),
+    kind: segmentKind(item),
     source: `#${sequence}`,
     tokens: item.tokens,
     firstSequence: sequence,
@@ -188,7 +188,7 @@ function headSegments(view: View, input: AssembleInput): readonly ContextSegment
 }
 
 /** Which segment broke the provider's cache first, and how much behind it has to be read again. */
-function cacheBreakOf(view: View, input: AssembleInput): CacheBreak | null {
+function findCacheBreak(view: View, input: AssembleInput): CacheBreak | null {
   if (view.sequence === 0 || input.sentUpTo === 0 || !isBroken(view, input)) return null;
   const isSummary = view.head?.sequence === view.sequence;
   const first = view.items[view.brokenAt];
@@ -196,7 +196,7 @@ function cacheBreakOf(view: View, input: AssembleInput): CacheBreak | null {
     .slice(view.brokenAt)
     .reduce((sum, item) => sum + (item.message.sequence <= input.sentUpTo ? item.tokens : 0), 0);
   return {
-    kind: isSummary || first === undefined ? "summary" : kindOf(first),
+    kind: isSummary || first === undefined ? "summary" : segmentKind(first),
     source: `#${isSummary || first === undefined ? view.sequence : first.message.sequence}`,
     reason: isSummary ? "summarised" : "cleared",
     tokens,
@@ -241,7 +241,7 @@ function makeReport(view: View, history: readonly ContextSegment[], input: Assem
           },
         ];
   const segments = [...outside, ...history, ...tail];
-  const broken = cacheBreakOf(view, input);
+  const broken = findCacheBreak(view, input);
   return {
     segments,
     totalTokens: segments.reduce((sum, segment) => sum + segment.tokens, 0),

@@ -12,6 +12,6 @@ export function afterFailure(breaker: Breaker, logTokens: number): Breaker {
 }
 
 /** True when a model may be asked for a summary: fewer than three failures in a row, or a log that grew by a quarter since the last. */
-export function mayAsk(breaker: Breaker, logTokens: number): boolean {
+export function canRequestSummary(breaker: Breaker, logTokens: number): boolean {
   return breaker.failures < BREAKER_FAILURES || logTokens >= breaker.logTokens * BREAKER_GROWTH;
 }

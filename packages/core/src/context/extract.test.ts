@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { buildLog } from "../testing/builders.ts";
 import { createGoalTree } from "../goals/goal-tree.ts";
 import { extractInto, noKeyInformation } from "./extract.ts";
-import { ledgerOf } from "../compaction/ledger.ts";
+import { buildLedger } from "../compaction/ledger.ts";
 import { parseSections } from "../compaction/sections.ts";
 
 function keysOf(): ReturnType<typeof noKeyInformation> {
@@ -45,7 +45,7 @@ it("notices files, tools, errors, completions, decisions, requirements and numbe
 });
 
 it("the ledger says of each fact whether it was kept, reworded or dropped", () => {
-  const ledger = ledgerOf(
+  const ledger = buildLedger(
     keysOf(),
     createGoalTree("task"),
     "You must not change src/pay/index.ts. Instead of caddy nginx is used, as decided. See nginx.conf.",

@@ -28,21 +28,21 @@ const LABEL_LINE = /^[ \t]*\**(thought|action input|action|observation|final ans
  */
 export function parseTextProtocol(text: string): TextProtocolAnswer {
   const sections = splitSections(text);
-  const invented = sections.findIndex((section) => section.label === "observation");
-  const believed = invented === -1 ? sections : sections.slice(0, invented);
+  const firstObservation = sections.findIndex((section) => section.label === "observation");
+  const kept = firstObservation === -1 ? sections : sections.slice(0, firstObservation);
   const toolCalls: ReceivedToolCall[] = [];
-  believed.forEach((section, index) => {
+  kept.forEach((section, index) => {
     if (section.label !== "action") return;
-    const next = believed[index + 1];
+    const next = kept[index + 1];
     const name = section.text.replace(/^[`"']+/u, "").replace(/(?<![`"'().])[`"'().]+$/u, "");
     toolCalls.push({ id: null, name, arguments: next?.label === "input" ? next.text : "" });
   });
-  const say = (label: Label): string =>
-    believed
+  const sectionText = (label: Label): string =>
+    kept
       .filter((section) => section.label === label)
       .map((section) => section.text)
       .join("\n");
-  return { text: say("answer"), reasoning: say("thought"), toolCalls };
+  return { text: sectionText("answer"), reasoning: sectionText("thought"), toolCalls };
 }
 
 function splitSections(text: string): readonly Section[] {
@@ -59,18 +59,18 @@ function splitSections(text: string): readonly Section[] {
 }
 
 /** The system text in place of the `tools` array of a request: the tools, and how to call them in text. */
-export function textToolsOf(toolsJson: string): string {
+export function renderTextTools(toolsJson: string): string {
   const tools: unknown = JSON.parse(toolsJson);
   const lines = Array.isArray(tools) ? tools.map((tool: unknown) => toolLine(tool)) : [];
   return textToolsPrompt.system.replace("%tools%", () => lines.join("\n\n"));
 }
 
 function toolLine(tool: unknown): string {
-  const called = fieldOf(tool, "function");
-  return `## ${String(fieldOf(called, "name"))}\n${String(fieldOf(called, "description"))}\n${JSON.stringify(fieldOf(called, "parameters"))}`;
+  const called = readField(tool, "function");
+  return `## ${String(readField(called, "name"))}\n${String(readField(called, "description"))}\n${JSON.stringify(readField(called, "parameters"))}`;
 }
 
-function fieldOf(value: unknown, key: string): unknown {
+function readField(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null && key in value
     ? Object.entries(value).find(([name]) => name === key)?.[1]
     : undefined;

@@ -5,7 +5,7 @@ import type { ToolSet } from "../ports/tool.ts";
 import { buildLog, testUsage, type LogBuilder } from "../testing/builders.ts";
 import { logTools } from "../tools/log-tools.ts";
 import { createToolSet } from "../tools/tool-set.ts";
-import { applyToView, createView, viewOf, type View } from "./view.ts";
+import { applyToView, createView, buildView, type View } from "./view.ts";
 
 const tokenizer = { count: (text: string): number => text.length };
 
@@ -45,7 +45,7 @@ it("what the provider counts for one of our tokens is taken from the last call t
       ...(estimated === undefined ? {} : { estimated }),
       ...(purpose === undefined ? {} : { purpose }),
     });
-    return viewOf(log.entries, tokenizer).scale;
+    return buildView(log.entries, tokenizer).scale;
   };
   expect(scaleAfter(1_000, 1_250)).toBe(1.25);
   expect(scaleAfter(1_000, 900)).toBe(0.9);
@@ -78,8 +78,8 @@ function deciding(log: LogBuilder, tools: ToolSet): View {
   return view;
 }
 
-const clearableTools = ({ ripe, fresh }: View): readonly string[] =>
-  [...ripe, ...fresh].flatMap(({ item }) => (item.message.role === "tool" ? [item.message.toolName] : []));
+const clearableTools = ({ stale, recent }: View): readonly string[] =>
+  [...stale, ...recent].flatMap(({ item }) => (item.message.role === "tool" ? [item.message.toolName] : []));
 
 it("only results of tools that keep no state can be cleared", () => {
   const log = logOf("goal", "read_file", "todo", "read_result", "another", "goal");
@@ -99,5 +99,5 @@ it("a log shows what it cleared whatever tools are at hand now", () => {
   const shown = ({ items }: View): readonly (string | null)[] => items.map((item) => item.placeholder);
   const withTools = shown(deciding(log, createToolSet(logTools())));
   expect(withTools.filter((placeholder) => placeholder !== null)).toHaveLength(2);
-  expect(shown(viewOf(log.entries, tokenizer))).toEqual(withTools);
+  expect(shown(buildView(log.entries, tokenizer))).toEqual(withTools);
 });

@@ -6,10 +6,10 @@ import type { Message, ToolCall, ToolMessage, UserMessage } from "../log/message
 import type { RunEventPayloads } from "../log/run-event.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import type { ToolSet } from "../ports/tool.ts";
-import { CLEAR_KEEPS_RESULTS, CLEAR_SAVES_TOKENS, MIN_SCALE, MAX_SCALE } from "../tunables.ts";
+import { CLEAR_KEEPS_RESULTS, MIN_CLEAR_SAVINGS_TOKENS, MIN_SCALE, MAX_SCALE } from "../tunables.ts";
 import { afterFailure, type Breaker, CLOSED } from "./breaker.ts";
 import { extractInto, type KeyInformation, noKeyInformation } from "./extract.ts";
-import { placeholderOf } from "./placeholder.ts";
+import { placeholderText } from "./placeholder.ts";
 
 /** One message as the view shows it. A new object whenever what it shows changes, so that its identity can key a cache. */
 export type ViewItem = {
@@ -47,10 +47,10 @@ export type View = {
   clearedItems: number;
   readonly calls: Map<string, ToolCall>;
   /** Results that may be cleared, oldest first: `ripe` at once, `fresh` only in need. */
-  ripe: Clearable[];
-  fresh: Clearable[];
+  stale: Clearable[];
+  recent: Clearable[];
   /** What clearing all of `ripe` saves. */
-  ripeTokens: number;
+  staleTokens: number;
   /** Every message a person wrote, of the whole log. */
   readonly users: UserMessage[];
   /** Key information of what was folded so far. */
@@ -66,7 +66,7 @@ export type View = {
   fixedTokens: number;
   steps: number;
   /** The step at which the last summary was made; null before the first. */
-  summarisedAt: number | null;
+  summarizedAtStep: number | null;
   /** Tokens of all messages of the log. */
   logTokens: number;
   /** What the provider counts for one of our tokens, by the last call with a plausible count. */
@@ -101,9 +101,9 @@ export function createView(
     brokenAtStep: 0,
     clearedItems: 0,
     calls: new Map(),
-    ripe: [],
-    fresh: [],
-    ripeTokens: 0,
+    stale: [],
+    recent: [],
+    staleTokens: 0,
     users: [],
     folded: noKeyInformation(),
     foldedMessages: 0,
@@ -113,7 +113,7 @@ export function createView(
     prepared: null,
     fixedTokens: 0,
     steps: 0,
-    summarisedAt: null,
+    summarizedAtStep: null,
     logTokens: 0,
     scale: 1,
     sent: null,
@@ -124,7 +124,7 @@ export function createView(
 }
 
 /** The view of a whole log. */
-export function viewOf(entries: readonly Entry[], tokenizer: Tokenizer): View {
+export function buildView(entries: readonly Entry[], tokenizer: Tokenizer): View {
   const view = createView(tokenizer);
   for (const entry of entries) applyToView(view, entry);
   return view;
@@ -142,7 +142,7 @@ export function applyToView(view: View, entry: Entry): void {
 }
 
 function addMessage(view: View, message: Message): void {
-  const item: ViewItem = { message, tokens: tokensOf(view, message), placeholder: null };
+  const item: ViewItem = { message, tokens: countTokens(view, message), placeholder: null };
   view.items.push(item);
   view.tokens += item.tokens;
   view.logTokens += item.tokens;
@@ -161,17 +161,17 @@ function addMessage(view: View, message: Message): void {
 
 function addResult(view: View, item: ViewItem, message: ToolMessage): void {
   if (view.tools?.find(message.toolName)?.keepsState === true) return;
-  view.fresh.push({ item, saves: savedTokens(view, item, message) });
-  const ripened = view.fresh.length > CLEAR_KEEPS_RESULTS ? view.fresh.shift() : undefined;
-  if (ripened === undefined || ripened.saves < CLEAR_SAVES_TOKENS) return;
-  view.ripe.push(ripened);
-  view.ripeTokens += ripened.saves;
+  view.recent.push({ item, saves: savedTokens(view, item, message) });
+  const turnedStale = view.recent.length > CLEAR_KEEPS_RESULTS ? view.recent.shift() : undefined;
+  if (turnedStale === undefined || turnedStale.saves < MIN_CLEAR_SAVINGS_TOKENS) return;
+  view.stale.push(turnedStale);
+  view.staleTokens += turnedStale.saves;
 }
 
 /** A placeholder is not written for a result too short to be worth one: most results are. */
 function savedTokens(view: View, item: ViewItem, message: ToolMessage): number {
-  if (item.tokens < CLEAR_SAVES_TOKENS) return 0;
-  const placeholder = placeholderOf(message, view.calls.get(message.toolCallId));
+  if (item.tokens < MIN_CLEAR_SAVINGS_TOKENS) return 0;
+  const placeholder = placeholderText(message, view.calls.get(message.toolCallId));
   return item.tokens - placeholderTokens(view, placeholder);
 }
 
@@ -180,7 +180,7 @@ function placeholderTokens(view: View, placeholder: string): number {
 }
 
 /** Tokens travel with the message where it has them. */
-function tokensOf(view: View, message: Message): number {
+function countTokens(view: View, message: Message): number {
   if (message.role !== "assistant") return message.tokens + FRAME_TOKENS;
   const count = (text: string): number => view.tokenizer.count(text);
   const calls = message.toolCalls.reduce(
@@ -241,14 +241,14 @@ function clear(view: View, sequences: readonly number[], at: number): void {
     const { message } = item;
     if (!cleared.has(message.sequence) || message.role !== "tool" || item.placeholder !== null) return item;
     first = Math.min(first, index);
-    const placeholder = placeholderOf(message, view.calls.get(message.toolCallId));
+    const placeholder = placeholderText(message, view.calls.get(message.toolCallId));
     const tokens = placeholderTokens(view, placeholder);
     view.tokens += tokens - item.tokens;
     view.clearedItems += 1;
     return { message, tokens, placeholder };
   });
   dropClearable(view, (item) => cleared.has(item.message.sequence));
-  changed(view, at, first);
+  recordChange(view, at, first);
 }
 
 function fold(view: View, data: RunEventPayloads["compaction.finished"], at: number): void {
@@ -266,19 +266,19 @@ function fold(view: View, data: RunEventPayloads["compaction.finished"], at: num
   dropClearable(view, (item) => item.message.sequence <= data.toSequence);
   const { marker, attachments, summary } = data.headTokens;
   view.head = { ...data, sequence: at, tokens: marker + attachments + summary + FRAME_TOKENS };
-  view.summarisedAt = view.steps;
+  view.summarizedAtStep = view.steps;
   view.prepared = null;
   if (data.source === "model") view.breaker = CLOSED;
-  changed(view, at, 0);
+  recordChange(view, at, 0);
 }
 
 function dropClearable(view: View, isGone: (item: ViewItem) => boolean): void {
-  view.ripe = view.ripe.filter(({ item }) => !isGone(item));
-  view.fresh = view.fresh.filter(({ item }) => !isGone(item));
-  view.ripeTokens = view.ripe.reduce((sum, clearable) => sum + clearable.saves, 0);
+  view.stale = view.stale.filter(({ item }) => !isGone(item));
+  view.recent = view.recent.filter(({ item }) => !isGone(item));
+  view.staleTokens = view.stale.reduce((sum, clearable) => sum + clearable.saves, 0);
 }
 
-function changed(view: View, at: number, first: number): void {
+function recordChange(view: View, at: number, first: number): void {
   view.sequence = at;
   view.epoch += 1;
   view.brokenAt = first;

@@ -42,7 +42,10 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
     case "tool": {
       // Older logs say it by the call alone; since then the tool records `compaction.requested` and `file.read`.
       if (own && message.toolName === COMPACT_CONTEXT_TOOL && message.outcome === "ok")
-        requestCompaction(state, { by: "model", focus: focusOf(state.openCalls.get(message.toolCallId)) });
+        requestCompaction(state, {
+          by: "model",
+          focus: requestedFocus(state.openCalls.get(message.toolCallId)),
+        });
       state.openCalls.delete(message.toolCallId);
       if (isFileStamp(message.metadata)) state.files.set(message.metadata.path, message.metadata.sha256);
       return;
@@ -56,7 +59,7 @@ function requestCompaction(state: RunState, request: NonNullable<RunState["reque
   state.requestedCompaction = request;
 }
 
-function focusOf(open: OpenCall | undefined): string | null {
+function requestedFocus(open: OpenCall | undefined): string | null {
   const input: unknown = open === undefined ? null : JSON.parse(open.call.arguments);
   const has = typeof input === "object" && input !== null && "focus" in input;
   return has && typeof input.focus === "string" && input.focus !== "" ? input.focus : null;
@@ -112,7 +115,7 @@ const HANDLERS: EventHandlers<RunState, void> = {
 /** For events of this trace alone: those of the turns before it do not end or limit it. */
 const OWN_HANDLERS: EventHandlers<RunState, void> = {
   "call.started": (state, { data }) => {
-    if (data.purpose === "final") state.finalAsked = true;
+    if (data.purpose === "final") state.finalRequested = true;
   },
   "call.finished": (state, { data }) => {
     // The tokens of an answer come with its message; a call without a message is counted here.
@@ -128,7 +131,7 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
     if (data.action === "stopped") state.stopped = true;
   },
   "signal.received": (state, { data }) => {
-    state.cancelled ??= cancelOf(data);
+    state.canceled ??= cancelOf(data);
   },
   "run.paused": (state) => {
     state.isPaused = true;

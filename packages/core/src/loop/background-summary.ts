@@ -1,10 +1,10 @@
-import type { Collected } from "../compaction/keep-in-window.ts";
-import { failedEvent, preparedEvent, shouldPrepare } from "../compaction/prepare.ts";
+import type { BackgroundSummaryResult } from "../compaction/keep-in-window.ts";
+import { failedEvent, preparedEvent, shouldPrepareSummary } from "../compaction/prepare.ts";
 import { windowBudget } from "../compaction/window-budget.ts";
 import type { EntryDraft } from "../log/entry.ts";
-import { STEPS_PREPARED_AHEAD, SUMMARY_TOKENS } from "../tunables.ts";
+import { BACKGROUND_SUMMARY_MIN_STEPS, SUMMARY_TOKENS } from "../tunables.ts";
 import { thresholdsFor } from "./context/thresholds.ts";
-import { followAbort } from "./follow-abort.ts";
+import { linkAbort } from "./link-abort.ts";
 import type { CallShape } from "./model/call-shape.ts";
 import { sendSummaryCall, stageSummaryAnswer, stageSummaryCall } from "./model/request-summary.ts";
 import type { PendingSummary, SummaryCall } from "./pending-summary.ts";
@@ -18,12 +18,12 @@ export function startBackgroundSummary(context: RunContext, call: CallShape): ((
   const { background, history } = context;
   const last = history.view.items.at(-1);
   if (background.pending !== null || last === undefined || !isDue(context, call)) return null;
-  const { compacted } = budgetOf(context, call);
+  const { compacted } = budgetFor(context, call);
   const request = stageSummaryCall(context, call, { focus: null, maxTokens: compacted });
   if (request === null) return null;
   return () => {
     const drafts: EntryDraft[] = [];
-    const stopped = followAbort(context.signal);
+    const stopped = linkAbort(context.signal);
     const sent = sendSummaryCall(context, request, {
       drafts: { stage: (draft) => drafts.push(draft), flush: async () => undefined },
       signal: stopped.signal,
@@ -50,15 +50,15 @@ function isDue(context: RunContext, call: CallShape): boolean {
   const { maxSteps, maxTokens } = trace.agent.limits;
   const { view } = history;
   if (trace.mode === "call" || call.purpose !== "step") return false;
-  if (state.finalAsked || state.stopped || state.limit !== null) return false;
+  if (state.finalRequested || state.stopped || state.limit !== null) return false;
   // A run near its end needs none, and a summary must not be what uses up its tokens.
-  if (maxSteps - state.steps <= STEPS_PREPARED_AHEAD) return false;
+  if (maxSteps - state.steps <= BACKGROUND_SUMMARY_MIN_STEPS) return false;
   const wouldUse = view.tokens + (view.head?.tokens ?? 0) + view.fixedTokens + SUMMARY_TOKENS;
-  if (maxTokens !== null && state.tokens + wouldUse * STEPS_PREPARED_AHEAD >= maxTokens) return false;
-  return shouldPrepare(view, budgetOf(context, call), view.fixedTokens);
+  if (maxTokens !== null && state.tokens + wouldUse * BACKGROUND_SUMMARY_MIN_STEPS >= maxTokens) return false;
+  return shouldPrepareSummary(view, budgetFor(context, call), view.fixedTokens);
 }
 
-function budgetOf(context: RunContext, call: CallShape): ReturnType<typeof windowBudget> {
+function budgetFor(context: RunContext, call: CallShape): ReturnType<typeof windowBudget> {
   const window = Math.floor(call.client.profile.contextWindow / context.history.view.scale);
   return windowBudget(window, thresholdsFor(context.trace, call.client));
 }
@@ -66,13 +66,13 @@ function budgetOf(context: RunContext, call: CallShape): ReturnType<typeof windo
 /** Stages the result, waiting for it when `waits`; a usable summary is then in the view. */
 export async function collectBackgroundSummary(
   context: RunContext,
-  options: { readonly waits: boolean },
-): Promise<Collected> {
+  options: { readonly wait: boolean },
+): Promise<BackgroundSummaryResult> {
   const { background, writer, history, ports, signal } = context;
   const { pending } = background;
   const { view } = history;
   if (pending === null) return view.prepared === null ? "none" : "ready";
-  if (options.waits || pending.result !== null) await pending.ended;
+  if (options.wait || pending.result !== null) await pending.ended;
   const { result, request, toSequence } = pending;
   if (result === null) return "none";
   background.pending = null;
@@ -104,7 +104,7 @@ export async function stopBackgroundSummary(
   why: "superseded" | "stopped",
 ): Promise<void> {
   const { background } = context;
-  if (why === "stopped") await collectBackgroundSummary(context, { waits: false });
+  if (why === "stopped") await collectBackgroundSummary(context, { wait: false });
   const { pending } = background;
   if (pending === null) return;
   background.pending = null;

@@ -1,6 +1,6 @@
 import type { KnownSignal } from "../signals/signal.ts";
 import type { RunContext, RunControl } from "./run-context.ts";
-import { eventsOfSignal, isHandled } from "./signal-handlers.ts";
+import { signalEvents, isHandled } from "./signal-handlers.ts";
 
 /**
  * Turns what was asked of a run into entries, between two of its steps. A signal is taken only after its entries are durable; one that the
@@ -25,7 +25,7 @@ export async function handleSignals(context: RunContext, control: RunControl): P
 
 /** Stages what canceled the run, once. It need not be a stored signal: programs cancel their runs themselves. */
 export function stageCancel({ state, writer }: RunContext, control: RunControl): void {
-  if (state.cancelled !== null) return;
+  if (state.canceled !== null) return;
   const { signalId, personId, reason } = control.cancelReason();
   writer.stage({
     kind: "event",
@@ -37,7 +37,7 @@ export function stageCancel({ state, writer }: RunContext, control: RunControl):
 
 function stageSignal({ state, writer }: RunContext, signal: KnownSignal): void {
   const { id: signalId, kind, personId, payload } = signal;
-  const events = eventsOfSignal(state, signal);
+  const events = signalEvents(state, signal);
   const goalId = state.goals.focusId;
   writer.stage({
     kind: "event",

@@ -34,8 +34,8 @@ export type RunState = {
   tokens: number;
   limit: RunEventPayloads["limit.reached"] | null;
   stopped: boolean;
-  finalAsked: boolean;
-  cancelled: { readonly reason: string | null } | null;
+  finalRequested: boolean;
+  canceled: { readonly reason: string | null } | null;
   /** Paused and not resumed yet. */
   isPaused: boolean;
   /** The reason of the last wait; null when the run never waited. */
@@ -74,8 +74,8 @@ export function createRunState(task: string): RunState {
     tokens: 0,
     limit: null,
     stopped: false,
-    finalAsked: false,
-    cancelled: null,
+    finalRequested: false,
+    canceled: null,
     isPaused: false,
     lastWait: null,
     waitingSince: null,

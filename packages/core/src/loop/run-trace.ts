@@ -1,6 +1,6 @@
-import { assertNever, failureOf, GoaltraceError, type GoaltraceErrorCode } from "../errors.ts";
+import { assertNever, toFailure, GoaltraceError, type GoaltraceErrorCode } from "../errors.ts";
 import { collectBackgroundSummary } from "./background-summary.ts";
-import { startOrResume } from "./begin-run.ts";
+import { startOrResume } from "./start-or-resume.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
 import { compactOnRequest } from "./context/compact-on-request.ts";
 import { createRunContext, type RunContextOptions } from "./create-run-context.ts";
@@ -27,7 +27,7 @@ export async function runTrace(options: RunContextOptions, control: RunControl):
     // A defect ends the run where everybody can read it; left to the worker it would be met again at each claim.
     const error = context.environment.redactor.redact(String(thrown));
     context.ports.logger.error("run ended by a defect", { traceId: context.trace.id, error });
-    return await endRun(context, { status: "failed", failure: failureOf(thrown) });
+    return await endRun(context, { status: "failed", failure: toFailure(thrown) });
   } finally {
     context.background.pending?.abort();
   }
@@ -56,7 +56,7 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
       case "call_model":
         // A step may follow one without tools, behind which no guard was checked.
         if (action.purpose === "step" && checkLimits(context)) break;
-        await collectBackgroundSummary(context, { waits: false });
+        await collectBackgroundSummary(context, { wait: false });
         await compactOnRequest(context, action);
         await modelStep(context, action);
         break;
@@ -73,7 +73,7 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
 /** A paused run takes no step, whatever its strategy, and a canceled one does not wait; a run that is at its end does neither. */
 function nextAction(state: Readonly<RunState>, strategy: Strategy): StrategyAction {
   const action = strategy.next(state);
-  if (state.cancelled !== null)
+  if (state.canceled !== null)
     return action.kind === "wait" ? { kind: "finish", status: "cancelled", failure: null } : action;
   const isHeld = state.isPaused && action.kind !== "finish";
   return isHeld ? { kind: "wait", for: "pause", wakeAt: null } : action;

@@ -41,7 +41,7 @@ export function isHandled(signal: Signal): signal is KnownSignal {
 }
 
 /** The events that a signal leads to in this state; none for a kind without a handler. */
-export function eventsOfSignal<Kind extends SignalKind>(
+export function signalEvents<Kind extends SignalKind>(
   state: Readonly<RunState>,
   signal: SignalOf<Kind>,
 ): readonly SignalEvent[] {

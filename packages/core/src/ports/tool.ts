@@ -31,7 +31,7 @@ export type ToolResult = {
 /** What has been read and written in this trace, folded from the log; the base of safe edits. */
 export type FileKnowledge = {
   /** sha256 of the content last read or written by this trace, by path relative to the project folder. */
-  hashOf(path: string): string | undefined;
+  lastHash(path: string): string | undefined;
   /** Kept for the log as `file.read`, like what is recorded. */
   remember(path: string, sha256: string): void;
 };

@@ -58,7 +58,7 @@ export interface TraceStore {
   ): Promise<readonly Entry[]>;
   entry(scope: Scope, traceId: string, sequence: number): Promise<Entry | undefined>;
   /** What `outlineOf` makes of the own entries with after < sequence <= until, ascending: all of them, so ask for a bounded stretch. */
-  skeleton(
+  outline(
     scope: Scope,
     traceId: string,
     range: { readonly after: number; readonly until: number },

@@ -32,11 +32,11 @@ export function parsePrompt(source: string, file: string): Prompt {
   });
   if (sections.length === 0)
     throw invalid(file, lines.length, "no section; begin one with a name such as $system$");
-  const done = sections.map(({ name, lines: text }) => ({ name, text: text.join("\n").trim() }));
+  const trimmed = sections.map(({ name, lines: text }) => ({ name, text: text.join("\n").trim() }));
   const variables = new Set(
-    done.flatMap((section) => [...section.text.matchAll(VARIABLE)].map((match) => match[1] ?? "")),
+    trimmed.flatMap((section) => [...section.text.matchAll(VARIABLE)].map((match) => match[1] ?? "")),
   );
-  return { settings, sections: done, variables: [...variables] };
+  return { settings, sections: trimmed, variables: [...variables] };
 }
 
 function readSettings(
@@ -80,10 +80,10 @@ function mismatch(message: string): GoaltraceError {
   });
 }
 
-function invalid(file: string, line: number, why: string): GoaltraceError {
+function invalid(file: string, line: number, problem: string): GoaltraceError {
   return new GoaltraceError({
     code: "CONFIGURATION_INVALID",
-    message: `${file}:${line}: ${why}`,
+    message: `${file}:${line}: ${problem}`,
     fix: "Correct the prompt file at that line.",
   });
 }

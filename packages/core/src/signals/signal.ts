@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const text = z.string();
-const nothing = z.object({});
+const noPayload = z.object({});
 
 /**
  * The payload of each kind of signal. A kind is stored under its name here, so a name is never given to something else. New kinds and
@@ -15,8 +15,8 @@ export const PAYLOADS = {
   /** Keep this text through all summaries. */
   pin: z.object({ text }),
   /** Stop before the next step until `resume`. */
-  pause: nothing,
-  resume: nothing,
+  pause: noPayload,
+  resume: noPayload,
   /** Text that reaches the model before its next call. */
   steer: z.object({ text }),
   /** Lets a tool call run; with `arguments` (JSON), with these instead of its own. */

@@ -6,8 +6,8 @@ const STRATEGIES: readonly Strategy[] = [react];
 
 /** The strategy of an agent by name. Throws CONFIGURATION_INVALID naming those there are. */
 export function findStrategy(name: string): Strategy {
-  const found = STRATEGIES.find((strategy) => strategy.name === name);
-  if (found !== undefined) return found;
+  const strategy = STRATEGIES.find((strategy) => strategy.name === name);
+  if (strategy !== undefined) return strategy;
   throw new GoaltraceError({
     code: "CONFIGURATION_INVALID",
     message: `There is no strategy "${name}"`,

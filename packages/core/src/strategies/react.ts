@@ -8,12 +8,12 @@ export const react: Strategy = { name: "react", next };
 
 function next(state: Readonly<RunState>): StrategyAction {
   if (state.openCalls.size > 0) return { kind: "run_tools" };
-  if (state.cancelled !== null) return { kind: "finish", status: "cancelled", failure: null };
+  if (state.canceled !== null) return { kind: "finish", status: "cancelled", failure: null };
   if (state.failedCall !== null)
     return { kind: "finish", status: "failed", failure: state.failedCall.failure };
   const stopped = stopFailure(state);
   if (stopped !== null) {
-    return state.finalAsked
+    return state.finalRequested
       ? { kind: "finish", status: "failed", failure: stopped }
       : { kind: "call_model", purpose: "final", withTools: false };
   }

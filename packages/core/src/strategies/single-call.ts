@@ -7,16 +7,16 @@ import { contentFilterFailure } from "./content-filter-failure.ts";
 export const singleCall: Strategy = { name: "single_call", next };
 
 function next(state: Readonly<RunState>): StrategyAction {
-  if (state.cancelled !== null) return { kind: "finish", status: "cancelled", failure: null };
+  if (state.canceled !== null) return { kind: "finish", status: "cancelled", failure: null };
   if (state.failedCall !== null)
     return { kind: "finish", status: "failed", failure: state.failedCall.failure };
   const answer = state.lastAssistant;
   if (answer === null) return { kind: "call_model", purpose: "step", withTools: false };
-  const failure = failureOfAnswer(state);
+  const failure = answerFailure(state);
   return { kind: "finish", status: failure === null ? "completed" : "failed", failure };
 }
 
-function failureOfAnswer({ lastAssistant, guard }: Readonly<RunState>): Failure | null {
+function answerFailure({ lastAssistant, guard }: Readonly<RunState>): Failure | null {
   if (lastAssistant === null) return null;
   if (lastAssistant.finishReason === "content_filter") return contentFilterFailure;
   if (guard.detections.some((detection) => detection.detector === "stream_repetition")) return REPEATED;

@@ -37,7 +37,10 @@ export function createToolRun(overrides: Partial<ToolContext> = {}): ToolRun {
     clock: { now: () => TEST_TIME, sleep: async () => undefined },
     ids: createTestIds(),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    files: { hashOf: (path) => hashes.get(path), remember: (path, sha256) => void hashes.set(path, sha256) },
+    files: {
+      lastHash: (path) => hashes.get(path),
+      remember: (path, sha256) => void hashes.set(path, sha256),
+    },
     goals: createGoalTree("Test"),
     todos: [],
     record: (event) => void recorded.push(event),

@@ -3,7 +3,7 @@ import { resolveGoalOperations } from "../goals/apply-goal-ops.ts";
 import { renderPlan } from "../goals/render-plan.ts";
 import { GOAL_TOOL } from "../log/tool-names.ts";
 import { defineTool, type ToolResult } from "../ports/tool.ts";
-import { PLAN_MAX_CHARACTERS } from "../tunables.ts";
+import { MAX_PLAN_CHARACTERS } from "../tunables.ts";
 import { errorResult } from "./error-result.ts";
 
 const title = z.string().trim().min(1).max(300);
@@ -60,7 +60,7 @@ export const goalTool = defineTool({
     });
     if (!resolved.ok) return errorResult("Plan not changed", resolved.message);
     context.record({ type: "goals.changed", operations: resolved.operations });
-    const plan = renderPlan(resolved.tree, { maxTokens: PLAN_MAX_CHARACTERS, count: (text) => text.length });
+    const plan = renderPlan(resolved.tree, { maxTokens: MAX_PLAN_CHARACTERS, count: (text) => text.length });
     return {
       title: `Plan: ${operations.map((step) => step.op).join(", ")}`,
       output: plan === "" ? "The plan has no open goals." : `The plan is now:\n${plan}`,

@@ -33,16 +33,16 @@ export function createToolSet(tools: readonly Tool[]): ToolSet {
  */
 export function narrowTools(set: ToolSet, allowed: readonly string[] | "all"): ToolSet {
   if (allowed === "all") return set;
-  return createToolSet([...new Set(allowed)].map((name) => set.find(name) ?? failUnknown(name, set)));
+  return createToolSet([...new Set(allowed)].map((name) => set.find(name) ?? throwUnknownTool(name, set)));
 }
 
-function failUnknown(name: string, set: ToolSet): never {
+function throwUnknownTool(name: string, set: ToolSet): never {
   const names = set.tools.map((tool) => tool.name);
   const nearest = nearestName(name, names);
-  const known = names.length === 0 ? "There are no tools to name." : `Name one of: ${names.join(", ")}.`;
+  const suggestion = names.length === 0 ? "There are no tools to name." : `Name one of: ${names.join(", ")}.`;
   throw invalid(
     `There is no tool named "${name}"`,
-    nearest === undefined ? known : `Did you mean "${nearest}"? Correct the agent's list of tools.`,
+    nearest === undefined ? suggestion : `Did you mean "${nearest}"? Correct the agent's list of tools.`,
   );
 }
 

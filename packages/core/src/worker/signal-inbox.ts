@@ -8,7 +8,7 @@ export type SignalInbox = {
   /** Reads what is pending. Errors: those of the store. */
   check(): Promise<void>;
   /** Reads what was asked of the turn before after its end: it is done at the start of this one. */
-  checkTurnBefore(): Promise<void>;
+  checkPreviousTurn(): Promise<void>;
   /** Hands over what was read, oldest first. A signal that was not taken meanwhile comes again with the next check. */
   drain(): readonly KnownSignal[];
 };
@@ -28,7 +28,7 @@ export function createSignalInbox(
         inbox.set(signal.id, signal);
       }
     },
-    async checkTurnBefore() {
+    async checkPreviousTurn() {
       if (trace.origin?.kind !== "continues") return;
       for (const signal of await signals.pending(trace, trace.origin.traceId))
         if (isCarriedOver(signal)) inbox.set(signal.id, signal);

@@ -1,5 +1,5 @@
 import type { RunPorts } from "../loop/ports.ts";
-import { HOUSEKEEPING_MS, ORPHAN_BLOB_RETENTION_MS } from "../tunables.ts";
+import { BLOB_SWEEP_INTERVAL_MS, ORPHAN_BLOB_RETENTION_MS } from "../tunables.ts";
 
 /**
  * Sweeps blobs that nothing names, at once and then every hour until `signal` aborts. Any number of workers may do it: the store lets
@@ -13,6 +13,6 @@ export async function sweepOrphanedBlobs(ports: RunPorts, signal: AbortSignal): 
     } catch (thrown) {
       ports.logger.warn("blob sweep failed", { error: String(thrown) });
     }
-    await ports.clock.sleep(HOUSEKEEPING_MS, signal).catch(() => undefined);
+    await ports.clock.sleep(BLOB_SWEEP_INTERVAL_MS, signal).catch(() => undefined);
   }
 }

@@ -9,7 +9,7 @@ import type { Trace } from "../log/trace.ts";
 import type { Lease } from "../ports/trace-store.ts";
 import { isCarriedOver } from "../signals/carry-over.ts";
 import { run } from "../run.ts";
-import { createFolderWatch } from "./available-folders.ts";
+import { createFolderLookup } from "./available-folders.ts";
 import { createSignalInbox } from "./signal-inbox.ts";
 import { sweepOrphanedBlobs } from "./sweep-orphaned-blobs.ts";
 import { markWaitingForFolder } from "./mark-waiting-for-folder.ts";
@@ -56,7 +56,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ports, leaseTimes = LEASE_TIMES } = options;
   const release = new AbortController();
   const executions = new Set<Promise<void>>();
-  const findFolders = options.hasFolder === undefined ? null : createFolderWatch(ports, options.hasFolder);
+  const findFolders = options.hasFolder === undefined ? null : createFolderLookup(ports, options.hasFolder);
   let looking: Promise<void> | null = null;
   let again = false;
   const look = async (): Promise<void> => {
@@ -72,7 +72,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         });
         if (claimed === undefined) break;
         // After a failure outside the log only the reconciling look tries again: waking at once would claim it in a hot loop.
-        const execution = executeClaimed({ ...options, ...claimed, release: release.signal }).then(
+        const execution = executeClaimedTrace({ ...options, ...claimed, release: release.signal }).then(
           () => true,
           (thrown: unknown) => {
             ports.logger.error("run failed outside its log", {
@@ -124,7 +124,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 /** Runs one claimed trace: keeps its lease, turns cancel signals into an abort, publishes what happens. */
-export async function executeClaimed(options: {
+export async function executeClaimedTrace(options: {
   readonly trace: Trace;
   readonly lease: Lease;
   readonly ports: RunPorts;
@@ -146,7 +146,7 @@ export async function executeClaimed(options: {
   });
   const beat = keepLease({ ...options, lost, ended: ended.signal, checkSignals: inbox.check });
   try {
-    await inbox.checkTurnBefore();
+    await inbox.checkPreviousTurn();
     await inbox.check();
     let isOver = false;
     for await (const update of run({

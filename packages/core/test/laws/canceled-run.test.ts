@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import type { TraceStore } from "../../src/ports/trace-store.ts";
 import { RESUMES_WITHOUT_PROGRESS } from "../../src/tunables.ts";
-import { executeClaimed } from "../../src/worker/index.ts";
+import { executeClaimedTrace } from "../../src/worker/index.ts";
 import { SCOPE } from "../http/run-scenario.ts";
 import { type Bench, createBench } from "./worker-bench.ts";
 
@@ -38,7 +38,7 @@ async function dieBeforeEnd(bench: Bench, id: string): Promise<void> {
   const { live } = bench.stores;
   const release = new AbortController().signal;
   await expect(
-    executeClaimed({ ...claimed, ports: { ...bench.ports, traces }, live, release }),
+    executeClaimedTrace({ ...claimed, ports: { ...bench.ports, traces }, live, release }),
   ).rejects.toThrow("died");
 }
 

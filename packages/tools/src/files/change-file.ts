@@ -49,7 +49,7 @@ export async function loadForChange(
     const message =
       wanted?.equals(bytes) === true
         ? undefined
-        : whyUnknown(context.files.hashOf(resolved.relative), hashOfBytes(bytes));
+        : whyUnknown(context.files.lastHash(resolved.relative), hashOfBytes(bytes));
     return message === undefined
       ? { ok: true, target: { path: resolved, before: { bytes, stat } } }
       : { ok: false, message };

@@ -19,7 +19,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Replaces what differs between equal results (times, ids, durations), so that a loop is seen through them. Looks at 8 kB at most. */
-export function normaliseResult(text: string): string {
+export function normalizeResult(text: string): string {
   return VOLATILE.reduce(
     (normal, [pattern, mark]) => normal.replace(pattern, mark),
     text.slice(0, 8_192).trim(),

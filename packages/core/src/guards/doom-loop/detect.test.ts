@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { buildLog } from "../../testing/builders.ts";
-import { canonicalArguments, normaliseResult } from "./canonical.ts";
+import { canonicalArguments, normalizeResult } from "./canonical.ts";
 import { detectLoop, type Loop } from "./detect.ts";
 import { createGuardState, observeEntry } from "./guard-state.ts";
 
@@ -82,7 +82,7 @@ it("five equal errors in a row, whatever the arguments", () => {
 it("canonical forms: nested keys sorted, text that is no JSON kept, volatile parts named", () => {
   expect(canonicalArguments('{"b":[{"d":1,"c":2}],"a":null}')).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
   expect(canonicalArguments(" {broken ")).toBe("{broken");
-  expect(normaliseResult("2026-01-05T09:00:00Z 0198c0de-0000-7000-8000-000000000001 in 3.5 s")).toBe(
+  expect(normalizeResult("2026-01-05T09:00:00Z 0198c0de-0000-7000-8000-000000000001 in 3.5 s")).toBe(
     "<time> <id> in <duration>",
   );
 });

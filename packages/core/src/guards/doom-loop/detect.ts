@@ -19,19 +19,19 @@ export type Loop = {
 };
 
 /** What the detectors have to know of tools: those that declare repetition fine, and those whose calls may change something. */
-export type ToolKinds = { isPolling(tool: string): boolean; hasEffects(tool: string): boolean };
+export type ToolTraits = { isPolling(tool: string): boolean; hasEffects(tool: string): boolean };
 
 const key = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}\n${record.result}`;
 const callKey = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}`;
 
 /** Length of the run of equal values at the end of a list. */
-function runLength(records: readonly CallRecord[], of: (record: CallRecord) => string): number {
+function runLength(records: readonly CallRecord[], toKey: (record: CallRecord) => string): number {
   const last = records.at(-1);
   if (last === undefined) return 0;
   let count = 0;
   for (let index = records.length - 1; index >= 0; index -= 1) {
     const record = records[index];
-    if (record === undefined || of(record) !== of(last)) break;
+    if (record === undefined || toKey(record) !== toKey(last)) break;
     count += 1;
   }
   return count;
@@ -56,7 +56,7 @@ function cycle(records: readonly CallRecord[]): { length: number } | null {
  * Looks at the end of a trace for a doom loop. Equality is tool, canonical arguments and normalised result, so a poll whose result
  * changes is reported as polling, not as a loop. Pure; null when nothing repeats.
  */
-export function detectLoop(state: GuardState, tools: ToolKinds): Loop | null {
+export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
   const records = state.records.filter((record) => !record.denied);
   const last = records.at(-1);
   if (last === undefined) return sameText(state);
@@ -72,16 +72,16 @@ export function detectLoop(state: GuardState, tools: ToolKinds): Loop | null {
       evidence: `${last.tool} ${last.argumentsKey.slice(0, 160)}`,
     };
   }
-  const found = cycle(records);
-  if (found !== null) {
+  const repeated = cycle(records);
+  if (repeated !== null) {
     const names = records
-      .slice(-found.length)
+      .slice(-repeated.length)
       .map((record) => `${record.tool} ${record.argumentsKey.slice(0, 60)}`);
     return {
       detector: "cycle",
       polling,
       count: CYCLE_REPEATS,
-      sequences: tail(found.length * CYCLE_REPEATS),
+      sequences: tail(repeated.length * CYCLE_REPEATS),
       evidence: names.join(" → "),
     };
   }

@@ -35,7 +35,7 @@ export function denyBatch(
   const latest = state.records.filter((record) => !record.denied).at(-1);
   // The loop is over once another call came after it.
   if (latest === undefined || latest.sequence > Math.max(...last.sequences)) return null;
-  const goesOn = calls.every((call) => {
+  const continuesLoop = calls.every((call) => {
     const argumentsKey = canonicalArguments(call.received?.arguments ?? call.arguments);
     switch (last.detector) {
       case "same_call":
@@ -49,13 +49,13 @@ export function denyBatch(
         return false;
     }
   });
-  if (!goesOn) return null;
+  if (!continuesLoop) return null;
   const { detector, count, sequences, evidence } = last;
   // The first refusal asks for another approach; only who goes on after one is stopped.
-  const refusedBefore = state.records.some(
+  const wasDenied = state.records.some(
     (record) => record.denied && record.sequence > Math.max(...last.sequences),
   );
-  return { detector, count: count + 1, sequences, evidence, action: refusedBefore ? "stopped" : "denied" };
+  return { detector, count: count + 1, sequences, evidence, action: wasDenied ? "stopped" : "denied" };
 }
 
 /** The note for the tail after a detection, or null when the last detection is over. */

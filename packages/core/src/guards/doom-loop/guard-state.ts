@@ -1,7 +1,7 @@
 import type { Entry } from "../../log/entry.ts";
 import { type EventHandlers, handleEvent } from "../../log/events/event-handlers.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
-import { canonicalArguments, normaliseResult } from "./canonical.ts";
+import { canonicalArguments, normalizeResult } from "./canonical.ts";
 
 /** One finished tool call as the detectors compare it. */
 export type CallRecord = {
@@ -25,7 +25,7 @@ export type GuardState = {
   readonly detections: (Detection & { readonly at: number })[];
 };
 
-const REMEMBERED = 48;
+const MAX_REMEMBERED = 48;
 
 const EVENT_HANDLERS: EventHandlers<GuardState, void> = {
   "loop.detected": (state, { data, sequence }) => {
@@ -48,22 +48,22 @@ export function observeEntry(state: GuardState, entry: Entry): void {
         tool: call.name,
         argumentsKey: canonicalArguments(call.received?.arguments ?? call.arguments),
       });
-    if (entry.text !== "") keep(state.texts, { sequence: entry.sequence, text: entry.text });
+    if (entry.text !== "") pushBounded(state.texts, { sequence: entry.sequence, text: entry.text });
   } else if (entry.role === "tool") {
     const call = state.pending.get(entry.toolCallId);
     if (call === undefined) return;
     state.pending.delete(entry.toolCallId);
-    keep(state.records, {
+    pushBounded(state.records, {
       sequence: entry.sequence,
       ...call,
-      result: normaliseResult(entry.output),
+      result: normalizeResult(entry.output),
       error: entry.outcome === "error",
       denied: entry.outcome === "denied",
     });
   }
 }
 
-function keep<T>(list: T[], item: T): void {
+function pushBounded<T>(list: T[], item: T): void {
   list.push(item);
-  if (list.length > REMEMBERED) list.shift();
+  if (list.length > MAX_REMEMBERED) list.shift();
 }

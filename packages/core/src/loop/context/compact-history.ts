@@ -1,8 +1,4 @@
-import {
-  keepInWindow,
-  type CompactionEffects,
-  type WrittenSummary,
-} from "../../compaction/keep-in-window.ts";
+import { keepInWindow, type CompactionEffects, type SummaryAnswer } from "../../compaction/keep-in-window.ts";
 import type { CompactionReason } from "../../log/run-event.ts";
 import { collectBackgroundSummary, stopBackgroundSummary } from "../background-summary.ts";
 import type { CallShape } from "../model/call-shape.ts";
@@ -37,11 +33,11 @@ export async function compactHistory(
       state: { goals: state.goals, todos: state.todos },
       earlier: view.head === null ? "" : (history.blobText(view.head.summaryBlob) ?? ""),
     },
-    effectsOf(context, call),
+    compactionEffects(context, call),
   );
 }
 
-function effectsOf(context: RunContext, call: CallShape): CompactionEffects {
+function compactionEffects(context: RunContext, call: CallShape): CompactionEffects {
   const { writer, state, ports, history } = context;
   return {
     stage: (event) => void writer.stage({ kind: "event", goalId: state.goals.focusId, ...event }),
@@ -52,10 +48,10 @@ function effectsOf(context: RunContext, call: CallShape): CompactionEffects {
     },
     sha256: (text) => ports.hash.sha256(text),
     newId: () => ports.ids.next(),
-    collect: async (options) => await collectBackgroundSummary(context, options),
-    preparedText: () => history.blobText(history.view.prepared?.textBlob ?? ""),
-    abandon: async () => await stopBackgroundSummary(context, "superseded"),
-    ask: async (request) => await requestSummary(context, call, request),
+    collectBackgroundSummary: async (options) => await collectBackgroundSummary(context, options),
+    preparedSummaryText: () => history.blobText(history.view.prepared?.textBlob ?? ""),
+    stopBackgroundSummary: async () => await stopBackgroundSummary(context, "superseded"),
+    requestSummary: async (request) => await requestSummary(context, call, request),
   };
 }
 
@@ -64,7 +60,7 @@ async function requestSummary(
   context: RunContext,
   call: CallShape,
   request: { readonly focus: string | null; readonly maxTokens: number },
-): Promise<WrittenSummary | null> {
+): Promise<SummaryAnswer | null> {
   if (context.trace.mode === "call") return null;
   const summaryCall = stageSummaryCall(context, call, request);
   if (summaryCall === null) return null;

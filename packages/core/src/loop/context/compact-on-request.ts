@@ -1,4 +1,4 @@
-import { isRecentlySummarised } from "../../compaction/summarise.ts";
+import { isRecentlySummarized } from "../../compaction/summarize.ts";
 import { withTextTools } from "../../context/wire-quirks.ts";
 import type { RunContext } from "../run-context.ts";
 import { compactHistory } from "./compact-history.ts";
@@ -15,7 +15,7 @@ export async function compactOnRequest(
   const request = state.requestedCompaction;
   const [client] = models.clients;
   if (request === null || client === undefined) return;
-  if (request.by === "model" && isRecentlySummarised(history.view)) return;
+  if (request.by === "model" && isRecentlySummarized(history.view)) return;
   const { quirks, reference } = client.profile;
   const shape = {
     client,

@@ -1,4 +1,4 @@
-import { textToolsOf } from "../../context/text-protocol.ts";
+import { renderTextTools } from "../../context/text-protocol.ts";
 import type { ContextSlot } from "../../log/context-slots.ts";
 import type { Tokenizer } from "../../ports/tokenizer.ts";
 
@@ -25,7 +25,7 @@ export function createContextTexts(tokenizer: Tokenizer): ContextTexts {
     textTools: () => {
       if (get("tools") === "") return null;
       if (textTools === null) {
-        const text = textToolsOf(get("tools"));
+        const text = renderTextTools(get("tools"));
         textTools = { text, tokens: tokenizer.count(text) };
       }
       return textTools;

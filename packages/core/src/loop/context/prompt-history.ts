@@ -38,11 +38,11 @@ export async function createPromptHistory(options: {
     originals.add(entry);
   };
   for (const entry of options.entries) add(entry);
-  const blobs = await namedBlobs(options, view);
+  const blobs = await loadSentBlobs(options, view);
   const assemblers = new Map<string, Assembler>();
   const assembler = (quirks: string): Assembler => {
-    const known = assemblers.get(quirks);
-    if (known !== undefined) return known;
+    const existing = assemblers.get(quirks);
+    if (existing !== undefined) return existing;
     const { sendReasoning, toolCalls } = wireQuirks(quirks);
     const created = createAssembler(
       { sendReasoning, toolCalls, blobText: (sha256) => blobs.get(sha256) },
@@ -62,7 +62,7 @@ export async function createPromptHistory(options: {
 }
 
 /** The blobs whose text is sent in full: images, files, the newest summary. */
-async function namedBlobs(
+async function loadSentBlobs(
   options: { readonly trace: Trace; readonly ports: { readonly blobs: BlobStore } },
   view: View,
 ): Promise<Map<string, string>> {

@@ -12,7 +12,7 @@ import {
   STREAM_CHECK_CHARACTERS,
 } from "../../tunables.ts";
 import { backoffMs } from "./backoff.ts";
-import { followAbort } from "../follow-abort.ts";
+import { linkAbort } from "../link-abort.ts";
 import type { Redactor } from "../../ports/redactor.ts";
 import type { RunPorts } from "../ports.ts";
 import { createStreamRedactor } from "./redact-stream.ts";
@@ -74,26 +74,28 @@ export async function callModel(options: {
     const durationMs = ports.clock.now() - startedAt;
     if (signal.aborted)
       return { kind: "cancelled", partial: { text: stream.text, reasoning: stream.reasoning } };
-    const judged = judge(outcome, stream);
-    if (judged.ok)
+    const classified = classifyOutcome(outcome, stream);
+    if (classified.ok)
       return {
         kind: "answered",
-        answer: judged.answer,
+        answer: classified.answer,
         attempts: attempt,
         durationMs,
         repetition: stream.repetition,
       };
     if (stream.text !== "" || stream.reasoning !== "" || stream.toolLength > 0)
       options.emit({ kind: "delta_withdrawn", traceId, callId, attempt });
-    if (judged.failure.code === "MODEL_EMPTY_ANSWER") emptyAnswers += 1;
-    const tooLongWait = (judged.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS;
-    const again =
-      judged.retry === "after_backoff" &&
+    if (classified.failure.code === "MODEL_EMPTY_ANSWER") emptyAnswers += 1;
+    const isWaitTooLong = (classified.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS;
+    const shouldRetry =
+      classified.retry === "after_backoff" &&
       tried < (options.maxAttempts ?? MODEL_ATTEMPTS) &&
       emptyAnswers < EMPTY_ANSWER_ATTEMPTS &&
-      !tooLongWait;
-    const fallBackToTextTools = judged.retry === "as_text" && options.hasNativeTools;
-    const waitMs = again ? Math.max(judged.retryAfterMs ?? 0, backoffMs(tried, ports.random.next())) : null;
+      !isWaitTooLong;
+    const fallBackToTextTools = classified.retry === "as_text" && options.hasNativeTools;
+    const waitMs = shouldRetry
+      ? Math.max(classified.retryAfterMs ?? 0, backoffMs(tried, ports.random.next()))
+      : null;
     writer.stage({
       kind: "event",
       type: "call.attempt_failed",
@@ -102,7 +104,7 @@ export async function callModel(options: {
         callId,
         attempt,
         model: client.profile.reference,
-        failure: judged.failure,
+        failure: classified.failure,
         retryAfterMs: waitMs,
         durationMs,
         ...(fallBackToTextTools ? { fallback: "text_tools" as const } : {}),
@@ -110,7 +112,7 @@ export async function callModel(options: {
     });
     await writer.flush();
     if (waitMs === null)
-      return { kind: "failed", failure: judged.failure, attempts: tried, fallBackToTextTools };
+      return { kind: "failed", failure: classified.failure, attempts: tried, fallBackToTextTools };
     await ports.clock.sleep(waitMs, signal).catch(() => undefined);
     if (signal.aborted) return { kind: "cancelled", partial: { text: "", reasoning: "" } };
   }
@@ -121,7 +123,7 @@ async function attemptOnce(
 ): Promise<{ outcome: ModelOutcome; stream: Stream }> {
   const { client, callId, body, traceId, attempt } = options;
   const stream: Stream = { text: "", reasoning: "", toolLength: 0, checkedAt: 0, repetition: null };
-  const attempted = followAbort(options.signal);
+  const linked = linkAbort(options.signal);
   const { redactor } = options;
   const masks = {
     text: createStreamRedactor(redactor),
@@ -134,20 +136,20 @@ async function attemptOnce(
     if (channel === "tool") stream.toolLength += text.length;
     else stream[channel] += text;
     options.emit({ kind: "delta", traceId, callId, attempt, channel, offset, text });
-    if (stream.repetition === null && channel !== "tool" && streamRepeats(stream, channel)) attempted.abort();
+    if (stream.repetition === null && channel !== "tool" && streamRepeats(stream, channel)) linked.abort();
   };
   const outcome = await client.attempt({
     callId,
     model: client.profile.wireName,
     body,
-    signal: attempted.signal,
+    signal: linked.signal,
     onDelta: ({ channel, text }) => {
       // What was already on its way when the stream was cut off is not part of the answer.
       if (stream.repetition !== null) return;
       show(channel, masks[channel].push(text));
     },
   });
-  attempted.release();
+  linked.release();
   for (const channel of ["reasoning", "text", "tool"] as const)
     if (stream.repetition === null) show(channel, masks[channel].end());
   return { outcome, stream };
@@ -157,10 +159,10 @@ function streamRepeats(stream: Stream, channel: "text" | "reasoning"): boolean {
   const length = stream.text.length + stream.reasoning.length;
   if (length - stream.checkedAt < STREAM_CHECK_CHARACTERS) return false;
   stream.checkedAt = length;
-  const found = repeatedEnding(stream[channel]);
-  if (found === null) return false;
-  stream.repetition = found.block;
-  stream[channel] = stream[channel].slice(0, found.start + found.block.length);
+  const repetition = repeatedEnding(stream[channel]);
+  if (repetition === null) return false;
+  stream.repetition = repetition.block;
+  stream[channel] = stream[channel].slice(0, repetition.start + repetition.block.length);
   // In the text even if the reasoning repeated: an answer without a word can't be sent back.
   const mark = fillPrompt(loopNotesPrompt.cut, { channel: channel === "text" ? "answer" : "reasoning" });
   stream.text = `${stream.text}\n${mark}`.trimStart();
@@ -168,7 +170,7 @@ function streamRepeats(stream: Stream, channel: "text" | "reasoning"): boolean {
 }
 
 /** An empty answer is a failed attempt; an answer cut off for repeating itself is an answer. */
-function judge(outcome: ModelOutcome, stream: Stream): ModelOutcome {
+function classifyOutcome(outcome: ModelOutcome, stream: Stream): ModelOutcome {
   if (stream.repetition !== null) {
     return {
       ok: true,

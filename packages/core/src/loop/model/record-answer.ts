@@ -5,8 +5,8 @@ import type { ModelAnswer, ModelClient } from "../../ports/model-client.ts";
 import type { RunContext } from "../run-context.ts";
 import { acceptCalls } from "./accept-calls.ts";
 import type { ModelCallResult } from "./call-model.ts";
-import { costOf } from "./cost.ts";
-import { usageOf } from "./usage-of.ts";
+import { callCost } from "./call-cost.ts";
+import { callUsage } from "./call-usage.ts";
 
 type AnsweredCall = {
   readonly callId: string;
@@ -92,8 +92,8 @@ function stageMessage(
     knownIds: state.callIds,
     newId: () => ports.ids.next().replaceAll("-", ""),
   });
-  const usage = usageOf(answer, { estimatedInput: call.estimatedInput, tokenizer: ports.tokenizer });
-  const cost = costOf(usage, client.profile.price);
+  const usage = callUsage(answer, { estimatedInput: call.estimatedInput, tokenizer: ports.tokenizer });
+  const cost = callCost(usage, client.profile.price);
   const { attempts, durationMs } = call;
   const { finishReason, firstTokenMs } = answer;
   // Before descriptions are cut from them: half a key would not be recognized.

@@ -10,17 +10,17 @@ export type StreamRedactor = {
 
 /** Creates one for one channel of one attempt. */
 export function createStreamRedactor(redactor: Redactor): StreamRedactor {
-  let held = "";
+  let withheld = "";
   return {
     push(piece) {
-      const text = redactor.redact(held + piece);
+      const text = redactor.redact(withheld + piece);
       const count = redactor.pendingSuffixLength(text);
-      held = count === 0 ? "" : text.slice(-count);
+      withheld = count === 0 ? "" : text.slice(-count);
       return count === 0 ? text : text.slice(0, -count);
     },
     end() {
-      const rest = held;
-      held = "";
+      const rest = withheld;
+      withheld = "";
       return rest;
     },
   };

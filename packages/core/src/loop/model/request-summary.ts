@@ -1,4 +1,4 @@
-import type { WrittenSummary } from "../../compaction/keep-in-window.ts";
+import type { SummaryAnswer } from "../../compaction/keep-in-window.ts";
 import type { AssembleInput } from "../../context/assemble.ts";
 import { wireQuirks } from "../../context/wire-quirks.ts";
 import type { EntryDraft } from "../../log/entry.ts";
@@ -12,13 +12,13 @@ import {
   SUMMARY_WINDOW_SHARE,
 } from "../../tunables.ts";
 import { callInput } from "../context/call-input.ts";
-import { followAbort } from "../follow-abort.ts";
+import { linkAbort } from "../link-abort.ts";
 import type { SummaryCall } from "../pending-summary.ts";
 import type { RunContext } from "../run-context.ts";
 import { callModel, type ModelCallResult } from "./call-model.ts";
 import type { CallShape } from "./call-shape.ts";
-import { costOf } from "./cost.ts";
-import { usageOf } from "./usage-of.ts";
+import { callCost } from "./call-cost.ts";
+import { callUsage } from "./call-usage.ts";
 
 /** Takes the entries of a call. */
 type Drafts = { stage(draft: EntryDraft): unknown; flush(): Promise<void> };
@@ -54,7 +54,7 @@ export async function sendSummaryCall(
   request: SummaryCall,
   to: { readonly drafts: Drafts; readonly signal: AbortSignal },
 ): Promise<ModelCallResult> {
-  const limited = followAbort(to.signal, SUMMARY_TIME_LIMIT_MS);
+  const limited = linkAbort(to.signal, SUMMARY_TIME_LIMIT_MS);
   let received = 0;
   const result = await callModel({
     client: request.call.client,
@@ -84,7 +84,7 @@ export function stageSummaryAnswer(
   context: RunContext,
   request: SummaryCall,
   result: ModelCallResult,
-): WrittenSummary {
+): SummaryAnswer {
   const { callId } = request;
   switch (result.kind) {
     case "cancelled":
@@ -107,8 +107,8 @@ function stageFinished(
   { answer, attempts, durationMs }: Extract<ModelCallResult, { kind: "answered" }>,
 ): number | null {
   const { profile } = call.client;
-  const usage = usageOf(answer, { estimatedInput, tokenizer: ports.tokenizer });
-  const cost = costOf(usage, profile.price);
+  const usage = callUsage(answer, { estimatedInput, tokenizer: ports.tokenizer });
+  const cost = callCost(usage, profile.price);
   const { finishReason, firstTokenMs } = answer;
   writer.stage({
     kind: "event",

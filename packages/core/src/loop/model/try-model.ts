@@ -68,12 +68,12 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
     return { ...retried, attempts: retried.attempts + result.attempts };
   }
   // A model that was sent no tools was not told how to write calls either.
-  const mayHoldCalls = isText && environment.tools.tools.length > 0;
-  const read =
-    result.kind === "answered" && mayHoldCalls
+  const mayContainCalls = isText && environment.tools.tools.length > 0;
+  const answered =
+    result.kind === "answered" && mayContainCalls
       ? { ...result, answer: readTextAnswer(result.answer) }
       : result;
-  recordAnswer(context, { result: read, callId, client, purpose, estimatedInput: prepared.inputTokens });
+  recordAnswer(context, { result: answered, callId, client, purpose, estimatedInput: prepared.inputTokens });
   await writer.flush();
   return { failure: null, attempts: 0, fallBackToTextTools: false };
 }

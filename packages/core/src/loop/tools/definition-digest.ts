@@ -1,5 +1,5 @@
 import { inputSchema } from "../../context/tools-json.ts";
-import { digestOf } from "../../digest.ts";
+import { jsonDigest } from "../../digest.ts";
 import type { Hash } from "../../ports/clock.ts";
 import type { Tool } from "../../ports/tool.ts";
 
@@ -11,7 +11,7 @@ export function definitionDigest(tool: Tool, hash: Hash): string {
   const cached = cache.get(tool);
   if (cached !== undefined) return cached;
   const { name, description, annotations } = tool;
-  const digest = digestOf({ name, description, schema: inputSchema(tool), annotations }, hash);
+  const digest = jsonDigest({ name, description, schema: inputSchema(tool), annotations }, hash);
   cache.set(tool, digest);
   return digest;
 }

@@ -1,10 +1,10 @@
-import { failureOf } from "../../errors.ts";
+import { toFailure } from "../../errors.ts";
 import type { ToolOutcome } from "../../log/message.ts";
 import type { RecordableEvent, Tool, ToolResult } from "../../ports/tool.ts";
 import { resultsPrompt } from "../../prompts/generated/results.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import { TOOL_TIME_LIMIT_MS } from "../../tunables.ts";
-import { followAbort } from "../follow-abort.ts";
+import { linkAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
@@ -31,7 +31,7 @@ export async function executeCall(
     events: [...events],
   });
   if (signal.aborted) return finish("cancelled", CANCELED);
-  const limited = followAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
+  const limited = linkAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
   const output = toolOutput(context, open.call.id);
   try {
     const result = await Promise.race([
@@ -43,8 +43,8 @@ export async function executeCall(
   } catch (thrown) {
     events.length = 0;
     if (signal.aborted) return finish("cancelled", CANCELED);
-    if (limited.isOverdue) return finish("error", { title: "time limit", output: timeLimitText(tool) });
-    const { message } = failureOf(thrown);
+    if (limited.isTimedOut) return finish("error", { title: "time limit", output: timeLimitText(tool) });
+    const { message } = toFailure(thrown);
     return finish("error", { title: "tool failed", output: `${tool.name} failed: ${message}` });
   } finally {
     output.end();

@@ -31,7 +31,7 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
   const input = tool.input.safeParse(JSON.parse(open.call.arguments));
   if (!input.success) return refused("error", { title: "arguments do not fit", output: input.error.message });
   const call = { tool, input: input.data };
-  const denial = denialOf(await askPermission(context, open, call));
+  const denial = denialText(await askPermission(context, open, call));
   if (denial !== null) return refused("denied", { title: "denied", output: denial });
   return context.signal.aborted ? refused("cancelled", CANCELED) : { kind: "ready", ...call };
 }
@@ -40,7 +40,7 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
 export const CANCELED = { title: "cancelled", output: resultsPrompt.canceled } as const satisfies ToolResult;
 
 /** The result of a call that may not run. There are no approvals yet, so a call that needs one is denied. */
-function denialOf(decision: PermissionDecision): string | null {
+function denialText(decision: PermissionDecision): string | null {
   switch (decision.effect) {
     case "allow":
       return null;

@@ -6,7 +6,7 @@ import { finalizeCall } from "./finalize-call.ts";
 import type { FinishedCall } from "./finished-call.ts";
 import { prepareCall, type PreparedCall } from "./prepare-call.ts";
 import { stageStart } from "./stage-start.ts";
-import { effectOf } from "./tool-effect.ts";
+import { toolEffect } from "./tool-effect.ts";
 
 /**
  * Runs every open call to exactly one result each, recorded in call order. Side by side when all of them only read or are declared
@@ -16,8 +16,8 @@ import { effectOf } from "./tool-effect.ts";
 export async function runBatch(context: RunContext): Promise<void> {
   const calls = [...context.state.openCalls.values()];
   if (calls.length > 1 && calls.every((open) => isParallel(context, open)))
-    await runSideBySide(context, calls);
-  else for (const open of calls) await runInOrder(context, open);
+    await runInParallel(context, calls);
+  else for (const open of calls) await runSequentially(context, open);
 }
 
 type Call = { readonly open: OpenCall; readonly prepared: PreparedCall };
@@ -25,10 +25,10 @@ type Call = { readonly open: OpenCall; readonly prepared: PreparedCall };
 function isParallel(context: RunContext, open: OpenCall): boolean {
   if (open.call.problem !== undefined) return true;
   const tool = context.environment.tools.find(open.call.name);
-  return tool?.parallel === "safe" || effectOf(tool?.annotations) === "read_only";
+  return tool?.parallel === "safe" || toolEffect(tool?.annotations) === "read_only";
 }
 
-async function runInOrder(context: RunContext, open: OpenCall): Promise<void> {
+async function runSequentially(context: RunContext, open: OpenCall): Promise<void> {
   const prepared = await prepareCall(context, open);
   const effect = stageStart(context, open, prepared);
   if (effect !== "read_only") await context.writer.flush();
@@ -37,9 +37,9 @@ async function runInOrder(context: RunContext, open: OpenCall): Promise<void> {
   if (effect !== "read_only" || context.state.openCalls.size > 0) await context.writer.flush();
 }
 
-async function runSideBySide(context: RunContext, opens: readonly OpenCall[]): Promise<void> {
+async function runInParallel(context: RunContext, openCalls: readonly OpenCall[]): Promise<void> {
   const calls = await Promise.all(
-    opens.map(async (open): Promise<Call> => ({ open, prepared: await prepareCall(context, open) })),
+    openCalls.map(async (open): Promise<Call> => ({ open, prepared: await prepareCall(context, open) })),
   );
   const hasEffects = calls
     .map(({ open, prepared }) => stageStart(context, open, prepared))
@@ -55,12 +55,12 @@ async function runSideBySide(context: RunContext, opens: readonly OpenCall[]): P
       if (running === undefined) return;
       results.set(index, await executeCall(context, running.open, running.prepared));
       for (
-        let done = results.get(recorded), call = calls[recorded];
-        done !== undefined && call !== undefined;
-        done = results.get(recorded), call = calls[recorded]
+        let finished = results.get(recorded), call = calls[recorded];
+        finished !== undefined && call !== undefined;
+        finished = results.get(recorded), call = calls[recorded]
       ) {
         recorded += 1;
-        finalizeCall(context, call.open, done);
+        finalizeCall(context, call.open, finished);
       }
       // One commit after the other; an effect is not left without its result for longer than that takes.
       if (hasEffects) flushed = flushed.then(async () => await context.writer.flush());

@@ -34,7 +34,7 @@ export function createToolContext(
     ids: ports.ids,
     logger: ports.logger,
     files: {
-      hashOf: (path) => hashes.get(path) ?? state.files.get(path),
+      lastHash: (path) => hashes.get(path) ?? state.files.get(path),
       remember,
     },
     get goals(): GoalTree {

@@ -5,7 +5,7 @@ import type { ToolAnnotations } from "../../ports/tool.ts";
 export type ToolEffect = RunEventPayloads["tool.started"]["effect"];
 
 /** The effect that annotations declare, read carefully: no hint means that the tool has effects. */
-export function effectOf(annotations: ToolAnnotations | undefined): ToolEffect {
+export function toolEffect(annotations: ToolAnnotations | undefined): ToolEffect {
   if (annotations?.readOnlyHint === true) return "read_only";
   return annotations?.idempotentHint === true ? "idempotent" : "effectful";
 }

@@ -10,17 +10,17 @@ import { skipCall } from "./skip-call.ts";
 export async function toolStep(context: RunContext): Promise<void> {
   const { state, writer } = context;
   const calls = [...state.openCalls.values()];
-  if (state.cancelled !== null) {
+  if (state.canceled !== null) {
     for (const open of calls) skipCall(context, open, { outcome: "cancelled", ...CANCELED });
     return;
   }
-  const denial = state.finalAsked
+  const denial = state.finalRequested
     ? null
     : denyBatch(
         state.guard,
         calls.map((open) => open.call),
       );
-  if (denial === null && !state.finalAsked) return await runBatch(context);
+  if (denial === null && !state.finalRequested) return await runBatch(context);
   const output =
     denial === null
       ? resultsPrompt.afterFinal

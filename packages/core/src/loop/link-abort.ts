@@ -1,7 +1,7 @@
 /** A controller that aborts when its parent does, or on its own, or when its time is over. */
-export type FollowingAbort = {
+export type LinkedAbort = {
   readonly signal: AbortSignal;
-  readonly isOverdue: boolean;
+  readonly isTimedOut: boolean;
   abort(): void;
   /** Lets go of the parent and of the time. To be called when the work is over. */
   release(): void;
@@ -11,7 +11,7 @@ export type FollowingAbort = {
  * Follows a run's signal for one piece of its work, at most for `limitMs`. Unlike `AbortSignal.any` and `AbortSignal.timeout` it leaves nothing
  * behind at the run's signal and costs a step next to nothing.
  */
-export function followAbort(parent: AbortSignal, limitMs: number | null = null): FollowingAbort {
+export function linkAbort(parent: AbortSignal, limitMs: number | null = null): LinkedAbort {
   const controller = new AbortController();
   let isOverdue = false;
   const follow = (): void => controller.abort(parent.reason);
@@ -24,7 +24,7 @@ export function followAbort(parent: AbortSignal, limitMs: number | null = null):
   else parent.addEventListener("abort", follow, { once: true });
   return {
     signal: controller.signal,
-    get isOverdue() {
+    get isTimedOut() {
       return isOverdue;
     },
     abort: () => controller.abort(),

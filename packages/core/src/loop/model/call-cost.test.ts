@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Usage } from "../../log/message.ts";
 import { testUsage } from "../../testing/builders.ts";
-import { costOf } from "./cost.ts";
+import { callCost } from "./call-cost.ts";
 
 const PRICE = { input: 3, cachedInput: 0.3, output: 15 };
 
@@ -28,13 +28,13 @@ describe("costOf", () => {
     ["nothing", usageOf(0, 0, 0), 0],
     ["more cached tokens than input, of which none is fresh", usageOf(100, 1_000_000, 0), 0.3],
   ])("charges %s", (_what, usage, dollars) => {
-    expect(costOf(usage, PRICE)).toBeCloseTo(dollars, 12);
+    expect(callCost(usage, PRICE)).toBeCloseTo(dollars, 12);
   });
 
   it("reasoning is part of the output and costs nothing more", () => {
     const plain = usageOf(100, 0, 50);
-    expect(costOf({ ...plain, reasoningTokens: 50 }, PRICE)).toBe(
-      costOf({ ...plain, reasoningTokens: 0 }, PRICE),
+    expect(callCost({ ...plain, reasoningTokens: 50 }, PRICE)).toBe(
+      callCost({ ...plain, reasoningTokens: 0 }, PRICE),
     );
   });
 
@@ -42,8 +42,8 @@ describe("costOf", () => {
     const free = { input: 0, cachedInput: 0, output: 0 };
     fc.assert(
       fc.property(tokens, tokens, tokens, (input, cached, output) => {
-        expect(costOf(usageOf(input, cached, output), null)).toBeNull();
-        expect(costOf(usageOf(input, cached, output), free)).toBe(0);
+        expect(callCost(usageOf(input, cached, output), null)).toBeNull();
+        expect(callCost(usageOf(input, cached, output), free)).toBe(0);
       }),
     );
   });
@@ -52,10 +52,10 @@ describe("costOf", () => {
     fc.assert(
       fc.property(price, tokens, tokens, tokens, (rates, fresh, cached, output) => {
         const parts =
-          Number(costOf(usageOf(fresh, 0, 0), rates)) +
-          Number(costOf(usageOf(cached, cached, 0), rates)) +
-          Number(costOf(usageOf(0, 0, output), rates));
-        expect(costOf(usageOf(fresh + cached, cached, output), rates)).toBeCloseTo(parts, 9);
+          Number(callCost(usageOf(fresh, 0, 0), rates)) +
+          Number(callCost(usageOf(cached, cached, 0), rates)) +
+          Number(callCost(usageOf(0, 0, output), rates));
+        expect(callCost(usageOf(fresh + cached, cached, output), rates)).toBeCloseTo(parts, 9);
       }),
     );
   });
@@ -64,12 +64,12 @@ describe("costOf", () => {
     fc.assert(
       fc.property(price, tokens, tokens, tokens, tokens, (rates, input, more, share, output) => {
         const cached = Math.min(share, input);
-        const cost = Number(costOf(usageOf(input, cached, output), rates));
-        expect(costOf(usageOf(input + more, cached, output), rates)).toBeGreaterThanOrEqual(cost);
-        expect(costOf(usageOf(input, cached, output + more), rates)).toBeGreaterThanOrEqual(cost);
+        const cost = Number(callCost(usageOf(input, cached, output), rates));
+        expect(callCost(usageOf(input + more, cached, output), rates)).toBeGreaterThanOrEqual(cost);
+        expect(callCost(usageOf(input, cached, output + more), rates)).toBeGreaterThanOrEqual(cost);
         const cheaper = { ...rates, cachedInput: Math.min(rates.input, rates.cachedInput) };
-        const uncached = Number(costOf(usageOf(input, 0, output), cheaper));
-        expect(Number(costOf(usageOf(input, cached, output), cheaper))).toBeLessThanOrEqual(
+        const uncached = Number(callCost(usageOf(input, 0, output), cheaper));
+        expect(Number(callCost(usageOf(input, cached, output), cheaper))).toBeLessThanOrEqual(
           uncached * (1 + Number.EPSILON * 4),
         );
       }),

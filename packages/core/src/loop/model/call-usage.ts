@@ -3,7 +3,7 @@ import type { ModelAnswer } from "../../ports/model-client.ts";
 import type { Tokenizer } from "../../ports/tokenizer.ts";
 
 /** What the provider counted, else our own count, marked as estimated. */
-export function usageOf(
+export function callUsage(
   answer: ModelAnswer,
   options: { readonly estimatedInput: number; readonly tokenizer: Tokenizer },
 ): Usage {

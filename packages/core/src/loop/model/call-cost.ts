@@ -2,7 +2,7 @@ import type { Usage } from "../../log/message.ts";
 import type { ModelProfile } from "../../ports/model-client.ts";
 
 /** US dollars of one call; null when the model has no price, because unknown is not free. Cached tokens are part of the input. */
-export function costOf(usage: Usage, price: ModelProfile["price"]): number | null {
+export function callCost(usage: Usage, price: ModelProfile["price"]): number | null {
   if (price === null) return null;
   const fresh = Math.max(0, usage.inputTokens - usage.cachedTokens);
   return (

@@ -1,4 +1,4 @@
-import { failureOf, GoaltraceError } from "../errors.ts";
+import { toFailure, GoaltraceError } from "../errors.ts";
 import { isTerminal, type Trace } from "../log/trace.ts";
 import { resultsPrompt } from "../prompts/generated/results.ts";
 import { RESUMES_WITHOUT_PROGRESS } from "../tunables.ts";
@@ -19,7 +19,7 @@ export async function startOrResume(
   control: Pick<RunControl, "isRefused">,
 ): Promise<RunOutcome | null> {
   const { trace, state, writer } = context;
-  const isCanceled = state.cancelled !== null || context.signal.aborted;
+  const isCanceled = state.canceled !== null || context.signal.aborted;
   if (isTerminal(trace.status)) return { kind: "finished" };
   if (trace.startedAt === null) stageStart(context);
   else if (hasWaited(trace)) stageRunning(context);
@@ -34,7 +34,7 @@ export async function startOrResume(
     if (!control.isRefused && !isCanceled) await loadContext(context);
   } catch (thrown) {
     if (thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST") throw thrown;
-    return await endRun(context, { status: "failed", failure: failureOf(thrown) });
+    return await endRun(context, { status: "failed", failure: toFailure(thrown) });
   }
   await writer.flush();
   return null;
