@@ -1,13 +1,13 @@
 import type { Hash } from "./ports/clock.ts";
 
-/** A JSON value with the keys of every object sorted, so that equal values are equal texts. */
+/** Returns a value as JSON with the keys of every object sorted, so that equal values are equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sortKeys(JSON.parse(JSON.stringify(value) ?? "null")));
 }
 
 /**
- * The one digest of values: sha256 (hex) over their canonical JSON. Whoever approves a call or a tool approves its digest, so a stored
- * digest must come out the same in every version. Throws for what JSON can't hold.
+ * Returns the digest of a value: sha256 (hex) of its canonical JSON. Approvals of calls and tools store this digest, so it must be the same in
+ * every version. Throws for values that JSON cannot represent.
  */
 export function jsonDigest(value: unknown, hash: Hash): string {
   return hash.sha256(canonicalJson(value));

@@ -1,10 +1,9 @@
-/** Longer names are cut before they are compared: a model may send anything as a name, and the comparison is quadratic. */
+/** Names are cut to this length before comparison: a model may send a name of any length, and the comparison is quadratic. */
 const COMPARED_LENGTH = 200;
 
 /**
- * The entry of `names` that `name` most likely means, or undefined when none is close. Case, `-`, `_`, `.` and spaces are ignored, so
- * `ReadFile` finds `read_file`; apart from that up to a third of the letters may differ, two swapped
- * neighbors counting once.
+ * Returns the entry of `names` closest to `name`, or undefined if none is close. Ignores case, `-`, `_`, `.` and spaces, so `ReadFile` finds
+ * `read_file`. Up to a third of the letters may differ; two swapped neighbors count once.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const letters = lettersOnly(name.slice(0, COMPARED_LENGTH));
@@ -21,7 +20,7 @@ function lettersOnly(name: string): string {
   return name.toLowerCase().replace(/[-_.\s]/g, "");
 }
 
-/** Edits that turn one text into the other: letters added, dropped, replaced, or two neighbors swapped. */
+/** Counts the edits that turn one text into the other: letters added, removed or replaced, or two neighbors swapped. */
 function editDistance(left: string, right: string): number {
   let beforePrevious: readonly number[] = [];
   let previous: readonly number[] = Array.from({ length: right.length + 1 }, (_, index) => index);

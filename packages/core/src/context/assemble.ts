@@ -6,7 +6,7 @@ import { usableTokens } from "./usable-tokens.ts";
 import { renderHead, renderMessage, type RenderOptions } from "./render-message.ts";
 import { joinRequest, RENDERER_VERSION } from "./request.ts";
 
-/** Text from outside the log that a request names by blob. */
+/** A text from outside the log that a request references by blob. */
 export type ContextText = {
   readonly kind: ContextSlot;
   readonly text: string;
@@ -14,18 +14,18 @@ export type ContextText = {
   readonly tokens: number;
 };
 
-/** The parts of one call that the assembler does not keep itself. */
+/** The parts of one request that the assembler does not keep itself. */
 export type AssembleInput = {
   readonly model: string;
   readonly window: number;
-  /** Tokens of the window left free for the answer; `usableTokens` says how many when it is left out. */
+  /** Tokens reserved for the answer. Default: those reserved by `usableTokens`. */
   readonly answerTokens?: number;
   readonly system: readonly ContextText[];
   readonly tools: ContextText | null;
   readonly tail: { readonly text: string; readonly blob: string } | null;
   readonly parameters: string;
   readonly quirks: string;
-  /** Highest sequence that an earlier call contained. */
+  /** Highest sequence contained in an earlier call. */
   readonly sentUpTo: number;
   readonly sha256: (text: string) => string;
 };
@@ -39,10 +39,10 @@ export type Assembled =
     }
   | { readonly ok: false; readonly failure: Failure; readonly report: ContextReport };
 
-/** Extends what it rendered when the view grows, and renders again only what a compaction changed: a step costs the same late as early. */
+/** Assembles requests from one view. Renders only new and changed messages, so the cost of a step does not grow with the run. */
 export type Assembler = { assemble(input: AssembleInput): Assembled };
 
-/** Creates an assembler for one way of rendering a view. See `GoaltraceError` CONTEXT_TOO_LONG for what happens when the window is full. */
+/** Creates an assembler for one set of render options. `assemble` returns a CONTEXT_TOO_LONG failure if the window is full. */
 export function createAssembler(options: RenderOptions, view: View): Assembler {
   const rendered = createRendered(options, view);
   const sent: SentHistory = { epoch: 0, next: 0, segments: new Map() };
@@ -83,7 +83,7 @@ export function createAssembler(options: RenderOptions, view: View): Assembler {
   };
 }
 
-/** The view's messages in their wire form, each made once: the cache is keyed by the item, and an item that changes is a new one. */
+/** Returns a function that renders the view's messages. Caches by item identity: an item that changes is a new object. */
 function createRendered(options: RenderOptions, view: View): () => readonly string[] {
   const cached = new WeakMap<ViewItem, string>();
   const render = (item: ViewItem): string => {
@@ -120,7 +120,7 @@ function renderItem({ message, placeholder }: ViewItem, options: RenderOptions):
   );
 }
 
-/** Sums of what earlier calls contained, one segment per kind; advances as `sentUpTo` grows, so a report costs what is new. */
+/** Sums of the messages sent in earlier calls, one segment per kind. Advances with `sentUpTo`, so a report costs only the new messages. */
 type SentHistory = {
   epoch: number;
   next: number;
@@ -133,7 +133,7 @@ function messageSegments(view: View, sent: SentHistory, input: AssembleInput): r
     sent.next = 0;
     sent.segments.clear();
   }
-  // Until a call was made with it, a changed view is cached up to the change alone.
+  // Until a call sends it, a changed view is cached only up to the change.
   const until = isBroken(view, input) ? view.brokenAt : view.items.length;
   for (
     let item = view.items[sent.next];
@@ -187,7 +187,7 @@ function headSegments(view: View, input: AssembleInput): readonly ContextSegment
   ];
 }
 
-/** Which segment broke the provider's cache first, and how much behind it has to be read again. */
+/** Returns the first segment that breaks the provider's cache and the tokens after it that must be processed again. */
 function findCacheBreak(view: View, input: AssembleInput): CacheBreak | null {
   if (view.sequence === 0 || input.sentUpTo === 0 || !isBroken(view, input)) return null;
   const isSummary = view.head?.sequence === view.sequence;
@@ -256,7 +256,7 @@ function tooLong(report: ContextReport, input: AssembleInput): ReturnType<Goaltr
   const largest = [...report.segments].sort((a, b) => b.tokens - a.tokens)[0];
   return {
     code: "CONTEXT_TOO_LONG",
-    message: `The conversation has about ${report.totalTokens} tokens, but ${input.model} takes ${input.window}. The largest part is ${largest?.kind ?? "nothing"} with ${largest?.tokens ?? 0} tokens. Nothing was cut.`,
+    message: `The conversation has about ${report.totalTokens} tokens, but the window of ${input.model} is ${input.window}. The largest part is ${largest?.kind ?? "nothing"} with ${largest?.tokens ?? 0} tokens. Nothing was cut.`,
     fix: "Choose a model with a larger context window, correct the window in the model's settings, or start a new conversation.",
   };
 }

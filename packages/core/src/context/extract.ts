@@ -1,15 +1,15 @@
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../log/message.ts";
 import { errorLines, shorten } from "./placeholder.ts";
 
-/** Something that was said or happened, with the message that tells it. */
+/** A noteworthy text and the sequence of its message. */
 export type Note = { readonly text: string; readonly sequence: number };
-/** A file that was read or changed, and the call that shows it again. */
+/** A file that was read or changed, and the call whose result contains it. */
 export type FileNote = Note & { readonly changed: boolean; readonly toolCallId: string };
 export type ToolUse = { readonly name: string; readonly calls: number; readonly failures: number };
 
 /**
- * What code can tell of a history without understanding it: files, tools, errors, completions, decisions, requirements, numbers and names
- * with digits. Each list is bounded and keeps the newest, so that extending it by one message costs the same late in a run as early.
+ * The facts that code can extract from a history without a model: files, tools, errors, completions, decisions, requirements, numbers and names
+ * with digits. Each list is bounded and keeps the newest, so that the cost per message does not grow with the run.
  */
 export type KeyInformation = {
   readonly files: Map<string, FileNote>;
@@ -19,7 +19,7 @@ export type KeyInformation = {
   readonly decisions: Note[];
   readonly requirements: Note[];
   readonly numbers: Map<string, Note>;
-  /** The last thing the assistant said. */
+  /** The assistant's last text. */
   lastText: Note | null;
 };
 
@@ -27,7 +27,7 @@ const MAX_FILES = 60;
 const MAX_NOTES = 24;
 const MAX_NUMBERS = 60;
 const MAX_NOTE_LENGTH = 240;
-/** Of a long text its beginning and end are read: decisions and results are mostly there. */
+/** Only this many characters at each end of a long text are scanned: decisions and results are mostly there. */
 const SCANNED_CHARACTERS = 4_000;
 const PATH_ARGUMENTS = ["path", "file", "file_path", "filename", "folder", "directory"];
 const PATH =
@@ -39,10 +39,10 @@ const COMPLETION =
   /\b(?:done|completed?|finished|fixed|pass(?:es|ed)|created|updated|booked|cancelled|successful(?:ly)?|resolved)\b|完成|已修复|成功|解决/iu;
 const REQUIREMENT =
   /\b(?:must|never|always|don't|do not|should|only|need(?:s|ed)?|want|make sure|require[sd]?|prefer|avoid|no more than|at least|at most)\b|必须|不要|只能|务必|需要|应该/iu;
-/** A word with a digit in it: ids, amounts, dates, versions. Looked for where words begin: text without spaces would be read over and over. */
+/** A word with a digit in it: ids, amounts, dates, versions. Anchored at word starts, so that text without spaces is not scanned repeatedly. */
 const NUMBER = /[#$€£¥]?(?<![\p{L}_])[\p{L}_]*\d[\p{L}\d_.,:%/-]*/gu;
 
-/** Nothing known yet. */
+/** Returns empty key information. */
 export function noKeyInformation(): KeyInformation {
   return {
     files: new Map(),
@@ -56,7 +56,7 @@ export function noKeyInformation(): KeyInformation {
   };
 }
 
-/** A copy that can be extended without touching the first. */
+/** Returns an independent copy. */
 export function copyKeyInformation(keys: KeyInformation): KeyInformation {
   return {
     files: new Map(keys.files),
@@ -70,7 +70,7 @@ export function copyKeyInformation(keys: KeyInformation): KeyInformation {
   };
 }
 
-/** Adds what one more message tells. */
+/** Adds the facts of one more message. */
 export function extractInto(keys: KeyInformation, message: Message): void {
   switch (message.role) {
     case "user":
@@ -82,7 +82,7 @@ export function extractInto(keys: KeyInformation, message: Message): void {
   }
 }
 
-/** The words of a user message; what it carries besides is named. */
+/** Returns the text of a user message, with files and images replaced by their names. */
 export function messageText(message: UserMessage): string {
   return message.parts
     .map((part) =>
@@ -128,16 +128,16 @@ function extractFromResult(keys: KeyInformation, message: ToolMessage): void {
 }
 
 function addFile(
-  known: KeyInformation,
+  keys: KeyInformation,
   path: string,
   use: { readonly sequence: number; readonly changed: boolean; readonly toolCallId: string },
 ): void {
-  const before = known.files.get(path);
-  // Set again at the end: the map's order is the order of the last use.
-  known.files.delete(path);
-  known.files.set(path, { ...use, text: path, changed: use.changed || before?.changed === true });
-  const [oldest] = known.files.keys();
-  if (known.files.size > MAX_FILES && oldest !== undefined) known.files.delete(oldest);
+  const before = keys.files.get(path);
+  // Delete and set again, so that the map is ordered by last use.
+  keys.files.delete(path);
+  keys.files.set(path, { ...use, text: path, changed: use.changed || before?.changed === true });
+  const [oldest] = keys.files.keys();
+  if (keys.files.size > MAX_FILES && oldest !== undefined) keys.files.delete(oldest);
 }
 
 function addNumbers(keys: KeyInformation, text: string, sequence: number): void {
@@ -153,7 +153,7 @@ function addNumbers(keys: KeyInformation, text: string, sequence: number): void 
 
 function addNote(list: Note[], text: string, sequence: number): void {
   const line = shorten(text, MAX_NOTE_LENGTH);
-  if (line === "" || list.some((earlier) => earlier.text === line)) return;
+  if (line === "" || list.some((existing) => existing.text === line)) return;
   list.push({ text: line, sequence });
   if (list.length > MAX_NOTES) list.shift();
 }

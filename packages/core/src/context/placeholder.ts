@@ -7,12 +7,12 @@ const MEMORY_LENGTH = 240;
 const ERROR_LINES = 3;
 const ERROR_LENGTH = 160;
 const ERROR_LINE = /\b(error|exception|failed|failure|fatal|denied|not found|traceback)\b|错误|失败|异常/iu;
-/** A long output is searched in its first and last part: errors stand where a program starts or gives up. */
+/** Only this many characters at each end of a long output are searched: errors appear where a program starts or fails. */
 const SEARCHED_CHARACTERS = 20_000;
 
 /**
- * The one line in place of a cleared result: tool, arguments in short, outcome, error lines, and the id to read the original again
- *. A pure function of the log, because requests are rebuilt from it: a change of its words is a new renderer.
+ * Returns the one-line placeholder of a cleared result: tool, shortened arguments, outcome, error lines, and the id to read the original. A pure
+ * function of the log, because requests are rebuilt from it: changing the wording requires a new `RENDERER_VERSION`.
  */
 export function placeholderText(message: ToolMessage, call: ToolCall | undefined): string {
   const shownArguments =
@@ -30,7 +30,7 @@ export function placeholderText(message: ToolMessage, call: ToolCall | undefined
   return `[cleared: ${parts.join(" · ")}]`;
 }
 
-/** The lines of an output that tell what went wrong; its first line when none says so. */
+/** Returns the lines of an output that report an error; its first lines if none do. */
 export function errorLines(output: string): readonly string[] {
   const searched =
     output.length <= SEARCHED_CHARACTERS * 2
@@ -43,7 +43,7 @@ export function errorLines(output: string): readonly string[] {
     .map((line) => shorten(line, ERROR_LENGTH));
 }
 
-/** On one line, cut with an ellipsis, no surrogate pair split. */
+/** Returns a text on one line, cut with an ellipsis at `length` characters without splitting a surrogate pair. */
 export function shorten(text: string, length: number): string {
   const line = text
     .slice(0, length * 4)

@@ -8,8 +8,8 @@ import { joinRequest } from "./request.ts";
 import { wireQuirks } from "./wire-quirks.ts";
 
 /**
- * Rebuilds the exact bytes of a past request from the resolved log and its blobs; what was cleared or folded by then is so again.
- * Throws NOT_FOUND when a blob the reference names is gone.
+ * Rebuilds the exact bytes of a past request from the resolved log and its blobs, with the results cleared and messages folded as of that call.
+ * Throws NOT_FOUND if a referenced blob is gone.
  */
 export function rebuildRequest(
   reference: RequestReference,
@@ -21,8 +21,8 @@ export function rebuildRequest(
     if (text !== undefined) return text;
     throw new GoaltraceError({
       code: "NOT_FOUND",
-      message: `Blob ${sha256} of this request is gone`,
-      fix: "It was erased or swept; the request can't be rebuilt.",
+      message: `Blob ${sha256} of this request no longer exists`,
+      fix: "It was erased or swept, so the request cannot be rebuilt.",
     });
   };
   const options: RenderOptions = { ...renderOptions, toolCalls: wireQuirks(reference.quirks).toolCalls };
@@ -43,7 +43,7 @@ export function rebuildRequest(
   });
 }
 
-/** The blobs that rebuilding a request needs besides those of files and images: load them first, reading is asynchronous. */
+/** Returns the hashes of the blobs that `rebuildRequest` needs, besides files and images. Load them first, because it is synchronous. */
 export function requestBlobHashes(reference: RequestReference, entries: readonly Entry[]): readonly string[] {
   const { head } = shownState(reference, entries);
   return [
@@ -61,7 +61,7 @@ type ShownState = {
   readonly calls: ReadonlyMap<string, ToolCall>;
 };
 
-/** What the events up to the reference's view had changed by then. */
+/** Returns the effect of all clear and summary events up to the reference's view. */
 function shownState(reference: RequestReference, entries: readonly Entry[]): ShownState {
   const view = reference.view ?? 0;
   const cleared = new Set<number>();

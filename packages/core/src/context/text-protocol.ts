@@ -2,7 +2,7 @@ import type { ToolCall } from "../log/message.ts";
 import type { ModelAnswer, ReceivedToolCall } from "../ports/model-client.ts";
 import { textToolsPrompt } from "../prompts/generated/text-tools.ts";
 
-/** What a model without native tool calling meant by its text. */
+/** The parsed text of a model without native tool calling. */
 export type TextProtocolAnswer = {
   readonly text: string;
   readonly reasoning: string;
@@ -22,9 +22,9 @@ const LABELS: ReadonlyMap<string, Label> = new Map([
 const LABEL_LINE = /^[ \t]*\**(thought|action input|action|observation|final answer)\**[ \t]*:\**[ \t]*/gimu;
 
 /**
- * Reads `Thought: … Action: tool Action Input: {…}` into the same calls as native tool calling gives; several pairs make several
- * calls. Without an action the text is the answer. What follows an `Observation:` that the model made up itself is dropped. Arguments
- * are kept as written: repairing them is the loop's business, where it is logged.
+ * Parses `Thought: … Action: tool Action Input: {…}` into the same calls as native tool calling; several pairs give several calls. Without an
+ * action the text is the answer. Drops everything from an `Observation:` on, because the model made it up. Arguments are kept as written; the
+ * loop repairs them and logs the repair.
  */
 export function parseTextProtocol(text: string): TextProtocolAnswer {
   const sections = splitSections(text);
@@ -58,7 +58,7 @@ function splitSections(text: string): readonly Section[] {
   return sections;
 }
 
-/** The system text in place of the `tools` array of a request: the tools, and how to call them in text. */
+/** Renders the system text that replaces the `tools` array of a request: the tools, and how to call them in text. */
 export function renderTextTools(toolsJson: string): string {
   const tools: unknown = JSON.parse(toolsJson);
   const lines = Array.isArray(tools) ? tools.map((tool: unknown) => toolLine(tool)) : [];
@@ -66,8 +66,8 @@ export function renderTextTools(toolsJson: string): string {
 }
 
 function toolLine(tool: unknown): string {
-  const called = readField(tool, "function");
-  return `## ${String(readField(called, "name"))}\n${String(readField(called, "description"))}\n${JSON.stringify(readField(called, "parameters"))}`;
+  const definition = readField(tool, "function");
+  return `## ${String(readField(definition, "name"))}\n${String(readField(definition, "description"))}\n${JSON.stringify(readField(definition, "parameters"))}`;
 }
 
 function readField(value: unknown, key: string): unknown {
@@ -76,7 +76,7 @@ function readField(value: unknown, key: string): unknown {
     : undefined;
 }
 
-/** A turn of such a model as it goes back to it: in the labels that it was asked to use. */
+/** Renders an assistant message for such a model, with the labels it was instructed to use. */
 export function writeTextTurn(message: {
   readonly text: string;
   readonly reasoning: string;
@@ -90,7 +90,7 @@ export function writeTextTurn(message: {
   return lines.join("\n");
 }
 
-/** An answer in writing as the same answer with calls. One that only thought aloud is taken at its word. */
+/** Converts a text answer to an answer with tool calls. An answer with thoughts only is returned unchanged. */
 export function readTextAnswer(answer: ModelAnswer): ModelAnswer {
   const { text, reasoning, toolCalls } = parseTextProtocol(answer.text);
   if (text === "" && toolCalls.length === 0) return answer;

@@ -13,9 +13,9 @@ function called(
   log: ReturnType<typeof buildLog>,
   tokens: number,
   inputTokens: number,
-  told: { readonly estimated?: boolean; readonly purpose?: "step" | "summary" } = {},
+  options: { readonly estimated?: boolean; readonly purpose?: "step" | "summary" } = {},
 ): void {
-  const { estimated = false, purpose = "step" } = told;
+  const { estimated = false, purpose = "step" } = options;
   const report = { segments: [], totalTokens: tokens, exact: false, window: 8_000, dropped: [] };
   const request = {
     ...{ renderer: 1, model: "m", quirks: "openai", systemBlobs: [], toolsBlob: null, tailBlob: null },
@@ -33,7 +33,7 @@ function called(
   });
 }
 
-it("what the provider counts for one of our tokens is taken from the last call that told, when it can be true", () => {
+it("takes the token scale from the last call with a plausible provider count", () => {
   const log = buildLog();
   const scaleAfter = (
     tokens: number,
@@ -54,7 +54,7 @@ it("what the provider counts for one of our tokens is taken from the last call t
   expect(scaleAfter(1_000, 1_100, false, "summary")).toBe(0.9);
 });
 
-it("tokens of a summary count towards the limit of the run", () => {
+it("counts summary tokens toward the run's limit", () => {
   const log = buildLog();
   called(log, 1_000, 1_200, { purpose: "summary" });
   const state = createRunState("");
@@ -63,7 +63,7 @@ it("tokens of a summary count towards the limit of the run", () => {
 });
 
 /** A log with results of these tools, each long enough to be worth clearing. */
-function logOf(...toolNames: readonly string[]): LogBuilder {
+function logWithResults(...toolNames: readonly string[]): LogBuilder {
   const log = buildLog();
   for (const [index, toolName] of toolNames.entries()) {
     log.assistant({ calls: [{ id: `call-${index}`, name: toolName, arguments: "{}" }] });
@@ -72,7 +72,7 @@ function logOf(...toolNames: readonly string[]): LogBuilder {
   return log;
 }
 
-function deciding(log: LogBuilder, tools: ToolSet): View {
+function viewWithTools(log: LogBuilder, tools: ToolSet): View {
   const view = createView(tokenizer, { tools });
   for (const entry of log.entries) applyToView(view, entry);
   return view;
@@ -81,15 +81,15 @@ function deciding(log: LogBuilder, tools: ToolSet): View {
 const clearableTools = ({ stale, recent }: View): readonly string[] =>
   [...stale, ...recent].flatMap(({ item }) => (item.message.role === "tool" ? [item.message.toolName] : []));
 
-it("only results of tools that keep no state can be cleared", () => {
-  const log = logOf("goal", "read_file", "todo", "read_result", "another", "goal");
+it("makes only results of stateless tools clearable", () => {
+  const log = logWithResults("goal", "read_file", "todo", "read_result", "another", "goal");
   const all = createToolSet(logTools());
-  expect(clearableTools(deciding(log, all))).toEqual(["read_file", "read_result", "another"]);
-  expect(clearableTools(deciding(log, createToolSet([])))).toHaveLength(6);
+  expect(clearableTools(viewWithTools(log, all))).toEqual(["read_file", "read_result", "another"]);
+  expect(clearableTools(viewWithTools(log, createToolSet([])))).toHaveLength(6);
 });
 
-it("a log shows what it cleared whatever tools are at hand now", () => {
-  const log = logOf("goal", "read_file");
+it("shows cleared results as placeholders regardless of the current tools", () => {
+  const log = logWithResults("goal", "read_file");
   const [, goal, , read] = log.entries;
   const sequences = [goal?.sequence ?? 0, read?.sequence ?? 0];
   log.event({
@@ -97,7 +97,7 @@ it("a log shows what it cleared whatever tools are at hand now", () => {
     data: { sequences, reason: "threshold", beforeTokens: 4_000, afterTokens: 200 },
   });
   const shown = ({ items }: View): readonly (string | null)[] => items.map((item) => item.placeholder);
-  const withTools = shown(deciding(log, createToolSet(logTools())));
+  const withTools = shown(viewWithTools(log, createToolSet(logTools())));
   expect(withTools.filter((placeholder) => placeholder !== null)).toHaveLength(2);
   expect(shown(buildView(log.entries, tokenizer))).toEqual(withTools);
 });

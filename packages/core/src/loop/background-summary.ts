@@ -11,8 +11,8 @@ import type { PendingSummary, SummaryCall } from "./pending-summary.ts";
 import type { RunContext } from "./run-context.ts";
 
 /**
- * Stages the request for the next summary when it is time for it. Returns a function that sends it without waiting, to be called when
- * the request is durable; null when there is nothing to do.
+ * Stages a request for the next summary if one is due. Returns a function that sends it without waiting, to be called once the request is
+ * durable; null if no summary is due.
  */
 export function startBackgroundSummary(context: RunContext, call: CallShape): (() => void) | null {
   const { background, history } = context;
@@ -23,24 +23,24 @@ export function startBackgroundSummary(context: RunContext, call: CallShape): ((
   if (request === null) return null;
   return () => {
     const drafts: EntryDraft[] = [];
-    const stopped = linkAbort(context.signal);
+    const linked = linkAbort(context.signal);
     const sent = sendSummaryCall(context, request, {
       drafts: { stage: (draft) => drafts.push(draft), flush: async () => undefined },
-      signal: stopped.signal,
+      signal: linked.signal,
     });
     const pending: PendingSummary = {
       request,
       toSequence: last.message.sequence,
       drafts,
       result: null,
-      abort: stopped.abort,
+      abort: linked.abort,
       ended: sent.then((result) => {
-        stopped.release();
+        linked.release();
         pending.result = result;
       }),
     };
     background.pending = pending;
-    // A defect of the client surfaces when the result is collected; nothing waits for it before.
+    // A client error surfaces when the result is collected; nothing awaits the promise before that.
     pending.ended.catch(() => undefined);
   };
 }
@@ -51,7 +51,7 @@ function isDue(context: RunContext, call: CallShape): boolean {
   const { view } = history;
   if (trace.mode === "call" || call.purpose !== "step") return false;
   if (state.finalRequested || state.stopped || state.limit !== null) return false;
-  // A run near its end needs none, and a summary must not be what uses up its tokens.
+  // A run close to its end needs no summary, and a summary must not exhaust the token limit.
   if (maxSteps - state.steps <= BACKGROUND_SUMMARY_MIN_STEPS) return false;
   const wouldUse = view.tokens + (view.head?.tokens ?? 0) + view.fixedTokens + SUMMARY_TOKENS;
   if (maxTokens !== null && state.tokens + wouldUse * BACKGROUND_SUMMARY_MIN_STEPS >= maxTokens) return false;
@@ -63,7 +63,7 @@ function budgetFor(context: RunContext, call: CallShape): ReturnType<typeof wind
   return windowBudget(window, thresholdsFor(context.trace, call.client));
 }
 
-/** Stages the result, waiting for it when `waits`; a usable summary is then in the view. */
+/** Collects the pending summary, waiting for it if `wait` is set, and stages its entries. A usable summary is then in the view. */
 export async function collectBackgroundSummary(
   context: RunContext,
   options: { readonly wait: boolean },
@@ -81,24 +81,24 @@ export async function collectBackgroundSummary(
     stageDiscarded(context, request, "stopped");
     return "none";
   }
-  const written = stageSummaryAnswer(context, request, result);
+  const answer = stageSummaryAnswer(context, request, result);
   const compactionId = ports.ids.next();
   const { callId } = request;
-  const event = written.ok
+  const event = answer.ok
     ? preparedEvent(view, {
-        ...{ text: written.text, cost: written.cost, callId, toSequence, compactionId },
+        ...{ text: answer.text, cost: answer.cost, callId, toSequence, compactionId },
         stageBlob: (text) => {
           const sha256 = writer.stageBlob(text, "text/markdown");
           history.rememberBlob(sha256, text);
           return sha256;
         },
       })
-    : failedEvent(view, { problem: written.problem, message: written.message, callId, compactionId });
+    : failedEvent(view, { problem: answer.problem, message: answer.message, callId, compactionId });
   writer.stage({ kind: "event", goalId: request.goalId, ...event });
   return event.type === "compaction.prepared" ? "ready" : "failed";
 }
 
-/** Stops it, because another compaction came first or because the run stops. A finished one is kept for the next turn. */
+/** Stops the pending summary because another compaction superseded it or the run stops. When the run stops, a finished summary is kept. */
 export async function stopBackgroundSummary(
   context: RunContext,
   why: "superseded" | "stopped",

@@ -5,7 +5,7 @@ import type { RunContext } from "./run-context.ts";
 import type { RunState } from "./run-state.ts";
 import { toolEffect } from "./tools/tool-effect.ts";
 
-/** After a batch of tools: doom loops and limits. The events that it stages become durable with the next commit. */
+/** Checks for doom loops and reached limits after a batch of tool calls. The staged events become durable with the next commit. */
 export function checkGuards(context: RunContext): void {
   checkLoops(context);
   checkLimits(context);
@@ -27,7 +27,7 @@ function checkLoops({ state, writer, environment: { tools } }: RunContext): void
   });
 }
 
-/** Stages the first limit that the run reached. True when it did so now. */
+/** Stages `limit.reached` for the first limit that the run reaches. Returns true if it was staged now. */
 export function checkLimits(context: RunContext): boolean {
   const { state, writer } = context;
   if (state.limit !== null || state.finalRequested) return false;
@@ -48,7 +48,10 @@ function reachedLimit({ state, writer, trace, ports }: RunContext): RunEventPayl
     : null;
 }
 
-/** The same calls are reported once: a detection holds until a further call makes the loop longer. Polls and repeated texts are harmless and reported once per run. */
+/**
+ * True if the loop was reported before. A loop is reported again only after another call makes it longer; polling and repeated texts are
+ * harmless and reported once per run.
+ */
 function isReported({ guard }: RunState, loop: Loop): boolean {
   const last = loop.sequences.at(-1);
   const isHarmless = loop.polling || loop.detector === "same_text";

@@ -1,36 +1,36 @@
-/** A controller that aborts when its parent does, or on its own, or when its time is over. */
+/** An abort signal that fires with its parent, by its own `abort`, or at its time limit. */
 export type LinkedAbort = {
   readonly signal: AbortSignal;
   readonly isTimedOut: boolean;
   abort(): void;
-  /** Lets go of the parent and of the time. To be called when the work is over. */
+  /** Removes the listener and the timer. Call it when the work is done. */
   release(): void;
 };
 
 /**
- * Follows a run's signal for one piece of its work, at most for `limitMs`. Unlike `AbortSignal.any` and `AbortSignal.timeout` it leaves nothing
- * behind at the run's signal and costs a step next to nothing.
+ * Links a new abort signal to a parent for one piece of work, at most for `limitMs`. Unlike `AbortSignal.any` and `AbortSignal.timeout`, it
+ * leaves no listener on the parent after `release` and costs next to nothing per step.
  */
 export function linkAbort(parent: AbortSignal, limitMs: number | null = null): LinkedAbort {
   const controller = new AbortController();
-  let isOverdue = false;
-  const follow = (): void => controller.abort(parent.reason);
+  let isTimedOut = false;
+  const abortWithParent = (): void => controller.abort(parent.reason);
   const expire = (): void => {
-    isOverdue = true;
+    isTimedOut = true;
     controller.abort(new Error("time limit"));
   };
   const timer = limitMs === null ? undefined : setTimeout(expire, limitMs);
-  if (parent.aborted) follow();
-  else parent.addEventListener("abort", follow, { once: true });
+  if (parent.aborted) abortWithParent();
+  else parent.addEventListener("abort", abortWithParent, { once: true });
   return {
     signal: controller.signal,
     get isTimedOut() {
-      return isOverdue;
+      return isTimedOut;
     },
     abort: () => controller.abort(),
     release: () => {
       clearTimeout(timer);
-      parent.removeEventListener("abort", follow);
+      parent.removeEventListener("abort", abortWithParent);
     },
   };
 }

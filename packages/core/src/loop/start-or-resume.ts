@@ -11,8 +11,8 @@ import { HANDED_OVER } from "./run-state.ts";
 import { skipCall } from "./tools/skip-call.ts";
 
 /**
- * Starts a fresh trace, or resumes one: journal first, then what can continue. An outcome means that the run is over already. A canceled
- * run is neither given up nor loaded for: it ends as canceled wherever its worker died.
+ * Starts a new trace, or resumes one by journaling the tool calls that were open when its process died. Returns an outcome if the run is over
+ * already, else null. A canceled run skips the crash-loop check and the context sources, so that it always ends as canceled.
  */
 export async function startOrResume(
   context: RunContext,
@@ -26,8 +26,8 @@ export async function startOrResume(
   else if (!isCanceled && !isHandedOver(trace) && state.resumesWithoutProgress >= RESUMES_WITHOUT_PROGRESS)
     return await endInterrupted(context, {
       code: "CRASH_LOOP",
-      message: `The process died ${RESUMES_WITHOUT_PROGRESS} times at this point without one step in between.`,
-      fix: "Look at the last entries of the trace and at the worker's log for what kills it, then send a message to go on.",
+      message: `The process died ${RESUMES_WITHOUT_PROGRESS} times at this point without making progress.`,
+      fix: "Find the cause in the last entries of the trace and in the worker's log, then send a message to continue.",
     });
   else stageResume(context);
   try {
@@ -85,16 +85,16 @@ function stageResume(context: RunContext): void {
         output: resultsPrompt.interrupted,
       });
   }
-  // A call that kills its process each time never reaches the check behind its batch.
+  // A call that crashes its process every time never reaches the guard check after its batch.
   checkGuards(context);
 }
 
-/** A run that parked left nothing in flight, so that it continues without a journal. */
+/** True if the run was parked. Nothing was in flight, so it continues without a journal. */
 function hasWaited(trace: Trace): boolean {
   return trace.status === "waiting" && !isHandedOver(trace);
 }
 
-/** Another worker left it in order, or waited for its folder: no process died. */
+/** True if a worker released the run in an orderly way or marked it as waiting for its folder: no process died. */
 function isHandedOver({ waitingFor }: Trace): boolean {
   return waitingFor === "worker" || waitingFor === "folder";
 }

@@ -3,7 +3,7 @@ import type { RunState } from "../loop/run-state.ts";
 import type { Strategy, StrategyAction } from "../loop/strategy.ts";
 import { contentFilterFailure } from "./content-filter-failure.ts";
 
-/** One model call without tools, whatever comes back: no tools run and no second call follows. For traces with `mode: "call"`. */
+/** Makes one model call without tools and ends the run with its answer. For traces with `mode: "call"`. */
 export const singleCall: Strategy = { name: "single_call", next };
 
 function next(state: Readonly<RunState>): StrategyAction {
@@ -25,12 +25,12 @@ function answerFailure({ lastAssistant, guard }: Readonly<RunState>): Failure | 
 
 const REPEATED: Failure = {
   code: "DOOM_LOOP",
-  message: "The answer repeated itself and was cut.",
+  message: "The answer repeated itself and was cut off.",
   fix: "Rephrase the task, or choose another model.",
 };
 
 const NO_TEXT: Failure = {
   code: "MODEL_EMPTY_ANSWER",
-  message: "The model answered with tool calls only, and this run has no tools.",
+  message: "The model answered with tool calls only, but this run has no tools.",
   fix: "Ask for an answer in text, or start the run as an agent.",
 };

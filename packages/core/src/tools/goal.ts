@@ -40,7 +40,7 @@ const input = z.object({
   operations: z.array(operation).min(1).max(30).describe("Applied in order, all or none."),
 });
 
-/** Changes the plan: resolves the goal numbers that the model saw, records `goals.changed`, returns the new plan. */
+/** Changes the plan. Resolves the goal numbers shown to the model, records `goals.changed`, and returns the new plan. */
 export const goalTool = defineTool({
   name: GOAL_TOOL,
   description:
@@ -49,7 +49,7 @@ export const goalTool = defineTool({
     "as shown before this call. Plan before work of several steps, focus a goal when you begin it, close it when it is reached or hopeless.",
   input,
   keepsState: true,
-  // Its only effect is an event that is committed with its result: without a result nothing happened, so it may run again.
+  // Its only effect is an event committed together with its result: without a result nothing happened, so it may run again.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   trust: "workspace",
   async run({ operations }, context): Promise<ToolResult> {

@@ -31,7 +31,7 @@ const input = z.object({
 });
 type Input = z.output<typeof input>;
 
-/** Reads originals that the context shows only in part, byte for byte and page by page: spilled and cleared results, archived user messages. */
+/** Reads originals that the context shows only in part, page by page: spilled and cleared results, archived user messages. */
 export const readResultTool = defineTool({
   name: READ_RESULT_TOOL,
   description:
@@ -58,12 +58,12 @@ function page({ title, text }: Original, request: Input): ToolResult {
   if (offset > 0 && offset >= text.length)
     return errorResult(
       "Beyond the end",
-      `The result has ${String(text.length)} characters; read from an offset below that.`,
+      `The result has ${String(text.length)} characters; use a smaller offset.`,
     );
   const from = characterStart(text, offset);
   const end = characterStart(text, Math.min(text.length, offset + request.limit));
   const to = end > from ? end : Math.min(text.length, from + 2);
-  const more = to < text.length ? ` Go on with offset=${String(to)}.` : "";
+  const more = to < text.length ? ` Continue with offset=${String(to)}.` : "";
   return {
     title: `${title}: ${String(to - from)} of ${String(text.length)} characters`,
     output: `[characters ${String(from)} to ${String(to)} of ${String(text.length)}.${more}]\n${text.slice(from, to)}`,
@@ -86,7 +86,7 @@ function matches({ title, text }: Original, grep: string): ToolResult {
     offset += line.length + 1;
   }
   const rest =
-    total > lines.length ? `\n[${String(total - lines.length)} more matches; ask for something rarer]` : "";
+    total > lines.length ? `\n[${String(total - lines.length)} more matches; use a more specific text]` : "";
   return {
     title: `${title}: ${String(total)} lines with "${grep}"`,
     output: total === 0 ? `No line contains "${grep}".` : `${lines.join("\n")}${rest}`,
@@ -103,7 +103,7 @@ function lineOffset(text: string, line: number): number {
   return offset;
 }
 
-/** The offset, or the one before it inside a surrogate pair: pages never split a character, so that joined pages equal the original. */
+/** Returns the offset, moved back by one inside a surrogate pair: pages never split a character, so that they join to the original. */
 function characterStart(text: string, offset: number): number {
   const isInside =
     /[\uDC00-\uDFFF]/u.test(text.charAt(offset)) && /[\uD800-\uDBFF]/u.test(text.charAt(offset - 1));

@@ -18,7 +18,7 @@ const input = z.object({
     .describe("The whole list in order; what is left out is removed."),
 });
 
-/** Replaces the list of small steps for the goal in focus; an entry with the same text keeps its id. */
+/** Replaces the todos, the small steps for the goal in focus. A todo with the same text keeps its id. */
 export const todoTool = defineTool({
   name: TODO_TOOL,
   description:

@@ -9,7 +9,7 @@ import {
 } from "../../tunables.ts";
 import type { CallRecord, GuardState } from "./guard-state.ts";
 
-/** What repeats: the detector, how often, where, and a text that names it. `continues` tells whether a further call would go on with it. */
+/** A detected loop: its detector, the number of repetitions, their sequences, and a text that describes it. */
 export type Loop = {
   readonly detector: DoomLoopDetector;
   readonly polling: boolean;
@@ -18,13 +18,13 @@ export type Loop = {
   readonly evidence: string;
 };
 
-/** What the detectors have to know of tools: those that declare repetition fine, and those whose calls may change something. */
+/** The tool properties that the detectors need: whether repetition is normal, and whether calls may have effects. */
 export type ToolTraits = { isPolling(tool: string): boolean; hasEffects(tool: string): boolean };
 
 const key = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}\n${record.result}`;
 const callKey = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}`;
 
-/** Length of the run of equal values at the end of a list. */
+/** Counts the records with equal keys at the end of a list. */
 function runLength(records: readonly CallRecord[], toKey: (record: CallRecord) => string): number {
   const last = records.at(-1);
   if (last === undefined) return 0;
@@ -53,8 +53,8 @@ function cycle(records: readonly CallRecord[]): { length: number } | null {
 }
 
 /**
- * Looks at the end of a trace for a doom loop. Equality is tool, canonical arguments and normalised result, so a poll whose result
- * changes is reported as polling, not as a loop. Pure; null when nothing repeats.
+ * Detects a doom loop at the end of a trace; null if nothing repeats. Calls are equal if tool, canonical arguments and normalized result
+ * are equal, so a repeated call with a changing result is reported as polling, not as a loop. Pure.
  */
 export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
   const records = state.records.filter((record) => !record.denied);
@@ -98,7 +98,7 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
     };
   }
   const unchanged = runLength(records, (record) => `${record.tool}\n${record.result}`);
-  // "Written" eight times over is eight changes; only looking again and again at the same is none.
+  // Eight identical results of a writing tool are eight changes; only repeated reads are no progress.
   if (unchanged >= NO_PROGRESS_REPEATS && last.result !== "" && !tools.hasEffects(last.tool)) {
     return {
       detector: "no_progress",

@@ -3,21 +3,21 @@ import { type EventHandlers, handleEvent } from "../../log/events/event-handlers
 import type { RunEventPayloads } from "../../log/run-event.ts";
 import { canonicalArguments, normalizeResult } from "./canonical.ts";
 
-/** One finished tool call as the detectors compare it. */
+/** One finished tool call in the form that the detectors compare. */
 export type CallRecord = {
   readonly sequence: number;
   readonly tool: string;
   readonly argumentsKey: string;
   readonly result: string;
   readonly error: boolean;
-  /** The guard itself answered; such records are no evidence of a new loop. */
+  /** True if the guard denied the call. Such records are not evidence of a new loop. */
   readonly denied: boolean;
 };
 
-/** A detection with what identifies the loop again. */
+/** A logged detection, with the fields that identify its loop. */
 export type Detection = RunEventPayloads["loop.detected"];
 
-/** What the guard remembers, folded from this trace's entries; bounded. */
+/** The guard's bounded memory, folded from this trace's entries. */
 export type GuardState = {
   readonly records: CallRecord[];
   readonly texts: { readonly sequence: number; readonly text: string }[];
@@ -33,12 +33,12 @@ const EVENT_HANDLERS: EventHandlers<GuardState, void> = {
   },
 };
 
-/** A guard that has seen nothing. */
+/** Creates an empty guard state. */
 export function createGuardState(): GuardState {
   return { records: [], texts: [], pending: new Map(), detections: [] };
 }
 
-/** Folds one entry in. */
+/** Folds one entry into the guard state. */
 export function observeEntry(state: GuardState, entry: Entry): void {
   if (entry.kind === "event") handleEvent(EVENT_HANDLERS, state, entry);
   if (entry.kind !== "message") return;

@@ -4,8 +4,8 @@ const MIN_BLOCK_LENGTH = 12;
 const MAX_BLOCK_LENGTH = 400;
 
 /**
- * Whether a streamed text ends in one block repeated over and over, and from where it does. Looks only at the end, so a check costs the
- * same however long the text is. Null when it does not.
+ * Returns the block that a streamed text repeats at its end, and where the repetition starts; null if there is none. Checks only the end, so the
+ * cost does not depend on the length of the text.
  */
 export function repeatedEnding(text: string): { readonly start: number; readonly block: string } | null {
   for (let length = MIN_BLOCK_LENGTH; length <= MAX_BLOCK_LENGTH; length += 1) {

@@ -7,13 +7,13 @@ import type { RunContext } from "../run-context.ts";
 import { callInput, fixedTokens } from "./call-input.ts";
 import { thresholdsFor } from "./thresholds.ts";
 
-/** Why a compaction is considered now, and what a person wants it to keep in view. */
+/** The reason for a compaction, and the focus that a person or the model requested for it. */
 export type CompactionRequest = { readonly reason: CompactionReason; readonly focus: string | null };
 
 /**
- * Keeps the history inside the window of the model that is about to be called. True when the view changed. Its entries become
- * durable with the next commit, all or none: when a process dies between the summary's call and its storing, the log keeps a call that
- * nothing uses, and the next process summarizes again.
+ * Compacts the history to fit the window of the model that is about to be called. Returns true if the view changed. The entries become durable
+ * together with the next commit: if the process dies between the summary call and that commit, the log keeps an unused call and the next
+ * process summarizes again.
  */
 export async function compactHistory(
   context: RunContext,
@@ -55,7 +55,7 @@ function compactionEffects(context: RunContext, call: CallShape): CompactionEffe
   };
 }
 
-/** Null when the request would not fit, and for a run that makes one call only: then code writes the summary. */
+/** Requests a summary from the model. Null if the request would not fit or the run makes only one call; code then writes the summary. */
 async function requestSummary(
   context: RunContext,
   call: CallShape,

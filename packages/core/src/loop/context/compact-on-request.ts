@@ -4,8 +4,8 @@ import type { RunContext } from "../run-context.ts";
 import { compactHistory } from "./compact-history.ts";
 
 /**
- * Compacts before a model call when somebody requested it. A model that requests one at each step would summarize summaries: its requests
- * count as often as the thresholds do. A person's always count.
+ * Compacts before a model call if a compaction was requested. A model's request is ignored soon after a summary, because repeated requests would
+ * summarize summaries. A person's request always counts.
  */
 export async function compactOnRequest(
   context: RunContext,

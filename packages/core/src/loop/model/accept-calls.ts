@@ -10,12 +10,12 @@ import { readArguments, placeholderArguments } from "./repair-arguments.ts";
 
 type Repair = Omit<RunEventPayloads["call.repaired"], "callId">;
 
-/** Calls in the form that goes into the log and back to the model, and the repairs that were made on the way. */
+/** Calls in the form stored in the log and sent back to the model, and the repairs made to them. */
 export type AcceptedCalls = { readonly calls: readonly ToolCall[]; readonly repairs: readonly Repair[] };
 
 /**
- * Turns what a model wrote into calls that are valid for the API whatever it wrote: unique ids, names the API allows, arguments that are a
- * JSON object. A call that must not run carries its `problem`. With `finish_reason: length` the last call was cut and never runs.
+ * Converts a model's tool calls into calls that are always valid for the API: unique ids, permitted names, arguments that are a JSON object. A
+ * call that must not run carries its `problem`. With `finish_reason: length` the last call was cut off and never runs.
  */
 export function acceptCalls(
   received: readonly ReceivedToolCall[],
@@ -99,7 +99,7 @@ function checkCall(name: string, value: unknown, tools: ToolSet): ToolCall["prob
       };
 }
 
-/** Names each offending field by path; at most eight. */
+/** Describes up to eight invalid fields by path. */
 function explain(error: z.ZodError): string {
   return error.issues
     .slice(0, 8)

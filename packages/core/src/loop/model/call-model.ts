@@ -30,11 +30,11 @@ export type ModelCallResult =
       readonly kind: "failed";
       readonly failure: Failure;
       readonly attempts: number;
-      /** The endpoint takes no tools for this model, and calls in text were not tried yet. */
+      /** True if the endpoint rejects native tools for this model and text tools have not been tried yet. */
       readonly fallBackToTextTools: boolean;
     };
 
-/** What was streamed of the running attempt. */
+/** The text streamed so far by the current attempt. */
 type Stream = {
   text: string;
   reasoning: string;
@@ -44,18 +44,18 @@ type Stream = {
 };
 
 /**
- * Calls one model until it answers or cannot: retries with backoff what may pass, fails at once what a person must fix.
- * Each failed attempt is logged before the next starts; deltas of a broken attempt are withdrawn.
+ * Calls one model until it answers, is canceled or fails. Retries transient failures with backoff; failures that a person must fix end the call
+ * immediately. Each failed attempt is logged before the next one starts, and its streamed deltas are withdrawn.
  */
 export async function callModel(options: {
   readonly client: ModelClient;
   readonly callId: string;
-  /** Attempts that other models made for this call before; attempts are numbered on, so that deltas of two models are never mixed up. */
+  /** Attempts already made for this call by other models. Numbering continues, so that deltas of different models are never confused. */
   readonly attemptsBefore: number;
   readonly body: string;
-  /** Fewer attempts than usual, where there is another way than to wait. */
+  /** Default: `MODEL_ATTEMPTS`. Lower where there is an alternative to waiting. */
   readonly maxAttempts?: number;
-  /** Whether the tools of this request are native, so that calls in writing are another way. */
+  /** True if the request contains native tools, so that text tools remain as a fallback. */
   readonly hasNativeTools: boolean;
   readonly traceId: string;
   readonly goalId: string;
@@ -144,7 +144,7 @@ async function attemptOnce(
     body,
     signal: linked.signal,
     onDelta: ({ channel, text }) => {
-      // What was already on its way when the stream was cut off is not part of the answer.
+      // Deltas that arrive after the stream was cut off are not part of the answer.
       if (stream.repetition !== null) return;
       show(channel, masks[channel].push(text));
     },
@@ -163,13 +163,13 @@ function streamRepeats(stream: Stream, channel: "text" | "reasoning"): boolean {
   if (repetition === null) return false;
   stream.repetition = repetition.block;
   stream[channel] = stream[channel].slice(0, repetition.start + repetition.block.length);
-  // In the text even if the reasoning repeated: an answer without a word can't be sent back.
+  // The mark goes into the text even if the reasoning repeated, because an answer without text cannot be sent back to the model.
   const mark = fillPrompt(loopNotesPrompt.cut, { channel: channel === "text" ? "answer" : "reasoning" });
   stream.text = `${stream.text}\n${mark}`.trimStart();
   return true;
 }
 
-/** An empty answer is a failed attempt; an answer cut off for repeating itself is an answer. */
+/** Turns an empty answer into a failed attempt, and an answer cut off for repetition into a successful one. */
 function classifyOutcome(outcome: ModelOutcome, stream: Stream): ModelOutcome {
   if (stream.repetition !== null) {
     return {
@@ -196,8 +196,8 @@ function classifyOutcome(outcome: ModelOutcome, stream: Stream): ModelOutcome {
       code: "MODEL_EMPTY_ANSWER",
       message:
         finishReason === "length"
-          ? "The model's answer was empty. It spent its whole output limit before the first word."
-          : "The model's answer was empty. It sent neither text nor a tool call.",
+          ? "The model's answer was empty. It reached its output limit before the first word."
+          : "The model's answer was empty. It contained neither text nor a tool call.",
       fix: "Try again, raise the model's output limit, or choose another model.",
     },
   };

@@ -20,12 +20,12 @@ import type { CallShape } from "./call-shape.ts";
 import { callCost } from "./call-cost.ts";
 import { callUsage } from "./call-usage.ts";
 
-/** Takes the entries of a call. */
+/** Receives the entries of a call. */
 type Drafts = { stage(draft: EntryDraft): unknown; flush(): Promise<void> };
 
 /**
- * Requests a summary behind the very history that the last call sent, so that the provider's cache serves it; logged as any call. Stages
- * its request; null when that would not fit.
+ * Stages a summary request that appends to the history of the last call, so that the provider's cache serves it. It is logged like any call.
+ * Returns null if the request would not fit.
  */
 export function stageSummaryCall(
   context: RunContext,
@@ -48,13 +48,13 @@ export function stageSummaryCall(
   return { callId, goalId, call, body, estimatedInput: report.totalTokens };
 }
 
-/** Sends it, once its request is durable. Failed attempts are staged in `drafts`. */
+/** Sends a summary request that is already durable. Failed attempts are staged in `drafts`. */
 export async function sendSummaryCall(
   context: Pick<RunContext, "trace" | "ports" | "environment">,
   request: SummaryCall,
   to: { readonly drafts: Drafts; readonly signal: AbortSignal },
 ): Promise<ModelCallResult> {
-  const limited = linkAbort(to.signal, SUMMARY_TIME_LIMIT_MS);
+  const linked = linkAbort(to.signal, SUMMARY_TIME_LIMIT_MS);
   let received = 0;
   const result = await callModel({
     client: request.call.client,
@@ -65,21 +65,21 @@ export async function sendSummaryCall(
     hasNativeTools: false,
     traceId: context.trace.id,
     goalId: request.goalId,
-    signal: limited.signal,
+    signal: linked.signal,
     ports: context.ports,
     redactor: context.environment.redactor,
     writer: to.drafts,
     emit: (update) => {
-      // Nobody reads along; only its length matters here.
+      // No one watches a summary stream; only its length matters here.
       if (update.kind === "delta") received += update.text.length;
-      if (received > SUMMARY_CHARACTERS) limited.abort();
+      if (received > SUMMARY_CHARACTERS) linked.abort();
     },
   });
-  limited.release();
+  linked.release();
   return result;
 }
 
-/** Turns the answer into a summary, and stages what it cost. */
+/** Converts the result of a summary call into a summary answer and stages `call.finished`. */
 export function stageSummaryAnswer(
   context: RunContext,
   request: SummaryCall,
@@ -88,7 +88,12 @@ export function stageSummaryAnswer(
   const { callId } = request;
   switch (result.kind) {
     case "cancelled":
-      return { ok: false, problem: "endless", message: "The summary did not come to an end.", callId };
+      return {
+        ok: false,
+        problem: "endless",
+        message: "The summary exceeded its length or time limit.",
+        callId,
+      };
     case "failed":
       return { ok: false, problem: "failed", message: result.failure.message, callId };
     case "answered": {
@@ -128,7 +133,7 @@ function summaryInput(
   request: { readonly focus: string | null; readonly maxTokens: number },
 ): AssembleInput {
   const input = callInput(context, { ...call, purpose: "summary" });
-  // A summary is shorter than an answer may be: it can be requested when nothing else fits any more.
+  // A summary is shorter than an answer may be, so its request can fit when no other request does.
   const answerTokens = Math.min(
     request.maxTokens,
     SUMMARY_TOKENS,
@@ -140,7 +145,7 @@ function summaryInput(
   return {
     ...input,
     answerTokens,
-    // The tools stay, because they are part of the prefix that the provider knows.
+    // The tools stay, because they are part of the cached prefix.
     parameters: input.tools === null ? parameters : `{"tool_choice":"none",${parameters.slice(1)}`,
     tail: { text, blob: context.writer.stageBlob(text, "text/plain") },
   };

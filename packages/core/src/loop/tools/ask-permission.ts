@@ -8,7 +8,7 @@ import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { definitionDigest } from "./definition-digest.ts";
 
-/** Asks whether a call whose arguments fit may run. A decision that fails is a denial: it comes before effects. */
+/** Returns the permission decision for a call with valid arguments. A failed decision is a denial. */
 export async function askPermission(
   context: RunContext,
   open: OpenCall,

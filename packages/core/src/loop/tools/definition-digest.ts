@@ -3,10 +3,10 @@ import { jsonDigest } from "../../digest.ts";
 import type { Hash } from "../../ports/clock.ts";
 import type { Tool } from "../../ports/tool.ts";
 
-/** A tool never changes, and converting its schema takes longer than deciding about a call. */
+/** Tools are immutable, and converting a schema takes longer than a permission decision. */
 const cache = new WeakMap<Tool, string>();
 
-/** The digest of what a tool claims to be. */
+/** Returns the digest of a tool's definition: name, description, schema and annotations. */
 export function definitionDigest(tool: Tool, hash: Hash): string {
   const cached = cache.get(tool);
   if (cached !== undefined) return cached;

@@ -8,7 +8,7 @@ import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
 
-/** Stages what a tool recorded and then its result, so that both become durable together or not at all. */
+/** Stages the events that a tool recorded, then its result, so that both become durable together. */
 export function finalizeCall(context: RunContext, open: OpenCall, finished: FinishedCall): void {
   const { writer, ports, environment } = context;
   for (const event of finished.events) writer.stage(toDraft(event, open));
@@ -61,7 +61,7 @@ function toDraft(event: RecordableEvent, open: OpenCall): EntryDraft {
   }
 }
 
-/** The part of a result that the model reads. One that is too long goes to a blob whole, in the commit that refers to it. */
+/** Returns the text that the model reads. A result that is too long is stored as a blob in the same commit. */
 function spillIfLong(context: RunContext, open: OpenCall, output: string): string {
   const { ports, environment, writer, models, history, state } = context;
   const { id: toolCallId, name: toolName } = open.call;

@@ -9,9 +9,8 @@ import { stageStart } from "./stage-start.ts";
 import { toolEffect } from "./tool-effect.ts";
 
 /**
- * Runs every open call to exactly one result each, recorded in call order. Side by side when all of them only read or are declared
- * safe in parallel, else one after the other; each effect is announced durably before it starts. Never throws for what a tool does
- *.
+ * Runs all open calls; each gets exactly one result, recorded in call order. Runs them in parallel if all are read-only or declared safe for it,
+ * else sequentially. `tool.started` is durable before a call with effects starts. Tool errors are not thrown.
  */
 export async function runBatch(context: RunContext): Promise<void> {
   const calls = [...context.state.openCalls.values()];
@@ -33,7 +32,7 @@ async function runSequentially(context: RunContext, open: OpenCall): Promise<voi
   const effect = stageStart(context, open, prepared);
   if (effect !== "read_only") await context.writer.flush();
   finalizeCall(context, open, await executeCall(context, open, prepared));
-  // The last result of a batch that only read travels with the next call's commit, which follows at once: a commit less per step.
+  // After a read-only call, the last result is committed together with the next model call: one commit less per step.
   if (effect !== "read_only" || context.state.openCalls.size > 0) await context.writer.flush();
 }
 
@@ -49,7 +48,7 @@ async function runInParallel(context: RunContext, openCalls: readonly OpenCall[]
   const results = new Map<number, FinishedCall>();
   let next = 0;
   let recorded = 0;
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     for (let index = next++; index < calls.length; index = next++) {
       const running = calls[index];
       if (running === undefined) return;
@@ -62,11 +61,11 @@ async function runInParallel(context: RunContext, openCalls: readonly OpenCall[]
         recorded += 1;
         finalizeCall(context, call.open, finished);
       }
-      // One commit after the other; an effect is not left without its result for longer than that takes.
+      // Commits run one at a time. Flushing each result keeps the time short in which an effect has no durable result.
       if (hasEffects) flushed = flushed.then(async () => await context.writer.flush());
       await flushed;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(PARALLEL_TOOLS, calls.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(PARALLEL_TOOLS, calls.length) }, runLane));
   await context.writer.flush();
 }

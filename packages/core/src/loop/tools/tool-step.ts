@@ -6,7 +6,7 @@ import { CANCELED } from "./prepare-call.ts";
 import { runBatch } from "./run-batch.ts";
 import { skipCall } from "./skip-call.ts";
 
-/** Runs the open calls, or none of them: when the run was canceled, at its end, and when they would continue a loop. */
+/** Runs the open calls. Skips them all if the run was canceled, made its final call, or the calls would continue a loop. */
 export async function toolStep(context: RunContext): Promise<void> {
   const { state, writer } = context;
   const calls = [...state.openCalls.values()];
