@@ -12,7 +12,7 @@ it("sorts keys at every level and keeps the order of lists", () => {
   expect(canonicalJson({ at: new Date(0) })).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
 });
 
-it("gives equal values the same digest in every version", () => {
+it("digests equal values identically in every version", () => {
   expect(jsonDigest({ path: "a", lines: [1, 2] }, hash)).toBe(jsonDigest({ lines: [1, 2], path: "a" }, hash));
   expect(jsonDigest({ path: "a" }, hash)).toBe(createHash("sha256").update('{"path":"a"}').digest("hex"));
   expect(jsonDigest({ path: "b" }, hash)).not.toBe(jsonDigest({ path: "a" }, hash));

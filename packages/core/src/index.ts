@@ -17,7 +17,7 @@ export type { ProjectContextFile } from "./context/agents-md.ts";
 export { projectContextSource } from "./loop/context/project-context-source.ts";
 export type { Blob, BlobStore } from "./ports/blob-store.ts";
 export type { Clock, Hash, Ids, Random } from "./ports/clock.ts";
-export type { HttpAnswer, HttpRequest, HttpTransport } from "./ports/http-transport.ts";
+export type { HttpResponse, HttpRequest, HttpTransport } from "./ports/http-transport.ts";
 export type { Jobs } from "./ports/jobs.ts";
 export type { LiveFeed, LiveNotice, PartialCall } from "./ports/live-feed.ts";
 export type { Logger } from "./ports/logger.ts";

@@ -1,7 +1,7 @@
 /** All numbers that tune behavior, each with its reason. Times are in milliseconds. */
 
 /** Attempts per model and call. Five attempts with doubling backoff bridge a provider outage of about 15 s and end before a person gives up. */
-export const MODEL_ATTEMPTS = 5;
+export const MAX_MODEL_ATTEMPTS = 5;
 /** The first backoff. It doubles with each attempt; jitter multiplies it by 0.5 to 1. */
 export const INITIAL_BACKOFF_MS = 500;
 /** Maximum backoff, unless the provider requests a longer wait. */
@@ -9,11 +9,11 @@ export const MAX_BACKOFF_MS = 20_000;
 /** A provider that requests a longer wait counts as unavailable; the error states the requested wait. */
 export const MAX_RETRY_AFTER_MS = 60_000;
 /** One empty answer is usually a glitch; three are not. */
-export const EMPTY_ANSWER_ATTEMPTS = 3;
+export const MAX_EMPTY_ANSWERS = 3;
 /** Time limit of a tool that sets none. */
 export const TOOL_TIME_LIMIT_MS = 60_000;
 /** Maximum number of parallel tool calls in a batch: more rarely speeds up a disk, and starves other runs. */
-export const PARALLEL_TOOLS = 8;
+export const MAX_PARALLEL_TOOLS = 8;
 /** Step limit of a run if the agent sets none. */
 export const MAX_STEPS = 50;
 /** Maximum tokens of the plan in the tail. It must be small, because every call pays for it in full. */
@@ -37,13 +37,13 @@ export const NO_PROGRESS_REPEATS = 8;
 /** Consecutive equal assistant texts that count as a loop. */
 export const SAME_TEXT_REPEATS = 3;
 /** Detections after which a run is stopped even if each loop was new. */
-export const LOOP_DETECTIONS = 6;
+export const MAX_LOOP_DETECTIONS = 6;
 /** A streamed answer is checked for repetition each time it has grown by this many characters. */
 export const STREAM_CHECK_CHARACTERS = 400;
 /** Repetitions of a block of at least 12 characters at the end of a stream that count as a loop. */
 export const STREAM_BLOCK_REPEATS = 12;
 /** Resumes without progress after which a run ends as a crash loop. */
-export const RESUMES_WITHOUT_PROGRESS = 3;
+export const MAX_RESUMES_WITHOUT_PROGRESS = 3;
 /** A lease expires after this long without renewal: three missed heartbeats. A takeover then takes well under 15 s. */
 export const LEASE_MS = 8_000;
 /** Time between two renewals of a lease. */
@@ -116,8 +116,8 @@ export const STEPS_BETWEEN_SUMMARIES = 10;
 /** Target size of the view after a summary, as a share of the limit that triggered it. */
 export const COMPACTED_SHARE = 0.5;
 /** Bounds of the newest part that stays verbatim, as shares of the usable window (10–15 %). */
-export const KEPT_SHARE_LOW = 0.1;
-export const KEPT_SHARE_HIGH = 0.15;
+export const MIN_KEPT_SHARE = 0.1;
+export const MAX_KEPT_SHARE = 0.15;
 /** Newest user messages that a summary shows verbatim, besides the first one. */
 export const USER_MESSAGES_KEPT = 10;
 /** Minimum tokens of a head: fewer cannot hold marker, state and summary. */
@@ -135,17 +135,17 @@ export const BREAKER_GROWTH = 1.25;
 /** A usable summary is smaller than this share of the text it replaces. */
 export const MAX_SUMMARY_SHARE = 0.8;
 /** Maximum characters of a summary; a longer stream is cut off as endless. */
-export const SUMMARY_CHARACTERS = 60_000;
+export const MAX_SUMMARY_CHARACTERS = 60_000;
 /** Attempts to request a summary. Few, because code writes one if the model fails. */
-export const SUMMARY_ATTEMPTS = 2;
+export const MAX_SUMMARY_ATTEMPTS = 2;
 /** Maximum tokens of a model's summary: more than a person would read, far less than an answer may have. */
-export const SUMMARY_TOKENS = 2_500;
+export const MAX_SUMMARY_TOKENS = 2_500;
 /** Maximum share of the window for a summary, because its request contains everything else. */
-export const SUMMARY_WINDOW_SHARE = 0.125;
+export const MAX_SUMMARY_WINDOW_SHARE = 0.125;
 /** Time limit of a summary, because the run is blocked meanwhile. */
 export const SUMMARY_TIME_LIMIT_MS = 120_000;
 /** Maximum lines of a ledger, most important first: a person reads it, and it is stored with each summary. */
-export const LEDGER_LINES = 120;
+export const MAX_LEDGER_LINES = 120;
 
 /** Maximum todos in the list. Longer lists are plans and belong in goals. */
 export const MAX_TODO_ITEMS = 100;

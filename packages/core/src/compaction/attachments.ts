@@ -39,15 +39,15 @@ export function renderAttachments(
   budget: { readonly tokens: number; readonly count: (text: string) => number },
 ): string {
   const sections: string[] = [];
-  let left = budget.tokens;
+  let remaining = budget.tokens;
   const add = (title: string, text: string): void => {
     if (text === "") return;
-    const section = cutToTokens(`## ${title}\n${text}`, left, budget.count);
+    const section = cutToTokens(`## ${title}\n${text}`, remaining, budget.count);
     if (section === "") return;
-    left -= budget.count(section) + 2;
+    remaining -= budget.count(section) + 2;
     sections.push(section);
   };
-  add("Plan", planText(state.goals, left, budget.count));
+  add("Plan", planText(state.goals, remaining, budget.count));
   add("Todos", state.todos.map((todo) => `- [${MARKS[todo.status]}] ${todo.text}`).join("\n"));
   add("Pinned", content.pins.map((pin) => `- ${pin}`).join("\n"));
   for (const { title, text } of state.extraSections ?? []) add(title, text);
@@ -62,7 +62,7 @@ export function renderAttachments(
       .join("\n"),
   );
   // All or nothing: the model would mistake half a file for the whole.
-  let room = Math.min(left, Math.floor(budget.tokens * FILES_SHARE));
+  let room = Math.min(remaining, Math.floor(budget.tokens * FILES_SHARE));
   for (const file of content.contents.slice(0, FILES_SHOWN)) {
     const section = `## ${file.path}, as read in #${file.sequence}\n${file.text}`;
     const tokens = budget.count(section) + 2;

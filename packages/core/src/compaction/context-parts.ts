@@ -65,12 +65,12 @@ export function contextParts(entries: readonly Entry[], tokenizer: Tokenizer): C
   }
   const partState = ({ message, placeholder }: ViewItem): PartState => {
     if (message.role !== "tool") return { kind: "whole" };
-    const whole = spilled.get(message.toolCallId);
+    const spill = spilled.get(message.toolCallId);
     const by = clearedBy.get(message.sequence);
-    const characters = whole?.characters ?? message.output.length;
+    const characters = spill?.characters ?? message.output.length;
     if (placeholder !== null && by !== undefined) return { kind: "cleared", characters, by };
-    if (whole === undefined) return { kind: "whole" };
-    return { kind: "spilled", characters, shownCharacters: whole.shownCharacters };
+    if (spill === undefined) return { kind: "whole" };
+    return { kind: "spilled", characters, shownCharacters: spill.shownCharacters };
   };
   const parts = buildView(entries, tokenizer).items.map((item) => ({
     sequence: item.message.sequence,

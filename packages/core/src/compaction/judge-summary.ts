@@ -1,5 +1,5 @@
 import type { RunEventPayloads } from "../log/run-event.ts";
-import { SUMMARY_CHARACTERS, MAX_SUMMARY_SHARE } from "../tunables.ts";
+import { MAX_SUMMARY_CHARACTERS, MAX_SUMMARY_SHARE } from "../tunables.ts";
 
 /** The reason why a summary is unusable. */
 export type SummaryProblem = Pick<RunEventPayloads["compaction.failed"], "problem" | "message">;
@@ -10,8 +10,11 @@ export function judgeSummary(
   options: { readonly foldedTokens: number; readonly count: (text: string) => number },
 ): SummaryProblem | null {
   if (text.trim() === "") return { problem: "empty", message: "The summary was empty." };
-  if (text.length > SUMMARY_CHARACTERS)
-    return { problem: "endless", message: `The summary was longer than ${SUMMARY_CHARACTERS} characters.` };
+  if (text.length > MAX_SUMMARY_CHARACTERS)
+    return {
+      problem: "endless",
+      message: `The summary was longer than ${MAX_SUMMARY_CHARACTERS} characters.`,
+    };
   const tokens = options.count(text);
   if (tokens < options.foldedTokens * MAX_SUMMARY_SHARE) return null;
   return {

@@ -40,7 +40,7 @@ export type CompactionEffects = {
   collectBackgroundSummary(options: { readonly wait: boolean }): Promise<BackgroundSummaryResult>;
   /** Text of the view's background summary; undefined if the blob is gone. */
   preparedSummaryText(): string | undefined;
-  /** Stops a running background summary because another compaction came first. */
+  /** Stops a running background summary because another compaction superseded it. */
   stopBackgroundSummary(): Promise<void>;
   /** Requests a summary from a model; null if the request itself would not fit. Model failures are returned, not thrown. */
   requestSummary(request: {
@@ -86,7 +86,7 @@ function clearIfWorth(input: KeepInWindowInput, budget: WindowBudget, effects: C
   if (reason === "asked") return;
   const plan = planClear(view, budget, fixedTokens);
   if (plan !== null) return stageClear(input, plan, effects);
-  // Soon after a summary the next one has to wait. Until then only clearing can free tokens: stale results, or recent ones in an emergency.
+  // Soon after a summary, the next one has to wait, so only clearing can free tokens: stale results, or recent ones in an emergency.
   const isFull = requestTokens(view, fixedTokens) > budget.hardLimit && isRecentlySummarized(view);
   if (!isFull && reason !== "too_long") return;
   const fallback = view.staleTokens >= budget.clearFrees ? planStaleClear(view) : planEmergencyClear(view);

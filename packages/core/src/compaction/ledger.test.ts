@@ -4,7 +4,7 @@ import { COMPACTION_EVENTS } from "../log/events/compaction-events.ts";
 import { noKeyInformation } from "../context/extract.ts";
 import { buildLedger } from "./ledger.ts";
 
-it("gives the current wording of a reworded line only", () => {
+it("includes the current wording of reworded lines only", () => {
   const keys = noKeyInformation();
   keys.requirements.push(
     { text: "Never change the public interface of the payment module", sequence: 1 },

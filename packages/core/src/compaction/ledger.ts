@@ -1,7 +1,7 @@
 import type { GoalTree } from "../goals/goal.ts";
 import { isOpen } from "../goals/goal-tree.ts";
 import type { LedgerLine } from "../log/run-event.ts";
-import { LEDGER_LINES } from "../tunables.ts";
+import { MAX_LEDGER_LINES } from "../tunables.ts";
 import type { KeyInformation, Note } from "../context/extract.ts";
 import { shorten } from "../context/placeholder.ts";
 
@@ -20,7 +20,7 @@ export function buildLedger(keys: KeyInformation, goals: GoalTree, shown: string
   const words = new Set(text.split(WORD_SEPARATOR));
   const wordings = splitWordings(shown);
   return collectFacts(keys, goals)
-    .slice(0, LEDGER_LINES)
+    .slice(0, MAX_LEDGER_LINES)
     .map((fact) => {
       const state = factState(fact, text, words);
       const now = state === "reworded" ? closestWording(fact, wordings) : null;

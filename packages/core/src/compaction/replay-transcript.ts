@@ -110,7 +110,7 @@ function startReplay(options: ReplayOptions): {
     stopBackgroundSummary: async () => undefined,
     requestSummary: async () => await requestSummary(options, view),
   };
-  let outside = 0;
+  let lastFixedTokens = 0;
   const keep = async ({ fixedTokens, state }: Moment): Promise<boolean> =>
     await keepInWindow(
       {
@@ -143,7 +143,7 @@ function startReplay(options: ReplayOptions): {
         stage,
         stageBlob,
         window,
-        pace: () => spillPace(view, windowBudget(window, options.overrides), outside),
+        pace: () => spillPace(view, windowBudget(window, options.overrides), lastFixedTokens),
         sha256: options.sha256,
         nextId,
       }),
@@ -154,7 +154,7 @@ function startReplay(options: ReplayOptions): {
       return { view, entries, blobs, state, tail, fixedTokens };
     },
     async compact(moment) {
-      outside = moment.fixedTokens;
+      lastFixedTokens = moment.fixedTokens;
       const compacted = await keep(moment);
       if (options.backgroundSummaries === true) await prepare(moment);
       return compacted;

@@ -96,7 +96,7 @@ export function extractiveSections(
   return new Map(
     contents.flatMap(([number, parts]) => {
       const now = parts.filter((part) => part !== "").join("\n");
-      const before = CARRIED.has(number) ? (state.earlier.get(number) ?? "") : "";
+      const before = CARRIED_OVER_SECTIONS.has(number) ? (state.earlier.get(number) ?? "") : "";
       const text = [now, before === "" || now.includes(before) ? "" : `Earlier: ${before}`]
         .filter((part) => part !== "")
         .join("\n");
@@ -106,7 +106,7 @@ export function extractiveSections(
 }
 
 /** Sections of an earlier summary that still hold. The others describe a state that has passed. */
-const CARRIED: ReadonlySet<number> = new Set([1, 2, 5]);
+const CARRIED_OVER_SECTIONS: ReadonlySet<number> = new Set([1, 2, 5]);
 
 /** Joins the nine sections within a budget. User messages are never cut here; the other sections share the remaining tokens. */
 export function joinSections(
@@ -116,16 +116,16 @@ export function joinSections(
 ): string {
   const { count } = budget;
   const frame = SECTION_TITLES.reduce((sum, title) => sum + count(title) + 6, 12);
-  let left = Math.max(0, budget.tokens - frame - count(users));
+  let remaining = Math.max(0, budget.tokens - frame - count(users));
   const texts = new Map<number, string>([[USER_SECTION, users]]);
-  for (const [position, number] of ORDER.entries()) {
-    const share = Math.floor(left / (ORDER.length - position));
+  for (const [position, number] of BUDGET_ORDER.entries()) {
+    const share = Math.floor(remaining / (BUDGET_ORDER.length - position));
     const text = cutToTokens(
       sections.get(number) ?? "",
-      Math.max(share, Math.min(left, MOST_IMPORTANT.has(number) ? left / 2 : 0)),
+      Math.max(share, Math.min(remaining, MOST_IMPORTANT.has(number) ? remaining / 2 : 0)),
       count,
     );
-    left -= count(text);
+    remaining -= count(text);
     texts.set(number, text);
   }
   // Section text is not trimmed: user messages are compared and searched word for word.
@@ -137,5 +137,5 @@ export function joinSections(
 }
 
 /** The order in which sections get their share of the budget; later ones share the rest. */
-const ORDER = [1, 9, 8, 7, 5, 4, 3, 2] as const;
+const BUDGET_ORDER = [1, 9, 8, 7, 5, 4, 3, 2] as const;
 const MOST_IMPORTANT: ReadonlySet<number> = new Set([1, 5]);

@@ -54,12 +54,12 @@ export type BuiltSummary = {
 
 /** How much of the history stays. Levels are tried in order, largest first: the kept tail shrinks, then more messages are archived. */
 type Level = UserDetail & { readonly kept: "high" | "half" | "last" | "nothing"; readonly clears: boolean };
-const ALL = Number.MAX_SAFE_INTEGER;
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
 const LEVELS: readonly Level[] = [
-  { kept: "high", clears: false, newest: USER_MESSAGES_KEPT, length: ALL },
-  { kept: "half", clears: false, newest: USER_MESSAGES_KEPT, length: ALL },
-  { kept: "last", clears: false, newest: USER_MESSAGES_KEPT, length: ALL },
-  { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: ALL },
+  { kept: "high", clears: false, newest: USER_MESSAGES_KEPT, length: UNLIMITED },
+  { kept: "half", clears: false, newest: USER_MESSAGES_KEPT, length: UNLIMITED },
+  { kept: "last", clears: false, newest: USER_MESSAGES_KEPT, length: UNLIMITED },
+  { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: UNLIMITED },
   { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: 1_200 },
   { kept: "last", clears: true, newest: 4, length: 400 },
   { kept: "nothing", clears: true, newest: USER_MESSAGES_KEPT, length: 400 },
@@ -99,7 +99,7 @@ export function summarize(input: SummarizeInput): BuiltSummary | null {
   for (const target of tokenTargets(budget, fixedTokens)) {
     for (const level of LEVELS) {
       const cut = cutForLevel(cuts, level, budget);
-      const built = cut === null ? null : build(input, cut, { level, target });
+      const built = cut === null ? null : buildAtCut(input, cut, { level, target });
       if (built !== null && built.afterTokens <= target && built.afterTokens < before) return built;
     }
   }
@@ -137,7 +137,7 @@ function cutForLevel(cuts: readonly Cut[], level: Level, budget: WindowBudget): 
   }
 }
 
-function build(
+function buildAtCut(
   input: SummarizeInput,
   cut: Cut,
   aim: { readonly level: Level; readonly target: number },
@@ -147,7 +147,7 @@ function build(
   const [first] = folded;
   const last = folded.at(-1);
   if (first === undefined || last === undefined) return null;
-  const clears = aim.level.clears ? clearsAfter(view, last.sequence) : { sequences: [], saves: 0 };
+  const clears = aim.level.clears ? clearableAfter(view, last.sequence) : { sequences: [], saves: 0 };
   const room = aim.target - fixedTokens - cut.kept + clears.saves - FRAME_TOKENS;
   if (room < MIN_HEAD_TOKENS) return null;
   const keys = copyKeyInformation(view.folded);
@@ -179,7 +179,7 @@ function build(
 
 const FRAME_TOKENS = 4;
 
-function clearsAfter(
+function clearableAfter(
   view: View,
   sequence: number,
 ): { readonly sequences: readonly number[]; readonly saves: number } {
@@ -217,15 +217,18 @@ function buildHead(input: SummarizeInput, head: HeadInput): Head {
     { pins: view.pins.map((pin) => pin.text), keys: head.keys, contents: unchangedFileContents(head) },
     { tokens: Math.floor((head.room - count(marker)) * ATTACHMENTS_SHARE), count },
   );
-  const left = head.room - count(marker) - count(attachments) - JOINT_TOKENS;
-  const summary = joinSections(summarySections(input, head.keys), users.text, { tokens: left, count });
+  const summaryTokens = head.room - count(marker) - count(attachments) - SEPARATOR_TOKENS;
+  const summary = joinSections(summarySections(input, head.keys), users.text, {
+    tokens: summaryTokens,
+    count,
+  });
   return {
     marker,
     attachments,
     summary,
     archive,
     tokens: {
-      marker: count(marker) + JOINT_TOKENS,
+      marker: count(marker) + SEPARATOR_TOKENS,
       attachments: count(attachments),
       summary: count(summary),
     },
@@ -246,7 +249,7 @@ function unchangedFileContents({ keys, folded }: HeadInput): readonly FileConten
 }
 
 /** Empty lines between the three texts. */
-const JOINT_TOKENS = 4;
+const SEPARATOR_TOKENS = 4;
 
 function foldedUsers(view: View, toSequence: number): readonly UserMessage[] {
   return view.users.filter((message) => message.sequence <= toSequence);

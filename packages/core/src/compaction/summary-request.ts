@@ -1,7 +1,7 @@
 import type { Message } from "../log/message.ts";
 import { summarisePrompt } from "../prompts/generated/summarise.ts";
 import { fillPrompt } from "../prompts/parse.ts";
-import { SUMMARY_TOKENS } from "../tunables.ts";
+import { MAX_SUMMARY_TOKENS } from "../tunables.ts";
 import type { View } from "../context/view.ts";
 
 /**
@@ -10,14 +10,14 @@ import type { View } from "../context/view.ts";
  */
 export function summaryRequest(view: View, focus: string | null): string {
   const history = view.items.map(
-    ({ message, placeholder }) => `[${message.role}]\n${placeholder ?? shown(message)}`,
+    ({ message, placeholder }) => `[${message.role}]\n${placeholder ?? renderShort(message)}`,
   );
   const kept = focus === null ? "" : fillPrompt(summarisePrompt.personalFocus, { focus });
-  const instructions = fillPrompt(summarisePrompt.user, { focus: kept, tokens: String(SUMMARY_TOKENS) });
+  const instructions = fillPrompt(summarisePrompt.user, { focus: kept, tokens: String(MAX_SUMMARY_TOKENS) });
   return `<conversation>\n${history.join("\n\n")}\n</conversation>\n\n${instructions.trim()}`;
 }
 
-function shown(message: Message): string {
+function renderShort(message: Message): string {
   switch (message.role) {
     case "user":
       return message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");

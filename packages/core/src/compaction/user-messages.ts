@@ -18,7 +18,7 @@ export function userSection(folded: readonly UserMessage[], detail: UserDetail):
     const text = messageText(message);
     const isShown = index === 0 || index >= from;
     if (!isShown || text.length > detail.length) archived.push(message);
-    if (isShown) lines.push(`#${message.sequence}: ${shown(text, detail.length)}`);
+    if (isShown) lines.push(`#${message.sequence}: ${shortenMessage(text, detail.length)}`);
     else if (index === 1)
       lines.push(fillPrompt(compactionPrompt.archivedMessages, { count: String(from - 1) }));
   });
@@ -32,7 +32,7 @@ export function archiveText(archived: readonly UserMessage[]): string {
     .join("\n\n");
 }
 
-function shown(text: string, length: number): string {
+function shortenMessage(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length).replace(/[\uD800-\uDBFF]$/u, "");
   return `${cut}${fillPrompt(compactionPrompt.cutMessage, { characters: String(text.length) })}`;

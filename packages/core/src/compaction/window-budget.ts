@@ -6,8 +6,8 @@ import {
   CLEAR_LASTS_STEPS,
   CLEARED_SHARE,
   COMPACTED_SHARE,
-  KEPT_SHARE_HIGH,
-  KEPT_SHARE_LOW,
+  MAX_KEPT_SHARE,
+  MIN_KEPT_SHARE,
   PREPARE_ABOVE_SHARE,
   SUMMARIZE_ABOVE_SHARE,
   SUMMARIZE_HARD_SHARE,
@@ -46,7 +46,7 @@ export function windowBudget(window: number, overrides: CompactionThresholds = {
     summariseAbove,
     hardLimit: Math.max(summariseAbove, share(SUMMARIZE_HARD_SHARE)),
     compacted: Math.floor(summariseAbove * COMPACTED_SHARE),
-    keptLow: share(KEPT_SHARE_LOW),
-    keptHigh: share(KEPT_SHARE_HIGH),
+    keptLow: share(MIN_KEPT_SHARE),
+    keptHigh: share(MAX_KEPT_SHARE),
   };
 }

@@ -76,9 +76,9 @@ it("fails on a full window and names the largest part without cutting", () => {
 it("permits a request with little room for the answer if a short answer is requested", () => {
   const { report } = createTestAssembler(messages()).assemble(input);
   const window = report.totalTokens + 10;
-  const withAnswerOf = (answerTokens: number): boolean =>
+  const fitsWithAnswer = (answerTokens: number): boolean =>
     createTestAssembler(messages()).assemble({ ...input, window, answerTokens }).ok;
   expect(createTestAssembler(messages()).assemble({ ...input, window }).ok).toBe(false);
-  expect(withAnswerOf(10)).toBe(true);
-  expect(withAnswerOf(11)).toBe(false);
+  expect(fitsWithAnswer(10)).toBe(true);
+  expect(fitsWithAnswer(11)).toBe(false);
 });

@@ -55,7 +55,7 @@ export function createAssembler(options: RenderOptions, view: View): Assembler {
       );
       const window = input.window / view.scale;
       const room = input.answerTokens === undefined ? usableTokens(window) : window - input.answerTokens;
-      if (report.totalTokens > room) return { ok: false, failure: tooLong(report, input), report };
+      if (report.totalTokens > room) return { ok: false, failure: contextTooLong(report, input), report };
       const body = joinRequest({
         model: input.model,
         system: input.system.map((item) => item.text),
@@ -203,7 +203,7 @@ function findCacheBreak(view: View, input: AssembleInput): CacheBreak | null {
   };
 }
 
-function droppedFrom(view: View): ContextReport["dropped"] {
+function droppedParts(view: View): ContextReport["dropped"] {
   const { head, clearedItems } = view;
   return [
     ...(head === null
@@ -247,12 +247,15 @@ function makeReport(view: View, history: readonly ContextSegment[], input: Assem
     totalTokens: segments.reduce((sum, segment) => sum + segment.tokens, 0),
     exact: false,
     window: input.window,
-    dropped: droppedFrom(view),
+    dropped: droppedParts(view),
     ...(broken === null ? {} : { cacheBreak: broken }),
   };
 }
 
-function tooLong(report: ContextReport, input: AssembleInput): ReturnType<GoaltraceError["toFailure"]> {
+function contextTooLong(
+  report: ContextReport,
+  input: AssembleInput,
+): ReturnType<GoaltraceError["toFailure"]> {
   const largest = [...report.segments].sort((a, b) => b.tokens - a.tokens)[0];
   return {
     code: "CONTEXT_TOO_LONG",

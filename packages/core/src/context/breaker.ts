@@ -4,7 +4,7 @@ import { BREAKER_FAILURES, BREAKER_GROWTH } from "../tunables.ts";
 export type Breaker = { readonly failures: number; readonly logTokens: number };
 
 /** The breaker without failures. */
-export const CLOSED: Breaker = { failures: 0, logTokens: 0 };
+export const CLOSED_BREAKER: Breaker = { failures: 0, logTokens: 0 };
 
 /** Returns the breaker after one more unusable summary. */
 export function afterFailure(breaker: Breaker, logTokens: number): Breaker {

@@ -35,8 +35,8 @@ it("extracts files, tools, errors, completions, decisions, requirements and numb
   ]);
   expect(keys.tools.get("edit_file")).toEqual({ name: "edit_file", calls: 1, failures: 1 });
   expect(keys.errors.map((error) => error.text)).toEqual(["edit_file error: Error: permission denied at 3"]);
-  expect(keys.completions.map((noted) => noted.text)).toEqual(["The port is fixed, all 12 tests passed."]);
-  expect(keys.decisions.map((noted) => noted.text)).toEqual(["We decided to use nginx instead of caddy."]);
+  expect(keys.completions.map((note) => note.text)).toEqual(["The port is fixed, all 12 tests passed."]);
+  expect(keys.decisions.map((note) => note.text)).toEqual(["We decided to use nginx instead of caddy."]);
   expect(keys.requirements.map((noted) => noted.text)).toEqual([
     "You must not change src/pay/index.ts.",
     "不要删除数据。",

@@ -2,10 +2,10 @@ import type { ToolCall, ToolMessage } from "../log/message.ts";
 import { compactionPrompt } from "../prompts/generated/compaction.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 
-const ARGUMENTS_LENGTH = 120;
-const MEMORY_LENGTH = 240;
-const ERROR_LINES = 3;
-const ERROR_LENGTH = 160;
+const MAX_ARGUMENTS_LENGTH = 120;
+const MAX_MEMORY_LENGTH = 240;
+const MAX_ERROR_LINES = 3;
+const MAX_ERROR_LENGTH = 160;
 const ERROR_LINE = /\b(error|exception|failed|failure|fatal|denied|not found|traceback)\b|错误|失败|异常/iu;
 /** Only this many characters at each end of a long output are searched: errors appear where a program starts or fails. */
 const SEARCHED_CHARACTERS = 20_000;
@@ -16,11 +16,11 @@ const SEARCHED_CHARACTERS = 20_000;
  */
 export function placeholderText(message: ToolMessage, call: ToolCall | undefined): string {
   const shownArguments =
-    call === undefined || call.arguments === "{}" ? "" : shorten(call.arguments, ARGUMENTS_LENGTH);
+    call === undefined || call.arguments === "{}" ? "" : shorten(call.arguments, MAX_ARGUMENTS_LENGTH);
   const errors = message.outcome === "ok" ? [] : errorLines(message.output);
   const parts = [
     `${message.toolName}(${shownArguments}) ${message.outcome}`,
-    ...(message.longTermMemory === undefined ? [] : [shorten(message.longTermMemory, MEMORY_LENGTH)]),
+    ...(message.longTermMemory === undefined ? [] : [shorten(message.longTermMemory, MAX_MEMORY_LENGTH)]),
     ...errors,
     fillPrompt(compactionPrompt.cleared, {
       characters: String(message.output.length),
@@ -39,8 +39,8 @@ export function errorLines(output: string): readonly string[] {
   const lines = searched.split("\n").filter((line) => line.trim() !== "");
   const errors = lines.filter((line) => ERROR_LINE.test(line));
   return (errors.length > 0 ? errors : lines)
-    .slice(0, ERROR_LINES)
-    .map((line) => shorten(line, ERROR_LENGTH));
+    .slice(0, MAX_ERROR_LINES)
+    .map((line) => shorten(line, MAX_ERROR_LENGTH));
 }
 
 /** Returns a text on one line, cut with an ellipsis at `length` characters without splitting a surrogate pair. */

@@ -18,7 +18,7 @@ function inputParameters(input: z.ZodType): unknown {
     .parameters;
 }
 
-it("gives an integer only the bounds of its schema", () => {
+it("includes only the integer bounds of the schema", () => {
   const input = z.object({
     any: z.int(),
     counted: z.number().int().min(0),

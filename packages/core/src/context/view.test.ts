@@ -9,7 +9,7 @@ import { applyToView, createView, buildView, type View } from "./view.ts";
 
 const tokenizer = { count: (text: string): number => text.length };
 
-function called(
+function logCall(
   log: ReturnType<typeof buildLog>,
   tokens: number,
   inputTokens: number,
@@ -41,7 +41,7 @@ it("takes the token scale from the last call with a plausible provider count", (
     estimated?: boolean,
     purpose?: "summary",
   ): number => {
-    called(log, tokens, inputTokens, {
+    logCall(log, tokens, inputTokens, {
       ...(estimated === undefined ? {} : { estimated }),
       ...(purpose === undefined ? {} : { purpose }),
     });
@@ -56,7 +56,7 @@ it("takes the token scale from the last call with a plausible provider count", (
 
 it("counts summary tokens toward the run's limit", () => {
   const log = buildLog();
-  called(log, 1_000, 1_200, { purpose: "summary" });
+  logCall(log, 1_000, 1_200, { purpose: "summary" });
   const state = createRunState("");
   for (const entry of log.entries) applyToState(state, entry, true);
   expect(state.tokens).toBe(1_250);

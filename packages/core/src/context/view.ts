@@ -7,7 +7,7 @@ import type { RunEventPayloads } from "../log/run-event.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import type { ToolSet } from "../ports/tool.ts";
 import { CLEAR_KEEPS_RESULTS, MIN_CLEAR_SAVINGS_TOKENS, MIN_SCALE, MAX_SCALE } from "../tunables.ts";
-import { afterFailure, type Breaker, CLOSED } from "./breaker.ts";
+import { afterFailure, type Breaker, CLOSED_BREAKER } from "./breaker.ts";
 import { extractInto, type KeyInformation, noKeyInformation } from "./extract.ts";
 import { placeholderText } from "./placeholder.ts";
 
@@ -109,7 +109,7 @@ export function createView(
     foldedMessages: 0,
     pins: [],
     closes: [],
-    breaker: CLOSED,
+    breaker: CLOSED_BREAKER,
     prepared: null,
     fixedTokens: 0,
     steps: 0,
@@ -192,8 +192,8 @@ function countTokens(view: View, message: Message): number {
 }
 
 const HANDLERS: EventHandlers<View, void> = {
-  "context.cleared": (view, event) => clear(view, event.data.sequences, event.sequence),
-  "compaction.finished": (view, event) => fold(view, event.data, event.sequence),
+  "context.cleared": (view, event) => applyClear(view, event.data.sequences, event.sequence),
+  "compaction.finished": (view, event) => applyFold(view, event.data, event.sequence),
   "compaction.failed": (view, { data }) => {
     view.breaker = afterFailure(view.breaker, data.logTokens);
   },
@@ -203,8 +203,8 @@ const HANDLERS: EventHandlers<View, void> = {
   "compaction.discarded": (view, { data }) => {
     if (view.prepared?.callId === data.callId) view.prepared = null;
   },
-  "compaction.pinned": (view, event) => pin(view, event.data.text, event.sequence),
-  "call.started": (view, { data }) => noteRequest(view, data),
+  "compaction.pinned": (view, event) => addPin(view, event.data.text, event.sequence),
+  "call.started": (view, { data }) => recordRequest(view, data),
   "call.finished": (view, { data }) => calibrate(view, data),
   "goals.changed": (view, event) => {
     if (event.data.operations.some(closesGoal)) view.closes.push(event.sequence);
@@ -212,7 +212,7 @@ const HANDLERS: EventHandlers<View, void> = {
 };
 
 /** Only answer requests count: the run does not continue from the request of a helper call. */
-function noteRequest(view: View, { callId, purpose, report }: RunEventPayloads["call.started"]): void {
+function recordRequest(view: View, { callId, purpose, report }: RunEventPayloads["call.started"]): void {
   if (!isAnswerCall(purpose)) return;
   view.sent = { callId, tokens: report.totalTokens };
   view.fixedTokens = Math.max(0, report.totalTokens - view.tokens - (view.head?.tokens ?? 0));
@@ -226,7 +226,7 @@ function calibrate(view: View, { callId, usage }: RunEventPayloads["call.finishe
   if (scale >= MIN_SCALE && scale <= MAX_SCALE) view.scale = scale;
 }
 
-function pin(view: View, text: string, sequence: number): void {
+function addPin(view: View, text: string, sequence: number): void {
   if (!view.pins.some((existing) => existing.text === text)) view.pins.push({ text, sequence });
 }
 
@@ -234,7 +234,7 @@ function closesGoal(operation: AppliedGoalOperation): boolean {
   return operation.op === "status" && operation.status !== "in_progress" && operation.status !== "pending";
 }
 
-function clear(view: View, sequences: readonly number[], at: number): void {
+function applyClear(view: View, sequences: readonly number[], at: number): void {
   const cleared = new Set(sequences);
   let first = view.items.length;
   view.items = view.items.map((item, index) => {
@@ -251,7 +251,7 @@ function clear(view: View, sequences: readonly number[], at: number): void {
   recordChange(view, at, first);
 }
 
-function fold(view: View, data: RunEventPayloads["compaction.finished"], at: number): void {
+function applyFold(view: View, data: RunEventPayloads["compaction.finished"], at: number): void {
   const keep = view.items.findIndex((item) => item.message.sequence > data.toSequence);
   const folded = view.items.slice(0, keep === -1 ? view.items.length : keep);
   view.items = keep === -1 ? [] : view.items.slice(keep);
@@ -268,7 +268,7 @@ function fold(view: View, data: RunEventPayloads["compaction.finished"], at: num
   view.head = { ...data, sequence: at, tokens: marker + attachments + summary + FRAME_TOKENS };
   view.summarizedAtStep = view.steps;
   view.prepared = null;
-  if (data.source === "model") view.breaker = CLOSED;
+  if (data.source === "model") view.breaker = CLOSED_BREAKER;
   recordChange(view, at, 0);
 }
 

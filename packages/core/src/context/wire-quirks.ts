@@ -4,7 +4,7 @@ export type WireQuirks = {
   readonly sendReasoning: boolean;
   /** `text`: tools and calls are written into messages, for models without native tool calling. */
   readonly toolCalls: "native" | "text";
-  /** JSON text of the fields besides model, messages and tools. */
+  /** JSON text of all fields other than model, messages and tools. */
   readonly parameters: string;
 };
 

@@ -2,7 +2,7 @@ import type { BackgroundSummaryResult } from "../compaction/keep-in-window.ts";
 import { failedEvent, preparedEvent, shouldPrepareSummary } from "../compaction/prepare.ts";
 import { windowBudget } from "../compaction/window-budget.ts";
 import type { EntryDraft } from "../log/entry.ts";
-import { BACKGROUND_SUMMARY_MIN_STEPS, SUMMARY_TOKENS } from "../tunables.ts";
+import { BACKGROUND_SUMMARY_MIN_STEPS, MAX_SUMMARY_TOKENS } from "../tunables.ts";
 import { thresholdsFor } from "./context/thresholds.ts";
 import { linkAbort } from "./link-abort.ts";
 import type { CallShape } from "./model/call-shape.ts";
@@ -53,7 +53,7 @@ function isDue(context: RunContext, call: CallShape): boolean {
   if (state.finalRequested || state.stopped || state.limit !== null) return false;
   // A run close to its end needs no summary, and a summary must not exhaust the token limit.
   if (maxSteps - state.steps <= BACKGROUND_SUMMARY_MIN_STEPS) return false;
-  const wouldUse = view.tokens + (view.head?.tokens ?? 0) + view.fixedTokens + SUMMARY_TOKENS;
+  const wouldUse = view.tokens + (view.head?.tokens ?? 0) + view.fixedTokens + MAX_SUMMARY_TOKENS;
   if (maxTokens !== null && state.tokens + wouldUse * BACKGROUND_SUMMARY_MIN_STEPS >= maxTokens) return false;
   return shouldPrepareSummary(view, budgetFor(context, call), view.fixedTokens);
 }

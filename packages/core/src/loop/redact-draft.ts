@@ -7,13 +7,13 @@ export function redactDraft(draft: EntryDraft, redactor: Redactor): EntryDraft {
   if (draft.kind === "event" && draft.type === "call.started") return draft;
   if (isClean(draft, redactor)) return draft;
   const masked = maskTexts(draft, redactor);
-  return hasShapeOf(masked, draft) ? masked : draft;
+  return hasSameShape(masked, draft) ? masked : draft;
 }
 
 /** Like `redactDraft`, for any JSON value. */
 export function redactValues<T>(value: T, redactor: Redactor): T {
   const masked = maskTexts(value, redactor);
-  return hasShapeOf(masked, value) ? masked : value;
+  return hasSameShape(masked, value) ? masked : value;
 }
 
 /** Checks without copying, because nearly every entry is free of secrets. */
@@ -41,6 +41,6 @@ function maskTexts(value: unknown, redactor: Redactor): unknown {
 }
 
 /** Masking replaces strings with strings, so an object keeps its fields and their types. */
-function hasShapeOf<T>(masked: unknown, _original: T): masked is T {
+function hasSameShape<T>(masked: unknown, _original: T): masked is T {
   return typeof masked === "object" && masked !== null;
 }

@@ -25,9 +25,9 @@ export async function runTrace(options: RunContextOptions, control: RunControl):
     return (await startOrResume(context, control)) ?? (await runLoop(context, control));
   } catch (thrown) {
     if (isRethrown(thrown)) throw thrown;
-    // Thrown to the worker, a bug would recur at every claim. Ending the run records it in the log instead.
+    // If a bug were rethrown, the worker would hit it again at every claim. Ending the run records the error in its log instead.
     const error = context.environment.redactor.redact(String(thrown));
-    context.ports.logger.error("run ended by a defect", { traceId: context.trace.id, error });
+    context.ports.logger.error("run failed on an unexpected error", { traceId: context.trace.id, error });
     return await endRun(context, { status: "failed", failure: toFailure(thrown) });
   } finally {
     context.background.pending?.abort();
@@ -45,6 +45,7 @@ const RETHROWN_CODES: readonly GoaltraceErrorCode[] = [
   "DATABASE_UNAVAILABLE",
 ];
 
+/** Runs steps until the run finishes, waits, or is released. The order matters: signals first, so that the strategy sees their effect. */
 async function runLoop(context: RunContext, control: RunControl): Promise<RunOutcome> {
   for (;;) {
     await handleSignals(context, control);

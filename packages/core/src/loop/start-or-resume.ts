@@ -1,7 +1,7 @@
 import { toFailure, GoaltraceError } from "../errors.ts";
 import { isTerminal, type Trace } from "../log/trace.ts";
 import { resultsPrompt } from "../prompts/generated/results.ts";
-import { RESUMES_WITHOUT_PROGRESS } from "../tunables.ts";
+import { MAX_RESUMES_WITHOUT_PROGRESS } from "../tunables.ts";
 import { checkGuards } from "./check-guards.ts";
 import { loadContext } from "./context/load-context.ts";
 import { effectJournal } from "./effect-journal.ts";
@@ -23,10 +23,14 @@ export async function startOrResume(
   if (isTerminal(trace.status)) return { kind: "finished" };
   if (trace.startedAt === null) stageStart(context);
   else if (hasWaited(trace)) stageRunning(context);
-  else if (!isCanceled && !isHandedOver(trace) && state.resumesWithoutProgress >= RESUMES_WITHOUT_PROGRESS)
+  else if (
+    !isCanceled &&
+    !isHandedOver(trace) &&
+    state.resumesWithoutProgress >= MAX_RESUMES_WITHOUT_PROGRESS
+  )
     return await endInterrupted(context, {
       code: "CRASH_LOOP",
-      message: `The process died ${RESUMES_WITHOUT_PROGRESS} times at this point without making progress.`,
+      message: `The process died ${MAX_RESUMES_WITHOUT_PROGRESS} times at this point without making progress.`,
       fix: "Find the cause in the last entries of the trace and in the worker's log, then send a message to continue.",
     });
   else stageResume(context);

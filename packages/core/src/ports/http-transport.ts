@@ -9,7 +9,7 @@ export type HttpRequest = {
 };
 
 /** The head of a response. Read its body once, or abort the request's signal to close the connection. */
-export type HttpAnswer = {
+export type HttpResponse = {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -25,5 +25,5 @@ export type HttpAnswer = {
  * an error status is a response.
  */
 export interface HttpTransport {
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
 }

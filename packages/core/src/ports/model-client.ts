@@ -48,7 +48,7 @@ export type ModelProfile = {
   /** The model name in the request. */
   readonly wireName: string;
   readonly contextWindow: number;
-  /** Compaction thresholds set for this model; absent ones default to shares of the window. */
+  /** Compaction thresholds set for this model; missing ones default to shares of the window. */
   readonly thresholds?: CompactionThresholds;
   readonly price: { readonly input: number; readonly cachedInput: number; readonly output: number } | null;
   readonly quirks: string;

@@ -47,10 +47,10 @@ export type ToolContext = {
   readonly projectFolder: string | null;
   /** Absolute paths that no tool may touch. */
   readonly forbiddenFolders: readonly string[];
-  /** Stores content unmasked: call `holdsSecret` before `put`. */
+  /** Stores content unmasked: call `containsSecret` before `put`. */
   readonly blobs: BlobStore;
   /** Returns true if a text contains a known secret, so that it must not be stored. */
-  holdsSecret(text: string): boolean;
+  containsSecret(text: string): boolean;
   /** Returns the full text of a tool call, spilled result or archive by the id shown to the model. Undefined for ids of other logs. */
   readOriginal(id: string): Promise<{ readonly title: string; readonly text: string } | undefined>;
   readonly clock: Clock;

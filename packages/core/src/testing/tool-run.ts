@@ -32,7 +32,7 @@ export function createToolRun(overrides: Partial<ToolContext> = {}): ToolRun {
       page: async () => undefined,
       sweep: async () => 0,
     },
-    holdsSecret: () => false,
+    containsSecret: () => false,
     readOriginal: async () => undefined,
     clock: { now: () => TEST_TIME, sleep: async () => undefined },
     ids: createTestIds(),

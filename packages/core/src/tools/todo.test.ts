@@ -17,7 +17,7 @@ describe("todoTool", () => {
     ]);
   });
 
-  it("gives two todos with the same text different ids", async () => {
+  it("assigns different ids to two todos with the same text", async () => {
     const run = createToolRun({ todos: [{ id: "old", text: "a", status: "pending" }] });
     await run.call(todoTool, { todos: [{ text: "a" }, { text: "a" }] });
     const ids = run.recorded.flatMap((event) =>

@@ -36,10 +36,11 @@ export type WorkerOptions = {
   readonly ports: RunPorts;
   readonly jobs: Jobs;
   readonly live: LiveFeed;
+  /** Maximum number of concurrent runs. Default: `WORKER_CONCURRENCY`. */
   readonly concurrency?: number;
-  /** Default: those of `tunables.ts`. */
+  /** Default: the values in `tunables.ts`. */
   readonly leaseTimes?: LeaseTimes;
-  /** True if a project folder is on this machine. Runs of other folders are left to other workers. Default: all folders are. */
+  /** Returns true if a project folder is on this machine. Other folders' runs are left to other workers. Default: all folders are. */
   hasFolder?(folder: string): Promise<boolean>;
 };
 
@@ -60,6 +61,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const checkFolders = options.hasFolder === undefined ? null : createFolderLookup(ports, options.hasFolder);
   let activePoll: Promise<void> | null = null;
   let isPollRequested = false;
+
   const startExecution = (claimed: { readonly trace: Trace; readonly lease: Lease }): void => {
     const succeeded = executeClaimedTrace({ ...options, ...claimed, release: release.signal }).then(
       () => true,
@@ -70,11 +72,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     );
     const execution = succeeded.then((isSuccess) => {
       executions.delete(execution);
-      // A failed execution does not wake the worker: its run would be claimed again at once, in a hot loop. The next regular poll retries it.
+      // A failed execution must not wake the worker: its run would be claimed again immediately, in a hot loop. The next regular poll
+      // retries it.
       if (isSuccess) wake();
     });
     executions.add(execution);
   };
+
+  /** Claims runs until none is left or the concurrency limit is reached, and repeats if woken meanwhile. */
   const poll = async (): Promise<void> => {
     do {
       isPollRequested = false;
@@ -93,6 +98,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         await markWaitingForFolder(ports, { owner: options.name, folders: waiting.missing });
     } while (isPollRequested);
   };
+
+  /** Starts a poll, or makes the active one repeat. */
   const wake = (): void => {
     isPollRequested = true;
     if (release.signal.aborted) return;
@@ -104,6 +111,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         if (isPollRequested) wake();
       });
   };
+
   const unsubscribe = await options.jobs.subscribe(wake);
   const regularPolls = (async () => {
     while (!release.signal.aborted) {
@@ -133,8 +141,9 @@ export async function executeClaimedTrace(options: {
   readonly lease: Lease;
   readonly ports: RunPorts;
   readonly live: LiveFeed;
+  /** Aborts when the run should stop before its next step and be left to another worker. */
   readonly release: AbortSignal;
-  /** Default: those of `tunables.ts`. */
+  /** Default: the values in `tunables.ts`. */
   readonly leaseTimes?: LeaseTimes;
   onUpdate?(update: Update): void;
 }): Promise<void> {

@@ -21,7 +21,8 @@ export type Loop = {
 /** The tool properties that the detectors need: whether repetition is normal, and whether calls may have effects. */
 export type ToolTraits = { isPolling(tool: string): boolean; hasEffects(tool: string): boolean };
 
-const key = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}\n${record.result}`;
+const callResultKey = (record: CallRecord): string =>
+  `${record.tool}\n${record.argumentsKey}\n${record.result}`;
 const callKey = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}`;
 
 /** Counts the records with equal keys at the end of a list. */
@@ -37,14 +38,14 @@ function runLength(records: readonly CallRecord[], toKey: (record: CallRecord) =
   return count;
 }
 
-function cycle(records: readonly CallRecord[]): { length: number } | null {
+function findCycle(records: readonly CallRecord[]): { length: number } | null {
   for (let length = 2; length <= MAX_CYCLE_LENGTH; length += 1) {
     const window = records.slice(-length * CYCLE_REPEATS);
     if (window.length < length * CYCLE_REPEATS) continue;
     if (
       window.every((record, index) => {
         const first = window[index % length];
-        return first !== undefined && key(record) === key(first);
+        return first !== undefined && callResultKey(record) === callResultKey(first);
       })
     )
       return { length };
@@ -59,10 +60,10 @@ function cycle(records: readonly CallRecord[]): { length: number } | null {
 export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
   const records = state.records.filter((record) => !record.denied);
   const last = records.at(-1);
-  if (last === undefined) return sameText(state);
+  if (last === undefined) return detectSameText(state);
   const polling = tools.isPolling(last.tool);
   const tail = (count: number): number[] => records.slice(-count).map((record) => record.sequence);
-  const same = runLength(records, key);
+  const same = runLength(records, callResultKey);
   if (same >= SAME_CALL_REPEATS) {
     return {
       detector: "same_call",
@@ -72,7 +73,7 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
       evidence: `${last.tool} ${last.argumentsKey.slice(0, 160)}`,
     };
   }
-  const repeated = cycle(records);
+  const repeated = findCycle(records);
   if (repeated !== null) {
     const names = records
       .slice(-repeated.length)
@@ -118,10 +119,10 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
       evidence: `${last.tool} with a changing result`,
     };
   }
-  return sameText(state);
+  return detectSameText(state);
 }
 
-function sameText(state: GuardState): Loop | null {
+function detectSameText(state: GuardState): Loop | null {
   const last = state.texts.at(-1);
   const tail = state.texts.slice(-SAME_TEXT_REPEATS);
   if (last === undefined || tail.length < SAME_TEXT_REPEATS || !tail.every((item) => item.text === last.text))

@@ -2,21 +2,21 @@ import type { ToolCall } from "../../log/message.ts";
 import type { DoomLoopAction } from "../../log/run-event.ts";
 import { loopNotesPrompt } from "../../prompts/generated/loop-notes.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
-import { LOOP_DETECTIONS } from "../../tunables.ts";
+import { MAX_LOOP_DETECTIONS } from "../../tunables.ts";
 import { canonicalArguments } from "./canonical.ts";
 import type { Loop } from "./detect.ts";
 import type { Detection, GuardState } from "./guard-state.ts";
 
 /**
  * Returns the action for a loop: first a note, then a denied batch, then the end of the run. The same loop escalates; a new one starts with
- * a note. After `LOOP_DETECTIONS` of any kind the run ends, because the model then only switches from one loop to another.
+ * a note. After `MAX_LOOP_DETECTIONS` of any kind the run ends, because the model then only switches from one loop to another.
  */
 export function escalate(loop: Loop, earlier: readonly Detection[]): DoomLoopAction {
   if (loop.polling) return "polling";
   // Repeated text alone does not prove a lack of progress; the other detectors judge the calls and their results.
   if (loop.detector === "same_text") return "noted";
   const real = earlier.filter((detection) => detection.action !== "polling");
-  if (real.length >= LOOP_DETECTIONS - 1) return "stopped";
+  if (real.length >= MAX_LOOP_DETECTIONS - 1) return "stopped";
   const same = real.filter(
     (detection) => detection.detector === loop.detector && detection.evidence === loop.evidence,
   );
@@ -33,7 +33,7 @@ export function denyBatch(
   if (last === undefined || calls.length === 0) return null;
   const looped = state.records.filter((record) => last.sequences.includes(record.sequence));
   const latest = state.records.filter((record) => !record.denied).at(-1);
-  // Another call after the loop ends it.
+  // A different call after the loop ends it.
   if (latest === undefined || latest.sequence > Math.max(...last.sequences)) return null;
   const continuesLoop = calls.every((call) => {
     const argumentsKey = canonicalArguments(call.received?.arguments ?? call.arguments);

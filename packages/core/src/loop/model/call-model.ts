@@ -6,8 +6,8 @@ import type { ModelAnswer, ModelClient, ModelOutcome } from "../../ports/model-c
 import { loopNotesPrompt } from "../../prompts/generated/loop-notes.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import {
-  EMPTY_ANSWER_ATTEMPTS,
-  MODEL_ATTEMPTS,
+  MAX_EMPTY_ANSWERS,
+  MAX_MODEL_ATTEMPTS,
   MAX_RETRY_AFTER_MS,
   STREAM_CHECK_CHARACTERS,
 } from "../../tunables.ts";
@@ -53,7 +53,7 @@ export async function callModel(options: {
   /** Attempts already made for this call by other models. Numbering continues, so that deltas of different models are never confused. */
   readonly attemptsBefore: number;
   readonly body: string;
-  /** Default: `MODEL_ATTEMPTS`. Lower where there is an alternative to waiting. */
+  /** Default: `MAX_MODEL_ATTEMPTS`. Lower where there is an alternative to waiting. */
   readonly maxAttempts?: number;
   /** True if the request contains native tools, so that text tools remain as a fallback. */
   readonly hasNativeTools: boolean;
@@ -67,8 +67,8 @@ export async function callModel(options: {
 }): Promise<ModelCallResult> {
   const { client, callId, ports, writer, signal, traceId } = options;
   let emptyAnswers = 0;
-  for (let tried = 1; ; tried += 1) {
-    const attempt = options.attemptsBefore + tried;
+  for (let modelAttempt = 1; ; modelAttempt += 1) {
+    const attempt = options.attemptsBefore + modelAttempt;
     const startedAt = ports.clock.now();
     const { outcome, stream } = await attemptOnce({ ...options, attempt });
     const durationMs = ports.clock.now() - startedAt;
@@ -89,12 +89,12 @@ export async function callModel(options: {
     const isWaitTooLong = (classified.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS;
     const shouldRetry =
       classified.retry === "after_backoff" &&
-      tried < (options.maxAttempts ?? MODEL_ATTEMPTS) &&
-      emptyAnswers < EMPTY_ANSWER_ATTEMPTS &&
+      modelAttempt < (options.maxAttempts ?? MAX_MODEL_ATTEMPTS) &&
+      emptyAnswers < MAX_EMPTY_ANSWERS &&
       !isWaitTooLong;
     const fallBackToTextTools = classified.retry === "as_text" && options.hasNativeTools;
     const waitMs = shouldRetry
-      ? Math.max(classified.retryAfterMs ?? 0, backoffMs(tried, ports.random.next()))
+      ? Math.max(classified.retryAfterMs ?? 0, backoffMs(modelAttempt, ports.random.next()))
       : null;
     writer.stage({
       kind: "event",
@@ -112,7 +112,7 @@ export async function callModel(options: {
     });
     await writer.flush();
     if (waitMs === null)
-      return { kind: "failed", failure: classified.failure, attempts: tried, fallBackToTextTools };
+      return { kind: "failed", failure: classified.failure, attempts: modelAttempt, fallBackToTextTools };
     await ports.clock.sleep(waitMs, signal).catch(() => undefined);
     if (signal.aborted) return { kind: "cancelled", partial: { text: "", reasoning: "" } };
   }
@@ -136,7 +136,7 @@ async function attemptOnce(
     if (channel === "tool") stream.toolLength += text.length;
     else stream[channel] += text;
     options.emit({ kind: "delta", traceId, callId, attempt, channel, offset, text });
-    if (stream.repetition === null && channel !== "tool" && streamRepeats(stream, channel)) linked.abort();
+    if (stream.repetition === null && channel !== "tool" && cutRepetition(stream, channel)) linked.abort();
   };
   const outcome = await client.attempt({
     callId,
@@ -155,7 +155,7 @@ async function attemptOnce(
   return { outcome, stream };
 }
 
-function streamRepeats(stream: Stream, channel: "text" | "reasoning"): boolean {
+function cutRepetition(stream: Stream, channel: "text" | "reasoning"): boolean {
   const length = stream.text.length + stream.reasoning.length;
   if (length - stream.checkedAt < STREAM_CHECK_CHARACTERS) return false;
   stream.checkedAt = length;

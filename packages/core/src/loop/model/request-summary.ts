@@ -5,11 +5,11 @@ import type { EntryDraft } from "../../log/entry.ts";
 import { summarisePrompt } from "../../prompts/generated/summarise.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import {
-  SUMMARY_ATTEMPTS,
-  SUMMARY_CHARACTERS,
+  MAX_SUMMARY_ATTEMPTS,
+  MAX_SUMMARY_CHARACTERS,
   SUMMARY_TIME_LIMIT_MS,
-  SUMMARY_TOKENS,
-  SUMMARY_WINDOW_SHARE,
+  MAX_SUMMARY_TOKENS,
+  MAX_SUMMARY_WINDOW_SHARE,
 } from "../../tunables.ts";
 import { callInput } from "../context/call-input.ts";
 import { linkAbort } from "../link-abort.ts";
@@ -60,7 +60,7 @@ export async function sendSummaryCall(
     client: request.call.client,
     callId: request.callId,
     attemptsBefore: 0,
-    maxAttempts: SUMMARY_ATTEMPTS,
+    maxAttempts: MAX_SUMMARY_ATTEMPTS,
     body: request.body,
     hasNativeTools: false,
     traceId: context.trace.id,
@@ -72,7 +72,7 @@ export async function sendSummaryCall(
     emit: (update) => {
       // No one watches a summary stream; only its length matters here.
       if (update.kind === "delta") received += update.text.length;
-      if (received > SUMMARY_CHARACTERS) linked.abort();
+      if (received > MAX_SUMMARY_CHARACTERS) linked.abort();
     },
   });
   linked.release();
@@ -136,8 +136,8 @@ function summaryInput(
   // A summary is shorter than an answer may be, so its request can fit when no other request does.
   const answerTokens = Math.min(
     request.maxTokens,
-    SUMMARY_TOKENS,
-    Math.floor(input.window * SUMMARY_WINDOW_SHARE),
+    MAX_SUMMARY_TOKENS,
+    Math.floor(input.window * MAX_SUMMARY_WINDOW_SHARE),
   );
   const focus = request.focus === null ? "" : fillPrompt(summarisePrompt.focus, { focus: request.focus });
   const text = fillPrompt(summarisePrompt.user, { focus, tokens: String(answerTokens) }).trim();

@@ -1,4 +1,4 @@
-import { PARALLEL_TOOLS } from "../../tunables.ts";
+import { MAX_PARALLEL_TOOLS } from "../../tunables.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { executeCall } from "./execute-call.ts";
@@ -66,6 +66,6 @@ async function runInParallel(context: RunContext, openCalls: readonly OpenCall[]
       await flushed;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(PARALLEL_TOOLS, calls.length) }, runLane));
+  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL_TOOLS, calls.length) }, runLane));
   await context.writer.flush();
 }

@@ -28,7 +28,7 @@ export function createToolContext(
     projectFolder: trace.projectFolder,
     forbiddenFolders: environment.forbiddenFolders,
     blobs: ports.blobs,
-    holdsSecret: (text) => environment.redactor.redact(text) !== text,
+    containsSecret: (text) => environment.redactor.redact(text) !== text,
     readOriginal: async (id) => await readOriginal(context, id),
     clock: ports.clock,
     ids: ports.ids,
