@@ -57,7 +57,7 @@ export type KeepInWindowInput = {
   readonly fixedTokens: number;
   readonly state: PreservedState;
   /** Text of the current summary; empty if there is none. */
-  readonly earlier: string;
+  readonly previousSummary: string;
   readonly reason: CompactionReason;
   readonly focus: string | null;
 };
@@ -175,13 +175,13 @@ function buildSummary(
     readonly effects: CompactionEffects;
   },
 ): BuiltSummary | null {
-  const { view, fixedTokens, state, earlier } = input;
+  const { view, fixedTokens, state, previousSummary } = input;
   return summarize({
     view,
     budget,
     fixedTokens,
     state,
-    earlier,
+    previousSummary,
     modelText: source.modelText,
     ...(source.modelReadUpTo === undefined ? {} : { modelReadUpTo: source.modelReadUpTo }),
     sha256: (text) => source.effects.sha256(text),

@@ -17,8 +17,8 @@ type FailureFields = {
 
 /**
  * Returns true if the next summary should be requested now, in the background: the limit is a few steps away, and clearing results will not
- * be enough there. When in doubt returns false, because an unused summary still costs money. After a failed summary the next one is requested
- * only at the limit.
+ * be enough then. Returns false when in doubt, because an unused summary still costs money, and after a failed summary, so that the next one is
+ * requested only at the limit.
  */
 export function shouldPrepareSummary(view: View, budget: WindowBudget, fixedTokens: number): boolean {
   if (view.items.length === 0 || view.prepared !== null || view.breaker.failures > 0) return false;

@@ -119,7 +119,7 @@ function startReplay(options: ReplayOptions): {
         ...(options.overrides === undefined ? {} : { overrides: options.overrides }),
         fixedTokens,
         state,
-        earlier: view.head === null ? "" : (blobs.get(view.head.summaryBlob) ?? ""),
+        previousSummary: view.head === null ? "" : (blobs.get(view.head.summaryBlob) ?? ""),
         reason: "threshold",
         focus: null,
       },

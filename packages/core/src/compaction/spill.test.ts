@@ -8,7 +8,7 @@ const options = { limit: { characters: 1_000, tokens: 250 }, sha256: () => "ab".
 it("keeps a result at the limit and turns a longer one into head, marker with size and id, and tail", () => {
   expect(spillResult("x".repeat(1_000), options)).toBeNull();
   const spilled = spillResult(`start ${"x".repeat(5_000)} end`, options);
-  expect(spilled?.preview).toMatch(
+  expect(spilled?.text).toMatch(
     /^start x+\n\[spilled: 5010 characters .* read_result id="abababababababab"\]\nx+ end$/u,
   );
 });
@@ -16,20 +16,20 @@ it("keeps a result at the limit and turns a longer one into head, marker with si
 it("keeps a preview within its limit without splitting surrogate pairs", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (piece) => {
-      const text = piece.repeat(Math.ceil(2_500 / piece.length));
-      const { preview = "" } = spillResult(text, options) ?? {};
-      expect(preview.length).toBeLessThanOrEqual(options.limit.characters);
-      // Throws for half a pair.
-      expect(encodeURIComponent(preview)).not.toBe("");
+      const original = piece.repeat(Math.ceil(2_500 / piece.length));
+      const { text = "" } = spillResult(original, options) ?? {};
+      expect(text.length).toBeLessThanOrEqual(options.limit.characters);
+      // `encodeURIComponent` throws on a lone surrogate.
+      expect(encodeURIComponent(text)).not.toBe("");
     }),
   );
 });
 
 it("cuts token-dense text shorter, but not below the minimum preview", () => {
   const dense = { ...options, count: (text: string) => text.length };
-  expect(spillResult("x".repeat(700), dense)?.preview.length).toBe(600);
+  expect(spillResult("x".repeat(700), dense)?.text.length).toBe(600);
   expect(spillResult("x".repeat(600), dense)).toBeNull();
-  expect(spillResult("x".repeat(900), { ...options, count: (text) => text.length / 3 })?.preview.length).toBe(
+  expect(spillResult("x".repeat(900), { ...options, count: (text) => text.length / 3 })?.text.length).toBe(
     750,
   );
 });

@@ -20,7 +20,7 @@ import type { WindowBudget } from "./window-budget.ts";
 export const SHORT_ID_LENGTH = 16;
 
 /** The text shown to the model in place of a long result, and how many characters of the original it contains. */
-export type SpillPreview = { readonly preview: string; readonly shownCharacters: number };
+export type SpillPreview = { readonly text: string; readonly shownCharacters: number };
 
 /** The maximum size of one result in the view. */
 export type SpillLimit = { readonly characters: number; readonly tokens: number };
@@ -42,10 +42,10 @@ export function spillResult(
   if (!isLong && (output.length <= MIN_PREVIEW_CHARACTERS || count(output) <= limit.tokens)) return null;
   const id = options.sha256(output).slice(0, SHORT_ID_LENGTH);
   const preview = buildPreview(output, id, Math.min(limit.characters, output.length));
-  const tokens = count(preview.preview);
+  const tokens = count(preview.text);
   if (tokens <= limit.tokens) return isLong ? preview : null;
   // Digits and dense text need more tokens per character than prose, so the preview shrinks in proportion.
-  const fitting = Math.floor((preview.preview.length * limit.tokens) / tokens);
+  const fitting = Math.floor((preview.text.length * limit.tokens) / tokens);
   return buildPreview(output, id, Math.max(Math.min(MIN_PREVIEW_CHARACTERS, limit.characters), fitting));
 }
 
@@ -55,7 +55,7 @@ function buildPreview(output: string, id: string, length: number): SpillPreview 
   const room = Math.max(0, length - marker.length);
   const head = takeStart(output, Math.ceil((room * 2) / 3));
   const tail = takeEnd(output, room - head.length);
-  return { preview: `${head}${marker}${tail}`, shownCharacters: head.length + tail.length };
+  return { text: `${head}${marker}${tail}`, shownCharacters: head.length + tail.length };
 }
 
 /**

@@ -30,7 +30,7 @@ export type SummarizeInput = {
   /** Sequence of the last message that the model had read; newer messages are not folded. Default: all. */
   readonly modelReadUpTo?: number;
   /** Text of the current summary; empty if there is none. */
-  readonly earlier: string;
+  readonly previousSummary: string;
   readonly sha256: (text: string) => string;
 };
 
@@ -52,7 +52,7 @@ export type BuiltSummary = {
   readonly ledger: readonly LedgerLine[];
 };
 
-/** How much of the history stays. Levels are tried in order, largest first: the kept tail shrinks, then more messages are archived. */
+/** How much of the history to keep. Levels are tried in order, largest first: the kept tail shrinks, then more messages are archived. */
 type Level = UserDetail & { readonly kept: "high" | "half" | "last" | "nothing"; readonly clears: boolean };
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 const LEVELS: readonly Level[] = [
@@ -248,7 +248,7 @@ function unchangedFileContents({ keys, folded }: HeadInput): readonly FileConten
   });
 }
 
-/** Empty lines between the three texts. */
+/** Tokens of the empty lines between the three texts. */
 const SEPARATOR_TOKENS = 4;
 
 function foldedUsers(view: View, toSequence: number): readonly UserMessage[] {
@@ -257,7 +257,7 @@ function foldedUsers(view: View, toSequence: number): readonly UserMessage[] {
 
 /** The model's sections; code fills those that the model left out. */
 function summarySections(input: SummarizeInput, keys: KeyInformation): Sections {
-  const earlier = parseSections(input.earlier.replaceAll(/<\/?summary>/gu, ""));
+  const earlier = parseSections(input.previousSummary.replaceAll(/<\/?summary>/gu, ""));
   const byCode = extractiveSections(keys, { ...input.state, earlier });
   if (input.modelText === null) return byCode;
   return new Map([...byCode, ...parseSections(input.modelText)]);

@@ -82,7 +82,7 @@ function addResult(message: TranscriptMessage, text: string, log: TranscriptLog)
     sha256: log.sha256,
     count: (part) => log.tokenizer.count(part),
   });
-  const output = spilled?.preview ?? text;
+  const output = spilled?.text ?? text;
   const tokens = log.tokenizer.count(output);
   if (spilled !== null)
     log.stage({

@@ -73,7 +73,7 @@ it("fails on a full window and names the largest part without cutting", () => {
   expect(assembled).toMatchObject({ ok: false, failure: { code: "CONTEXT_TOO_LONG" } });
 });
 
-it("permits a request with little room for the answer if a short answer is requested", () => {
+it("permits a request with little room for the answer if only a short answer is needed", () => {
   const { report } = createTestAssembler(messages()).assemble(input);
   const window = report.totalTokens + 10;
   const fitsWithAnswer = (answerTokens: number): boolean =>

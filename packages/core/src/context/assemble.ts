@@ -173,7 +173,7 @@ function toSegment(item: ViewItem): ContextSegment {
   };
 }
 
-/** The front of the messages after a summary. */
+/** The segments of the summary at the front of the messages. */
 function headSegments(view: View, input: AssembleInput): readonly ContextSegment[] {
   const { head } = view;
   if (head === null) return [];

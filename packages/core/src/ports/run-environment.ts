@@ -55,7 +55,7 @@ export type RunEnvironment = {
   readonly sources: readonly ContextSource[];
   /** Absolute paths that no tool may touch. */
   readonly forbiddenFolders: readonly string[];
-  /** Called exactly once, when this execution of the run is over for any reason. */
+  /** Releases the environment. Called exactly once, when this execution is over for any reason. */
   close(): Promise<void>;
 };
 

@@ -91,13 +91,13 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
    * `readOnlyHint` run sequentially.
    */
   readonly parallel?: "safe";
-  /** Its results hold the plan or the todos and are never cleared from the context. Default: false. */
+  /** True if its results contain the plan or the todos, so that they are never cleared from the context. Default: false. */
   readonly keepsState?: boolean;
   /** Trust level of its results. Default "untrusted", as required for a tool that reads files or the web. */
   readonly trust?: Trust;
   /** True if repeated calls with equal arguments are normal. */
   readonly polling?: boolean;
-  /** Default 60,000. */
+  /** Time limit of a call in milliseconds. Default 60,000. */
   readonly timeLimitMs?: number;
   /** Length in characters above which its results are spilled. Default 6,000, less in a small window. */
   readonly spillCharacters?: number;

@@ -5,7 +5,7 @@ import type { KnownSignal, Signal } from "../signals/signal.ts";
 import type { Blob } from "./blob-store.ts";
 import type { Scope } from "./scope.ts";
 
-/** The right to append to a root trace and its children. `fence` grows with each claim; a stale fence fails. */
+/** The right to append to a root trace and its children. `fence` grows with each claim; appends with a stale fence fail. */
 export type Lease = {
   readonly rootId: string;
   readonly owner: string;

@@ -33,7 +33,7 @@ export function denyBatch(
   if (last === undefined || calls.length === 0) return null;
   const looped = state.records.filter((record) => last.sequences.includes(record.sequence));
   const latest = state.records.filter((record) => !record.denied).at(-1);
-  // A different call after the loop ends it.
+  // The loop is over once a later call is not part of it.
   if (latest === undefined || latest.sequence > Math.max(...last.sequences)) return null;
   const continuesLoop = calls.every((call) => {
     const argumentsKey = canonicalArguments(call.received?.arguments ?? call.arguments);
@@ -51,7 +51,7 @@ export function denyBatch(
   });
   if (!continuesLoop) return null;
   const { detector, count, sequences, evidence } = last;
-  // The first denial requests another approach; a model that continues the loop after it is stopped.
+  // The first denial gives the model a chance to change its approach. If it continues the loop, the run is stopped.
   const wasDenied = state.records.some(
     (record) => record.denied && record.sequence > Math.max(...last.sequences),
   );

@@ -31,7 +31,7 @@ export async function compactHistory(
       fixedTokens: fixedTokens(input, context),
       overrides: thresholdsFor(context.trace, call.client),
       state: { goals: state.goals, todos: state.todos },
-      earlier: view.head === null ? "" : (history.blobText(view.head.summaryBlob) ?? ""),
+      previousSummary: view.head === null ? "" : (history.blobText(view.head.summaryBlob) ?? ""),
     },
     compactionEffects(context, call),
   );

@@ -138,5 +138,5 @@ function stageMessage(
 
 function assertAssistant(entry: ReturnType<RunContext["writer"]["stage"]>): AssistantMessage {
   if (entry.kind === "message" && entry.role === "assistant") return entry;
-  throw new Error("the writer changed the kind of an entry");
+  throw new Error("the log writer changed the kind of an entry");
 }

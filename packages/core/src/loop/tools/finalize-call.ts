@@ -87,8 +87,8 @@ function spillIfLong(context: RunContext, open: OpenCall, output: string): strin
       blob: writer.stageBlob(output, "text/plain"),
       characters: output.length,
       shownCharacters: spill.shownCharacters,
-      tokens: count(spill.preview),
+      tokens: count(spill.text),
     },
   });
-  return spill.preview;
+  return spill.text;
 }
