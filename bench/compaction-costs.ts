@@ -86,8 +86,8 @@ export async function costsOf(
     tokenizer,
     tools,
     sha256,
-    summarise,
-    stateOf: trackState(),
+    summarize: summarise,
+    deriveState: trackState(),
     onStep,
   });
   return {
@@ -122,7 +122,7 @@ export async function timesOf(messages: readonly TranscriptMessage[], window: nu
     tokenizer,
     tools,
     sha256,
-    summarise,
+    summarize: summarise,
     onStep: ({ view, blobs }) => {
       const before = performance.now();
       assembler ??= createAssembler(

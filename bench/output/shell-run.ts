@@ -14,7 +14,7 @@ import {
 } from "@goaltrace/core/system";
 import { createOneCallModel } from "@goaltrace/core/testing";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
-import { executeClaimed } from "@goaltrace/core/worker";
+import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Database } from "@goaltrace/db";
 import { nodeHash } from "@goaltrace/tools";
 import { z } from "zod";
@@ -77,7 +77,7 @@ export async function startShellRun(database: Database, { scope }: OwnerPlace): 
   const claimed = await ports.traces.claim({ owner: "bench", leaseMs: LEASE_MS, only: created.trace.id });
   if (claimed === undefined) throw new Error("the run could not be claimed");
   const release = new AbortController().signal;
-  const ended = executeClaimed({ ...claimed, ports, live: database.live, release });
+  const ended = executeClaimedTrace({ ...claimed, ports, live: database.live, release });
   return {
     traceId: created.trace.id,
     output: await Promise.race([

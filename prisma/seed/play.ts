@@ -13,7 +13,7 @@ import {
 } from "@goaltrace/core";
 import { createOpenAiClient } from "@goaltrace/core/openai";
 import { createSystemIds } from "@goaltrace/core/system";
-import { executeClaimed } from "@goaltrace/core/worker";
+import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Database } from "@goaltrace/db";
 import { createRuntime, type Runtime } from "@goaltrace/host";
 import type { Vault } from "@goaltrace/tools";
@@ -126,7 +126,7 @@ async function playTurn(performance: Performance): Promise<Trace> {
     return await playTurn(performance);
   }
   let answers = 0;
-  await executeClaimed({
+  await executeClaimedTrace({
     ...claimed,
     ports,
     live: database.live,

@@ -21,7 +21,7 @@ async function reportOf(turns: number, window: number): Promise<CompactionReport
     window,
     tokenizer,
     sha256: (text) => nodeHash.sha256(text),
-    summarise: async () => await Promise.reject(new Error("none")),
+    summarize: async () => await Promise.reject(new Error("none")),
   });
   return compactionReport(step, { window, messages: messages.length, asked: false, tokenizer });
 }

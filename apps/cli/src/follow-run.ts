@@ -1,5 +1,5 @@
 import { GoaltraceError, type Trace, type Update } from "@goaltrace/core";
-import { executeClaimed } from "@goaltrace/core/worker";
+import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Runtime } from "@goaltrace/host";
 import type { ListenForInterrupts } from "./listen-for-interrupts.ts";
 import { CLAIM_RETRY_MS, LEASE_MS, SAME_KEYPRESS_MS } from "./tunables.ts";
@@ -36,7 +36,7 @@ export async function followRun(
     });
     if (claimed !== undefined) {
       isExecuting = true;
-      await executeClaimed({
+      await executeClaimedTrace({
         ...claimed,
         ports,
         live: database.live,

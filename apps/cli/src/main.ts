@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { failureOf, GoaltraceError } from "@goaltrace/core";
+import { toFailure, GoaltraceError } from "@goaltrace/core";
 import { renderUsage, runCommand } from "citty";
 import { EXIT } from "./exit-codes.ts";
 import { checkWords, findCommand, type FoundCommand } from "./find-command.ts";
@@ -35,7 +35,7 @@ function report(thrown: unknown): number {
     console.error(`${thrown.message}\nSee: goaltrace --help`);
     return EXIT.usage;
   }
-  const failure = failureOf(thrown);
+  const failure = toFailure(thrown);
   const json = commandArguments.includes("--json");
   console.error(json ? JSON.stringify({ error: failure }) : `${failure.message}\n${failure.fix}`);
   if (!(thrown instanceof GoaltraceError)) console.error(thrown);

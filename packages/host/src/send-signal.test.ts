@@ -17,7 +17,7 @@ import {
   createTestIds,
   testAgent,
 } from "@goaltrace/core/testing";
-import { executeClaimed } from "@goaltrace/core/worker";
+import { executeClaimedTrace } from "@goaltrace/core/worker";
 import { nodeHash } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
 import { carryOverSignals, controlRun, sendSignal } from "./send-signal.ts";
@@ -77,7 +77,7 @@ async function execute({ stores, clock, ids }: TestRuntime, traceId: string): Pr
     ...{ random: { next: () => 0.5 }, tokenizer: { count: (text) => text.length } },
   };
   const release = new AbortController().signal;
-  await executeClaimed({ ...claimed, ports, live: stores.live, release });
+  await executeClaimedTrace({ ...claimed, ports, live: stores.live, release });
 }
 
 describe("sendSignal", () => {

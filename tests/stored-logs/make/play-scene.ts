@@ -21,7 +21,7 @@ import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { createOpenAiClient } from "@goaltrace/core/openai";
 import { createSystemIds } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
-import { executeClaimed } from "@goaltrace/core/worker";
+import { executeClaimedTrace } from "@goaltrace/core/worker";
 import { builtInTools, nodeHash, readProjectContext } from "@goaltrace/tools";
 import type { Database } from "@goaltrace/db";
 import type { StoryServer } from "../../../prisma/seed/model-server.ts";
@@ -118,7 +118,7 @@ async function execute(
   const claimed = await claim(database, how.id);
   const release = new AbortController();
   const count = countAnswers();
-  await executeClaimed({
+  await executeClaimedTrace({
     ...claimed,
     ports,
     live: database.live,

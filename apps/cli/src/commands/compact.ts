@@ -47,7 +47,7 @@ export const compactCommand = defineCommand({
       tokenizer,
       tools: createToolSet(logTools()),
       sha256: (text) => nodeHash.sha256(text),
-      summarise: async (view) => await written(client, view, args.focus ?? null),
+      summarize: async (view) => await written(client, view, args.focus ?? null),
     });
     const report = compactionReport(last, {
       window,

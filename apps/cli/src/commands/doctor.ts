@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { failureOf } from "@goaltrace/core";
+import { toFailure } from "@goaltrace/core";
 import { modelsFromEnvironment } from "@goaltrace/core/openai";
 import { createDatabase } from "@goaltrace/db";
 import { type Environment, openDatabase, readEnvironment } from "@goaltrace/host/process";
@@ -88,7 +88,7 @@ async function checkDatabase(environment: Environment): Promise<readonly Finding
       {
         what: "database",
         state: "failed",
-        detail: failureOf(thrown).message,
+        detail: toFailure(thrown).message,
         fix:
           environment.databaseUrl === null
             ? `See ${environment.home}/database/postgres.log.`
@@ -131,7 +131,7 @@ async function checkModels(environment: Environment): Promise<readonly Finding[]
         return {
           what,
           state: "failed",
-          detail: `${baseUrl} can't be reached: ${failureOf(thrown).message}`,
+          detail: `${baseUrl} can't be reached: ${toFailure(thrown).message}`,
           fix: "Check OPENAI_BASE_URL and that the server is up.",
         };
       }

@@ -1,4 +1,4 @@
-import { type Blob, blobsOfRequest, type Entry, rebuildRequest } from "@goaltrace/core";
+import { type Blob, requestBlobHashes, type Entry, rebuildRequest } from "@goaltrace/core";
 import {
   checkPairing,
   type RequestReference,
@@ -79,7 +79,7 @@ export async function unloggedRequests(
 
 /** The contents that the requests of a log name. */
 export async function requestBlobs(world: World, entries: readonly Entry[]): Promise<readonly Blob[]> {
-  const hashes = referencesOf(entries).flatMap((reference) => blobsOfRequest(reference, entries));
+  const hashes = referencesOf(entries).flatMap((reference) => requestBlobHashes(reference, entries));
   return await world.database.blobs.getMany(world.scope, [...new Set(hashes)]);
 }
 

@@ -5,7 +5,7 @@ import type { RunEnvironments } from "../ports/run-environment.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import type { SignalStore, TraceStore } from "../ports/trace-store.ts";
 
-/** What every run of a process shares. Everything decided per run comes from `environments`. */
+/** The ports that all runs of a process share. `environments` provides everything decided per run. */
 export type RunPorts = {
   readonly traces: TraceStore;
   readonly blobs: BlobStore;

@@ -4,13 +4,13 @@ import type { Strategy } from "../loop/strategy.ts";
 
 const STRATEGIES: readonly Strategy[] = [react];
 
-/** The strategy of an agent by name. Throws CONFIGURATION_INVALID naming those there are. */
+/** Returns an agent's strategy by name. Throws CONFIGURATION_INVALID with the available names. */
 export function findStrategy(name: string): Strategy {
-  const found = STRATEGIES.find((strategy) => strategy.name === name);
-  if (found !== undefined) return found;
+  const strategy = STRATEGIES.find((candidate) => candidate.name === name);
+  if (strategy !== undefined) return strategy;
   throw new GoaltraceError({
     code: "CONFIGURATION_INVALID",
-    message: `There is no strategy "${name}"`,
-    fix: `Use one of: ${STRATEGIES.map((strategy) => strategy.name).join(", ")}.`,
+    message: `Unknown strategy "${name}"`,
+    fix: `Use one of: ${STRATEGIES.map((candidate) => candidate.name).join(", ")}.`,
   });
 }

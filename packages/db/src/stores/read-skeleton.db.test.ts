@@ -33,7 +33,7 @@ describe("outlines in the database", () => {
     await database.traces.create(scope, buildTrace({ id, ...scope }, log.entries), log.entries, []);
     return {
       id,
-      read: () => database.traces.skeleton(scope, id, { after: 0, until: ENTRIES + 1 }),
+      read: () => database.traces.outline(scope, id, { after: 0, until: ENTRIES + 1 }),
       outline: log.entries.flatMap((entry) => outlineOf(entry) ?? []),
     };
   }

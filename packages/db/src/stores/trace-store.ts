@@ -86,7 +86,7 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
       return row === undefined ? undefined : entryOf(row);
     },
 
-    skeleton: (scope, traceId, range) => readSkeleton(pool, scope, { traceId, ...range }),
+    outline: (scope, traceId, range) => readSkeleton(pool, scope, { traceId, ...range }),
   };
 }
 

@@ -72,8 +72,8 @@ export function createVisibleTraces(
       (await sees(scope, traceId)) ? traces.entries(scope, traceId, range) : [],
     entry: async (scope, traceId, sequence) =>
       (await sees(scope, traceId)) ? traces.entry(scope, traceId, sequence) : undefined,
-    skeleton: async (scope, traceId, range) =>
-      (await sees(scope, traceId)) ? traces.skeleton(scope, traceId, range) : [],
+    outline: async (scope, traceId, range) =>
+      (await sees(scope, traceId)) ? traces.outline(scope, traceId, range) : [],
     delete: async (scope, traceId) => {
       if (!(await sees(scope, traceId))) throw missing(`trace ${traceId}`);
       await traces.delete(scope, traceId);

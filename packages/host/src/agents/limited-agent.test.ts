@@ -1,4 +1,4 @@
-import { createToolSet, failureOf, generalAgent } from "@goaltrace/core";
+import { createToolSet, toFailure, generalAgent } from "@goaltrace/core";
 import { builtInTools } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
 import { limitedAgent } from "./limited-agent.ts";
@@ -21,7 +21,7 @@ describe("limitedAgent", () => {
     ["suggests the nearest name", "calculater", "Did you mean calculator?"],
     ["lists all tools when none is near", "send_email", "current_time"],
   ])("refuses an unknown tool and %s", (_, name, fix) => {
-    const refused = failureOf(refusalOf(() => limitedAgent({ tools: [name] }, available)));
+    const refused = toFailure(refusalOf(() => limitedAgent({ tools: [name] }, available)));
     expect(refused.code).toBe("INVALID_INPUT");
     expect(refused.fix).toContain(fix);
   });

@@ -1,4 +1,4 @@
-import { type Clock, type Failure, failureOf, type HttpTransport, type Ids } from "@goaltrace/core";
+import { type Clock, type Failure, toFailure, type HttpTransport, type Ids } from "@goaltrace/core";
 import type { ModelConfiguration } from "@goaltrace/core/openai";
 import { MODEL_TEST_MS } from "../tunables.ts";
 import { createModelClient } from "./model-client.ts";
@@ -33,6 +33,6 @@ export async function testModel(
       ? { ok: true, latencyMs: clock.now() - startedAt }
       : { ok: false, failure: outcome.failure };
   } catch (thrown) {
-    return { ok: false, failure: failureOf(thrown) };
+    return { ok: false, failure: toFailure(thrown) };
   }
 }

@@ -49,7 +49,7 @@ export async function loadForChange(
     const message =
       wanted?.equals(bytes) === true
         ? undefined
-        : whyUnknown(context.files.hashOf(resolved.relative), hashOfBytes(bytes));
+        : whyUnknown(context.files.lastHash(resolved.relative), hashOfBytes(bytes));
     return message === undefined
       ? { ok: true, target: { path: resolved, before: { bytes, stat } } }
       : { ok: false, message };
@@ -142,7 +142,7 @@ function whyUnknown(known: string | undefined, actual: string): string | undefin
 
 /** As text in the file's own encoding, and byte by byte where it is none. */
 function bytesHoldSecret(context: ToolContext, bytes: Buffer): boolean {
-  return context.holdsSecret(textOf(bytes)) || context.holdsSecret(bytes.toString("latin1"));
+  return context.containsSecret(textOf(bytes)) || context.containsSecret(bytes.toString("latin1"));
 }
 
 /** Only for counting lines and finding secrets: binary content is one line. */

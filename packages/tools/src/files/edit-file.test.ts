@@ -47,8 +47,8 @@ describe("edit_file", () => {
 
   it("keeps no version of a file that holds a known secret, says so, and goes on editing it safely", async () => {
     const secret = "sk-live-0123456789abcdef";
-    const holdsSecret = (text: string): boolean => text.includes(secret);
-    const run = await createTestRun({ holdsSecret });
+    const containsSecret = (text: string): boolean => text.includes(secret);
+    const run = await createTestRun({ containsSecret });
     const utf16 = Buffer.from(`\uFEFFkey=${secret}\n`, "utf16le");
     for (const before of [Buffer.from(`key=${secret}\n`), utf16]) {
       await writeFile(join(run.folder, "a.txt"), before);

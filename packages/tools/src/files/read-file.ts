@@ -86,7 +86,7 @@ async function readImage(
   }
   const bytes = Buffer.alloc(size);
   await handle.read(bytes, 0, size, 0);
-  if (context.holdsSecret(bytes.toString("latin1")))
+  if (context.containsSecret(bytes.toString("latin1")))
     return errorResult(`Read ${path}`, `The image "${path}" holds a known secret and is not read.`);
   const blob = contentBlob(bytes, mediaType);
   await context.blobs.put(context.scope, blob);

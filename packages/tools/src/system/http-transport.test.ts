@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import type { HttpAnswer } from "@goaltrace/core";
+import type { HttpResponse } from "@goaltrace/core";
 import { afterEach, expect, it } from "vitest";
 import { createHttpTransport } from "./http-transport.ts";
 
@@ -39,7 +39,7 @@ function withResolvers(): { readonly promise: Promise<void>; readonly resolve: (
 
 const transport = createHttpTransport();
 const idle = (): AbortSignal => new AbortController().signal;
-const send = async (url: string, signal: AbortSignal = idle(), body = "{}"): Promise<HttpAnswer> =>
+const send = async (url: string, signal: AbortSignal = idle(), body = "{}"): Promise<HttpResponse> =>
   await transport.send({
     url,
     headers: { authorization: "Bearer key", "content-type": "application/json" },
@@ -47,7 +47,7 @@ const send = async (url: string, signal: AbortSignal = idle(), body = "{}"): Pro
     signal,
   });
 
-async function textOf(answer: HttpAnswer): Promise<string> {
+async function textOf(answer: HttpResponse): Promise<string> {
   const pieces: Uint8Array[] = [];
   await answer.read((bytes) => pieces.push(bytes) > 0);
   return Buffer.concat(pieces).toString("utf8");

@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate, constants, type Zlib } from "node:zlib";
 import { pipeline, type Readable } from "node:stream";
-import type { HttpAnswer, HttpRequest, HttpTransport } from "@goaltrace/core";
+import type { HttpResponse, HttpRequest, HttpTransport } from "@goaltrace/core";
 import { createTurns } from "./take-turns.ts";
 import {
   ANSWERS_AT_ONCE,
@@ -65,7 +65,7 @@ export function createHttpTransport(): HttpTransport {
 /** The request that an answer is for, and what its reader waits for at the end. */
 type Asked = { readonly request: HttpRequest; inTurn(): Promise<void> };
 
-function answerOf(incoming: http.IncomingMessage, asked: Asked): HttpAnswer {
+function answerOf(incoming: http.IncomingMessage, asked: Asked): HttpResponse {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(incoming.headers))
     if (value !== undefined) headers[name] = typeof value === "string" ? value : value.join(", ");

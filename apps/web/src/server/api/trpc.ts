@@ -1,4 +1,4 @@
-import { failureOf, GoaltraceError } from "@goaltrace/core";
+import { toFailure, GoaltraceError } from "@goaltrace/core";
 import type { Failure, Scope } from "@goaltrace/core";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
@@ -123,7 +123,7 @@ export function toTrpcError(
     runtime.logger.error("procedure failed", {
       path: call.path,
       requestId,
-      message: failureOf(cause).message,
+      message: toFailure(cause).message,
       stack,
     });
   }

@@ -10,7 +10,7 @@ import {
 import { type Delta, joinOutput, type OutputPiece } from "@goaltrace/core/log";
 import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { createOneCallModel } from "@goaltrace/core/testing";
-import { executeClaimed } from "@goaltrace/core/worker";
+import { executeClaimedTrace } from "@goaltrace/core/worker";
 import { openRuntime, type Runtime as HostRuntime } from "@goaltrace/host";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
@@ -89,7 +89,7 @@ async function startShell(): Promise<RunningShell> {
     sources: [],
     forbiddenFolders: [],
   });
-  const ended = executeClaimed({
+  const ended = executeClaimedTrace({
     ...claimed,
     ports: { ...ports, environments },
     live: database.live,

@@ -8,34 +8,34 @@ import {
   STEPS_BETWEEN_SUMMARIES,
   USER_MESSAGES_KEPT,
 } from "../tunables.ts";
-import { type FileContent, renderAttachments, type RunStateTexts } from "./attachments.ts";
-import { planClearInNeed, requestTokens } from "./clear.ts";
+import { type FileContent, renderAttachments, type PreservedState } from "./attachments.ts";
+import { planEmergencyClear, requestTokens } from "./clear.ts";
 import { chooseCut, type Cut, safeCuts } from "./cut-point.ts";
-import { copyKeyInformation, extractInto, type KeyInformation, textOf } from "../context/extract.ts";
-import { ledgerOf } from "./ledger.ts";
+import { copyKeyInformation, extractInto, type KeyInformation, messageText } from "../context/extract.ts";
+import { buildLedger } from "./ledger.ts";
 import { extractiveSections, joinSections, parseSections, type Sections } from "./sections.ts";
 import { SHORT_ID_LENGTH } from "./spill.ts";
 import { archiveText, type UserDetail, userSection } from "./user-messages.ts";
 import type { View } from "../context/view.ts";
 import type { WindowBudget } from "./window-budget.ts";
 
-/** What a summary is made from. `fixedTokens` is what stands outside the messages: instructions, tools, tail. */
-export type SummariseInput = {
+/** The input of a summary. `fixedTokens` counts the request outside its messages: instructions, tools, tail. */
+export type SummarizeInput = {
   readonly view: View;
   readonly budget: WindowBudget;
   readonly fixedTokens: number;
-  readonly state: RunStateTexts;
-  /** What a model wrote; null for a summary by code alone. */
-  readonly written: string | null;
-  /** The last message that whoever wrote it had read: nothing newer is folded. */
-  readonly writtenUpTo?: number;
-  /** Text of the summary that stands in front now; empty when there is none. */
-  readonly earlier: string;
+  readonly state: PreservedState;
+  /** Summary text from a model; null for a summary by code alone. */
+  readonly modelText: string | null;
+  /** Sequence of the last message that the model had read; newer messages are not folded. Default: all. */
+  readonly modelReadUpTo?: number;
+  /** Text of the current summary; empty if there is none. */
+  readonly previousSummary: string;
   readonly sha256: (text: string) => string;
 };
 
-/** A summary that fits, ready to be stored: the texts of its blobs, what it folds, and which kept results must shrink with it. */
-export type Summarised = {
+/** A summary that fits, ready to be stored: its texts, the messages it folds, and the kept results that must be cleared with it. */
+export type BuiltSummary = {
   readonly marker: string;
   readonly attachments: string;
   readonly summary: string;
@@ -46,83 +46,84 @@ export type Summarised = {
   readonly messagesFolded: number;
   readonly fromSequence: number;
   readonly toSequence: number;
-  /** Results of the kept part that have to be cleared first, ascending; mostly none. */
+  /** Sequences of kept results that must be cleared first, ascending; usually empty. */
   readonly clears: readonly number[];
   readonly clearedTokens: number;
   readonly ledger: readonly LedgerLine[];
 };
 
-/** How much stays: each next level is smaller, and the first that fits is taken (the tail shrinks, then more is archived). */
+/** How much of the history to keep. Levels are tried in order, largest first: the kept tail shrinks, then more messages are archived. */
 type Level = UserDetail & { readonly kept: "high" | "half" | "last" | "nothing"; readonly clears: boolean };
-const ALL = Number.MAX_SAFE_INTEGER;
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
 const LEVELS: readonly Level[] = [
-  { kept: "high", clears: false, newest: USER_MESSAGES_KEPT, length: ALL },
-  { kept: "half", clears: false, newest: USER_MESSAGES_KEPT, length: ALL },
-  { kept: "last", clears: false, newest: USER_MESSAGES_KEPT, length: ALL },
-  { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: ALL },
+  { kept: "high", clears: false, newest: USER_MESSAGES_KEPT, length: UNLIMITED },
+  { kept: "half", clears: false, newest: USER_MESSAGES_KEPT, length: UNLIMITED },
+  { kept: "last", clears: false, newest: USER_MESSAGES_KEPT, length: UNLIMITED },
+  { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: UNLIMITED },
   { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: 1_200 },
   { kept: "last", clears: true, newest: 4, length: 400 },
   { kept: "nothing", clears: true, newest: USER_MESSAGES_KEPT, length: 400 },
   { kept: "nothing", clears: true, newest: 2, length: 160 },
 ];
-/** With instructions and tools that fill half a small window, the rest of it is shared like this. */
+/** The share of the remaining window to aim for when instructions and tools already fill half of a small window. */
 const SHARE_OF_REST = 0.6;
-const NEARLY = 0.95;
+/** The last target: just below the limit. */
+const NEAR_LIMIT_SHARE = 0.95;
 
 /**
- * Decides whether the history has to be summarised: above its share of the window, or above the hard limit when the last summary
- * is less than ten steps old. Never for a view that is nothing but the output of a compaction.
+ * Returns true if the history must be summarized: it exceeds its share of the window, or the hard limit if the last summary is recent.
+ * Always false for a view that contains only the output of a compaction.
  */
 export function needsSummary(view: View, budget: WindowBudget, fixedTokens: number): boolean {
   if (view.items.length === 0) return false;
   return (
-    requestTokens(view, fixedTokens) > (isRecentlySummarised(view) ? budget.hardLimit : budget.summariseAbove)
+    requestTokens(view, fixedTokens) > (isRecentlySummarized(view) ? budget.hardLimit : budget.summariseAbove)
   );
 }
 
-/** True while the last summary is less than ten steps old. */
-export function isRecentlySummarised(view: View): boolean {
-  return view.summarisedAt !== null && view.steps - view.summarisedAt < STEPS_BETWEEN_SUMMARIES;
+/** Returns true while the last summary is fewer than `STEPS_BETWEEN_SUMMARIES` steps old. */
+export function isRecentlySummarized(view: View): boolean {
+  return view.summarizedAtStep !== null && view.steps - view.summarizedAtStep < STEPS_BETWEEN_SUMMARIES;
 }
 
 /**
- * Builds the view's new front: marker, attachments, nine sections. Null when nothing that may be folded would make the request small
- * enough; then the request is over its window and says what fills it.
+ * Builds the view's new head: marker, attachments, nine sections. Returns null if no permitted cut makes the request small enough; assembling
+ * the request then fails and reports what fills the window.
  */
-export function summarise(input: SummariseInput): Summarised | null {
+export function summarize(input: SummarizeInput): BuiltSummary | null {
   const { view, budget, fixedTokens } = input;
   const cuts = safeCuts(view.items, view.closes).filter(
-    (cut) => !losesQuestion(view, cut) && isRead(input, cut),
+    (cut) => !foldsUnansweredMessage(view, cut) && wasReadByModel(input, cut),
   );
   const before = requestTokens(view, fixedTokens);
-  for (const target of targetsOf(budget, fixedTokens)) {
+  for (const target of tokenTargets(budget, fixedTokens)) {
     for (const level of LEVELS) {
-      const cut = cutOf(cuts, level, budget);
-      const made = cut === null ? null : build(input, cut, { level, target });
-      if (made !== null && made.afterTokens <= target && made.afterTokens < before) return made;
+      const cut = cutForLevel(cuts, level, budget);
+      const built = cut === null ? null : buildAtCut(input, cut, { level, target });
+      if (built !== null && built.afterTokens <= target && built.afterTokens < before) return built;
     }
   }
   return null;
 }
 
-/** Half of the limit; where instructions and tools leave no room for that, a share of what they leave; in need, just below the limit. */
-function targetsOf(budget: WindowBudget, fixedTokens: number): readonly number[] {
+/** Half of the limit; if instructions and tools leave no room for that, a share of the rest; as a last resort, just below the limit. */
+function tokenTargets(budget: WindowBudget, fixedTokens: number): readonly number[] {
   const rest = Math.floor(fixedTokens + (budget.summariseAbove - fixedTokens) * SHARE_OF_REST);
   const half = fixedTokens + MIN_HEAD_TOKENS * 2 > budget.compacted ? rest : budget.compacted;
-  return [half, rest, Math.floor(budget.summariseAbove * NEARLY)];
+  return [half, rest, Math.floor(budget.summariseAbove * NEAR_LIMIT_SHARE)];
 }
 
-function isRead({ view, writtenUpTo = Infinity }: SummariseInput, cut: Cut): boolean {
-  return (view.items[cut.index - 1]?.message.sequence ?? 0) <= writtenUpTo;
+function wasReadByModel({ view, modelReadUpTo = Infinity }: SummarizeInput, cut: Cut): boolean {
+  return (view.items[cut.index - 1]?.message.sequence ?? 0) <= modelReadUpTo;
 }
 
-/** A message of a person that no answer followed yet stays word for word. */
-function losesQuestion(view: View, cut: Cut): boolean {
+/** An unanswered user message must stay verbatim. */
+function foldsUnansweredMessage(view: View, cut: Cut): boolean {
   const last = view.items.at(-1);
   return last?.message.role === "user" && cut.index >= view.items.length;
 }
 
-function cutOf(cuts: readonly Cut[], level: Level, budget: WindowBudget): Cut | null {
+function cutForLevel(cuts: readonly Cut[], level: Level, budget: WindowBudget): Cut | null {
   const keeping = cuts.filter((cut) => cut.kept > 0);
   switch (level.kept) {
     case "high":
@@ -136,22 +137,22 @@ function cutOf(cuts: readonly Cut[], level: Level, budget: WindowBudget): Cut | 
   }
 }
 
-function build(
-  input: SummariseInput,
+function buildAtCut(
+  input: SummarizeInput,
   cut: Cut,
   aim: { readonly level: Level; readonly target: number },
-): Summarised | null {
+): BuiltSummary | null {
   const { view, fixedTokens } = input;
   const folded = view.items.slice(0, cut.index).map((item) => item.message);
   const [first] = folded;
   const last = folded.at(-1);
   if (first === undefined || last === undefined) return null;
-  const clears = aim.level.clears ? clearsAfter(view, last.sequence) : { sequences: [], saves: 0 };
+  const clears = aim.level.clears ? clearableAfter(view, last.sequence) : { sequences: [], saves: 0 };
   const room = aim.target - fixedTokens - cut.kept + clears.saves - FRAME_TOKENS;
   if (room < MIN_HEAD_TOKENS) return null;
   const keys = copyKeyInformation(view.folded);
   for (const message of folded) extractInto(keys, message);
-  const head = headOf(input, {
+  const head = buildHead(input, {
     keys,
     detail: aim.level,
     room,
@@ -172,21 +173,21 @@ function build(
     toSequence: last.sequence,
     clears: clears.sequences,
     clearedTokens: clears.saves,
-    ledger: ledgerOf(keys, input.state.goals, [head.attachments, head.summary, ...kept].join("\n")),
+    ledger: buildLedger(keys, input.state.goals, [head.attachments, head.summary, ...kept].join("\n")),
   };
 }
 
 const FRAME_TOKENS = 4;
 
-function clearsAfter(
+function clearableAfter(
   view: View,
   sequence: number,
 ): { readonly sequences: readonly number[]; readonly saves: number } {
-  const later = [...view.ripe, ...view.fresh].filter(
+  const later = [...view.stale, ...view.recent].filter(
     ({ item, saves }) => item.message.sequence > sequence && saves > 0,
   );
-  const all = new Set(planClearInNeed(view, 0)?.sequences ?? []);
-  const chosen = later.filter(({ item }) => all.has(item.message.sequence));
+  const clearable = new Set(planEmergencyClear(view, 0)?.sequences ?? []);
+  const chosen = later.filter(({ item }) => clearable.has(item.message.sequence));
   return {
     sequences: chosen.map(({ item }) => item.message.sequence),
     saves: chosen.reduce((sum, clearable) => sum + clearable.saves, 0),
@@ -200,39 +201,42 @@ type HeadInput = {
   readonly toSequence: number;
   readonly folded: readonly Message[];
 };
-type Head = Pick<Summarised, "marker" | "attachments" | "summary" | "archive"> & {
-  readonly tokens: Summarised["headTokens"];
+type Head = Pick<BuiltSummary, "marker" | "attachments" | "summary" | "archive"> & {
+  readonly tokens: BuiltSummary["headTokens"];
 };
 
-function headOf(input: SummariseInput, head: HeadInput): Head {
+function buildHead(input: SummarizeInput, head: HeadInput): Head {
   const { view, state } = input;
   const count = (text: string): number => (text === "" ? 0 : view.tokenizer.count(text));
-  const people = foldedUsers(view, head.toSequence);
-  const users = userSection(people, head.detail);
+  const messages = foldedUsers(view, head.toSequence);
+  const users = userSection(messages, head.detail);
   const archive = users.archived.length === 0 ? null : archiveText(users.archived);
   const marker = markerText(view, head, archive === null ? null : input.sha256(archive));
   const attachments = renderAttachments(
     state,
-    { pins: view.pins.map((pin) => pin.text), keys: head.keys, contents: contentsOf(head) },
+    { pins: view.pins.map((pin) => pin.text), keys: head.keys, contents: unchangedFileContents(head) },
     { tokens: Math.floor((head.room - count(marker)) * ATTACHMENTS_SHARE), count },
   );
-  const left = head.room - count(marker) - count(attachments) - JOINT_TOKENS;
-  const summary = joinSections(sectionsOf(input, head.keys), users.text, { tokens: left, count });
+  const summaryTokens = head.room - count(marker) - count(attachments) - SEPARATOR_TOKENS;
+  const summary = joinSections(summarySections(input, head.keys), users.text, {
+    tokens: summaryTokens,
+    count,
+  });
   return {
     marker,
     attachments,
     summary,
     archive,
     tokens: {
-      marker: count(marker) + JOINT_TOKENS,
+      marker: count(marker) + SEPARATOR_TOKENS,
       attachments: count(attachments),
       summary: count(summary),
     },
   };
 }
 
-/** What the folded part shows of the files read last and not changed since, newest first. */
-function contentsOf({ keys, folded }: HeadInput): readonly FileContent[] {
+/** Contents, from the folded messages, of files that have not changed since they were read; newest first. */
+function unchangedFileContents({ keys, folded }: HeadInput): readonly FileContent[] {
   const results = new Map(
     folded.flatMap((message) =>
       message.role === "tool" && message.outcome === "ok" ? [[message.toolCallId, message] as const] : [],
@@ -244,19 +248,19 @@ function contentsOf({ keys, folded }: HeadInput): readonly FileContent[] {
   });
 }
 
-/** Empty lines between the three texts. */
-const JOINT_TOKENS = 4;
+/** Tokens of the empty lines between the three texts. */
+const SEPARATOR_TOKENS = 4;
 
 function foldedUsers(view: View, toSequence: number): readonly UserMessage[] {
   return view.users.filter((message) => message.sequence <= toSequence);
 }
 
-/** What the model wrote; code fills the sections it left empty. */
-function sectionsOf(input: SummariseInput, keys: KeyInformation): Sections {
-  const earlier = parseSections(input.earlier.replaceAll(/<\/?summary>/gu, ""));
+/** The model's sections; code fills those that the model left out. */
+function summarySections(input: SummarizeInput, keys: KeyInformation): Sections {
+  const earlier = parseSections(input.previousSummary.replaceAll(/<\/?summary>/gu, ""));
   const byCode = extractiveSections(keys, { ...input.state, earlier });
-  if (input.written === null) return byCode;
-  return new Map([...byCode, ...parseSections(input.written)]);
+  if (input.modelText === null) return byCode;
+  return new Map([...byCode, ...parseSections(input.modelText)]);
 }
 
 function markerText(view: View, head: HeadInput, archive: string | null): string {
@@ -275,7 +279,7 @@ function markerText(view: View, head: HeadInput, archive: string | null): string
 function shownText(message: Message): string {
   switch (message.role) {
     case "user":
-      return textOf(message);
+      return messageText(message);
     case "assistant":
       return `${message.text}\n${message.toolCalls.map((call) => call.arguments).join("\n")}`;
     case "tool":

@@ -2,8 +2,8 @@ import type { Usage } from "../../log/message.ts";
 import type { ModelAnswer } from "../../ports/model-client.ts";
 import type { Tokenizer } from "../../ports/tokenizer.ts";
 
-/** What the provider counted, else our own count, marked as estimated. */
-export function usageOf(
+/** Returns the provider's token counts, or our own count marked as estimated. */
+export function callUsage(
   answer: ModelAnswer,
   options: { readonly estimatedInput: number; readonly tokenizer: Tokenizer },
 ): Usage {

@@ -1,8 +1,8 @@
 import type { Usage } from "../../log/message.ts";
 import type { ModelProfile } from "../../ports/model-client.ts";
 
-/** US dollars of one call; null when the model has no price, because unknown is not free. Cached tokens are part of the input. */
-export function costOf(usage: Usage, price: ModelProfile["price"]): number | null {
+/** Returns the cost of one call in US dollars; null if the model's price is unknown. Cached tokens are part of the input. */
+export function callCost(usage: Usage, price: ModelProfile["price"]): number | null {
   if (price === null) return null;
   const fresh = Math.max(0, usage.inputTokens - usage.cachedTokens);
   return (

@@ -1,7 +1,7 @@
-import { failureOf, GoaltraceError } from "../errors.ts";
+import { toFailure, GoaltraceError } from "../errors.ts";
 import { isTerminal, type Trace } from "../log/trace.ts";
 import { resultsPrompt } from "../prompts/generated/results.ts";
-import { RESUMES_WITHOUT_PROGRESS } from "../tunables.ts";
+import { MAX_RESUMES_WITHOUT_PROGRESS } from "../tunables.ts";
 import { checkGuards } from "./check-guards.ts";
 import { loadContext } from "./context/load-context.ts";
 import { effectJournal } from "./effect-journal.ts";
@@ -11,30 +11,34 @@ import { HANDED_OVER } from "./run-state.ts";
 import { skipCall } from "./tools/skip-call.ts";
 
 /**
- * Starts a fresh trace, or resumes one: journal first, then what can continue. An outcome means that the run is over already. A canceled
- * run is neither given up nor loaded for: it ends as canceled wherever its worker died.
+ * Starts a new trace, or resumes one by journaling the tool calls that were open when its process died. Returns an outcome if the run is over
+ * already, else null. A canceled run skips the crash-loop check and the context sources, so that it always ends as canceled.
  */
 export async function startOrResume(
   context: RunContext,
   control: Pick<RunControl, "isRefused">,
 ): Promise<RunOutcome | null> {
   const { trace, state, writer } = context;
-  const isCanceled = state.cancelled !== null || context.signal.aborted;
+  const isCanceled = state.canceled !== null || context.signal.aborted;
   if (isTerminal(trace.status)) return { kind: "finished" };
   if (trace.startedAt === null) stageStart(context);
   else if (hasWaited(trace)) stageRunning(context);
-  else if (!isCanceled && !isHandedOver(trace) && state.resumesWithoutProgress >= RESUMES_WITHOUT_PROGRESS)
+  else if (
+    !isCanceled &&
+    !isHandedOver(trace) &&
+    state.resumesWithoutProgress >= MAX_RESUMES_WITHOUT_PROGRESS
+  )
     return await endInterrupted(context, {
       code: "CRASH_LOOP",
-      message: `The process died ${RESUMES_WITHOUT_PROGRESS} times at this point without one step in between.`,
-      fix: "Look at the last entries of the trace and at the worker's log for what kills it, then send a message to go on.",
+      message: `The process died ${MAX_RESUMES_WITHOUT_PROGRESS} times at this point without making progress.`,
+      fix: "Find the cause in the last entries of the trace and in the worker's log, then send a message to continue.",
     });
   else stageResume(context);
   try {
     if (!control.isRefused && !isCanceled) await loadContext(context);
   } catch (thrown) {
     if (thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST") throw thrown;
-    return await endRun(context, { status: "failed", failure: failureOf(thrown) });
+    return await endRun(context, { status: "failed", failure: toFailure(thrown) });
   }
   await writer.flush();
   return null;
@@ -85,16 +89,16 @@ function stageResume(context: RunContext): void {
         output: resultsPrompt.interrupted,
       });
   }
-  // A call that kills its process each time never reaches the check behind its batch.
+  // A call that crashes its process every time never reaches the guard check after its batch.
   checkGuards(context);
 }
 
-/** A run that parked left nothing in flight, so that it continues without a journal. */
+/** True if the run was parked. Nothing was in flight, so it continues without a journal. */
 function hasWaited(trace: Trace): boolean {
   return trace.status === "waiting" && !isHandedOver(trace);
 }
 
-/** Another worker left it in order, or waited for its folder: no process died. */
+/** True if a worker released the run in an orderly way or marked it as waiting for its folder: no process died. */
 function isHandedOver({ waitingFor }: Trace): boolean {
   return waitingFor === "worker" || waitingFor === "folder";
 }
