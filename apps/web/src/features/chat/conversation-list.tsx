@@ -24,7 +24,7 @@ export type ConversationListProps = {
 const MINUTE_MS = 60_000;
 const SKELETON_ROWS = 12;
 
-/** The conversations of the workspace, pinned ones first, then by age. */
+/** The conversations of the workspace, pinned first, then grouped by age. */
 export function ConversationList(props: ConversationListProps): ReactElement {
   const translate = useTranslations("chat.list");
   return (

@@ -11,7 +11,7 @@ import { RailLink } from "../../ui/shell/rail.tsx";
  * How old the count may be. It is asked for while the page is looked at: a stream of its own in each tab would use up the few
  * connections that browsers have for one server.
  */
-const ASKED_EVERY_MS = 10_000;
+const REFRESH_MS = 10_000;
 
 /** The way to the inbox, with how many mentions are unread. */
 export function MentionsLink({ workspace }: { readonly workspace: string }): ReactElement {
@@ -20,7 +20,7 @@ export function MentionsLink({ workspace }: { readonly workspace: string }): Rea
   const unread = useQuery(
     api.mentions.unread.queryOptions(
       { workspace },
-      { refetchInterval: ASKED_EVERY_MS, refetchOnWindowFocus: true },
+      { refetchInterval: REFRESH_MS, refetchOnWindowFocus: true },
     ),
   );
   const count = unread.data?.count ?? 0;

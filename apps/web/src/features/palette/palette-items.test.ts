@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Wrench } from "lucide-react";
 import { describe, expect, it } from "vitest";
-import { fitsWords, groupItems, labelParts, movedIndex } from "./palette-items.ts";
+import { matchesWords, groupItems, labelParts, nextIndex } from "./palette-items.ts";
 import type { PaletteItem, PaletteKind } from "./palette-items.ts";
 
 const item = (id: string, kind: PaletteKind): PaletteItem => ({
@@ -16,10 +16,10 @@ const item = (id: string, kind: PaletteKind): PaletteItem => ({
 
 describe("palette", () => {
   it("finds pages and actions by all of the typed words, in any order and case", () => {
-    expect(fitsWords("dark THEME", ["Theme: Dark"])).toBe(true);
-    expect(fitsWords("dark light", ["Theme: Dark"])).toBe(false);
-    expect(fitsWords("traces", ["追踪", "traces"])).toBe(true);
-    expect(fitsWords("", ["Chat"])).toBe(true);
+    expect(matchesWords("dark THEME", ["Theme: Dark"])).toBe(true);
+    expect(matchesWords("dark light", ["Theme: Dark"])).toBe(false);
+    expect(matchesWords("traces", ["追踪", "traces"])).toBe(true);
+    expect(matchesWords("", ["Chat"])).toBe(true);
   });
 
   it("groups by kind in one order, whatever arrives first, and narrows to one kind", () => {
@@ -50,10 +50,10 @@ describe("palette", () => {
   });
 
   it("moves with the arrow keys round the list and never out of it", () => {
-    expect(movedIndex("ArrowDown", 2, 3)).toBe(0);
-    expect(movedIndex("ArrowUp", 0, 3)).toBe(2);
-    expect(movedIndex("PageDown", 1, 3)).toBe(2);
-    expect(movedIndex("ArrowDown", 0, 0)).toBeNull();
-    expect(movedIndex("a", 0, 3)).toBeNull();
+    expect(nextIndex("ArrowDown", 2, 3)).toBe(0);
+    expect(nextIndex("ArrowUp", 0, 3)).toBe(2);
+    expect(nextIndex("PageDown", 1, 3)).toBe(2);
+    expect(nextIndex("ArrowDown", 0, 0)).toBeNull();
+    expect(nextIndex("a", 0, 3)).toBeNull();
   });
 });

@@ -20,7 +20,7 @@ export type PaletteItem = {
 export type PaletteGroup = { readonly kind: PaletteKind; readonly items: readonly PaletteItem[] };
 
 /** Pages and actions fit when every word that was typed is in their label or in one of their other names. */
-export function fitsWords(text: string, names: readonly string[]): boolean {
+export function matchesWords(text: string, names: readonly string[]): boolean {
   const haystack = names.join(" ").toLocaleLowerCase();
   return text
     .toLocaleLowerCase()
@@ -39,12 +39,12 @@ export function groupItems(items: readonly PaletteItem[], only: PaletteKind | nu
 export type LabelPart = { readonly text: string; readonly strong: boolean };
 
 export function labelParts(label: string, typed: string): readonly LabelPart[] {
-  const wanted = typed.trim().toLocaleLowerCase();
+  const query = typed.trim().toLocaleLowerCase();
   const lower = label.toLocaleLowerCase();
   // A few letters change their length with their case: then no place in one text is the same place in the other.
-  const start = wanted === "" || lower.length !== label.length ? -1 : lower.indexOf(wanted);
+  const start = query === "" || lower.length !== label.length ? -1 : lower.indexOf(query);
   if (start === -1) return [{ text: label, strong: false }];
-  const end = start + wanted.length;
+  const end = start + query.length;
   return [
     { text: label.slice(0, start), strong: false },
     { text: label.slice(start, end), strong: true },
@@ -53,7 +53,7 @@ export function labelParts(label: string, typed: string): readonly LabelPart[] {
 }
 
 /** Where a key leads among `count` items: arrows go round, Page keys by ten. Null for other keys. */
-export function movedIndex(key: string, index: number, count: number): number | null {
+export function nextIndex(key: string, index: number, count: number): number | null {
   if (count === 0) return null;
   const last = count - 1;
   switch (key) {

@@ -38,7 +38,7 @@ export function ApiSettingsPage({ workspace, endpoints }: ApiSettingsPageProps):
         {translate.rich("auth", {
           header: HEADER,
           shape: SHAPE,
-          code: (words) => <code className="font-mono text-12">{words}</code>,
+          code: (endpointText) => <code className="font-mono text-12">{endpointText}</code>,
         })}
       </p>
       {endpoints.map((endpoint) => (

@@ -10,6 +10,6 @@ const KEYS = [
 
 /** The key of an action's words; null for what a newer server wrote, which is shown as it is. */
 export function auditActionKey(action: string): (typeof KEYS)[number] | null {
-  const wanted = action.replace(".", "_");
-  return KEYS.find((key) => key === wanted) ?? null;
+  const messageKey = action.replace(".", "_");
+  return KEYS.find((key) => key === messageKey) ?? null;
 }

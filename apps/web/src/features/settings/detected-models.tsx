@@ -15,7 +15,7 @@ export type DetectedModel = {
 };
 
 /** More than this many are a list to type into, not to choose from. */
-const MOST = 8;
+const MAX_BUTTONS = 8;
 
 /** Models of servers that answer on the server's machine, one button each; nothing while none is known. */
 export function DetectedModels({
@@ -27,14 +27,14 @@ export function DetectedModels({
 }): ReactElement | null {
   const translate = useTranslations("settings.models.form");
   const { data } = useQuery(useTRPC().models.detect.queryOptions({ workspace }));
-  const found = (data ?? []).flatMap(({ label, baseUrl, models }) =>
+  const detected = (data ?? []).flatMap(({ label, baseUrl, models }) =>
     models.map((model) => ({ server: label, label: model, provider: providerSlug(label), baseUrl, model })),
   );
-  if (found.length === 0) return null;
+  if (detected.length === 0) return null;
   return (
     <div role="group" aria-label={translate("detected")} className="flex flex-wrap items-center gap-2">
       <span className="text-12 text-ink-2">{translate("detected")}</span>
-      {found.slice(0, MOST).map(({ server, ...model }) => (
+      {detected.slice(0, MAX_BUTTONS).map(({ server, ...model }) => (
         <Button
           key={`${model.baseUrl} ${model.model}`}
           onClick={() => {

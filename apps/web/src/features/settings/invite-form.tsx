@@ -9,20 +9,20 @@ import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
-import { isRole, rolesToGive } from "./role-choices.ts";
+import { isRole, grantableRoles } from "./role-choices.ts";
 import type { RoleName } from "./role-choices.ts";
 
-export type MadeLink = { readonly email: string; readonly path: string; readonly expiresAt: number };
+export type InvitationLink = { readonly email: string; readonly path: string; readonly expiresAt: number };
 export type InviteFormProps = {
   readonly workspace: string;
   /** The role of who invites. */
   readonly role: RoleName;
-  readonly onMade: (link: MadeLink) => void;
+  readonly onCreated: (link: InvitationLink) => void;
   readonly onClose: () => void;
 };
 
 /** E-mail and role of who is to come. Makes a link; no mail is sent. */
-export function InviteForm({ workspace, role, onMade, onClose }: InviteFormProps): ReactElement {
+export function InviteForm({ workspace, role, onCreated, onClose }: InviteFormProps): ReactElement {
   const translate = useTranslations("settings");
   const api = useTRPC();
   const [email, setEmail] = useState("");
@@ -30,7 +30,7 @@ export function InviteForm({ workspace, role, onMade, onClose }: InviteFormProps
   const create = useMutation(
     api.invitations.create.mutationOptions({
       onSuccess: ({ path, expiresAt }) => {
-        onMade({ email, path, expiresAt });
+        onCreated({ email, path, expiresAt });
       },
     }),
   );
@@ -65,9 +65,9 @@ export function InviteForm({ workspace, role, onMade, onClose }: InviteFormProps
                 if (isRole(event.target.value)) setWanted(event.target.value);
               }}
             >
-              {rolesToGive(role).map((one) => (
-                <option key={one} value={one}>
-                  {translate(`roles.${one}`)}
+              {grantableRoles(role).map((choice) => (
+                <option key={choice} value={choice}>
+                  {translate(`roles.${choice}`)}
                 </option>
               ))}
             </Select>

@@ -67,7 +67,7 @@ export function KeysSettingsPage({ workspace }: { readonly workspace: string }):
         <KeyForm
           workspace={workspace}
           scopes={keys.data.scopes}
-          onMade={(made) => {
+          onCreated={(made) => {
             setMaking(false);
             setSecret(made);
             reload();

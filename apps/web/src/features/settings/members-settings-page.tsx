@@ -10,10 +10,10 @@ import { FailureNote } from "../../ui/failure-note.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 import { InviteForm } from "./invite-form.tsx";
-import type { MadeLink } from "./invite-form.tsx";
+import type { InvitationLink } from "./invite-form.tsx";
 import { MembersTable } from "./members-table.tsx";
 import { OpenInvitations } from "./open-invitations.tsx";
-import { rolesToGive } from "./role-choices.ts";
+import { grantableRoles } from "./role-choices.ts";
 import { RoleRights } from "./role-rights.tsx";
 import { SecretLine } from "./secret-line.tsx";
 
@@ -26,10 +26,10 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
   const queries = useQueryClient();
   const members = useQuery(api.members.list.queryOptions({ workspace }));
   const role = members.data?.role;
-  const administers = role !== undefined && rolesToGive(role).length > 0;
+  const administers = role !== undefined && grantableRoles(role).length > 0;
   const invitations = useQuery(api.invitations.list.queryOptions({ workspace }, { enabled: administers }));
   const [inviting, setInviting] = useState(false);
-  const [made, setMade] = useState<MadeLink | null>(null);
+  const [made, setMade] = useState<InvitationLink | null>(null);
   const reload = (): void => {
     void queries.invalidateQueries({ queryKey: api.members.list.pathKey() });
     void queries.invalidateQueries({ queryKey: api.invitations.list.pathKey() });
@@ -66,7 +66,7 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
         )}
       </header>
       {made !== null && (
-        <MadeLinkNote
+        <InvitationLinkNote
           link={made}
           onClose={() => {
             setMade(null);
@@ -77,7 +77,7 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
         <InviteForm
           workspace={workspace}
           role={role}
-          onMade={(link) => {
+          onCreated={(link) => {
             setInviting(false);
             setMade(link);
             reload();
@@ -96,7 +96,7 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
       <OpenInvitations
         workspace={workspace}
         invitations={invitations.data ?? []}
-        onMade={setMade}
+        onCreated={setMade}
         onChanged={reload}
       />
       <RoleRights />
@@ -104,11 +104,11 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
   );
 }
 
-function MadeLinkNote({
+function InvitationLinkNote({
   link,
   onClose,
 }: {
-  readonly link: MadeLink;
+  readonly link: InvitationLink;
   readonly onClose: () => void;
 }): ReactElement {
   const translate = useTranslations("settings.invite");

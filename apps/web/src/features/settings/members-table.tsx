@@ -13,7 +13,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuChoices, MenuItem } from "../../ui/menu.tsx";
 import { Avatar } from "../../ui/shell/avatar.tsx";
 import { Time } from "../../ui/time.tsx";
-import { mayChange, rolesToGive } from "./role-choices.ts";
+import { canChangeRole, grantableRoles } from "./role-choices.ts";
 
 type Members = RouterOutputs["members"]["list"];
 type Member = Members["items"][number];
@@ -71,8 +71,8 @@ function MemberRow({
   const setRole = useMutation(api.members.setRole.mutationOptions({ onSettled: onChanged }));
   const { name, email, role, personId } = member;
   const self = personId === members.you;
-  const changeable = mayChange(members.role, role);
-  const choices = rolesToGive(members.role).map((value) => ({ value, label: translateRole(value) }));
+  const changeable = canChangeRole(members.role, role);
+  const choices = grantableRoles(members.role).map((value) => ({ value, label: translateRole(value) }));
   return (
     <>
       <tr>

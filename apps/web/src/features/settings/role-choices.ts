@@ -7,12 +7,12 @@ export function isRole(value: string): value is RoleName {
 }
 
 /** The roles that somebody may give: only owners make owners. The server decides; this only offers nothing in vain. */
-export function rolesToGive(mine: RoleName): readonly RoleName[] {
+export function grantableRoles(mine: RoleName): readonly RoleName[] {
   if (mine === "owner") return ROLE_NAMES;
   return mine === "admin" ? ["admin", "member", "viewer"] : [];
 }
 
 /** Whether somebody may change or remove a member with this role. */
-export function mayChange(mine: RoleName, theirs: RoleName): boolean {
-  return rolesToGive(mine).includes(theirs);
+export function canChangeRole(mine: RoleName, theirs: RoleName): boolean {
+  return grantableRoles(mine).includes(theirs);
 }

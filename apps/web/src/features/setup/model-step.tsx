@@ -42,12 +42,12 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
   const setDefault = useMutation(trpc.models.setDefault.mutationOptions());
   const test = useMutation(trpc.models.test.mutationOptions());
   const local = choice.startsWith("local:") ? detected[Number(choice.slice(6))] : undefined;
-  const provider = PROVIDERS.find((one) => one.id === choice);
+  const provider = PROVIDERS.find((candidate) => candidate.id === choice);
   const busy = save.isPending || setDefault.isPending || test.isPending;
   const failed = save.error ?? setDefault.error ?? test.error;
 
   const select = (next: string): void => {
-    const preset = PROVIDERS.find((one) => one.id === next);
+    const preset = PROVIDERS.find((candidate) => candidate.id === next);
     setChoice(next);
     setFields({ baseUrl: preset?.baseUrl ?? "", model: preset?.model ?? "", key: "" });
   };

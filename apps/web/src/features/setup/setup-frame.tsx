@@ -59,9 +59,9 @@ function StepMark({ position, step }: { readonly position: number; readonly step
         <StatusGlyph status="completed" />
       </span>
     );
-  const look = position === step ? "bg-accent text-on-accent" : "border border-field text-ink-2";
+  const markClass = position === step ? "bg-accent text-on-accent" : "border border-field text-ink-2";
   return (
-    <span className={`flex size-5 flex-none items-center justify-center rounded-full text-12 ${look}`}>
+    <span className={`flex size-5 flex-none items-center justify-center rounded-full text-12 ${markClass}`}>
       {position}
     </span>
   );

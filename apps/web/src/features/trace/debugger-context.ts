@@ -40,14 +40,14 @@ export type Debugger = {
 };
 
 /** Which run this is. It stays the same while the run grows, so that what only needs this draws nothing anew. */
-export type RunPlace = { readonly workspace: string; readonly traceId: string };
+export type RunReference = { readonly workspace: string; readonly traceId: string };
 
-const RunContext = createContext<RunPlace | null>(null);
+const RunContext = createContext<RunReference | null>(null);
 
 export const RunProvider = RunContext.Provider;
 
 /** The run that this component is about. Throws outside of a debugger. */
-export function useRun(): RunPlace {
+export function useRun(): RunReference {
   const run = useContext(RunContext);
   if (!run) throw new Error("useRun outside of a debugger");
   return run;

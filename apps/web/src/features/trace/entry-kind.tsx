@@ -41,31 +41,31 @@ export function entryIcon(entry: OutlineEntry): LucideIcon {
 }
 
 /** An entry in words: its kind and what it says. */
-export type EntryWords = {
+export type EntryText = {
   readonly kind: (entry: OutlineEntry) => string;
   readonly description: (entry: OutlineEntry) => string;
 };
 
 /** Entries in the words of the interface. */
-export function useEntryWords(): EntryWords {
+export function useEntryText(): EntryText {
   const translate = useTranslations("trace.entryKind");
   const words = useTranslations("trace.entryWords");
   const marker = useTranslations("trace.marker");
   const format = useFormat();
   return {
     kind: (entry) => (entry.k === "tool" || entry.k === "started" ? entry.name : translate(entry.k)),
-    description: (entry) => handleOutline(DESCRIPTIONS, { words, marker, format }, entry) ?? lineOf(entry),
+    description: (entry) => handleOutline(DESCRIPTIONS, { words, marker, format }, entry) ?? entryLine(entry),
   };
 }
 
-type Languages = {
+type Localization = {
   readonly words: ReturnType<typeof useTranslations<"trace.entryWords">>;
   readonly marker: ReturnType<typeof useTranslations<"trace.marker">>;
   readonly format: ReturnType<typeof useFormat>;
 };
 
 /** The kinds that say more than the line that the log holds of them. */
-const DESCRIPTIONS: OutlineHandlers<Languages, string> = {
+const DESCRIPTIONS: OutlineHandlers<Localization, string> = {
   goals: ({ words }, entry) => planWords(words, entry),
   loop: ({ marker }, { count }) => marker("loop", { count }),
   limit: ({ marker }, { d }) => marker("limit", { text: d }),
@@ -77,18 +77,18 @@ const DESCRIPTIONS: OutlineHandlers<Languages, string> = {
     words("compacted", { before: format.tokens(before), after: format.tokens(after), count: n }),
 };
 
-function lineOf(entry: OutlineEntry): string {
+function entryLine(entry: OutlineEntry): string {
   return "d" in entry ? entry.d : "";
 }
 
-const TITLES_SHOWN = 3;
+const MAX_TITLES = 3;
 
-function planWords(words: Languages["words"], entry: OutlineOf<"goals">): string {
-  const [count, titles] = [entry.ops.length, titlesOf(entry)];
+function planWords(words: Localization["words"], entry: OutlineOf<"goals">): string {
+  const [count, titles] = [entry.ops.length, goalTitles(entry)];
   return titles === "" ? words("goals", { count }) : words("goalsNamed", { count, titles });
 }
 
-function titlesOf(entry: OutlineOf<"goals">): string {
+function goalTitles(entry: OutlineOf<"goals">): string {
   const titles = entry.ops.flatMap((operation) => ("title" in operation ? [operation.title] : []));
-  return titles.slice(0, TITLES_SHOWN).join(", ") + (titles.length > TITLES_SHOWN ? " …" : "");
+  return titles.slice(0, MAX_TITLES).join(", ") + (titles.length > MAX_TITLES ? " …" : "");
 }

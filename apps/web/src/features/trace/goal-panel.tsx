@@ -14,7 +14,7 @@ import { countGoals, goalRows } from "./goal-rows.ts";
 import type { GoalRow } from "./goal-rows.ts";
 import { goalStatus } from "../../ui/goal-status.ts";
 import type { StatusName } from "../../ui/status.ts";
-import { showsSame } from "./shows-same.ts";
+import { isDeepEqual } from "./is-deep-equal.ts";
 import { foldedGoals, openEdges, toggleFolding, toggleOpen } from "./graph/folding.ts";
 import { Marks } from "./marks.tsx";
 import { OpenEdgeRows } from "./open-edge-rows.tsx";
@@ -170,7 +170,7 @@ const GoalRowContent = memo(function GoalRowContent({
       )}
     </div>
   );
-}, showsSame);
+}, isDeepEqual);
 
 function EdgeToggle({ goalId }: { readonly goalId: string }): ReactElement | null {
   const translate = useTranslations("trace.edge");

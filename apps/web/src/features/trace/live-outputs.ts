@@ -7,11 +7,11 @@ import type { NextFrame } from "./trace-model.ts";
 /** The output of a trace's running tools, call by call, as far as this page has received it. */
 export type LiveOutputs = {
   /** Takes in one delta of the stream; those of other channels are ignored. */
-  readonly take: (delta: Delta) => void;
+  readonly addDelta: (delta: Delta) => void;
   /** Forgets the outputs that end with an entry: of the call it is the result of, or all when the run resumes or ends. */
   readonly settle: (entry: OutlineEntry) => void;
   /** The end of what a call has printed; undefined while there is nothing, and once it has its result. */
-  readonly of: (callId: string) => OutputPiece | undefined;
+  readonly outputOf: (callId: string) => OutputPiece | undefined;
   /** Calls back after outputs changed, once for all that came together. Returns the way to stop it. */
   readonly subscribe: (listener: () => void) => () => void;
 };
@@ -33,7 +33,7 @@ export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {
     });
   };
   return {
-    take: ({ channel, callId, attempt, offset, text }) => {
+    addDelta: ({ channel, callId, attempt, offset, text }) => {
       if (channel !== "output") return;
       const piece = { attempt, offset, text };
       outputs.set(callId, joinOutput(outputs.get(callId), piece, LIVE_OUTPUT_CHARACTERS));
@@ -45,7 +45,7 @@ export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {
       else return;
       schedule();
     },
-    of: (callId) => outputs.get(callId),
+    outputOf: (callId) => outputs.get(callId),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -63,7 +63,7 @@ export function useLiveOutput(callId: string): OutputPiece | undefined {
   const outputs = useContext(LiveOutputsContext);
   return useSyncExternalStore(
     outputs.subscribe,
-    () => outputs.of(callId),
+    () => outputs.outputOf(callId),
     () => undefined,
   );
 }

@@ -9,7 +9,7 @@ export function LiveRegion(): ReactElement {
   const status = useTranslations("common.status");
   const { trace, model } = useDebugger();
   const goal = model.graph.goals.get(model.graph.focusId);
-  const done = [...model.graph.goals.values()].filter((one) => one.status === "completed").length;
+  const done = [...model.graph.goals.values()].filter((candidate) => candidate.status === "completed").length;
   return (
     <p role="status" className="sr-only">
       {translate("standing", { status: status(trace.status), goal: goal?.title ?? "", done })}

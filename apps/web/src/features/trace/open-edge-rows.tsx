@@ -39,7 +39,7 @@ export function OpenEdgeRows({
   return (
     <div role="group" aria-label={translate("opened")} className="text-12">
       {shown.turns.length === 0 && <p className="py-1 pl-6 text-11 text-ink-3">{translate("nothing")}</p>}
-      <Rest
+      <HiddenCount
         count={shown.earlier}
         label={(count) => translate("earlier", count)}
         onClick={() => {
@@ -49,7 +49,7 @@ export function OpenEdgeRows({
       {shown.turns.map((open) => (
         <Turn key={open.turn.sequence} open={open} />
       ))}
-      <Rest
+      <HiddenCount
         count={shown.later}
         label={(count) => translate("later", count)}
         onClick={() => {
@@ -72,12 +72,12 @@ type RestProps = {
   readonly onClick: () => void;
 };
 
-function Rest({ count, label, onClick }: RestProps): ReactElement | null {
+function HiddenCount({ count, label, onClick }: RestProps): ReactElement | null {
   if (count.turns === 0) return null;
   return (
     <button
       type="button"
-      onClick={quiet(onClick)}
+      onClick={withoutPropagation(onClick)}
       className={classNames(ROW, STEM, "pl-6 text-11 text-ink-3 before:border-dotted hover:text-ink")}
     >
       {label({ turns: count.turns, calls: count.calls })}
@@ -91,7 +91,7 @@ function Turn({ open }: { readonly open: OpenTurn }): ReactElement {
     <>
       <TurnRow turn={open.turn} />
       {open.calls.map((call, index) => (
-        <CallRow key={call.callId} call={call} bracket={bracketOf(index, open.calls.length)} />
+        <CallRow key={call.callId} call={call} bracket={callBracket(index, open.calls.length)} />
       ))}
       {open.hiddenCalls > 0 && (
         <p className={classNames(ROW, STEM, "pl-11 text-11 text-ink-3")}>
@@ -137,7 +137,7 @@ export function TurnRow({ turn }: { readonly turn: GraphTurn }): ReactElement {
 /** Where a call stands among those issued together. */
 export type Bracket = "none" | "first" | "middle" | "last";
 
-export function bracketOf(index: number, count: number): Bracket {
+export function callBracket(index: number, count: number): Bracket {
   if (count < 2) return "none";
   if (index === 0) return "first";
   return index === count - 1 ? "last" : "middle";
@@ -196,7 +196,7 @@ function Row({ sequence, className, children }: RowProps): ReactElement {
     <button
       type="button"
       aria-current={selected ? "true" : undefined}
-      onClick={quiet(() => {
+      onClick={withoutPropagation(() => {
         selectSequence(sequence);
       })}
       className={classNames(
@@ -211,7 +211,7 @@ function Row({ sequence, className, children }: RowProps): ReactElement {
 }
 
 /** Rows lie inside a card or a tree row that a click would select as a whole. */
-function quiet(act: () => void): (event: MouseEvent) => void {
+function withoutPropagation(act: () => void): (event: MouseEvent) => void {
   return (event) => {
     event.stopPropagation();
     act();

@@ -79,7 +79,7 @@ export function PhonePanels({
 }
 
 /** The panel that shows what a view of the desk shows. A link to one entry opens its details where the graph would have marked it. */
-export function panelOf({ mainView, sequence }: Pick<ViewState, "mainView" | "sequence">): PhonePanel {
+export function panelForView({ mainView, sequence }: Pick<ViewState, "mainView" | "sequence">): PhonePanel {
   if (mainView === "graph" && sequence !== null) return "details";
   return PANELS.find((panel) => panel === mainView) ?? "goals";
 }

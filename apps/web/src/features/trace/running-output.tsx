@@ -13,8 +13,8 @@ export function RunningOutput({
 }): ReactElement | null {
   const { isNow, whole } = useDebugger();
   const output = useLiveOutput(call.id);
-  const known = whole.graph.calls.get(call.id);
-  const isOpen = known === undefined || known.turn.calls[known.index]?.outcome === "running";
+  const recorded = whole.graph.calls.get(call.id);
+  const isOpen = recorded === undefined || recorded.turn.calls[recorded.index]?.outcome === "running";
   if (output === undefined || !isNow || !isOpen) return null;
   return (
     <LiveOutput

@@ -82,15 +82,15 @@ describe("trace model", () => {
     const model = createTraceModel(ENTRIES.slice(0, 4), (run) => {
       frames.push(run);
     });
-    let told = 0;
+    let notifications = 0;
     const stop = model.subscribe(() => {
-      told += 1;
+      notifications += 1;
     });
     for (const entry of [...ENTRIES, ...ENTRIES]) model.append(entry);
     expect(model.entries.map((entry) => entry.q)).toEqual(ENTRIES.map((entry) => entry.q));
-    expect([frames.length, told]).toEqual([1, 0]);
+    expect([frames.length, notifications]).toEqual([1, 0]);
     frames[0]?.();
-    expect([told, model.version()]).toEqual([1, 1]);
+    expect([notifications, model.version()]).toEqual([1, 1]);
     stop();
   });
 

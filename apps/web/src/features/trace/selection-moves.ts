@@ -11,7 +11,7 @@ export function stepSequence(
   from: number | null,
   direction: Direction,
 ): OutlineEntry | null {
-  return seek(entries, { from, direction, wanted: isSelectable });
+  return seek(entries, { from, direction, matches: isSelectable });
 }
 
 /** What one can jump to from mark to mark. */
@@ -23,7 +23,7 @@ export function stepMark(
   from: number | null,
   { kind, direction }: { readonly kind: MarkKind; readonly direction: Direction },
 ): OutlineEntry | null {
-  return seek(entries, { from, direction, wanted: MARKS[kind] });
+  return seek(entries, { from, direction, matches: MARKS[kind] });
 }
 
 /** How many entries have a mark of each kind. */
@@ -92,22 +92,25 @@ const MARKS: Readonly<Record<MarkKind, (entry: OutlineEntry) => boolean>> = {
   compaction: isCompaction,
 };
 
-type Search = {
+type SeekOptions = {
   readonly from: number | null;
   readonly direction: Direction;
-  readonly wanted: (entry: OutlineEntry) => boolean;
+  readonly matches: (entry: OutlineEntry) => boolean;
 };
 
-function seek(entries: readonly OutlineEntry[], { from, direction, wanted }: Search): OutlineEntry | null {
-  let index = startOf(entries, from, direction);
+function seek(
+  entries: readonly OutlineEntry[],
+  { from, direction, matches }: SeekOptions,
+): OutlineEntry | null {
+  let index = startIndex(entries, from, direction);
   for (let entry = entries[index]; entry !== undefined; entry = entries[index]) {
-    if (wanted(entry)) return entry;
+    if (matches(entry)) return entry;
     index += direction;
   }
   return null;
 }
 
-function startOf(entries: readonly OutlineEntry[], from: number | null, direction: Direction): number {
+function startIndex(entries: readonly OutlineEntry[], from: number | null, direction: Direction): number {
   if (from === null) return direction === 1 ? 0 : entries.length - 1;
   const here = indexAt(entries, from);
   if (direction === 1) return here + 1;

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { createStateAsOf } from "./state-as-of.ts";
 
 /** A log of turns with a call each, working on ten goals in turn. Every turn is four entries. */
-function logOf(turns: number): readonly OutlineEntry[] {
+function buildLog(turns: number): readonly OutlineEntry[] {
   const goals = Array.from({ length: 10 }, (_, index) => `g${index}`);
   const plan = goals.map((goalId) => goalCreated(goalId));
   const entries: OutlineEntry[] = [{ q: 1, t: 0, g: "root", k: "goals", ops: plan }];
@@ -35,7 +35,7 @@ function logOf(turns: number): readonly OutlineEntry[] {
 
 describe("state as of a moment", () => {
   it("equals the fold of the entries up to there, in whatever order one jumps", () => {
-    const entries = logOf(260);
+    const entries = buildLog(260);
     const last = entries.at(-1)?.q ?? 0;
     fc.assert(
       fc.property(
@@ -55,7 +55,7 @@ describe("state as of a moment", () => {
   });
 
   it("stepping back and forth in 10,000 entries folds a fraction of them each time", () => {
-    const entries = logOf(2_500);
+    const entries = buildLog(2_500);
     const states = createStateAsOf(entries);
     states.at(10_001);
     const before = states.folded();
@@ -64,7 +64,7 @@ describe("state as of a moment", () => {
   });
 
   it("takes in entries that come while an earlier moment is shown", () => {
-    const entries = [...logOf(3)];
+    const entries = [...buildLog(3)];
     const states = createStateAsOf(entries);
     expect(states.at(99).entries).toHaveLength(13);
     entries.push({ q: 14, t: 0, g: "root", k: "end", status: "completed", d: "" });

@@ -4,7 +4,7 @@ import type { OutlineEntry } from "@goaltrace/core/log";
 import { indexAt } from "./trace-model.ts";
 
 /** Entries between two snapshots at least: folding this many takes a few milliseconds. */
-const MINIMUM_STRIDE = 500;
+const MIN_STRIDE = 500;
 /** Snapshots of one log at most; copies of a large graph must not fill the browser. */
 const SNAPSHOT_LIMIT = 12;
 
@@ -31,14 +31,14 @@ export function createStateAsOf(entries: readonly OutlineEntry[]): StateAsOf {
   let foldedEntries = 0;
 
   const advance = (count: number): void => {
-    const stride = Math.max(MINIMUM_STRIDE, Math.ceil(entries.length / SNAPSHOT_LIMIT));
+    const stride = Math.max(MIN_STRIDE, Math.ceil(entries.length / SNAPSHOT_LIMIT));
     for (let index = current.count; index < count; index += 1) {
       const entry = entries[index];
       if (entry) applyEntry(current.graph, entry);
       foldedEntries += 1;
       const done = index + 1;
       const newest = snapshots.at(-1)?.count ?? 0;
-      if (done - newest >= stride) snapshots.push({ count: done, graph: copyOf(current.graph) });
+      if (done - newest >= stride) snapshots.push({ count: done, graph: deepCopy(current.graph) });
     }
     current = { count, graph: current.graph };
   };
@@ -51,7 +51,7 @@ export function createStateAsOf(entries: readonly OutlineEntry[]): StateAsOf {
         const restart = count < current.count || (base !== undefined && base.count > current.count);
         if (restart)
           current = base
-            ? { count: base.count, graph: copyOf(base.graph) }
+            ? { count: base.count, graph: deepCopy(base.graph) }
             : { count: 0, graph: createGraph("") };
         advance(count);
       }
@@ -62,6 +62,6 @@ export function createStateAsOf(entries: readonly OutlineEntry[]): StateAsOf {
 }
 
 /** A copy that shares nothing that can change. What is referred to twice stays one thing in the copy. */
-function copyOf<T>(value: T): T {
+function deepCopy<T>(value: T): T {
   return structuredClone(value);
 }

@@ -15,7 +15,7 @@ import type { GraphHandle } from "./graph/graph-view.tsx";
 import { DESK_CODE, InspectorOnDemand, PHONE_CODE } from "./lazy-views.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { LoadingBody } from "./loading-body.tsx";
-import { PhonePanels, panelOf } from "./phone-panels.tsx";
+import { PhonePanels, panelForView } from "./phone-panels.tsx";
 import { useJumps } from "./search/use-jumps.ts";
 import { useTraceSearch } from "./search/use-trace-search.ts";
 import { Scrubber } from "./scrubber/scrubber.tsx";
@@ -46,7 +46,7 @@ const NO_LOG = createTraceModel([], () => undefined);
 /** Goal tree, the run seen from four sides, inspector and scrubber, sharing one selection. */
 export function TraceDebugger({ workspace, trace, model, version }: TraceDebuggerProps): ReactElement {
   const translate = useTranslations("trace");
-  const isThere = model !== null;
+  const hasLog = model !== null;
   const { shared, present, shownWindow } = useDebuggerState({
     workspace,
     trace,
@@ -65,9 +65,9 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
   const search = useTraceSearch(shared, jumps);
   const playback = usePlayback(shared);
   const phone = usePhone();
-  const [panel, setPanel] = useState(() => panelOf(view));
+  const [panel, setPanel] = useState(() => panelForView(view));
   useFirstFocus(page);
-  usePreloadWhenIdle(phone ? PHONE_CODE : DESK_CODE, isThere);
+  usePreloadWhenIdle(phone ? PHONE_CODE : DESK_CODE, hasLog);
 
   const run = useMemo(() => ({ workspace, traceId: trace.id }), [workspace, trace.id]);
   const leaveSearch = useCallback((): void => {
@@ -115,22 +115,22 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
     search,
     jumps,
   };
-  useRunCommands({ shared, panels: isThere ? panels : null, element: page });
+  useRunCommands({ shared, panels: hasLog ? panels : null, element: page });
 
   /** What the middle takes, on a desk and on a phone. */
-  const looking = { search, searchRef: searchField, following, onLeaveSearch: leaveSearch };
+  const mainPanelProps = { search, searchRef: searchField, following, onLeaveSearch: leaveSearch };
   return (
     <RunProvider value={run}>
       <DebuggerProvider value={shared}>
         <div ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <DebuggerProvider value={present}>
             <TraceHeader following={wantsFollow && view.moment === null} onFollow={follow} onWhy={showWhy} />
-            {isThere && <LiveRegion />}
+            {hasLog && <LiveRegion />}
           </DebuggerProvider>
-          {!isThere ? (
+          {!hasLog ? (
             <LoadingBody />
           ) : phone ? (
-            <PhonePanels {...looking} panel={panel} onPanel={setPanel} />
+            <PhonePanels {...mainPanelProps} panel={panel} onPanel={setPanel} />
           ) : (
             <div className="flex min-h-0 flex-1">
               <ResizablePanel
@@ -142,7 +142,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
               >
                 <GoalPanel withEdges={false} />
               </ResizablePanel>
-              <MainPanel graphRef={graph} {...looking} />
+              <MainPanel graphRef={graph} {...mainPanelProps} />
               <ResizablePanel
                 label={translate("inspector.title")}
                 side="right"
@@ -158,7 +158,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
               </ResizablePanel>
             </div>
           )}
-          {isThere && (
+          {hasLog && (
             <Scrubber
               playback={playback}
               shownWindow={shownWindow}

@@ -60,7 +60,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
           </div>
         </div>
         <span className="flex flex-none items-center gap-1">
-          {mayAskWhy(trace.status, trace.totals.errors) && (
+          {hasExplanation(trace.status, trace.totals.errors) && (
             <Button variant="ghost" icon={CircleHelp} onClick={onWhy}>
               {translate("why")}
             </Button>
@@ -94,7 +94,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
 }
 
 /** A run that went well has no why; one that did not, or not at once, has. */
-function mayAskWhy(status: TraceStatus, errors: number): boolean {
+function hasExplanation(status: TraceStatus, errors: number): boolean {
   return errors > 0 || (isTerminal(status) && status !== "completed");
 }
 

@@ -12,8 +12,8 @@ export type TraceModel = {
   /** Takes in one more entry; one seen before changes nothing. */
   readonly append: (entry: OutlineEntry) => void;
   /** The run's own record as last heard; null while nothing was heard. */
-  readonly heard: () => Trace | null;
-  readonly hear: (trace: Trace) => void;
+  readonly latestTrace: () => Trace | null;
+  readonly setTrace: (trace: Trace) => void;
   readonly version: () => number;
   /** Calls back after something came, once for all that came together. Returns the way to stop it. */
   readonly subscribe: (listener: () => void) => () => void;
@@ -29,16 +29,16 @@ export function createTraceModel(recorded: readonly OutlineEntry[], nextFrame: N
   const listeners = new Set<() => void>();
   let version = 0;
   let scheduled = false;
-  let heard: Trace | null = null;
+  let latest: Trace | null = null;
 
-  const take = (entry: OutlineEntry): boolean => {
+  const add = (entry: OutlineEntry): boolean => {
     const last = entries.at(-1);
     if (last && entry.q <= last.q) return false;
     entries.push(entry);
     applyEntry(graph, entry);
     return true;
   };
-  for (const entry of recorded) take(entry);
+  for (const entry of recorded) add(entry);
 
   const publish = (): void => {
     scheduled = false;
@@ -54,11 +54,11 @@ export function createTraceModel(recorded: readonly OutlineEntry[], nextFrame: N
     graph,
     entries,
     append: (entry) => {
-      if (take(entry)) schedule();
+      if (add(entry)) schedule();
     },
-    heard: () => heard,
-    hear: (trace) => {
-      heard = trace;
+    latestTrace: () => latest,
+    setTrace: (trace) => {
+      latest = trace;
       schedule();
     },
     version: () => version,

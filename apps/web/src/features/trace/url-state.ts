@@ -124,7 +124,7 @@ export function viewHref(view: ViewState): string {
 
 /** Adds an item, or takes it out when it is in. */
 export function toggled(items: readonly string[], item: string): readonly string[] {
-  return items.includes(item) ? items.filter((one) => one !== item) : [...items, item];
+  return items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
 }
 
 /** The sequence an open edge shows its turns around: the selection when it lies on that edge, else its beginning. */

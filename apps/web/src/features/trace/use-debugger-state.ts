@@ -28,13 +28,13 @@ export type DebuggerState = {
 
 /** Holds the view of one run and everything that follows from it. */
 export function useDebuggerState({ workspace, trace, model, version }: DebuggerInput): DebuggerState {
-  const [asked, changeView] = useViewState();
+  const [urlView, changeView] = useViewState();
   // A link may name an entry alone: what shows goals follows it all the same.
-  const goal = asked.goal ?? goalOf(model, asked.sequence);
-  const view = useMemo(() => (goal === asked.goal ? asked : { ...asked, goal }), [asked, goal]);
+  const goal = urlView.goal ?? goalAt(model, urlView.sequence);
+  const view = useMemo(() => (goal === urlView.goal ? urlView : { ...urlView, goal }), [urlView, goal]);
   const [shownWindow] = useState(createShownWindow);
   const past = usePast(model, version, view.moment);
-  const actions = useMemo(() => actionsOn(model, changeView), [model, changeView]);
+  const actions = useMemo(() => createActions(model, changeView), [model, changeView]);
   return useMemo(() => {
     const onlyGoals = (graph: TraceModel["graph"]): ReadonlySet<string> | null =>
       view.filter === "failing" ? failingGoals(graph) : null;
@@ -56,7 +56,7 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
     if (past === null) return { shared: present, present, shownWindow };
     const shared: Debugger = {
       ...present,
-      trace: { ...trace, status: statusAsOf(past) },
+      trace: { ...trace, status: statusAtEnd(past) },
       model: past,
       version: past.graph.version,
       isNow: false,
@@ -66,7 +66,7 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
   }, [workspace, trace, model, version, past, view, changeView, actions, shownWindow]);
 }
 
-function goalOf(model: TraceModel, sequence: number | null): string | null {
+function goalAt(model: TraceModel, sequence: number | null): string | null {
   return sequence === null ? null : (entryAt(model.entries, sequence)?.g ?? null);
 }
 
@@ -84,21 +84,21 @@ function usePast(model: TraceModel, version: number, moment: number | null): Tra
 }
 
 /** How the run stood at the end of a log: as it ended, or at work. */
-function statusAsOf({ entries }: TraceModel): TraceStatus {
+function statusAtEnd({ entries }: TraceModel): TraceStatus {
   const last = entries.at(-1);
   return last?.k === "end" ? last.status : "running";
 }
 
 type Actions = Pick<Debugger, "selectGoal" | "selectSequence" | "showMoment" | "toggleEdge" | "toggleGoal">;
 
-function actionsOn(whole: TraceModel, changeView: Debugger["changeView"]): Actions {
+function createActions(whole: TraceModel, changeView: Debugger["changeView"]): Actions {
   return {
     selectGoal: (goal) => {
       changeView({ goal, sequence: null });
     },
     selectSequence: (sequence) => {
       changeView((before) => ({
-        goal: goalOf(whole, sequence),
+        goal: goalAt(whole, sequence),
         sequence,
         moment: momentFor(before, sequence),
       }));

@@ -44,7 +44,7 @@ export function useRunCommands({ shared, panels, element }: RunCommandsInput): v
       ? null
       : ({
           ...panels,
-          ...movesOf(shared, panels),
+          ...createMoves(shared, panels),
           jumpTo: (mark, direction) => {
             const entry = stepMark(whole.entries, view.sequence, { kind: mark, direction });
             if (entry) panels.jumps.jumpTo(entry.q);
@@ -72,7 +72,7 @@ export function useRunCommands({ shared, panels, element }: RunCommandsInput): v
 }
 
 /** The steps from what is selected. */
-function movesOf(
+function createMoves(
   shared: Debugger,
   { stepGraphLevel }: Pick<RunPanels, "stepGraphLevel">,
 ): Pick<RunActions, "stepEntry" | "stepSibling" | "stepLevel"> {

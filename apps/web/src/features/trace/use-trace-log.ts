@@ -56,8 +56,8 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
             model?.append(update.entry);
             outputs.settle(update.entry);
           }
-          if (update.kind === "delta") outputs.take(update);
-          if (update.kind === "trace") model?.hear(update.trace);
+          if (update.kind === "delta") outputs.addDelta(update);
+          if (update.kind === "trace") model?.setTrace(update.trace);
         },
       },
     ),
@@ -68,7 +68,7 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
   const version = useSyncExternalStore(model?.subscribe ?? subscribeToNothing, model?.version ?? zero, zero);
 
   if (trace.data && model)
-    return { status: "success", trace: newerOf(trace.data, model.heard()), model, version, outputs };
+    return { status: "success", trace: newest(trace.data, model.latestTrace()), model, version, outputs };
   const error = trace.error ?? skeleton.error;
   if (!error) return { status: "pending", trace: trace.data ?? null, outputs };
   return {
@@ -89,8 +89,8 @@ function afterCommit(show: () => void): void {
 }
 
 /** The stream tells of each change; an answer to a question may still have overtaken it. */
-function newerOf(asked: Trace, heard: Trace | null): Trace {
-  return heard !== null && heard.lastSequence >= asked.lastSequence ? heard : asked;
+function newest(fetched: Trace, streamed: Trace | null): Trace {
+  return streamed !== null && streamed.lastSequence >= fetched.lastSequence ? streamed : fetched;
 }
 
 function subscribeToNothing(): () => void {

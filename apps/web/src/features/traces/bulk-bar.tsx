@@ -94,13 +94,13 @@ function useRemoveRuns(workspace: string, onDone: () => void): (ids: string[]) =
   const remove = useMutation(api.traces.remove.mutationOptions({ onSettled: refresh, onError: fail }));
   const restore = useMutation(api.traces.restore.mutationOptions({ onSettled: refresh, onError: fail }));
   const purge = useMutation(api.traces.purge.mutationOptions({ onError: fail }));
-  return (wanted) => {
+  return (removedIds) => {
     remove.mutate(
-      { workspace, ids: wanted },
+      { workspace, ids: removedIds },
       {
         onSuccess: (removed) => {
           const ids = [...removed.ids];
-          const kept = wanted.length - ids.length;
+          const kept = removedIds.length - ids.length;
           onDone();
           if (ids.length === 0) {
             showToast({ text: translate("stillRunning", { count: kept }) });
@@ -175,15 +175,15 @@ function TagForm({
       </Field>
       {present.length > 0 && (
         <ul className="flex flex-wrap gap-1" aria-label={translate("tags")}>
-          {present.map((one) => (
-            <li key={one} className="inline-flex items-center rounded-sm bg-ink/6 pl-2 text-12">
-              {one}
+          {present.map((name) => (
+            <li key={name} className="inline-flex items-center rounded-sm bg-ink/6 pl-2 text-12">
+              {name}
               <IconButton
-                label={translate("removeTag", { tag: one })}
+                label={translate("removeTag", { tag: name })}
                 icon={X}
                 size="small"
                 onClick={() => {
-                  apply({ remove: [one] });
+                  apply({ remove: [name] });
                 }}
               />
             </li>

@@ -129,7 +129,7 @@ function Chip({ field, filter, facets, open, onOpenChange, onChange }: ChipProps
 }
 
 /** Long enough to finish a word, short enough to feel at once. */
-const TYPING_MS = 300;
+const SEARCH_DELAY_MS = 300;
 
 function SearchField({
   text,
@@ -158,7 +158,7 @@ function SearchField({
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       latest.current(next);
-    }, TYPING_MS);
+    }, SEARCH_DELAY_MS);
   };
   usePreHydrationInput(field, text, change);
   return (

@@ -23,7 +23,7 @@ export function Histogram({
   const locale = useLocale();
   const timeZone = useTimeZone();
   const [drag, setDrag] = useState<{ readonly start: number; readonly end: number } | null>(null);
-  const most = Math.max(1, ...(bars ?? []).map((bar) => bar.runs));
+  const maxRuns = Math.max(1, ...(bars ?? []).map((bar) => bar.runs));
   const first = bars?.[0];
   const last = bars?.at(-1);
   const finish = (): void => {
@@ -63,8 +63,8 @@ export function Histogram({
               if (drag !== null) setDrag({ ...drag, end: index });
             }}
           >
-            <span className="block bg-ink/22" style={{ height: heightOf(bar.runs - bar.failed, most) }} />
-            <span className="block bg-error" style={{ height: heightOf(bar.failed, most) }} />
+            <span className="block bg-ink/22" style={{ height: barHeight(bar.runs - bar.failed, maxRuns) }} />
+            <span className="block bg-error" style={{ height: barHeight(bar.failed, maxRuns) }} />
           </span>
         ))}
       </div>
@@ -81,6 +81,6 @@ export function Histogram({
 }
 
 /** In pixels; one run is always visible. */
-function heightOf(runs: number, most: number): number {
-  return runs === 0 ? 0 : Math.max(1, Math.round((runs / most) * FULL_HEIGHT));
+function barHeight(runs: number, maxRuns: number): number {
+  return runs === 0 ? 0 : Math.max(1, Math.round((runs / maxRuns) * FULL_HEIGHT));
 }

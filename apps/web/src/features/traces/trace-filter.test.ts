@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   activeFields,
   NO_FILTER,
-  queryOf,
+  toQuery,
   readFilter,
   STATUSES,
   withoutField,
@@ -59,7 +59,7 @@ describe("trace filter", () => {
 
   it("asks in whole minutes and milliseconds", () => {
     const filter = readFilter(new URLSearchParams("started=24h&duration=60..&cost=..0.5"));
-    expect(queryOf(filter, 200_000_123)).toMatchObject({
+    expect(toQuery(filter, 200_000_123)).toMatchObject({
       created: { from: 199_980_000 - 86_400_000, to: null },
       durationMs: { from: 60_000, to: null },
       cost: { from: null, to: 0.5 },

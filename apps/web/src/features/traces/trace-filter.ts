@@ -43,7 +43,7 @@ export const STATUSES: readonly TraceStatus[] = [
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
-const LAST_MOMENT = 253_402_300_799_000;
+const MAX_TIMESTAMP = 253_402_300_799_000;
 
 /** The filter in an address; what it does not know is left out, so that an old link still opens. */
 export function readFilter(parameters: URLSearchParams): TraceFilter {
@@ -82,11 +82,11 @@ export function writeFilter(filter: TraceFilter): string {
 }
 
 /** What the server is asked for. `now` in milliseconds since the epoch; whole minutes, so that the same question is asked once. */
-export function queryOf(filter: TraceFilter, now: number): TraceQuery {
+export function toQuery(filter: TraceFilter, now: number): TraceQuery {
   const { lists, flags, ranges } = filter;
   const text = filter.text.trim();
-  const created = createdOf(filter.started, now);
-  const some = (values: readonly string[], write: (values: string[]) => TraceQuery): TraceQuery =>
+  const created = createdBounds(filter.started, now);
+  const listCondition = (values: readonly string[], write: (values: string[]) => TraceQuery): TraceQuery =>
     values.length === 0 ? {} : write([...values]);
   // Only what is asked for: the question stands in the address of the request.
   return {
@@ -94,22 +94,24 @@ export function queryOf(filter: TraceFilter, now: number): TraceQuery {
     ...(lists.status.length === 0
       ? {}
       : { statuses: STATUSES.filter((status) => lists.status.includes(status)) }),
-    ...some(lists.agent, (agents) => ({ agents })),
-    ...some(lists.model, (models) => ({ models })),
-    ...some(lists.person, (persons) => ({ persons })),
-    ...some(lists.tag, (tags) => ({ tags })),
-    ...some(lists.tool, (tools) => ({ tools })),
+    ...listCondition(lists.agent, (agents) => ({ agents })),
+    ...listCondition(lists.model, (models) => ({ models })),
+    ...listCondition(lists.person, (persons) => ({ persons })),
+    ...listCondition(lists.tag, (tags) => ({ tags })),
+    ...listCondition(lists.tool, (tools) => ({ tools })),
     ...(flags.errors ? { errors: true } : {}),
     ...(flags.loops ? { loops: true } : {}),
     ...(ranges.cost === null ? {} : { cost: ranges.cost }),
     ...(ranges.duration === null
       ? {}
-      : { durationMs: { from: times(ranges.duration.from), to: times(ranges.duration.to) } }),
+      : {
+          durationMs: { from: toMilliseconds(ranges.duration.from), to: toMilliseconds(ranges.duration.to) },
+        }),
     ...(created === undefined ? {} : { created }),
   };
 }
 
-function createdOf(started: Started | null, now: number): Bounds | undefined {
+function createdBounds(started: Started | null, now: number): Bounds | undefined {
   if (started === null) return undefined;
   if (started.kind === "between") return { from: started.from, to: started.to };
   return { from: Math.floor(now / MINUTE_MS) * MINUTE_MS - started.hours * HOUR_MS, to: null };
@@ -134,16 +136,16 @@ export function withoutField(filter: TraceFilter, field: FilterField): TraceFilt
 }
 
 export function isListField(field: FilterField): field is ListField {
-  return LIST_FIELDS.some((one) => one === field);
+  return LIST_FIELDS.some((name) => name === field);
 }
 export function isFlagField(field: FilterField): field is FlagField {
-  return FLAG_FIELDS.some((one) => one === field);
+  return FLAG_FIELDS.some((name) => name === field);
 }
 export function isRangeField(field: FilterField): field is RangeField {
-  return RANGE_FIELDS.some((one) => one === field);
+  return RANGE_FIELDS.some((name) => name === field);
 }
 
-function times(seconds: number | null): number | null {
+function toMilliseconds(seconds: number | null): number | null {
   return seconds === null ? null : seconds * SECOND_MS;
 }
 
@@ -156,7 +158,7 @@ function readBounds(text: string | null): Bounds | null {
 
 function readNumber(text: string | undefined): number | null {
   const value = text === undefined || text === "" ? Number.NaN : Number(text);
-  return Number.isFinite(value) && value <= LAST_MOMENT ? value : null;
+  return Number.isFinite(value) && value <= MAX_TIMESTAMP ? value : null;
 }
 
 function writeBounds({ from, to }: Bounds): string {

@@ -24,7 +24,7 @@ export function uploadTraces(workspace: string, file: File, onProgress: (share: 
       resolve({ kind: "failed", message: null });
     };
     request.onload = () => {
-      resolve(outcomeOf(request.status, request.responseText));
+      resolve(toOutcome(request.status, request.responseText));
     };
   });
   request.open("POST", `/api/w/${encodeURIComponent(workspace)}/traces/import`);
@@ -38,7 +38,7 @@ export function uploadTraces(workspace: string, file: File, onProgress: (share: 
   };
 }
 
-function outcomeOf(status: number, text: string): UploadOutcome {
+function toOutcome(status: number, text: string): UploadOutcome {
   const answer = parse(text);
   if (status === 200 && "imported" in answer && Array.isArray(answer.imported))
     return { kind: "imported", count: answer.imported.length };

@@ -2,7 +2,7 @@
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import type { TraceQuery } from "./list-item.ts";
-import { queryOf, readFilter, writeFilter } from "./trace-filter.ts";
+import { toQuery, readFilter, writeFilter } from "./trace-filter.ts";
 import type { TraceFilter } from "./trace-filter.ts";
 
 export type FilterState = {
@@ -24,7 +24,7 @@ export function useFilter(askedAt: number): FilterState {
   const [asked, setAsked] = useState({ address, at: askedAt });
   if (asked.address !== address) setAsked({ address, at: Date.now() });
   const filter = useMemo(() => readFilter(new URLSearchParams(address)), [address]);
-  const query = useMemo(() => queryOf(filter, asked.at), [filter, asked.at]);
+  const query = useMemo(() => toQuery(filter, asked.at), [filter, asked.at]);
   const open = (next: string): void => {
     window.history.replaceState(null, "", next === "" ? window.location.pathname : `?${next}`);
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cacheShare, daysOf, successShare, toCsv } from "./usage-data.ts";
+import { cacheShare, listDays, successShare, toCsv } from "./usage-data.ts";
 import type { Figures, Usage } from "./usage-data.ts";
 
 const figures: Figures = {
@@ -11,7 +11,7 @@ describe("usage figures", () => {
   it("days without a run are there, and hold nothing rather than 0", () => {
     const usage: Usage = { total: figures, groups: [], days: [{ day: "2026-11-02", ...figures }] };
     const range = { from: Date.UTC(2026, 10, 1, 9), to: Date.UTC(2026, 10, 3, 9), timeZone: "UTC" };
-    expect(daysOf(usage, range).map(({ day, figures: known }) => [day, known?.runs ?? null])).toEqual([
+    expect(listDays(usage, range).map(({ day, figures: known }) => [day, known?.runs ?? null])).toEqual([
       ["2026-11-01", null],
       ["2026-11-02", 2],
       ["2026-11-03", null],

@@ -10,11 +10,11 @@ export type Day = { readonly day: string; readonly figures: Figures | null };
 const DAY_MS = 86_400_000;
 
 /** Every day of a range in order, those without a run too. Days are named as the server names them: `2026-11-20`. */
-export function daysOf(
+export function listDays(
   usage: Usage,
   range: { readonly from: number; readonly to: number; readonly timeZone: string },
 ): readonly Day[] {
-  const known = new Map(usage.days.map((day) => [day.day, day]));
+  const figuresByDay = new Map(usage.days.map((day) => [day.day, day]));
   const name = new Intl.DateTimeFormat("en-CA", {
     timeZone: range.timeZone,
     year: "numeric",
@@ -24,7 +24,7 @@ export function daysOf(
   const names = new Set<string>();
   for (let at = range.from; at <= range.to; at += DAY_MS / 2) names.add(name.format(at));
   names.add(name.format(range.to));
-  return [...names].map((day) => ({ day, figures: known.get(day) ?? null }));
+  return [...names].map((day) => ({ day, figures: figuresByDay.get(day) ?? null }));
 }
 
 /** The share of prompt tokens that came from the cache; null when none were sent. */

@@ -13,7 +13,7 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
 import { Charts } from "./charts.tsx";
-import { daysOf, toCsv } from "./usage-data.ts";
+import { listDays, toCsv } from "./usage-data.ts";
 import type { Grouping, Usage } from "./usage-data.ts";
 import { UsageSkeleton } from "./usage-skeleton.tsx";
 import { GROUPINGS, RANGES, readUsageAddress, usageSpan } from "./usage-range.ts";
@@ -130,7 +130,7 @@ function Body({ workspace, usage, error, onRetry, range, by, hours, onGroup }: B
   }
   return (
     <>
-      <Charts days={daysOf(usage, range)} total={usage.total} />
+      <Charts days={listDays(usage, range)} total={usage.total} />
       <div className="px-4 pt-4 pb-2">
         <Segmented
           label={translate("grouping")}

@@ -13,8 +13,8 @@ type UsageAddress = { readonly days: (typeof RANGES)[number]; readonly by: Group
 /** The last 30 days by agent, unless the address says otherwise. */
 export function readUsageAddress(parameters: URLSearchParams): UsageAddress {
   return {
-    days: RANGES.find((one) => one === parameters.get("days")) ?? "30",
-    by: GROUPINGS.find((one) => one === parameters.get("by")) ?? "agent",
+    days: RANGES.find((option) => option === parameters.get("days")) ?? "30",
+    by: GROUPINGS.find((option) => option === parameters.get("by")) ?? "agent",
   };
 }
 

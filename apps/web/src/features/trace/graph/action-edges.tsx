@@ -117,7 +117,7 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
   }, [isSingle, edge.id, unfolds, toggleEdge, toggleFold]);
   if (first === undefined || (edge.totals.turns === 0 && !edge.live)) return null;
   const chip = chipOf(target);
-  const marks = mergedMarks(edge, (one) => edgeMarks(model.graph, one));
+  const marks = mergeMarks(edge, (member) => edgeMarks(model.graph, member));
   const isOpen = edge.open !== null;
   return (
     <div className="graph-action graph-near">
@@ -176,16 +176,19 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
 const OPEN_STEM = 7;
 
 /** The marks of several edges drawn as one: the worst of each kind, for nothing bad may be folded out of sight. */
-function mergedMarks(edge: LayoutEdge, marksOf: (one: LayoutEdge["edges"][number]) => EdgeMarks): EdgeMarks {
-  const all = edge.edges.map(marksOf);
+function mergeMarks(
+  edge: LayoutEdge,
+  getMarks: (member: LayoutEdge["edges"][number]) => EdgeMarks,
+): EdgeMarks {
+  const all = edge.edges.map(getMarks);
   return {
     loop: all
-      .map((one) => one.loop)
-      .reduce((worst, one) => ((one?.count ?? 0) > (worst?.count ?? 0) ? one : worst), null),
-    retries: all.reduce((sum, one) => sum + one.retries, 0),
-    limit: all.findLast((one) => one.limit !== null)?.limit ?? null,
-    resumed: all.findLast((one) => one.resumed !== null)?.resumed ?? null,
-    compaction: all.findLast((one) => one.compaction !== null)?.compaction ?? null,
+      .map((member) => member.loop)
+      .reduce((worst, member) => ((member?.count ?? 0) > (worst?.count ?? 0) ? member : worst), null),
+    retries: all.reduce((sum, member) => sum + member.retries, 0),
+    limit: all.findLast((member) => member.limit !== null)?.limit ?? null,
+    resumed: all.findLast((member) => member.resumed !== null)?.resumed ?? null,
+    compaction: all.findLast((member) => member.compaction !== null)?.compaction ?? null,
   };
 }
 

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef } from "react";
 import type { ReactElement } from "react";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { useDebugger } from "../debugger-context.ts";
-import { bracketOf, CallRow, TurnRow } from "../open-edge-rows.tsx";
+import { callBracket, CallRow, TurnRow } from "../open-edge-rows.tsx";
 import type { Bracket } from "../open-edge-rows.tsx";
 
 type Line =
@@ -33,7 +33,7 @@ export function CallDrawer({
   const lines = useMemo(() => {
     // The model grows in place: its version is what says that it is another one.
     void version;
-    return linesOf(edge?.turns ?? []);
+    return toLines(edge?.turns ?? []);
   }, [edge, version]);
   const virtualizer = useVirtualizer({
     count: lines.length,
@@ -41,7 +41,8 @@ export function CallDrawer({
     estimateSize: () => LINE_HEIGHT,
     overscan: OVERSCAN,
   });
-  const chosen = view.sequence === null ? -1 : lines.findIndex((line) => sequenceOf(line) === view.sequence);
+  const chosen =
+    view.sequence === null ? -1 : lines.findIndex((line) => lineSequence(line) === view.sequence);
   useEffect(() => {
     if (chosen >= 0) virtualizer.scrollToIndex(chosen, { align: "auto" });
     // Only another selection scrolls; turns that come in below must not.
@@ -101,17 +102,17 @@ export function CallDrawer({
   );
 }
 
-function linesOf(turns: readonly GraphTurn[]): readonly Line[] {
+function toLines(turns: readonly GraphTurn[]): readonly Line[] {
   return turns.flatMap((turn) => [
     { kind: "turn" as const, turn },
     ...turn.calls.map((call, index) => ({
       kind: "call" as const,
       call,
-      bracket: bracketOf(index, turn.calls.length),
+      bracket: callBracket(index, turn.calls.length),
     })),
   ]);
 }
 
-function sequenceOf(line: Line): number {
+function lineSequence(line: Line): number {
   return line.kind === "turn" ? line.turn.sequence : line.call.sequence;
 }

@@ -84,13 +84,13 @@ export function cardView(graph: Graph, card: LayoutNode, run: RunStanding): Card
     return { ...common, title: "", result: plain(graph.nodes.get(card.id)?.outcome?.text ?? "") };
   const title = goal?.title ?? "";
   if (card.kind === "stack") return { ...common, title, result: "" };
-  return { ...common, title, result: plain(resultOf(graph, card.goalId, common.status)) };
+  return { ...common, title, result: plain(resultText(graph, card.goalId, common.status)) };
 }
 
-function resultOf(graph: Graph, goalId: string, status: StatusName): string {
+function resultText(graph: Graph, goalId: string, status: StatusName): string {
   const goal = graph.goals.get(goalId);
-  const said = goal?.abandonReason ?? goal?.summary;
-  if (said !== undefined && said !== null) return said;
+  const outcome = goal?.abandonReason ?? goal?.summary;
+  if (outcome !== undefined && outcome !== null) return outcome;
   if (status === "failed") return lastError(graph, goalId) ?? goal?.reason ?? "";
   if (status === "running" || status === "waiting")
     return graph.edges.get(goalId)?.turns.at(-1)?.description ?? goal?.reason ?? "";
@@ -98,7 +98,7 @@ function resultOf(graph: Graph, goalId: string, status: StatusName): string {
 }
 
 function lastError(graph: Graph, goalId: string): string | undefined {
-  const marker = graph.nodes.get(goalId)?.markers.findLast((one) => one.kind === "error");
+  const marker = graph.nodes.get(goalId)?.markers.findLast((candidate) => candidate.kind === "error");
   return marker?.kind === "error" ? marker.text : undefined;
 }
 

@@ -10,16 +10,16 @@ export type Docks = { readonly left: Dock | null; readonly right: Dock | null };
 
 /** Columns of what must not go unseen. Taken once per layout, so that panning asks only for its neighbours. */
 export function troubledColumns(layout: GraphLayout): readonly number[] {
-  return layout.nodes.flatMap((node, column) => (toneOf(node) === "quiet" ? [] : [column]));
+  return layout.nodes.flatMap((node, column) => (dockTone(node) === "quiet" ? [] : [column]));
 }
 
 /** The docks for a stretch of visible graph pixels. */
-export function docksOf(
+export function computeDocks(
   layout: GraphLayout,
   troubled: readonly number[],
   shown: { readonly from: number; readonly to: number },
 ): Docks {
-  const firstIn = countWhile(layout.nodes.length, (column) => rightOf(layout.nodes[column]) < shown.from);
+  const firstIn = countWhile(layout.nodes.length, (column) => rightEdge(layout.nodes[column]) < shown.from);
   const firstAfter = countWhile(layout.nodes.length, (column) => (layout.nodes[column]?.x ?? 0) < shown.to);
   const before = countWhile(troubled.length, (index) => (troubled[index] ?? 0) < firstIn);
   const after = countWhile(troubled.length, (index) => (troubled[index] ?? 0) < firstAfter);
@@ -31,24 +31,24 @@ export function docksOf(
 
 function dock(layout: GraphLayout, count: number, column: number): Dock | null {
   const nearest = layout.nodes[column];
-  return count === 0 || nearest === undefined ? null : { count, nearest, tone: toneOf(nearest) };
+  return count === 0 || nearest === undefined ? null : { count, nearest, tone: dockTone(nearest) };
 }
 
-function toneOf({ contents, status, kind }: LayoutNode): Dock["tone"] {
+function dockTone({ contents, status, kind }: LayoutNode): Dock["tone"] {
   if (contents.live) return "live";
   return status === "failed" || (kind !== "outcome" && contents.failed > 0) ? "failed" : "quiet";
 }
 
-function rightOf(node: LayoutNode | undefined): number {
+function rightEdge(node: LayoutNode | undefined): number {
   return node === undefined ? 0 : node.x + node.width;
 }
 
 /** How many from the front satisfy a condition that first holds and then does not. O(log length). */
-function countWhile(length: number, holds: (index: number) => boolean): number {
+function countWhile(length: number, predicate: (index: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (holds(middle)) low = middle + 1;
+    if (predicate(middle)) low = middle + 1;
     else high = middle;
   }
   return low;

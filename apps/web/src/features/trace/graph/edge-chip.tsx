@@ -83,10 +83,10 @@ export const EdgeChip = memo(function EdgeChip({
       )}
     </button>
   );
-}, showsAlike);
+}, isSameChip);
 
 /** An edge of a run that grows is another object with each layout: what its chip tells of it is compared. */
-function showsAlike(before: EdgeChipProps, now: EdgeChipProps): boolean {
+function isSameChip(before: EdgeChipProps, now: EdgeChipProps): boolean {
   return (
     before.open === now.open &&
     before.retries === now.retries &&
@@ -95,8 +95,8 @@ function showsAlike(before: EdgeChipProps, now: EdgeChipProps): boolean {
     before.edge.abandoned === now.edge.abandoned &&
     before.edge.live === now.edge.live &&
     before.edge.edges.length === now.edge.edges.length &&
-    TOLD.every((name) => before.edge.totals[name] === now.edge.totals[name])
+    COMPARED_FIELDS.every((name) => before.edge.totals[name] === now.edge.totals[name])
   );
 }
 
-const TOLD = ["turns", "calls", "tools", "errors"] as const;
+const COMPARED_FIELDS = ["turns", "calls", "tools", "errors"] as const;

@@ -29,16 +29,16 @@ export function FarCanvas({
   const transform = useStore((state) => (zoomLevel(state.transform[2]) === "far" ? state.transform : null));
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  const look = useLook();
-  const glyphOf = useMemo(
-    () => (look === null ? null : glyphPictures(look.palette, window.devicePixelRatio)),
-    [look],
+  const theme = useCanvasTheme();
+  const getGlyph = useMemo(
+    () => (theme === null ? null : glyphPictures(theme.palette, window.devicePixelRatio)),
+    [theme],
   );
   const isFar = transform !== null;
   useLayoutEffect(() => {
     const element = canvas.current;
     const pen = element?.getContext("2d");
-    if (!element || !pen || look === null || glyphOf === null) return;
+    if (!element || !pen || theme === null || getGlyph === null) return;
     const ratio = window.devicePixelRatio;
     const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
     if (element.width !== pixelWidth) element.width = pixelWidth;
@@ -53,12 +53,12 @@ export function FarCanvas({
       window: windowOf(source.layout, visibleBox(camera, { width, height }), DRAWN_ONLY),
       camera,
       selected: selected === null ? null : (source.layout.nodeFor(selected)?.id ?? null),
-      statusOf: (node) => cardStatus(source.graph, node, source.run),
-      titleOf: (node) => (node.kind === "outcome" ? "" : (source.graph.goals.get(node.goalId)?.title ?? "")),
-      glyphOf,
-      ...look,
+      getStatus: (node) => cardStatus(source.graph, node, source.run),
+      getTitle: (node) => (node.kind === "outcome" ? "" : (source.graph.goals.get(node.goalId)?.title ?? "")),
+      getGlyph,
+      ...theme,
     });
-  }, [transform, width, height, look, glyphOf, source, selected]);
+  }, [transform, width, height, theme, getGlyph, source, selected]);
   return (
     <canvas
       ref={canvas}
@@ -72,11 +72,11 @@ export function FarCanvas({
   );
 }
 
-type Look = { readonly palette: Palette; readonly font: string };
+type CanvasTheme = { readonly palette: Palette; readonly font: string };
 
 /** Font and colours of the theme in use, read anew when it changes. A canvas knows no custom properties. */
-function useLook(): Look | null {
-  const [look, setLook] = useState<Look | null>(null);
+function useCanvasTheme(): CanvasTheme | null {
+  const [look, setLook] = useState<CanvasTheme | null>(null);
   useEffect(() => {
     const read = (): void => {
       const style = getComputedStyle(document.documentElement);

@@ -8,7 +8,7 @@ import type { ViewState } from "../url-state.ts";
 import { foldedGoals, foldingChanges, openEdges, toggleFolding, toggleOpen } from "./folding.ts";
 
 /** a > b > c, and d > e > f with a failed f: two levels below the root have sub-goals of their own. */
-function graphOf(): Graph {
+function buildGraph(): Graph {
   const parents = { a: "root", b: "a", c: "b", d: "root", e: "d", f: "e" };
   const created = Object.entries(parents).map(([goalId, parentId]) => goalCreated(goalId, parentId));
   const failed = { op: "status", goalId: "f", status: "failed", summary: null, reason: "no" } as const;
@@ -22,17 +22,17 @@ const view = (change: Partial<ViewState>): ViewState => ({ ...INITIAL_VIEW, ...c
 
 describe("folding", () => {
   it("opens with two levels and the way to what failed", () => {
-    expect([...foldedGoals(graphOf(), view({}))]).toEqual(["b"]);
+    expect([...foldedGoals(buildGraph(), view({}))]).toEqual(["b"]);
   });
 
   it("a selection opens what is above it, and it closes again with it", () => {
-    const graph = graphOf();
+    const graph = buildGraph();
     expect([...foldedGoals(graph, view({ goal: "c" }))]).toEqual([]);
     expect([...foldedGoals(graph, view({ goal: "a" }))]).toEqual(["b"]);
   });
 
   it("keeps only what differs from the opening view, so that a link stays short", () => {
-    const graph = graphOf();
+    const graph = buildGraph();
     const unfolded = view(toggleFolding(graph, view({}), "b"));
     expect([unfolded.folded, [...foldedGoals(graph, unfolded)]]).toEqual([["b"], []]);
     expect(toggleFolding(graph, unfolded, "b").folded).toEqual([]);
@@ -41,7 +41,7 @@ describe("folding", () => {
   });
 
   it("folding a goal above the selection selects that goal", () => {
-    expect(toggleFolding(graphOf(), view({ goal: "c", sequence: 4 }), "a")).toEqual({
+    expect(toggleFolding(buildGraph(), view({ goal: "c", sequence: 4 }), "a")).toEqual({
       folded: ["a"],
       goal: "a",
       sequence: null,

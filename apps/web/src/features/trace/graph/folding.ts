@@ -4,13 +4,13 @@ import { pathTo } from "../selection-moves.ts";
 import { toggled } from "../url-state.ts";
 import type { ViewState } from "../url-state.ts";
 
-const defaults = new WeakMap<Graph, ReadonlySet<string>>();
+const initialFoldings = new WeakMap<Graph, ReadonlySet<string>>();
 
 /** The folding a run was opened with: taken at the first asking and kept, so that a run that goes on folds nothing by itself. */
-function openingFolding(graph: Graph): ReadonlySet<string> {
-  const known = defaults.get(graph) ?? defaultFolding(graph);
-  defaults.set(graph, known);
-  return known;
+function initialFolding(graph: Graph): ReadonlySet<string> {
+  const initial = initialFoldings.get(graph) ?? defaultFolding(graph);
+  initialFoldings.set(graph, initial);
+  return initial;
 }
 
 /**
@@ -18,7 +18,7 @@ function openingFolding(graph: Graph): ReadonlySet<string> {
  * selection. What the selection opened closes again with it. `whole` is the graph of the whole run.
  */
 export function foldedGoals(whole: Graph, view: Pick<ViewState, "folded" | "goal">): ReadonlySet<string> {
-  const folded = new Set(openingFolding(whole));
+  const folded = new Set(initialFolding(whole));
   for (const id of view.folded) if (!folded.delete(id)) folded.add(id);
   if (view.goal !== null) for (const id of pathTo(whole, view.goal).slice(0, -1)) folded.delete(id);
   return folded;
@@ -36,9 +36,9 @@ export function toggleFolding(whole: Graph, view: ViewState, goalId: string): Pa
 
 /** What to keep in the view so that exactly these goals are folded: the differences from the opening view. */
 export function foldingChanges(whole: Graph, folded: Iterable<string>): readonly string[] {
-  const wanted = new Set(folded);
-  const opening = openingFolding(whole);
-  return [...[...wanted].filter((id) => !opening.has(id)), ...[...opening].filter((id) => !wanted.has(id))];
+  const target = new Set(folded);
+  const initial = initialFolding(whole);
+  return [...[...target].filter((id) => !initial.has(id)), ...[...initial].filter((id) => !target.has(id))];
 }
 
 /** The edges that are open: those opened by hand, and the one that holds the selected entry for as long as it does. */

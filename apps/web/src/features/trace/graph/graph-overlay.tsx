@@ -10,7 +10,7 @@ import { classNames } from "../../../lib/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { useDebugger } from "../debugger-context.ts";
-import { docksOf, troubledColumns } from "./docks.ts";
+import { computeDocks, troubledColumns } from "./docks.ts";
 import type { Dock } from "./docks.ts";
 import { useGraphActions } from "./graph-actions.ts";
 import { CompactionLine } from "./graph-marks.tsx";
@@ -89,7 +89,7 @@ function SideDocks({ layout }: { readonly layout: GraphLayout }): ReactElement {
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const troubled = useMemo(() => troubledColumns(layout), [layout]);
-  const docks = docksOf(layout, troubled, {
+  const docks = computeDocks(layout, troubled, {
     from: -camera.x / camera.zoom,
     to: (width - camera.x) / camera.zoom,
   });

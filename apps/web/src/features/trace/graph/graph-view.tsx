@@ -31,13 +31,13 @@ import { GraphActionsProvider } from "./graph-actions.ts";
 import type { GraphActions } from "./graph-actions.ts";
 import { LaneLabel } from "./graph-marks.tsx";
 import { GraphOverlay } from "./graph-overlay.tsx";
-import { toFlowNodes, wiresOf } from "./to-flow.ts";
+import { toFlowNodes, visibleWires } from "./to-flow.ts";
 import type { CardNode, CardSource } from "./to-flow.ts";
 import {
   useCameraMoves,
-  useFirstCamera,
+  useInitialCamera,
   useFollowing,
-  useHeldPlace,
+  useStableViewport,
   useReportedWindow,
   useRevealSelection,
   useVisibleBox,
@@ -45,7 +45,7 @@ import {
 import type { CameraMoves } from "./use-graph-camera.ts";
 import { useGraphLayout } from "./use-graph-layout.ts";
 import type { Camera } from "../url-state.ts";
-import { cardForm, detailOf, MAXIMUM_ZOOM, minimumZoom, zoomLevel } from "./zoom-level.ts";
+import { cardForm, detailLevel, MAX_ZOOM, minimumZoom, zoomLevel } from "./zoom-level.ts";
 import { ZoomControls } from "./zoom-controls.tsx";
 
 /** What the keys of the debugger ask of the graph: `f`, `0`, `[` and `]`. */
@@ -91,10 +91,10 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
     [changeView],
   );
   useImperativeHandle(ref, () => moves, [moves]);
-  useFirstCamera(layout, view.camera);
+  useInitialCamera(layout, view.camera);
   useFollowing(layout, following);
   useRevealSelection(layout);
-  useHeldPlace(layout);
+  useStableViewport(layout);
 
   return (
     <GraphActionsProvider value={actions}>
@@ -106,7 +106,7 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
           nodeTypes={NODE_TYPES}
           defaultViewport={view.camera ?? { x: 0, y: 0, zoom: 1 }}
           minZoom={minimumZoom(layout, { width, height })}
-          maxZoom={MAXIMUM_ZOOM}
+          maxZoom={MAX_ZOOM}
           nodesDraggable={false}
           nodesConnectable={false}
           nodesFocusable={false}
@@ -130,7 +130,7 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
         >
           <FarCanvas source={source} selected={view.goal} />
           <ZoomVariable />
-          <ReportedWindow layout={layout} />
+          <WindowReporter layout={layout} />
           <ActionEdges layout={layout} edges={nodes.edges} />
           <RootLane />
           <GraphOverlay layout={layout} edges={nodes.edges} />
@@ -182,7 +182,7 @@ function useCardSource(layout: CardSource["layout"]): CardSource {
 /** The cards to mount and the edges between them. Afar all is drawn, and a run that is opened there mounts only what has the focus. */
 function useMountedCards(source: CardSource): {
   readonly cards: CardNode[];
-  readonly edges: ReturnType<typeof wiresOf>;
+  readonly edges: ReturnType<typeof visibleWires>;
 } {
   const { view } = useDebugger();
   const { layout } = source;
@@ -202,7 +202,7 @@ function useMountedCards(source: CardSource): {
   useEffect(() => {
     last.current = cards;
   }, [cards]);
-  const edges = useMemo(() => wiresOf(window), [window]);
+  const edges = useMemo(() => visibleWires(window), [window]);
   return { cards, edges };
 }
 
@@ -239,7 +239,7 @@ function useActions(showAll: (goalId: string) => void): GraphActions {
 }
 
 /** By itself, so that moving the camera draws nothing else anew. */
-function ReportedWindow({ layout }: Pick<CardSource, "layout">): null {
+function WindowReporter({ layout }: Pick<CardSource, "layout">): null {
   useReportedWindow(layout);
   return null;
 }
@@ -253,7 +253,7 @@ function ZoomVariable(): null {
     const show = (): void => {
       const [, , zoom] = store.getState().transform;
       if (zoom === shown || !element) return;
-      const [detail, form] = [String(detailOf(zoom)), cardForm(zoom)];
+      const [detail, form] = [String(detailLevel(zoom)), cardForm(zoom)];
       // Afar nothing that keeps its size is in sight: what waits there for the way back must not be styled anew in each frame.
       if (form !== "none" || shown === 0) element.style.setProperty("--zoom", String(zoom));
       shown = zoom;

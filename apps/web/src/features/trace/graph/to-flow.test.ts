@@ -8,7 +8,7 @@ import type { CardNode, CardSource } from "./to-flow.ts";
 import { minimumZoom, stepZoom, zoomLevel } from "./zoom-level.ts";
 
 /** A run with so many goals, each with one turn of two calls. */
-function runOf(goals: number): readonly OutlineEntry[] {
+function buildRun(goals: number): readonly OutlineEntry[] {
   const entries: OutlineEntry[] = [{ q: 0, t: 0, g: "root", k: "begin", d: "task" }];
   const push = (entry: Record<string, unknown>) =>
     entries.push({ q: entries.length, t: 0, ...entry } as OutlineEntry);
@@ -42,15 +42,15 @@ const run = { status: "completed" as const, focusId: "root", rootId: "root" };
 const none = { goal: null, sequence: null, tabStop: "root" };
 const canvas = { width: 1400, height: 800 };
 
-function sourceOf(goals: number, options: LayoutOptions = {}): CardSource {
-  const graph = deriveGraph("task", runOf(goals));
+function buildSource(goals: number, options: LayoutOptions = {}): CardSource {
+  const graph = deriveGraph("task", buildRun(goals));
   return { graph, layout: layoutGraph(graph, options), run };
 }
 const everything = { x: 0, y: 0, width: 9_000, height: 9_000 };
 
 describe("to flow", () => {
   it("mounts at most 300 cards of a thousand goals at any scale", () => {
-    const source = sourceOf(1_000);
+    const source = buildSource(1_000);
     for (const zoom of [0.05, 0.3, 1, 2]) {
       const window = windowOf(source.layout, visibleBox({ x: -4_000, y: 0, zoom }, canvas));
       expect(toFlowNodes(source, window, { selection: none }).length).toBeLessThanOrEqual(300);
@@ -58,7 +58,7 @@ describe("to flow", () => {
   });
 
   it("React Flow has nothing to measure and nothing to look for in a card", () => {
-    const source = sourceOf(20);
+    const source = buildSource(20);
     const cards = toFlowNodes(source, windowOf(source.layout, everything), { selection: none });
     expect(cards.length).toBeGreaterThan(10);
     for (const card of cards) {
@@ -69,7 +69,7 @@ describe("to flow", () => {
 
   it("opening an edge moves no card sideways", () => {
     const xs = (open: readonly { id: string }[]) => {
-      const source = sourceOf(6, { openEdges: open });
+      const source = buildSource(6, { openEdges: open });
       return toFlowNodes(source, windowOf(source.layout, everything), { selection: none }).map((node) => [
         node.id,
         node.position.x,
@@ -83,13 +83,13 @@ describe("to flow", () => {
       toFlowNodes(source, windowOf(source.layout, everything), {
         selection: { goal, sequence, tabStop: goal },
       }).flatMap((node) => (node.data.selection === "none" ? [] : [[node.id, node.data.selection]]));
-    expect(of(sourceOf(2), "g1", null)).toEqual([["g1", "selected"]]);
-    expect(of(sourceOf(2), "g1", 5)).toEqual([["g1", "holds"]]);
-    expect(of(sourceOf(2, { collapsed: new Set(["g0"]) }), "g1", null)).toEqual([["g0", "holds"]]);
+    expect(of(buildSource(2), "g1", null)).toEqual([["g1", "selected"]]);
+    expect(of(buildSource(2), "g1", 5)).toEqual([["g1", "holds"]]);
+    expect(of(buildSource(2, { collapsed: new Set(["g0"]) }), "g1", null)).toEqual([["g0", "holds"]]);
   });
 
   it("a live entry makes its own card anew and leaves the others as they are", () => {
-    const graph = deriveGraph("task", runOf(20));
+    const graph = deriveGraph("task", buildRun(20));
     const cards = (before: readonly CardNode[] = []) => {
       const source = { graph, layout: layoutGraph(graph), run };
       return toFlowNodes(source, windowOf(source.layout, everything), { selection: none, before });

@@ -12,7 +12,7 @@ import { wireOf } from "@goaltrace/core/graph";
 import type { Node } from "@xyflow/react";
 import type { RunStanding } from "../../../ui/goal-status.ts";
 import type { Camera } from "../url-state.ts";
-import { showsSame } from "../shows-same.ts";
+import { isDeepEqual } from "../is-deep-equal.ts";
 import { cardView } from "./card-view.ts";
 import type { CardView } from "./card-view.ts";
 
@@ -41,7 +41,7 @@ export function toFlowNodes(
   window: GraphWindow,
   { selection, before = [] }: { readonly selection: Selection; readonly before?: readonly CardNode[] },
 ): CardNode[] {
-  const known = new Map(before.map((node) => [node.id, node]));
+  const previous = new Map(before.map((node) => [node.id, node]));
   const holder = selection.goal === null ? undefined : layout.nodeFor(selection.goal)?.id;
   return window.nodes.map((card) => {
     const node: CardNode = {
@@ -55,11 +55,11 @@ export function toFlowNodes(
       handles: [],
       data: {
         card: cardView(graph, card, run),
-        selection: selectionOf(card, selection, holder),
+        selection: cardSelection(card, selection, holder),
         tabStop: card.id === selection.tabStop,
       },
     };
-    const last = known.get(card.id);
+    const last = previous.get(card.id);
     return last !== undefined && isSame(last, node) ? last : node;
   });
 }
@@ -69,11 +69,11 @@ function isSame(left: CardNode, right: CardNode): boolean {
     left.position.x === right.position.x &&
     left.position.y === right.position.y &&
     left.height === right.height &&
-    showsSame(left.data, right.data)
+    isDeepEqual(left.data, right.data)
   );
 }
 
-function selectionOf(
+function cardSelection(
   card: LayoutNode,
   { goal, sequence }: Selection,
   holder: string | undefined,
@@ -83,7 +83,7 @@ function selectionOf(
 }
 
 /** The edges to draw: those of the window and those that pass over it without ending in it. */
-export function wiresOf(window: GraphWindow): readonly LayoutEdge[] {
+export function visibleWires(window: GraphWindow): readonly LayoutEdge[] {
   const drawn = new Map(window.edges.map((edge) => [edge.id, edge]));
   for (const edge of window.far.crossing) drawn.set(edge.id, edge);
   return [...drawn.values()];

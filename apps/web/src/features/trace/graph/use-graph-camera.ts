@@ -16,8 +16,8 @@ const DURATION_MS = 120;
 /** Room kept around what is brought into sight: the ruler above, a card's breath beside. */
 const MARGIN = 40;
 /** Below this a first look would show too little of each card; a long run is then shown from where it matters. */
-const FIRST_LOOK_MINIMUM = 0.85;
-const FIRST_LOOK = 0.9;
+const MIN_INITIAL_ZOOM = 0.85;
+const INITIAL_ZOOM = 0.9;
 
 /** The visible part of the graph, in steps, so that panning by a pixel or zooming a little does not take the window anew. */
 export function useVisibleBox(): Box & { readonly zoom: number } {
@@ -103,18 +103,18 @@ function fitCamera(layout: Size, canvas: Size): Camera {
 }
 
 /** Without a camera in the link: all of a run that fits well, else what went wrong, else what is being done, else the beginning. */
-export function useFirstCamera(layout: GraphLayout, given: Camera | null): void {
+export function useInitialCamera(layout: GraphLayout, savedCamera: Camera | null): void {
   const flow = useReactFlow();
   const { view, trace } = useDebugger();
   const isOver = isTerminal(trace.status);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  const placed = useRef(given !== null);
+  const placed = useRef(savedCamera !== null);
   useEffect(() => {
     if (placed.current || width === 0) return;
     placed.current = true;
     const zoom = Math.min(1, width / (layout.width + 12));
-    if (zoom >= FIRST_LOOK_MINIMUM && layout.height * zoom <= height) {
+    if (zoom >= MIN_INITIAL_ZOOM && layout.height * zoom <= height) {
       void flow.setViewport({ x: 0, y: 0, zoom });
       return;
     }
@@ -122,10 +122,10 @@ export function useFirstCamera(layout: GraphLayout, given: Camera | null): void 
       layout.nodeFor(view.goal ?? "") ??
       layout.nodes.find((node) => node.status === "failed" && node.kind !== "outcome") ??
       layout.nodes[isOver ? 0 : layout.columnOf(layout.tipId)];
-    const x = subject === undefined ? 0 : width / 2 - (subject.x + subject.width / 2) * FIRST_LOOK;
-    const left = Math.min(0, Math.max(x, width - layout.width * FIRST_LOOK - MARGIN));
-    const below = subject === undefined ? 0 : height - (subject.y + 2 * CARD_HEIGHT) * FIRST_LOOK;
-    void flow.setViewport({ x: left, y: Math.min(0, below), zoom: FIRST_LOOK });
+    const x = subject === undefined ? 0 : width / 2 - (subject.x + subject.width / 2) * INITIAL_ZOOM;
+    const left = Math.min(0, Math.max(x, width - layout.width * INITIAL_ZOOM - MARGIN));
+    const below = subject === undefined ? 0 : height - (subject.y + 2 * CARD_HEIGHT) * INITIAL_ZOOM;
+    void flow.setViewport({ x: left, y: Math.min(0, below), zoom: INITIAL_ZOOM });
   }, [flow, layout, view.goal, width, height, isOver]);
 }
 
@@ -160,12 +160,12 @@ export function useRevealSelection(layout: GraphLayout): void {
       first.current = false;
       return;
     }
-    const seen = visibleBox(flow.getViewport(), { width, height });
+    const visible = visibleBox(flow.getViewport(), { width, height });
     const inside =
-      card.x >= seen.x &&
-      card.x + card.width <= seen.x + seen.width &&
-      card.y >= seen.y &&
-      card.y + CARD_HEIGHT <= seen.y + seen.height;
+      card.x >= visible.x &&
+      card.x + card.width <= visible.x + visible.width &&
+      card.y >= visible.y &&
+      card.y + CARD_HEIGHT <= visible.y + visible.height;
     if (!inside)
       void flow.setCenter(card.x + card.width / 2, card.y + CARD_HEIGHT, {
         zoom: flow.getZoom(),
@@ -180,7 +180,7 @@ export function useRevealSelection(layout: GraphLayout): void {
  * Holds what one looks at in its place when something is folded or unfolded: columns before it come or go, the selected card, or else the
  * first in sight, stays where it is on the screen.
  */
-export function useHeldPlace(layout: GraphLayout): void {
+export function useStableViewport(layout: GraphLayout): void {
   const flow = useReactFlow();
   const { view } = useDebugger();
   const before = useRef(layout);
@@ -189,14 +189,14 @@ export function useHeldPlace(layout: GraphLayout): void {
     before.current = layout;
     if (last === layout) return;
     const { x, y, zoom } = flow.getViewport();
-    const held =
+    const anchor =
       (view.goal === null ? undefined : last.nodeFor(view.goal)) ??
       last.nodes.find((node) => node.x * zoom + x > 0);
-    const now = held === undefined ? undefined : layout.nodes[layout.columnOf(held.id)];
-    if (held === undefined || now === undefined || now.x === held.x) return;
-    const onScreen = held.x * zoom + x;
-    if (onScreen < -held.width || onScreen > window.innerWidth) return;
-    void flow.setViewport({ x: x - (now.x - held.x) * zoom, y, zoom });
+    const now = anchor === undefined ? undefined : layout.nodes[layout.columnOf(anchor.id)];
+    if (anchor === undefined || now === undefined || now.x === anchor.x) return;
+    const onScreen = anchor.x * zoom + x;
+    if (onScreen < -anchor.width || onScreen > window.innerWidth) return;
+    void flow.setViewport({ x: x - (now.x - anchor.x) * zoom, y, zoom });
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [layout]);
 }

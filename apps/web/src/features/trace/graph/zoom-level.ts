@@ -7,8 +7,8 @@ const FAR_BELOW = 0.3;
 const TITLE_BELOW_CARD = 0.6;
 const NEAR_ABOVE = 1.4;
 /** A run of usual size fits a screen at this scale; longer ones go lower. */
-const USUAL_MINIMUM = 0.05;
-export const MAXIMUM_ZOOM = 2.5;
+const DEFAULT_MIN_ZOOM = 0.05;
+export const MAX_ZOOM = 2.5;
 
 /** The level for a scale, 1 being 100 %. */
 export function zoomLevel(zoom: number): ZoomLevel {
@@ -29,7 +29,7 @@ export function cardForm(zoom: number): CardForm {
 const DETAIL_STEPS = [0.65, 0.85, 0.95, 1.42, 2.27] as const;
 
 /** How much cards and chips have room for at a scale, from 0 to 5, as the style sheet knows it. */
-export function detailOf(zoom: number): number {
+export function detailLevel(zoom: number): number {
   return DETAIL_STEPS.filter((step) => zoom >= step).length;
 }
 
@@ -56,6 +56,6 @@ export function fitZoom(graph: Size, canvas: Size): number {
 
 /** The farthest one can go: far enough for the whole run, however long. */
 export function minimumZoom(graph: Size, canvas: Size): number {
-  if (canvas.width === 0) return USUAL_MINIMUM;
-  return Math.min(USUAL_MINIMUM, fitZoom(graph, canvas) * 0.9);
+  if (canvas.width === 0) return DEFAULT_MIN_ZOOM;
+  return Math.min(DEFAULT_MIN_ZOOM, fitZoom(graph, canvas) * 0.9);
 }

@@ -47,9 +47,12 @@ export function ShareForm(): ReactElement {
             label={translate("ends")}
             value={String(days)}
             onChange={(value) => {
-              setDays(DAYS.find((one) => String(one) === value) ?? 7);
+              setDays(DAYS.find((option) => String(option) === value) ?? 7);
             }}
-            segments={DAYS.map((one) => ({ value: String(one), label: translate("days", { count: one }) }))}
+            segments={DAYS.map((option) => ({
+              value: String(option),
+              label: translate("days", { count: option }),
+            }))}
           />
         </div>
         <Checkbox

@@ -8,15 +8,15 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { Section } from "./facts.tsx";
-import { goalSteps } from "./goal-steps.ts";
-import { GoalStepsView } from "./goal-steps-view.tsx";
+import { readPlanChanges } from "./plan-changes.ts";
+import { PlanChangesView } from "./plan-changes-view.tsx";
 import { parseJson } from "./parse-json.ts";
 import { ValueTree } from "./value-tree.tsx";
 
 type Look = "rendered" | "raw";
 
 /** Longer arguments are shown as text: a tree of a book is no help and costs a second. Characters. */
-const TREE_LONGEST = 200_000;
+const MAX_TREE_CHARACTERS = 200_000;
 
 /** The arguments of a call: steps of the plan in words, everything else as a tree, and always as the model wrote them. */
 export function ArgumentsView({
@@ -28,8 +28,8 @@ export function ArgumentsView({
 }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const [look, setLook] = useState<Look>("rendered");
-  const value = call.arguments.length > TREE_LONGEST ? call.arguments : parseJson(call.arguments);
-  const steps = call.name === GOAL_TOOL ? goalSteps(value) : null;
+  const value = call.arguments.length > MAX_TREE_CHARACTERS ? call.arguments : parseJson(call.arguments);
+  const steps = call.name === GOAL_TOOL ? readPlanChanges(value) : null;
   const written = call.received?.arguments;
   return (
     <Section
@@ -58,7 +58,7 @@ export function ArgumentsView({
       {look === "raw" ? (
         <CodeBlock code={written ?? call.arguments} wrap />
       ) : steps ? (
-        <GoalStepsView steps={steps} />
+        <PlanChangesView steps={steps} />
       ) : (
         <ValueTree value={value} />
       )}

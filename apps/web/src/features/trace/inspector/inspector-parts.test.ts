@@ -5,12 +5,12 @@ import { describe, expect, it } from "vitest";
 import { breakCost } from "./context/break-cost.ts";
 import { costLines } from "./cost/cost-lines.ts";
 import { subtreeTotals } from "./cost/subtree-totals.ts";
-import { failureIn } from "./failure-in.ts";
+import { findFailure } from "./find-failure.ts";
 import { findLines } from "./find-lines.ts";
-import { goalSteps } from "./goal-steps.ts";
+import { readPlanChanges } from "./plan-changes.ts";
 import { callsAfter } from "./calls-after.ts";
-import { mentionChoices, mentionsIn } from "./mentions.ts";
-import { isOn } from "./note-place.ts";
+import { mentionChoices, findMentions } from "./mentions.ts";
+import { isNoteOn } from "./note-target.ts";
 
 const price = { input: 2, cachedInput: 0.5, output: 8 };
 const usage = {
@@ -63,7 +63,7 @@ describe("subtreeTotals", () => {
 
 describe("goalSteps", () => {
   it("reads the steps a model asked for", () => {
-    const steps = goalSteps({
+    const steps = readPlanChanges({
       operations: [
         { op: "add", title: "Find the cause", reason: "First things first" },
         { op: "under", goal: "2", titles: ["One", "Two"] },
@@ -80,7 +80,7 @@ describe("goalSteps", () => {
   it.each([null, "text", {}, { operations: [] }, { operations: [{ op: "fly" }] }, { operations: [7] }])(
     "leaves arguments that are no steps to the tree: %j",
     (value) => {
-      expect(goalSteps(value)).toBeNull();
+      expect(readPlanChanges(value)).toBeNull();
     },
   );
 });
@@ -105,9 +105,9 @@ describe("notes", () => {
   ];
 
   it("mentions whoever is named after an @, the longest name first", () => {
-    expect(mentionsIn("@Ann Lee look, and @bo. Not @Bob, not a@b", members)).toEqual(["2", "3"]);
-    expect(mentionsIn("@Ann, see", members)).toEqual(["1"]);
-    expect(mentionsIn("nobody", members)).toEqual([]);
+    expect(findMentions("@Ann Lee look, and @bo. Not @Bob, not a@b", members)).toEqual(["2", "3"]);
+    expect(findMentions("@Ann, see", members)).toEqual(["1"]);
+    expect(findMentions("nobody", members)).toEqual([]);
   });
 
   it("offers members while a mention is typed", () => {
@@ -117,14 +117,14 @@ describe("notes", () => {
   });
 
   it("a note belongs to exactly one entry, goal or the run", () => {
-    expect(isOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: 4, goalId: null })).toBe(
-      true,
-    );
-    expect(isOn({ entry: null, goalId: "g" }, { sequence: null, goalId: "g" })).toBe(true);
-    expect(isOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: null, goalId: "g" })).toBe(
-      false,
-    );
-    expect(isOn({ entry: null, goalId: null }, { sequence: null, goalId: null })).toBe(true);
+    expect(
+      isNoteOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: 4, goalId: null }),
+    ).toBe(true);
+    expect(isNoteOn({ entry: null, goalId: "g" }, { sequence: null, goalId: "g" })).toBe(true);
+    expect(
+      isNoteOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: null, goalId: "g" }),
+    ).toBe(false);
+    expect(isNoteOn({ entry: null, goalId: null }, { sequence: null, goalId: null })).toBe(true);
   });
 });
 
@@ -135,10 +135,10 @@ describe("raw", () => {
   });
 
   it("shows a failure with its fix, and nothing in its place", () => {
-    expect(failureIn({ failure: { code: "X", message: "Broke", fix: "Mend it" } })).toMatchObject({
+    expect(findFailure({ failure: { code: "X", message: "Broke", fix: "Mend it" } })).toMatchObject({
       fix: "Mend it",
     });
-    expect(failureIn({ failure: null })).toBeNull();
-    expect(failureIn({ other: 1 })).toBeNull();
+    expect(findFailure({ failure: null })).toBeNull();
+    expect(findFailure({ other: 1 })).toBeNull();
   });
 });

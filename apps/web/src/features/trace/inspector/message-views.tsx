@@ -12,9 +12,9 @@ import { Disclosure } from "../why/disclosure.tsx";
 import { SequenceLink } from "../why/sequence-link.tsx";
 import { ArgumentsView } from "./arguments-view.tsx";
 import { Facts, Section } from "./facts.tsx";
-import { LargeText, SHOWN_FIRST } from "./large-text.tsx";
+import { LargeText, INITIAL_CHARACTERS } from "./large-text.tsx";
 import { PartView } from "./part-view.tsx";
-import { useWhere } from "./use-where.ts";
+import { useEntryOrigin } from "./use-entry-origin.ts";
 
 /** What a person, or the runtime itself, said. */
 export function UserView({ message }: { readonly message: UserMessage }): ReactElement {
@@ -31,7 +31,7 @@ export function UserView({ message }: { readonly message: UserMessage }): ReactE
       />
       <Section title={translate("text")}>
         {message.parts.map((part, index) =>
-          part.type === "text" && part.text.length > SHOWN_FIRST ? (
+          part.type === "text" && part.text.length > INITIAL_CHARACTERS ? (
             <LargeText
               key={index}
               text={part.text}
@@ -52,7 +52,7 @@ export function UserView({ message }: { readonly message: UserMessage }): ReactE
 export function AssistantView({ message }: { readonly message: AssistantMessage }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
-  const where = useWhere();
+  const where = useEntryOrigin();
   const { model } = useDebugger();
   const [reasoningOpen, setReasoningOpen] = useState(false);
   return (
@@ -82,8 +82,8 @@ export function AssistantView({ message }: { readonly message: AssistantMessage 
         </Section>
       )}
       {message.toolCalls.map((call) => {
-        const known = model.graph.calls.get(call.id);
-        const result = known?.turn.calls[known.index];
+        const recorded = model.graph.calls.get(call.id);
+        const result = recorded?.turn.calls[recorded.index];
         return (
           <div key={call.id} className="border-b border-line last:border-0">
             <ArgumentsView call={call} title={call.name} />

@@ -24,8 +24,8 @@ import { GoalContext } from "./goal-context.tsx";
 import { GoalView } from "./goal-view.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
 import { Loaded } from "./loaded.tsx";
-import { isOn } from "./note-place.ts";
-import type { NotePlace } from "./note-place.ts";
+import { isNoteOn } from "./note-target.ts";
+import type { NoteTarget } from "./note-target.ts";
 import { NotesTab } from "./notes-tab.tsx";
 import { RawTab } from "./raw-tab.tsx";
 import type { Cut } from "./tool-view.tsx";
@@ -51,13 +51,13 @@ function InspectorTabs({
   place,
 }: {
   readonly panels: readonly Panel[];
-  readonly place: NotePlace;
+  readonly place: NoteTarget;
 }): ReactElement {
   const translate = useTranslations("inspector");
   const format = useFormat();
   const { view, changeView } = useDebugger();
   const { annotations } = useAnnotations();
-  const notes = annotations?.comments.filter((comment) => isOn(comment, place)).length ?? 0;
+  const notes = annotations?.comments.filter((comment) => isNoteOn(comment, place)).length ?? 0;
   const all: readonly Panel[] = [...panels, { value: "notes", content: <NotesTab place={place} /> }];
   return (
     <Tabs
@@ -123,7 +123,7 @@ function EntryInspector({ sequence }: { readonly sequence: number }): ReactEleme
               <>
                 {cut.length > 0 && (
                   <Note tone="warn" className="m-4">
-                    {translate("cut", { fields: cut.map((one) => one.field).join(", ") })}
+                    {translate("cut", { fields: cut.map((field) => field.field).join(", ") })}
                   </Note>
                 )}
                 <RawTab value={loaded.kind === "unknown" ? loaded.raw : loaded} />

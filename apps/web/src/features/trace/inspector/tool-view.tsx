@@ -18,12 +18,12 @@ import { useOverview } from "../why/use-overview.ts";
 import { ArgumentsView } from "./arguments-view.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { Facts, Section } from "./facts.tsx";
-import { LargeText, SHOWN_FIRST } from "./large-text.tsx";
+import { LargeText, INITIAL_CHARACTERS } from "./large-text.tsx";
 import { callsAfter } from "./calls-after.ts";
 import { OriginalText } from "./original.tsx";
 import { parseJson } from "./parse-json.ts";
 import { PartView } from "./part-view.tsx";
-import { useWhere } from "./use-where.ts";
+import { useEntryOrigin } from "./use-entry-origin.ts";
 import { ValueTree } from "./value-tree.tsx";
 
 /** A text of an entry that the server cut: its path and its whole length in characters. */
@@ -34,9 +34,9 @@ type ToolViewProps = { readonly message: ToolMessage; readonly cut: readonly Cut
 export function ToolView({ message, cut }: ToolViewProps): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
-  const where = useWhere();
+  const where = useEntryOrigin();
   const { model } = useDebugger();
-  const asked = model.graph.calls.get(message.toolCallId)?.turn.sequence;
+  const callSequence = model.graph.calls.get(message.toolCallId)?.turn.sequence;
   const exitCode = message.metadata?.["exitCode"];
   return (
     <>
@@ -49,10 +49,10 @@ export function ToolView({ message, cut }: ToolViewProps): ReactElement {
           [translate("at"), <Time key="at" at={message.at} />],
         ]}
       />
-      {asked !== undefined && <Arguments sequence={asked} toolCallId={message.toolCallId} />}
+      {callSequence !== undefined && <Arguments sequence={callSequence} toolCallId={message.toolCallId} />}
       <Result message={message} cut={cut} />
-      {SPILLED.test(message.output) && <Whole sequence={message.sequence} />}
-      <Links message={message} asked={asked} />
+      {SPILLED.test(message.output) && <FullResult sequence={message.sequence} />}
+      <Links message={message} asked={callSequence} />
     </>
   );
 }
@@ -61,7 +61,7 @@ export function ToolView({ message, cut }: ToolViewProps): ReactElement {
 const SPILLED = /^\[spilled: \d+ characters in all/mu;
 
 /** The whole of a result of which the model read head and tail. */
-function Whole({ sequence }: { readonly sequence: number }): ReactElement {
+function FullResult({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.original");
   const [open, setOpen] = useState(false);
   return (
@@ -88,7 +88,7 @@ function Arguments({
   );
   if (turn.isPending) return <SkeletonRows rows={2} className="px-4" />;
   if (turn.data?.kind !== "message" || turn.data.role !== "assistant") return null;
-  const call = turn.data.toolCalls.find((one) => one.id === toolCallId);
+  const call = turn.data.toolCalls.find((candidate) => candidate.id === toolCallId);
   return call ? <ArgumentsView call={call} title={translate("arguments")} /> : null;
 }
 
@@ -97,7 +97,7 @@ type Look = "rendered" | "raw";
 function Result({ message, cut }: ToolViewProps): ReactElement {
   const translate = useTranslations("inspector.entry");
   const [look, setLook] = useState<Look>("rendered");
-  const total = cut.find((one) => one.field === "output")?.total ?? message.output.length;
+  const total = cut.find((candidate) => candidate.field === "output")?.total ?? message.output.length;
   const plain = <LargeText text={message.output} total={total} sequence={message.sequence} field="output" />;
   return (
     <Section
@@ -117,10 +117,10 @@ function Result({ message, cut }: ToolViewProps): ReactElement {
       {message.outcome === "error" ? (
         <Note tone="error">
           <p className="max-h-80 overflow-y-auto font-mono text-11 whitespace-pre-wrap">
-            {message.output.slice(0, SHOWN_FIRST)}
+            {message.output.slice(0, INITIAL_CHARACTERS)}
           </p>
         </Note>
-      ) : look === "rendered" && total <= SHOWN_FIRST ? (
+      ) : look === "rendered" && total <= INITIAL_CHARACTERS ? (
         <Rendered message={message} />
       ) : (
         plain
@@ -162,7 +162,7 @@ function Links({
   const format = useFormat();
   const { whole } = useDebugger();
   const { overview } = useOverview();
-  const later = callsAfter(whole.entries, message.sequence);
+  const callsAfterResult = callsAfter(whole.entries, message.sequence);
   const path = message.metadata?.["path"];
   const writes = (overview?.files.find((file) => file.path === path)?.writes ?? []).filter(
     (write) => write.sequence !== message.sequence,
@@ -170,9 +170,12 @@ function Links({
   return (
     <Section title={translate("links")}>
       {asked !== undefined && <SequenceLink sequence={asked}>{translate("askedBy")}</SequenceLink>}
-      {later && (
-        <SequenceLink sequence={later.first} aside={`#${later.first} – #${later.last}`}>
-          {translate("readBy", { count: later.count })}
+      {callsAfterResult && (
+        <SequenceLink
+          sequence={callsAfterResult.first}
+          aside={`#${callsAfterResult.first} – #${callsAfterResult.last}`}
+        >
+          {translate("readBy", { count: callsAfterResult.count })}
         </SequenceLink>
       )}
       {writes.map((write) => (

@@ -8,13 +8,13 @@ import { useDebugger } from "../debugger-context.ts";
 
 type Outputs = inferRouterOutputs<AppRouter>["traceInspect"];
 /** The messages of a request, with what stood there in part and what no longer did. */
-export type HeldParts = NonNullable<Outputs["contextParts"]>;
-export type HeldPart = HeldParts["parts"][number];
+export type ContextParts = NonNullable<Outputs["contextParts"]>;
+export type ContextPart = ContextParts["parts"][number];
 
 /** What the call that an entry belongs to held, message by message. It never changes, so it is asked for once. */
 export function useContextParts(
   sequence: number,
-): UseQueryResult<HeldParts | null, { readonly message: string }> {
+): UseQueryResult<ContextParts | null, { readonly message: string }> {
   const api = useTRPC();
   const { workspace, trace } = useDebugger();
   return useQuery(

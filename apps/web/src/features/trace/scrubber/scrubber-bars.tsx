@@ -17,7 +17,7 @@ export type ScrubberBarsProps = {
 
 /** Bars closer together than this could not be told apart. */
 const BAR_PITCH = 3;
-const WIDEST_BAR = 10;
+const MAX_BAR_WIDTH = 10;
 const TICK_WIDTH = 104;
 const FULL_HEIGHT = 112;
 /** Calls of one bar beyond this are not drawn higher. */
@@ -38,7 +38,7 @@ export const ScrubberBars = memo(function ScrubberBars({
     () => scrubberBins(entries, { capacity, limit: Math.max(1, Math.floor(width / BAR_PITCH)) }),
     [entries, capacity, width],
   );
-  const paths = useMemo(() => pathsOf(bins, width / capacity), [bins, width, capacity]);
+  const paths = useMemo(() => barPaths(bins, width / capacity), [bins, width, capacity]);
   const ticks = tickIndexes(entries.length, capacity, width);
   const selected = view.sequence === null ? -1 : indexAt(entries, view.sequence);
   const folded = height < FULL_HEIGHT;
@@ -79,19 +79,19 @@ export const ScrubberBars = memo(function ScrubberBars({
 });
 
 function barWidth(pitch: number): number {
-  return Math.max(1.5, Math.min(WIDEST_BAR, pitch - 1));
+  return Math.max(1.5, Math.min(MAX_BAR_WIDTH, pitch - 1));
 }
 
 /** How many places a bar stands for. The last one may not be full yet; drawn as if it were, the scrubber changes only with a new bar. */
-function placesOf([first]: readonly ScrubberBin[]): number {
+function placesPerBar([first]: readonly ScrubberBin[]): number {
   return first === undefined ? 1 : first.to - first.from + 1;
 }
 
 type Paths = Readonly<Record<"context" | "model" | "tools" | "marks" | "errors", string>>;
 
-function pathsOf(bins: readonly ScrubberBin[], pitch: number): Paths {
+function barPaths(bins: readonly ScrubberBin[], pitch: number): Paths {
   const paths = { context: contextPath(bins, pitch), model: "", tools: "", marks: "", errors: "" };
-  const width = barWidth(placesOf(bins) * pitch);
+  const width = barWidth(placesPerBar(bins) * pitch);
   for (const bin of bins) {
     const x = bin.from * pitch;
     const bar = (top: number, height: number): string =>
@@ -112,7 +112,7 @@ function pathsOf(bins: readonly ScrubberBin[], pitch: number): Paths {
 function contextPath(bins: readonly ScrubberBin[], pitch: number): string {
   const largest = bins.reduce((most, bin) => Math.max(most, bin.context), 1);
   const bottom = CONTEXT.top + CONTEXT.height;
-  const places = placesOf(bins);
+  const places = placesPerBar(bins);
   let path = "";
   let last = 0;
   for (const bin of bins) {

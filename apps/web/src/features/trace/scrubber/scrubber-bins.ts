@@ -40,12 +40,12 @@ export function scrubberBins(
   const bins: ScrubberBin[] = [];
   for (let from = 0; from < entries.length; from += size) {
     const to = Math.min(entries.length, from + size) - 1;
-    bins.push(binOf(entries, from, to));
+    bins.push(toBin(entries, from, to));
   }
   return bins;
 }
 
-function binOf(entries: readonly OutlineEntry[], from: number, to: number): ScrubberBin {
+function toBin(entries: readonly OutlineEntry[], from: number, to: number): ScrubberBin {
   const bin = { from, to, turns: 0, calls: 0, error: false, mark: false, context: 0 };
   for (let index = from; index <= to; index += 1) {
     const entry = entries[index];

@@ -30,7 +30,7 @@ export function Scrubber({ playback, shownWindow, onFollow }: ScrubberProps): Re
   const { whole, version } = useDebugger();
   // While a run is watched its bars stay where they are; the room that is left goes when the page is opened anew.
   const [growing] = useState(!hasEnded(whole.entries));
-  const [wantsFolded, setFolded] = useFoldedStrip();
+  const [wantsFolded, setFolded] = useFoldedScrubber();
   const phone = usePhone();
   const folded = phone || wantsFolded;
   const entries = useMemo(() => {
@@ -74,7 +74,7 @@ export function Scrubber({ playback, shownWindow, onFollow }: ScrubberProps): Re
 }
 
 /** Whether the scrubber is folded, remembered by this browser. */
-function useFoldedStrip(): readonly [boolean, (folded: boolean) => void] {
+function useFoldedScrubber(): readonly [boolean, (folded: boolean) => void] {
   const [folded, setFolded] = useState(() => readFolded());
   const fold = useCallback((next: boolean) => {
     setFolded(next);

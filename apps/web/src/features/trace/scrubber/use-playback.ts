@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Debugger } from "../debugger-context.ts";
-import { playOn } from "./playback.ts";
+import { advancePlayback } from "./playback.ts";
 import type { PlaySpeed } from "./playback.ts";
 
 export type Playback = {
@@ -29,7 +29,7 @@ export function usePlayback({ whole, view, showMoment }: Debugger): Playback {
     const timer = setInterval(() => {
       const now = performance.now();
       const from = moment.current ?? whole.entries[0]?.q ?? 0;
-      const next = playOn(whole.entries, from, { elapsedMs: now - last + left, speed });
+      const next = advancePlayback(whole.entries, from, { elapsedMs: now - last + left, speed });
       last = now;
       left = next.leftMs;
       if (next.done) {

@@ -17,8 +17,8 @@ export function readQuery(typed: string): TraceQuery {
   const tools: string[] = [];
   const goals: string[] = [];
   const text = typed
-    .replace(PART, (_whole, kind: string, given: string) => {
-      const value = given.replaceAll('"', "").toLowerCase();
+    .replace(PART, (_whole, kind: string, quotedValue: string) => {
+      const value = quotedValue.replaceAll('"', "").toLowerCase();
       if (value !== "") (kind.toLowerCase() === "tool" ? tools : goals).push(value);
       return " ";
     })
@@ -28,7 +28,7 @@ export function readQuery(typed: string): TraceQuery {
 }
 
 /** Whether a query asks for anything. */
-export function asksForSomething(query: TraceQuery): boolean {
+export function hasConditions(query: TraceQuery): boolean {
   return query.text !== "" || query.tools.length > 0 || query.goals.length > 0;
 }
 
@@ -41,29 +41,29 @@ export function matchEntries(
   query: TraceQuery,
   inContents: ReadonlySet<number> | null,
 ): readonly OutlineEntry[] {
-  if (!asksForSomething(query)) return [];
-  const goals = query.goals.length === 0 ? null : goalsNamed(model.graph, query.goals);
+  if (!hasConditions(query)) return [];
+  const goals = query.goals.length === 0 ? null : matchingGoals(model.graph, query.goals);
   return model.entries.filter(
     (entry) =>
       isShown(entry) &&
       (goals === null || goals.has(entry.g)) &&
-      (query.tools.length === 0 || query.tools.some((tool) => toolOf(entry).includes(tool))) &&
-      (query.text === "" || inContents?.has(entry.q) === true || textOf(entry).includes(query.text)),
+      (query.tools.length === 0 || query.tools.some((tool) => toolName(entry).includes(tool))) &&
+      (query.text === "" || inContents?.has(entry.q) === true || searchText(entry).includes(query.text)),
   );
 }
 
 /** What an entry says in the skeleton, in lower case. */
-function textOf(entry: OutlineEntry): string {
+function searchText(entry: OutlineEntry): string {
   return describeEntry(entry).toLowerCase();
 }
 
 /** An entry in the log's own words, for searching and for ordering by description. */
 export function describeEntry(entry: OutlineEntry): string {
-  return handleOutline(WORDS, null, entry) ?? ("d" in entry ? entry.d : "");
+  return handleOutline(SEARCHABLE_TEXT, null, entry) ?? ("d" in entry ? entry.d : "");
 }
 
 /** The kinds that are found by more than the line that the log holds of them, or by something else. */
-const WORDS: OutlineHandlers<null, string> = {
+const SEARCHABLE_TEXT: OutlineHandlers<null, string> = {
   tool: (_, { name, d }) => `${name} ${d}`,
   started: (_, { name }) => name,
   goals: (_, { ops }) => ops.map((operation) => ("title" in operation ? operation.title : "")).join(" "),
@@ -71,7 +71,7 @@ const WORDS: OutlineHandlers<null, string> = {
   end: (_, { status, d }) => `${status} ${d}`,
 };
 
-function toolOf(entry: OutlineEntry): string {
+function toolName(entry: OutlineEntry): string {
   return entry.k === "tool" ? entry.name.toLowerCase() : "";
 }
 
@@ -81,7 +81,7 @@ function isShown(entry: OutlineEntry): boolean {
 }
 
 /** Goals with one of the numbers or with a word in their title, and everything below them. */
-function goalsNamed(graph: Graph, names: readonly string[]): ReadonlySet<string> {
+function matchingGoals(graph: Graph, names: readonly string[]): ReadonlySet<string> {
   const numbers = numberGoals(graph);
   const named = new Set<string>();
   for (const goal of graph.goals.values()) {

@@ -21,7 +21,7 @@ export function entryRows(
   model: { readonly graph: Graph; readonly entries: readonly OutlineEntry[] },
   sort: TableSort,
 ): readonly EntryRow[] {
-  const rows = model.entries.map(rowMaker(model.graph));
+  const rows = model.entries.map(createToRow(model.graph));
   if (sort.column === "sequence") return sort.descending ? rows.reverse() : rows;
   const keyed = rows.map((row) => ({ row, key: sortKey(row, sort.column) }));
   const sign = sort.descending ? -1 : 1;
@@ -34,7 +34,7 @@ export function entryRows(
   return keyed.map(({ row }) => row);
 }
 
-function rowMaker(graph: Graph): (entry: OutlineEntry) => EntryRow {
+function createToRow(graph: Graph): (entry: OutlineEntry) => EntryRow {
   const numbers = numberGoals(graph);
   const names = new Map<string, string>();
   for (const goal of graph.goals.values()) {
@@ -44,21 +44,21 @@ function rowMaker(graph: Graph): (entry: OutlineEntry) => EntryRow {
   return (entry) => ({
     entry,
     goal: names.get(entry.g) ?? "",
-    tokens: tokensOf(entry),
+    tokens: entryTokens(entry),
     cost: entry.k === "assistant" ? entry.c : undefined,
     durationMs: entry.k === "assistant" || entry.k === "tool" ? entry.m : undefined,
-    status: statusOf(entry),
+    status: entryStatus(entry),
   });
 }
 
 /** The tokens that an entry brought in: for a turn, both what was read and what was written. */
-function tokensOf(entry: OutlineEntry): number | undefined {
+function entryTokens(entry: OutlineEntry): number | undefined {
   if (entry.k === "assistant") return entry.i + entry.o;
   return entry.k === "user" || entry.k === "tool" ? entry.n : undefined;
 }
 
 /** How what an entry tells of ended. Undefined for entries that tell of no end. */
-export function statusOf(entry: OutlineEntry): StatusName | undefined {
+export function entryStatus(entry: OutlineEntry): StatusName | undefined {
   if (entry.k === "tool") return CALL_STATUS[entry.s];
   if (entry.k === "assistant") return "completed";
   if (entry.k === "end") return entry.status;

@@ -7,7 +7,7 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { STATUS_TONES, TONE_TEXT } from "../../../ui/status.ts";
-import { entryIcon, useEntryWords } from "../entry-kind.tsx";
+import { entryIcon, useEntryText } from "../entry-kind.tsx";
 import type { TableColumn } from "../url-state.ts";
 import { useClock } from "../use-clock.ts";
 import type { EntryRow } from "./entry-rows.ts";
@@ -39,7 +39,7 @@ export const TableRow = memo(function TableRow({
   onSelect,
 }: TableRowProps): ReactElement {
   const format = useFormat();
-  const words = useEntryWords();
+  const entryText = useEntryText();
   const clock = useClock();
   const { entry } = row;
   return (
@@ -68,13 +68,13 @@ export const TableRow = memo(function TableRow({
       <Cell className="flex items-center gap-1.5">
         <Icon icon={entryIcon(entry)} size={14} className="text-ink-2" />
         <span className={classNames("truncate", entry.k === "tool" && "font-mono text-11")}>
-          {words.kind(entry)}
+          {entryText.kind(entry)}
         </span>
       </Cell>
       <Cell className="text-ink-2" title={row.goal}>
         {row.goal}
       </Cell>
-      <Cell title={words.description(entry)}>{words.description(entry)}</Cell>
+      <Cell title={entryText.description(entry)}>{entryText.description(entry)}</Cell>
       <Cell numeric>{row.tokens === undefined ? null : format.tokens(row.tokens)}</Cell>
       <Cell numeric>{row.cost === undefined ? null : format.cost(row.cost)}</Cell>
       <Cell numeric>{row.durationMs === undefined ? null : format.duration(row.durationMs)}</Cell>

@@ -26,7 +26,7 @@ export function layoutLanes(lanes: Lanes): LaneLayout {
     label: "",
     state: "done",
   }));
-  const wanted: readonly (readonly [BandKind, readonly LaneSpan[]])[] = [
+  const bandSpans: readonly (readonly [BandKind, readonly LaneSpan[]])[] = [
     ["goals", goals],
     ["model", lanes.model],
     ["tools", lanes.tools],
@@ -34,7 +34,7 @@ export function layoutLanes(lanes: Lanes): LaneLayout {
   ];
   const bands: Band[] = [];
   let top = AXIS_HEIGHT + BAND_GAP / 2;
-  for (const [kind, spans] of wanted) {
+  for (const [kind, spans] of bandSpans) {
     const rows = spans.reduce((most, span) => Math.max(most, span.row + 1), 1);
     bands.push({ kind, top, rows, spans });
     top += rows * ROW_PITCH + BAND_GAP;
@@ -47,7 +47,9 @@ export function spanAt(
   layout: LaneLayout,
   { y, time, reach }: { readonly y: number; readonly time: number; readonly reach: number },
 ): LaneSpan | null {
-  const band = layout.bands.find((one) => y >= one.top && y < one.top + one.rows * ROW_PITCH);
+  const band = layout.bands.find(
+    (candidate) => y >= candidate.top && y < candidate.top + candidate.rows * ROW_PITCH,
+  );
   if (!band) return null;
   const row = Math.floor((y - band.top) / ROW_PITCH);
   let best: LaneSpan | null = null;

@@ -1,7 +1,7 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
 import { createTraceModel } from "../trace-model.ts";
-import { lanesOf } from "./lanes.ts";
+import { buildLanes } from "./lanes.ts";
 import { timeTicks } from "./time-ticks.ts";
 
 const base = { g: "root" };
@@ -17,15 +17,15 @@ const tool = (q: number, t: number, m: number): OutlineEntry => ({
   n: 1,
   m,
 });
-const modelOf = (entries: readonly OutlineEntry[]) =>
+const buildModel = (entries: readonly OutlineEntry[]) =>
   createTraceModel(entries, (run) => {
     run();
   });
 
 describe("timeline", () => {
   it("puts what ran at the same time under each other and marks when nothing did", () => {
-    const lanes = lanesOf(
-      modelOf([
+    const lanes = buildLanes(
+      buildModel([
         { ...base, q: 1, t: 1_000, k: "calling", call: "m" },
         { ...base, q: 2, t: 2_000, k: "assistant", d: "", i: 1, o: 1, c: null, m: 1_000, calls: [] },
         tool(3, 3_000, 900),
@@ -45,9 +45,11 @@ describe("timeline", () => {
 
   it("what still runs reaches to the present; what a crash cut off does not", () => {
     const calling: OutlineEntry = { ...base, q: 1, t: 0, k: "calling", call: "m" };
-    expect(lanesOf(modelOf([calling]), 700).model).toMatchObject([{ from: 0, to: 700, state: "running" }]);
+    expect(buildLanes(buildModel([calling]), 700).model).toMatchObject([
+      { from: 0, to: 700, state: "running" },
+    ]);
     const resumed: OutlineEntry = { ...base, q: 2, t: 90, k: "resumed", unknown: 0 };
-    expect(lanesOf(modelOf([calling, resumed]), 700).model).toEqual([]);
+    expect(buildLanes(buildModel([calling, resumed]), 700).model).toEqual([]);
   });
 
   it("ticks stand at round moments and never crowd", () => {

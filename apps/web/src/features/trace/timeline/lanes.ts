@@ -34,50 +34,50 @@ export type Lanes = {
 };
 
 /** Gaps shorter than these are the runtime's own work. */
-const SHORTEST_WAIT_MS = 400;
+const MIN_WAIT_MS = 400;
 /** Deeper goals share the last row. */
-const GOAL_ROWS = 5;
+const MAX_GOAL_ROWS = 5;
 
 /** The lanes of a log. `now` closes what is still running; null when nothing can be. */
-export function lanesOf(
+export function buildLanes(
   { graph, entries }: { readonly graph: Pick<Graph, "goals">; readonly entries: readonly OutlineEntry[] },
   now: number | null,
 ): Lanes {
   const from = entries[0]?.t ?? now ?? 0;
   const end = Math.max(from + 1, now ?? 0, entries.at(-1)?.t ?? 0);
-  const { model, tools } = workOf(entries, now === null ? null : end);
+  const { model, tools } = collectWork(entries, now === null ? null : end);
   return {
     from,
     to: end,
     goals: goalSpans(graph, entries),
-    model: inRows(model),
-    tools: inRows(tools),
+    model: assignRows(model),
+    tools: assignRows(tools),
     waits: waitsBetween([...model, ...tools], from, end),
   };
 }
 
-type Open = {
+type OpenSpan = {
   readonly from: number;
   readonly sequence: number;
   readonly goalId: string;
   readonly label: string;
 };
-type Loose = Omit<LaneSpan, "row">;
+type UnplacedSpan = Omit<LaneSpan, "row">;
 
 /** Finished work, and work still in progress. */
 type Work = {
-  readonly model: Loose[];
-  readonly tools: Loose[];
-  readonly running: Map<string, Open>;
-  calling: Open | null;
+  readonly model: UnplacedSpan[];
+  readonly tools: UnplacedSpan[];
+  readonly running: Map<string, OpenSpan>;
+  calling: OpenSpan | null;
 };
 
-function workOf(
+function collectWork(
   entries: readonly OutlineEntry[],
   now: number | null,
-): { readonly model: readonly Loose[]; readonly tools: readonly Loose[] } {
+): { readonly model: readonly UnplacedSpan[]; readonly tools: readonly UnplacedSpan[] } {
   const work: Work = { model: [], tools: [], running: new Map(), calling: null };
-  for (const entry of entries) handleOutline(BEGINS_AND_ENDS, work, entry);
+  for (const entry of entries) handleOutline(WORK_HANDLERS, work, entry);
   const { model, tools, running, calling } = work;
   if (now !== null) {
     if (calling) model.push({ ...calling, to: now, state: "running" });
@@ -87,13 +87,13 @@ function workOf(
 }
 
 /** The kinds of entries with which work begins or ends. */
-const BEGINS_AND_ENDS: OutlineHandlers<Work, void> = {
+const WORK_HANDLERS: OutlineHandlers<Work, void> = {
   calling: (work, entry) => {
-    work.calling = { ...placeOf(entry), from: entry.t, label: "" };
+    work.calling = { ...spanOrigin(entry), from: entry.t, label: "" };
   },
   assistant: (work, entry) => {
     work.model.push({
-      ...placeOf(entry),
+      ...spanOrigin(entry),
       from: entry.t - entry.m,
       to: entry.t,
       label: entry.d,
@@ -104,17 +104,17 @@ const BEGINS_AND_ENDS: OutlineHandlers<Work, void> = {
   error: (work, entry) => {
     if (work.calling) {
       const { from } = work.calling;
-      work.model.push({ ...placeOf(entry), from, to: entry.t, label: entry.d, state: "failed" });
+      work.model.push({ ...spanOrigin(entry), from, to: entry.t, label: entry.d, state: "failed" });
     }
     work.calling = null;
   },
   started: (work, entry) => {
-    work.running.set(entry.call, { ...placeOf(entry), from: entry.t, label: entry.name });
+    work.running.set(entry.call, { ...spanOrigin(entry), from: entry.t, label: entry.name });
   },
   tool: (work, entry) => {
     work.running.delete(entry.call);
     work.tools.push({
-      ...placeOf(entry),
+      ...spanOrigin(entry),
       from: entry.t - entry.m,
       to: entry.t,
       label: `${entry.name} ${entry.d}`,
@@ -125,7 +125,7 @@ const BEGINS_AND_ENDS: OutlineHandlers<Work, void> = {
   end: endWork,
 };
 
-function placeOf(entry: OutlineEntry): { readonly sequence: number; readonly goalId: string } {
+function spanOrigin(entry: OutlineEntry): { readonly sequence: number; readonly goalId: string } {
   return { sequence: entry.q, goalId: entry.g };
 }
 
@@ -136,7 +136,7 @@ function endWork(work: Work): void {
 }
 
 /** Gives each stretch the first row that is free when it begins. */
-function inRows(spans: readonly Loose[]): LaneSpan[] {
+function assignRows(spans: readonly UnplacedSpan[]): LaneSpan[] {
   const freeFrom: number[] = [];
   return [...spans]
     .sort((left, right) => left.from - right.from || left.sequence - right.sequence)
@@ -148,11 +148,11 @@ function inRows(spans: readonly Loose[]): LaneSpan[] {
     });
 }
 
-function waitsBetween(work: readonly Loose[], from: number, to: number): LaneSpan[] {
+function waitsBetween(work: readonly UnplacedSpan[], from: number, to: number): LaneSpan[] {
   const waits: LaneSpan[] = [];
   let [until, sequence, goalId] = [from, 0, ""];
   const add = (next: number): void => {
-    if (next - until >= SHORTEST_WAIT_MS && sequence > 0)
+    if (next - until >= MIN_WAIT_MS && sequence > 0)
       waits.push({ from: until, to: next, row: 0, sequence, goalId, label: "", state: "done" });
   };
   for (const span of [...work].sort((left, right) => left.from - right.from)) {
@@ -174,7 +174,7 @@ function goalSpans(graph: Pick<Graph, "goals">, entries: readonly OutlineEntry[]
     for (let depth = 1; depth < path.length; depth += 1) {
       const id = path[depth] ?? "";
       const span = spans.get(id);
-      if (!span) spans.set(id, { from: begin, to: entry.t, row: Math.min(depth, GOAL_ROWS) - 1 });
+      if (!span) spans.set(id, { from: begin, to: entry.t, row: Math.min(depth, MAX_GOAL_ROWS) - 1 });
       else {
         span.from = Math.min(span.from, begin);
         span.to = Math.max(span.to, entry.t);

@@ -20,7 +20,7 @@ export function SpanFacts({
   const { model } = useDebugger();
   if (span === null) {
     const sum = (spans: readonly LaneSpan[]): string =>
-      format.duration(spans.reduce((total, one) => total + one.to - one.from, 0));
+      format.duration(spans.reduce((total, { from, to }) => total + to - from, 0));
     return (
       <span className="truncate">
         {translate("sums", { model: sum(lanes.model), tools: sum(lanes.tools), waits: sum(lanes.waits) })}

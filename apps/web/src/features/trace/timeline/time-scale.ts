@@ -1,7 +1,7 @@
 import type { Span } from "../url-state.ts";
 
 /** A stretch cannot be shorter than this: below it there is nothing to tell apart. */
-const SHORTEST_SPAN_MS = 20;
+const MIN_SPAN_MS = 20;
 
 /** The stretch after zooming by a factor around a point (a share of the width); null when all of it is in sight. */
 export function zoomSpan(
@@ -9,9 +9,9 @@ export function zoomSpan(
   { factor, around, length }: { readonly factor: number; readonly around: number; readonly length: number },
 ): Span | null {
   const before = span.to - span.from;
-  const wanted = Math.max(SHORTEST_SPAN_MS, Math.round(before * factor));
-  if (wanted >= length) return null;
-  return placed(Math.round(span.from + (before - wanted) * around), wanted, length);
+  const width = Math.max(MIN_SPAN_MS, Math.round(before * factor));
+  if (width >= length) return null;
+  return placed(Math.round(span.from + (before - width) * around), width, length);
 }
 
 /** The stretch after moving by a share of its own width, kept within the run. */

@@ -11,8 +11,8 @@ export function timeTicks(
   limit: number,
 ): { readonly stepMs: number; readonly moments: readonly number[] } {
   const longest = STEPS_MS.at(-1) ?? 1;
-  const wanted = (to - from) / Math.max(1, limit);
-  const stepMs = STEPS_MS.find((step) => step >= wanted) ?? Math.ceil(wanted / longest) * longest;
+  const minStepMs = (to - from) / Math.max(1, limit);
+  const stepMs = STEPS_MS.find((step) => step >= minStepMs) ?? Math.ceil(minStepMs / longest) * longest;
   const moments: number[] = [];
   for (let moment = Math.ceil(from / stepMs) * stepMs; moment <= to; moment += stepMs) moments.push(moment);
   return { stepMs, moments };

@@ -13,7 +13,7 @@ import { entryAt } from "../trace-model.ts";
 import type { Span } from "../url-state.ts";
 import { useShownEntries } from "../use-shown-entries.ts";
 import { useWidth } from "../use-width.ts";
-import { lanesOf } from "./lanes.ts";
+import { buildLanes } from "./lanes.ts";
 import type { LaneSpan } from "./lanes.ts";
 import { layoutLanes, spanAt } from "./lane-layout.ts";
 import { SpanFacts } from "./span-facts.tsx";
@@ -37,7 +37,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
   const growing = isNow && !isTerminal(trace.status);
   const lanes = useMemo(() => {
     void version;
-    return lanesOf({ graph: model.graph, entries }, growing ? now : null);
+    return buildLanes({ graph: model.graph, entries }, growing ? now : null);
   }, [model, version, entries, growing, now]);
   // The axis is that of the whole run, so that going back in time moves nothing.
   const from = whole.entries[0]?.t ?? lanes.from;

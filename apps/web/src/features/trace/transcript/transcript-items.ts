@@ -27,13 +27,13 @@ export function transcriptItems(entries: readonly OutlineEntry[]): readonly Tran
 export const BLOCK_SIZE = 100;
 
 /** The blocks that hold the contents of some lines, in order. */
-export function blocksOf(items: readonly TranscriptItem[]): readonly number[] {
+export function requiredBlocks(items: readonly TranscriptItem[]): readonly number[] {
   const blocks = new Set<number>();
-  for (const item of items) if (item.kind === "entry") blocks.add(blockOf(item.entry.q));
+  for (const item of items) if (item.kind === "entry") blocks.add(blockIndex(item.entry.q));
   return [...blocks].sort((left, right) => left - right);
 }
 
 /** The block that holds a sequence. */
-function blockOf(sequence: number): number {
+function blockIndex(sequence: number): number {
   return Math.floor(sequence / BLOCK_SIZE);
 }

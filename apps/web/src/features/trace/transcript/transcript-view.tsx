@@ -10,7 +10,7 @@ import { useDebugger } from "../debugger-context.ts";
 import { useShownEntries } from "../use-shown-entries.ts";
 import { TranscriptEntry } from "./transcript-entry.tsx";
 import { TranscriptHeading } from "./transcript-heading.tsx";
-import { blocksOf, transcriptItems } from "./transcript-items.ts";
+import { requiredBlocks, transcriptItems } from "./transcript-items.ts";
 import type { TranscriptItem } from "./transcript-items.ts";
 import { usePreviews } from "./use-previews.ts";
 
@@ -44,7 +44,7 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
   });
   const visible = virtualizer.getVirtualItems();
   const shown = visible.flatMap((item) => items[item.index] ?? []);
-  const previews = usePreviews(blocksOf(shown));
+  const previews = usePreviews(requiredBlocks(shown));
 
   const selected = useMemo(
     () => items.findIndex((item) => item.kind === "entry" && item.entry.q === view.sequence),

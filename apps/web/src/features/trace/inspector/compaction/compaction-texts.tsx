@@ -35,7 +35,7 @@ export function CompactionTexts({ compaction }: { readonly compaction: Compactio
           }
           open={open.includes(part)}
           onToggle={(next) => {
-            setOpen(next ? [...open, part] : open.filter((one) => one !== part));
+            setOpen(next ? [...open, part] : open.filter((openPart) => openPart !== part));
           }}
         >
           <div className="px-4 pb-3">

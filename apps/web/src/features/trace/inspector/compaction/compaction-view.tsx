@@ -66,7 +66,7 @@ function CompactionFacts({ compaction }: { readonly compaction: Compaction }): R
             }),
           ],
           [translate("by"), translate(`source.${data.source}`)],
-          [translate("ahead"), ahead && <WrittenAhead key="ahead" ahead={ahead} />],
+          [translate("ahead"), ahead && <BackgroundSummary key="ahead" ahead={ahead} />],
           [translate("cost"), data.callId === null ? translate("noCall") : format.cost(data.cost)],
           [translate("at"), <Time key="at" at={compaction.at} />],
         ]}
@@ -82,7 +82,7 @@ function CompactionFacts({ compaction }: { readonly compaction: Compaction }): R
 }
 
 /** A summary that did not make the run wait: when it was written, and the entry that says so. */
-function WrittenAhead({ ahead }: { readonly ahead: NonNullable<Compaction["ahead"]> }): ReactElement {
+function BackgroundSummary({ ahead }: { readonly ahead: NonNullable<Compaction["ahead"]> }): ReactElement {
   const translate = useTranslations("inspector.compaction");
   const { selectSequence } = useDebugger();
   return (

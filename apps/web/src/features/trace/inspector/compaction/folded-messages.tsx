@@ -3,9 +3,9 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useDebugger } from "../../debugger-context.ts";
-import { useEntryWords } from "../../entry-kind.tsx";
+import { useEntryText } from "../../entry-kind.tsx";
 import { OriginalRow } from "../original.tsx";
-import { ShownFirst } from "../shown-first.tsx";
+import { IncrementalList } from "../incremental-list.tsx";
 
 /** Messages up to a sequence that a summary stands for, newest first, each with its original. */
 export function FoldedMessages({
@@ -18,7 +18,7 @@ export function FoldedMessages({
   readonly first: number;
 }): ReactElement {
   const translate = useTranslations("inspector.compaction");
-  const words = useEntryWords();
+  const entryText = useEntryText();
   const { whole, version } = useDebugger();
   const messages = useMemo(() => {
     void version;
@@ -28,12 +28,12 @@ export function FoldedMessages({
   }, [whole, version, from, to]);
   if (messages.length === 0) return <p className="text-12 text-ink-2">{translate("foldedElsewhere")}</p>;
   return (
-    <ShownFirst items={messages} first={first}>
+    <IncrementalList items={messages} first={first}>
       {(entry) => (
         <OriginalRow key={entry.q} sequence={entry.q}>
-          <span className="text-ink-3">{words.kind(entry)}</span> {words.description(entry)}
+          <span className="text-ink-3">{entryText.kind(entry)}</span> {entryText.description(entry)}
         </OriginalRow>
       )}
-    </ShownFirst>
+    </IncrementalList>
   );
 }

@@ -9,7 +9,7 @@ import { classNames } from "../../../../lib/class-names.ts";
 import { Icon } from "../../../../ui/icon.tsx";
 import { Segmented } from "../../../../ui/segmented.tsx";
 import { useDebugger } from "../../debugger-context.ts";
-import { ShownFirst } from "../shown-first.tsx";
+import { IncrementalList } from "../incremental-list.tsx";
 import { LEDGER_STATES, ledgerCounts, ledgerLines } from "./ledger-lines.ts";
 import type { LedgerFilter } from "./ledger-lines.ts";
 import { PinBack } from "./pin-back.tsx";
@@ -54,7 +54,7 @@ export function Ledger({ compaction }: { readonly compaction: Compaction }): Rea
       {ledger.length === 0 ? (
         <p className="text-12 text-ink-2">{translate("ledgerEmpty")}</p>
       ) : (
-        <ShownFirst key={filter} items={ledgerLines(ledger, filter)} first={FIRST}>
+        <IncrementalList key={filter} items={ledgerLines(ledger, filter)} first={FIRST}>
           {(line) => (
             <LedgerRow
               key={`${line.kind} ${line.text}`}
@@ -63,7 +63,7 @@ export function Ledger({ compaction }: { readonly compaction: Compaction }): Rea
               sequence={compaction.sequence}
             />
           )}
-        </ShownFirst>
+        </IncrementalList>
       )}
     </section>
   );

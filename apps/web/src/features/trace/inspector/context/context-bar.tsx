@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../../lib/class-names.ts";
 import { useFormat } from "../../../../lib/use-format.ts";
-import { TINT_FILL, tintOf } from "./segment-look.ts";
+import { TINT_FILL, segmentTint } from "./segment-tint.ts";
 
 type Piece = {
   readonly key: string;
@@ -14,7 +14,7 @@ type Piece = {
 };
 
 /** A row that was cached in part is two pieces: the cached one first, as it lies in the request. */
-function piecesOf(rows: readonly ContextRow[]): readonly Piece[] {
+function toPieces(rows: readonly ContextRow[]): readonly Piece[] {
   return rows.flatMap((row) =>
     [
       { key: `${row.kind}-cached`, row, tokens: row.cachedTokens, cached: true },
@@ -47,7 +47,7 @@ export function ContextBar({ rows, breakAt, selected, onSelect }: ContextBarProp
         role="group"
         aria-label={translate("bar")}
       >
-        {piecesOf(rows).map(({ key, row, tokens, cached }) => (
+        {toPieces(rows).map(({ key, row, tokens, cached }) => (
           <button
             key={key}
             type="button"
@@ -64,7 +64,7 @@ export function ContextBar({ rows, breakAt, selected, onSelect }: ContextBarProp
             style={{ flexGrow: tokens, flexBasis: 0 }}
             className={classNames(
               "min-w-0.5 overflow-hidden px-1 text-left text-11 whitespace-nowrap",
-              TINT_FILL[tintOf(row.kind)],
+              TINT_FILL[segmentTint(row.kind)],
               cached && "hatched text-ink/25",
               selected === row.kind && "shadow-[inset_0_0_0_2px_var(--accent)]",
             )}
@@ -97,7 +97,7 @@ function Captions({ rows }: { readonly rows: readonly ContextRow[] }): ReactElem
     <p aria-hidden="true" className="mt-1 flex gap-px text-11 text-ink-3">
       {([1, 2, 3, 4] as const).map((tint) => {
         const tokens = rows
-          .filter((row) => tintOf(row.kind) === tint)
+          .filter((row) => segmentTint(row.kind) === tint)
           .reduce((sum, row) => sum + row.tokens, 0);
         return tokens === 0 ? null : (
           <span key={tint} className="min-w-0 truncate" style={{ flexGrow: tokens, flexBasis: 0 }}>

@@ -9,7 +9,7 @@ import { useFormat } from "../../../../lib/use-format.ts";
 import { Icon } from "../../../../ui/icon.tsx";
 import { useDebugger } from "../../debugger-context.ts";
 import { SegmentDetail } from "./segment-detail.tsx";
-import { TINT_FILL, tintOf } from "./segment-look.ts";
+import { TINT_FILL, segmentTint } from "./segment-tint.ts";
 
 export type ContextRowsProps = {
   readonly rows: readonly ContextRow[];
@@ -69,7 +69,7 @@ export function ContextRows(props: ContextRowsProps): ReactElement {
                   aria-hidden="true"
                   className={classNames(
                     "block size-3 rounded-sm",
-                    TINT_FILL[tintOf(row.kind)],
+                    TINT_FILL[segmentTint(row.kind)],
                     row.cachedTokens > 0 && "hatched text-ink/35",
                   )}
                 />

@@ -15,7 +15,7 @@ import { breakCost } from "./break-cost.ts";
 import { ContextBar } from "./context-bar.tsx";
 import { ContextRows } from "./context-rows.tsx";
 import { ExactRequest } from "./exact-request.tsx";
-import { NotSeen } from "./not-seen.tsx";
+import { OmittedParts } from "./omitted-parts.tsx";
 import { WindowBars } from "./window-bars.tsx";
 
 /** What the model was sent for the call that an entry belongs to: parts, provenance, and what changed since the call before. */
@@ -44,7 +44,7 @@ function CallContext({
 }): ReactElement {
   const [selected, setSelected] = useState<ContextRow["kind"] | null>(null);
   const { story, previous, context, price } = call;
-  const place = placeOf(story);
+  const place = inspectionSequence(story);
   return (
     <>
       <Head call={call} asked={sequence} />
@@ -61,7 +61,7 @@ function CallContext({
         rows={context.rows}
         broken={context.break}
         breakCost={context.break === null ? null : breakCost(context.break.tokens, price)}
-        previousSequence={previous === null ? null : placeOf(previous)}
+        previousSequence={previous === null ? null : inspectionSequence(previous)}
         selected={selected}
         onSelect={setSelected}
       />
@@ -87,7 +87,7 @@ function Compacted({
         const fold = held.folds.at(-1);
         return (
           <>
-            <NotSeen held={held} />
+            <OmittedParts held={held} />
             {fold && fold.sequence > previous && <CallLedger sequence={fold.sequence} />}
           </>
         );
@@ -104,7 +104,7 @@ function CallLedger({ sequence }: { readonly sequence: number }): ReactElement {
 type Story = InspectedCall["story"];
 
 /** The entry one looks at for a call: its answer, or its request while there is none. */
-function placeOf(story: Story): number {
+function inspectionSequence(story: Story): number {
   return story.answer?.sequence ?? story.startedSequence;
 }
 
@@ -114,7 +114,7 @@ function Head({ call, asked }: { readonly call: InspectedCall; readonly asked: n
   const { selectSequence } = useDebugger();
   const { story, previous, context, totalTokens, exact, estimateOff } = call;
   const cached = exact ? (story.answer?.usage.cachedTokens ?? 0) : null;
-  const place = placeOf(story);
+  const place = inspectionSequence(story);
   const missed = exact && cached !== null && context.break === null && cached < context.sentBefore / 2;
   return (
     <div className="border-b border-line px-4 py-3">
@@ -159,7 +159,7 @@ function Head({ call, asked }: { readonly call: InspectedCall; readonly asked: n
             ? []
             : [
                 {
-                  name: `#${placeOf(previous)}`,
+                  name: `#${inspectionSequence(previous)}`,
                   tokens: previous.answer?.usage.inputTokens ?? previous.report.totalTokens,
                   cachedTokens: previous.answer?.usage.cachedTokens ?? 0,
                   report: previous.report,

@@ -6,9 +6,9 @@ import { useFormat } from "../../../../lib/use-format.ts";
 import { useDebugger } from "../../debugger-context.ts";
 import { Loaded } from "../loaded.tsx";
 import { OriginalRow } from "../original.tsx";
-import { ShownFirst } from "../shown-first.tsx";
+import { IncrementalList } from "../incremental-list.tsx";
 import { useContextParts } from "../use-context-parts.ts";
-import type { HeldPart, HeldParts } from "../use-context-parts.ts";
+import type { ContextPart, ContextParts } from "../use-context-parts.ts";
 import { ProjectLayers } from "./project-layers.tsx";
 
 export type SegmentDetailProps = {
@@ -71,18 +71,18 @@ function Messages({
   newFrom,
 }: {
   readonly kind: ContextRow["kind"];
-  readonly held: HeldParts | null;
+  readonly held: ContextParts | null;
   readonly newFrom: number | null;
 }): ReactElement {
   const translate = useTranslations("inspector.context");
   const own = (held?.parts ?? []).filter((part) => part.kind === kind).reverse();
   return (
     <>
-      <ShownFirst items={own} first={FIRST}>
+      <IncrementalList items={own} first={FIRST}>
         {(part) => (
           <PartRow key={part.sequence} part={part} isNew={newFrom !== null && part.sequence >= newFrom} />
         )}
-      </ShownFirst>
+      </IncrementalList>
       {held !== null && held.earlier > 0 && (
         <p className="text-11 text-ink-3">{translate("earlierParts", { count: held.earlier })}</p>
       )}
@@ -90,7 +90,7 @@ function Messages({
   );
 }
 
-function PartRow({ part, isNew }: { readonly part: HeldPart; readonly isNew: boolean }): ReactElement {
+function PartRow({ part, isNew }: { readonly part: ContextPart; readonly isNew: boolean }): ReactElement {
   const translate = useTranslations("inspector.context.part");
   const format = useFormat();
   const { selectSequence } = useDebugger();
@@ -128,7 +128,7 @@ function PartRow({ part, isNew }: { readonly part: HeldPart; readonly isNew: boo
   );
 }
 
-function FromCompaction({ held }: { readonly held: HeldParts | null }): ReactElement | null {
+function FromCompaction({ held }: { readonly held: ContextParts | null }): ReactElement | null {
   const translate = useTranslations("inspector.context");
   const { changeView, selectSequence } = useDebugger();
   const fold = held?.folds.at(-1);

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../../lib/class-names.ts";
 import { useFormat } from "../../../../lib/use-format.ts";
-import { TINT_FILL } from "./segment-look.ts";
+import { TINT_FILL } from "./segment-tint.ts";
 import { tintShares } from "./tint-shares.ts";
 
 /** One call as a thin bar. */

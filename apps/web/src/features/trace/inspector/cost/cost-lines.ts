@@ -27,5 +27,5 @@ export function costLines(usage: Usage, price: CallPrice | null): readonly CostL
     line("output", usage.outputTokens, price?.output ?? null),
   ];
   // Counted here, not by the provider: what it had in its cache is not known, and not 0.
-  return usage.estimated ? lines.filter((one) => one.kind !== "cached") : lines;
+  return usage.estimated ? lines.filter(({ kind }) => kind !== "cached") : lines;
 }

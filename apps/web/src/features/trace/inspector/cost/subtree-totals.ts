@@ -8,7 +8,7 @@ export type SubtreeTotals = Omit<EdgeTotals, "tools"> & {
 };
 
 /** How many of the dearest turns are told. */
-const DEAREST = 5;
+const MAX_EXPENSIVE_TURNS = 5;
 
 /** Sums the work of a goal and its sub-goals. Cost is null while a part of it has no price. Linear in the goals below. */
 export function subtreeTotals(graph: Pick<Graph, "children" | "edges">, goalId: string): SubtreeTotals {
@@ -42,6 +42,6 @@ export function subtreeTotals(graph: Pick<Graph, "children" | "edges">, goalId: 
       (a, b) =>
         (b.cost ?? 0) - (a.cost ?? 0) || b.inputTokens + b.outputTokens - a.inputTokens - a.outputTokens,
     )
-    .slice(0, DEAREST);
+    .slice(0, MAX_EXPENSIVE_TURNS);
   return { ...sum, cost, turnsByCost };
 }

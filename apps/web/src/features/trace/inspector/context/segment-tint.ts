@@ -20,7 +20,7 @@ const TINTS: Readonly<Record<ContextRow["kind"], Tint>> = {
 };
 
 /** The tint of a kind of segment. */
-export function tintOf(kind: ContextRow["kind"]): Tint {
+export function segmentTint(kind: ContextRow["kind"]): Tint {
   return TINTS[kind];
 }
 

@@ -5,14 +5,14 @@ import { useFormat } from "../../../../lib/use-format.ts";
 import { useDebugger } from "../../debugger-context.ts";
 import { FoldedMessages } from "../compaction/folded-messages.tsx";
 import { OriginalRow } from "../original.tsx";
-import { ShownFirst } from "../shown-first.tsx";
-import type { HeldPart, HeldParts } from "../use-context-parts.ts";
+import { IncrementalList } from "../incremental-list.tsx";
+import type { ContextPart, ContextParts } from "../use-context-parts.ts";
 import { ProjectLayers } from "./project-layers.tsx";
 
 const FIRST = 6;
 
 /** What a request no longer held whole: folded, cleared, spilled and cut, each with its original one click away. */
-export function NotSeen({ held }: { readonly held: HeldParts }): ReactElement {
+export function OmittedParts({ held }: { readonly held: ContextParts }): ReactElement {
   const translate = useTranslations("inspector.notSeen");
   const { folds, cleared, spilled } = held;
   const fold = folds.at(-1);
@@ -61,7 +61,7 @@ function Group({
   );
 }
 
-function FoldTitle({ folds }: { readonly folds: HeldParts["folds"] }): ReactElement {
+function FoldTitle({ folds }: { readonly folds: ContextParts["folds"] }): ReactElement {
   const translate = useTranslations("inspector.notSeen");
   const { selectSequence, changeView } = useDebugger();
   const count = folds.reduce((sum, fold) => sum + fold.messages, 0);
@@ -83,11 +83,11 @@ function FoldTitle({ folds }: { readonly folds: HeldParts["folds"] }): ReactElem
   );
 }
 
-function Parts({ parts }: { readonly parts: readonly HeldPart[] }): ReactElement {
+function Parts({ parts }: { readonly parts: readonly ContextPart[] }): ReactElement {
   const translate = useTranslations("inspector.context.part");
   const format = useFormat();
   return (
-    <ShownFirst items={[...parts].reverse()} first={FIRST}>
+    <IncrementalList items={[...parts].reverse()} first={FIRST}>
       {(part) => (
         <OriginalRow
           key={part.sequence}
@@ -101,6 +101,6 @@ function Parts({ parts }: { readonly parts: readonly HeldPart[] }): ReactElement
           <code className="font-mono text-11 text-ink-3">{part.toolName}</code> {part.description}
         </OriginalRow>
       )}
-    </ShownFirst>
+    </IncrementalList>
   );
 }

@@ -2,7 +2,7 @@
 type ShownFailure = { readonly message: string; readonly fix: string };
 
 /** The failure among the data of an event, null when it tells of none. */
-export function failureIn(data: object): ShownFailure | null {
+export function findFailure(data: object): ShownFailure | null {
   if (!("failure" in data)) return null;
   const { failure } = data;
   if (typeof failure !== "object" || failure === null || !("message" in failure) || !("fix" in failure))

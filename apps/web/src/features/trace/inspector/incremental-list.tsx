@@ -5,10 +5,10 @@ import type { ReactElement, ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
 
 /** So many more rows are drawn with each click. */
-const MORE = 100;
+const ROWS_PER_CLICK = 100;
 
 /** The first rows of a list, and more of them on demand. */
-export function ShownFirst<Item>({
+export function IncrementalList<Item>({
   items,
   first,
   children,
@@ -27,10 +27,10 @@ export function ShownFirst<Item>({
         <Button
           variant="ghost"
           onClick={() => {
-            setCount(count + MORE);
+            setCount(count + ROWS_PER_CLICK);
           }}
         >
-          {translate("showMore", { count: Math.min(rest, MORE), rest })}
+          {translate("showMore", { count: Math.min(rest, ROWS_PER_CLICK), rest })}
         </Button>
       )}
     </>

@@ -1,10 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
-import type { GoalStep } from "./goal-steps.ts";
+import type { PlanChange } from "./plan-changes.ts";
 
 /** What a call changed about the plan, as sentences instead of JSON. */
-export function GoalStepsView({ steps }: { readonly steps: readonly GoalStep[] }): ReactElement {
+export function PlanChangesView({ steps }: { readonly steps: readonly PlanChange[] }): ReactElement {
   const translate = useTranslations("inspector.goalStep");
   return (
     <ol className="text-12">

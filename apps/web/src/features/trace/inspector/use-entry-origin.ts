@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { useDebugger } from "../debugger-context.ts";
 
 /** Says of an entry which agent wrote it and for which goal: "general, goal 2.1 Find the cause". */
-export function useWhere(): (entry: Pick<Entry, "goalId">) => string {
+export function useEntryOrigin(): (entry: Pick<Entry, "goalId">) => string {
   const translate = useTranslations("inspector.entry");
   const { trace, model, version } = useDebugger();
   const numbers = useMemo(() => {

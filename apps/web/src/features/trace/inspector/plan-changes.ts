@@ -1,5 +1,5 @@
 /** A step a model asked for on the plan, with the words to show for it. */
-export type GoalStep = {
+export type PlanChange = {
   readonly op: "add" | "after" | "under" | "done" | "abandon" | "focus" | "change";
   /** Display number of the goal it is about, as the model saw it. */
   readonly goal: string | null;
@@ -8,15 +8,23 @@ export type GoalStep = {
   readonly text: string | null;
 };
 
-const OPERATIONS: readonly GoalStep["op"][] = ["add", "after", "under", "done", "abandon", "focus", "change"];
+const OPERATIONS: readonly PlanChange["op"][] = [
+  "add",
+  "after",
+  "under",
+  "done",
+  "abandon",
+  "focus",
+  "change",
+];
 
 /** Reads the arguments of a goal call. Null when they are anything else: models send what they like, and the tree shows that as well. */
-export function goalSteps(value: unknown): readonly GoalStep[] | null {
+export function readPlanChanges(value: unknown): readonly PlanChange[] | null {
   const operations = property(value, "operations");
   if (!Array.isArray(operations) || operations.length === 0) return null;
-  const steps: GoalStep[] = [];
+  const steps: PlanChange[] = [];
   for (const operation of operations) {
-    const op = OPERATIONS.find((one) => one === property(operation, "op"));
+    const op = OPERATIONS.find((candidate) => candidate === property(operation, "op"));
     if (op === undefined) return null;
     const titles = property(operation, "titles");
     const several: readonly unknown[] = Array.isArray(titles) ? titles : [];

@@ -4,32 +4,35 @@ import { useEffect, useState } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 
 /** A conversation or a run that was found. `at` in milliseconds since the epoch. */
-export type Found = { readonly id: string; readonly title: string; readonly at: number };
+export type SearchResult = { readonly id: string; readonly title: string; readonly at: number };
 
-export type FoundAll = {
+export type SearchResults = {
   /** What was searched for; the typed text a moment later. */
   readonly text: string;
-  readonly conversations: readonly Found[];
-  readonly traces: readonly Found[];
+  readonly conversations: readonly SearchResult[];
+  readonly traces: readonly SearchResult[];
   /** The first answer has not come yet. */
   readonly loading: boolean;
   readonly error: unknown;
 };
 
 /** Long enough to finish a word, short enough to feel at once. */
-const TYPING_MS = 150;
+const DEBOUNCE_MS = 150;
 
 /** Searches conversations and runs by their titles and messages; without a text, the ones used last. */
-export function useFound(workspace: string, typed: string): FoundAll {
+export function useSearchResults(workspace: string, typed: string): SearchResults {
   const api = useTRPC();
-  const text = useSettled(typed.trim(), TYPING_MS);
-  const wanted = text === "" ? undefined : text;
+  const text = useDebounced(typed.trim(), DEBOUNCE_MS);
+  const searchText = text === "" ? undefined : text;
   const conversations = useQuery(
-    api.conversations.list.queryOptions({ workspace, text: wanted }, { placeholderData: keepPreviousData }),
+    api.conversations.list.queryOptions(
+      { workspace, text: searchText },
+      { placeholderData: keepPreviousData },
+    ),
   );
   const traces = useQuery(
     api.traces.list.queryOptions(
-      { workspace, query: wanted === undefined ? {} : { text: wanted } },
+      { workspace, query: searchText === undefined ? {} : { text: searchText } },
       { placeholderData: keepPreviousData },
     ),
   );
@@ -43,10 +46,10 @@ export function useFound(workspace: string, typed: string): FoundAll {
   };
 }
 
-const NONE: readonly Found[] = [];
+const NONE: readonly SearchResult[] = [];
 
 /** A value once it has stood still for a while. */
-function useSettled(value: string, waitMs: number): string {
+function useDebounced(value: string, waitMs: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => {
