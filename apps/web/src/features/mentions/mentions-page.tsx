@@ -19,7 +19,7 @@ type Mention = RouterOutputs["mentions"]["list"]["items"][number];
 const REFRESH_MS = 10_000;
 const ROW_PIXELS = 64;
 
-/** Comments that name the person, newest first. Opening one leads to its place in the run and marks it as read. */
+/** Comments that mention the person, newest first. Opening one goes to its run and marks it as read. */
 export function MentionsPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("shell.inbox");
   const title = useTranslations("shell")("mentions");
@@ -133,7 +133,7 @@ function MentionRow({ item, workspace, onOpen }: MentionRowProps): ReactElement 
   );
 }
 
-/** Where the comment stands: its run, its entry or goal, the notes of it. */
+/** Returns the URL of a comment: the notes of its entry, goal or run. */
 function mentionHref(workspace: string, item: Mention): string {
   const parameters = new URLSearchParams({ tab: "notes" });
   if (item.goalId !== null) parameters.set("goal", item.goalId);

@@ -17,18 +17,18 @@ import { usePaletteItems, usePreferenceCommands } from "./use-palette-items.ts";
 const MAX_QUERY_LENGTH = 300;
 
 type PaletteBodyProps = CommandPaletteProps & {
-  /** Closes the palette, then runs the chosen line. */
+  /** Closes the palette, then runs the selected item. */
   readonly onChoose: (run: () => void) => void;
 };
 
-/** The field and what it finds. The focus stays in the field; the chosen line is told by `aria-activedescendant`. */
+/** The search field and its results. Focus stays in the field; `aria-activedescendant` names the selected item. */
 export function PaletteBody({ workspace, theme, onChoose }: PaletteBodyProps): ReactElement {
   const translate = useTranslations("shell.palette");
   const common = useTranslations("common");
   const listId = useId();
   const [typed, setTyped] = useState("");
   const [only, setOnly] = useState<PaletteKind | null>(null);
-  // By its id, so that the choice stays on its line when others arrive above it.
+  // Select by ID, so that the selection stays on its item when others appear above it.
   const [chosenId, setChosenId] = useState<string | null>(null);
   const results = useSearchResults(workspace, typed);
   usePreferenceCommands(theme);

@@ -15,14 +15,14 @@ const item = (id: string, kind: PaletteKind): PaletteItem => ({
 });
 
 describe("palette", () => {
-  it("finds pages and actions by all of the typed words, in any order and case", () => {
+  it("matches pages and actions by all typed words, in any order and case", () => {
     expect(matchesWords("dark THEME", ["Theme: Dark"])).toBe(true);
     expect(matchesWords("dark light", ["Theme: Dark"])).toBe(false);
     expect(matchesWords("traces", ["追踪", "traces"])).toBe(true);
     expect(matchesWords("", ["Chat"])).toBe(true);
   });
 
-  it("groups by kind in one order, whatever arrives first, and narrows to one kind", () => {
+  it("groups items by kind in a fixed order and filters by one kind", () => {
     const items = [item("b", "trace"), item("a", "go"), item("c", "trace")];
     expect(groupItems(items, null).map((group) => [group.kind, group.items.map(({ id }) => id)])).toEqual([
       ["go", ["a"]],
@@ -32,7 +32,7 @@ describe("palette", () => {
     expect(groupItems(items, "action")).toEqual([]);
   });
 
-  it("shows what was typed strong and loses nothing of a label", () => {
+  it("highlights the typed text and preserves the label", () => {
     expect(labelParts("Move checkout logs", "CHECK")).toEqual([
       { text: "Move ", strong: false },
       { text: "check", strong: true },
@@ -49,7 +49,7 @@ describe("palette", () => {
     );
   });
 
-  it("moves with the arrow keys round the list and never out of it", () => {
+  it("wraps around with the arrow keys and stays within the list", () => {
     expect(nextIndex("ArrowDown", 2, 3)).toBe(0);
     expect(nextIndex("ArrowUp", 0, 3)).toBe(2);
     expect(nextIndex("PageDown", 1, 3)).toBe(2);

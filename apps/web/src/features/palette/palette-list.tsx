@@ -23,12 +23,12 @@ export type PaletteListProps = {
 
 const LOADING_ROWS = [0, 1, 2];
 
-/** The id of a line's element; the field points at it. */
+/** Returns the element ID of an item, for the field's `aria-activedescendant`. */
 export function optionId(listId: string, itemId: string): string {
   return `${listId}-${itemId}`;
 }
 
-/** The lines, 32 px each, in a box of one height, so that nothing moves while answers arrive. */
+/** The items, 32 px each, in a box of fixed height, so that nothing moves while results arrive. */
 export function PaletteList({ id, groups, typed, chosenId, results, ...on }: PaletteListProps): ReactElement {
   const translate = useTranslations("shell.palette");
   useEffect(() => {

@@ -17,21 +17,21 @@ import type { PaletteItem, PaletteKind } from "./palette-items.ts";
 import { PREFERENCE_COMMANDS } from "./preference-commands.ts";
 import type { SearchResult, SearchResults } from "./use-search-results.ts";
 
-/** How many of a kind stand beside the other kinds. */
+/** Items per kind when several kinds are shown. */
 const MAX_ITEMS_PER_KIND = 5;
-/** The same while nothing was typed, so that the actions are in sight, too. */
+/** The same before anything was typed, so that the actions are visible too. */
 const MAX_INITIAL_ITEMS = 3;
 const MAX_INITIAL_PAGES = 4;
 
 export type PaletteInput = {
   readonly workspace: string;
   readonly typed: string;
-  /** The one kind that is shown whole; null shows a few of each. */
+  /** The only kind to show, in full; null shows a few items of each kind. */
   readonly only: PaletteKind | null;
   readonly results: SearchResults;
 };
 
-/** Everything the palette offers for what was typed. */
+/** Returns the palette items for the typed text. */
 export function usePaletteItems({ workspace, typed, only, results }: PaletteInput): readonly PaletteItem[] {
   const text = typed.trim();
   const limited = (kind: PaletteKind, items: readonly PaletteItem[]): readonly PaletteItem[] =>
@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<CommandKind, PaletteKind>> = {
   workspace: "action",
 };
 
-/** The registered commands that can be run now. */
+/** Returns the registered commands that are available now. */
 function useCommandItems(): readonly PaletteItem[] {
   const translate = useTranslations();
   const onApple = useOnApple();
@@ -80,7 +80,7 @@ function useCommandItems(): readonly PaletteItem[] {
     );
 }
 
-/** Registers what the palette alone offers. */
+/** Registers the commands that only the palette offers. */
 export function usePreferenceCommands(initial: Theme): void {
   const [theme, chooseTheme] = useTheme(initial);
   const [singleKeys, chooseSingleKeys] = useSingleKeys();
@@ -94,7 +94,7 @@ export function usePreferenceCommands(initial: Theme): void {
 type ItemFactories = {
   readonly conversation: (result: SearchResult) => PaletteItem;
   readonly trace: (result: SearchResult) => PaletteItem;
-  /** What can be done with the typed words themselves; nothing without any. */
+  /** Actions on the typed text itself; none without text. */
   readonly forText: (text: string) => readonly PaletteItem[];
 };
 

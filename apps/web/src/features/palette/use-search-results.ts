@@ -3,23 +3,23 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 
-/** A conversation or a run that was found. `at` in milliseconds since the epoch. */
+/** A matching conversation or run. `at` is in milliseconds since the epoch. */
 export type SearchResult = { readonly id: string; readonly title: string; readonly at: number };
 
 export type SearchResults = {
-  /** What was searched for; the typed text a moment later. */
+  /** The text of the search: the typed text after a short delay. */
   readonly text: string;
   readonly conversations: readonly SearchResult[];
   readonly traces: readonly SearchResult[];
-  /** The first answer has not come yet. */
+  /** Whether the first results are still loading. */
   readonly loading: boolean;
   readonly error: unknown;
 };
 
-/** Long enough to finish a word, short enough to feel at once. */
+/** Long enough to finish typing a word, short enough to feel immediate. */
 const DEBOUNCE_MS = 150;
 
-/** Searches conversations and runs by their titles and messages; without a text, the ones used last. */
+/** Searches conversations and runs by title and messages. Without text, returns the most recent ones. */
 export function useSearchResults(workspace: string, typed: string): SearchResults {
   const api = useTRPC();
   const text = useDebounced(typed.trim(), DEBOUNCE_MS);
@@ -48,7 +48,7 @@ export function useSearchResults(workspace: string, typed: string): SearchResult
 
 const NONE: readonly SearchResult[] = [];
 
-/** A value once it has stood still for a while. */
+/** Returns a value after it has been stable for `waitMs`. */
 function useDebounced(value: string, waitMs: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

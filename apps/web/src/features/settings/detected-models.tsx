@@ -6,7 +6,7 @@ import { providerSlug } from "../../lib/provider-slug.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
 
-/** What a server of this machine says of one of its models. */
+/** A model that a local server offers. */
 export type DetectedModel = {
   readonly label: string;
   readonly provider: string;
@@ -14,10 +14,10 @@ export type DetectedModel = {
   readonly model: string;
 };
 
-/** More than this many are a list to type into, not to choose from. */
+/** With more models than this, typing a name is easier than finding its button. */
 const MAX_BUTTONS = 8;
 
-/** Models of servers that answer on the server's machine, one button each; nothing while none is known. */
+/** A button for each model of the servers on the server's machine; nothing without any. */
 export function DetectedModels({
   workspace,
   onChoose,

@@ -15,13 +15,13 @@ import type { RoleName } from "./role-choices.ts";
 export type InvitationLink = { readonly email: string; readonly path: string; readonly expiresAt: number };
 export type InviteFormProps = {
   readonly workspace: string;
-  /** The role of who invites. */
+  /** The role of the inviting member. */
   readonly role: RoleName;
   readonly onCreated: (link: InvitationLink) => void;
   readonly onClose: () => void;
 };
 
-/** E-mail and role of who is to come. Makes a link; no mail is sent. */
+/** A form with the email address and role of a new member. Creates a link; no email is sent. */
 export function InviteForm({ workspace, role, onCreated, onClose }: InviteFormProps): ReactElement {
   const translate = useTranslations("settings");
   const api = useTRPC();

@@ -15,13 +15,13 @@ type Scope = RouterOutputs["keys"]["list"]["scopes"][number];
 
 export type KeyFormProps = {
   readonly workspace: string;
-  /** Scopes that a key of this person may have. */
+  /** Scopes that this person may grant to a key. */
   readonly scopes: readonly Scope[];
   readonly onCreated: (secret: string) => void;
   readonly onClose: () => void;
 };
 
-/** Name and scopes of a new key. */
+/** A form with the name and scopes of a new key. */
 export function KeyForm({ workspace, scopes, onCreated, onClose }: KeyFormProps): ReactElement {
   const translate = useTranslations("settings.keys");
   const api = useTRPC();

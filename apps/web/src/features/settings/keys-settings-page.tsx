@@ -18,7 +18,7 @@ import { SecretLine } from "./secret-line.tsx";
 
 type Key = RouterOutputs["keys"]["list"]["items"][number];
 
-/** Keys for programs: make, see once, revoke. */
+/** API keys: create, see once, revoke. */
 export function KeysSettingsPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("settings.keys");
   const api = useTRPC();

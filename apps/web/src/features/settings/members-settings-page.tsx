@@ -19,7 +19,7 @@ import { SecretLine } from "./secret-line.tsx";
 
 const ROW_HEIGHT = 44;
 
-/** The people of a workspace: who, with which role, invited or here; and what roles may do. */
+/** The members and open invitations of a workspace, and the rights of each role. */
 export function MembersSettingsPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("settings.members");
   const api = useTRPC();

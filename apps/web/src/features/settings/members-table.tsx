@@ -26,7 +26,7 @@ export type MembersTableProps = {
 
 const HEAD = "h-7 border-b border-line-strong pr-4 font-normal text-12 text-ink-2";
 
-/** Who belongs to the workspace, with their role and what can be done about it. */
+/** The members of the workspace with their roles and actions. */
 export function MembersTable({ workspace, members, onChanged }: MembersTableProps): ReactElement {
   const translate = useTranslations("settings.members");
   return (
@@ -159,7 +159,7 @@ function MemberRow({
   );
 }
 
-/** Cannot be undone but by a new invitation, so it is asked once, in its row. */
+/** Removal can be undone only by a new invitation, so it asks for confirmation in the row. */
 function EndMembership({
   workspace,
   member,

@@ -13,7 +13,7 @@ import type { ModelRow } from "./model-row.ts";
 
 export type ModelFormProps = {
   readonly workspace: string;
-  /** Null adds a new one. */
+  /** Null adds a model. */
   readonly model: ModelRow | null;
   readonly onClose: (saved: { readonly keyDropped: boolean } | null) => void;
 };
@@ -42,7 +42,7 @@ const OPTIONAL: readonly string[] = [
 ];
 const TOKENS: readonly string[] = ["contextWindow", "clearAbove", "summariseAbove"];
 
-/** Adds or changes a model. A field left empty for the key keeps the stored one, unless the address changed. */
+/** Adds or changes a model. An empty key field keeps the stored key, unless the address changed. */
 export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactElement {
   const translate = useTranslations("settings.models.form");
   const trpc = useTRPC();

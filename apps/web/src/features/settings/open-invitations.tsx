@@ -22,7 +22,7 @@ export type OpenInvitationsProps = {
 
 const EXPIRY_CHECK_MS = 60_000;
 
-/** Invitations nobody has used yet. A link cannot be shown again, only replaced. */
+/** Unused invitations. A link cannot be shown again, only replaced. */
 export function OpenInvitations(props: OpenInvitationsProps): ReactElement | null {
   const translate = useTranslations("settings.invite");
   if (props.invitations.length === 0) return null;

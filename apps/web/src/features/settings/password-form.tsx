@@ -13,7 +13,7 @@ import { Note } from "../../ui/note.tsx";
 const MIN_PASSWORD_LENGTH = 12;
 const EMPTY = { current: "", next: "" };
 
-/** Changes the password; all other sessions of the person end. */
+/** Changes the password and ends all other sessions of the person. */
 export function PasswordForm(): ReactElement {
   const translate = useTranslations("settings.account");
   const trpc = useTRPC();

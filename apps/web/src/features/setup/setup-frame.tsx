@@ -7,7 +7,7 @@ import { StatusGlyph } from "../../ui/status-glyph.tsx";
 
 const STEPS = ["owner", "model", "folder"] as const;
 
-/** The steps at the side and the form of the current one. */
+/** The list of steps beside the form of the current step. */
 export function SetupFrame({
   step,
   children,

@@ -19,7 +19,7 @@ import { useTranslations } from "next-intl";
 import { useFormat } from "../../lib/use-format.ts";
 import { toolIcon } from "../../ui/tool-icon.ts";
 
-/** A kind without one of its own has that of anything else. */
+/** Kinds without an icon get the default icon. */
 const ICONS: { readonly [Kind in OutlineEntry["k"]]?: LucideIcon } = {
   user: User,
   assistant: Sparkles,
@@ -35,18 +35,18 @@ const ICONS: { readonly [Kind in OutlineEntry["k"]]?: LucideIcon } = {
   compacted: FoldVertical,
 };
 
-/** The icon of an entry's kind; a tool has its own. */
+/** Returns the icon of an entry's kind; tools have icons of their own. */
 export function entryIcon(entry: OutlineEntry): LucideIcon {
   return entry.k === "tool" || entry.k === "started" ? toolIcon(entry.name) : (ICONS[entry.k] ?? CircleDot);
 }
 
-/** An entry in words: its kind and what it says. */
+/** Texts that describe an entry: its kind and its content. */
 export type EntryText = {
   readonly kind: (entry: OutlineEntry) => string;
   readonly description: (entry: OutlineEntry) => string;
 };
 
-/** Entries in the words of the interface. */
+/** Returns functions that describe entries in the language of the interface. */
 export function useEntryText(): EntryText {
   const translate = useTranslations("trace.entryKind");
   const words = useTranslations("trace.entryWords");
@@ -64,7 +64,7 @@ type Localization = {
   readonly format: ReturnType<typeof useFormat>;
 };
 
-/** The kinds that say more than the line that the log holds of them. */
+/** Descriptions of the kinds whose description is more than the line in the log. */
 const DESCRIPTIONS: OutlineHandlers<Localization, string> = {
   goals: ({ words }, entry) => planWords(words, entry),
   loop: ({ marker }, { count }) => marker("loop", { count }),

@@ -3,10 +3,7 @@ import { pathTo } from "./selection-moves.ts";
 
 const FAILURE_MARKS = ["error", "loop", "limit"] as const;
 
-/**
- * The goals on the way to what failed: each goal that failed, was left with an error, ran in circles or hit a limit, and all goals above
- * it. Empty when nothing went wrong.
- */
+/** Returns the goals that failed, had an error, looped or hit a limit, and all their ancestors. Empty when nothing went wrong. */
 export function failingGoals(graph: Pick<Graph, "goals" | "nodes" | "rootId">): ReadonlySet<string> {
   const failing = new Set<string>();
   for (const goal of graph.goals.values()) {

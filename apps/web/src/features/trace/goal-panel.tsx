@@ -20,13 +20,13 @@ import { Marks } from "./marks.tsx";
 import { OpenEdgeRows } from "./open-edge-rows.tsx";
 import { pathTo } from "./selection-moves.ts";
 
-/** The plan of the run. With `withEdges` it stands in for the graph: each goal can open what was done for it. */
+/** The plan of the run. With `withEdges` it replaces the graph: each goal can expand its work. */
 export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): ReactElement {
   const translate = useTranslations("trace.goals");
   const { trace, model, whole, version, view, changeView, selectGoal, onlyGoals } = useDebugger();
   const { goal, folded, hideAbandoned } = view;
   const rows = useMemo(() => {
-    // The model grows in place: its version is what says that it is another one.
+    // The model grows in place, so memoization depends on its version.
     void version;
     return goalRows(model.graph, foldedGoals(whole.graph, { folded, goal }), {
       hideAbandoned,
@@ -72,7 +72,7 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
   );
 }
 
-/** Leaves out what was given up; opens everything on the way to the first error. Each is there only when there is something to do. */
+/** Buttons that hide abandoned goals and expand everything up to the first error. Each appears only when it has an effect. */
 function PlanButtons(): ReactElement {
   const translate = useTranslations("trace.goals");
   const { model, version, view, changeView } = useDebugger();
@@ -121,11 +121,11 @@ type RowContentProps = {
   readonly row: GoalRow;
   readonly status: StatusName;
   readonly withEdges: boolean;
-  /** Whether what was done for it is shown below it. */
+  /** Whether the goal's work is expanded below it. */
   readonly isOpen: boolean;
 };
 
-/** A goal in the plan. While a run grows, only the rows that show something else are drawn anew. */
+/** A goal in the plan. While a run grows, only rows with visible changes rerender. */
 const GoalRowContent = memo(function GoalRowContent({
   row,
   status,

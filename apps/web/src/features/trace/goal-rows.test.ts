@@ -26,7 +26,7 @@ const PLAN = [
 ];
 
 describe("goal rows", () => {
-  it("lists goals in plan order with their place, abandoned ones without a number", () => {
+  it("lists goals in plan order with their number; abandoned goals have none", () => {
     expect(
       goalRows(buildGraph(...PLAN), new Set()).map((row) => [
         row.id,
@@ -46,7 +46,7 @@ describe("goal rows", () => {
     expect(countGoals(buildGraph(...PLAN))).toEqual({ done: 1, all: 3 });
   });
 
-  it("leaves out what is under a folded goal", () => {
+  it("omits the descendants of a folded goal", () => {
     expect(goalRows(buildGraph(...PLAN), new Set(["a"])).map((row) => row.id)).toEqual([
       "root",
       "a",
@@ -55,7 +55,7 @@ describe("goal rows", () => {
     ]);
   });
 
-  it("shows a chain 5,000 deep without running out of stack", () => {
+  it("lists a chain of 5,000 goals without a stack overflow", () => {
     const chain = Array.from({ length: 5_000 }, (_, index) =>
       goalCreated(`g${index}`, index === 0 ? "root" : `g${index - 1}`),
     );
@@ -64,7 +64,7 @@ describe("goal rows", () => {
 });
 
 describe("goal status", () => {
-  it("a goal left open does not look alive after its run ended", () => {
+  it("does not show an open goal as active after its run ended", () => {
     const graph = buildGraph(goalCreated("a"), status("a", "in_progress"));
     const [root, a] = [graph.goals.get("root"), graph.goals.get("a")];
     if (!root || !a) throw new Error("goals missing");

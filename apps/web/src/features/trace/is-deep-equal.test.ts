@@ -11,7 +11,7 @@ function turn(sequence: number, goal: string): OutlineEntry {
   return { q: sequence, t: 0, g: goal, k: "assistant", d: "look", i: 9, o: 2, c: 0.1, m: 10, calls: [] };
 }
 
-it("what a live run appends to one goal shows in no other row of the plan", () => {
+it("keeps other plan rows equal when a live run appends to one goal", () => {
   const plan: OutlineEntry = {
     ...{ q: 1, t: 0, g: "root", k: "goals" },
     ops: Array.from({ length: GOALS }, (_, index) => ({
@@ -31,7 +31,7 @@ it("what a live run appends to one goal shows in no other row of the plan", () =
   expect(changed.map((row) => row.id)).toEqual(["g7"]);
 });
 
-it("whatever is shown differently is drawn anew", () => {
+it("detects every visible difference", () => {
   const goal = { title: "a", tags: ["x"], totals: { calls: 1 } };
   expect(isDeepEqual(goal, structuredClone(goal))).toBe(true);
   for (const other of [

@@ -1,4 +1,4 @@
-/** Whether two values show the same: equal, or plain objects and lists with the same parts. */
+/** Whether two values are equal, or plain objects and arrays with equal members. */
 export function isDeepEqual(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;

@@ -7,7 +7,7 @@ const outputDelta = (offset: number, text: string, fields: Partial<Delta> = {}):
   ...fields,
 });
 
-it("outputs of running calls grow by what is new, redrawn once for what came together, until their result", () => {
+it("appends new output of running calls, notifies once per frame, and clears it with the result", () => {
   const frames: (() => void)[] = [];
   const outputs = createLiveOutputs((run) => void frames.push(run));
   let drawn = 0;

@@ -14,15 +14,15 @@ import { toolIcon } from "../../ui/tool-icon.ts";
 import { openAround } from "./url-state.ts";
 
 /**
- * What happened along an edge: turns, under each its calls, the ones issued together bracketed. Up to twelve calls around
- * the selection; the rest is counted, and a click on the count shows the part it stands for.
+ * The work on an edge: turns with their calls, and brackets around parallel calls. Shows up to twelve calls around the selection and counts
+ * the rest. A click on a count shows that part.
  */
 export function OpenEdgeRows({
   goalId,
   onMore,
 }: {
   readonly goalId: string;
-  /** Shows all turns elsewhere. Without it a count jumps to the part it stands for. */
+  /** Shows all turns elsewhere. Without it, a count jumps to the part that it represents. */
   readonly onMore?: () => void;
 }): ReactElement {
   const translate = useTranslations("trace.edge");
@@ -60,7 +60,7 @@ export function OpenEdgeRows({
   );
 }
 
-/** One height for turns, calls and counts; the layout of the graph counts on it. */
+/** The same height for turns, calls and counts. The graph layout depends on it. */
 const ROW =
   "relative flex h-6 w-full items-center gap-2 rounded-sm pr-2 text-left phone:h-11 pointer-coarse:h-11";
 const STEM =
@@ -103,7 +103,7 @@ function Turn({ open }: { readonly open: OpenTurn }): ReactElement {
   );
 }
 
-/** One model call: its sequence, what it said, tokens and time. */
+/** One model call: its sequence, description, tokens and time. */
 export function TurnRow({ turn }: { readonly turn: GraphTurn }): ReactElement {
   const translate = useTranslations("trace.edge");
   const format = useFormat();
@@ -134,7 +134,7 @@ export function TurnRow({ turn }: { readonly turn: GraphTurn }): ReactElement {
   );
 }
 
-/** Where a call stands among those issued together. */
+/** The position of a call among parallel calls. */
 export type Bracket = "none" | "first" | "middle" | "last";
 
 export function callBracket(index: number, count: number): Bracket {
@@ -210,7 +210,7 @@ function Row({ sequence, className, children }: RowProps): ReactElement {
   );
 }
 
-/** Rows lie inside a card or a tree row that a click would select as a whole. */
+/** Stops propagation: the row is inside a card or tree row that a click would select. */
 function withoutPropagation(act: () => void): (event: MouseEvent) => void {
   return (event) => {
     event.stopPropagation();

@@ -114,5 +114,5 @@ const TIME = runGroup({
   ],
 });
 
-/** The keys of the debugger. They are heard only while the focus is inside of it. */
+/** The commands of the debugger. Active only while the focus is inside of it. */
 export const RUN_COMMANDS = [MOVE, ...FIND_COMMANDS, VIEWS, TIME];

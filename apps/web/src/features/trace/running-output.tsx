@@ -5,7 +5,7 @@ import { LiveOutput } from "../../ui/live-output.tsx";
 import { useDebugger } from "./debugger-context.ts";
 import { useLiveOutput } from "./live-outputs.ts";
 
-/** Live output of a running call; nothing before its first line, after its result, and at an earlier moment. */
+/** The live output of a running call; nothing before its first line, after its result, or at an earlier moment. */
 export function RunningOutput({
   call,
 }: {

@@ -35,15 +35,15 @@ const INSPECTOR_WIDTH = { initial: 352, minimum: 320, maximum: 720 };
 export type TraceDebuggerProps = {
   readonly workspace: string;
   readonly trace: Trace;
-  /** Null until the log has come: what run it is can be told before what was done in it. */
+  /** Null until the log has loaded. The trace record is available earlier. */
   readonly model: TraceModel | null;
   readonly version: number;
 };
 
-/** In place of a log that has not come. Nothing is ever taken into it. */
+/** The model before the log has loaded. Nothing is ever appended to it. */
 const NO_LOG = createTraceModel([], () => undefined);
 
-/** Goal tree, the run seen from four sides, inspector and scrubber, sharing one selection. */
+/** The debugger: goal tree, main panel, inspector and scrubber, with a shared selection. */
 export function TraceDebugger({ workspace, trace, model, version }: TraceDebuggerProps): ReactElement {
   const translate = useTranslations("trace");
   const hasLog = model !== null;
@@ -79,7 +79,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
   };
   const showWhy = (): void => {
     changeView(WHY_VIEW);
-    // Where there is room for one panel, it has to come forward.
+    // With room for only one panel, bring it to the front.
     setPanel("details");
   };
   const following = (wantsFollow && !hasEnded(whole.entries)) || playback.playing;
@@ -95,7 +95,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
         graph.current.showSelection();
         return;
       }
-      // The views bring a selection into sight when it is made: making it again does the same.
+      // Views reveal a selection when it changes, so select it again.
       const { goal, sequence } = view;
       changeView({ goal: null, sequence: null });
       requestAnimationFrame(() => {
@@ -117,7 +117,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
   };
   useRunCommands({ shared, panels: hasLog ? panels : null, element: page });
 
-  /** What the middle takes, on a desk and on a phone. */
+  /** The props of the main panel on desktop and phone. */
   const mainPanelProps = { search, searchRef: searchField, following, onLeaveSearch: leaveSearch };
   return (
     <RunProvider value={run}>
@@ -173,7 +173,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
   );
 }
 
-/** Whoever opens a run can use its keys at once, unless the focus is somewhere on purpose. */
+/** Focuses the page, so that its keys work immediately, unless something else already has the focus. */
 function useFirstFocus(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body)

@@ -19,17 +19,17 @@ export type DebuggerInput = {
   readonly version: number;
 };
 
-/** What all panels share, as of the moment shown, and the same as of now for what speaks of the whole run. */
+/** The state shared by all panels, at the displayed moment and at present for parts that concern the whole run. */
 export type DebuggerState = {
   readonly shared: Debugger;
   readonly present: Debugger;
   readonly shownWindow: ShownWindow;
 };
 
-/** Holds the view of one run and everything that follows from it. */
+/** Returns the view of one run and all state derived from it. */
 export function useDebuggerState({ workspace, trace, model, version }: DebuggerInput): DebuggerState {
   const [urlView, changeView] = useViewState();
-  // A link may name an entry alone: what shows goals follows it all the same.
+  // A link may name only an entry; select its goal as well.
   const goal = urlView.goal ?? goalAt(model, urlView.sequence);
   const view = useMemo(() => (goal === urlView.goal ? urlView : { ...urlView, goal }), [urlView, goal]);
   const [shownWindow] = useState(createShownWindow);
@@ -70,10 +70,10 @@ function goalAt(model: TraceModel, sequence: number | null): string | null {
   return sequence === null ? null : (entryAt(model.entries, sequence)?.g ?? null);
 }
 
-/** The model as of a moment; null while the present is shown. */
+/** Returns the model at a moment; null while the present is displayed. */
 function usePast(model: TraceModel, version: number, moment: number | null): TraceModel | null {
   const states = useMemo(() => createStateAsOf(model.entries), [model]);
-  // While the moment lies before the newest entry, what is appended does not concern it.
+  // Entries after a past moment do not affect it.
   const last = model.entries.at(-1)?.q ?? 0;
   const isPast = moment !== null && moment < last;
   const relevant = isPast ? 0 : version;
@@ -83,7 +83,7 @@ function usePast(model: TraceModel, version: number, moment: number | null): Tra
   }, [model, states, isPast, moment, relevant]);
 }
 
-/** How the run stood at the end of a log: as it ended, or at work. */
+/** Returns the status of the run at the end of a log: its final status, or running. */
 function statusAtEnd({ entries }: TraceModel): TraceStatus {
   const last = entries.at(-1);
   return last?.k === "end" ? last.status : "running";
@@ -106,7 +106,7 @@ function createActions(whole: TraceModel, changeView: Debugger["changeView"]): A
     showMoment: (moment) => {
       changeView((before) => ({
         moment,
-        // What has not happened yet cannot be looked at.
+        // Deselect entries after the displayed moment.
         sequence:
           moment !== null && before.sequence !== null && before.sequence > moment ? null : before.sequence,
       }));
@@ -120,7 +120,7 @@ function createActions(whole: TraceModel, changeView: Debugger["changeView"]): A
   };
 }
 
-/** The moment to show so that a sequence is in it. */
+/** Returns the moment to display so that it includes a sequence. */
 export function momentFor(view: Pick<ViewState, "moment">, sequence: number): number | null {
   return view.moment === null ? null : Math.max(view.moment, sequence);
 }

@@ -14,12 +14,12 @@ import { siblingGoal, stepMark, stepSequence } from "./selection-moves.ts";
 import type { Direction } from "./selection-moves.ts";
 import { viewHref } from "./url-state.ts";
 
-/** What the commands reach besides the state that all panels share. */
+/** The panel actions that commands use besides the shared state. */
 export type RunPanels = Pick<
   RunActions,
   "canFit" | "fit" | "reveal" | "toggleFollow" | "inspect" | "showWhy" | "focusSearch" | "togglePlay"
 > & {
-  /** Goes a level of detail nearer or further in the graph; false when there is no graph. */
+  /** Steps the level of detail in the graph. Returns false without a graph. */
   readonly stepGraphLevel: (direction: Direction) => boolean;
   readonly search: Pick<TraceSearch, "go" | "hits">;
   readonly jumps: Pick<Jumps, "jumpTo">;
@@ -27,9 +27,9 @@ export type RunPanels = Pick<
 
 export type RunCommandsInput = {
   readonly shared: Debugger;
-  /** Null while the log has not come: the keys are listed and do nothing. */
+  /** Null until the log has loaded: the keys are listed but do nothing. */
   readonly panels: RunPanels | null;
-  /** The debugger: its keys are heard while the focus is inside. */
+  /** The debugger element. Keys are active while the focus is inside. */
   readonly element: RefObject<HTMLElement | null>;
 };
 
@@ -71,7 +71,7 @@ export function useRunCommands({ shared, panels, element }: RunCommandsInput): v
   useCommands(RUN_COMMANDS, { context, element });
 }
 
-/** The steps from what is selected. */
+/** Returns the moves relative to the selection. */
 function createMoves(
   shared: Debugger,
   { stepGraphLevel }: Pick<RunPanels, "stepGraphLevel">,

@@ -19,7 +19,7 @@ import type { Selection } from "./use-selection.ts";
 
 export type BulkBarProps = { readonly workspace: string; readonly selection: Selection };
 
-/** What can be done to the chosen runs, floating over the list. */
+/** Actions for the selected runs, in a bar that floats over the list. */
 export function BulkBar({ workspace, selection }: BulkBarProps): ReactElement | null {
   const translate = useTranslations("traces.bulk");
   const ids = [...selection.ids];
@@ -59,7 +59,7 @@ export function BulkBar({ workspace, selection }: BulkBarProps): ReactElement | 
           }}
         />
       </Popover>
-      {/* A form, so that the browser saves the answer as it streams in. */}
+      {/* A form lets the browser save the response as it streams in. */}
       <form method="post" action={exportUrl}>
         <input type="hidden" name="ids" value={ids.join(",")} />
         <Button type="submit" variant="ghost" icon={Download}>
@@ -81,7 +81,7 @@ export function BulkBar({ workspace, selection }: BulkBarProps): ReactElement | 
   );
 }
 
-/** Takes runs out of the list at once; they go for good when nobody takes it back. */
+/** Returns a function that removes runs from the list immediately and deletes them permanently unless the removal is undone. */
 function useRemoveRuns(workspace: string, onDone: () => void): (ids: string[]) => void {
   const api = useTRPC();
   const translate = useTranslations("traces.bulk");

@@ -16,7 +16,7 @@ export type FilterEditorProps = {
   readonly onChange: (filter: TraceFilter) => void;
 };
 
-/** The form of one condition; every change is in force at once. */
+/** The form of one filter field. Every change applies immediately. */
 export function FilterEditor({ field, ...rest }: FilterEditorProps): ReactElement {
   if (isListField(field)) return <ListEditor {...rest} field={field} />;
   if (isRangeField(field)) return <RangeEditor {...rest} field={field} />;
@@ -168,7 +168,7 @@ function StartedEditor({ filter, onChange }: Omit<FilterEditorProps, "field">): 
   );
 }
 
-/** A moment as a field of date and time wants it, in the zone of the person. */
+/** Returns a timestamp in the format of a `datetime-local` field, in local time. */
 function localTime(at: number | null): string {
   if (at === null) return "";
   const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000);

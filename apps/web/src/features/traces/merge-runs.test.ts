@@ -10,7 +10,7 @@ const run = (id: string, changes: Partial<Trace> = {}): Trace =>
 const updates = (...runs: Trace[]): Map<string, Trace> => new Map(runs.map((one) => [one.id, one]));
 
 describe("mergeRuns", () => {
-  it("updates a row in place and keeps what only the list knows", () => {
+  it("updates a row in place and keeps fields that only the list has", () => {
     const merged = mergeRuns(
       [row("a"), row("b")],
       updates(run("b", { status: "completed", lastSequence: 9 })),
@@ -21,13 +21,13 @@ describe("mergeRuns", () => {
     ]);
   });
 
-  it("never turns a row back to an older state", () => {
+  it("never reverts a row to an older state", () => {
     const done = row("a", { status: "completed", lastSequence: 9 });
     expect(mergeRuns([done], updates(run("a", { lastSequence: 3 })))).toEqual([done]);
     expect(mergeRuns([done], updates(run("a", { lastSequence: 9 })))).toEqual([done]);
   });
 
-  it("counts runs newer than the first row, and no row that is there", () => {
+  it("counts runs newer than the first row and skips listed runs", () => {
     const stream = updates(
       run("b", { createdAt: 6 }),
       run("old", { createdAt: 2 }),

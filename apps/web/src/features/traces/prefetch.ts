@@ -2,7 +2,10 @@ import { ONE_PAGE } from "../../lib/prefetch.ts";
 import type { Prefetch } from "../../lib/prefetch.ts";
 import { toQuery, readFilter } from "./trace-filter.ts";
 
-/** What the list of runs begins with. `address` is the page's, without its question mark; `askedAt` what the page is given as well. */
+/**
+ * Prefetches the queries of the run list. `address` is the query string of the page without its question mark; `askedAt` is the time of the
+ * request, which the page receives as well.
+ */
 export function prefetchTraces(page: {
   readonly workspace: string;
   readonly address: string;

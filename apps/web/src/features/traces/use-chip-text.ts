@@ -6,7 +6,7 @@ import type { Facets } from "./list-item.ts";
 import { isFlagField, isListField, isRangeField, STATUSES } from "./trace-filter.ts";
 import type { Bounds, FilterField, TraceFilter } from "./trace-filter.ts";
 
-/** What a condition says in words: `Agent is general, explore`. */
+/** Returns a function that describes a filter: `Agent is general, explore`. */
 export function useChipText(facets: Facets | undefined): (filter: TraceFilter, field: FilterField) => string {
   const translate = useTranslations("traces.filter");
   const status = useTranslations("common.status");

@@ -7,10 +7,10 @@ import { useWorkspaceRuns } from "../../lib/use-workspace-runs.ts";
 import type { ListItem, TraceQuery } from "./list-item.ts";
 import { countNewerRuns, mergeRuns } from "./merge-runs.ts";
 
-/** The list as it stands. `newerCount` runs wait until `showNewer` is called. */
+/** The list of runs. `newerCount` runs are hidden until `showNewer` is called. */
 export type Runs = {
   readonly status: "pending" | "error" | "success";
-  /** True while another filter's rows stand in for the ones that were asked for. */
+  /** Whether the rows of the previous filter are shown while the new ones load. */
   readonly stale: boolean;
   readonly error: { readonly message: string } | null;
   readonly shown: readonly ListItem[];
@@ -25,7 +25,7 @@ export type Runs = {
 const NO_UPDATES: ReadonlyMap<string, Trace> = new Map();
 const BEFORE_ALL = { id: "", createdAt: 0 };
 
-/** Pages of runs, newest first, kept current by the workspace's stream. */
+/** Returns pages of runs, newest first, kept current by the workspace stream. */
 export function useRuns(workspace: string, filterQuery: TraceQuery): Runs {
   const api = useTRPC();
   const [updates, setUpdates] = useState(NO_UPDATES);

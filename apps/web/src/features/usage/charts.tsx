@@ -6,7 +6,7 @@ import { Chart } from "./chart.tsx";
 import { cacheShare, successShare } from "./usage-data.ts";
 import type { Day, Figures, Usage } from "./usage-data.ts";
 
-/** The days of the range as six small multiples. */
+/** Six small multiples over the days of the range. */
 export function Charts({
   days,
   total,
@@ -123,7 +123,7 @@ export function Charts({
   );
 }
 
-/** `2026-11-20` as `20 Nov`. */
+/** Formats `2026-11-20` as `20 Nov`. */
 function useDayName(): (day: string | undefined) => string {
   const locale = useLocale();
   const name = new Intl.DateTimeFormat(locale === "zh" ? "zh-CN" : "en-GB", {

@@ -21,11 +21,11 @@ import { UsageTable } from "./usage-table.tsx";
 
 export type UsagePageProps = {
   readonly workspace: string;
-  /** When the page was asked for, in milliseconds since the epoch: it begins with the question the server asked for it. */
+  /** The time of the page request, in milliseconds since the epoch. The first query matches the one that the server prefetched. */
   readonly askedAt: number;
 };
 
-/** What runs cost, used and achieved, day by day. Range and grouping are in the address. */
+/** The cost, usage and success of runs by day. Range and grouping are in the URL. */
 export function UsagePage({ workspace, askedAt }: UsagePageProps): ReactElement {
   const translate = useTranslations("usage");
   const api = useTRPC();

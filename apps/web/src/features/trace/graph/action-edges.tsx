@@ -17,9 +17,9 @@ import { zoomLevel } from "./zoom-level.ts";
 export type ActionEdgesProps = { readonly layout: GraphLayout; readonly edges: readonly LayoutEdge[] };
 
 /**
- * The actions between results: a wire each, its chip, its marks, and what is open of it. Drawn in the graph's own coordinates rather than
- * as React Flow edges, because our layout knows the corners and a wire must stay when one of its cards is not mounted. Far away the canvas
- * draws them, and these are out of sight.
+ * The edges between cards: a wire each, its chip, its marks and its expanded rows. Drawn in graph coordinates rather than as React Flow
+ * edges, because the layout knows the corners and a wire must stay when one of its cards is not mounted. In the far view these are hidden,
+ * and the canvas draws the wires.
  */
 export const ActionEdges = memo(function ActionEdges({ layout, edges }: ActionEdgesProps): ReactElement {
   const { view } = useDebugger();
@@ -78,7 +78,7 @@ const Wire = memo(function Wire({ path, kind, abandoned, chosen }: WireProps): R
   );
 });
 
-/** A diamond where the run went on in more than one way: the first was given up, or it came back to this goal. */
+/** A diamond where the run branched: the first branch was abandoned, or the run returned to this goal. */
 function Forks({ layout, edges }: ActionEdgesProps): ReactElement {
   const columns = new Set(
     edges.filter((edge) => edge.forks && edge.sourceColumn >= 0).map((edge) => edge.sourceColumn),
@@ -172,10 +172,10 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
   );
 }
 
-/** How far the stem of the rows lies from their left edge. */
+/** The distance of the stem from the left edge of the rows. */
 const OPEN_STEM = 7;
 
-/** The marks of several edges drawn as one: the worst of each kind, for nothing bad may be folded out of sight. */
+/** Merges the marks of several edges that are drawn as one. The worst mark of each kind wins, so that no problem is hidden. */
 function mergeMarks(
   edge: LayoutEdge,
   getMarks: (member: LayoutEdge["edges"][number]) => EdgeMarks,
@@ -204,7 +204,7 @@ const PLACES: Readonly<Record<AnchorProps["place"], string>> = {
   below: "origin-top pt-[18px]",
 };
 
-/** Keeps its content at its own size around a point of the graph. */
+/** Places its content around a point of the graph, at a constant size. */
 function Anchor({ at, place, children }: AnchorProps): ReactElement {
   return (
     <div

@@ -17,7 +17,7 @@ type Line =
 const LINE_HEIGHT = 24;
 const OVERSCAN = 10;
 
-/** All turns and calls of an edge, however many: only what is in sight is mounted. Opens at the selection, closes on Escape. */
+/** All turns and calls of an edge. Only the visible ones are mounted. Opens at the selection, closes on Escape. */
 export function CallDrawer({
   goalId,
   onClose,
@@ -31,7 +31,7 @@ export function CallDrawer({
   const panel = useRef<HTMLElement>(null);
   const edge = model.graph.edges.get(goalId);
   const lines = useMemo(() => {
-    // The model grows in place: its version is what says that it is another one.
+    // The model grows in place, so memoization depends on its version.
     void version;
     return toLines(edge?.turns ?? []);
   }, [edge, version]);
@@ -45,7 +45,7 @@ export function CallDrawer({
     view.sequence === null ? -1 : lines.findIndex((line) => lineSequence(line) === view.sequence);
   useEffect(() => {
     if (chosen >= 0) virtualizer.scrollToIndex(chosen, { align: "auto" });
-    // Only another selection scrolls; turns that come in below must not.
+    // Only a new selection scrolls; new turns below must not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [chosen]);
   useEffect(() => {

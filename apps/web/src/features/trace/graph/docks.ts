@@ -1,6 +1,6 @@
 import type { GraphLayout, LayoutNode } from "@goaltrace/core/graph";
 
-/** What lies beyond one side of the canvas: how many cards, and the nearest of them that wants attention. */
+/** The cards beyond one side of the canvas: how many there are, and the nearest one that needs attention. */
 export type Dock = {
   readonly count: number;
   readonly nearest: LayoutNode;
@@ -8,12 +8,12 @@ export type Dock = {
 };
 export type Docks = { readonly left: Dock | null; readonly right: Dock | null };
 
-/** Columns of what must not go unseen. Taken once per layout, so that panning asks only for its neighbours. */
+/** Returns the columns of cards that need attention. Computed once per layout, so that panning only looks up neighbors. */
 export function troubledColumns(layout: GraphLayout): readonly number[] {
   return layout.nodes.flatMap((node, column) => (dockTone(node) === "quiet" ? [] : [column]));
 }
 
-/** The docks for a stretch of visible graph pixels. */
+/** Returns the docks for the visible range, in graph pixels. */
 export function computeDocks(
   layout: GraphLayout,
   troubled: readonly number[],
@@ -43,7 +43,9 @@ function rightEdge(node: LayoutNode | undefined): number {
   return node === undefined ? 0 : node.x + node.width;
 }
 
-/** How many from the front satisfy a condition that first holds and then does not. O(log length). */
+/**
+ * Returns the length of the prefix that satisfies a predicate. The predicate must be true for a prefix and false after it. O(log length).
+ */
 function countWhile(length: number, predicate: (index: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

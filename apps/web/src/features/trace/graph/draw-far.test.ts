@@ -10,7 +10,7 @@ const CAMERA = { x: -200, y: 0, zoom: 0.06 };
 const RUN = { status: "completed" as const, focusId: "root", rootId: "root" };
 const COLORS = { page: "", ink2: "", ink3: "", line: "", accent: "", ok: "", error: "", warn: "", wait: "" };
 
-/** A run whose goals, four below each, made one turn each. */
+/** Returns a run of goals, four under each parent, with one turn each. */
 function buildRun(goals: number): readonly OutlineEntry[] {
   const base = (q: number, g: string): { q: number; t: number; g: string } => ({ q, t: 0, g });
   const entries: OutlineEntry[] = [
@@ -34,7 +34,7 @@ function buildRun(goals: number): readonly OutlineEntry[] {
   return entries;
 }
 
-/** A canvas that only counts what it is asked to do. */
+/** Returns a canvas context that only counts its calls. */
 function countingPen(): { readonly pen: CanvasRenderingContext2D; readonly calls: Map<string, number> } {
   const calls = new Map<string, number>();
   const pen = new Proxy(
@@ -50,7 +50,7 @@ function countingPen(): { readonly pen: CanvasRenderingContext2D; readonly calls
   return { pen, calls };
 }
 
-it("afar, wires that look the same are one stroke, and a glyph is a copy of its picture", () => {
+it("draws identical wires in one stroke and copies prerendered glyphs", () => {
   const graph = deriveGraph("task", buildRun(400));
   const layout = layoutGraph(graph, { collapsed: new Set() });
   const { pen, calls } = countingPen();

@@ -13,23 +13,23 @@ export type FarScene = {
   readonly selected: string | null;
   readonly getStatus: (node: LayoutNode) => StatusName;
   readonly getTitle: (node: LayoutNode) => string;
-  /** A picture of a status, `PICTURE_SIZE` of its grid wide and high. */
+  /** Returns the image of a status, `PICTURE_SIZE` grid units wide and high. */
   readonly getGlyph: (status: StatusName) => CanvasImageSource;
-  /** Family of the labels, as CSS writes it. */
+  /** The CSS font family of the labels. */
   readonly font: string;
   readonly palette: Palette;
 };
 
 type Pen = CanvasRenderingContext2D;
 
-/** Below this distance between columns, in screen pixels, glyphs would cover each other: cards become bars, wires are left out. */
+/** Below this column pitch, in screen pixels, glyphs would overlap: cards become bars and wires are omitted. */
 const GLYPH_PITCH = 9;
 const GLYPH = 14;
-/** From this distance on there is room for a goal's title under its glyph. */
+/** From this column pitch on, a goal's title fits below its glyph. */
 const LABEL_PITCH = 64;
 const LABEL_SIZE = 11;
 
-/** Draws all that is in sight, in screen pixels. Returns how many things were drawn, for a test that bounds the work. */
+/** Draws everything visible, in screen pixels. Returns the number of drawn items, for a test that limits the work. */
 export function drawFar(pen: Pen, scene: FarScene): number {
   const pitch = COLUMN_PITCH * scene.camera.zoom;
   return pitch < GLYPH_PITCH ? drawBars(pen, scene, pitch) : drawGlyphs(pen, scene, pitch);
@@ -41,7 +41,7 @@ function drawBars(pen: Pen, { layout, window, camera, getStatus, palette }: FarS
   const height = Math.max(3, Math.min(10, CARD_HEIGHT * camera.zoom));
   const bars = new Map<string, Path2D>();
   let drawn = 0;
-  // Bars that fall on the same pixel of the same lane are one; trouble is drawn last and so stays in sight.
+  // Bars on the same pixel of the same lane are drawn once. Problems are drawn last, so that they stay visible.
   let [lastX, lastLane, lastColor] = [-1, -1, ""];
   for (let column = from; column < until; column += 1) {
     const node = layout.nodes[column];
@@ -97,7 +97,7 @@ function drawGlyphs(pen: Pen, scene: FarScene, pitch: number): number {
 
 type Label = { readonly scene: FarScene; readonly node: LayoutNode; readonly room: number };
 
-/** As much of the title as there is room for, centred below a point. */
+/** Draws the title centered below a point, truncated to the available width. */
 function drawLabel(pen: Pen, { x, y }: At, { scene, node, room }: Label): void {
   pen.fillStyle = node.abandoned ? scene.palette.ink3 : scene.palette.ink2;
   pen.fillText(truncate(pen, scene.getTitle(node), room), x, y);
@@ -124,7 +124,7 @@ function drawRing(pen: Pen, { x, y }: At, { size, color: color }: Ring): void {
   pen.stroke();
 }
 
-/** Wires that look the same are one path: what costs is the stroke, not the points. */
+/** Draws identical wires in one path, because strokes are expensive and points are not. */
 function drawWires(pen: Pen, scene: FarScene, wires: readonly LayoutEdge[]): void {
   const groups = new Map<string, LayoutEdge[]>();
   for (const wire of wires) {
@@ -150,7 +150,7 @@ function drawWires(pen: Pen, scene: FarScene, wires: readonly LayoutEdge[]): voi
   pen.globalAlpha = 1;
 }
 
-/** In steps that an eye can tell apart. */
+/** Returns the width of a wire, in steps that are visibly different. */
 function wireWidth({ kind, totals }: LayoutEdge): number {
   return kind === "work" ? Math.round(farWidth(totals.tokens) * 4) / 4 : 1.5;
 }

@@ -1,20 +1,20 @@
 import type { StatusName } from "../../../ui/status.ts";
 
-/** Colours of the far view, as CSS writes them. */
+/** The CSS colors of the far view. */
 export type Palette = Readonly<
   Record<"page" | "ink2" | "ink3" | "line" | "accent" | "ok" | "error" | "warn" | "wait", string>
 >;
 
-/** Glyphs are drawn in a grid of this many units. */
+/** The size of the grid in which glyphs are drawn, in units. */
 export const GLYPH_GRID = 16;
-/** Units of the grid that a picture holds: the glyph and the rim of page around it. */
+/** The size of a picture in grid units: the glyph and a margin in the page color. */
 export const PICTURE_SIZE = 18;
-/** Device pixels of a unit, for each pixel of the screen: sharp at the size they have in the far view. */
+/** Device pixels per grid unit and screen pixel. Sharp at the glyph size of the far view. */
 const SHARPNESS = 2;
 
 type Pen = CanvasRenderingContext2D;
 
-/** Pictures of the status glyphs, each drawn once and then only copied: a run shows hundreds of them in every frame. */
+/** Returns pictures of the status glyphs, each drawn once and then copied, because a run shows hundreds of them in every frame. */
 export function glyphPictures(
   palette: Palette,
   pixelRatio: number,
@@ -35,7 +35,7 @@ export function glyphPictures(
   };
 }
 
-/** The colour of a status. */
+/** Returns the color of a status. */
 export function statusColor(status: StatusName, palette: Palette): string {
   switch (status) {
     case "completed":
@@ -56,7 +56,7 @@ export function statusColor(status: StatusName, palette: Palette): string {
   }
 }
 
-/** The silhouettes of the status glyphs, around the middle of their 16 px grid. */
+/** Draws the silhouette of a status glyph, centered in its 16 px grid. */
 function drawGlyph(pen: Pen, status: StatusName, palette: Palette): void {
   const color = statusColor(status, palette);
   pen.fillStyle = palette.page;

@@ -13,10 +13,10 @@ import type { CardSource } from "./to-flow.ts";
 import { visibleBox } from "./to-flow.ts";
 import { zoomLevel } from "./zoom-level.ts";
 
-/** Nothing is mounted for the far view: it is drawn. */
+/** The far view mounts no cards, because it is drawn on a canvas. */
 const DRAWN_ONLY = { limit: 0 };
 
-/** The layer under React Flow that draws the run from afar: wires, glyphs and what wants attention. Empty at the other levels. */
+/** The canvas below React Flow that draws the far view of the run: wires, glyphs and marks. Empty in the other views. */
 export function FarCanvas({
   source,
   selected,
@@ -25,7 +25,7 @@ export function FarCanvas({
   readonly selected: string | null;
 }): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
-  // Null while cards are mounted: then there is nothing to draw, and moving the camera must cost nothing here.
+  // Null while cards are mounted: nothing is drawn then, and camera moves must cost nothing here.
   const transform = useStore((state) => (zoomLevel(state.transform[2]) === "far" ? state.transform : null));
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
@@ -74,7 +74,7 @@ export function FarCanvas({
 
 type CanvasTheme = { readonly palette: Palette; readonly font: string };
 
-/** Font and colours of the theme in use, read anew when it changes. A canvas knows no custom properties. */
+/** Returns the font and colors of the current theme and updates when the theme changes. A canvas cannot use CSS custom properties. */
 function useCanvasTheme(): CanvasTheme | null {
   const [look, setLook] = useState<CanvasTheme | null>(null);
   useEffect(() => {
@@ -109,7 +109,7 @@ function useCanvasTheme(): CanvasTheme | null {
   return look;
 }
 
-/** The card under a point of the graph, as far as the far view draws one there. */
+/** Returns the card at a point of the graph, within the area of its glyph in the far view. */
 export function cardAt(layout: GraphLayout, at: { readonly x: number; readonly y: number }): string | null {
   const [hit] = windowOf(layout, { ...at, width: 1, height: 1 }, { limit: 6 }).nodes.filter(
     (node) =>

@@ -6,7 +6,7 @@ import type { ViewState } from "../url-state.ts";
 
 const initialFoldings = new WeakMap<Graph, ReadonlySet<string>>();
 
-/** The folding a run was opened with: taken at the first asking and kept, so that a run that goes on folds nothing by itself. */
+/** Returns the initial folding of a run. It is computed once, so that a growing run never folds anything automatically. */
 function initialFolding(graph: Graph): ReadonlySet<string> {
   const initial = initialFoldings.get(graph) ?? defaultFolding(graph);
   initialFoldings.set(graph, initial);
@@ -14,8 +14,8 @@ function initialFolding(graph: Graph): ReadonlySet<string> {
 }
 
 /**
- * The goals whose sub-goals are folded away: those of the opening view, but for what was changed by hand, and never one above the
- * selection. What the selection opened closes again with it. `whole` is the graph of the whole run.
+ * Returns the folded goals: the initial folding with the person's changes, without the ancestors of the selection. What the selection
+ * unfolded folds again with it. `whole` is the graph of the whole run.
  */
 export function foldedGoals(whole: Graph, view: Pick<ViewState, "folded" | "goal">): ReadonlySet<string> {
   const folded = new Set(initialFolding(whole));
@@ -24,7 +24,7 @@ export function foldedGoals(whole: Graph, view: Pick<ViewState, "folded" | "goal
   return folded;
 }
 
-/** Folds or unfolds a goal. Folding one above the selection takes the selection along. */
+/** Folds or unfolds a goal. Folding an ancestor of the selection selects that ancestor. */
 export function toggleFolding(whole: Graph, view: ViewState, goalId: string): Partial<ViewState> {
   const isFolded = foldedGoals(whole, view).has(goalId);
   const byHand = foldedGoals(whole, { folded: view.folded, goal: null }).has(goalId);
@@ -34,20 +34,20 @@ export function toggleFolding(whole: Graph, view: ViewState, goalId: string): Pa
   return holdsSelection ? { folded, goal: goalId, sequence: null } : { folded };
 }
 
-/** What to keep in the view so that exactly these goals are folded: the differences from the opening view. */
+/** Returns the differences from the initial folding that produce exactly these folded goals. */
 export function foldingChanges(whole: Graph, folded: Iterable<string>): readonly string[] {
   const target = new Set(folded);
   const initial = initialFolding(whole);
   return [...[...target].filter((id) => !initial.has(id)), ...[...initial].filter((id) => !target.has(id))];
 }
 
-/** The edges that are open: those opened by hand, and the one that holds the selected entry for as long as it does. */
+/** Returns the open edges: those opened by hand and the one with the selected entry. */
 export function openEdges(view: Pick<ViewState, "open" | "goal" | "sequence">): readonly string[] {
   const { open, goal, sequence } = view;
   return goal !== null && sequence !== null && !open.includes(goal) ? [...open, goal] : open;
 }
 
-/** Opens or closes an edge. Closing the one that holds the selected entry selects its goal instead. */
+/** Opens or closes an edge. Closing the edge with the selected entry selects its goal instead. */
 export function toggleOpen(view: ViewState, goalId: string): Partial<ViewState> {
   if (!openEdges(view).includes(goalId)) return { open: [...view.open, goalId] };
   const open = view.open.filter((id) => id !== goalId);

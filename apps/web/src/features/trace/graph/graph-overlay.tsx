@@ -18,7 +18,7 @@ import { RULER_HEIGHT, rulerTicks } from "./ruler-ticks.ts";
 
 type OverlayProps = { readonly layout: GraphLayout; readonly edges: readonly LayoutEdge[] };
 
-/** What keeps to the edges of the canvas: the ruler on top, the compaction lines that hang from it, and docks for what is out of sight. */
+/** The overlays at the edges of the canvas: the ruler on top, the compaction lines below it, and the docks for off-screen cards. */
 export function GraphOverlay({ layout, edges }: OverlayProps): ReactElement {
   const camera = useViewport();
   const width = useStore((state) => state.width);
@@ -121,7 +121,7 @@ const DOCK_TONES: Readonly<Record<Dock["tone"], string>> = {
   live: "border-accent text-accent",
 };
 
-/** How much lies beyond this side, in the colour of what wants attention there. A click goes to it. */
+/** The number of cards beyond this side, in the color of the nearest one that needs attention. A click pans to it. */
 function DockButton({ side, dock, y, onClick }: DockButtonProps): ReactElement {
   const translate = useTranslations("trace.graph");
   return (

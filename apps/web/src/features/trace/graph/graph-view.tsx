@@ -48,12 +48,12 @@ import type { Camera } from "../url-state.ts";
 import { cardForm, detailLevel, MAX_ZOOM, minimumZoom, zoomLevel } from "./zoom-level.ts";
 import { ZoomControls } from "./zoom-controls.tsx";
 
-/** What the keys of the debugger ask of the graph: `f`, `0`, `[` and `]`. */
+/** The camera moves behind the debugger keys `f`, `0`, `[` and `]`. */
 export type GraphHandle = CameraMoves;
 
 export type GraphViewProps = {
   readonly ref?: Ref<GraphHandle>;
-  /** Keeps the newest result in sight while the run goes on. */
+  /** Keeps the newest result visible while the run is active. */
   readonly following: boolean;
 };
 
@@ -61,7 +61,7 @@ const NODE_TYPES = { card: GoalCard };
 const PRO_OPTIONS = { hideAttribution: true };
 const NO_EDGES: never[] = [];
 
-/** The run as a graph: results and the actions between them, growing to the right, opening downwards. */
+/** The run as a graph of results and the work between them. Grows to the right; work expands downward. */
 export function GraphView(props: GraphViewProps): ReactElement {
   return (
     <ReactFlowProvider>
@@ -82,10 +82,10 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
   const flow = useReactFlow();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  // The same function between renderings: React Flow tells all its parts of another one.
+  // A stable function: React Flow passes every new one to all its parts.
   const keepCamera = useCallback(
     (event: MouseEvent | TouchEvent | null, camera: Camera) => {
-      // Only a person's own move is worth a place in the link; what the view does by itself follows from the rest.
+      // Only store moves by the person in the URL. Automatic moves follow from the rest of the view.
       if (event) changeView({ camera });
     },
     [changeView],
@@ -149,7 +149,7 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
   );
 }
 
-/** The name of the agent over the root's line, where it is written large enough to be read. */
+/** The name of the agent above the root lane, hidden in the far view. */
 function RootLane(): ReactElement | null {
   const { trace } = useDebugger();
   const isFar = useStore((state) => zoomLevel(state.transform[2]) === "far");
@@ -174,12 +174,15 @@ function useCardSource(layout: CardSource["layout"]): CardSource {
       layout,
       run: { status: trace.status, focusId: model.graph.focusId, rootId: model.graph.rootId },
     }),
-    // A new layout comes with every change of the graph, the focus included.
+    // Every change of the graph creates a new layout, including changes of the focus.
     [model, layout, trace.status],
   );
 }
 
-/** The cards to mount and the edges between them. Afar all is drawn, and a run that is opened there mounts only what has the focus. */
+/**
+ * Returns the cards to mount and the edges between them. The far view draws everything on the canvas; a run opened there mounts only the
+ * focused card.
+ */
 function useMountedCards(source: CardSource): {
   readonly cards: CardNode[];
   readonly edges: ReturnType<typeof visibleWires>;
@@ -206,7 +209,7 @@ function useMountedCards(source: CardSource): {
   return { cards, edges };
 }
 
-/** Actions that stay the same for as long as the graph is shown. */
+/** Returns actions that are stable while the graph is mounted. */
 function useActions(showAll: (goalId: string) => void): GraphActions {
   const shared = useDebugger();
   const latest = useRef(shared);
@@ -238,13 +241,13 @@ function useActions(showAll: (goalId: string) => void): GraphActions {
   }, [showAll]);
 }
 
-/** By itself, so that moving the camera draws nothing else anew. */
+/** A separate component, so that camera moves rerender nothing else. */
 function WindowReporter({ layout }: Pick<CardSource, "layout">): null {
   useReportedWindow(layout);
   return null;
 }
 
-/** Gives the scale to style sheets, past React: text that keeps its size needs no new rendering while one zooms. */
+/** Passes the scale to the style sheets without rendering, so that text of constant size needs no render while zooming. */
 function ZoomVariable(): null {
   const store = useStoreApi();
   const element = useStore((state) => state.domNode);
@@ -254,7 +257,7 @@ function ZoomVariable(): null {
       const [, , zoom] = store.getState().transform;
       if (zoom === shown || !element) return;
       const [detail, form] = [String(detailLevel(zoom)), cardForm(zoom)];
-      // Afar nothing that keeps its size is in sight: what waits there for the way back must not be styled anew in each frame.
+      // Elements of constant size are hidden in the far view and must not be restyled in every frame.
       if (form !== "none" || shown === 0) element.style.setProperty("--zoom", String(zoom));
       shown = zoom;
       if (element.dataset["detail"] !== detail) element.dataset["detail"] = detail;

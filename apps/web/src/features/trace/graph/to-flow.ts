@@ -16,7 +16,7 @@ import { isDeepEqual } from "../is-deep-equal.ts";
 import { cardView } from "./card-view.ts";
 import type { CardView } from "./card-view.ts";
 
-/** What a card is given: what it shows, and how the selection touches it. */
+/** The props of a card: its content and its selection state. */
 export type CardData = {
   readonly card: CardView;
   readonly selection: "none" | "selected" | "holds";
@@ -33,8 +33,8 @@ export type Selection = {
 export type CardSource = { readonly graph: Graph; readonly layout: GraphLayout; readonly run: RunStanding };
 
 /**
- * The cards of a window in React Flow's form. Sizes are given, so that nothing has to be measured before or after it is drawn; a card that shows
- * the same as `before` is the same object, so that a live entry draws its own card and no other.
+ * Returns the cards of a window as React Flow nodes. Sizes are preset, so that nothing is measured. A card with the same content as in
+ * `before` is the same object, so that a live entry rerenders only its own card.
  */
 export function toFlowNodes(
   { graph, layout, run }: CardSource,
@@ -51,7 +51,7 @@ export function toFlowNodes(
       width: card.width,
       height: card.height,
       measured: { width: card.width, height: card.height },
-      // None, and said so: React Flow would look for some, and draw each card a second time when it found none.
+      // An explicit empty list: otherwise React Flow searches for handles and renders each card a second time.
       handles: [],
       data: {
         card: cardView(graph, card, run),
@@ -82,7 +82,7 @@ function cardSelection(
   return card.id === goal && sequence === null ? "selected" : "holds";
 }
 
-/** The edges to draw: those of the window and those that pass over it without ending in it. */
+/** Returns the edges to draw: those of the window and those that cross it. */
 export function visibleWires(window: GraphWindow): readonly LayoutEdge[] {
   const drawn = new Map(window.edges.map((edge) => [edge.id, edge]));
   for (const edge of window.far.crossing) drawn.set(edge.id, edge);
@@ -91,7 +91,7 @@ export function visibleWires(window: GraphWindow): readonly LayoutEdge[] {
 
 const CORNER = 8;
 
-/** The path of a wire through its corners, each rounded by at most half of its shorter side. */
+/** Returns the path of a wire. Each corner is rounded by at most half of its shorter side. */
 export function wirePath(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (!first) return "";
@@ -121,7 +121,7 @@ function towards(from: Point, to: Point, length: number): Point {
   return { x: from.x + ((to.x - from.x) * length) / whole, y: from.y + ((to.y - from.y) * length) / whole };
 }
 
-/** Corners of a wire in the far view: there a card is a glyph in its middle, so wires reach on to there. */
+/** Returns the corners of a wire in the far view, where a card is a glyph at its center, so wires extend to the center. */
 export function farWire(layout: Pick<GraphLayout, "nodes">, edge: LayoutEdge): readonly Point[] {
   const points = wireOf(layout, edge);
   const last = points.length - 1;
@@ -131,7 +131,7 @@ export function farWire(layout: Pick<GraphLayout, "nodes">, edge: LayoutEdge): r
   });
 }
 
-/** The part of the graph a camera shows on a canvas of this size, in graph pixels. */
+/** Returns the visible part of the graph for a camera and a canvas size, in graph pixels. */
 export function visibleBox(camera: Camera, canvas: { readonly width: number; readonly height: number }): Box {
   return {
     x: -camera.x / camera.zoom,
@@ -141,7 +141,7 @@ export function visibleBox(camera: Camera, canvas: { readonly width: number; rea
   };
 }
 
-/** Wires in the far view: thicker with the logarithm of their tokens, in screen pixels. */
+/** Returns the width of a wire in the far view, in screen pixels. Grows with the logarithm of the tokens. */
 export function farWidth(tokens: number): number {
   return Math.min(5, Math.max(1.5, Math.log10(Math.max(1, tokens)) - 1));
 }

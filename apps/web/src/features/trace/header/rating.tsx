@@ -13,7 +13,7 @@ import { useAnnotate, useAnnotations } from "./use-annotations.ts";
 
 type Score = 1 | -1;
 
-/** Thumbs on the run, each with a reason; one's own is pressed and can be taken back. */
+/** Ratings of the run, each with a reason. The person's own rating is pressed and can be withdrawn. */
 export const Rating = memo(function Rating(): ReactElement {
   const translate = useTranslations("inspector.rating");
   const { annotations } = useAnnotations();

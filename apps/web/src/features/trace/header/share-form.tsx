@@ -15,7 +15,7 @@ import { useRun } from "../debugger-context.ts";
 const DAYS = [1, 7, 30, 90] as const;
 type Days = (typeof DAYS)[number];
 
-/** What the ways to show a run are, and the public links that there are already. */
+/** The sharing options of the run and its existing public links. */
 export function ShareForm(): ReactElement {
   const translate = useTranslations("inspector.share");
   const api = useTRPC();

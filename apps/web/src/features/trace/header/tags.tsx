@@ -12,7 +12,7 @@ import { Popover } from "../../../ui/popover.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import { useAnnotate, useAnnotations } from "./use-annotations.ts";
 
-/** The tags of the run, and the way to add and remove them. */
+/** The tags of the run, with a popover that adds and removes them. */
 export function Tags(): ReactElement {
   const translate = useTranslations("inspector.tags");
   const { workspace, trace } = useDebugger();

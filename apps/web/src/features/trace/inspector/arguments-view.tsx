@@ -15,10 +15,10 @@ import { ValueTree } from "./value-tree.tsx";
 
 type Look = "rendered" | "raw";
 
-/** Longer arguments are shown as text: a tree of a book is no help and costs a second. Characters. */
+/** Longer arguments are shown as text: a huge tree is useless and takes a second to render. Characters. */
 const MAX_TREE_CHARACTERS = 200_000;
 
-/** The arguments of a call: steps of the plan in words, everything else as a tree, and always as the model wrote them. */
+/** The arguments of a call: plan changes as sentences, everything else as a tree, and the raw text. */
 export function ArgumentsView({
   call,
   title,

@@ -15,7 +15,7 @@ import { ValueTree } from "./value-tree.tsx";
 
 export type EntryViewProps = { readonly entry: Entry; readonly cut: readonly Cut[] };
 
-/** One entry: what went in and what came out, with its facts. */
+/** One entry: its input and output, with its facts. */
 export function EntryView({ entry, cut }: EntryViewProps): ReactElement {
   if (entry.kind === "event" && entry.type === "compaction.finished")
     return <CompactionView sequence={entry.sequence} />;

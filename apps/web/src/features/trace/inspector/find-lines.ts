@@ -1,4 +1,4 @@
-/** Lines of a text that contain what is searched for, whatever its case; all of them when nothing is. */
+/** Returns the indexes of the lines that contain a text, ignoring case; all lines for an empty search. */
 export function findLines(text: string, search: string): readonly number[] {
   const needle = search.trim().toLowerCase();
   if (needle === "") return [];

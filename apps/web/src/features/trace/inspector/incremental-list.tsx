@@ -4,10 +4,10 @@ import { useState } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
 
-/** So many more rows are drawn with each click. */
+/** The number of rows that each click adds. */
 const ROWS_PER_CLICK = 100;
 
-/** The first rows of a list, and more of them on demand. */
+/** The first rows of a list, with a button for more. */
 export function IncrementalList<Item>({
   items,
   first,

@@ -11,22 +11,22 @@ import { useDebugger } from "../debugger-context.ts";
 import { Loaded } from "./loaded.tsx";
 import { PageTurner } from "./page-turner.tsx";
 
-/** Characters drawn before one asks for more: about what a minute of scrolling shows. */
+/** Characters shown before the person asks for more: about a minute of scrolling. */
 export const INITIAL_CHARACTERS = 20_000;
-/** The server gives a long text in pages of this size; only one is ever drawn, so that 20 MB scroll like 100 kB. */
+/** The page size of long texts on the server. Only one page is rendered at a time, so that 20 MB scroll like 100 kB. */
 const PAGE_CHARACTERS = 100_000;
 
 export type LargeTextProps = {
-  /** The beginning, as the entry came with it. */
+  /** The start of the text, from the entry. */
   readonly text: string;
-  /** Length of the whole text; more than `text` has when the server cut it. */
+  /** The full length; more than `text` has when the server truncated it. */
   readonly total: number;
   readonly sequence: number;
-  /** Path of the text in its entry (`output`). */
+  /** The path of the text in its entry (`output`). */
   readonly field: string;
 };
 
-/** A text of any length: its beginning at once, the rest in pages on demand. */
+/** A text of any length: its start immediately, the rest in pages on demand. */
 export function LargeText({ text, total, sequence, field }: LargeTextProps): ReactElement {
   const translate = useTranslations("inspector.large");
   const format = useFormat();

@@ -16,7 +16,7 @@ import { LargeText, INITIAL_CHARACTERS } from "./large-text.tsx";
 import { PartView } from "./part-view.tsx";
 import { useEntryOrigin } from "./use-entry-origin.ts";
 
-/** What a person, or the runtime itself, said. */
+/** A message from a person or the runtime. */
 export function UserView({ message }: { readonly message: UserMessage }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
@@ -48,7 +48,7 @@ export function UserView({ message }: { readonly message: UserMessage }): ReactE
   );
 }
 
-/** What the model answered: its text, its reasoning, and the calls it asked for with their results a click away. */
+/** A model answer: its text, its reasoning, and its tool calls with links to their results. */
 export function AssistantView({ message }: { readonly message: AssistantMessage }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();

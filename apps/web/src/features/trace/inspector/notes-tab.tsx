@@ -15,7 +15,7 @@ import { mentionChoices, findMentions } from "./mentions.ts";
 import { isNoteOn } from "./note-target.ts";
 import type { NoteTarget } from "./note-target.ts";
 
-/** What people wrote about a node, oldest first, and the field to write more. */
+/** The notes on a target, oldest first, with a form for a new one. */
 export function NotesTab({ place }: { readonly place: NoteTarget }): ReactElement {
   const translate = useTranslations("inspector.notes");
   const { annotations, error } = useAnnotations();

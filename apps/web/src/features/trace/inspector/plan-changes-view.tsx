@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import type { PlanChange } from "./plan-changes.ts";
 
-/** What a call changed about the plan, as sentences instead of JSON. */
+/** The plan changes of a call, as sentences instead of JSON. */
 export function PlanChangesView({ steps }: { readonly steps: readonly PlanChange[] }): ReactElement {
   const translate = useTranslations("inspector.goalStep");
   return (

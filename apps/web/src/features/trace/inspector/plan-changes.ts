@@ -1,10 +1,10 @@
-/** A step a model asked for on the plan, with the words to show for it. */
+/** A plan change that the model requested, with its texts. */
 export type PlanChange = {
   readonly op: "add" | "after" | "under" | "done" | "abandon" | "focus" | "change";
-  /** Display number of the goal it is about, as the model saw it. */
+  /** The display number of the goal, as the model saw it. */
   readonly goal: string | null;
   readonly titles: readonly string[];
-  /** Reason or summary. */
+  /** The reason or summary. */
   readonly text: string | null;
 };
 
@@ -18,7 +18,7 @@ const OPERATIONS: readonly PlanChange["op"][] = [
   "change",
 ];
 
-/** Reads the arguments of a goal call. Null when they are anything else: models send what they like, and the tree shows that as well. */
+/** Parses the arguments of a goal call. Returns null for anything else, because models may send any JSON; the tree view shows it. */
 export function readPlanChanges(value: unknown): readonly PlanChange[] | null {
   const operations = property(value, "operations");
   if (!Array.isArray(operations) || operations.length === 0) return null;

@@ -7,12 +7,12 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { findLines } from "./find-lines.ts";
 
-/** Lines drawn at most; what a search finds beyond them is still counted. */
+/** The maximum number of lines to render. Search matches beyond it are still counted. */
 const MAX_LINES = 2_000;
-/** Longer lines are cut in sight; what is copied is whole. Characters. */
+/** The maximum length of a rendered line, in characters. Copying is not truncated. */
 const MAX_LINE_CHARACTERS = 4_000;
 
-/** Exactly what is stored, as JSON, to search and to copy. */
+/** The stored value as JSON, with search and copy. */
 export function RawTab({ value }: { readonly value: unknown }): ReactElement {
   const translate = useTranslations("inspector.raw");
   const [search, setSearch] = useState("");

@@ -30,11 +30,11 @@ import { NotesTab } from "./notes-tab.tsx";
 import { RawTab } from "./raw-tab.tsx";
 import type { Cut } from "./tool-view.tsx";
 
-/** What is shown: an entry by its sequence, else a goal. */
+/** The selection: an entry by its sequence, else a goal. */
 export type SelectionInspectorProps =
   { readonly sequence: number; readonly goalId: null } | { readonly sequence: null; readonly goalId: string };
 
-/** Everything about one goal, or about one entry, whose payload is loaded now and not before. */
+/** The details of a goal, or of an entry, whose payload is loaded on demand. */
 export function SelectionInspector(selection: SelectionInspectorProps): ReactElement {
   return selection.sequence === null ? (
     <GoalInspector goalId={selection.goalId} />
@@ -45,7 +45,10 @@ export function SelectionInspector(selection: SelectionInspectorProps): ReactEle
 
 type Panel = { readonly value: InspectorTab; readonly content: ReactNode };
 
-/** The tabs of a node. One that this node does not have falls back to the first, so that moving on keeps the tab where it can. */
+/**
+ * The tabs of a selection. A tab that the selection lacks falls back to the first, so that the tab persists between selections where
+ * possible.
+ */
 function InspectorTabs({
   panels,
   place,
@@ -102,7 +105,7 @@ function EntryInspector({ sequence }: { readonly sequence: number }): ReactEleme
   const api = useTRPC();
   const { workspace, trace } = useDebugger();
   const entry = useQuery(
-    // What a log holds never changes, so it is asked for once.
+    // Log entries never change, so fetch them once.
     api.traces.entry.queryOptions({ workspace, id: trace.id, sequence }, { staleTime: Infinity }),
   );
   const body = (show: (loaded: Entry, cut: readonly Cut[]) => ReactNode): ReactNode => (

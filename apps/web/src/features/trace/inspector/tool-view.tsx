@@ -26,11 +26,11 @@ import { PartView } from "./part-view.tsx";
 import { useEntryOrigin } from "./use-entry-origin.ts";
 import { ValueTree } from "./value-tree.tsx";
 
-/** A text of an entry that the server cut: its path and its whole length in characters. */
+/** A text that the server truncated: its path in the entry and its full length in characters. */
 export type Cut = { readonly field: string; readonly total: number };
 type ToolViewProps = { readonly message: ToolMessage; readonly cut: readonly Cut[] };
 
-/** A tool call: its arguments, from the turn that asked for it, its result, rendered or as it was, and what has to do with it. */
+/** A tool call: its arguments, its rendered or raw result, and related entries. */
 export function ToolView({ message, cut }: ToolViewProps): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
@@ -57,10 +57,10 @@ export function ToolView({ message, cut }: ToolViewProps): ReactElement {
   );
 }
 
-/** The marker in a preview that stands for a result too long for the context. */
+/** The marker in the preview of a result that was too long for the context. */
 const SPILLED = /^\[spilled: \d+ characters in all/mu;
 
-/** The whole of a result of which the model read head and tail. */
+/** The full result of a call when the model received only its head and tail. */
 function FullResult({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.original");
   const [open, setOpen] = useState(false);
@@ -137,7 +137,7 @@ function Rendered({ message }: { readonly message: ToolMessage }): ReactElement 
   if (typeof diff === "string" && diff !== "") return <DiffView diff={diff} />;
   const value = parseJson(message.output);
   if (typeof value === "object" && value !== null) return <ValueTree value={value} />;
-  // Only what looks like prose is set as Markdown; file contents and listings keep their line breaks.
+  // Render only text with Markdown syntax as Markdown; file contents and listings keep their line breaks.
   if (/^#{1,4} |\n#{1,4} |```/.test(message.output))
     return <Markdown text={message.output} size="interface" />;
   return (
@@ -150,7 +150,7 @@ function Rendered({ message }: { readonly message: ToolMessage }): ReactElement 
   );
 }
 
-/** Where the call came from and what came of it: the turn that asked, the calls that read the result, other changes of the file. */
+/** Links to related entries: the message that requested the call, the calls that read the result, and other changes of the file. */
 function Links({
   message,
   asked,

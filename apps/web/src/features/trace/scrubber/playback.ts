@@ -2,18 +2,18 @@ import type { OutlineEntry } from "@goaltrace/core/log";
 import { isSelectable } from "../selection-moves.ts";
 import { indexAt } from "../trace-model.ts";
 
-/** How much faster than it happened a run can be played. */
+/** The playback speeds, relative to real time. */
 export const PLAY_SPEEDS = [1, 2, 4, 8, 16, 32, 64] as const;
 export type PlaySpeed = (typeof PLAY_SPEEDS)[number];
 
-/** Nobody wants to watch a run wait: longer pauses are played as this long. */
+/** Longer pauses of a run are shortened to this length. */
 const MAX_PAUSE_MS = 1_000;
-/** Entries of the same instant are told apart by this much, so that they are seen one after the other. */
+/** Entries at the same time are played this far apart, so that each is visible. */
 const MIN_PAUSE_MS = 40;
 
 /**
- * The moment to show after `elapsedMs` of playing from `from` at a speed, with what is left over of the time for the next call. `done` is
- * true when the end of the log was reached.
+ * Returns the moment to display after playing for `elapsedMs` from `from`, with the remaining time for the next call. `done` is true at the
+ * end of the log.
  */
 export function advancePlayback(
   entries: readonly OutlineEntry[],

@@ -15,17 +15,17 @@ export type ScrubberBarsProps = {
   readonly place: { readonly left: number; readonly width: number; readonly height: number };
 };
 
-/** Bars closer together than this could not be told apart. */
+/** Below this pitch, bars are indistinguishable. */
 const BAR_PITCH = 3;
 const MAX_BAR_WIDTH = 10;
 const TICK_WIDTH = 104;
 const FULL_HEIGHT = 112;
-/** Calls of one bar beyond this are not drawn higher. */
+/** More calls in one bar do not increase its height. */
 const CALLS_AT_FULL_HEIGHT = 4;
 
 const [CONTEXT, MODEL, TOOLS, MARKS] = SCRUBBER_LANES;
 
-/** The run as bars by sequence: size of the requests, turns, calls, and where something went wrong. */
+/** The run as bars by sequence: request sizes, turns, calls and problems. */
 export const ScrubberBars = memo(function ScrubberBars({
   entries,
   capacity,
@@ -82,7 +82,7 @@ function barWidth(pitch: number): number {
   return Math.max(1.5, Math.min(MAX_BAR_WIDTH, pitch - 1));
 }
 
-/** How many places a bar stands for. The last one may not be full yet; drawn as if it were, the scrubber changes only with a new bar. */
+/** Returns the number of places per bar. The last bar is drawn as if full, so that the scrubber changes only with a new bar. */
 function placesPerBar([first]: readonly ScrubberBin[]): number {
   return first === undefined ? 1 : first.to - first.from + 1;
 }
@@ -108,7 +108,7 @@ function barPaths(bins: readonly ScrubberBin[], pitch: number): Paths {
   return paths;
 }
 
-/** The size of the requests as an area; between two requests it keeps the size of the one before. */
+/** Returns the area of the request sizes. Between two requests the size stays constant. */
 function contextPath(bins: readonly ScrubberBin[], pitch: number): string {
   const largest = bins.reduce((most, bin) => Math.max(most, bin.context), 1);
   const bottom = CONTEXT.top + CONTEXT.height;
@@ -125,7 +125,7 @@ function contextPath(bins: readonly ScrubberBin[], pitch: number): string {
   return path === "" ? "" : `${path}L${last.toFixed(1)} ${bottom}z`;
 }
 
-/** Where times are written: evenly, never crowded, at the same places while the run grows. */
+/** Returns the entries with a time label: evenly spaced, never crowded, and stable while the run grows. */
 function tickIndexes(count: number, capacity: number, width: number): readonly number[] {
   const step = Math.max(1, Math.ceil((capacity * TICK_WIDTH) / Math.max(1, width)));
   const indexes: number[] = [];

@@ -24,10 +24,10 @@ export type ScrubberControlsProps = {
   readonly onFollow: () => void;
 };
 
-/** Where each step leads; null for the present, or for nowhere. */
+/** The moment that each step leads to; null for the present or an unavailable step. */
 type Targets = Readonly<Record<Step, number | null>>;
 
-/** First, back, play, on, last; which moment it is; and the way back to the present. */
+/** The controls of the scrubber: step and play buttons, the displayed moment, and a button to return to the present. */
 export function ScrubberControls({
   playback,
   entries,
@@ -94,7 +94,7 @@ export function ScrubberControls({
   );
 }
 
-/** The names of the scrubber's lanes, beside them. */
+/** The names of the scrubber's lanes. */
 function LaneNames(): ReactElement {
   const translate = useTranslations("trace.scrubber.lanes");
   return (
@@ -138,7 +138,7 @@ function Position({ folded }: Pick<ScrubberControlsProps, "folded">): ReactEleme
   );
 }
 
-/** Keeps the newest entry in sight; there while the run goes on and the present is shown. */
+/** A toggle that keeps the newest entry visible. Shown while the run is active and the present is displayed. */
 function LiveChip({ onFollow }: Pick<ScrubberControlsProps, "onFollow">): ReactElement | null {
   const translate = useTranslations("trace.scrubber");
   const { view, whole } = useDebugger();
@@ -155,7 +155,7 @@ function LiveChip({ onFollow }: Pick<ScrubberControlsProps, "onFollow">): ReactE
   );
 }
 
-/** The way back to the present, there while an earlier moment is shown. */
+/** A button that returns to the present. Shown while an earlier moment is displayed. */
 function BackToEnd(): ReactElement | null {
   const translate = useTranslations("trace.scrubber");
   const { view, whole, showMoment } = useDebugger();

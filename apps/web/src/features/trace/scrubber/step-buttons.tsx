@@ -24,7 +24,7 @@ import type { StepUnit } from "./step-units.ts";
 import type { Playback } from "./use-playback.ts";
 import { RUN_COMMANDS } from "../run-commands.ts";
 
-/** Where a button leads: the beginning, a step back or on, the present. */
+/** The target of a button: the beginning, one step back or forward, or the present. */
 export type Step = "first" | "back" | "on" | "last";
 
 export type StepButtonsProps = {
@@ -40,7 +40,7 @@ export type StepButtonsProps = {
   readonly onFold: (folded: boolean) => void;
 };
 
-/** The buttons that move the moment. They stay as they are while a run that is watched grows: give callbacks that stay the same. */
+/** The buttons that move the displayed moment. They do not rerender while a run grows, so pass stable callbacks. */
 export const StepButtons = memo(function StepButtons({
   playback,
   canPlay,

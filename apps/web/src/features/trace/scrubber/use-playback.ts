@@ -12,10 +12,10 @@ export type Playback = {
   readonly setSpeed: (speed: PlaySpeed) => void;
 };
 
-/** The screen is brought up to date this often while playing. */
+/** The update interval while playing. */
 const FRAME_MS = 50;
 
-/** Plays the run from the moment shown to its end; from the end it begins anew. */
+/** Plays the run from the displayed moment to its end, or from the start when the end is displayed. */
 export function usePlayback({ whole, view, showMoment }: Debugger): Playback {
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<PlaySpeed>(4);

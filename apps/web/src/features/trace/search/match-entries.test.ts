@@ -26,8 +26,8 @@ const model = createTraceModel(ENTRIES, (run) => {
 const search = (typed: string, contents: readonly number[] | null = null) =>
   matchEntries(model, readQuery(typed), contents === null ? null : new Set(contents)).map((entry) => entry.q);
 
-describe("search in a trace", () => {
-  it("finds text, tools and goals, whatever their case", () => {
+describe("matchEntries", () => {
+  it("finds text, tools and goals, ignoring case", () => {
     expect(search("COUPON")).toEqual([2, 4]);
     expect(search("tool:grep")).toEqual([4]);
     expect(search("goal:1")).toEqual([2, 4, 5]);
@@ -35,12 +35,12 @@ describe("search in a trace", () => {
     expect(search("database")).toEqual([1]);
   });
 
-  it("adds what the server found in the contents, within the same tools and goals", () => {
+  it("adds entries that the server found, within the same tools and goals", () => {
     expect(search("secret", [2, 5])).toEqual([2, 5]);
     expect(search("goal:1.1 secret", [2, 5])).toEqual([5]);
   });
 
-  it("a part still being typed asks for nothing", () => {
+  it("ignores a part without a value", () => {
     expect(hasConditions(readQuery("tool: "))).toBe(false);
     expect(search("tool:")).toEqual([]);
     expect(search("")).toEqual([]);

@@ -3,7 +3,7 @@ import { numberGoals } from "@goaltrace/core/goals";
 import { handleOutline, type OutlineEntry, type OutlineHandlers } from "@goaltrace/core/log";
 import { pathTo } from "../selection-moves.ts";
 
-/** What is searched for: words that all must be there, tools by name, goals by number or title. */
+/** A search query: text, tools by name, and goals by number or title. */
 export type TraceQuery = {
   readonly text: string;
   readonly tools: readonly string[];
@@ -12,7 +12,7 @@ export type TraceQuery = {
 
 const PART = /(tool|goal):("[^"]*"|\S*)/giu;
 
-/** Reads `tool:grep goal:2.1 some text`. Without a value a part is still being typed and asks for nothing. */
+/** Parses `tool:grep goal:2.1 some text`. A part without a value is still being typed and is ignored. */
 export function readQuery(typed: string): TraceQuery {
   const tools: string[] = [];
   const goals: string[] = [];
@@ -27,14 +27,14 @@ export function readQuery(typed: string): TraceQuery {
   return { text: text.toLowerCase(), tools, goals };
 }
 
-/** Whether a query asks for anything. */
+/** Whether a query has any condition. */
 export function hasConditions(query: TraceQuery): boolean {
   return query.text !== "" || query.tools.length > 0 || query.goals.length > 0;
 }
 
 /**
- * The entries that a query finds, in order. What the page holds is searched at once; `inContents` are the sequences in whose
- * contents the server found the text, null while it has not answered.
+ * Returns the entries that match a query, in order. The outline is searched locally; `inContents` are the sequences whose contents match on
+ * the server, null until it responds.
  */
 export function matchEntries(
   model: { readonly graph: Graph; readonly entries: readonly OutlineEntry[] },
@@ -52,17 +52,17 @@ export function matchEntries(
   );
 }
 
-/** What an entry says in the skeleton, in lower case. */
+/** Returns the searchable text of an entry in the outline, in lower case. */
 function searchText(entry: OutlineEntry): string {
   return describeEntry(entry).toLowerCase();
 }
 
-/** An entry in the log's own words, for searching and for ordering by description. */
+/** Returns the text of an entry for searching and for sorting by description. */
 export function describeEntry(entry: OutlineEntry): string {
   return handleOutline(SEARCHABLE_TEXT, null, entry) ?? ("d" in entry ? entry.d : "");
 }
 
-/** The kinds that are found by more than the line that the log holds of them, or by something else. */
+/** The kinds that are searched by more than their line in the log, or by something else. */
 const SEARCHABLE_TEXT: OutlineHandlers<null, string> = {
   tool: (_, { name, d }) => `${name} ${d}`,
   started: (_, { name }) => name,
@@ -75,12 +75,12 @@ function toolName(entry: OutlineEntry): string {
   return entry.k === "tool" ? entry.name.toLowerCase() : "";
 }
 
-/** The beginning of a call is found through its result. */
+/** The start of a call is found through its result. */
 function isShown(entry: OutlineEntry): boolean {
   return entry.k !== "started" && entry.k !== "calling";
 }
 
-/** Goals with one of the numbers or with a word in their title, and everything below them. */
+/** Returns the goals with a matching number or title, and their descendants. */
 function matchingGoals(graph: Graph, names: readonly string[]): ReadonlySet<string> {
   const numbers = numberGoals(graph);
   const named = new Set<string>();

@@ -14,11 +14,11 @@ import { RUN_COMMANDS } from "../run-commands.ts";
 export type SearchBoxProps = {
   readonly search: TraceSearch;
   readonly inputRef: Ref<HTMLInputElement>;
-  /** Gives the focus back to what is searched. */
+  /** Moves the focus back to the view. */
   readonly onLeave: () => void;
 };
 
-/** The field for searching in the run, with how much was found and the way from hit to hit. */
+/** The search field of the run, with the number of hits and buttons to step through them. */
 export const SearchBox = memo(function SearchBox({
   search,
   inputRef,

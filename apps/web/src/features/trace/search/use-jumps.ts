@@ -7,13 +7,13 @@ import { momentFor } from "../use-debugger-state.ts";
 import { NOTHING_REVEALED, reveal } from "./reveal.ts";
 
 export type Jumps = {
-  /** Selects an entry and opens the least that is needed to see it, closing what the jump before had opened. */
+  /** Selects an entry and opens as little as possible to show it, after closing what the previous jump opened. */
   readonly jumpTo: (sequence: number) => void;
-  /** Closes what the last jump had opened. */
+  /** Closes what the last jump opened. */
   readonly closeAgain: () => void;
 };
 
-/** Jumps of search and marks. */
+/** Returns the jumps for search hits and marks. */
 export function useJumps({ whole, changeView }: Pick<Debugger, "whole" | "changeView">): Jumps {
   const revealed = useRef(NOTHING_REVEALED);
   const jumpTo = useCallback(

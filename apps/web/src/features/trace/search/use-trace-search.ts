@@ -7,9 +7,9 @@ import type { Direction } from "../selection-moves.ts";
 import { hasConditions, matchEntries, readQuery } from "./match-entries.ts";
 import type { Jumps } from "./use-jumps.ts";
 
-/** Contents are asked for after this long without another key: a pause in a word asks, and what is found is there in 300 ms. */
+/** The typing pause before the server is queried, so that results appear within 300 ms. */
 const DEBOUNCE_MS = 100;
-/** Shorter texts are in nearly every entry. */
+/** Shorter texts match nearly every entry. */
 const MIN_TEXT_LENGTH = 2;
 const NO_HITS: readonly number[] = [];
 
@@ -17,19 +17,19 @@ export type TraceSearch = {
   readonly text: string;
   readonly type: (text: string) => void;
   readonly clear: () => void;
-  /** Sequences of what was found, in order. */
+  /** The sequences of the matching entries, in order. */
   readonly hits: readonly number[];
   readonly hitSet: ReadonlySet<number>;
-  /** Place of the selection among the hits, from 1; null when it is none of them. */
+  /** The position of the selection among the hits, from 1; null when it is not a hit. */
   readonly position: number | null;
-  /** Whether anything is asked for. */
+  /** Whether a search is active. */
   readonly active: boolean;
-  /** `contents`: the server still looks into the contents. `failed`: it could not, only what the page holds was searched. */
+  /** `contents`: the server is still searching. `failed`: the server search failed, and only the outline was searched. */
   readonly state: "complete" | "contents" | "more" | "failed";
   readonly go: (direction: Direction) => void;
 };
 
-/** Search in the trace: at once in what the page holds, then in the contents on the server. */
+/** Searches the trace: the outline immediately, then the contents on the server. */
 export function useTraceSearch(
   { workspace, trace, model, version, view, changeView }: Debugger,
   jumps: Jumps,
@@ -60,7 +60,7 @@ export function useTraceSearch(
   const state = searchState({ pending, failed: contents.isError, complete: contentHits?.complete ?? true });
   const { jumpTo, closeAgain } = jumps;
 
-  // The same object while it says the same: a run that grows draws the field anew only when it found more.
+  // A stable object, so that the field rerenders only when the result changes.
   return useMemo(
     () => ({
       text,
@@ -85,7 +85,7 @@ export function useTraceSearch(
   );
 }
 
-/** The hit after or before a sequence; beyond the last comes the first again. */
+/** Returns the hit after or before a sequence. Wraps around at both ends. */
 function nextHit(hits: readonly number[], from: number | null, direction: Direction): number | null {
   const here = from ?? (direction === 1 ? -1 : Number.POSITIVE_INFINITY);
   const next =
@@ -103,7 +103,7 @@ function searchState(contents: {
   return contents.complete ? "complete" : "more";
 }
 
-/** A value once it has stood still for a moment. */
+/** Returns a value after it has been stable for a moment. */
 function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

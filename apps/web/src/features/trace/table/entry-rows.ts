@@ -6,7 +6,7 @@ import type { StatusName } from "../../../ui/status.ts";
 import { describeEntry } from "../search/match-entries.ts";
 import type { TableColumn, TableSort } from "../url-state.ts";
 
-/** One entry as the table shows it. Undefined: it has no such thing; null: it has, and nobody knows how much. */
+/** One row of the table. Undefined: the entry has no such value. Null: it has one, but it is unknown. */
 export type EntryRow = {
   readonly entry: OutlineEntry;
   readonly goal: string;
@@ -16,7 +16,7 @@ export type EntryRow = {
   readonly status: StatusName | undefined;
 };
 
-/** All entries as rows, in the order asked for. Entries that are equal in a column keep the order of the log. */
+/** Returns all entries as sorted rows. Rows with equal values keep the order of the log. */
 export function entryRows(
   model: { readonly graph: Graph; readonly entries: readonly OutlineEntry[] },
   sort: TableSort,
@@ -26,7 +26,7 @@ export function entryRows(
   const keyed = rows.map((row) => ({ row, key: sortKey(row, sort.column) }));
   const sign = sort.descending ? -1 : 1;
   keyed.sort((left, right) => {
-    // What has no value stands at the end in either direction.
+    // Rows without a value come last in either direction.
     if (left.key === undefined || right.key === undefined)
       return Number(left.key === undefined) - Number(right.key === undefined);
     return sign * compare(left.key, right.key);
@@ -51,13 +51,13 @@ function createToRow(graph: Graph): (entry: OutlineEntry) => EntryRow {
   });
 }
 
-/** The tokens that an entry brought in: for a turn, both what was read and what was written. */
+/** Returns the tokens of an entry: input and output tokens for a turn. */
 function entryTokens(entry: OutlineEntry): number | undefined {
   if (entry.k === "assistant") return entry.i + entry.o;
   return entry.k === "user" || entry.k === "tool" ? entry.n : undefined;
 }
 
-/** How what an entry tells of ended. Undefined for entries that tell of no end. */
+/** Returns the final status that an entry records. Undefined for entries that record none. */
 export function entryStatus(entry: OutlineEntry): StatusName | undefined {
   if (entry.k === "tool") return CALL_STATUS[entry.s];
   if (entry.k === "assistant") return "completed";
@@ -65,7 +65,7 @@ export function entryStatus(entry: OutlineEntry): StatusName | undefined {
   return entry.k === "error" || entry.k === "retry" ? "failed" : undefined;
 }
 
-/** Worst first when descending. */
+/** Descending order lists the worst first. */
 const STATUS_RANKS: Readonly<Record<StatusName, number>> = {
   completed: 0,
   pending: 1,

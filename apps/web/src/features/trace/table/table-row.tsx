@@ -12,24 +12,24 @@ import type { TableColumn } from "../url-state.ts";
 import { useClock } from "../use-clock.ts";
 import type { EntryRow } from "./entry-rows.ts";
 
-/** Widths of the columns, the same in head and rows. */
+/** The column widths of header and rows. */
 export const COLUMNS_CLASS =
   "grid grid-cols-[36px_56px_minmax(104px,152px)_minmax(80px,176px)_minmax(112px,1fr)_48px_60px_52px_88px] items-center gap-x-3 px-4";
 
-/** Columns whose values stand flush right. */
+/** Right-aligned columns. */
 export const NUMERIC_COLUMNS: ReadonlySet<TableColumn> = new Set(["sequence", "tokens", "cost", "duration"]);
 
 export type TableRowProps = {
   readonly id: string;
   readonly row: EntryRow;
-  /** Its number in the table, and where it lies, in pixels. */
+  /** The row index and the vertical position in pixels. */
   readonly place: { readonly index: number; readonly top: number; readonly height: number };
   readonly selected: boolean;
   readonly hit: boolean;
   readonly onSelect: (sequence: number) => void;
 };
 
-/** One entry in the table. */
+/** One row of the table. */
 export const TableRow = memo(function TableRow({
   id,
   row,

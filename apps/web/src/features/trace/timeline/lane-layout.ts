@@ -7,7 +7,7 @@ const BAND_GAP = 16;
 
 export type BandKind = "goals" | "model" | "tools" | "waits";
 
-/** One lane on the page: its rows, from `top` down, in pixels. */
+/** One lane with its rows, from `top` down, in pixels. */
 export type Band = {
   readonly kind: BandKind;
   readonly top: number;
@@ -15,10 +15,10 @@ export type Band = {
   readonly spans: readonly LaneSpan[];
 };
 
-/** The lanes one under the other. */
+/** The lanes, one below the other. */
 export type LaneLayout = { readonly bands: readonly Band[]; readonly height: number };
 
-/** Places the lanes; empty ones keep one row, so that nothing moves when something comes into them. */
+/** Returns the layout of the lanes. Empty lanes keep one row, so that nothing moves when they fill. */
 export function layoutLanes(lanes: Lanes): LaneLayout {
   const goals: readonly LaneSpan[] = lanes.goals.map((goal) => ({
     ...goal,
@@ -42,7 +42,7 @@ export function layoutLanes(lanes: Lanes): LaneLayout {
   return { bands, height: top };
 }
 
-/** The bar at a height and moment, within `reach` milliseconds; of overlapping ones the shortest. */
+/** Returns the bar at a position, within `reach` milliseconds; the shortest of overlapping ones. */
 export function spanAt(
   layout: LaneLayout,
   { y, time, reach }: { readonly y: number; readonly time: number; readonly reach: number },

@@ -23,7 +23,7 @@ const buildModel = (entries: readonly OutlineEntry[]) =>
   });
 
 describe("timeline", () => {
-  it("puts what ran at the same time under each other and marks when nothing did", () => {
+  it("stacks parallel work and marks idle gaps", () => {
     const lanes = buildLanes(
       buildModel([
         { ...base, q: 1, t: 1_000, k: "calling", call: "m" },
@@ -43,7 +43,7 @@ describe("timeline", () => {
     expect(lanes.waits.map(({ from, to, sequence }) => [from, to, sequence])).toEqual([[3_100, 8_900, 4]]);
   });
 
-  it("what still runs reaches to the present; what a crash cut off does not", () => {
+  it("extends running work to the present, but not work that a crash interrupted", () => {
     const calling: OutlineEntry = { ...base, q: 1, t: 0, k: "calling", call: "m" };
     expect(buildLanes(buildModel([calling]), 700).model).toMatchObject([
       { from: 0, to: 700, state: "running" },
@@ -52,7 +52,7 @@ describe("timeline", () => {
     expect(buildLanes(buildModel([calling, resumed]), 700).model).toEqual([]);
   });
 
-  it("ticks stand at round moments and never crowd", () => {
+  it("places ticks at round times without crowding", () => {
     expect(timeTicks(1_100, 4_900, 6)).toEqual({ stepMs: 1_000, moments: [2_000, 3_000, 4_000] });
     expect(timeTicks(0, 3e11, 10).moments.length).toBeLessThanOrEqual(11);
   });

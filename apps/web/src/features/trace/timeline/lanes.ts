@@ -2,19 +2,19 @@ import type { Graph } from "@goaltrace/core/graph";
 import { handleOutline, type OutlineEntry, type OutlineHandlers } from "@goaltrace/core/log";
 import { isError, pathTo } from "../selection-moves.ts";
 
-/** A stretch of time in a lane. `row` tells apart what goes on at the same time. */
+/** A time span in a lane. `row` separates spans that overlap. */
 export type LaneSpan = {
   readonly from: number;
   readonly to: number;
   readonly row: number;
-  /** The entry to select. */
+  /** The entry that a click selects. */
   readonly sequence: number;
   readonly goalId: string;
   readonly label: string;
   readonly state: "done" | "failed" | "running";
 };
 
-/** A goal's stretch: from the first to the last entry of it and of everything below it. */
+/** The time span of a goal, from the first to the last entry of it and its descendants. */
 export type GoalSpan = {
   readonly from: number;
   readonly to: number;
@@ -22,23 +22,23 @@ export type GoalSpan = {
   readonly goalId: string;
 };
 
-/** The run on the wall clock; times in milliseconds since the epoch. */
+/** The run in real time. Times are in milliseconds since the epoch. */
 export type Lanes = {
   readonly from: number;
   readonly to: number;
   readonly goals: readonly GoalSpan[];
   readonly model: readonly LaneSpan[];
   readonly tools: readonly LaneSpan[];
-  /** When neither the model nor a tool was at work. */
+  /** Spans in which neither the model nor a tool was working. */
   readonly waits: readonly LaneSpan[];
 };
 
-/** Gaps shorter than these are the runtime's own work. */
+/** Shorter gaps are overhead of the runtime. */
 const MIN_WAIT_MS = 400;
 /** Deeper goals share the last row. */
 const MAX_GOAL_ROWS = 5;
 
-/** The lanes of a log. `now` closes what is still running; null when nothing can be. */
+/** Returns the lanes of a log. `now` ends work that is still running; null when nothing can be running. */
 export function buildLanes(
   { graph, entries }: { readonly graph: Pick<Graph, "goals">; readonly entries: readonly OutlineEntry[] },
   now: number | null,
@@ -64,7 +64,7 @@ type OpenSpan = {
 };
 type UnplacedSpan = Omit<LaneSpan, "row">;
 
-/** Finished work, and work still in progress. */
+/** Finished and running work. */
 type Work = {
   readonly model: UnplacedSpan[];
   readonly tools: UnplacedSpan[];
@@ -86,7 +86,7 @@ function collectWork(
   return { model, tools };
 }
 
-/** The kinds of entries with which work begins or ends. */
+/** Handlers for the entries that start or end work. */
 const WORK_HANDLERS: OutlineHandlers<Work, void> = {
   calling: (work, entry) => {
     work.calling = { ...spanOrigin(entry), from: entry.t, label: "" };
@@ -129,13 +129,13 @@ function spanOrigin(entry: OutlineEntry): { readonly sequence: number; readonly 
   return { sequence: entry.q, goalId: entry.g };
 }
 
-/** The process died, and its work ended with it. */
+/** The process died, so its work ended. */
 function endWork(work: Work): void {
   work.calling = null;
   work.running.clear();
 }
 
-/** Gives each stretch the first row that is free when it begins. */
+/** Assigns each span to the first row that is free at its start. */
 function assignRows(spans: readonly UnplacedSpan[]): LaneSpan[] {
   const freeFrom: number[] = [];
   return [...spans]
@@ -170,7 +170,7 @@ function goalSpans(graph: Pick<Graph, "goals">, entries: readonly OutlineEntry[]
     let path = paths.get(entry.g);
     if (!path) paths.set(entry.g, (path = pathTo(graph, entry.g)));
     const begin = entry.k === "assistant" || entry.k === "tool" ? entry.t - entry.m : entry.t;
-    // The task itself is the whole of the axis.
+    // The root goal would span the whole axis.
     for (let depth = 1; depth < path.length; depth += 1) {
       const id = path[depth] ?? "";
       const span = spans.get(id);

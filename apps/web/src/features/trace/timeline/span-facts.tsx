@@ -6,7 +6,7 @@ import { useDebugger } from "../debugger-context.ts";
 import { useClock } from "../use-clock.ts";
 import type { LaneSpan, Lanes } from "./lanes.ts";
 
-/** What lies under the pointer, in words; without one, how the time of the run was spent. */
+/** Describes the span under the pointer; without one, shows the time spent on each kind of work. */
 export function SpanFacts({
   span,
   lanes,

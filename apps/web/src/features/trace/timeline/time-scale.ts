@@ -1,9 +1,9 @@
 import type { Span } from "../url-state.ts";
 
-/** A stretch cannot be shorter than this: below it there is nothing to tell apart. */
+/** The minimum visible span. Shorter spans have nothing to distinguish. */
 const MIN_SPAN_MS = 20;
 
-/** The stretch after zooming by a factor around a point (a share of the width); null when all of it is in sight. */
+/** Returns the span after zooming by a factor around a point (a share of the width); null when the whole run is visible. */
 export function zoomSpan(
   span: Span,
   { factor, around, length }: { readonly factor: number; readonly around: number; readonly length: number },
@@ -14,13 +14,13 @@ export function zoomSpan(
   return placed(Math.round(span.from + (before - width) * around), width, length);
 }
 
-/** The stretch after moving by a share of its own width, kept within the run. */
+/** Returns the span after moving by a share of its width, limited to the run. */
 export function moveSpan(span: Span, share: number, length: number): Span {
   const width = span.to - span.from;
   return placed(Math.round(span.from + width * share), width, length);
 }
 
-/** The stretch moved as little as needed so that it holds a moment. */
+/** Returns the span that shows a moment: unchanged if it does already, else centered on the moment. */
 export function spanHolding(span: Span, moment: number, length: number): Span {
   if (moment >= span.from && moment <= span.to) return span;
   const width = span.to - span.from;

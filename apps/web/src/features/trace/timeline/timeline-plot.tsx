@@ -9,7 +9,7 @@ import type { Band, LaneLayout } from "./lane-layout.ts";
 import type { LaneSpan } from "./lanes.ts";
 import { timeTicks } from "./time-ticks.ts";
 
-/** The moments at the left and right edge, and how many pixels lie between them. */
+/** The times at the left and right edge, and the pixels between them. */
 export type TimeScale = { readonly from: number; readonly to: number; readonly width: number };
 
 export type TimelinePlotProps = {
@@ -21,7 +21,7 @@ export type TimelinePlotProps = {
 
 const TICK_WIDTH = 96;
 const MIN_BAR_WIDTH = 2;
-/** Bars narrower than this carry no words, or only the goal's number. */
+/** Narrower bars have no text, or only the goal's number. */
 const MIN_LABEL_WIDTH = 24;
 const MIN_TITLE_WIDTH = 96;
 
@@ -37,7 +37,7 @@ const FILLS: Readonly<Record<Tone, string>> = {
   selected: "fill-accent",
 };
 
-/** The bars and the axis. Bars of one look are one path: a thousand calls are as quick as ten. */
+/** The bars and the axis. Bars of the same tone share one path, so that a thousand calls are as fast as ten. */
 export function TimelinePlot({ layout, scale, hits, hovered }: TimelinePlotProps): ReactElement {
   const clock = useClock();
   const { view } = useDebugger();
@@ -45,7 +45,7 @@ export function TimelinePlot({ layout, scale, hits, hovered }: TimelinePlotProps
   const x = (at: number): number => ((at - scale.from) / Math.max(1, scale.to - scale.from)) * scale.width;
   const paths = useMemo(
     () => barPaths(layout, scale, { selected: view.sequence, hits }),
-    // The scale is new in each rendering; its numbers are what counts.
+    // The scale object is new in each render; compare its values.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [layout, scale.from, scale.to, scale.width, view.sequence, hits],
   );
@@ -80,7 +80,7 @@ function barPaths(
   scale: TimeScale,
   marked: { readonly selected: number | null; readonly hits: ReadonlySet<number> },
 ): ReadonlyMap<Tone, string> {
-  // Later ones lie over earlier ones.
+  // Later paths cover earlier ones.
   const paths = new Map<Tone, string>(
     (["model", "tool", "wait", "running", "failed", "hit", "selected"] as const).map((tone) => [tone, ""]),
   );
@@ -107,13 +107,13 @@ function spanTone(band: Band, span: LaneSpan): Tone {
 
 type Box = { readonly left: number; readonly top: number; readonly width: number };
 
-/** Where a bar lies; null out of sight. */
+/** Returns the box of a bar; null when it is not visible. */
 function spanBox(band: Pick<Band, "top">, span: LaneSpan, scale: TimeScale): Box | null {
   if (span.to < scale.from || span.from > scale.to || scale.width === 0) return null;
   const pixels = scale.width / Math.max(1, scale.to - scale.from);
   const left = Math.max(-1, (span.from - scale.from) * pixels);
   const right = Math.min(scale.width + 1, (span.to - scale.from) * pixels);
-  // One pixel stays free after each bar, so that one can count them.
+  // A one-pixel gap after each bar keeps bars countable.
   const width = Math.max(MIN_BAR_WIDTH, right - left - 1);
   return { left, top: band.top + span.row * ROW_PITCH, width };
 }
@@ -123,7 +123,7 @@ function rectangle({ left, top, width }: Box): string {
   return `M${x} ${top}h${w}v${BAR_HEIGHT}h-${w}z`;
 }
 
-/** Goals as outlined stretches with their names, the deeper under the higher. */
+/** Goals as outlined bars with their names, deeper goals below. */
 function GoalBars({ layout, scale }: Pick<TimelinePlotProps, "layout" | "scale">): ReactElement {
   const { model, version, view } = useDebugger();
   const numbers = useMemo(() => {

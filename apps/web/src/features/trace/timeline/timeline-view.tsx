@@ -27,7 +27,7 @@ const LIVE_STEP_MS = 1_000;
 const ZOOM_FACTOR = 0.5;
 const MOVE_SHARE = 0.25;
 
-/** The run on the wall clock: who worked when, what ran at the same time, and when nothing did. */
+/** The run in real time: who worked when, what ran in parallel, and when the run was idle. */
 export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): ReactElement {
   const translate = useTranslations("trace.timeline");
   const { trace, model, whole, version, isNow, view, changeView, selectSequence, selectGoal, reportWindow } =
@@ -39,7 +39,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
     void version;
     return buildLanes({ graph: model.graph, entries }, growing ? now : null);
   }, [model, version, entries, growing, now]);
-  // The axis is that of the whole run, so that going back in time moves nothing.
+  // The axis covers the whole run, so that displaying an earlier moment moves nothing.
   const from = whole.entries[0]?.t ?? lanes.from;
   const length = Math.max(1, whole.entries.at(-1)?.t ?? lanes.to, lanes.to) - from;
   const span: Span = view.span ?? { from: 0, to: length };
@@ -62,7 +62,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
       changeView((before) => ({
         span: before.span && spanHolding(before.span, selectedAt - from, length),
       }));
-    // Only another selection moves what is in sight.
+    // Only a new selection moves the visible range.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.sequence]);
 

@@ -18,20 +18,20 @@ import type { Preview } from "./use-previews.ts";
 
 export type TranscriptEntryProps = {
   readonly entry: OutlineEntry;
-  /** Its contents; undefined while they are on their way, and for entries that have none. */
+  /** The content of the entry; undefined while it loads and for entries without content. */
   readonly preview: Preview | undefined;
   readonly selected: boolean;
   readonly hit: boolean;
-  /** Whether the whole output of a call is shown. */
+  /** Whether the full output of a call is shown. */
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly onSelect: () => void;
 };
 
-/** Lines of a call's output that are shown without asking. */
+/** Output lines of a collapsed call. */
 const OUTPUT_LINES = 4;
 
-/** One entry of the conversation. */
+/** One entry of the transcript. */
 export function TranscriptEntry(props: TranscriptEntryProps): ReactElement {
   const { entry, preview } = props;
   const message = preview?.message;
@@ -55,7 +55,7 @@ function frame({ selected, hit }: Pick<TranscriptEntryProps, "selected" | "hit">
   );
 }
 
-/** What a person or the model said. */
+/** A message from a person or the model. */
 function MessageBlock(props: TranscriptEntryProps & { readonly children: ReactNode }): ReactElement {
   const { entry, children, selected, onSelect } = props;
   const entryText = useEntryText();
@@ -82,7 +82,7 @@ function MessageBlock(props: TranscriptEntryProps & { readonly children: ReactNo
   );
 }
 
-/** Number and clock of an entry; the number selects it. */
+/** The number and time of an entry. The number selects it. */
 function EntryHead({
   entry,
   selected,
@@ -159,7 +159,7 @@ function AssistantText({ message }: { readonly message: AssistantMessage }): Rea
   );
 }
 
-/** Stands in for contents that are on their way, with what is known of them. */
+/** A placeholder for loading content, with the text known so far. */
 function Placeholder({ text }: { readonly text: string }): ReactElement {
   return <p className="truncate text-ink-2">{text}</p>;
 }
@@ -169,7 +169,7 @@ type CallProps = TranscriptEntryProps & {
   readonly message: ToolMessage | null;
 };
 
-/** A call as a row, with the beginning of what it returned. */
+/** A tool call as a row, with the start of its output. */
 function Call(props: CallProps): ReactElement {
   const { entry, message, open, selected, onSelect, onToggle } = props;
   const translate = useTranslations("trace.transcript");
@@ -235,7 +235,7 @@ function CutNote(): ReactElement {
   return <p className="pt-1 text-11 text-ink-3">{translate("cut")}</p>;
 }
 
-/** Anything that happened between the messages, in one line. */
+/** Any other event, on one line. */
 function Line(props: TranscriptEntryProps): ReactElement {
   const { entry, selected, onSelect } = props;
   const entryText = useEntryText();

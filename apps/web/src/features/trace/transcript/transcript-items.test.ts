@@ -4,8 +4,8 @@ import { requiredBlocks, transcriptItems } from "./transcript-items.ts";
 
 const message = (q: number, g: string): OutlineEntry => ({ q, t: 0, g, k: "user", d: "", n: 1 });
 
-describe("transcript", () => {
-  it("puts a heading wherever the work turns to another goal, and says when it returns to one", () => {
+describe("transcript items", () => {
+  it("adds a heading where the work switches goals and marks returns to a goal", () => {
     const items = transcriptItems([
       message(1, "root"),
       message(2, "a"),
@@ -24,7 +24,7 @@ describe("transcript", () => {
     ]);
   });
 
-  it("contents are read in blocks that do not change as the run grows", () => {
+  it("assigns contents to blocks that are stable as the run grows", () => {
     expect(requiredBlocks(transcriptItems([message(99, "a"), message(100, "a"), message(350, "a")]))).toEqual(
       [0, 1, 3],
     );

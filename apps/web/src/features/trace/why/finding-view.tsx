@@ -11,10 +11,10 @@ import type { Tone } from "../../../ui/status.ts";
 import { EndView } from "./end-view.tsx";
 import { SequenceLink, SequenceNumbers } from "./sequence-link.tsx";
 
-/** Rows of one kind shown at once. */
+/** Rows of one kind that are initially shown. */
 const ROWS = 4;
 
-/** One reason, with its evidence as links. */
+/** One reason, with links to its evidence. */
 export function FindingView({ finding }: { readonly finding: Finding }): ReactElement {
   const translate = useTranslations("inspector.why");
   const format = useFormat();
@@ -173,7 +173,7 @@ export type ReasonProps = {
   readonly children: ReactNode;
 };
 
-/** A reason under its heading. Hairlines part reasons; nothing is boxed. */
+/** A reason with its heading. Hairlines separate reasons, without boxes. */
 function Reason({ icon, tone, title, aside, children }: ReasonProps): ReactElement {
   return (
     <section className="border-b border-line px-4 py-2 last:border-0">

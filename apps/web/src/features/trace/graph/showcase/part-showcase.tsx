@@ -41,7 +41,7 @@ type Shown = {
   readonly selection: "none" | "selected" | "holds";
 };
 
-/** A card in every status, and touched in every way. */
+/** Cards in every status and selection state. */
 export function CardShowcase(): ReactElement {
   const translate = useTranslations("trace.showcase");
   const statusName = useTranslations("common.status");

@@ -13,7 +13,7 @@ import { IncrementalList } from "../incremental-list.tsx";
 
 const FIRST = 50;
 
-/** A batch of results that stand as one line each from here on, and the originals. */
+/** A batch of tool results that were cleared to one line each, with their originals. */
 export function ClearedView({
   event,
 }: {

@@ -15,7 +15,7 @@ import type { Compaction } from "./use-compaction.ts";
 
 const FOLDED_FIRST = 20;
 
-/** One compaction: why, from what to what, by whom, what became of what it folded, and the folded itself. */
+/** One compaction: its reason, sizes and model, the fate of the folded content, and the folded messages. */
 export function CompactionView({ sequence }: { readonly sequence: number }): ReactElement {
   const compaction = useCompaction(sequence);
   const translate = useTranslations("inspector.compaction");
@@ -81,7 +81,7 @@ function CompactionFacts({ compaction }: { readonly compaction: Compaction }): R
   );
 }
 
-/** A summary that did not make the run wait: when it was written, and the entry that says so. */
+/** A summary written in the background: when it was written, and a link to its entry. */
 function BackgroundSummary({ ahead }: { readonly ahead: NonNullable<Compaction["ahead"]> }): ReactElement {
   const translate = useTranslations("inspector.compaction");
   const { selectSequence } = useDebugger();

@@ -7,7 +7,7 @@ import { useEntryText } from "../../entry-kind.tsx";
 import { OriginalRow } from "../original.tsx";
 import { IncrementalList } from "../incremental-list.tsx";
 
-/** Messages up to a sequence that a summary stands for, newest first, each with its original. */
+/** The messages up to a sequence that a summary replaces, newest first, each with its original. */
 export function FoldedMessages({
   from,
   to,

@@ -29,7 +29,7 @@ const STATES: Readonly<Record<LedgerLine["state"], LucideIcon>> = {
 };
 const FIRST = 60;
 
-/** What the folded part held and what became of each of it, by code: dropped first. Only what was dropped can be pinned back. */
+/** The content of the folded messages and its fate, as determined by code, dropped lines first. Only dropped lines can be pinned back. */
 export function Ledger({ compaction }: { readonly compaction: Compaction }): ReactElement {
   const translate = useTranslations("inspector.compaction");
   const [filter, setFilter] = useState<LedgerFilter>("all");
@@ -69,7 +69,7 @@ export function Ledger({ compaction }: { readonly compaction: Compaction }): Rea
   );
 }
 
-/** One line, whole: what is long takes more lines, with what became of it below. */
+/** One full line, wrapped if long, with its state below. */
 function LedgerRow({
   line,
   pinned,

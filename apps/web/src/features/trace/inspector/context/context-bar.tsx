@@ -13,7 +13,7 @@ type Piece = {
   readonly cached: boolean;
 };
 
-/** A row that was cached in part is two pieces: the cached one first, as it lies in the request. */
+/** Splits each partly cached row in two: the cached piece comes first, as in the request. */
 function toPieces(rows: readonly ContextRow[]): readonly Piece[] {
   return rows.flatMap((row) =>
     [
@@ -23,19 +23,19 @@ function toPieces(rows: readonly ContextRow[]): readonly Piece[] {
   );
 }
 
-/** Narrower pieces have no room for their name. */
+/** The share of the bar below which a piece has no label. */
 const LABEL_SHARE = 0.22;
 const CAPTION_SHARE = 0.14;
 
 export type ContextBarProps = {
   readonly rows: readonly ContextRow[];
-  /** Tokens in front of the first cache break, null for none. */
+  /** Tokens before the first cache break; null without one. */
   readonly breakAt: number | null;
   readonly selected: ContextRow["kind"] | null;
   readonly onSelect: (kind: ContextRow["kind"]) => void;
 };
 
-/** The request alone, segment by segment in proportion; what the provider had cached is hatched. */
+/** The request as a bar of proportional segments. The cached part is hatched. */
 export function ContextBar({ rows, breakAt, selected, onSelect }: ContextBarProps): ReactElement {
   const translate = useTranslations("inspector.context");
   const format = useFormat();
@@ -89,7 +89,7 @@ export function ContextBar({ rows, breakAt, selected, onSelect }: ContextBarProp
   );
 }
 
-/** What the stretches of the bar have in common, under it; a stretch too narrow for its words leaves them out. */
+/** Captions below the bar for runs of segments with the same tint. Omitted where the run is too narrow. */
 function Captions({ rows }: { readonly rows: readonly ContextRow[] }): ReactElement {
   const translate = useTranslations("inspector.context.stretch");
   const total = rows.reduce((sum, row) => sum + row.tokens, 0);

@@ -18,7 +18,7 @@ import { ExactRequest } from "./exact-request.tsx";
 import { OmittedParts } from "./omitted-parts.tsx";
 import { WindowBars } from "./window-bars.tsx";
 
-/** What the model was sent for the call that an entry belongs to: parts, provenance, and what changed since the call before. */
+/** The request of the model call that an entry belongs to: its parts, their sources, and the changes since the previous call. */
 export function ContextTab({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.context");
   const call = useCall(sequence);
@@ -71,7 +71,7 @@ function CallContext({
   );
 }
 
-/** What the request no longer held whole, and the ledger when the summary was made since the call before. */
+/** The parts omitted from the request, and the ledger when the summary was written since the previous call. */
 function Compacted({
   sequence,
   previous,
@@ -103,7 +103,7 @@ function CallLedger({ sequence }: { readonly sequence: number }): ReactElement {
 
 type Story = InspectedCall["story"];
 
-/** The entry one looks at for a call: its answer, or its request while there is none. */
+/** Returns the entry to show for a call: its answer, or its request before that. */
 function inspectionSequence(story: Story): number {
   return story.answer?.sequence ?? story.startedSequence;
 }

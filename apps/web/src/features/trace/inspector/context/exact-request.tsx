@@ -18,7 +18,7 @@ import { PageTurner } from "../page-turner.tsx";
 
 type Look = "changes" | "all" | "bytes";
 
-/** The request as it went over the wire, rebuilt from the log when one asks for it, and what differs from the one before. */
+/** The exact request, reconstructed from the log on demand, with its difference from the previous request. */
 export function ExactRequest({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.request");
   const [open, setOpen] = useState(false);
@@ -122,7 +122,7 @@ function Messages({
 
 type Wire = InspectedRequest["messages"][number];
 
-/** Lines of a message shown before one opens it. */
+/** Lines of a collapsed message. */
 const LINES = 6;
 
 function WireMessage({

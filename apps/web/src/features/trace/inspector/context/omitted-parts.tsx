@@ -11,7 +11,7 @@ import { ProjectLayers } from "./project-layers.tsx";
 
 const FIRST = 6;
 
-/** What a request no longer held whole: folded, cleared, spilled and cut, each with its original one click away. */
+/** The parts that a request omits: folded, cleared, spilled and cut content, each with a link to its original. */
 export function OmittedParts({ held }: { readonly held: ContextParts }): ReactElement {
   const translate = useTranslations("inspector.notSeen");
   const { folds, cleared, spilled } = held;

@@ -13,15 +13,15 @@ import { ProjectLayers } from "./project-layers.tsx";
 
 export type SegmentDetailProps = {
   readonly row: ContextRow;
-  /** An entry of the call. */
+  /** The sequence of an entry of the call. */
   readonly sequence: number;
-  /** The answer of the call before: from there on a message is new. Null when there was none. */
+  /** The answer of the previous call; later messages are new. Null without a previous call. */
   readonly previousSequence: number | null;
 };
 
 const FIRST = 40;
 
-/** What a segment is made of: messages one by one, files, the compaction that wrote it, or stored texts. */
+/** The content of a segment: single messages, files, the compaction that wrote it, or stored texts. */
 export function SegmentDetail({ row, sequence, previousSequence }: SegmentDetailProps): ReactElement {
   const parts = useContextParts(sequence);
   switch (row.kind) {

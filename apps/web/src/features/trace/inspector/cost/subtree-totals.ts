@@ -1,16 +1,18 @@
 import type { EdgeTotals, Graph, GraphTurn } from "@goaltrace/core/graph";
 
-/** Sums over a goal and everything under it. `tools` is left out: names would be counted twice. */
+/** Totals of a goal and its descendants. Omits `tools`, whose names would be counted twice. */
 export type SubtreeTotals = Omit<EdgeTotals, "tools"> & {
   readonly goals: number;
   readonly retries: number;
   readonly turnsByCost: readonly GraphTurn[];
 };
 
-/** How many of the dearest turns are told. */
+/** The number of expensive turns to list. */
 const MAX_EXPENSIVE_TURNS = 5;
 
-/** Sums the work of a goal and its sub-goals. Cost is null while a part of it has no price. Linear in the goals below. */
+/**
+ * Returns the totals of a goal and its descendants. Cost is null when part of the work has no price. Linear in the number of descendants.
+ */
 export function subtreeTotals(graph: Pick<Graph, "children" | "edges">, goalId: string): SubtreeTotals {
   const sum = { goals: 0, messages: 0, turns: 0, calls: 0, errors: 0, tokens: 0, durationMs: 0, retries: 0 };
   let cost: number | null = 0;
