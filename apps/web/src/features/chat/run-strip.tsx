@@ -19,8 +19,8 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
   const translate = useTranslations("chat.strip");
   const format = useFormat();
   const since = format.moment(trace.startedAt ?? trace.createdAt);
-  const strong = (words: ReactNode): ReactElement => (
-    <b className={trace.status === "waiting" ? "text-wait" : "text-accent"}>{words}</b>
+  const strong = (text: ReactNode): ReactElement => (
+    <b className={trace.status === "waiting" ? "text-wait" : "text-accent"}>{text}</b>
   );
   return (
     <>

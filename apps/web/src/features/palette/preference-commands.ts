@@ -11,7 +11,7 @@ export type PreferenceCommands = {
   readonly locale: Locale;
   readonly chooseLocale: (locale: Locale) => void;
   readonly singleKeys: boolean;
-  readonly chooseSingleKeys: (wanted: boolean) => void;
+  readonly chooseSingleKeys: (enabled: boolean) => void;
 };
 
 function themeCommand(theme: Theme): Command<PreferenceCommands> {

@@ -95,10 +95,10 @@ function Preferences({ locale, theme }: { readonly locale: string; readonly them
 /** Single-key shortcuts can be turned off: they interfere with speech input and are easy to trigger by accident. */
 function SingleKeys(): ReactElement {
   const translate = useTranslations("settings.account");
-  const [wanted, choose] = useSingleKeys();
+  const [enabled, choose] = useSingleKeys();
   return (
     <Checkbox
-      checked={wanted}
+      checked={enabled}
       onChange={(event) => {
         choose(event.target.checked);
       }}

@@ -26,7 +26,7 @@ export function InviteForm({ workspace, role, onCreated, onClose }: InviteFormPr
   const translate = useTranslations("settings");
   const api = useTRPC();
   const [email, setEmail] = useState("");
-  const [wanted, setWanted] = useState<RoleName>("member");
+  const [inviteeRole, setInviteeRole] = useState<RoleName>("member");
   const create = useMutation(
     api.invitations.create.mutationOptions({
       onSuccess: ({ path, expiresAt }) => {
@@ -36,7 +36,7 @@ export function InviteForm({ workspace, role, onCreated, onClose }: InviteFormPr
   );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!create.isPending) create.mutate({ workspace, email, role: wanted });
+    if (!create.isPending) create.mutate({ workspace, email, role: inviteeRole });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4 rounded-md bg-sunken p-4">
@@ -60,9 +60,9 @@ export function InviteForm({ workspace, role, onCreated, onClose }: InviteFormPr
           {(control) => (
             <Select
               {...control}
-              value={wanted}
+              value={inviteeRole}
               onChange={(event) => {
-                if (isRole(event.target.value)) setWanted(event.target.value);
+                if (isRole(event.target.value)) setInviteeRole(event.target.value);
               }}
             >
               {grantableRoles(role).map((choice) => (

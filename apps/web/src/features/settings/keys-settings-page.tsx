@@ -67,9 +67,9 @@ export function KeysSettingsPage({ workspace }: { readonly workspace: string }):
         <KeyForm
           workspace={workspace}
           scopes={keys.data.scopes}
-          onCreated={(made) => {
+          onCreated={(newSecret) => {
             setMaking(false);
-            setSecret(made);
+            setSecret(newSecret);
             reload();
           }}
           onClose={() => {

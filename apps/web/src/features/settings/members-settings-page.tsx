@@ -26,10 +26,10 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
   const queries = useQueryClient();
   const members = useQuery(api.members.list.queryOptions({ workspace }));
   const role = members.data?.role;
-  const administers = role !== undefined && grantableRoles(role).length > 0;
-  const invitations = useQuery(api.invitations.list.queryOptions({ workspace }, { enabled: administers }));
+  const canManage = role !== undefined && grantableRoles(role).length > 0;
+  const invitations = useQuery(api.invitations.list.queryOptions({ workspace }, { enabled: canManage }));
   const [inviting, setInviting] = useState(false);
-  const [made, setMade] = useState<InvitationLink | null>(null);
+  const [newLink, setNewLink] = useState<InvitationLink | null>(null);
   const reload = (): void => {
     void queries.invalidateQueries({ queryKey: api.members.list.pathKey() });
     void queries.invalidateQueries({ queryKey: api.invitations.list.pathKey() });
@@ -54,7 +54,7 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
             </p>
           )}
         </div>
-        {administers && !inviting && (
+        {canManage && !inviting && (
           <Button
             variant="primary"
             onClick={() => {
@@ -65,11 +65,11 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
           </Button>
         )}
       </header>
-      {made !== null && (
+      {newLink !== null && (
         <InvitationLinkNote
-          link={made}
+          link={newLink}
           onClose={() => {
-            setMade(null);
+            setNewLink(null);
           }}
         />
       )}
@@ -79,7 +79,7 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
           role={role}
           onCreated={(link) => {
             setInviting(false);
-            setMade(link);
+            setNewLink(link);
             reload();
           }}
           onClose={() => {
@@ -96,7 +96,7 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
       <OpenInvitations
         workspace={workspace}
         invitations={invitations.data ?? []}
-        onCreated={setMade}
+        onCreated={setNewLink}
         onChanged={reload}
       />
       <RoleRights />

@@ -71,7 +71,7 @@ function MemberRow({
   const setRole = useMutation(api.members.setRole.mutationOptions({ onSettled: onChanged }));
   const { name, email, role, personId } = member;
   const self = personId === members.you;
-  const changeable = canChangeRole(members.role, role);
+  const isEditable = canChangeRole(members.role, role);
   const choices = grantableRoles(members.role).map((value) => ({ value, label: translateRole(value) }));
   return (
     <>
@@ -90,7 +90,7 @@ function MemberRow({
           </span>
         </td>
         <td className={CELL}>
-          {changeable ? (
+          {isEditable ? (
             <Menu
               align="start"
               trigger={
@@ -122,7 +122,7 @@ function MemberRow({
           {member.lastSeenAt === null ? translate("never") : <Time at={member.lastSeenAt} />}
         </td>
         <td className={`${CELL} pr-0 text-right`}>
-          {(self || changeable) && (
+          {(self || isEditable) && (
             <Menu trigger={<IconButton label={translate("more", { name })} icon={Ellipsis} />}>
               <MenuItem
                 icon={self ? LogOut : UserMinus}

@@ -54,8 +54,8 @@ function InvitationRow({
   const withdraw = useMutation(api.invitations.withdraw.mutationOptions({ onSuccess: onChanged }));
   const renew = useMutation(
     api.invitations.renew.mutationOptions({
-      onSuccess: (made) => {
-        onCreated({ email, path: made.path, expiresAt: made.expiresAt });
+      onSuccess: (renewed) => {
+        onCreated({ email, path: renewed.path, expiresAt: renewed.expiresAt });
         onChanged();
       },
     }),

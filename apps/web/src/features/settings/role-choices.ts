@@ -7,12 +7,12 @@ export function isRole(value: string): value is RoleName {
 }
 
 /** Returns the roles that a member may grant: only owners grant owner. The server enforces this; the UI only hides what would be denied. */
-export function grantableRoles(mine: RoleName): readonly RoleName[] {
-  if (mine === "owner") return ROLE_NAMES;
-  return mine === "admin" ? ["admin", "member", "viewer"] : [];
+export function grantableRoles(ownRole: RoleName): readonly RoleName[] {
+  if (ownRole === "owner") return ROLE_NAMES;
+  return ownRole === "admin" ? ["admin", "member", "viewer"] : [];
 }
 
 /** Whether a member may change or remove a member with this role. */
-export function canChangeRole(mine: RoleName, theirs: RoleName): boolean {
-  return grantableRoles(mine).includes(theirs);
+export function canChangeRole(ownRole: RoleName, memberRole: RoleName): boolean {
+  return grantableRoles(ownRole).includes(memberRole);
 }

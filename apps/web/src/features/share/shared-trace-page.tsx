@@ -15,11 +15,11 @@ import { Duration, Time } from "../../ui/time.tsx";
 export function SharedTracePage({ opened }: { readonly opened: OpenedShare }): ReactElement {
   const translate = useTranslations("share");
   if (opened.kind === "shared") return <SharedTraceView trace={opened.trace} />;
-  const which = opened.kind === "too_many" ? "busy" : "expired";
+  const reason = opened.kind === "too_many" ? "busy" : "expired";
   return (
     <main className="mx-auto max-w-180 p-6">
-      <EmptyState heading="h1" title={translate(`${which}.title`)}>
-        {translate(`${which}.text`)}
+      <EmptyState heading="h1" title={translate(`${reason}.title`)}>
+        {translate(`${reason}.text`)}
       </EmptyState>
     </main>
   );

@@ -48,33 +48,34 @@ export type EntryText = {
 
 /** Returns functions that describe entries in the language of the interface. */
 export function useEntryText(): EntryText {
-  const translate = useTranslations("trace.entryKind");
-  const words = useTranslations("trace.entryWords");
+  const kindName = useTranslations("trace.entryKind");
+  const translate = useTranslations("trace.entryWords");
   const marker = useTranslations("trace.marker");
   const format = useFormat();
   return {
-    kind: (entry) => (entry.k === "tool" || entry.k === "started" ? entry.name : translate(entry.k)),
-    description: (entry) => handleOutline(DESCRIPTIONS, { words, marker, format }, entry) ?? entryLine(entry),
+    kind: (entry) => (entry.k === "tool" || entry.k === "started" ? entry.name : kindName(entry.k)),
+    description: (entry) =>
+      handleOutline(DESCRIPTIONS, { translate, marker, format }, entry) ?? entryLine(entry),
   };
 }
 
 type Localization = {
-  readonly words: ReturnType<typeof useTranslations<"trace.entryWords">>;
+  readonly translate: ReturnType<typeof useTranslations<"trace.entryWords">>;
   readonly marker: ReturnType<typeof useTranslations<"trace.marker">>;
   readonly format: ReturnType<typeof useFormat>;
 };
 
 /** Descriptions of the kinds whose description is more than the line in the log. */
 const DESCRIPTIONS: OutlineHandlers<Localization, string> = {
-  goals: ({ words }, entry) => planWords(words, entry),
+  goals: ({ translate }, entry) => planText(translate, entry),
   loop: ({ marker }, { count }) => marker("loop", { count }),
   limit: ({ marker }, { d }) => marker("limit", { text: d }),
   resumed: ({ marker }, { unknown }) => marker("resumed", { count: unknown }),
   retry: ({ marker }, { d }) => marker("retry", { text: d }),
-  calling: ({ words }) => words("calling"),
-  started: ({ words }) => words("started"),
-  compacted: ({ words, format }, { before, after, n }) =>
-    words("compacted", { before: format.tokens(before), after: format.tokens(after), count: n }),
+  calling: ({ translate }) => translate("calling"),
+  started: ({ translate }) => translate("started"),
+  compacted: ({ translate, format }, { before, after, n }) =>
+    translate("compacted", { before: format.tokens(before), after: format.tokens(after), count: n }),
 };
 
 function entryLine(entry: OutlineEntry): string {
@@ -83,9 +84,9 @@ function entryLine(entry: OutlineEntry): string {
 
 const MAX_TITLES = 3;
 
-function planWords(words: Localization["words"], entry: OutlineOf<"goals">): string {
+function planText(translate: Localization["translate"], entry: OutlineOf<"goals">): string {
   const [count, titles] = [entry.ops.length, goalTitles(entry)];
-  return titles === "" ? words("goals", { count }) : words("goalsNamed", { count, titles });
+  return titles === "" ? translate("goals", { count }) : translate("goalsNamed", { count, titles });
 }
 
 function goalTitles(entry: OutlineOf<"goals">): string {

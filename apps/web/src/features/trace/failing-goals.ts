@@ -8,8 +8,8 @@ export function failingGoals(graph: Pick<Graph, "goals" | "nodes" | "rootId">): 
   const failing = new Set<string>();
   for (const goal of graph.goals.values()) {
     const marks = graph.nodes.get(goal.id)?.markerCounts;
-    const troubled = FAILURE_MARKS.some((kind) => marks?.has(kind) ?? false);
-    if (goal.status !== "failed" && !troubled) continue;
+    const hasProblem = FAILURE_MARKS.some((kind) => marks?.has(kind) ?? false);
+    if (goal.status !== "failed" && !hasProblem) continue;
     for (const id of pathTo(graph, goal.id)) failing.add(id);
   }
   return failing;

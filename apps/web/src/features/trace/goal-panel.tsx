@@ -102,11 +102,11 @@ function PlanButtons(): ReactElement {
           icon={Route}
           size="small"
           onClick={() => {
-            const way = pathTo(model.graph, error.goalId).filter(
+            const path = pathTo(model.graph, error.goalId).filter(
               (id) => (model.graph.edges.get(id)?.totals.turns ?? 0) > 0,
             );
             changeView((before) => ({
-              open: [...new Set([...before.open, ...way])],
+              open: [...new Set([...before.open, ...path])],
               goal: error.goalId,
               sequence: error.sequence,
             }));

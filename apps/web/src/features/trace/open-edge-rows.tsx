@@ -211,9 +211,9 @@ function Row({ sequence, className, children }: RowProps): ReactElement {
 }
 
 /** Stops propagation: the row is inside a card or tree row that a click would select. */
-function withoutPropagation(act: () => void): (event: MouseEvent) => void {
+function withoutPropagation(onClick: () => void): (event: MouseEvent) => void {
   return (event) => {
     event.stopPropagation();
-    act();
+    onClick();
   };
 }

@@ -23,8 +23,8 @@ export function useViewState(): readonly [ViewState, ChangeView] {
       clearTimeout(timer);
     };
   }, [view]);
-  const change = useCallback<ChangeView>((wanted) => {
-    setView((before) => ({ ...before, ...(typeof wanted === "function" ? wanted(before) : wanted) }));
+  const change = useCallback<ChangeView>((update) => {
+    setView((before) => ({ ...before, ...(typeof update === "function" ? update(before) : update) }));
   }, []);
   return [view, change];
 }

@@ -21,10 +21,10 @@ export type FilterState = {
  */
 export function useFilter(askedAt: number): FilterState {
   const address = useSearchParams().toString();
-  const [asked, setAsked] = useState({ address, at: askedAt });
-  if (asked.address !== address) setAsked({ address, at: Date.now() });
+  const [base, setBase] = useState({ address, at: askedAt });
+  if (base.address !== address) setBase({ address, at: Date.now() });
   const filter = useMemo(() => readFilter(new URLSearchParams(address)), [address]);
-  const query = useMemo(() => toQuery(filter, asked.at), [filter, asked.at]);
+  const query = useMemo(() => toQuery(filter, base.at), [filter, base.at]);
   const open = (next: string): void => {
     window.history.replaceState(null, "", next === "" ? window.location.pathname : `?${next}`);
   };

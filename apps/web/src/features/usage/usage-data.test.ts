@@ -11,7 +11,9 @@ describe("usage figures", () => {
   it("includes days without runs, with null instead of 0", () => {
     const usage: Usage = { total: figures, groups: [], days: [{ day: "2026-11-02", ...figures }] };
     const range = { from: Date.UTC(2026, 10, 1, 9), to: Date.UTC(2026, 10, 3, 9), timeZone: "UTC" };
-    expect(listDays(usage, range).map(({ day, figures: known }) => [day, known?.runs ?? null])).toEqual([
+    expect(
+      listDays(usage, range).map(({ day, figures: dayFigures }) => [day, dayFigures?.runs ?? null]),
+    ).toEqual([
       ["2026-11-01", null],
       ["2026-11-02", 2],
       ["2026-11-03", null],

@@ -110,11 +110,11 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
   const { toggleEdge, toggleFold, selectSequence, showAll } = useGraphActions();
   const [first] = edge.edges;
   const isSingle = edge.edges.length === 1;
-  const unfolds = target.collapsed ? target.goalId : edge.source;
-  const press = useCallback(() => {
+  const goalToToggle = target.collapsed ? target.goalId : edge.source;
+  const onPress = useCallback(() => {
     if (isSingle) toggleEdge(edge.id);
-    else toggleFold(unfolds);
-  }, [isSingle, edge.id, unfolds, toggleEdge, toggleFold]);
+    else toggleFold(goalToToggle);
+  }, [isSingle, edge.id, goalToToggle, toggleEdge, toggleFold]);
   if (first === undefined || (edge.totals.turns === 0 && !edge.live)) return null;
   const chip = chipOf(target);
   const marks = mergeMarks(edge, (member) => edgeMarks(model.graph, member));
@@ -127,7 +127,7 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
           open={isOpen}
           retries={marks.retries}
           holds={!isOpen && view.sequence !== null && view.goal === edge.target}
-          onClick={press}
+          onClick={onPress}
         />
       </Anchor>
       {(marks.limit !== null || marks.resumed !== null) && (

@@ -9,23 +9,23 @@ export type Dock = {
 export type Docks = { readonly left: Dock | null; readonly right: Dock | null };
 
 /** Returns the columns of cards that need attention. Computed once per layout, so that panning only looks up neighbors. */
-export function troubledColumns(layout: GraphLayout): readonly number[] {
+export function findProblemColumns(layout: GraphLayout): readonly number[] {
   return layout.nodes.flatMap((node, column) => (dockTone(node) === "quiet" ? [] : [column]));
 }
 
 /** Returns the docks for the visible range, in graph pixels. */
 export function computeDocks(
   layout: GraphLayout,
-  troubled: readonly number[],
+  problemColumns: readonly number[],
   shown: { readonly from: number; readonly to: number },
 ): Docks {
   const firstIn = countWhile(layout.nodes.length, (column) => rightEdge(layout.nodes[column]) < shown.from);
   const firstAfter = countWhile(layout.nodes.length, (column) => (layout.nodes[column]?.x ?? 0) < shown.to);
-  const before = countWhile(troubled.length, (index) => (troubled[index] ?? 0) < firstIn);
-  const after = countWhile(troubled.length, (index) => (troubled[index] ?? 0) < firstAfter);
+  const before = countWhile(problemColumns.length, (index) => (problemColumns[index] ?? 0) < firstIn);
+  const after = countWhile(problemColumns.length, (index) => (problemColumns[index] ?? 0) < firstAfter);
   return {
-    left: dock(layout, firstIn, troubled[before - 1] ?? firstIn - 1),
-    right: dock(layout, layout.nodes.length - firstAfter, troubled[after] ?? firstAfter),
+    left: dock(layout, firstIn, problemColumns[before - 1] ?? firstIn - 1),
+    right: dock(layout, layout.nodes.length - firstAfter, problemColumns[after] ?? firstAfter),
   };
 }
 

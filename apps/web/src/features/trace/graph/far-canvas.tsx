@@ -76,12 +76,12 @@ type CanvasTheme = { readonly palette: Palette; readonly font: string };
 
 /** Returns the font and colors of the current theme and updates when the theme changes. A canvas cannot use CSS custom properties. */
 function useCanvasTheme(): CanvasTheme | null {
-  const [look, setLook] = useState<CanvasTheme | null>(null);
+  const [canvasTheme, setCanvasTheme] = useState<CanvasTheme | null>(null);
   useEffect(() => {
     const read = (): void => {
       const style = getComputedStyle(document.documentElement);
       const role = (name: string): string => style.getPropertyValue(`--${name}`).trim();
-      setLook({
+      setCanvasTheme({
         font: getComputedStyle(document.body).fontFamily,
         palette: {
           page: role("page"),
@@ -106,7 +106,7 @@ function useCanvasTheme(): CanvasTheme | null {
       system.removeEventListener("change", read);
     };
   }, []);
-  return look;
+  return canvasTheme;
 }
 
 /** Returns the card at a point of the graph, within the area of its glyph in the far view. */

@@ -27,8 +27,8 @@ export function foldedGoals(whole: Graph, view: Pick<ViewState, "folded" | "goal
 /** Folds or unfolds a goal. Folding an ancestor of the selection selects that ancestor. */
 export function toggleFolding(whole: Graph, view: ViewState, goalId: string): Partial<ViewState> {
   const isFolded = foldedGoals(whole, view).has(goalId);
-  const byHand = foldedGoals(whole, { folded: view.folded, goal: null }).has(goalId);
-  const folded = isFolded === byHand ? toggled(view.folded, goalId) : view.folded;
+  const isFoldedWithoutSelection = foldedGoals(whole, { folded: view.folded, goal: null }).has(goalId);
+  const folded = isFolded === isFoldedWithoutSelection ? toggled(view.folded, goalId) : view.folded;
   const holdsSelection =
     !isFolded && view.goal !== null && pathTo(whole, view.goal).slice(0, -1).includes(goalId);
   return holdsSelection ? { folded, goal: goalId, sequence: null } : { folded };

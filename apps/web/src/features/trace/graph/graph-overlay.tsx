@@ -10,7 +10,7 @@ import { classNames } from "../../../lib/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { useDebugger } from "../debugger-context.ts";
-import { computeDocks, troubledColumns } from "./docks.ts";
+import { computeDocks, findProblemColumns } from "./docks.ts";
 import type { Dock } from "./docks.ts";
 import { useGraphActions } from "./graph-actions.ts";
 import { CompactionLine } from "./graph-marks.tsx";
@@ -88,8 +88,8 @@ function SideDocks({ layout }: { readonly layout: GraphLayout }): ReactElement {
   const camera = useViewport();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  const troubled = useMemo(() => troubledColumns(layout), [layout]);
-  const docks = computeDocks(layout, troubled, {
+  const problemColumns = useMemo(() => findProblemColumns(layout), [layout]);
+  const docks = computeDocks(layout, problemColumns, {
     from: -camera.x / camera.zoom,
     to: (width - camera.x) / camera.zoom,
   });

@@ -19,7 +19,7 @@ export function rulerTicks(layout: GraphLayout, camera: Camera, width: number): 
   const step = Math.max(1, Math.ceil(TICK_ROOM / pitch));
   const first = Math.max(0, Math.floor((-camera.x / camera.zoom - LEFT_MARGIN - CARD_WIDTH) / COLUMN_PITCH));
   const ticks: Tick[] = [];
-  const place = (column: number, live: boolean): void => {
+  const addTick = (column: number, live: boolean): void => {
     const node = layout.nodes[column];
     if (node === undefined) return;
     const x = node.x * camera.zoom + camera.x;
@@ -29,17 +29,17 @@ export function rulerTicks(layout: GraphLayout, camera: Camera, width: number): 
     if (ticks.some((other) => other.sequence === sequence || Math.abs(other.x - x) < TICK_ROOM)) return;
     ticks.push({ x, sequence, live });
   };
-  place(layout.columnOf(layout.tipId), true);
+  addTick(layout.columnOf(layout.tipId), true);
   const last = Math.min(layout.nodes.length - 1, first + Math.ceil(width / pitch) + 1);
   for (let column = first - (first % step); column <= last; column += step) {
-    if (step === 1) place(column, false);
-    else place(worthiest(layout, column, step), false);
+    if (step === 1) addTick(column, false);
+    else addTick(mostImportant(layout, column, step), false);
   }
   return ticks.sort((left, right) => left.x - right.x);
 }
 
 /** Returns the most important of the cards that share a number: an outcome, a failure, else the first. */
-function worthiest(layout: GraphLayout, column: number, step: number): number {
+function mostImportant(layout: GraphLayout, column: number, step: number): number {
   const end = Math.min(layout.nodes.length, column + Math.min(step, 64));
   for (let index = column; index < end; index += 1) {
     const node = layout.nodes[index];

@@ -60,11 +60,11 @@ export function toFlowNodes(
       },
     };
     const last = previous.get(card.id);
-    return last !== undefined && isSame(last, node) ? last : node;
+    return last !== undefined && isSameNode(last, node) ? last : node;
   });
 }
 
-function isSame(left: CardNode, right: CardNode): boolean {
+function isSameNode(left: CardNode, right: CardNode): boolean {
   return (
     left.position.x === right.position.x &&
     left.position.y === right.position.y &&

@@ -26,7 +26,7 @@ export const Rating = memo(function Rating(): ReactElement {
   );
 });
 
-type Mine = { readonly score: number; readonly reason: string } | null;
+type OwnRating = { readonly score: number; readonly reason: string } | null;
 
 function Thumb({
   score,
@@ -34,7 +34,7 @@ function Thumb({
   label,
 }: {
   readonly score: Score;
-  readonly mine: Mine;
+  readonly mine: OwnRating;
   readonly label: string;
 }): ReactElement {
   const translate = useTranslations("inspector.rating");
@@ -43,9 +43,9 @@ function Thumb({
   const pressed = mine?.score === score;
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
-  const send = (wanted: Score | null): void => {
+  const send = (nextScore: Score | null): void => {
     rate.mutate(
-      { workspace, traceId, score: wanted, reason: reason ?? (pressed ? mine.reason : "") },
+      { workspace, traceId, score: nextScore, reason: reason ?? (pressed ? mine.reason : "") },
       {
         onSuccess: () => {
           setOpen(false);

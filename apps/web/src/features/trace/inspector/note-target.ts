@@ -6,7 +6,7 @@ export type NoteTarget = { readonly sequence: number | null; readonly goalId: st
 type Note = { readonly entry: EntryRef | null; readonly goalId: string | null };
 
 /** Whether a note has exactly this target. A note on an entry may also have the entry's goal. */
-export function isNoteOn(note: Note, place: NoteTarget): boolean {
+export function isNoteOn(note: Note, target: NoteTarget): boolean {
   const sequence = note.entry?.sequence ?? null;
-  return sequence === place.sequence && (place.sequence !== null || note.goalId === place.goalId);
+  return sequence === target.sequence && (target.sequence !== null || note.goalId === target.goalId);
 }

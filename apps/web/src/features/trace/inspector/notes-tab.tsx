@@ -16,7 +16,7 @@ import { isNoteOn } from "./note-target.ts";
 import type { NoteTarget } from "./note-target.ts";
 
 /** The notes on a target, oldest first, with a form for a new one. */
-export function NotesTab({ place }: { readonly place: NoteTarget }): ReactElement {
+export function NotesTab({ target }: { readonly target: NoteTarget }): ReactElement {
   const translate = useTranslations("inspector.notes");
   const { annotations, error } = useAnnotations();
   if (error) {
@@ -27,7 +27,7 @@ export function NotesTab({ place }: { readonly place: NoteTarget }): ReactElemen
     );
   }
   if (annotations === null) return <SkeletonRows rows={3} className="px-4 py-2" />;
-  const comments = annotations.comments.filter((comment) => isNoteOn(comment, place));
+  const comments = annotations.comments.filter((comment) => isNoteOn(comment, target));
   return (
     <div className="px-4 py-2">
       {comments.length === 0 && <p className="py-2 text-12 text-ink-2">{translate("none")}</p>}
@@ -36,7 +36,7 @@ export function NotesTab({ place }: { readonly place: NoteTarget }): ReactElemen
           <CommentRow key={comment.id} comment={comment} members={annotations.members} />
         ))}
       </ul>
-      <NewComment place={place} members={annotations.members} />
+      <NewComment target={target} members={annotations.members} />
     </div>
   );
 }
@@ -44,10 +44,10 @@ export function NotesTab({ place }: { readonly place: NoteTarget }): ReactElemen
 type Members = Annotations["members"];
 
 function NewComment({
-  place,
+  target,
   members,
 }: {
-  readonly place: NoteTarget;
+  readonly target: NoteTarget;
   readonly members: Members;
 }): ReactElement {
   const translate = useTranslations("inspector.notes");
@@ -68,8 +68,8 @@ function NewComment({
           {
             workspace,
             traceId: trace.id,
-            sequence: place.sequence ?? undefined,
-            goalId: place.goalId ?? undefined,
+            sequence: target.sequence ?? undefined,
+            goalId: target.goalId ?? undefined,
             body,
             mentions: [...findMentions(body, members)],
           },

@@ -22,13 +22,13 @@ const OPERATIONS: readonly PlanChange["op"][] = [
 export function readPlanChanges(value: unknown): readonly PlanChange[] | null {
   const operations = property(value, "operations");
   if (!Array.isArray(operations) || operations.length === 0) return null;
-  const steps: PlanChange[] = [];
+  const changes: PlanChange[] = [];
   for (const operation of operations) {
     const op = OPERATIONS.find((candidate) => candidate === property(operation, "op"));
     if (op === undefined) return null;
     const titles = property(operation, "titles");
     const several: readonly unknown[] = Array.isArray(titles) ? titles : [];
-    steps.push({
+    changes.push({
       op,
       goal: text(property(operation, "goal")),
       titles: [property(operation, "title"), property(operation, "instead"), ...several].filter(
@@ -37,7 +37,7 @@ export function readPlanChanges(value: unknown): readonly PlanChange[] | null {
       text: text(property(operation, "summary")) ?? text(property(operation, "reason")),
     });
   }
-  return steps;
+  return changes;
 }
 
 function property(value: unknown, name: string): unknown {

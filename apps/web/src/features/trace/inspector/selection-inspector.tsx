@@ -51,17 +51,17 @@ type Panel = { readonly value: InspectorTab; readonly content: ReactNode };
  */
 function InspectorTabs({
   panels,
-  place,
+  noteTarget,
 }: {
   readonly panels: readonly Panel[];
-  readonly place: NoteTarget;
+  readonly noteTarget: NoteTarget;
 }): ReactElement {
   const translate = useTranslations("inspector");
   const format = useFormat();
   const { view, changeView } = useDebugger();
   const { annotations } = useAnnotations();
-  const notes = annotations?.comments.filter((comment) => isNoteOn(comment, place)).length ?? 0;
-  const all: readonly Panel[] = [...panels, { value: "notes", content: <NotesTab place={place} /> }];
+  const notes = annotations?.comments.filter((comment) => isNoteOn(comment, noteTarget)).length ?? 0;
+  const all: readonly Panel[] = [...panels, { value: "notes", content: <NotesTab target={noteTarget} /> }];
   return (
     <Tabs
       label={translate("tabs")}
@@ -88,7 +88,7 @@ function GoalInspector({ goalId }: { readonly goalId: string }): ReactElement | 
     <>
       <InspectorHead title={goal.title} icon={Target} badge={<StatusBadge status={status} />} />
       <InspectorTabs
-        place={{ sequence: null, goalId }}
+        noteTarget={{ sequence: null, goalId }}
         panels={[
           { value: "io", content: <GoalView goal={goal} /> },
           { value: "context", content: <GoalContext goalId={goalId} /> },
@@ -115,7 +115,7 @@ function EntryInspector({ sequence }: { readonly sequence: number }): ReactEleme
     <>
       <EntryHead entry={entry.data} sequence={sequence} />
       <InspectorTabs
-        place={{ sequence, goalId: null }}
+        noteTarget={{ sequence, goalId: null }}
         panels={[
           { value: "io", content: body((loaded, cut) => <EntryView entry={loaded} cut={cut} />) },
           { value: "context", content: <ContextTab sequence={sequence} /> },

@@ -52,7 +52,7 @@ export function ToolView({ message, cut }: ToolViewProps): ReactElement {
       {callSequence !== undefined && <Arguments sequence={callSequence} toolCallId={message.toolCallId} />}
       <Result message={message} cut={cut} />
       {SPILLED.test(message.output) && <FullResult sequence={message.sequence} />}
-      <Links message={message} asked={callSequence} />
+      <Links message={message} callSequence={callSequence} />
     </>
   );
 }
@@ -92,11 +92,11 @@ function Arguments({
   return call ? <ArgumentsView call={call} title={translate("arguments")} /> : null;
 }
 
-type Look = "rendered" | "raw";
+type ResultFormat = "rendered" | "raw";
 
 function Result({ message, cut }: ToolViewProps): ReactElement {
   const translate = useTranslations("inspector.entry");
-  const [look, setLook] = useState<Look>("rendered");
+  const [resultFormat, setResultFormat] = useState<ResultFormat>("rendered");
   const total = cut.find((candidate) => candidate.field === "output")?.total ?? message.output.length;
   const plain = <LargeText text={message.output} total={total} sequence={message.sequence} field="output" />;
   return (
@@ -105,8 +105,8 @@ function Result({ message, cut }: ToolViewProps): ReactElement {
       action={
         <Segmented
           label={translate("look")}
-          value={look}
-          onChange={setLook}
+          value={resultFormat}
+          onChange={setResultFormat}
           segments={[
             { value: "rendered", label: translate("rendered") },
             { value: "raw", label: translate("rawText") },
@@ -120,7 +120,7 @@ function Result({ message, cut }: ToolViewProps): ReactElement {
             {message.output.slice(0, INITIAL_CHARACTERS)}
           </p>
         </Note>
-      ) : look === "rendered" && total <= INITIAL_CHARACTERS ? (
+      ) : resultFormat === "rendered" && total <= INITIAL_CHARACTERS ? (
         <Rendered message={message} />
       ) : (
         plain
@@ -153,10 +153,10 @@ function Rendered({ message }: { readonly message: ToolMessage }): ReactElement 
 /** Links to related entries: the message that requested the call, the calls that read the result, and other changes of the file. */
 function Links({
   message,
-  asked,
+  callSequence,
 }: {
   readonly message: ToolMessage;
-  readonly asked: number | undefined;
+  readonly callSequence: number | undefined;
 }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
@@ -169,7 +169,9 @@ function Links({
   );
   return (
     <Section title={translate("links")}>
-      {asked !== undefined && <SequenceLink sequence={asked}>{translate("askedBy")}</SequenceLink>}
+      {callSequence !== undefined && (
+        <SequenceLink sequence={callSequence}>{translate("askedBy")}</SequenceLink>
+      )}
       {callsAfterResult && (
         <SequenceLink
           sequence={callsAfterResult.first}

@@ -12,7 +12,7 @@ import { SCRUBBER_LANES } from "./scrubber-lanes.ts";
 export type ScrubberBarsProps = {
   readonly entries: readonly OutlineEntry[];
   readonly capacity: number;
-  readonly place: { readonly left: number; readonly width: number; readonly height: number };
+  readonly box: { readonly left: number; readonly width: number; readonly height: number };
 };
 
 /** Below this pitch, bars are indistinguishable. */
@@ -29,11 +29,11 @@ const [CONTEXT, MODEL, TOOLS, MARKS] = SCRUBBER_LANES;
 export const ScrubberBars = memo(function ScrubberBars({
   entries,
   capacity,
-  place,
+  box,
 }: ScrubberBarsProps): ReactElement {
   const clock = useClock();
   const { view } = useDebugger();
-  const { left, width, height } = place;
+  const { left, width, height } = box;
   const bins = useMemo(
     () => scrubberBins(entries, { capacity, limit: Math.max(1, Math.floor(width / BAR_PITCH)) }),
     [entries, capacity, width],

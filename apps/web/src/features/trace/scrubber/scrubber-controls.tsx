@@ -51,10 +51,10 @@ export function ScrubberControls({
     latest.current = targets;
   });
   const { stop } = playback;
-  const step = useCallback(
-    (wanted: Step) => {
+  const goTo = useCallback(
+    (step: Step) => {
       stop();
-      showMoment(latest.current[wanted]);
+      showMoment(latest.current[step]);
     },
     [stop, showMoment],
   );
@@ -69,10 +69,10 @@ export function ScrubberControls({
         <StepButtons
           playback={playback}
           canPlay={entries.length > 0}
-          canFirst={first !== null && view.moment !== first}
-          canBack={targets.back !== null}
-          canGoOn={view.moment !== null}
-          onStep={step}
+          canGoToStart={first !== null && view.moment !== first}
+          canStepBack={targets.back !== null}
+          canStepForward={view.moment !== null}
+          onStep={goTo}
           unit={unit}
           onUnit={setUnit}
           folded={folded}

@@ -74,7 +74,7 @@ export function ScrubberPlot({
         if (event.currentTarget.hasPointerCapture(event.pointerId)) scrubTo(event);
       }}
     >
-      <ScrubberBars entries={entries} capacity={capacity} place={{ left: PADDING, width, height }} />
+      <ScrubberBars entries={entries} capacity={capacity} box={{ left: PADDING, width, height }} />
       {width > 0 && (
         <>
           <WindowTint shownWindow={shownWindow} center={center} halfBar={width / capacity / 2} />

@@ -30,9 +30,9 @@ export type Step = "first" | "back" | "on" | "last";
 export type StepButtonsProps = {
   readonly playback: Playback;
   readonly canPlay: boolean;
-  readonly canFirst: boolean;
-  readonly canBack: boolean;
-  readonly canGoOn: boolean;
+  readonly canGoToStart: boolean;
+  readonly canStepBack: boolean;
+  readonly canStepForward: boolean;
   readonly onStep: (step: Step) => void;
   readonly unit: StepUnit;
   readonly onUnit: (unit: StepUnit) => void;
@@ -44,9 +44,9 @@ export type StepButtonsProps = {
 export const StepButtons = memo(function StepButtons({
   playback,
   canPlay,
-  canFirst,
-  canBack,
-  canGoOn,
+  canGoToStart,
+  canStepBack,
+  canStepForward,
   onStep,
   unit,
   onUnit,
@@ -62,7 +62,7 @@ export const StepButtons = memo(function StepButtons({
         icon={SkipBack}
         size="small"
         tooltipSide="top"
-        disabled={!canFirst}
+        disabled={!canGoToStart}
         onClick={() => {
           onStep("first");
         }}
@@ -72,7 +72,7 @@ export const StepButtons = memo(function StepButtons({
         icon={StepBack}
         size="small"
         tooltipSide="top"
-        disabled={!canBack}
+        disabled={!canStepBack}
         onClick={() => {
           onStep("back");
         }}
@@ -91,7 +91,7 @@ export const StepButtons = memo(function StepButtons({
         icon={StepForward}
         size="small"
         tooltipSide="top"
-        disabled={!canGoOn}
+        disabled={!canStepForward}
         onClick={() => {
           onStep("on");
         }}
@@ -101,7 +101,7 @@ export const StepButtons = memo(function StepButtons({
         icon={SkipForward}
         size="small"
         tooltipSide="top"
-        disabled={!canGoOn}
+        disabled={!canStepForward}
         onClick={() => {
           onStep("last");
         }}

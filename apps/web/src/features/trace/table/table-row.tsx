@@ -23,7 +23,7 @@ export type TableRowProps = {
   readonly id: string;
   readonly row: EntryRow;
   /** The row index and the vertical position in pixels. */
-  readonly place: { readonly index: number; readonly top: number; readonly height: number };
+  readonly position: { readonly index: number; readonly top: number; readonly height: number };
   readonly selected: boolean;
   readonly hit: boolean;
   readonly onSelect: (sequence: number) => void;
@@ -33,7 +33,7 @@ export type TableRowProps = {
 export const TableRow = memo(function TableRow({
   id,
   row,
-  place,
+  position,
   selected,
   hit,
   onSelect,
@@ -46,12 +46,12 @@ export const TableRow = memo(function TableRow({
     <div
       id={id}
       role="row"
-      aria-rowindex={place.index + 2}
+      aria-rowindex={position.index + 2}
       aria-selected={selected}
       onClick={() => {
         onSelect(entry.q);
       }}
-      style={{ transform: `translateY(${place.top}px)`, height: place.height }}
+      style={{ transform: `translateY(${position.top}px)`, height: position.height }}
       className={classNames(
         COLUMNS_CLASS,
         "absolute inset-x-0 top-0 cursor-default text-12",

@@ -99,7 +99,7 @@ export function TableView({ hits }: { readonly hits: ReadonlySet<number> }): Rea
               key={item.key}
               id={`${id}-${row.entry.q}`}
               row={row}
-              place={{ index: item.index, top: item.start, height: rowHeight }}
+              position={{ index: item.index, top: item.start, height: rowHeight }}
               selected={item.index === selected}
               hit={hits.has(row.entry.q)}
               onSelect={selectSequence}

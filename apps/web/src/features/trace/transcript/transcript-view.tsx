@@ -135,7 +135,7 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
                     hit={hits.has(item.entry.q)}
                     open={openOutputs.has(item.entry.q)}
                     onToggle={() => {
-                      setOpenOutputs((before) => toggledIn(before, item.entry.q));
+                      setOpenOutputs((before) => withToggled(before, item.entry.q));
                     }}
                     onSelect={() => {
                       selectSequence(item.entry.q);
@@ -161,7 +161,7 @@ function sequenceNear(items: readonly TranscriptItem[], from: number, direction:
   return null;
 }
 
-function toggledIn(open: ReadonlySet<number>, sequence: number): ReadonlySet<number> {
+function withToggled(open: ReadonlySet<number>, sequence: number): ReadonlySet<number> {
   const next = new Set(open);
   if (!next.delete(sequence)) next.add(sequence);
   return next;

@@ -90,7 +90,7 @@ function BackgroundSummary({ ahead }: { readonly ahead: NonNullable<Compaction["
       {translate.rich("writtenAhead", {
         sequence: ahead.sequence,
         time: () => <Time at={ahead.at} />,
-        link: (words) => (
+        link: (text) => (
           <button
             type="button"
             className="link"
@@ -98,7 +98,7 @@ function BackgroundSummary({ ahead }: { readonly ahead: NonNullable<Compaction["
               selectSequence(ahead.sequence);
             }}
           >
-            {words}
+            {text}
           </button>
         ),
       })}

@@ -44,10 +44,10 @@ function CallContext({
 }): ReactElement {
   const [selected, setSelected] = useState<ContextRow["kind"] | null>(null);
   const { story, previous, context, price } = call;
-  const place = inspectionSequence(story);
+  const inspectedSequence = inspectionSequence(story);
   return (
     <>
-      <Head call={call} asked={sequence} />
+      <Head call={call} selectedSequence={sequence} />
       <div className="px-4 pt-2 pb-3">
         <ContextBar
           rows={context.rows}
@@ -57,7 +57,7 @@ function CallContext({
         />
       </div>
       <ContextRows
-        sequence={place}
+        sequence={inspectedSequence}
         rows={context.rows}
         broken={context.break}
         breakCost={context.break === null ? null : breakCost(context.break.tokens, price)}
@@ -65,14 +65,14 @@ function CallContext({
         selected={selected}
         onSelect={setSelected}
       />
-      <Compacted sequence={place} previous={previous?.startedSequence ?? 0} />
-      <ExactRequest sequence={place} />
+      <CompactedParts sequence={inspectedSequence} previous={previous?.startedSequence ?? 0} />
+      <ExactRequest sequence={inspectedSequence} />
     </>
   );
 }
 
 /** The parts omitted from the request, and the ledger when the summary was written since the previous call. */
-function Compacted({
+function CompactedParts({
   sequence,
   previous,
 }: {
@@ -82,12 +82,12 @@ function Compacted({
   const parts = useContextParts(sequence);
   return (
     <Loaded query={parts} rows={3}>
-      {(held) => {
-        if (held === null) return null;
-        const fold = held.folds.at(-1);
+      {(contextParts) => {
+        if (contextParts === null) return null;
+        const fold = contextParts.folds.at(-1);
         return (
           <>
-            <OmittedParts held={held} />
+            <OmittedParts context={contextParts} />
             {fold && fold.sequence > previous && <CallLedger sequence={fold.sequence} />}
           </>
         );
@@ -108,17 +108,23 @@ function inspectionSequence(story: Story): number {
   return story.answer?.sequence ?? story.startedSequence;
 }
 
-function Head({ call, asked }: { readonly call: InspectedCall; readonly asked: number }): ReactElement {
+function Head({
+  call,
+  selectedSequence,
+}: {
+  readonly call: InspectedCall;
+  readonly selectedSequence: number;
+}): ReactElement {
   const translate = useTranslations("inspector.context");
   const format = useFormat();
   const { selectSequence } = useDebugger();
   const { story, previous, context, totalTokens, exact, estimateOff } = call;
   const cached = exact ? (story.answer?.usage.cachedTokens ?? 0) : null;
-  const place = inspectionSequence(story);
+  const inspectedSequence = inspectionSequence(story);
   const missed = exact && cached !== null && context.break === null && cached < context.sentBefore / 2;
   return (
     <div className="border-b border-line px-4 py-3">
-      {place !== asked && (
+      {inspectedSequence !== selectedSequence && (
         <p className="mb-2 text-12 text-ink-2">
           {translate.rich("ofCall", {
             call: () => (
@@ -126,10 +132,10 @@ function Head({ call, asked }: { readonly call: InspectedCall; readonly asked: n
                 type="button"
                 className="link"
                 onClick={() => {
-                  selectSequence(place);
+                  selectSequence(inspectedSequence);
                 }}
               >
-                {`#${place}`}
+                {`#${inspectedSequence}`}
               </button>
             ),
           })}
@@ -165,7 +171,12 @@ function Head({ call, asked }: { readonly call: InspectedCall; readonly asked: n
                   report: previous.report,
                 },
               ]),
-          { name: `#${place}`, tokens: totalTokens, cachedTokens: cached ?? 0, report: story.report },
+          {
+            name: `#${inspectedSequence}`,
+            tokens: totalTokens,
+            cachedTokens: cached ?? 0,
+            report: story.report,
+          },
         ]}
       />
       <p className="mt-1 text-11 text-ink-3">

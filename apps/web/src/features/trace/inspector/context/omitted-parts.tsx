@@ -12,16 +12,16 @@ import { ProjectLayers } from "./project-layers.tsx";
 const FIRST = 6;
 
 /** The parts that a request omits: folded, cleared, spilled and cut content, each with a link to its original. */
-export function OmittedParts({ held }: { readonly held: ContextParts }): ReactElement {
+export function OmittedParts({ context }: { readonly context: ContextParts }): ReactElement {
   const translate = useTranslations("inspector.notSeen");
-  const { folds, cleared, spilled } = held;
+  const { folds, cleared, spilled } = context;
   const fold = folds.at(-1);
-  const cut = held.layers.filter((layer) => layer.shownCharacters < layer.characters);
-  const nothing = fold === undefined && cleared.length + spilled.length + cut.length === 0;
+  const cut = context.layers.filter((layer) => layer.shownCharacters < layer.characters);
+  const isEmpty = fold === undefined && cleared.length + spilled.length + cut.length === 0;
   return (
     <section className="border-t border-line px-4 py-3" aria-label={translate("title")}>
       <h3 className="mb-1 text-12 font-semibold">{translate("title")}</h3>
-      {nothing && <p className="text-12 text-ink-2">{translate("nothing")}</p>}
+      {isEmpty && <p className="text-12 text-ink-2">{translate("nothing")}</p>}
       {fold && (
         <Group title={<FoldTitle folds={folds} />}>
           <FoldedMessages from={0} to={fold.toSequence} first={FIRST} />
