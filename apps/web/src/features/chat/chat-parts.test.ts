@@ -85,7 +85,7 @@ describe("goalLines", () => {
   });
 });
 
-describe("windowOfTurns", () => {
+describe("visibleTurns", () => {
   it("omits the first parts and always shows the last turn", () => {
     const turn = (traceId: string, count: number): Turn =>
       ({

@@ -10,7 +10,7 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { groupConversations } from "./conversation-groups.ts";
 import type { ConversationGroup } from "./conversation-groups.ts";
-import { ConversationSearch } from "./conversation-list-search.tsx";
+import { ConversationSearch } from "./conversation-search.tsx";
 import { ConversationRow } from "./conversation-row.tsx";
 import type { Conversations } from "./use-conversations.ts";
 

@@ -18,7 +18,7 @@ export type Debugger = {
   /** Increases when the model grows. Panels recompute when it changes. */
   readonly version: number;
   /** The model of the whole log, including entries after the displayed moment. */
-  readonly whole: TraceModel;
+  readonly fullModel: TraceModel;
   /** False while an earlier moment is displayed. */
   readonly isNow: boolean;
   /** The goals that pass the filter (`filter=failing`); null when all goals pass. */

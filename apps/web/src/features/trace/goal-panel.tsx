@@ -23,16 +23,16 @@ import { pathTo } from "./selection-moves.ts";
 /** The plan of the run. With `withEdges` it replaces the graph: each goal can expand its work. */
 export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): ReactElement {
   const translate = useTranslations("trace.goals");
-  const { trace, model, whole, version, view, changeView, selectGoal, onlyGoals } = useDebugger();
+  const { trace, model, fullModel, version, view, changeView, selectGoal, onlyGoals } = useDebugger();
   const { goal, folded, hideAbandoned } = view;
   const rows = useMemo(() => {
     // The model grows in place, so memoization depends on its version.
     void version;
-    return goalRows(model.graph, foldedGoals(whole.graph, { folded, goal }), {
+    return goalRows(model.graph, foldedGoals(fullModel.graph, { folded, goal }), {
       hideAbandoned,
       only: onlyGoals,
     });
-  }, [model, whole, version, folded, goal, hideAbandoned, onlyGoals]);
+  }, [model, fullModel, version, folded, goal, hideAbandoned, onlyGoals]);
   const { done, all } = countGoals(model.graph);
   const run = { status: trace.status, focusId: model.graph.focusId, rootId: model.graph.rootId };
   const open = openEdges(view);
@@ -52,7 +52,7 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
         selectedId={goal}
         onSelect={selectGoal}
         onToggle={(id) => {
-          changeView((before) => toggleFolding(whole.graph, before, id));
+          changeView((before) => toggleFolding(fullModel.graph, before, id));
         }}
         onSpace={(id) => {
           changeView((before) => toggleOpen(before, id));

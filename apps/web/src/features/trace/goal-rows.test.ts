@@ -67,7 +67,7 @@ describe("goal status", () => {
   it("does not show an open goal as active after its run ended", () => {
     const graph = buildGraph(goalCreated("a"), status("a", "in_progress"));
     const [root, a] = [graph.goals.get("root"), graph.goals.get("a")];
-    if (!root || !a) throw new Error("goals missing");
+    if (!root || !a) throw new Error("The graph has no such goals.");
     const run = { focusId: "a", rootId: "root" };
     expect(goalStatus(a, { ...run, status: "running" })).toBe("running");
     expect(goalStatus(a, { ...run, status: "waiting" })).toBe("waiting");

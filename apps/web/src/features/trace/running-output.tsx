@@ -11,9 +11,9 @@ export function RunningOutput({
 }: {
   readonly call: Pick<ToolCall, "id" | "name">;
 }): ReactElement | null {
-  const { isNow, whole } = useDebugger();
+  const { isNow, fullModel } = useDebugger();
   const output = useLiveOutput(call.id);
-  const recorded = whole.graph.calls.get(call.id);
+  const recorded = fullModel.graph.calls.get(call.id);
   const isOpen = recorded === undefined || recorded.turn.calls[recorded.index]?.outcome === "running";
   if (output === undefined || !isNow || !isOpen) return null;
   return (

@@ -53,7 +53,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
     model: model ?? NO_LOG,
     version,
   });
-  const { view, changeView, whole, showMoment } = shared;
+  const { view, changeView, fullModel, showMoment } = shared;
   const [wantsFollow, setFollowing] = useState(
     view.goal === null && view.camera === null && view.moment === null && !isTerminal(trace.status),
   );
@@ -82,7 +82,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
     // With room for only one panel, bring it to the front.
     setPanel("details");
   };
-  const following = (wantsFollow && !hasEnded(whole.entries)) || playback.playing;
+  const following = (wantsFollow && !hasEnded(fullModel.entries)) || playback.playing;
   const panels: RunPanels = {
     canFit: () => graph.current !== null,
     fit: () => graph.current?.fit(),

@@ -127,7 +127,10 @@ export function toggled(items: readonly string[], item: string): readonly string
   return items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
 }
 
-/** Returns the sequence that an open edge shows its turns around: the selection when it is on that edge, else undefined for its start. */
+/**
+ * Returns the sequence around which an open edge shows its turns: the selection when it is on that edge. Undefined means the start of the
+ * edge.
+ */
 export function openAround(view: Pick<ViewState, "goal" | "sequence">, goalId: string): number | undefined {
   return view.goal === goalId ? (view.sequence ?? undefined) : undefined;
 }

@@ -43,7 +43,7 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
       trace,
       model,
       version,
-      whole: model,
+      fullModel: model,
       isNow: true,
       onlyGoals: onlyGoals(model.graph),
       view,
@@ -91,14 +91,14 @@ function statusAtEnd({ entries }: TraceModel): TraceStatus {
 
 type Actions = Pick<Debugger, "selectGoal" | "selectSequence" | "showMoment" | "toggleEdge" | "toggleGoal">;
 
-function createActions(whole: TraceModel, changeView: Debugger["changeView"]): Actions {
+function createActions(fullModel: TraceModel, changeView: Debugger["changeView"]): Actions {
   return {
     selectGoal: (goal) => {
       changeView({ goal, sequence: null });
     },
     selectSequence: (sequence) => {
       changeView((before) => ({
-        goal: goalAt(whole, sequence),
+        goal: goalAt(fullModel, sequence),
         sequence,
         moment: momentFor(before, sequence),
       }));
@@ -115,12 +115,12 @@ function createActions(whole: TraceModel, changeView: Debugger["changeView"]): A
       changeView((before) => toggleOpen(before, goalId));
     },
     toggleGoal: (goalId) => {
-      changeView((before) => toggleFolding(whole.graph, before, goalId));
+      changeView((before) => toggleFolding(fullModel.graph, before, goalId));
     },
   };
 }
 
-/** Returns the moment to display so that it includes a sequence. */
+/** Returns the displayed moment, moved forward if needed to include a sequence; null for the present. */
 export function momentFor(view: Pick<ViewState, "moment">, sequence: number): number | null {
   return view.moment === null ? null : Math.max(view.moment, sequence);
 }

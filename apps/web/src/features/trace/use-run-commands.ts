@@ -38,7 +38,7 @@ export function useRunCommands({ shared, panels, element }: RunCommandsInput): v
   const copyLink = useCopyLink(shared);
   const showToast = useToast();
   const translate = useTranslations("trace.keys.noMore");
-  const { model, whole, view, changeView } = shared;
+  const { model, fullModel, view, changeView } = shared;
   const context =
     panels === null
       ? null
@@ -46,7 +46,7 @@ export function useRunCommands({ shared, panels, element }: RunCommandsInput): v
           ...panels,
           ...createMoves(shared, panels),
           jumpTo: (mark, direction) => {
-            const entry = stepMark(whole.entries, view.sequence, { kind: mark, direction });
+            const entry = stepMark(fullModel.entries, view.sequence, { kind: mark, direction });
             if (entry) panels.jumps.jumpTo(entry.q);
             else showToast({ text: translate(mark) });
           },
@@ -76,10 +76,10 @@ function createMoves(
   shared: Debugger,
   { stepGraphLevel }: Pick<RunPanels, "stepGraphLevel">,
 ): Pick<RunActions, "stepEntry" | "stepSibling" | "stepLevel"> {
-  const { model, whole, view, changeView, selectSequence, selectGoal } = shared;
+  const { model, fullModel, view, changeView, selectSequence, selectGoal } = shared;
   return {
     stepEntry: (direction) => {
-      const entry = stepSequence(whole.entries, view.sequence ?? view.moment, direction);
+      const entry = stepSequence(fullModel.entries, view.sequence ?? view.moment, direction);
       if (entry) selectSequence(entry.q);
     },
     stepSibling: (direction) => {
@@ -88,8 +88,8 @@ function createMoves(
     },
     stepLevel: (direction) => {
       if (view.mainView === "graph" && stepGraphLevel(direction)) return;
-      const folded = foldLevel(model.graph, [...foldedGoals(whole.graph, view)], direction);
-      changeView({ folded: foldingChanges(whole.graph, folded) });
+      const folded = foldLevel(model.graph, [...foldedGoals(fullModel.graph, view)], direction);
+      changeView({ folded: foldingChanges(fullModel.graph, folded) });
     },
   };
 }

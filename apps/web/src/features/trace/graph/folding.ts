@@ -14,30 +14,30 @@ function initialFolding(graph: Graph): ReadonlySet<string> {
 }
 
 /**
- * Returns the folded goals: the initial folding with the person's changes, without the ancestors of the selection. What the selection
- * unfolded folds again with it. `whole` is the graph of the whole run.
+ * Returns the folded goals: the initial folding with the person's changes, without the ancestors of the selection. Goals that the selection
+ * unfolded fold again when it changes. `fullGraph` is the graph of the whole run.
  */
-export function foldedGoals(whole: Graph, view: Pick<ViewState, "folded" | "goal">): ReadonlySet<string> {
-  const folded = new Set(initialFolding(whole));
+export function foldedGoals(fullGraph: Graph, view: Pick<ViewState, "folded" | "goal">): ReadonlySet<string> {
+  const folded = new Set(initialFolding(fullGraph));
   for (const id of view.folded) if (!folded.delete(id)) folded.add(id);
-  if (view.goal !== null) for (const id of pathTo(whole, view.goal).slice(0, -1)) folded.delete(id);
+  if (view.goal !== null) for (const id of pathTo(fullGraph, view.goal).slice(0, -1)) folded.delete(id);
   return folded;
 }
 
 /** Folds or unfolds a goal. Folding an ancestor of the selection selects that ancestor. */
-export function toggleFolding(whole: Graph, view: ViewState, goalId: string): Partial<ViewState> {
-  const isFolded = foldedGoals(whole, view).has(goalId);
-  const isFoldedWithoutSelection = foldedGoals(whole, { folded: view.folded, goal: null }).has(goalId);
+export function toggleFolding(fullGraph: Graph, view: ViewState, goalId: string): Partial<ViewState> {
+  const isFolded = foldedGoals(fullGraph, view).has(goalId);
+  const isFoldedWithoutSelection = foldedGoals(fullGraph, { folded: view.folded, goal: null }).has(goalId);
   const folded = isFolded === isFoldedWithoutSelection ? toggled(view.folded, goalId) : view.folded;
   const holdsSelection =
-    !isFolded && view.goal !== null && pathTo(whole, view.goal).slice(0, -1).includes(goalId);
+    !isFolded && view.goal !== null && pathTo(fullGraph, view.goal).slice(0, -1).includes(goalId);
   return holdsSelection ? { folded, goal: goalId, sequence: null } : { folded };
 }
 
 /** Returns the differences from the initial folding that produce exactly these folded goals. */
-export function foldingChanges(whole: Graph, folded: Iterable<string>): readonly string[] {
+export function foldingChanges(fullGraph: Graph, folded: Iterable<string>): readonly string[] {
   const target = new Set(folded);
-  const initial = initialFolding(whole);
+  const initial = initialFolding(fullGraph);
   return [...[...target].filter((id) => !initial.has(id)), ...[...initial].filter((id) => !target.has(id))];
 }
 

@@ -85,7 +85,7 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
   // A stable function: React Flow passes every new one to all its parts.
   const keepCamera = useCallback(
     (event: MouseEvent | TouchEvent | null, camera: Camera) => {
-      // Only store moves by the person in the URL. Automatic moves follow from the rest of the view.
+      // Store only camera moves by the person in the URL. Automatic moves follow from the rest of the view.
       if (event) changeView({ camera });
     },
     [changeView],
@@ -227,7 +227,7 @@ function useActions(showAll: (goalId: string) => void): GraphActions {
         else toggleEdge(card.id);
       },
       toggleFold: (goalId) => {
-        latest.current.changeView((view) => toggleFolding(latest.current.whole.graph, view, goalId));
+        latest.current.changeView((view) => toggleFolding(latest.current.fullModel.graph, view, goalId));
       },
       toggleEdge,
       selectGoal: (goalId) => {

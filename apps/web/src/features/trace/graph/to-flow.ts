@@ -116,9 +116,9 @@ function distance(from: Point, to: Point): number {
 }
 
 function towards(from: Point, to: Point, length: number): Point {
-  const whole = distance(from, to);
-  if (whole === 0) return from;
-  return { x: from.x + ((to.x - from.x) * length) / whole, y: from.y + ((to.y - from.y) * length) / whole };
+  const total = distance(from, to);
+  if (total === 0) return from;
+  return { x: from.x + ((to.x - from.x) * length) / total, y: from.y + ((to.y - from.y) * length) / total };
 }
 
 /** Returns the corners of a wire in the far view, where a card is a glyph at its center, so wires extend to the center. */

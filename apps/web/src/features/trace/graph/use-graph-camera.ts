@@ -95,9 +95,9 @@ type Size = { readonly width: number; readonly height: number };
 
 /** Returns the camera that fits the whole graph from its upper left, with a gap after the last card for the next one. */
 function fitCamera(layout: Size, canvas: Size): Camera {
-  const whole = { width: layout.width - COLUMN_GAP + MARGIN, height: layout.height + MARGIN };
-  const zoom = fitZoom(whole, canvas);
-  const x = Math.max(0, (canvas.width - whole.width * zoom) / 2);
+  const content = { width: layout.width - COLUMN_GAP + MARGIN, height: layout.height + MARGIN };
+  const zoom = fitZoom(content, canvas);
+  const x = Math.max(0, (canvas.width - content.width * zoom) / 2);
   // The space above the first lane scales with the zoom; the ruler does not.
   return { x, y: Math.max(0, RULER_HEIGHT * (1 - zoom)), zoom };
 }

@@ -3,7 +3,7 @@ import type { OutlineEntry } from "@goaltrace/core/log";
 /** The answered model calls after an entry. All of them had the entry in context, unless a compaction removed it. */
 export type CallsAfter = { readonly count: number; readonly first: number; readonly last: number };
 
-/** Returns null when no call came after. `entries` must be in order. */
+/** Returns the answered model calls after an entry, or null without any. `entries` must be in order. */
 export function callsAfter(entries: readonly OutlineEntry[], sequence: number): CallsAfter | null {
   let [count, first, last] = [0, 0, 0];
   for (const entry of entries) {

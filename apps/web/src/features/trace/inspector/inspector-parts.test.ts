@@ -61,16 +61,16 @@ describe("subtreeTotals", () => {
   });
 });
 
-describe("goalSteps", () => {
+describe("readPlanChanges", () => {
   it("parses the plan changes that a model requested", () => {
-    const steps = readPlanChanges({
+    const changes = readPlanChanges({
       operations: [
         { op: "add", title: "Find the cause", reason: "First things first" },
         { op: "under", goal: "2", titles: ["One", "Two"] },
         { op: "abandon", goal: "1", reason: "Nothing there", instead: "Look elsewhere" },
       ],
     });
-    expect(steps).toEqual([
+    expect(changes).toEqual([
       { op: "add", goal: null, titles: ["Find the cause"], text: "First things first" },
       { op: "under", goal: "2", titles: ["One", "Two"], text: null },
       { op: "abandon", goal: "1", titles: ["Look elsewhere"], text: "Nothing there" },

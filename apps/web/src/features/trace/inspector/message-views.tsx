@@ -52,14 +52,14 @@ export function UserView({ message }: { readonly message: UserMessage }): ReactE
 export function AssistantView({ message }: { readonly message: AssistantMessage }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
-  const where = useEntryOrigin();
+  const entryOrigin = useEntryOrigin();
   const { model } = useDebugger();
   const [reasoningOpen, setReasoningOpen] = useState(false);
   return (
     <>
       <Facts
         facts={[
-          [translate("where"), where(message)],
+          [translate("where"), entryOrigin(message)],
           [translate("model"), message.model],
           [translate("took"), format.duration(message.durationMs)],
           [translate("finish"), translate(`finishReason.${message.finishReason}`)],

@@ -34,7 +34,7 @@ type ToolViewProps = { readonly message: ToolMessage; readonly cut: readonly Cut
 export function ToolView({ message, cut }: ToolViewProps): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
-  const where = useEntryOrigin();
+  const entryOrigin = useEntryOrigin();
   const { model } = useDebugger();
   const callSequence = model.graph.calls.get(message.toolCallId)?.turn.sequence;
   const exitCode = message.metadata?.["exitCode"];
@@ -42,7 +42,7 @@ export function ToolView({ message, cut }: ToolViewProps): ReactElement {
     <>
       <Facts
         facts={[
-          [translate("where"), where(message)],
+          [translate("where"), entryOrigin(message)],
           [translate("exitCode"), typeof exitCode === "number" ? String(exitCode) : null],
           [translate("took"), format.duration(message.durationMs)],
           [translate("returned"), translate("tokensEstimated", { tokens: format.tokens(message.tokens) })],
@@ -160,9 +160,9 @@ function Links({
 }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
-  const { whole } = useDebugger();
+  const { fullModel } = useDebugger();
   const { overview } = useOverview();
-  const callsAfterResult = callsAfter(whole.entries, message.sequence);
+  const callsAfterResult = callsAfter(fullModel.entries, message.sequence);
   const path = message.metadata?.["path"];
   const writes = (overview?.files.find((file) => file.path === path)?.writes ?? []).filter(
     (write) => write.sequence !== message.sequence,

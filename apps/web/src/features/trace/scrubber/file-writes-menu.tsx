@@ -29,7 +29,7 @@ export function FileWritesMenu({ icon }: { readonly icon: LucideIcon }): ReactEl
 function FileWrites(): ReactElement {
   const translate = useTranslations("trace.scrubber");
   const api = useTRPC();
-  const { workspace, trace, whole, view, changeView, selectSequence } = useDebugger();
+  const { workspace, trace, fullModel, view, changeView, selectSequence } = useDebugger();
   const changes = useQuery(api.traces.fileChanges.queryOptions({ workspace, id: trace.id }));
   if (changes.isPending) return <MenuCaption>{translate("writesLoading")}</MenuCaption>;
   if (changes.isError) {
@@ -45,7 +45,7 @@ function FileWrites(): ReactElement {
   }
   // Jump to the result of the call rather than to the change record just before it.
   const results = new Map(
-    whole.entries.flatMap((entry) => (entry.k === "tool" ? [[entry.call, entry.q]] : [])),
+    fullModel.entries.flatMap((entry) => (entry.k === "tool" ? [[entry.call, entry.q]] : [])),
   );
   const recorded = changes.data.map(({ path, sequence, callId }) => ({
     path,

@@ -116,9 +116,10 @@ function Position({ folded }: Pick<ScrubberControlsProps, "folded">): ReactEleme
   const translate = useTranslations("trace.scrubber");
   const format = useFormat();
   const clock = useClock();
-  const { view, whole } = useDebugger();
-  const last = whole.entries.at(-1);
-  const here = view.moment === null ? last : (entryAt(whole.entries, view.moment) ?? whole.entries[0]);
+  const { view, fullModel } = useDebugger();
+  const last = fullModel.entries.at(-1);
+  const here =
+    view.moment === null ? last : (entryAt(fullModel.entries, view.moment) ?? fullModel.entries[0]);
   return (
     <div className={classNames("flex px-1 text-11 text-ink-2", folded ? "items-center gap-2" : "flex-col")}>
       <span className="whitespace-nowrap">
@@ -141,8 +142,8 @@ function Position({ folded }: Pick<ScrubberControlsProps, "folded">): ReactEleme
 /** A toggle that keeps the newest entry visible. Shown while the run is active and the present is displayed. */
 function LiveChip({ onFollow }: Pick<ScrubberControlsProps, "onFollow">): ReactElement | null {
   const translate = useTranslations("trace.scrubber");
-  const { view, whole } = useDebugger();
-  if (view.moment !== null || hasEnded(whole.entries)) return null;
+  const { view, fullModel } = useDebugger();
+  if (view.moment !== null || hasEnded(fullModel.entries)) return null;
   return (
     <button
       type="button"
@@ -158,7 +159,7 @@ function LiveChip({ onFollow }: Pick<ScrubberControlsProps, "onFollow">): ReactE
 /** A button that returns to the present. Shown while an earlier moment is displayed. */
 function BackToEnd(): ReactElement | null {
   const translate = useTranslations("trace.scrubber");
-  const { view, whole, showMoment } = useDebugger();
+  const { view, fullModel, showMoment } = useDebugger();
   if (view.moment === null) return null;
   return (
     <button
@@ -168,7 +169,7 @@ function BackToEnd(): ReactElement | null {
       }}
       className="mt-0.5 h-5 flex-none self-start rounded-full border border-line-strong px-2 text-11 whitespace-nowrap text-ink hover:border-ink-3"
     >
-      {translate(hasEnded(whole.entries) ? "backToEnd" : "backToLive")}
+      {translate(hasEnded(fullModel.entries) ? "backToEnd" : "backToLive")}
     </button>
   );
 }

@@ -27,16 +27,16 @@ export type ScrubberProps = {
 /** The timeline of the whole run. The handle is the displayed moment, the triangle the selection. */
 export function Scrubber({ playback, shownWindow, onFollow }: ScrubberProps): ReactElement {
   const translate = useTranslations("trace.scrubber");
-  const { whole, version } = useDebugger();
+  const { fullModel, version } = useDebugger();
   // Bars keep their position while the page is open, even when the run ends.
-  const [growing] = useState(!hasEnded(whole.entries));
+  const [growing] = useState(!hasEnded(fullModel.entries));
   const [wantsFolded, setFolded] = useFoldedScrubber();
   const phone = usePhone();
   const folded = phone || wantsFolded;
   const entries = useMemo(() => {
     void version;
-    return scrubberEntries(whole.entries);
-  }, [whole, version]);
+    return scrubberEntries(fullModel.entries);
+  }, [fullModel, version]);
   const capacity = scrubberCapacity(entries.length, growing);
   return (
     <section

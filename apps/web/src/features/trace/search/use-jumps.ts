@@ -14,13 +14,13 @@ export type Jumps = {
 };
 
 /** Returns the jumps for search hits and marks. */
-export function useJumps({ whole, changeView }: Pick<Debugger, "whole" | "changeView">): Jumps {
+export function useJumps({ fullModel, changeView }: Pick<Debugger, "fullModel" | "changeView">): Jumps {
   const revealed = useRef(NOTHING_REVEALED);
   const jumpTo = useCallback(
     (sequence: number) => {
-      const goal = entryAt(whole.entries, sequence)?.g;
+      const goal = entryAt(fullModel.entries, sequence)?.g;
       if (goal === undefined) return;
-      const target = { goalId: goal, above: pathTo(whole.graph, goal).slice(0, -1) };
+      const target = { goalId: goal, above: pathTo(fullModel.graph, goal).slice(0, -1) };
       const before = revealed.current;
       changeView((view) => {
         const { open, folded, revealed: now } = reveal(view, before, target);
@@ -28,7 +28,7 @@ export function useJumps({ whole, changeView }: Pick<Debugger, "whole" | "change
         return { open, folded, goal, sequence, moment: momentFor(view, sequence) };
       });
     },
-    [whole, changeView],
+    [fullModel, changeView],
   );
   const closeAgain = useCallback(() => {
     const before = revealed.current;

@@ -25,7 +25,7 @@ describe("zoom of the timeline", () => {
     expect(zoomSpan({ from: 200, to: 700 }, { factor: 3, around: 0.5, length: 1_000 })).toBeNull();
   });
 
-  it("moves only as far as the selection requires", () => {
+  it("moves only when the selection is out of view", () => {
     expect(moveSpan({ from: 100, to: 200 }, -5, 1_000)).toEqual({ from: 0, to: 100 });
     expect(spanHolding({ from: 100, to: 200 }, 150, 1_000)).toEqual({ from: 100, to: 200 });
     expect(spanHolding({ from: 100, to: 200 }, 500, 1_000)).toEqual({ from: 450, to: 550 });

@@ -30,8 +30,18 @@ const MOVE_SHARE = 0.25;
 /** The run in real time: who worked when, what ran in parallel, and when the run was idle. */
 export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): ReactElement {
   const translate = useTranslations("trace.timeline");
-  const { trace, model, whole, version, isNow, view, changeView, selectSequence, selectGoal, reportWindow } =
-    useDebugger();
+  const {
+    trace,
+    model,
+    fullModel,
+    version,
+    isNow,
+    view,
+    changeView,
+    selectSequence,
+    selectGoal,
+    reportWindow,
+  } = useDebugger();
   const entries = useShownEntries();
   const now = useNow(isNow && !isTerminal(trace.status) ? LIVE_STEP_MS : null);
   const growing = isNow && !isTerminal(trace.status);
@@ -40,8 +50,8 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
     return buildLanes({ graph: model.graph, entries }, growing ? now : null);
   }, [model, version, entries, growing, now]);
   // The axis covers the whole run, so that displaying an earlier moment moves nothing.
-  const from = whole.entries[0]?.t ?? lanes.from;
-  const length = Math.max(1, whole.entries.at(-1)?.t ?? lanes.to, lanes.to) - from;
+  const from = fullModel.entries[0]?.t ?? lanes.from;
+  const length = Math.max(1, fullModel.entries.at(-1)?.t ?? lanes.to, lanes.to) - from;
   const span: Span = view.span ?? { from: 0, to: length };
   const layout = useMemo(() => layoutLanes(lanes), [lanes]);
 

@@ -18,8 +18,8 @@ export type Previews = {
 /** Returns the contents of the visible blocks. Log entries never change, so a block is refetched only while it grows. */
 export function usePreviews(blocks: readonly number[]): Previews {
   const api = useTRPC();
-  const { workspace, trace, whole } = useDebugger();
-  const last = whole.entries.at(-1)?.q ?? 0;
+  const { workspace, trace, fullModel } = useDebugger();
+  const last = fullModel.entries.at(-1)?.q ?? 0;
   return useQueries({
     queries: blocks.map((block) => {
       const after = Math.max(0, block * BLOCK_SIZE - 1);

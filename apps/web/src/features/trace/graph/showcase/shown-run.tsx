@@ -31,7 +31,7 @@ export function ShownRun({ entries, status, start, height }: ShownRunProps): Rea
       trace: showcaseTrace(status),
       model,
       version: 0,
-      whole: model,
+      fullModel: model,
       isNow: true,
       onlyGoals: null,
       view: INITIAL_VIEW,

@@ -22,7 +22,7 @@ export function ClearedView({
   const translate = useTranslations("inspector.compaction");
   const format = useFormat();
   const entryText = useEntryText();
-  const { whole } = useDebugger();
+  const { fullModel } = useDebugger();
   const { sequences, reason, beforeTokens, afterTokens } = event.data;
   return (
     <>
@@ -43,7 +43,7 @@ export function ClearedView({
       <Section title={translate("cleared", { count: sequences.length })}>
         <IncrementalList items={sequences} first={FIRST}>
           {(sequence) => {
-            const entry = entryAt(whole.entries, sequence);
+            const entry = entryAt(fullModel.entries, sequence);
             return (
               <OriginalRow key={sequence} sequence={sequence}>
                 {entry?.q === sequence && (

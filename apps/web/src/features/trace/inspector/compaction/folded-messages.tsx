@@ -19,13 +19,13 @@ export function FoldedMessages({
 }): ReactElement {
   const translate = useTranslations("inspector.compaction");
   const entryText = useEntryText();
-  const { whole, version } = useDebugger();
+  const { fullModel, version } = useDebugger();
   const messages = useMemo(() => {
     void version;
-    return whole.entries
+    return fullModel.entries
       .filter(({ q, k }) => q >= from && q <= to && (k === "user" || k === "assistant" || k === "tool"))
       .reverse();
-  }, [whole, version, from, to]);
+  }, [fullModel, version, from, to]);
   if (messages.length === 0) return <p className="text-12 text-ink-2">{translate("foldedElsewhere")}</p>;
   return (
     <IncrementalList items={messages} first={first}>
