@@ -27,7 +27,7 @@ export const ShareFormOnDemand = onDemand(
 );
 
 /** The chunks to preload on desktop, most likely first. */
-export const DESK_CODE = [
+export const DESKTOP_CHUNKS = [
   InspectorOnDemand,
   SelectionOnDemand,
   TranscriptOnDemand,
@@ -36,7 +36,7 @@ export const DESK_CODE = [
   ShareFormOnDemand,
 ];
 /** The chunks to preload on phones, where the goals replace graph and table. */
-export const PHONE_CODE = [
+export const PHONE_CHUNKS = [
   InspectorOnDemand,
   SelectionOnDemand,
   TranscriptOnDemand,

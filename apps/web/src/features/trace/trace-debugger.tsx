@@ -12,7 +12,7 @@ import { MainPanel } from "./main-panel.tsx";
 import { DebuggerProvider, RunProvider } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
 import type { GraphHandle } from "./graph/graph-view.tsx";
-import { DESK_CODE, InspectorOnDemand, PHONE_CODE } from "./lazy-views.tsx";
+import { DESKTOP_CHUNKS, InspectorOnDemand, PHONE_CHUNKS } from "./lazy-views.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { LoadingBody } from "./loading-body.tsx";
 import { PhonePanels, panelForView } from "./phone-panels.tsx";
@@ -67,7 +67,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
   const phone = usePhone();
   const [panel, setPanel] = useState(() => panelForView(view));
   useFirstFocus(page);
-  usePreloadWhenIdle(phone ? PHONE_CODE : DESK_CODE, hasLog);
+  usePreloadWhenIdle(phone ? PHONE_CHUNKS : DESKTOP_CHUNKS, hasLog);
 
   const run = useMemo(() => ({ workspace, traceId: trace.id }), [workspace, trace.id]);
   const leaveSearch = useCallback((): void => {
