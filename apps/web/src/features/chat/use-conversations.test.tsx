@@ -14,7 +14,7 @@ it.each([
   ["completed", [1, 1, 2]],
   ["running", [1, 2, 3]],
 ] as const)(
-  "the list loads again when its stream may have missed the end of a run (%s)",
+  "reloads the list when its stream may have missed the end of a run (%s)",
   async (status, counts) => {
     const conversation = { id: "c1", title: "Sums", status, lastTraceId: "t1" };
     const api = createFakeApi(async () => ({ items: [conversation], nextCursor: null }));

@@ -17,7 +17,7 @@ import { NewAccountForm } from "./new-account-form.tsx";
 
 type Invitation = RouterOutputs["invitations"]["read"];
 
-/** Where an invitation's link leads: join with the account that is signed in, sign in first, or make an account. */
+/** The page of an invitation link: join with the signed-in account, sign in first, or create an account. */
 export function InvitePage({ token }: { readonly token: string }): ReactElement {
   const translate = useTranslations("invite");
   const translateErrors = useTranslations("errors");

@@ -12,7 +12,7 @@ import { Input } from "../../ui/input.tsx";
 
 const MIN_PASSWORD_LENGTH = 12;
 
-/** Makes the account of an invitation, joins, and signs in with it. */
+/** Creates the account of an invitation, joins the workspace and signs in. */
 export function NewAccountForm({
   token,
   email,
@@ -40,7 +40,7 @@ export function NewAccountForm({
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <p className="[overflow-wrap:anywhere]">{translate("newAccount", { email })}</p>
-      {/* Password managers keep the password under this address. */}
+      {/* Password managers store the password under this email address. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <Field label={translate("name")}>
         {(control) => (

@@ -20,7 +20,7 @@ const Panel = onDemand<CommandPaletteProps>(
   "placeholder",
 );
 
-/** Ctrl K or ⌘K, from anywhere: pages, conversations, traces and commands by their names. */
+/** The command palette, opened with Ctrl K or ⌘K: finds pages, conversations, traces and commands by name. */
 export function CommandPalette(props: CommandPaletteProps): ReactElement | null {
   const open = useOverlay() === "palette";
   useCommands(PALETTE_COMMANDS, {

@@ -8,11 +8,11 @@ import { useRestoreFocus } from "../../ui/use-restore-focus.ts";
 import type { CommandPaletteProps } from "./command-palette.tsx";
 import { PaletteBody } from "./palette-body.tsx";
 
-/** The palette, open. */
+/** The open palette. */
 export function PalettePanel(props: CommandPaletteProps): ReactElement {
   const translate = useTranslations("shell.palette");
   const chosen = useRef<() => void>(null);
-  // A command may move the focus: it runs when the palette has given it back.
+  // A command may move the focus, so it runs after the palette has restored the focus.
   const onCloseAutoFocus = useRestoreFocus(useCallback(() => chosen.current?.(), []));
   return (
     <Primitive.Root

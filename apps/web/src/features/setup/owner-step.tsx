@@ -18,7 +18,7 @@ const FIELDS = [
 ] as const;
 const MIN_PASSWORD_LENGTH = 12;
 
-/** Makes the owner account and signs in with it. */
+/** Creates the owner account and signs in. */
 export function OwnerStep({ onDone }: { readonly onDone: () => void }): ReactElement {
   const translate = useTranslations("setup");
   const trpc = useTRPC();

@@ -16,7 +16,7 @@ const CELL =
 
 export type RunRowProps = {
   readonly run: ListItem;
-  /** The table's own: fifty rows share one look at clock, zone and language. */
+  /** Shared by the table, so that fifty rows share one clock, time zone and language. */
   readonly format: Format;
   readonly href: string;
   readonly tabStop: boolean;
@@ -25,7 +25,7 @@ export type RunRowProps = {
   readonly onSelect: (range: boolean) => void;
 };
 
-/** One run; the whole row leads to its trace, the box at its beginning chooses it. */
+/** One run. The whole row links to its trace; the checkbox selects it. */
 export function RunRow({
   run,
   format,
@@ -120,7 +120,7 @@ function RunDuration({ run, format }: Pick<RunRowProps, "run" | "format">): Reac
   return <span className="whitespace-nowrap">{format.duration(run.endedAt - run.startedAt)}</span>;
 }
 
-/** What went wrong in a run, as counts: icon and words, never colour alone. */
+/** Counts of problems in a run, as icons with labels, never color alone. */
 function Marks({ run }: { readonly run: ListItem }): ReactElement | null {
   const translate = useTranslations("traces.mark");
   if (run.errors + run.loops === 0) return null;

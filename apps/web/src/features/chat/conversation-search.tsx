@@ -9,10 +9,10 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { CONTROL_CLASS, controlSizeClass } from "../../ui/input.tsx";
 import type { Conversations } from "./use-conversations.ts";
 
-/** Long enough to finish a word, short enough to feel at once. */
-const TYPING_MS = 300;
+/** Long enough to finish typing a word, short enough to feel immediate. */
+const SEARCH_DELAY_MS = 300;
 
-/** Narrows the list to conversations with a text in their title or messages. Escape clears it. */
+/** Filters the list by text in titles and messages. Escape clears the search. */
 export function ConversationSearch({
   conversations,
 }: {
@@ -27,16 +27,16 @@ export function ConversationSearch({
     },
     [],
   );
-  const change = (text: string, wait: number): void => {
+  const change = (text: string, delayMs: number): void => {
     setTyped(text);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       conversations.search(text.trim());
-    }, wait);
+    }, delayMs);
   };
   const field = useRef<HTMLInputElement>(null);
   usePreHydrationInput(field, typed, (text) => {
-    change(text, TYPING_MS);
+    change(text, SEARCH_DELAY_MS);
   });
   return (
     <div role="search" className="relative mx-2 mb-1 flex-none">
@@ -53,7 +53,7 @@ export function ConversationSearch({
         value={typed}
         maxLength={300}
         onChange={(event) => {
-          change(event.target.value, TYPING_MS);
+          change(event.target.value, SEARCH_DELAY_MS);
         }}
         onKeyDown={(event) => {
           if (event.key === "Escape" && typed !== "") {

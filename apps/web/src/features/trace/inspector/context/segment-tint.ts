@@ -1,6 +1,6 @@
 import type { ContextRow } from "@goaltrace/core/diagnose";
 
-/** Four ink tints, from what hardly ever changes to what is new with each call; hues belong to status. */
+/** Four ink tints, from content that rarely changes to content that is new in each call. Hues are reserved for status. */
 export type Tint = 1 | 2 | 3 | 4;
 
 const TINTS: Readonly<Record<ContextRow["kind"], Tint>> = {
@@ -19,12 +19,12 @@ const TINTS: Readonly<Record<ContextRow["kind"], Tint>> = {
   tail: 4,
 };
 
-/** The tint of a kind of segment. */
-export function tintOf(kind: ContextRow["kind"]): Tint {
+/** Returns the tint of a segment kind. */
+export function segmentTint(kind: ContextRow["kind"]): Tint {
   return TINTS[kind];
 }
 
-/** Fills of the tints, as classes. */
+/** The fill classes of the tints. */
 export const TINT_FILL: Readonly<Record<Tint, string>> = {
   1: "bg-ink/10",
   2: "bg-ink/18",

@@ -5,23 +5,23 @@ import { useFormat } from "../../../../lib/use-format.ts";
 import { useDebugger } from "../../debugger-context.ts";
 import { FoldedMessages } from "../compaction/folded-messages.tsx";
 import { OriginalRow } from "../original.tsx";
-import { ShownFirst } from "../shown-first.tsx";
-import type { HeldPart, HeldParts } from "../use-context-parts.ts";
+import { IncrementalList } from "../incremental-list.tsx";
+import type { ContextPart, ContextParts } from "../use-context-parts.ts";
 import { ProjectLayers } from "./project-layers.tsx";
 
 const FIRST = 6;
 
-/** What a request no longer held whole: folded, cleared, spilled and cut, each with its original one click away. */
-export function NotSeen({ held }: { readonly held: HeldParts }): ReactElement {
+/** The parts that a request omits: folded, cleared, spilled and cut content, each with a link to its original. */
+export function OmittedParts({ context }: { readonly context: ContextParts }): ReactElement {
   const translate = useTranslations("inspector.notSeen");
-  const { folds, cleared, spilled } = held;
+  const { folds, cleared, spilled } = context;
   const fold = folds.at(-1);
-  const cut = held.layers.filter((layer) => layer.shownCharacters < layer.characters);
-  const nothing = fold === undefined && cleared.length + spilled.length + cut.length === 0;
+  const cut = context.layers.filter((layer) => layer.shownCharacters < layer.characters);
+  const isEmpty = fold === undefined && cleared.length + spilled.length + cut.length === 0;
   return (
     <section className="border-t border-line px-4 py-3" aria-label={translate("title")}>
       <h3 className="mb-1 text-12 font-semibold">{translate("title")}</h3>
-      {nothing && <p className="text-12 text-ink-2">{translate("nothing")}</p>}
+      {isEmpty && <p className="text-12 text-ink-2">{translate("nothing")}</p>}
       {fold && (
         <Group title={<FoldTitle folds={folds} />}>
           <FoldedMessages from={0} to={fold.toSequence} first={FIRST} />
@@ -61,7 +61,7 @@ function Group({
   );
 }
 
-function FoldTitle({ folds }: { readonly folds: HeldParts["folds"] }): ReactElement {
+function FoldTitle({ folds }: { readonly folds: ContextParts["folds"] }): ReactElement {
   const translate = useTranslations("inspector.notSeen");
   const { selectSequence, changeView } = useDebugger();
   const count = folds.reduce((sum, fold) => sum + fold.messages, 0);
@@ -83,11 +83,11 @@ function FoldTitle({ folds }: { readonly folds: HeldParts["folds"] }): ReactElem
   );
 }
 
-function Parts({ parts }: { readonly parts: readonly HeldPart[] }): ReactElement {
+function Parts({ parts }: { readonly parts: readonly ContextPart[] }): ReactElement {
   const translate = useTranslations("inspector.context.part");
   const format = useFormat();
   return (
-    <ShownFirst items={[...parts].reverse()} first={FIRST}>
+    <IncrementalList items={[...parts].reverse()} first={FIRST}>
       {(part) => (
         <OriginalRow
           key={part.sequence}
@@ -101,6 +101,6 @@ function Parts({ parts }: { readonly parts: readonly HeldPart[] }): ReactElement
           <code className="font-mono text-11 text-ink-3">{part.toolName}</code> {part.description}
         </OriginalRow>
       )}
-    </ShownFirst>
+    </IncrementalList>
   );
 }

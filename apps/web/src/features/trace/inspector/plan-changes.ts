@@ -1,26 +1,34 @@
-/** A step a model asked for on the plan, with the words to show for it. */
-export type GoalStep = {
+/** A plan change that the model requested, with its texts. */
+export type PlanChange = {
   readonly op: "add" | "after" | "under" | "done" | "abandon" | "focus" | "change";
-  /** Display number of the goal it is about, as the model saw it. */
+  /** The display number of the goal, as the model saw it. */
   readonly goal: string | null;
   readonly titles: readonly string[];
-  /** Reason or summary. */
+  /** The reason or summary. */
   readonly text: string | null;
 };
 
-const OPERATIONS: readonly GoalStep["op"][] = ["add", "after", "under", "done", "abandon", "focus", "change"];
+const OPERATIONS: readonly PlanChange["op"][] = [
+  "add",
+  "after",
+  "under",
+  "done",
+  "abandon",
+  "focus",
+  "change",
+];
 
-/** Reads the arguments of a goal call. Null when they are anything else: models send what they like, and the tree shows that as well. */
-export function goalSteps(value: unknown): readonly GoalStep[] | null {
+/** Parses the arguments of a goal call. Returns null for anything else, because models may send any JSON; the tree view shows it. */
+export function readPlanChanges(value: unknown): readonly PlanChange[] | null {
   const operations = property(value, "operations");
   if (!Array.isArray(operations) || operations.length === 0) return null;
-  const steps: GoalStep[] = [];
+  const changes: PlanChange[] = [];
   for (const operation of operations) {
-    const op = OPERATIONS.find((one) => one === property(operation, "op"));
+    const op = OPERATIONS.find((candidate) => candidate === property(operation, "op"));
     if (op === undefined) return null;
     const titles = property(operation, "titles");
     const several: readonly unknown[] = Array.isArray(titles) ? titles : [];
-    steps.push({
+    changes.push({
       op,
       goal: text(property(operation, "goal")),
       titles: [property(operation, "title"), property(operation, "instead"), ...several].filter(
@@ -29,7 +37,7 @@ export function goalSteps(value: unknown): readonly GoalStep[] | null {
       text: text(property(operation, "summary")) ?? text(property(operation, "reason")),
     });
   }
-  return steps;
+  return changes;
 }
 
 function property(value: unknown, name: string): unknown {

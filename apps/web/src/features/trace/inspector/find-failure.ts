@@ -1,8 +1,8 @@
-/** A failure as logs hold it: what happened and what to do about it. */
+/** A failure as stored in the log: the message and the fix. */
 type ShownFailure = { readonly message: string; readonly fix: string };
 
-/** The failure among the data of an event, null when it tells of none. */
-export function failureIn(data: object): ShownFailure | null {
+/** Returns the failure in the data of an event; null without one. */
+export function findFailure(data: object): ShownFailure | null {
   if (!("failure" in data)) return null;
   const { failure } = data;
   if (typeof failure !== "object" || failure === null || !("message" in failure) || !("fix" in failure))

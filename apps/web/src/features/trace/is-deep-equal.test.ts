@@ -3,7 +3,7 @@ import type { OutlineEntry } from "@goaltrace/core/log";
 import { expect, it } from "vitest";
 import { goalRows } from "./goal-rows.ts";
 import type { GoalRow } from "./goal-rows.ts";
-import { showsSame } from "./shows-same.ts";
+import { isDeepEqual } from "./is-deep-equal.ts";
 
 const GOALS = 200;
 
@@ -11,7 +11,7 @@ function turn(sequence: number, goal: string): OutlineEntry {
   return { q: sequence, t: 0, g: goal, k: "assistant", d: "look", i: 9, o: 2, c: 0.1, m: 10, calls: [] };
 }
 
-it("what a live run appends to one goal shows in no other row of the plan", () => {
+it("keeps other plan rows equal when a live run appends to one goal", () => {
   const plan: OutlineEntry = {
     ...{ q: 1, t: 0, g: "root", k: "goals" },
     ops: Array.from({ length: GOALS }, (_, index) => ({
@@ -27,13 +27,13 @@ it("what a live run appends to one goal shows in no other row of the plan", () =
   for (let sequence = 3; sequence < 9; sequence += 1) applyEntry(graph, turn(sequence, "g7"));
   const now = rows();
   expect(now).toHaveLength(GOALS + 1);
-  const changed = now.filter((row, index) => !showsSame(row, before[index]));
+  const changed = now.filter((row, index) => !isDeepEqual(row, before[index]));
   expect(changed.map((row) => row.id)).toEqual(["g7"]);
 });
 
-it("whatever is shown differently is drawn anew", () => {
+it("detects every visible difference", () => {
   const goal = { title: "a", tags: ["x"], totals: { calls: 1 } };
-  expect(showsSame(goal, structuredClone(goal))).toBe(true);
+  expect(isDeepEqual(goal, structuredClone(goal))).toBe(true);
   for (const other of [
     { ...goal, title: "b" },
     { ...goal, tags: ["x", "y"] },
@@ -41,5 +41,5 @@ it("whatever is shown differently is drawn anew", () => {
     { ...goal, totals: null },
     { title: "a", tags: ["x"] },
   ])
-    expect(showsSame(goal, other)).toBe(false);
+    expect(isDeepEqual(goal, other)).toBe(false);
 });

@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useDebugger } from "../debugger-context.ts";
 
-/** Says of an entry which agent wrote it and for which goal: "general, goal 2.1 Find the cause". */
-export function useWhere(): (entry: Pick<Entry, "goalId">) => string {
+/** Returns a function that names the agent and goal of an entry: "general, goal 2.1 Find the cause". */
+export function useEntryOrigin(): (entry: Pick<Entry, "goalId">) => string {
   const translate = useTranslations("inspector.entry");
   const { trace, model, version } = useDebugger();
   const numbers = useMemo(() => {
@@ -17,7 +17,7 @@ export function useWhere(): (entry: Pick<Entry, "goalId">) => string {
     const goal = model.graph.goals.get(goalId);
     const number = numbers.get(goalId);
     if (!goal || goal.id === model.graph.rootId) return trace.agent.name;
-    // A goal that was given up has no number any more.
+    // An abandoned goal no longer has a number.
     if (number === undefined)
       return translate("atUnnumbered", { agent: trace.agent.name, title: goal.title });
     return translate("atGoal", { agent: trace.agent.name, number, title: goal.title });

@@ -4,11 +4,11 @@ import { useState } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
 
-/** So many more rows are drawn with each click. */
-const MORE = 100;
+/** The number of rows that each click adds. */
+const ROWS_PER_CLICK = 100;
 
-/** The first rows of a list, and more of them on demand. */
-export function ShownFirst<Item>({
+/** The first rows of a list, with a button for more. */
+export function IncrementalList<Item>({
   items,
   first,
   children,
@@ -27,10 +27,10 @@ export function ShownFirst<Item>({
         <Button
           variant="ghost"
           onClick={() => {
-            setCount(count + MORE);
+            setCount(count + ROWS_PER_CLICK);
           }}
         >
-          {translate("showMore", { count: Math.min(rest, MORE), rest })}
+          {translate("showMore", { count: Math.min(rest, ROWS_PER_CLICK), rest })}
         </Button>
       )}
     </>
