@@ -13,7 +13,7 @@ describe("database", () => {
   });
   afterAll(() => database.close());
 
-  it("a queued job wakes the workers of every process", async () => {
+  it("wakes the workers of every process for a queued job", async () => {
     const other = createDatabase(process.env.DATABASE_URL ?? "");
     let wakes = 0;
     await other.listening();
@@ -26,7 +26,7 @@ describe("database", () => {
     await other.close();
   });
 
-  it("a signal wakes workers only when its run waits", async () => {
+  it("wakes workers for a signal only when its run is waiting", async () => {
     const scope = newScope();
     const waiting = newTrace(scope, { status: "waiting", waitingFor: "question" });
     const running = newTrace(scope, { status: "running" });
@@ -34,19 +34,19 @@ describe("database", () => {
       await database.traces.create(scope, trace, [newEntry(trace.id, 1)], []);
     const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await listener.connect();
-    const heard: string[] = [];
-    listener.on("notification", ({ payload = "" }) => heard.push(payload));
+    const payloads: string[] = [];
+    listener.on("notification", ({ payload = "" }) => payloads.push(payload));
     await listener.query(`listen ${LIVE_CHANNEL}`);
     const body = { kind: "answer", payload: { questionId: "q", text: "Blue" } } as const;
     for (const { id: traceId } of [running, waiting])
       await database.signals.insert(scope, { ...body, id: "answer", traceId, personId: null, at: 1 });
-    await vi.waitFor(() => expect(heard).toContain(writeWake(waiting.id)), 1_000);
-    expect(heard).not.toContain(writeWake(running.id));
-    expect(heard.filter((payload) => payload.includes("signalled")).join()).toContain(running.id);
+    await vi.waitFor(() => expect(payloads).toContain(writeWake(waiting.id)), 1_000);
+    expect(payloads).not.toContain(writeWake(running.id));
+    expect(payloads.filter((payload) => payload.includes("signalled")).join()).toContain(running.id);
     await listener.end();
   });
 
-  it("a person sees their own conversations and the shared ones, and can undo a deletion", async () => {
+  it("lists a person's own and shared conversations and undoes a deletion", async () => {
     const workspaceId = randomUUID();
     const [mine, theirs] = [
       { workspaceId, personId: "mine" },
@@ -75,7 +75,7 @@ describe("database", () => {
     expect((await database.conversations.get(mine, "a"))?.title).toBe("T");
   });
 
-  it("of two first accounts at the same moment one wins, and owns its workspace", async () => {
+  it("lets one of two concurrent first accounts win and own its workspace", async () => {
     if (!(await database.accounts.isEmpty())) return;
     const people = [randomUUID(), randomUUID()];
     const outcomes = await Promise.allSettled(

@@ -20,7 +20,7 @@ export type Caller = {
 export async function authenticateKey(runtime: Runtime, headers: Headers, needed: ApiScope): Promise<Caller> {
   const { apiKeys, members } = runtime.stores;
   const secret = /^Bearer (\S{1,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
-  const holder = secret === undefined ? undefined : await apiKeys.holderOf(secret);
+  const holder = secret === undefined ? undefined : await apiKeys.findHolder(secret);
   if (holder === undefined) throw noKey();
   const { membership } = await authorise({
     access: { kind: "workspace", role: ROLE_OF_SCOPE[needed] },
