@@ -115,7 +115,7 @@ async function playTurn(performance: Performance): Promise<Trace> {
       origin,
       goalId: previous?.currentGoalId ?? undefined,
     },
-    { ...ports, redactor: await runtime.redactorOf(scope.workspaceId) },
+    { ...ports, redactor: await runtime.getRedactor(scope.workspaceId) },
   );
   await database.traces.create(scope, made.trace, made.entries, made.blobs);
   if (turn.diesAt !== undefined) await dieAt(turn.diesAt, { made, ports, database });
