@@ -30,8 +30,8 @@ const input = z.object({
 type Range = { readonly offset: number; readonly limit: number };
 
 /**
- * Reads a range of a text file with line numbers, or keeps an image for people to see. Big files are read through without being held. The hash of the whole file is
- * remembered as the base of safe edits and given in `metadata` as `{path, sha256}`.
+ * Reads a range of a text file with line numbers, or stores an image for people to see. Large files are streamed. The hash of the whole
+ * file is remembered as the basis of safe edits and returned in `metadata` as `{path, sha256}`.
  */
 export const readFileTool = defineTool({
   name: "read_file",
@@ -87,13 +87,13 @@ async function readImage(
   const bytes = Buffer.alloc(size);
   await handle.read(bytes, 0, size, 0);
   if (context.holdsSecret(bytes.toString("latin1")))
-    return errorResult(`Read ${path}`, `The image "${path}" holds a known secret and is not read.`);
+    return errorResult(`Read ${path}`, `The image "${path}" contains a known secret and was not read.`);
   const blob = contentBlob(bytes, mediaType);
   await context.blobs.put(context.scope, blob);
   context.files.remember(path, blob.sha256);
   return {
     title: `Read ${path}`,
-    output: `"${path}" is an image (${mediaType}, ${String(size)} bytes). People see it in the trace; you cannot, because results of tools are sent as text.`,
+    output: `"${path}" is an image (${mediaType}, ${String(size)} bytes). People can see it in the trace. You cannot see it, because tool results are sent to you as text.`,
     parts: [{ type: "image", mediaType, blob: blob.sha256 }],
     metadata: { path, sha256: blob.sha256 },
   };
@@ -112,7 +112,8 @@ async function readText(
     maxLineCharacters: READ_MAX_LINE_CHARACTERS,
     maxCharacters: READ_MAX_OUTPUT_CHARACTERS,
   });
-  // Not the stream's own signal: one that is aborted already makes it emit an error before anybody listens, which ends the process.
+  // Checks the signal per chunk: passing an already aborted signal to the stream would emit an error before anyone listens, which ends the
+  // process.
   const stream = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 });
   for await (const chunk of stream) {
     context.signal.throwIfAborted();
@@ -149,7 +150,7 @@ function describeText(path: string, { seen, range, encoding, sha256 }: TextRead)
   const span = `lines ${String(range.offset)}–${String(last)} of ${String(seen.totalLines)}`;
   const notices = [
     ...(encoding === "utf-8" ? [] : [`Encoding: ${encoding}.`]),
-    ...(seen.cutLines === 0 ? [] : [`Long lines were cut; search inside them with grep_content.`]),
+    ...(seen.cutLines === 0 ? [] : [`Long lines were truncated. Search inside them with grep_content.`]),
     ...(last < seen.totalLines ? [`These are ${span}. Continue with offset=${String(last + 1)}.`] : []),
   ];
   return {

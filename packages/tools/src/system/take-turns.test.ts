@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { createTurns } from "./take-turns.ts";
 
 describe("createTurns", () => {
-  it("spec 10 · lets one through per turn of the event loop, in order, so that others are served in between", async () => {
+  it("spec 10 · passes one waiter per turn of the event loop, in order, so that other work runs in between", async () => {
     const turn = createTurns(1);
     const seen: string[] = [];
     const pass = async (name: string): Promise<void> => {
       await turn();
       seen.push(name);
-      // What one waiter does at once belongs to its turn, however many promises it takes.
+      // Microtasks of a waiter belong to its turn, however many there are.
       await Promise.resolve();
       await Promise.resolve();
       seen.push(`${name} done`);
@@ -32,7 +32,7 @@ describe("createTurns", () => {
     expect(seen.indexOf("other 2")).toBeLessThan(seen.indexOf("c"));
   });
 
-  it("spec 10 · lets several through per turn when told so, and nobody twice", async () => {
+  it("spec 10 · passes several waiters per turn when configured, each once", async () => {
     const turn = createTurns(2);
     const seen: string[] = [];
     const pass = async (name: string): Promise<void> => {
@@ -49,7 +49,7 @@ describe("createTurns", () => {
     expect(seen.indexOf("b")).toBeLessThan(seen.indexOf("c"));
   });
 
-  it("spec 10 · serves those who come after it was empty", async () => {
+  it("spec 10 · serves waiters that arrive after the queue was empty", async () => {
     const turn = createTurns(1);
     await turn();
     await turn();
