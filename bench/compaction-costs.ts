@@ -56,7 +56,7 @@ export async function measureCosts(
   let broken = 0;
   let summaries = 0;
   let seen = 0;
-  let known = 0;
+  let previousLength = 0;
   const violations = noViolations();
   const outputs = outputsOf(messages);
   const window = policy === "no compaction" ? UNBOUNDED : options.window;
@@ -65,13 +65,13 @@ export async function measureCosts(
     const tailTokens = tail === null ? 0 : tokenizer.count(tail);
     const front = fixedTokens - tailTokens;
     const now = front + (view.head?.tokens ?? 0) + view.tokens;
-    const cached = step.compacted ? front + unbroken(step) : known;
+    const cached = step.compacted ? front + unbroken(step) : previousLength;
     if (policy === "ours") checkView(step, { window, outputs }, violations);
     steps += 1;
     tokens += now + tailTokens;
     weighted += cached * CACHED_SHARE + (now - cached) + tailTokens;
     if (step.compacted) broken += 1;
-    known = now;
+    previousLength = now;
     for (const entry of entries.slice(seen)) {
       if (entry.kind !== "event" || entry.type !== "compaction.finished") continue;
       summaries += 1;

@@ -96,9 +96,11 @@ function costFigure(at: string, costs: SessionCosts, whole: SessionCosts): Figur
 function loadSessions(
   dataFolder: string | null,
 ): readonly (readonly [string, readonly TranscriptMessage[]])[] {
-  const made = Object.entries(longSessions).map(([name, make]) => [name, make()] as const);
+  const generated = Object.entries(longSessions).map(([name, make]) => [name, make()] as const);
   const file = path.join(dataFolder ?? "", RECORDED);
-  return dataFolder === null || !existsSync(file) ? made : [...made, ["recorded", readSession(file)]];
+  return dataFolder === null || !existsSync(file)
+    ? generated
+    : [...generated, ["recorded", readSession(file)]];
 }
 
 function generateSession(messages: number): readonly TranscriptMessage[] {

@@ -46,7 +46,7 @@ export const parked: Benchmark = async ({ databaseUrl, quick }) => {
       );
     await settle();
     const after = process.memoryUsage();
-    const held = await leasesAndConnections(database, place);
+    const resources = await leasesAndConnections(database, place);
     const claimMs = await timeClaims(place);
     const wakeMs: number[] = [];
     for (const traceId of [...traces.slice(-20).reverse()])
@@ -58,8 +58,8 @@ export const parked: Benchmark = async ({ databaseUrl, quick }) => {
       plainFigure("claim without parked runs, p99", "ms", quantile(emptyMs, 0.99)),
       plainFigure(`claim among ${name}, p50`, "ms", median(claimMs)),
       atMost({ what: `claim among ${name}, p99`, unit: "ms", value: quantile(claimMs, 0.99) }, 50, 50),
-      plainFigure(`${name}, leases held`, "leases", held.leases),
-      plainFigure(`${name}, connections of the process`, "connections", held.connections),
+      plainFigure(`${name}, leases held`, "leases", resources.leases),
+      plainFigure(`${name}, connections of the process`, "connections", resources.connections),
       plainFigure(
         `${name}, heap of the worker since the first hundredth`,
         "MB",

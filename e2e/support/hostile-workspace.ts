@@ -53,7 +53,7 @@ export async function openHostileWorkspace(
   if (typedIn !== undefined) await addModelInSettings(page, { slug, name: typedIn, baseUrl });
   await Promise.all(
     cases.map(async ({ name }) => {
-      const added = await add("folders.add", { name, path: models.folderOf(name) });
+      const added = await add("folders.add", { name, path: models.projectFolder(name) });
       folders.set(name, added("id"));
       if (name === typedIn) return;
       await add("models.save", { provider: PROVIDER, baseUrl, key: KEY, label: name, model: name });
@@ -61,7 +61,7 @@ export async function openHostileWorkspace(
   );
   return {
     slug,
-    folderOf: (model) => models.folderOf(model),
+    folderOf: (model) => models.projectFolder(model),
     requestsOf: (model) => models.seen(model).length,
     start: async (model, text) => {
       const folderId = folders.get(model);
@@ -71,7 +71,7 @@ export async function openHostileWorkspace(
     read: async (model, traceId) => {
       const response = await page.request.get(`/api/w/${slug}/traces/${traceId}/export`);
       const { entries, blobs } = readExport((await response.text()).split("\n"));
-      const files = await readdir(models.folderOf(model));
+      const files = await readdir(models.projectFolder(model));
       return { entries, files, requests: models.seen(model), rebuilt: attemptedBodies(entries, blobs) };
     },
     close: async () => {

@@ -27,11 +27,11 @@ export function assertAddressFree({ host, port }) {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", (error) => {
-      const taken = `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`;
+      const inUse = `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`;
       reject(
         new Error(
           error.code === "EADDRINUSE"
-            ? taken
+            ? inUse
             : `Cannot listen on HOST=${host} PORT=${port}: ${error.message}`,
         ),
       );

@@ -14,13 +14,13 @@ export type CommandMatch = {
 export function findCommand(main: CommandDef, commandArguments: readonly string[]): CommandMatch {
   let current: CommandMatch = { command: main, parentName: "", name: "goaltrace", rest: commandArguments };
   for (;;) {
-    const children = subCommandsOf(current.command);
+    const children = listSubCommands(current.command);
     const names = Object.keys(children);
     const [argument, ...rest] = current.rest;
     if (names.length === 0 || argument === undefined || argument.startsWith("-")) return current;
     const command = children[argument];
     if (command === undefined)
-      throw usageError(`There is no command "${argument}".`, { found: current, argument, names });
+      throw usageError(`There is no command "${argument}".`, { match: current, argument, names });
     current = { command, parentName: current.name, name: `${current.name} ${argument}`, rest };
   }
 }
@@ -29,17 +29,17 @@ export function findCommand(main: CommandDef, commandArguments: readonly string[
  * Checks the arguments of a command. Throws INVALID_INPUT for an unknown option, an option without its value, and too many positional
  * arguments.
  */
-export function checkArguments(found: CommandMatch): void {
-  const definitions = argumentDefinitions(found.command);
+export function checkArguments(match: CommandMatch): void {
+  const definitions = argumentDefinitions(match.command);
   const options = new Map(
     Object.entries(definitions).flatMap(([name, { type }]) => (type === "positional" ? [] : [[name, type]])),
   );
   const limit = Object.values(definitions).filter(({ type }) => type === "positional").length;
   let positionals = 0;
-  for (let index = 0; index < found.rest.length; index += 1) {
-    const argument = found.rest[index] ?? "";
+  for (let index = 0; index < match.rest.length; index += 1) {
+    const argument = match.rest[index] ?? "";
     if (argument === "--") {
-      positionals += found.rest.length - index - 1;
+      positionals += match.rest.length - index - 1;
       break;
     }
     if (!argument.startsWith("-") || argument === "-") {
@@ -50,18 +50,18 @@ export function checkArguments(found: CommandMatch): void {
     const type = argument.startsWith("--") ? options.get(name) : undefined;
     const names = [...options.keys()].map((option) => `--${option}`);
     if (type === undefined)
-      throw usageError(`There is no option "${argument}".`, { found, argument: `--${name}`, names });
+      throw usageError(`There is no option "${argument}".`, { match, argument: `--${name}`, names });
     if (type !== "string" || value !== undefined) continue;
     index += 1;
-    const next = found.rest[index];
+    const next = match.rest[index];
     if (next === undefined || next.startsWith("--"))
-      throw usageError(`The option --${name} needs a value.`, { found, argument: "", names: [] });
+      throw usageError(`The option --${name} needs a value.`, { match, argument: "", names: [] });
   }
   if (positionals > limit)
     throw usageError(
-      `${found.name} takes ${limit} ${limit === 1 ? "argument" : "arguments"}, but got ${positionals}; quote text that contains spaces.`,
+      `${match.name} takes ${limit} ${limit === 1 ? "argument" : "arguments"}, but got ${positionals}; quote text that contains spaces.`,
       {
-        found,
+        match,
         argument: "",
         names: [],
       },
@@ -70,13 +70,13 @@ export function checkArguments(found: CommandMatch): void {
 
 function usageError(
   message: string,
-  context: { readonly found: CommandMatch; readonly argument: string; readonly names: readonly string[] },
+  context: { readonly match: CommandMatch; readonly argument: string; readonly names: readonly string[] },
 ): GoaltraceError {
   const nearest = context.argument === "" ? undefined : nearestName(context.argument, context.names);
   return new GoaltraceError({
     code: "INVALID_INPUT",
     message,
-    fix: `${nearest === undefined ? "" : `Did you mean ${nearest}? `}See: ${context.found.name} --help`,
+    fix: `${nearest === undefined ? "" : `Did you mean ${nearest}? `}See: ${context.match.name} --help`,
   });
 }
 
@@ -85,7 +85,7 @@ function argumentDefinitions(command: CommandDef): ArgsDef {
   return typeof args === "object" && !(args instanceof Promise) ? args : {};
 }
 
-function subCommandsOf(command: CommandDef): Readonly<Record<string, CommandDef>> {
+function listSubCommands(command: CommandDef): Readonly<Record<string, CommandDef>> {
   const { subCommands } = command;
   if (typeof subCommands !== "object" || subCommands instanceof Promise) return {};
   return Object.fromEntries(

@@ -18,9 +18,9 @@ export async function followRun(
   const scope = { workspaceId: trace.workspaceId, personId: trace.personId };
   const release = new AbortController();
   const stopListening = listenForInterrupts(createInterrupt(runtime, trace, release));
-  let shown = trace.lastSequence;
+  let lastShown = trace.lastSequence;
   const showEntry = (update: Update): void => {
-    if (update.kind === "entry") shown = update.entry.sequence;
+    if (update.kind === "entry") lastShown = update.entry.sequence;
     show(update);
   };
   let isExecuting = false;
@@ -48,8 +48,8 @@ export async function followRun(
       // Losing the lease, for example after a long database outage, does not end the run: it is claimed again or followed.
       if (release.signal.aborted) return true;
     }
-    for (const entry of await database.traces.entries(scope, trace.id, { after: shown })) {
-      shown = entry.sequence;
+    for (const entry of await database.traces.entries(scope, trace.id, { after: lastShown })) {
+      lastShown = entry.sequence;
       show({ kind: "entry", entry });
     }
     const current = await database.traces.get(scope, trace.id);

@@ -7,10 +7,10 @@ import { program } from "./program.ts";
 
 const commandArguments = process.argv.slice(2);
 try {
-  const found = findCommand(program, commandArguments);
-  if (commandArguments.length === 0 || requestsHelp(found.rest)) console.log(await renderHelp(found));
+  const match = findCommand(program, commandArguments);
+  if (commandArguments.length === 0 || requestsHelp(match.rest)) console.log(await renderHelp(match));
   else {
-    checkArguments(found);
+    checkArguments(match);
     await runCommand(program, { rawArgs: commandArguments });
   }
 } catch (thrown) {
@@ -18,9 +18,9 @@ try {
 }
 
 /** Renders the help text. Colors are for terminals only. */
-async function renderHelp(found: CommandMatch): Promise<string> {
-  const parent = found.parentName === "" ? undefined : { meta: { name: found.parentName } };
-  const usage = await renderUsage(found.command, parent);
+async function renderHelp(match: CommandMatch): Promise<string> {
+  const parent = match.parentName === "" ? undefined : { meta: { name: match.parentName } };
+  const usage = await renderUsage(match.command, parent);
   return process.stdout.isTTY ? usage : stripVTControlCharacters(usage);
 }
 

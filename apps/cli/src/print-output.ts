@@ -35,9 +35,9 @@ export function createOutputPrinter(print: Print): OutputPrinter {
     const added = isGap ? text : text.slice(before.end - offset);
     const lines = ((isGap ? "" : before.rest) + added).split("\n");
     const rest = visibleText(lines.pop() ?? "").slice(-BUFFERED_CHARACTERS);
-    const shown = lines.slice(-LINES_PER_DELTA);
-    if (isGap || shown.length < lines.length) print("    …");
-    for (const line of shown) print(`    ${visibleText(line)}`);
+    const visibleLines = lines.slice(-LINES_PER_DELTA);
+    if (isGap || visibleLines.length < lines.length) print("    …");
+    for (const line of visibleLines) print(`    ${visibleText(line)}`);
     calls.set(callId, { attempt, end: Math.max(before.end, offset + text.length), rest });
   }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runTask } from "../src/run-task.ts";
 import { caseFaults, runFaults } from "./support/case-faults.ts";
 import { type HostileModels, startHostileModels } from "./support/hostile-models.ts";
-import { attemptedBodies, finishOf, requestBlobs } from "./support/log-laws.ts";
+import { attemptedBodies, finishData, requestBlobs } from "./support/log-laws.ts";
 import type { ModelCase } from "./support/model-case.ts";
 import { MODEL_CASES } from "./support/model-cases.ts";
 import type { SeenRequest } from "./support/model-front.ts";
@@ -64,7 +64,7 @@ function startAll(): void {
 
 async function runInProcess(modelCase: ModelCase): Promise<Outcome> {
   const lines: string[] = [];
-  const folder = models.folderOf(modelCase.name);
+  const folder = models.projectFolder(modelCase.name);
   const args = { task: "What is the key word?", json: true, model: modelCase.name, folder };
   const exit = await runTask(runtime, args, {
     print: (line) => void lines.push(line),
@@ -83,7 +83,7 @@ async function checkLaws({ lines, requests }: Outcome): Promise<readonly Entry[]
   const sent = requests.map((request) => request.body);
   expect(sent).toEqual(attemptedBodies(entries, await requestBlobs(world, entries)));
   const trace = await world.trace(traceId);
-  const { status, failure } = finishOf(entries) ?? {};
+  const { status, failure } = finishData(entries) ?? {};
   expect({ status: trace.status, failure: trace.failure }).toEqual({ status, failure });
   return entries;
 }
@@ -106,20 +106,28 @@ it.each(MODEL_CASES.map((modelCase) => [modelCase.name, modelCase] as const))(
 
 it("writes twenty files once each for twenty writes in one answer", async () => {
   await outcomes.get("twenty-writes");
-  const files = await readdir(models.folderOf("twenty-writes"));
+  const files = await readdir(models.projectFolder("twenty-writes"));
   expect(files.filter((file) => file.startsWith("out-"))).toHaveLength(20);
 });
 
 it.each(AS_PROCESS)("%s: prints the same lines and exits with the same code as a process", async (name) => {
   const inProcess = await outcomes.get(name);
   const before = models.seen(name).length;
-  const args = ["run", "--json", "--model", name, "--folder", models.folderOf(name), "What is the key word?"];
+  const args = [
+    "run",
+    "--json",
+    "--model",
+    name,
+    "--folder",
+    models.projectFolder(name),
+    "What is the key word?",
+  ];
   const { code, stdout } = await goaltrace(args, {
     ...world.variables(models.baseUrl),
     GOALTRACE_MODEL: name,
   });
   const lines = stdout.trim().split("\n");
   const requests = models.seen(name).slice(before);
-  await checkLaws({ exit: code, lines, requests, folder: models.folderOf(name) });
+  await checkLaws({ exit: code, lines, requests, folder: models.projectFolder(name) });
   expect(code).toBe(inProcess?.exit);
 });

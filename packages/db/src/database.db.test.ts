@@ -48,31 +48,31 @@ describe("database", () => {
 
   it("lists a person's own and shared conversations and undoes a deletion", async () => {
     const workspaceId = randomUUID();
-    const [mine, theirs] = [
-      { workspaceId, personId: "mine" },
-      { workspaceId, personId: "theirs" },
+    const [owner, stranger] = [
+      { workspaceId, personId: "owner" },
+      { workspaceId, personId: "stranger" },
     ];
     const base = { title: "T", pinned: false, shared: false, folderId: null, model: null, createdAt: 1 };
     for (const [index, id] of ["a", "b", "c"].entries()) {
-      await database.conversations.create(mine, {
+      await database.conversations.create(owner, {
         ...base,
         id,
-        personId: "mine",
+        personId: "owner",
         updatedAt: index,
         pinned: id === "a",
       });
     }
-    const first = await database.conversations.list(mine, { cursor: null, limit: 1 });
-    const second = await database.conversations.list(mine, { cursor: first.nextCursor, limit: 1 });
+    const first = await database.conversations.list(owner, { cursor: null, limit: 1 });
+    const second = await database.conversations.list(owner, { cursor: first.nextCursor, limit: 1 });
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(["a", "c", "b"]);
-    expect((await database.conversations.list(theirs, { cursor: null, limit: 9 })).items).toEqual([]);
-    await expect(database.conversations.update(theirs, "a", { title: "X" })).rejects.toMatchObject({
+    expect((await database.conversations.list(stranger, { cursor: null, limit: 9 })).items).toEqual([]);
+    await expect(database.conversations.update(stranger, "a", { title: "X" })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
-    await database.conversations.remove(mine, "a");
-    expect(await database.conversations.get(mine, "a")).toBeUndefined();
-    await database.conversations.restore(mine, "a");
-    expect((await database.conversations.get(mine, "a"))?.title).toBe("T");
+    await database.conversations.remove(owner, "a");
+    expect(await database.conversations.get(owner, "a")).toBeUndefined();
+    await database.conversations.restore(owner, "a");
+    expect((await database.conversations.get(owner, "a"))?.title).toBe("T");
   });
 
   it("lets one of two concurrent first accounts win and own its workspace", async () => {

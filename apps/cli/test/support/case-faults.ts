@@ -1,5 +1,5 @@
 import type { Entry } from "@goaltrace/core";
-import { callsOf, finishOf, logFaults, outcomesOf, wronglyRun } from "./log-laws.ts";
+import { toolCalls, finishData, logFaults, toolOutcomes, wronglyRun } from "./log-laws.ts";
 import type { ModelCase } from "./model-case.ts";
 import type { SeenRequest } from "./model-front.ts";
 
@@ -20,7 +20,7 @@ export function runFaults({ entries, requests }: Omit<CaseRun, "files">): readon
 /** Returns the differences between a run and its case's expectations; empty when there are none. */
 export function caseFaults(modelCase: ModelCase, run: CaseRun): readonly string[] {
   const { entries, requests, files } = run;
-  const finished = finishOf(entries);
+  const finished = finishData(entries);
   const types = entries.flatMap((entry) => (entry.kind === "event" ? [entry.type] : []));
   const text = JSON.stringify(entries);
   const isRight =
@@ -33,10 +33,10 @@ export function caseFaults(modelCase: ModelCase, run: CaseRun): readonly string[
     ...differs("code", finished?.failure?.code, modelCase.code),
     ...(modelCase.code !== undefined && finished?.failure?.fix === "" ? ["the failure has no fix"] : []),
     ...(isRight ? [] : [`${requests.length} requests`]),
-    ...differs("outcomes", outcomesOf(entries), modelCase.outcomes ?? outcomesOf(entries)),
+    ...differs("outcomes", toolOutcomes(entries), modelCase.outcomes ?? toolOutcomes(entries)),
     ...differs(
       "problems",
-      callsOf(entries).flatMap((call) => call.problem?.kind ?? []),
+      toolCalls(entries).flatMap((call) => call.problem?.kind ?? []),
       modelCase.problems ?? [],
     ),
     ...(modelCase.events ?? [])

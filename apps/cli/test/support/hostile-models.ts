@@ -8,7 +8,7 @@ import { type SeenRequest, startFront } from "./model-front.ts";
 export type HostileModels = {
   readonly baseUrl: string;
   /** Returns the project folder of a model's runs. */
-  folderOf(model: string): string;
+  projectFolder(model: string): string;
   /** Returns all requests to a model, in order. */
   seen(model: string): readonly SeenRequest[];
   close(): Promise<void>;
@@ -19,13 +19,13 @@ export async function startHostileModels(
   cases: readonly ModelCase[],
   parent: string,
 ): Promise<HostileModels> {
-  const folderOf = (model: string): string => path.join(parent, model);
+  const projectFolder = (model: string): string => path.join(parent, model);
   const mock = await LLMock.create({ port: 0, journalMaxEntries: 0 });
   for (const modelCase of cases) {
-    await mkdir(folderOf(modelCase.name));
-    await writeFile(path.join(folderOf(modelCase.name), "notes.txt"), "The key word is heron.\n");
-    await writeFile(path.join(folderOf(modelCase.name), "more.txt"), "Nothing here.\n");
-    addFixtures(mock, modelCase, folderOf(modelCase.name));
+    await mkdir(projectFolder(modelCase.name));
+    await writeFile(path.join(projectFolder(modelCase.name), "notes.txt"), "The key word is heron.\n");
+    await writeFile(path.join(projectFolder(modelCase.name), "more.txt"), "Nothing here.\n");
+    addFixtures(mock, modelCase, projectFolder(modelCase.name));
   }
   const front = await startFront(mock.url, {
     handlers: new Map(cases.flatMap((one) => (one.front === undefined ? [] : [[one.name, one.front]]))),
@@ -33,7 +33,7 @@ export async function startHostileModels(
   });
   return {
     baseUrl: front.baseUrl,
-    folderOf,
+    projectFolder,
     seen: (model) => front.seen(model),
     close: async () => {
       await front.close();

@@ -35,28 +35,28 @@ export function wronglyRun(entries: readonly Entry[]): readonly string[] {
     entry.kind === "event" && entry.type === "tool.started" ? [entry.data.toolCallId] : [],
   );
   const twice = started.filter((id, index) => started.indexOf(id) !== index).map((id) => `${id} ran twice`);
-  const forbidden = callsOf(entries)
+  const forbidden = toolCalls(entries)
     .filter((call) => call.problem !== undefined && started.includes(call.id))
     .map((call) => `${call.id} ran although ${call.problem?.kind ?? ""}`);
   return [...twice, ...forbidden];
 }
 
 /** Returns all tool calls requested by the model, in order. */
-export function callsOf(entries: readonly Entry[]): readonly ToolCall[] {
+export function toolCalls(entries: readonly Entry[]): readonly ToolCall[] {
   return entries.flatMap((entry) =>
     entry.kind === "message" && entry.role === "assistant" ? entry.toolCalls : [],
   );
 }
 
 /** Returns the outcomes of the tool calls, in order. */
-export function outcomesOf(entries: readonly Entry[]): readonly ToolOutcome[] {
+export function toolOutcomes(entries: readonly Entry[]): readonly ToolOutcome[] {
   return entries.flatMap((entry) =>
     entry.kind === "message" && entry.role === "tool" ? [entry.outcome] : [],
   );
 }
 
 /** Returns the data of a log's end; undefined for a log without one. */
-export function finishOf(entries: readonly Entry[]): RunEventPayloads["trace.finished"] | undefined {
+export function finishData(entries: readonly Entry[]): RunEventPayloads["trace.finished"] | undefined {
   const end = entries.at(-1);
   return end?.kind === "event" && end.type === "trace.finished" ? end.data : undefined;
 }
@@ -79,7 +79,7 @@ export async function unloggedRequests(
 
 /** Returns the blobs that the requests of a log reference. */
 export async function requestBlobs(world: World, entries: readonly Entry[]): Promise<readonly Blob[]> {
-  const hashes = referencesOf(entries).flatMap((reference) => blobsOfRequest(reference, entries));
+  const hashes = requestReferences(entries).flatMap((reference) => blobsOfRequest(reference, entries));
   return await world.database.blobs.getMany(world.scope, [...new Set(hashes)]);
 }
 
@@ -97,12 +97,12 @@ export function attemptedBodies(entries: readonly Entry[], blobs: readonly Blob[
 
 function rebuildRequests(entries: readonly Entry[], blobs: readonly Blob[]): readonly string[] {
   const texts = new Map(blobs.map((blob) => [blob.sha256, blob.text]));
-  return referencesOf(entries).map((reference) =>
+  return requestReferences(entries).map((reference) =>
     rebuildRequest(reference, entries, { sendReasoning: false, blobText: (sha256) => texts.get(sha256) }),
   );
 }
 
-function referencesOf(entries: readonly Entry[]): readonly RequestReference[] {
+function requestReferences(entries: readonly Entry[]): readonly RequestReference[] {
   return entries.flatMap((entry) =>
     entry.kind === "event" && entry.type === "call.started" ? [entry.data.request] : [],
   );

@@ -57,10 +57,10 @@ export function createAuditStore(prisma: PrismaClient): AuditStore {
         orderBy: [{ at: "desc" }, { id: "desc" }],
         take: limit + 1,
       });
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const pageRows = rows.slice(0, limit);
+      const last = pageRows.at(-1);
       return {
-        items: shown.map(({ id, at, personId, email, action, target, detail }) => ({
+        items: pageRows.map(({ id, at, personId, email, action, target, detail }) => ({
           ...{ id, at: at.getTime(), personId, email, action, target, detail: parseDetail(detail) },
         })),
         nextCursor: rows.length > limit && last !== undefined ? writeCursor(last) : null,

@@ -150,11 +150,12 @@ async function alter(prisma: PrismaClient, change: MemberChange, alteration: Alt
       return row === undefined ? undefined : parseRole(row.role);
     };
     const current = roleNow(personId);
-    const mine = roleNow(actor.personId);
-    if (current === undefined || mine === undefined) throw notFound("member with this id in this workspace");
+    const actorRole = roleNow(actor.personId);
+    if (current === undefined || actorRole === undefined)
+      throw notFound("member with this id in this workspace");
     const owners = rows.filter((row) => row.role === "owner").length;
     const self = personId === actor.personId;
-    const refusal = membershipRefusal({ actor: mine, current, next: alteration.role, owners, self });
+    const refusal = membershipRefusal({ actor: actorRole, current, next: alteration.role, owners, self });
     if (refusal !== null) throw new GoaltraceError(refusal);
     await alteration.act(client, change);
     return current;

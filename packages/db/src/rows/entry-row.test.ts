@@ -7,7 +7,7 @@ const hash = (digit: string): string => digit.repeat(64);
 const toEntry = (fields: Record<string, unknown>): Entry =>
   readEntry({ id: "e", traceId: "t", sequence: 1, version: 1, at: 1, goalId: "root", ...fields });
 const event = (type: string, data: Record<string, unknown>): Entry => toEntry({ kind: "event", type, data });
-const referencesOf = (entry: Entry): readonly string[] =>
+const sortedReferences = (entry: Entry): readonly string[] =>
   referencedBlobs(entry, toEntryRow(entry, "w").body).toSorted();
 
 const FINISHED = {
@@ -99,6 +99,6 @@ describe("the blobs that an entry references", () => {
     ["a permission, whose digests reference no blob", event("permission.decided", PERMISSION), ""],
     ["an entry that this version does not know", event("later.event", { deep: [{ blob: hash("a") }] }), "a"],
   ])("are all found: %s", (_, entry, digits) => {
-    expect(referencesOf(entry)).toEqual([...digits].map(hash));
+    expect(sortedReferences(entry)).toEqual([...digits].map(hash));
   });
 });

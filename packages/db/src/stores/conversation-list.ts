@@ -70,11 +70,11 @@ export async function listConversations(
     );
   };
   const [pinned, rows] = await Promise.all([after === null ? readRows(true) : [], readRows(false)]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
   const nextCursor =
     rows.length > limit && last !== undefined ? writeCursor({ at: last.updated_at, id: last.id }) : null;
-  return { items: [...pinned, ...shown].map(toItem), nextCursor };
+  return { items: [...pinned, ...pageRows].map(toItem), nextCursor };
 }
 
 async function textMatch(pool: pg.Pool, scope: Scope, text: string | undefined): Promise<TextMatch | null> {

@@ -116,7 +116,7 @@ describe("group commit", () => {
       const trace = newTrace(scope, { createdAt: 1_700_000_000_000 + Math.floor(index / 3) });
       await database.traces.create(scope, trace, [newEntry(trace.id, 1)], []);
     }
-    const seen: string[] = [];
+    const ids: string[] = [];
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<Database["traces"]["list"]>> = await database.traces.list(
@@ -124,11 +124,11 @@ describe("group commit", () => {
         { statuses: ["queued", "failed"] },
         { cursor, limit: 2 },
       );
-      seen.push(...page.items.map((trace) => trace.id));
+      ids.push(...page.items.map((trace) => trace.id));
       cursor = page.nextCursor;
     } while (cursor !== null);
-    expect(new Set(seen).size).toBe(7);
-    expect(seen).toHaveLength(7);
+    expect(new Set(ids).size).toBe(7);
+    expect(ids).toHaveLength(7);
   });
 
   it("hands the entries of a deleted trace to its continuation", async () => {

@@ -11,8 +11,8 @@ describe("latencyAt", () => {
   });
 
   it("returns the same latency of a single run for every share", () => {
-    const one = [{ step: 80, runs: 1 }];
-    expect(latencyAt(0.5, one)).toBe(latencyAt(0.95, one));
+    const singleRun = [{ step: 80, runs: 1 }];
+    expect(latencyAt(0.5, singleRun)).toBe(latencyAt(0.95, singleRun));
   });
 
   it("deviates from the exact time by less than a step", () => {

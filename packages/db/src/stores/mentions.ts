@@ -64,10 +64,10 @@ export function createMentionStore(pool: pg.Pool): MentionStore {
          where ${where.text()} order by m.created_at desc, m.comment_id desc limit ${where.bind(limit + 1)}`,
         where.values,
       );
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const pageRows = rows.slice(0, limit);
+      const last = pageRows.at(-1);
       return {
-        items: shown.map(toItem),
+        items: pageRows.map(toItem),
         nextCursor:
           rows.length > limit && last !== undefined
             ? writeCursor({ at: last.created_at, id: last.comment_id })

@@ -45,7 +45,7 @@ describe("trace list", () => {
     await database.traces.create(scope, trace, [newEntry(trace.id, 1, text)], []);
     return trace;
   };
-  const found = async (scope: Scope, filter: TraceQuery): Promise<string[]> =>
+  const findIds = async (scope: Scope, filter: TraceQuery): Promise<string[]> =>
     (await database.traceList.list(scope, filter, PAGE)).items.map((item) => item.id);
 
   it("writes facts and search text in the commit of the append", async () => {
@@ -72,13 +72,13 @@ describe("trace list", () => {
       ],
       { text: trace.id },
     ])
-      expect(await found(scope, filter), JSON.stringify(filter)).toEqual([trace.id]);
+      expect(await findIds(scope, filter), JSON.stringify(filter)).toEqual([trace.id]);
     for (const filter of [
       { tools: ["edit"] },
       { text: "figures quarterly notFound" },
       { cost: { from: 0.5, to: null } },
     ])
-      expect(await found(scope, filter), JSON.stringify(filter)).toEqual([]);
+      expect(await findIds(scope, filter), JSON.stringify(filter)).toEqual([]);
     await database.traces.append({ ...newBatch(trace, claimed.lease, [toolEntry(trace.id, 4, "more")]) });
     const [item] = (await database.traceList.list(scope, {}, PAGE)).items;
     expect(item).toMatchObject({ loops: 1, lastSequence: 4 });
@@ -87,38 +87,38 @@ describe("trace list", () => {
   it("no longer finds erased content or a deleted trace", async () => {
     const scope = newScope();
     const trace = await create(scope, {}, "the secret word is xylophone");
-    expect(await found(scope, { text: "xylophone" })).toEqual([trace.id]);
+    expect(await findIds(scope, { text: "xylophone" })).toEqual([trace.id]);
     await database.traces.erase(scope, trace.id, 1);
-    expect(await found(scope, { text: "xylophone" })).toEqual([]);
+    expect(await findIds(scope, { text: "xylophone" })).toEqual([]);
     await database.traces.delete(scope, trace.id);
-    expect(await found(scope, {})).toEqual([]);
+    expect(await findIds(scope, {})).toEqual([]);
   });
 
   it("finds Chinese by any run of characters, and words by their prefix while typing", async () => {
     const scope = newScope();
     const trace = await create(scope, {}, "请修复结账页面的延迟问题 in checkout-service/app.ts");
     for (const text of ["结账页面", "延迟", "check", "checkout-service", "app.ts", '"service app"'])
-      expect(await found(scope, { text }), text).toEqual([trace.id]);
+      expect(await findIds(scope, { text }), text).toEqual([trace.id]);
     for (const text of ["账结", '"app service"', "'; drop table trace; --"])
-      expect(await found(scope, { text }), text).toEqual([]);
+      expect(await findIds(scope, { text }), text).toEqual([]);
   });
 
   it("hides private conversations of others from lists, totals and search", async () => {
-    const mine = newScope();
-    const other = { ...mine, personId: "other" };
+    const owner = newScope();
+    const other = { ...owner, personId: "other" };
     const conversationId = randomUUID();
     const now = Date.now();
-    await database.conversations.create(mine, {
-      ...{ id: conversationId, personId: mine.personId, title: "t", pinned: false, shared: false },
+    await database.conversations.create(owner, {
+      ...{ id: conversationId, personId: owner.personId, title: "t", pinned: false, shared: false },
       ...{ folderId: null, model: null, createdAt: now, updatedAt: now },
     });
-    const trace = await create(mine, { conversationId }, "confidential plan");
-    expect(await found(mine, { text: "confidential" })).toEqual([trace.id]);
-    expect(await found(other, { text: "confidential" })).toEqual([]);
+    const trace = await create(owner, { conversationId }, "confidential plan");
+    expect(await findIds(owner, { text: "confidential" })).toEqual([trace.id]);
+    expect(await findIds(other, { text: "confidential" })).toEqual([]);
     expect(await database.traceList.summary(other, {})).toMatchObject({ runs: 0 });
-    expect((await database.conversations.list(mine, { ...PAGE, text: "confidential" })).items).toMatchObject([
-      { id: conversationId, lastTraceId: trace.id, status: "queued" },
-    ]);
+    expect((await database.conversations.list(owner, { ...PAGE, text: "confidential" })).items).toMatchObject(
+      [{ id: conversationId, lastTraceId: trace.id, status: "queued" }],
+    );
     expect((await database.conversations.list(other, { ...PAGE, text: "confidential" })).items).toEqual([]);
     await expect(database.annotations.of(other, trace.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
@@ -173,10 +173,10 @@ describe("trace list", () => {
     const done = await create(scope, { status: "completed" });
     const running = await create(scope);
     expect(await database.traceList.remove(scope, [done.id, running.id])).toEqual([done.id]);
-    expect(await found(scope, {})).toEqual([running.id]);
+    expect(await findIds(scope, {})).toEqual([running.id]);
     expect(await database.traceList.removed(scope, [done.id, running.id])).toEqual([done.id]);
     expect(await database.traceList.restore(scope, [done.id])).toEqual([done.id]);
-    expect((await found(scope, {})).length).toBe(2);
+    expect((await findIds(scope, {})).length).toBe(2);
   });
 
   it("stores tags, ratings and comments, and lets only the author change a comment", async () => {
@@ -208,7 +208,7 @@ describe("trace list", () => {
       ratings: [{ score: -1 }],
       comments: [{ body: "Look again", entry: { sequence: 1 } }],
     });
-    expect(await found(scope, { tags: ["ops"] })).toEqual([trace.id]);
+    expect(await findIds(scope, { tags: ["ops"] })).toEqual([trace.id]);
     await database.annotations.setRemoved(other, comment.id, true);
     expect((await database.annotations.of(scope, trace.id)).comments).toEqual([]);
   });

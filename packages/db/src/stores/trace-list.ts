@@ -94,11 +94,11 @@ export function createTraceListStore(pool: pg.Pool): TraceListStore {
          order by page.created_at desc, page.trace_id desc`,
         where.values,
       );
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const pageRows = rows.slice(0, limit);
+      const last = pageRows.at(-1);
       const nextCursor =
         rows.length > limit && last !== undefined ? writeCursor({ at: last.created_at, id: last.id }) : null;
-      return { items: shown.map(toItem), nextCursor };
+      return { items: pageRows.map(toItem), nextCursor };
     },
 
     async countNewer(scope, filter, row) {

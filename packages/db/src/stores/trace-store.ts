@@ -126,11 +126,11 @@ export async function listTraces(
     `select ${TRACE_COLUMNS}, created_at from trace where ${conditions.join(" and ")} order by created_at desc, id desc limit $${values.length}`,
     values,
   );
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
   const nextCursor =
     rows.length > limit && last !== undefined ? writeCursor({ at: last.created_at, id: last.id }) : null;
-  return { items: shown.map(readTrace), nextCursor };
+  return { items: pageRows.map(readTrace), nextCursor };
 }
 
 function alreadyExists(trace: Trace, cause: unknown): GoaltraceError {

@@ -56,25 +56,25 @@ function replaceText(text: string, edit: Replacement): EditResult {
   if (edit.old_text === edit.new_text)
     return { ok: false, message: "old_text and new_text are equal, so there is nothing to change." };
   const plain = hasPairs ? withEnds(text, "\n") : text;
-  const places = occurrences(plain, old);
-  if (places.length === 0) {
+  const offsets = occurrences(plain, old);
+  if (offsets.length === 0) {
     return {
       ok: false,
       message:
         "old_text does not occur in the file. It must match exactly, including whitespace, and without line numbers. Read that part of the file again.",
     };
   }
-  if (places.length > 1 && !edit.replace_all) {
-    const lines = places.slice(0, 10).map((place) => String(lineOf(plain, place)));
+  if (offsets.length > 1 && !edit.replace_all) {
+    const lines = offsets.slice(0, 10).map((place) => String(lineNumberAt(plain, place)));
     return {
       ok: false,
-      message: `old_text occurs ${String(places.length)} times (lines ${lines.join(", ")}${places.length > 10 ? ", …" : ""}). Add lines around it to make it unique, or set replace_all to true.`,
+      message: `old_text occurs ${String(offsets.length)} times (lines ${lines.join(", ")}${offsets.length > 10 ? ", …" : ""}). Add lines around it to make it unique, or set replace_all to true.`,
     };
   }
   const toOriginal = hasPairs ? createOffsetMap(text) : (offset: number): number => offset;
   const pieces: string[] = [];
   let end = 0;
-  for (const place of places) {
+  for (const place of offsets) {
     pieces.push(text.slice(end, toOriginal(place)), replacement);
     end = toOriginal(place + old.length);
   }
@@ -82,17 +82,17 @@ function replaceText(text: string, edit: Replacement): EditResult {
 }
 
 function occurrences(text: string, searched: string): readonly number[] {
-  const places: number[] = [];
+  const offsets: number[] = [];
   for (
     let place = text.indexOf(searched);
     place !== -1;
     place = text.indexOf(searched, place + searched.length)
   )
-    places.push(place);
-  return places;
+    offsets.push(place);
+  return offsets;
 }
 
-function lineOf(text: string, offset: number): number {
+function lineNumberAt(text: string, offset: number): number {
   let line = 1;
   for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", end + 1)) line += 1;
   return line;

@@ -133,10 +133,10 @@ function withheldNotice(withheld: readonly FileVersion[]): string {
 }
 
 /** Returns why a file with this content must be read first; undefined when the trace knows it. */
-function staleProblem(known: string | undefined, actual: string): string | undefined {
-  if (known === undefined)
+function staleProblem(rememberedHash: string | undefined, actual: string): string | undefined {
+  if (rememberedHash === undefined)
     return "The file exists and has not been read in this run. Read it with read_file first.";
-  if (known !== actual)
+  if (rememberedHash !== actual)
     return "The file has changed on disk since it was read. Read it again with read_file, then repeat the change.";
   return undefined;
 }

@@ -33,7 +33,7 @@ export const globFilesTool = defineTool({
     if (!glob.ok) return errorResult(title, glob.message);
     const { fence, from } = directory;
     const paths: string[] = [];
-    let seen = 0;
+    let examined = 0;
     for await (const entry of walk({
       fence,
       from,
@@ -41,15 +41,15 @@ export const globFilesTool = defineTool({
       includeIgnored: request.include_ignored,
       signal: context.signal,
     })) {
-      seen += 1;
-      if (seen > WALK_MAX_ENTRIES || paths.length > GLOB_MAX_RESULTS) break;
+      examined += 1;
+      if (examined > WALK_MAX_ENTRIES || paths.length > GLOB_MAX_RESULTS) break;
       if (
         entry.kind !== "directory" &&
         glob.matches(from === "" ? entry.relative : entry.relative.slice(from.length + 1))
       )
         paths.push(entry.relative);
     }
-    return describe(title, { paths, isIncomplete: seen > WALK_MAX_ENTRIES });
+    return describe(title, { paths, isIncomplete: examined > WALK_MAX_ENTRIES });
   },
 });
 

@@ -25,7 +25,7 @@ describe("read_file", () => {
     await expect(readFileTool.run({ path: "a.txt", offset: 1, limit: 10 }, context)).rejects.toBe(canceled);
   });
 
-  it("reads a range and tells how to continue", async () => {
+  it("reads a range and reports how to continue", async () => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), "1\n2\n3\n4\n");
     const result = await run.call(readFileTool, { path: "a.txt", offset: 2, limit: 2 });

@@ -122,36 +122,38 @@ async function readText(
     window.push(decode(bytes));
   }
   window.push(decode(null));
-  const seen = window.finish();
+  const lineWindow = window.finish();
   const sha256 = hash.digest("hex");
-  if (seen.lines.length === 0 && seen.totalLines > 0) {
+  if (lineWindow.lines.length === 0 && lineWindow.totalLines > 0) {
     return errorResult(
       `Read ${path}`,
-      `"${path}" has ${String(seen.totalLines)} lines; offset ${String(range.offset)} is past its end.`,
+      `"${path}" has ${String(lineWindow.totalLines)} lines; offset ${String(range.offset)} is past its end.`,
     );
   }
   context.files.remember(path, sha256);
-  return describeText(path, { seen, range, encoding, sha256 });
+  return describeText(path, { lineWindow, range, encoding, sha256 });
 }
 
 type TextRead = {
-  readonly seen: LineWindowResult;
+  readonly lineWindow: LineWindowResult;
   readonly range: Range;
   readonly encoding: TextEncoding;
   readonly sha256: string;
 };
 
-function describeText(path: string, { seen, range, encoding, sha256 }: TextRead): ToolResult {
-  const metadata = { path, sha256, encoding, totalLines: seen.totalLines };
-  if (seen.totalLines === 0)
+function describeText(path: string, { lineWindow, range, encoding, sha256 }: TextRead): ToolResult {
+  const metadata = { path, sha256, encoding, totalLines: lineWindow.totalLines };
+  if (lineWindow.totalLines === 0)
     return { title: `Read ${path} (empty)`, output: `[The file "${path}" is empty.]`, metadata };
-  const last = range.offset + seen.lines.length - 1;
-  const numbered = seen.lines.map((line, index) => `${String(range.offset + index)}\t${line}`);
-  const span = `lines ${String(range.offset)}–${String(last)} of ${String(seen.totalLines)}`;
+  const last = range.offset + lineWindow.lines.length - 1;
+  const numbered = lineWindow.lines.map((line, index) => `${String(range.offset + index)}\t${line}`);
+  const span = `lines ${String(range.offset)}–${String(last)} of ${String(lineWindow.totalLines)}`;
   const notices = [
     ...(encoding === "utf-8" ? [] : [`Encoding: ${encoding}.`]),
-    ...(seen.cutLines === 0 ? [] : [`Long lines were truncated. Search inside them with grep_content.`]),
-    ...(last < seen.totalLines ? [`These are ${span}. Continue with offset=${String(last + 1)}.`] : []),
+    ...(lineWindow.cutLines === 0
+      ? []
+      : [`Long lines were truncated. Search inside them with grep_content.`]),
+    ...(last < lineWindow.totalLines ? [`These are ${span}. Continue with offset=${String(last + 1)}.`] : []),
   ];
   return {
     title: `Read ${path}, ${span}`,

@@ -124,10 +124,10 @@ async function* findCandidates(request: SearchRequest): AsyncGenerator<Candidate
     return;
   }
   await directory.handle.close();
-  let seen = 0;
+  let examined = 0;
   for await (const entry of walk(request)) {
-    seen += 1;
-    if (seen > WALK_MAX_ENTRIES) yield "entries";
+    examined += 1;
+    if (examined > WALK_MAX_ENTRIES) yield "entries";
     const inner = from === "" ? entry.relative : entry.relative.slice(from.length + 1);
     if (entry.kind === "file" && request.matchesGlob(inner))
       yield { relative: entry.relative, absolute: entry.absolute };

@@ -30,15 +30,15 @@ const { parentPort, workerData } = require("node:worker_threads");
 const perLine = new RegExp(workerData.source, workerData.flags);
 const whole = /\\(\\?<?[=!]/.test(workerData.source) ? null : new RegExp(workerData.source, workerData.flags.replace("m", "") + "m");
 function matchingLines(text) {
-  const found = [];
-  if (whole !== null && !whole.test(text)) return found;
+  const matches = [];
+  if (whole !== null && !whole.test(text)) return matches;
   const lines = text.split("\\n");
   if (lines[lines.length - 1] === "") lines.pop();
-  for (let index = 0; index < lines.length && found.length < workerData.maxPerText; index += 1) {
+  for (let index = 0; index < lines.length && matches.length < workerData.maxPerText; index += 1) {
     const line = lines[index];
-    if (perLine.test(line.endsWith("\\r") ? line.slice(0, -1) : line)) found.push(index + 1);
+    if (perLine.test(line.endsWith("\\r") ? line.slice(0, -1) : line)) matches.push(index + 1);
   }
-  return found;
+  return matches;
 }
 parentPort.on("message", (texts) => parentPort.postMessage(texts.map(matchingLines)));
 `;

@@ -11,14 +11,14 @@ const OTHERS = ["GOALTRACE_SECRET", "GOALTRACE_METRICS_TOKEN", "GOALTRACE_ADMIN_
 
 /** Returns the secrets in the environment variables, whether or not they are in use, so that no log contains them. */
 export function environmentSecrets(variables: Readonly<Record<string, string | undefined>>): KnownSecrets {
-  const valuesOf = (names: readonly string[]): readonly string[] =>
+  const nonEmptyValues = (names: readonly string[]): readonly string[] =>
     names.flatMap((name) => {
       const value = variables[name]?.trim() ?? "";
       return value === "" ? [] : [value];
     });
   return {
-    "model-key": valuesOf(MODEL_KEYS),
-    environment: [...valuesOf(OTHERS), ...passwordsIn(variables["DATABASE_URL"] ?? "")],
+    "model-key": nonEmptyValues(MODEL_KEYS),
+    environment: [...nonEmptyValues(OTHERS), ...passwordsIn(variables["DATABASE_URL"] ?? "")],
   };
 }
 

@@ -22,23 +22,23 @@ export async function readProjectContext(
   const own =
     options.ascend && options.home !== null ? path.join(options.home, ".agents", "AGENTS.md") : null;
   if (own !== null) paths.push(own);
-  const seen = new Set<string>();
+  const identities = new Set<string>();
   const files: ProjectContextFile[] = [];
   for (const file of paths) {
     const real = await realpath(file).catch(() => null);
     const facts = real === null ? null : await stat(real, { bigint: true }).catch(() => null);
     if (real === null || facts === null || !facts.isFile()) continue;
     const identity = `${facts.dev}:${facts.ino}`;
-    if (seen.has(identity)) continue;
+    if (identities.has(identity)) continue;
     const inside = options.ascend || real.startsWith(`${await realpath(folder)}${path.sep}`);
     if (!inside) continue;
-    seen.add(identity);
+    identities.add(identity);
     const text = await readStart(real);
     if (text.trim() === "") continue;
-    const shown = options.ascend ? file : path.relative(folder, file);
+    const displayPath = options.ascend ? file : path.relative(folder, file);
     const size = Number(facts.size);
     files.push({
-      path: shown,
+      path: displayPath,
       text,
       ...(size > MAX_FILE_BYTES ? { characters: size } : {}),
       ...(file === own ? { trust: "person" as const } : {}),
