@@ -36,11 +36,11 @@ export async function startStoryServer(speed: number): Promise<StoryServer> {
     for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
     if (story === undefined) return void response.writeHead(404).end();
     const body = Buffer.concat(chunks).toString("utf8");
-    const summarises = body.includes(SUMMARY_SIGN);
-    const answer = summarises
+    const isSummary = body.includes(SUMMARY_SIGN);
+    const answer = isSummary
       ? story.summary
       : (story.answers[story.next] ?? { kind: "says" as const, text: "There is nothing left to do." });
-    if (!summarises) story.next += 1;
+    if (!isSummary) story.next += 1;
     if (answer.kind === "refuses") return refuse(response, answer);
     await sleep((answer.kind === "says" ? (answer.afterMs ?? thinkingTime(body)) : 900) / speed);
     response.writeHead(200, { "content-type": "text/event-stream" });
