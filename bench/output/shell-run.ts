@@ -21,19 +21,19 @@ import { z } from "zod";
 import type { OwnerPlace } from "../bench-owner.ts";
 
 const LEASE_MS = 600_000;
-/** Keys that a workspace may know: each piece of output is searched for them. */
+/** Keys that a workspace may have; each piece of output is searched for them. */
 const KEYS = ["model-key-0123456789abcdef", "mail-key-0123456789abcdef", "store-key-0123456789abcdef"];
 
-/** A run in the middle of a call whose output the benchmark writes, executed by this process as a worker does. */
+/** A run during a call whose output the benchmark writes, executed by this process like a worker. */
 export type ShellRun = {
   readonly traceId: string;
-  /** As a tool calls it. */
+  /** Reports output as a tool does. */
   output(text: string): void;
   /** Ends the call; resolves when the run has ended. */
   exit(): Promise<void>;
 };
 
-/** Starts a run; resolves when its tool runs. */
+/** Starts a run; resolves when its tool is running. */
 export async function startShellRun(database: Database, { scope }: OwnerPlace): Promise<ShellRun> {
   let exit: () => void = () => undefined;
   const exited = new Promise<void>((resolve) => (exit = resolve));

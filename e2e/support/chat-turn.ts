@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Entry } from "@goaltrace/core/log";
-import { finishOf, outcomesOf } from "../../apps/cli/test/support/log-laws.ts";
+import { finishData, toolOutcomes } from "../../apps/cli/test/support/log-laws.ts";
 
 /** The label of each outcome in the row of a call. */
 const OUTCOME_LABELS = {
@@ -43,7 +43,7 @@ export async function expectShown(turn: Locator, entries: readonly Entry[]): Pro
   await expect(turn.locator(".prose")).toHaveText(texts);
   const rows = await turn.getByRole("list", { name: "Tool calls" }).locator("summary").allInnerTexts();
   expect(rows.map((row) => row.trim().split("\n").at(-1))).toEqual(
-    outcomesOf(entries).map((outcome) => OUTCOME_LABELS[outcome]),
+    toolOutcomes(entries).map((outcome) => OUTCOME_LABELS[outcome]),
   );
   const retries = entries.flatMap((entry) =>
     entry.kind === "event" &&
@@ -59,7 +59,7 @@ export async function expectShown(turn: Locator, entries: readonly Entry[]): Pro
 }
 
 async function expectEnd(turn: Locator, entries: readonly Entry[]): Promise<void> {
-  const failure = finishOf(entries)?.failure;
+  const failure = finishData(entries)?.failure;
   if (failure === undefined || failure === null) {
     await expect(turn.getByRole("alert")).toHaveCount(0);
     return;

@@ -53,7 +53,7 @@ export async function openHostileWorkspace(
   if (addedInSettings !== undefined) await addModelInSettings(page, { slug, name: addedInSettings, baseUrl });
   await Promise.all(
     cases.map(async ({ name }) => {
-      const added = await call("folders.add", { name, path: models.folderOf(name) });
+      const added = await call("folders.add", { name, path: models.projectFolder(name) });
       folders.set(name, added("id"));
       if (name === addedInSettings) return;
       await call("models.save", { provider: PROVIDER, baseUrl, key: KEY, label: name, model: name });
@@ -61,7 +61,7 @@ export async function openHostileWorkspace(
   );
   return {
     slug,
-    modelFolder: (model) => models.folderOf(model),
+    modelFolder: (model) => models.projectFolder(model),
     requestCount: (model) => models.seen(model).length,
     start: async (model, text) => {
       const folderId = folders.get(model);
@@ -71,7 +71,7 @@ export async function openHostileWorkspace(
     read: async (model, traceId) => {
       const response = await page.request.get(`/api/w/${slug}/traces/${traceId}/export`);
       const { entries, blobs } = readExport((await response.text()).split("\n"));
-      const files = await readdir(models.folderOf(model));
+      const files = await readdir(models.projectFolder(model));
       return { entries, files, requests: models.seen(model), rebuilt: attemptedBodies(entries, blobs) };
     },
     close: async () => {

@@ -87,7 +87,7 @@ export async function playScene(scene: Scene, stage: SceneStage): Promise<Trace>
       origin: scene.origin ?? null,
       ...(scene.tags === undefined ? {} : { tags: scene.tags }),
     },
-    { ...ports, redactor: redactorOf(scene) },
+    { ...ports, redactor: getRedactor(scene) },
   );
   await database.traces.create(scope, made.trace, made.entries, made.blobs);
   const { id } = made.trace;
@@ -228,7 +228,7 @@ export function scenePorts(scene: Scene, stage: SceneStage): RunPorts {
             ? { effect: "deny", by: "default", reason: "Nobody may do this here" }
             : { effect: "allow" },
       },
-      redactor: redactorOf(scene),
+      redactor: getRedactor(scene),
       sources: [
         projectContextSource(
           async (folder) => await readProjectContext(folder, { ascend: false, home: null }),
@@ -245,7 +245,7 @@ export function scenePorts(scene: Scene, stage: SceneStage): RunPorts {
   };
 }
 
-function redactorOf({ secret }: Scene): Redactor {
+function getRedactor({ secret }: Scene): Redactor {
   return {
     redact: (text) => (secret === undefined ? text : text.replaceAll(secret, "[secret]")),
     pendingSuffixLength: () => 0,

@@ -23,7 +23,7 @@ export async function importTraces(
     const { runtime, scope, requestId } = member;
     const imported = await limitConcurrency(async () => {
       const files = await splitExports(readLines(request));
-      const redactor = await runtime.redactorOf(scope.workspaceId);
+      const redactor = await runtime.getRedactor(scope.workspaceId);
       const prepared: PreparedImport[] = [];
       for (const file of files)
         prepared.push(await prepareImport(file, { scope, ids: runtime.ids, redactor }));

@@ -20,7 +20,7 @@ export type Caller = {
 export async function authenticateKey(runtime: Runtime, headers: Headers, needed: ApiScope): Promise<Caller> {
   const { apiKeys, members } = runtime.stores;
   const secret = /^Bearer (\S{1,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
-  const holder = secret === undefined ? undefined : await apiKeys.holderOf(secret);
+  const holder = secret === undefined ? undefined : await apiKeys.findHolder(secret);
   if (holder === undefined) throw invalidKey();
   const { membership } = await authorize({
     access: { kind: "workspace", role: REQUIRED_ROLE[needed] },

@@ -37,7 +37,7 @@ export async function openShare(runtime: Runtime, token: string, address: string
   const trace = (await canShow(stores, link)) ? await stores.traces.get(link.scope, link.traceId) : undefined;
   if (trace === undefined || (await isDeleted(stores, link.scope, trace))) return { kind: "nothing" };
   const { scope, includeContent, expiresAt } = link;
-  const mask = createPublicMask(await runtime.redactorOf(scope.workspaceId), trace.projectFolder);
+  const mask = createPublicMask(await runtime.getRedactor(scope.workspaceId), trace.projectFolder);
   const reader = { traces: stores.traces, scope };
   return { kind: "shared", trace: await readSharedTrace(reader, trace, { includeContent, expiresAt, mask }) };
 }

@@ -46,7 +46,7 @@ export const conversationsRouter = router({
   rename: workspaceProcedure("member")
     .input(ID.extend({ title: z.string().trim().min(1).max(200) }))
     .mutation(async ({ ctx, input }) => {
-      const { redact } = await ctx.runtime.redactorOf(ctx.scope.workspaceId);
+      const { redact } = await ctx.runtime.getRedactor(ctx.scope.workspaceId);
       return change(ctx, input.id, { title: redact(input.title) });
     }),
 

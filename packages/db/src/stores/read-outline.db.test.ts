@@ -16,7 +16,7 @@ describe("outlines in the database", () => {
     await database.close();
   });
 
-  /** A log of more entries than one page of bodies holds, some of which no view draws. */
+  /** Creates a log with more entries than one page of bodies, some of which no view draws. */
   async function create(): Promise<{
     read(): Promise<unknown>;
     readonly id: string;
@@ -38,7 +38,7 @@ describe("outlines in the database", () => {
     };
   }
 
-  it("rows from before outlines read as those with one", async () => {
+  it("reads rows stored before outlines existed the same as rows with outlines", async () => {
     const { id, read, outline } = await create();
     expect(await read()).toEqual(outline);
     await database.pool.query(
@@ -53,7 +53,7 @@ describe("outlines in the database", () => {
     expect(await read()).toEqual(outline);
   });
 
-  it("outlines of another version are not read", async () => {
+  it("ignores outlines of another version", async () => {
     const { id, read, outline } = await create();
     await database.pool.query(
       "update entry set skeleton = 'of another kind', skeleton_version = 1 where trace_id = $1 and sequence < 100",
@@ -62,7 +62,7 @@ describe("outlines in the database", () => {
     expect(await read()).toEqual(outline);
   });
 
-  it("6.4 · outlines take at most 150 bytes of an entry, and no body is touched to read them", async () => {
+  it("6.4 · stores at most 150 bytes of outline per entry and reads outlines without any body", async () => {
     const { id, read, outline } = await create();
     const [row] = (
       await database.pool.query<{ readonly bytes: number }>(

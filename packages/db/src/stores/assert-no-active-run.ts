@@ -5,14 +5,14 @@ import { START_RUN_LOCK } from "../advisory-locks.ts";
 import { query } from "../sql.ts";
 
 /**
- * Lets a conversation have one run at a time: whoever starts another is told CONFLICT, also when both start at the same moment. The
- * lock lasts until the transaction ends, so the one behind sees what the one before it made.
+ * Ensures that a conversation has only one active run. Errors: CONFLICT, including for one of two runs that start at the same moment. The
+ * lock lasts until the transaction ends, so a later starter sees the run of an earlier one.
  */
-export async function onlyRunOf(client: pg.PoolClient, trace: Trace): Promise<void> {
+export async function assertNoActiveRun(client: pg.PoolClient, trace: Trace): Promise<void> {
   const { workspaceId, conversationId } = trace;
   const isOver = TERMINAL_STATUSES.some((status) => status === trace.status);
   if (conversationId === null || trace.id !== trace.rootId || isOver) return;
-  const [, going] = await Promise.all([
+  const [, active] = await Promise.all([
     query(client, "select pg_advisory_xact_lock($1, hashtext($2))", [START_RUN_LOCK, conversationId]),
     query(
       client,
@@ -20,13 +20,13 @@ export async function onlyRunOf(client: pg.PoolClient, trace: Trace): Promise<vo
       [workspaceId, conversationId, TERMINAL_STATUSES, trace.id],
     ),
   ]);
-  if (going.length > 0) throw stillGoing();
+  if (active.length > 0) throw stillRunning();
 }
 
-function stillGoing(): GoaltraceError {
+function stillRunning(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",
-    message: "The previous turn of this conversation is still going.",
-    fix: "Wait until it has ended, or stop it first.",
+    message: "The previous turn of this conversation is still running.",
+    fix: "Wait until it ends, or stop it first.",
   });
 }

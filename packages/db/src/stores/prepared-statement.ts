@@ -1,32 +1,32 @@
 import type pg from "pg";
 
-/** The texts of a row's columns, in the order of the statement. */
+/** The column values of a row as text, in the order of the statement. */
 export type TextRow = readonly (string | null)[];
 
-/** One statement on connections that are kept for it. */
-export type KeptStatement = {
-  /** Runs it. Errors: those of the driver; the connection is not used again. */
+/** A prepared statement with connections of its own. */
+export type PreparedStatement = {
+  /** Runs the statement. Errors: those of the driver, after which the connection is discarded. */
   run(values: readonly string[]): Promise<readonly TextRow[]>;
-  /** Gives the connections back, so that the pool can end. Those of runs under way follow when they are done. */
+  /** Returns the idle connections to the pool, so that the pool can end. Connections in use follow when their run completes. */
   close(): void;
 };
 
 /**
- * Prepares a statement once for each connection and keeps as many connections as ever ran it side by side. A run costs half of what the pool's
- * `query` does: no connection is asked for, nothing is described that is known, and rows stay texts.
+ * Prepares a statement once per connection and keeps as many connections as were ever used concurrently. A run costs half as much as the
+ * pool's `query`: it needs no checkout and no description of the result, and rows stay text.
  */
-export function keepStatement(pool: pg.Pool, name: string, text: string): KeptStatement {
-  const free: pg.PoolClient[] = [];
+export function createPreparedStatement(pool: pg.Pool, name: string, text: string): PreparedStatement {
+  const idle: pg.PoolClient[] = [];
   const prepared = new WeakSet<pg.PoolClient>();
   let isClosed = false;
 
   async function open(): Promise<pg.PoolClient> {
     const client = await pool.connect();
-    // A connection that breaks while nobody uses it: the next run opens another.
+    // Discards a connection that breaks while idle; the next run opens another.
     client.on("error", (error) => {
-      const at = free.indexOf(client);
-      if (at === -1) return;
-      free.splice(at, 1);
+      const index = idle.indexOf(client);
+      if (index === -1) return;
+      idle.splice(index, 1);
       client.release(error);
     });
     return client;
@@ -34,13 +34,13 @@ export function keepStatement(pool: pg.Pool, name: string, text: string): KeptSt
 
   return {
     async run(values) {
-      const client = free.pop() ?? (await open());
+      const client = idle.pop() ?? (await open());
       try {
-        const isKnown = prepared.has(client);
+        const isPrepared = prepared.has(client);
         prepared.add(client);
-        const rows = await execute(client, { name, text: isKnown ? null : text, values });
+        const rows = await execute(client, { name, text: isPrepared ? null : text, values });
         if (isClosed) client.release();
-        else free.push(client);
+        else idle.push(client);
         return rows;
       } catch (error) {
         client.release(error instanceof Error ? error : true);
@@ -49,12 +49,12 @@ export function keepStatement(pool: pg.Pool, name: string, text: string): KeptSt
     },
     close() {
       isClosed = true;
-      for (const client of free.splice(0)) client.release();
+      for (const client of idle.splice(0)) client.release();
     },
   };
 }
 
-/** One run in the driver's own protocol for queries. `text` is given when this connection has not prepared the statement yet. */
+/** Runs the statement through the driver's submittable interface. `text` is null when the connection has already prepared it. */
 async function execute(
   client: pg.PoolClient,
   statement: { readonly name: string; readonly text: string | null; readonly values: readonly string[] },

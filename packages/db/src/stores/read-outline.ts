@@ -1,39 +1,41 @@
 import type { Scope } from "@goaltrace/core";
 import { OUTLINE_VERSION, type OutlineEntry, outlineOf } from "@goaltrace/core/log";
 import type pg from "pg";
-import { entryOf, outlinesIn } from "../rows/entry-row.ts";
+import { toEntry, parseOutlines } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";
 import { ENTRIES_DEFAULT_LIMIT } from "../tunables.ts";
 
-type Stretch = { readonly traceId: string; readonly after: number; readonly until: number };
+type LogRange = { readonly traceId: string; readonly after: number; readonly until: number };
 type OutlineRow = { readonly outline: string | null; readonly others: number };
 type BodyRow = { readonly body: string; readonly sequence: number };
 
-/** What `outlineOf` makes of a stretch of a log: as it was stored with the entries, or from their bodies where another version wrote them. */
-export async function readSkeleton(
+/**
+ * Returns the outlines of a range of a log: those stored with the entries, or derived from the bodies where another version wrote the rows.
+ */
+export async function readOutline(
   pool: pg.Pool,
   scope: Scope,
-  stretch: Stretch,
+  range: LogRange,
 ): Promise<readonly OutlineEntry[]> {
-  // One text for all rows: taking it apart at once costs a fraction of what rows cost.
+  // One text for all rows: parsing it once costs a fraction of transferring rows.
   const [row] = await query<OutlineRow>(
     pool,
     `select string_agg(e.skeleton, ',' order by e.sequence) filter (where e.skeleton_version = $5) as outline,
        (count(*) filter (where e.skeleton_version is distinct from $5))::int as others
      from entry e where e.trace_id = $1 and e.workspace_id = $2 and e.sequence > $3 and e.sequence <= $4`,
-    [stretch.traceId, scope.workspaceId, stretch.after, stretch.until, OUTLINE_VERSION],
+    [range.traceId, scope.workspaceId, range.after, range.until, OUTLINE_VERSION],
   );
   if (row === undefined) return [];
-  const stored = outlinesIn(row.outline);
+  const stored = parseOutlines(row.outline);
   if (row.others === 0) return stored;
-  const derived = await deriveOthers(pool, scope, stretch);
+  const derived = await deriveMissing(pool, scope, range);
   return [...stored, ...derived].sort((left, right) => left.q - right.q);
 }
 
-async function deriveOthers(
+async function deriveMissing(
   pool: pg.Pool,
   scope: Scope,
-  { traceId, after, until }: Stretch,
+  { traceId, after, until }: LogRange,
 ): Promise<readonly OutlineEntry[]> {
   const outline: OutlineEntry[] = [];
   for (let last = after; last < until;) {
@@ -44,7 +46,7 @@ async function deriveOthers(
        order by sequence limit $6`,
       [traceId, scope.workspaceId, last, until, OUTLINE_VERSION, ENTRIES_DEFAULT_LIMIT],
     );
-    outline.push(...rows.flatMap((row) => outlineOf(entryOf(row)) ?? []));
+    outline.push(...rows.flatMap((row) => outlineOf(toEntry(row)) ?? []));
     last = rows.at(-1)?.sequence ?? until;
   }
   return outline;

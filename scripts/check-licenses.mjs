@@ -1,4 +1,4 @@
-// Every installed dependency must be under a licence that goes together with ours (MIT).
+// Checks that every installed dependency has a license compatible with ours (MIT).
 import { existsSync, readFileSync } from "node:fs";
 import { inCheckout } from "./lib/checkout.mjs";
 
@@ -23,23 +23,23 @@ const ALLOWED = new Set([
   "Zlib",
 ]);
 
-/** Other licences that are met because of how the package is used. */
+/** Other licenses whose terms are met by how we use the package. */
 const EXCEPTIONS = [
   // Separate shared libraries, never linked into our code.
-  { name: /^@img\/sharp-/, licence: "LGPL-3.0-or-later" },
-  // Part of Prisma's command line, a developer's tool that we never hand on.
-  { name: /^elkjs$/, licence: "EPL-2.0" },
+  { name: /^@img\/sharp-/, license: "LGPL-3.0-or-later" },
+  // Part of Prisma's command line, a developer tool that we do not distribute.
+  { name: /^elkjs$/, license: "EPL-2.0" },
 ];
 
-function isAllowed(expression, excepted) {
+function isAllowed(expression, exceptions) {
   const alternatives = expression.replaceAll(/[()]/g, "").split(/\s+OR\s+/i);
   return alternatives.some((alternative) => {
     const parts = alternative.split(/\s+AND\s+/i).map((part) => part.trim());
-    return parts.every((licence) => ALLOWED.has(licence) || excepted.includes(licence));
+    return parts.every((license) => ALLOWED.has(license) || exceptions.includes(license));
   });
 }
 
-function licenceOf(location, entry) {
+function readLicense(location, entry) {
   const file = inCheckout(location, "package.json");
   const manifest = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const declared = manifest.license ?? manifest.licenses ?? entry.license;
@@ -54,12 +54,14 @@ for (const [location, entry] of Object.entries(packages)) {
   if (!location.includes("node_modules/") || entry.link) continue;
   count += 1;
   const name = location.slice(location.lastIndexOf("node_modules/") + "node_modules/".length);
-  const licence = licenceOf(location, entry);
-  const excepted = EXCEPTIONS.filter((exception) => exception.name.test(name)).map(({ licence }) => licence);
-  if (!licence || !isAllowed(licence, excepted))
-    problems.push(`${name}@${entry.version}: ${licence ?? "no licence"}`);
+  const license = readLicense(location, entry);
+  const exceptions = EXCEPTIONS.filter((exception) => exception.name.test(name)).map(
+    ({ license }) => license,
+  );
+  if (!license || !isAllowed(license, exceptions))
+    problems.push(`${name}@${entry.version}: ${license ?? "no license"}`);
 }
 
 for (const problem of problems) console.error(problem);
-console.log(`${count} dependencies, ${problems.length} with a licence that is not on the list`);
+console.log(`${count} dependencies, ${problems.length} with a license that is not on the list`);
 process.exitCode = problems.length > 0 ? 1 : 0;
