@@ -13,20 +13,21 @@ const TESTS = [
   "e2e/**",
   "**/scripts/**",
 ];
-/** What reads and writes entries by their schemas: it would bring zod into the browser's bundle. */
-const SERVER_SIDE_OF_THE_LOG = [
+/** Functions that read and write entries by their schemas, which would bring zod into the browser bundle. */
+const LOG_SCHEMA_FUNCTIONS = [
   ...["readEntry", "writeEntry", "readExport", "exportLines"],
   ...["projectEntry", "outlineOf", "tombstoneOf", "isErasedWith"],
 ];
 const SOURCES = ["packages/*/src/**/*.{ts,tsx}", "apps/*/src/**/*.{ts,tsx}"];
 
-/** The files for which a default export is demanded by the tool that reads them. */
+/** Files whose default export is required by the tool that reads them. */
 const DEFAULT_EXPORTS = [
   "*.config.{ts,mjs}",
   "apps/web/*.config.{ts,mjs}",
   "apps/web/src/app/**/{page,layout,template,loading,error,global-error,not-found,global-not-found,default,icon,manifest,robots}.{ts,tsx}",
   "apps/web/src/lib/i18n.ts",
   "scripts/test-database.ts",
+  "scripts/mutation/{mutation-runner,vitest.config}.mjs",
 ];
 
 const ban = (selector, message) => ({ selector, message });
@@ -39,31 +40,31 @@ const NO_DEFAULT_EXPORT = [
 const NO_ASSERTION = [
   ban(
     "TSAsExpression:not([typeAnnotation.typeName.name='const'])",
-    "`as` belongs to adapters and rows: narrow the type or parse the value.",
+    "`as` is allowed only in adapters and rows: narrow the type or parse the value.",
   ),
-  ban("TSTypeAssertion", "Type assertions belong to adapters and rows."),
+  ban("TSTypeAssertion", "Type assertions are allowed only in adapters and rows."),
 ];
 const NO_AMBIENT_STATE = [
   ban(
     "CallExpression[callee.object.name='Date'][callee.property.name='now']",
-    "Time comes in through the clock port.",
+    "Read the time through the clock port.",
   ),
-  ban("NewExpression[callee.name='Date'][arguments.length=0]", "Time comes in through the clock port."),
-  ban("CallExpression[callee.name='Date']", "Time comes in through the clock port."),
+  ban("NewExpression[callee.name='Date'][arguments.length=0]", "Read the time through the clock port."),
+  ban("CallExpression[callee.name='Date']", "Read the time through the clock port."),
   ban(
     "MemberExpression[object.name='performance'][property.name='now']",
-    "Time comes in through the clock port.",
+    "Read the time through the clock port.",
   ),
-  ban("MemberExpression[object.name='Math'][property.name='random']", "Randomness comes in through a port."),
+  ban("MemberExpression[object.name='Math'][property.name='random']", "Get randomness through a port."),
   ban(
     "MemberExpression[object.name='crypto'][property.name=/^(randomUUID|getRandomValues)$/]",
-    "Identifiers and randomness come in through a port.",
+    "Get identifiers and randomness through a port.",
   ),
 ];
-/** One rule holds every banned form of syntax; a later block replaces an earlier one's list as a whole. */
+/** Combines all banned syntax in one rule; a later block replaces the whole list of an earlier one. */
 const syntax = (...bans) => ({ "no-restricted-syntax": ["error", NO_ENUM, NO_EXPORT_ALL, ...bans.flat()] });
 
-// The rules that need types are in .oxlintrc.json; scripts/eslint/all-rules.test.mjs holds the two together.
+// Type-aware rules are in .oxlintrc.json; scripts/eslint/all-rules.test.mjs checks that the two lists match.
 export default typescript.config(
   {
     ignores: [
@@ -81,7 +82,7 @@ export default typescript.config(
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   javascript.configs.recommended,
   {
-    // Every file, whatever its language.
+    // All files, in every language.
     plugins: { "check-file": checkFile },
     rules: {
       "max-lines": ["error", 400],
@@ -116,7 +117,7 @@ export default typescript.config(
       ],
       "no-restricted-properties": [
         "error",
-        { object: "process", property: "env", message: "The environment is read once, in env.ts." },
+        { object: "process", property: "env", message: "Read the environment only in env.ts." },
       ],
     },
   },
@@ -155,9 +156,9 @@ export default typescript.config(
         "error",
         {
           name: "@goaltrace/core/log",
-          importNames: SERVER_SIDE_OF_THE_LOG,
+          importNames: LOG_SCHEMA_FUNCTIONS,
           message:
-            "The browser folds outlines and entries; reading them by their schemas is the server's work.",
+            "Parsing entries by their schemas is done on the server; the browser only folds outlines and entries.",
         },
       ],
     },
@@ -188,9 +189,9 @@ export default typescript.config(
   {
     files: TESTS.filter((pattern) => pattern !== "**/scripts/**"),
     rules: {
-      // A test's helpers speak to one reader beside them.
+      // Test helpers are local, so their types can be inferred.
       "@typescript-eslint/explicit-module-boundary-types": "off",
-      // A table of cases is spread over its columns.
+      // Rows of a case table become parameters.
       "max-params": "off",
     },
   },

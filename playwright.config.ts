@@ -5,16 +5,16 @@ import { inCheckout } from "./scripts/lib/checkout.mjs";
 
 const PORT = process.env.E2E_PORT ?? "3111";
 const HOME = inCheckout(".data-e2e");
-/** Makes the owner, on whose account the others work. */
+/** Creates the owner, whose account the other specs use. */
 const FIRST_START = /first-start\.spec\.ts/;
-/** Waits for processes to come back most of its time, so it begins first. */
+/** Mostly waits for processes to restart, so it starts first. */
 const KILLS = /survives\.spec\.ts/;
-/** Fills the owner's workspace with runs to look into, and what looks into them. */
+/** Fills the owner's workspace with runs to inspect; the readers inspect them. */
 const STORIES = /stories\.spec\.ts/;
 const READERS = /(questions|accessible)\.spec\.ts/;
 const asRoot = process.getuid?.() === 0;
 
-// The configuration is read by every worker as well; only the first reader starts from an empty home.
+// Every worker reads this configuration too; only the first reader empties the home folder.
 if (process.env.TEST_WORKER_INDEX === undefined) rmSync(HOME, { recursive: true, force: true });
 
 export default defineConfig({
@@ -22,7 +22,7 @@ export default defineConfig({
   outputDir: "test-results",
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // Each spec works in a workspace of its own, or only reads.
+  // Each spec uses a workspace of its own, or only reads.
   workers: 2,
   forbidOnly: true,
   reporter: "list",
@@ -40,7 +40,7 @@ export default defineConfig({
   ],
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
-    // Recording doubles the time of a test: ask for it with `npm run e2e -- --trace retain-on-failure <spec>`.
+    // Recording doubles the duration of a test: enable it with `npm run e2e -- --trace retain-on-failure <spec>`.
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {

@@ -15,11 +15,11 @@ export default defineConfig({
             "{scripts,examples}/**/*.test.{ts,mjs}",
           ],
           exclude: [...NEVER, ...DATABASE_TESTS],
-          // They share processes, since loading the modules for each file costs more than its tests do.
+          // Files share processes, because loading the modules for each file takes longer than its tests.
           isolate: false,
           // The default leaves one processor free.
           maxWorkers: "100%",
-          // On a busy machine a property test takes several times as long as alone.
+          // On a busy machine a property test takes several times as long.
           testTimeout: 30_000,
         },
       },
@@ -31,9 +31,9 @@ export default defineConfig({
           exclude: NEVER,
           globalSetup: ["scripts/test-database.ts"],
           setupFiles: ["scripts/test-file-database.ts"],
-          // Each file has a database of its own. They share processes, since loading the modules costs each file more than a second.
+          // Each file has its own database. Files share processes, because loading the modules takes over a second per file.
           isolate: false,
-          // More than processors: many tests wait, for a lease to run out or for a process.
+          // More than the number of processors: many tests wait for a lease to expire or for a process.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,

@@ -3,19 +3,19 @@ import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
 import { createDatabase, type Database } from "@goaltrace/db";
 import type { Benchmark } from "./benchmark.ts";
 import { atLeast, atMost, plainFigure } from "./figure.ts";
-import { medianOf, quantileOf } from "./measure.ts";
+import { median, quantile } from "./measure.ts";
 import { databasePlace, type RunPlace } from "./product-run.ts";
-import { turnOf } from "./viewer/written-work.ts";
+import { turnEntries } from "./viewer/written-work.ts";
 import { beginWrittenRun } from "./written-run.ts";
 
 const ids = createSystemIds(createSystemClock());
-/** Rows of one append: what a step with one call writes, words, slim forms and facts with it. */
+/** Rows of one append: what a step with one call writes, including search text, outlines and facts. */
 const BATCH_ROWS = 5;
 const WRITERS = 200;
-/** Characters of a row's content. */
+/** Content of a row. */
 const CONTENT = "paid by transfer, 214 euro; ".repeat(7);
 
-/** Durable rows a second: the product's group commit against plain `pg`, row by row and a hundred at a time. */
+/** Measures durable rows per second: the product's group commit against plain `pg`, row by row and in statements of one hundred rows. */
 export const appends: Benchmark = async ({ databaseUrl, quick }) => {
   const database = createDatabase(databaseUrl);
   const forMs = quick ? 200 : 3_000;
@@ -25,26 +25,26 @@ export const appends: Benchmark = async ({ databaseUrl, quick }) => {
     );
     const place = await databasePlace(database);
     await appendTogether(place, WRITERS, forMs / 4);
-    const one = await insertRows(database, 1, forMs);
+    const single = await insertRows(database, 1, forMs);
     const hundred = await insertRows(database, 100, forMs);
     const many = await appendTogether(place, WRITERS, forMs);
     const alone = await appendTogether(place, 1, forMs);
     return [
-      plainFigure("plain pg, row by row", "rows/s", one),
+      plainFigure("plain pg, row by row", "rows/s", single),
       plainFigure("plain pg, 100 rows at a time", "rows/s", hundred),
       atLeast(
         { what: `group commit, ${WRITERS} runs`, unit: "rows/s", value: many.rowsPerSecond },
         5_000,
         30_000,
       ),
-      plainFigure(`group commit, ${WRITERS} runs, acknowledged p50`, "ms", medianOf(many.waitsMs)),
+      plainFigure(`group commit, ${WRITERS} runs, acknowledged p50`, "ms", median(many.waitsMs)),
       plainFigure("group commit, one run", "rows/s", alone.rowsPerSecond),
       atMost(
-        { what: "group commit, one run, acknowledged p50", unit: "ms", value: medianOf(alone.waitsMs) },
+        { what: "group commit, one run, acknowledged p50", unit: "ms", value: median(alone.waitsMs) },
         2,
         2,
       ),
-      plainFigure("group commit, one run, acknowledged p99", "ms", quantileOf(alone.waitsMs, 0.99)),
+      plainFigure("group commit, one run, acknowledged p99", "ms", quantile(alone.waitsMs, 0.99)),
     ];
   } finally {
     await database.pool.query("drop table if exists bench_row");
@@ -54,7 +54,7 @@ export const appends: Benchmark = async ({ databaseUrl, quick }) => {
 
 type Appended = { readonly rowsPerSecond: number; readonly waitsMs: readonly number[] };
 
-/** Each writer appends to a trace of its own and waits for the commit before its next append. */
+/** Each writer appends to its own trace and waits for the commit before its next append. */
 async function appendTogether(place: RunPlace, writers: number, forMs: number): Promise<Appended> {
   const append = await Promise.all(Array.from({ length: writers }, () => openWriter(place)));
   const waitsMs: number[] = [];
@@ -73,26 +73,26 @@ async function appendTogether(place: RunPlace, writers: number, forMs: number): 
   return { rowsPerSecond: (waitsMs.length * BATCH_ROWS) / seconds, waitsMs };
 }
 
-/** A run that is under way; each call of what is returned appends one batch to it. */
+/** Opens a running trace; the returned function appends one batch to it. */
 async function openWriter({ stores, scope }: RunPlace): Promise<() => Promise<void>> {
   const run = await beginWrittenRun(stores.traces, { scope, task: "append" });
   let step = 0;
   return async () => {
     step += 1;
-    await run.append(stepOf(String(step)));
+    await run.append(stepEntries(String(step)));
   };
 }
 
-/** A turn with a result of some length, and a text that a person pins. */
-function* stepOf(name: string): Generator<EntryDraft> {
-  yield* turnOf("root", name, `Entry ${name}: ${CONTENT}`);
+/** Generates a turn with a result of some length and a text pinned by a person. */
+function* stepEntries(name: string): Generator<EntryDraft> {
+  yield* turnEntries("root", name, `Entry ${name}: ${CONTENT}`);
   yield {
     ...{ kind: "event", type: "compaction.pinned", goalId: "root" },
     data: { signalId: `signal-${name}`, personId: null, text: CONTENT },
   };
 }
 
-/** Rows a second over one connection, `size` of them in each statement, each statement a commit. */
+/** Measures rows per second over one connection with `size` rows per statement; each statement is a commit. */
 async function insertRows(database: Database, size: number, forMs: number): Promise<number> {
   const client = await database.pool.connect();
   try {

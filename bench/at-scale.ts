@@ -6,12 +6,12 @@ import { fillAtScale } from "./fill-at-scale.ts";
 
 const ROUNDS = 25;
 const QUICK_ROUNDS = 3;
-/** Every page of the workspace answers within this on the server, p95. Milliseconds. */
+/** Limit for the server's p95 time per page of the workspace. Milliseconds. */
 const FLOOR_MS = 300;
 const GOAL_MS = 100;
 const DAY_MS = 86_400_000;
 
-/** Lists, search, opening a trace and usage with 100,000 runs of 1,000,000 messages in the tables. */
+/** Measures lists, search, opening a trace and usage with 100,000 runs and 1,000,000 messages in the tables. */
 export const atScale: Benchmark = async ({ databaseUrl, quick }) => {
   const database = createDatabase(databaseUrl);
   try {
@@ -69,7 +69,7 @@ export const atScale: Benchmark = async ({ databaseUrl, quick }) => {
     };
     const figures: Figure[] = [];
     for (const [what, ask] of Object.entries(questions)) {
-      const value = await p95Of(ask, quick ? QUICK_ROUNDS : ROUNDS);
+      const value = await measureP95(ask, quick ? QUICK_ROUNDS : ROUNDS);
       figures.push(atMost({ what: `${what}, p95`, unit: "ms", value }, FLOOR_MS, GOAL_MS));
     }
     return figures;
@@ -78,7 +78,7 @@ export const atScale: Benchmark = async ({ databaseUrl, quick }) => {
   }
 };
 
-async function p95Of(ask: () => Promise<unknown>, rounds: number): Promise<number> {
+async function measureP95(ask: () => Promise<unknown>, rounds: number): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const startedAt = performance.now();

@@ -1,16 +1,16 @@
 import type { Figure } from "./figure.ts";
 
-/** What a benchmark is given. */
+/** The options of a benchmark. */
 export type BenchmarkOptions = {
-  /** URL of a migrated PostgreSQL that may be filled. */
+  /** URL of a migrated PostgreSQL database that may be filled. */
   readonly databaseUrl: string;
-  /** Fewer rounds and smaller sizes: shows that everything works, not how fast it is. */
+  /** Uses fewer rounds and smaller sizes: shows that everything works, not how fast it is. */
   readonly quick: boolean;
-  /** A folder of recorded data to measure besides what is made; never part of the project. */
+  /** A folder with recorded data to measure in addition to generated data; never part of the project. */
   readonly dataFolder: string | null;
-  /** The checkout whose production build is measured in a browser and over HTTP, absolute. */
+  /** Absolute path of the checkout whose production build is measured in a browser and over HTTP. */
   readonly appFolder: string;
 };
 
-/** Measures one thing in a process of its own. */
+/** A measurement that runs in a process of its own. */
 export type Benchmark = (options: BenchmarkOptions) => Promise<readonly Figure[]>;

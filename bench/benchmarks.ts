@@ -1,6 +1,9 @@
 import type { Benchmark } from "./benchmark.ts";
 
-/** All benchmarks by name, in the order they run. Each is loaded when it runs: the memory of one must not hold the code of another. */
+/**
+ * All benchmarks by name, in order of execution. Each is imported only when it runs, so that the memory of one does not include the code of
+ * another.
+ */
 export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map([
   ["steps", async () => (await import("./steps.ts")).steps],
   ["growth", async () => (await import("./growth.ts")).growth],
@@ -8,6 +11,7 @@ export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map
   ["first-token", async () => (await import("./first-token.ts")).firstToken],
   ["appends", async () => (await import("./appends.ts")).appends],
   ["parked", async () => (await import("./parked.ts")).parked],
+  ["takeover", async () => (await import("./takeover.ts")).takeover],
   ["graph", async () => (await import("./graph.ts")).graph],
   ["compaction", async () => (await import("./compaction.ts")).compaction],
   ["viewer", async () => (await import("./viewer.ts")).viewer],

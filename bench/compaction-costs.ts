@@ -11,23 +11,23 @@ import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { checkView, noViolations, outputsOf } from "../packages/core/src/testing/check-view.ts";
 import { trackState } from "../packages/core/src/testing/track-state.ts";
 
-/** What a provider charges for a cached token, and for one that it writes, as shares of a fresh one that it reads. */
+/** Prices of cached tokens and of written tokens, as shares of a fresh input token. */
 const CACHED_SHARE = 0.1;
 const WRITTEN_SHARE = 4;
 const UNBOUNDED = 100_000_000;
 const NEVER = UNBOUNDED;
 
-/** Ways of keeping a session in a window. */
+/** Policies for keeping a session within a window. */
 export type Policy = "ours" | "no compaction" | "summary only" | "clear each step";
 
-/** What a session cost. Tokens are those of all requests together; `weighted` counts cached, written and summary tokens by their price. */
+/** The cost of a session. Tokens are summed over all requests; `weighted` weights cached, written and summary tokens by price. */
 export type SessionCosts = {
   readonly steps: number;
   readonly tokens: number;
   readonly weighted: number;
   readonly broken: number;
   readonly summaries: number;
-  /** Breaches of the laws of compaction, over all steps. */
+  /** Violations of the laws of compaction, over all steps. */
   readonly violations: number;
 };
 
@@ -44,8 +44,8 @@ const OVERRIDES = {
   "clear each step": { clearAbove: 0, clearFrees: 1, clearLastsSteps: 0 },
 } as const;
 
-/** Replays a session under a policy and adds up what its requests cost. */
-export async function costsOf(
+/** Replays a session under a policy and sums the cost of its requests. */
+export async function measureCosts(
   messages: readonly TranscriptMessage[],
   options: { readonly policy: Policy; readonly window: number },
 ): Promise<SessionCosts> {
@@ -56,7 +56,7 @@ export async function costsOf(
   let broken = 0;
   let summaries = 0;
   let seen = 0;
-  let known = 0;
+  let previousLength = 0;
   const violations = noViolations();
   const outputs = outputsOf(messages);
   const window = policy === "no compaction" ? UNBOUNDED : options.window;
@@ -65,13 +65,13 @@ export async function costsOf(
     const tailTokens = tail === null ? 0 : tokenizer.count(tail);
     const front = fixedTokens - tailTokens;
     const now = front + (view.head?.tokens ?? 0) + view.tokens;
-    const cached = step.compacted ? front + unbroken(step) : known;
+    const cached = step.compacted ? front + unbroken(step) : previousLength;
     if (policy === "ours") checkView(step, { window, outputs }, violations);
     steps += 1;
     tokens += now + tailTokens;
     weighted += cached * CACHED_SHARE + (now - cached) + tailTokens;
     if (step.compacted) broken += 1;
-    known = now;
+    previousLength = now;
     for (const entry of entries.slice(seen)) {
       if (entry.kind !== "event" || entry.type !== "compaction.finished") continue;
       summaries += 1;
@@ -86,8 +86,8 @@ export async function costsOf(
     tokenizer,
     tools,
     sha256,
-    summarise,
-    stateOf: trackState(),
+    summarize: summarise,
+    deriveState: trackState(),
     onStep,
   });
   return {
@@ -97,22 +97,28 @@ export async function costsOf(
   };
 }
 
-/** Tokens of the history before what the newest change of the view touched. */
+/** Returns the tokens of the history before the part affected by the latest change of the view. */
 function unbroken({ view }: ReplayStep): number {
   if (view.head?.sequence === view.sequence) return 0;
   const before = view.items.slice(0, view.brokenAt).reduce((sum, item) => sum + item.tokens, 0);
   return (view.head?.tokens ?? 0) + before;
 }
 
-/** Microseconds per step, over all steps and over the last tenth alone: of keeping the view and the window, and of assembling the request. */
+/**
+ * Microseconds per step, over all steps and over the last tenth only, for maintaining the view and the window and for assembling the
+ * request.
+ */
 export type StepTimes = {
   readonly compaction: number;
   readonly assembling: number;
   readonly late: number;
 };
 
-/** Measures a session of so many messages in a window. */
-export async function timesOf(messages: readonly TranscriptMessage[], window: number): Promise<StepTimes> {
+/** Measures a session of this many messages in a window. */
+export async function measureStepTimes(
+  messages: readonly TranscriptMessage[],
+  window: number,
+): Promise<StepTimes> {
   let assembler: ReturnType<typeof createAssembler> | null = null;
   const assembling: number[] = [];
   const whole: number[] = [];
@@ -122,7 +128,7 @@ export async function timesOf(messages: readonly TranscriptMessage[], window: nu
     tokenizer,
     tools,
     sha256,
-    summarise,
+    summarize: summarise,
     onStep: ({ view, blobs }) => {
       const before = performance.now();
       assembler ??= createAssembler(

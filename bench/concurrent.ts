@@ -9,14 +9,14 @@ import { startMockModel } from "./start-mock-model.ts";
 
 const STEPS = 20;
 const MODEL_DELAY_MS = 50;
-/** Bounds of the product's time. Ideal is the model's own delay; raw fetch is measured in the same minutes. */
+/** Bounds of the product's time. The ideal is the model's own delay; raw fetch is measured in the same minutes. */
 const TIMES_IDEAL: Readonly<Record<number, readonly [floor: number, goal: number]>> = {
   50: [1.33, 1.15],
   200: [2.5, 2],
 };
 const DURABLE_TIMES_RAW = 1;
 
-/** Many runs at once in one process, which does nothing else: time against that of a model alone, delay of the event loop, memory. */
+/** Measures many concurrent runs in a dedicated process: time compared with the model alone, event loop delay and memory. */
 export const concurrent: Benchmark = async ({ databaseUrl, quick }) => {
   const database = createDatabase(databaseUrl);
   const model = await startMockModel();
@@ -31,10 +31,10 @@ export const concurrent: Benchmark = async ({ databaseUrl, quick }) => {
     const figures: Figure[] = [];
     for (const runs of quick ? [5] : [50, 200]) {
       const raw = await measureKind("raw", [String(runs), ...places]);
-      figures.push(...figuresOf({ kind: "raw fetch", runs, measured: raw, raw }));
+      figures.push(...runFigures({ kind: "raw fetch", runs, measured: raw, raw }));
       for (const kind of ["plain", "durable"] as const) {
         const measured = await measureKind(kind, [String(runs), ...places]);
-        figures.push(...figuresOf({ kind, runs, measured, raw }));
+        figures.push(...runFigures({ kind, runs, measured, raw }));
       }
     }
     return figures;
@@ -48,7 +48,9 @@ async function measureKind(kind: string, rest: readonly string[]): Promise<Toget
   const child = fork(fileURLToPath(new URL("concurrent-kind.ts", import.meta.url)), [kind, ...rest]);
   return await new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`${kind} runs at once ended with code ${code ?? "none"}`)));
+    child.once("exit", (code) =>
+      reject(new Error(`${kind} concurrent runs exited with code ${code ?? "none"}`)),
+    );
     child.once("message", (message) => {
       if (isTogether(message)) resolve(message);
     });
@@ -66,8 +68,8 @@ type Measured = {
   readonly raw: Together;
 };
 
-/** Figures of one kind of runs; bounds apply to the product alone. */
-function figuresOf({ kind, runs, measured, raw }: Measured): Figure[] {
+/** Returns the figures of one kind of runs; bounds apply only to the product. */
+function runFigures({ kind, runs, measured, raw }: Measured): Figure[] {
   const name = `${runs} ${kind} runs`;
   const figure = (what: string, unit: string, value: number): Figure =>
     plainFigure(`${name}, ${what}`, unit, value);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@goaltrace/db";
 
-/** A workspace full of runs, written by SQL: how it got there is not what is measured. */
+/** A workspace full of runs, written by SQL because the way of filling is not measured. */
 export type FilledWorkspace = {
   readonly workspaceId: string;
   readonly personId: string;
@@ -12,26 +12,29 @@ export type FilledWorkspace = {
 const MESSAGES_PER_TRACE = 10;
 const TRACES_PER_CONVERSATION = 5;
 const PERSONS = 10;
-/** Different texts; each message adds a word of its own. */
+/** The number of different texts; each message adds a unique word. */
 const TEXTS = 2_000;
 const WORDS_PER_TEXT = 60;
 const VOCABULARY = 20_000;
 const DAYS = 80;
 
-/** Fills a workspace with runs of ten messages each; one of the same size that is there already is taken. Words are as unevenly frequent as in a language. */
+/**
+ * Fills a workspace with runs of ten messages each, or reuses an existing one of the same size. Word frequencies are as uneven as in
+ * natural language.
+ */
 export async function fillAtScale(database: Database, traces: number): Promise<FilledWorkspace> {
-  const kept = await database.pool.query<{ readonly id: string }>(
+  const existing = await database.pool.query<{ readonly id: string }>(
     "select id from workspace w where name = 'At scale' and (select count(*) from trace_facts f where f.workspace_id = w.id) = $1",
     [traces],
   );
-  const workspaceId = kept.rows[0]?.id ?? randomUUID();
+  const workspaceId = existing.rows[0]?.id ?? randomUUID();
   const filled = {
     workspaceId,
     personId: "person-1",
     traceId: `scale-${Math.floor(traces / 2)}`,
     messages: traces * MESSAGES_PER_TRACE,
   };
-  if (kept.rows[0] !== undefined) return filled;
+  if (existing.rows[0] !== undefined) return filled;
   const run = async (text: string, values: readonly unknown[] = []): Promise<void> => {
     await database.pool.query(text, [...values]);
   };
@@ -111,7 +114,7 @@ export async function fillAtScale(database: Database, traces: number): Promise<F
     "create index message_search_words on message_search using gin (words) with (gin_pending_list_limit = 1024)",
   );
   await run("drop table scale_text, scale_trace");
-  // As if somebody had looked at usage now and then while they ended.
+  // Counts usage as if it had been read occasionally while the runs ended.
   await run("select usage_count($1, now() - interval '10 minutes', 2147483647)", [workspaceId]);
   for (const table of [
     "conversation",

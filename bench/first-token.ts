@@ -1,15 +1,15 @@
 import { createDatabase } from "@goaltrace/db";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";
-import { interleave, medianCpuMs, medianOf } from "./measure.ts";
-import { databasePlace, memoryPlace, portsOf, type RunPlace, runProduct } from "./product-run.ts";
+import { interleave, medianCpuMs, median } from "./measure.ts";
+import { databasePlace, memoryPlace, createRunPorts, type RunPlace, runProduct } from "./product-run.ts";
 import { captureOpening, type Opening, rawFetchLoop } from "./raw-fetch-loop.ts";
 import { startMockModel } from "./start-mock-model.ts";
 
-/** Milliseconds from the start of something until its first streamed piece of text. */
+/** Returns the milliseconds from the start until the first streamed piece of text. */
 type FirstToken = (baseUrl: string) => Promise<number>;
 
-/** Time from handing a task over to the first streamed token, all of the run's preparation included, and CPU time for each token. */
+/** Measures the time from handing over a task to the first streamed token, including the run's preparation, and the CPU time per token. */
 export const firstToken: Benchmark = async ({ databaseUrl, quick }) => {
   const database = createDatabase(databaseUrl);
   const model = await startMockModel();
@@ -37,7 +37,7 @@ export const firstToken: Benchmark = async ({ databaseUrl, quick }) => {
           plainFigure(first.what, first.unit, first.value),
           plainFigure(each.what, each.unit, each.value),
         ];
-      // With the durable log a run is created, claimed, started and its request recorded, in four commits, before the model is called.
+      // With the durable log a run is created, claimed, started and its request recorded in four commits before the model is called.
       return [name === "plain" ? atMost(first, 2, 1.3) : atMost(first, 3, 3), atMost(each, 20, 9)];
     });
   } finally {
@@ -56,7 +56,7 @@ async function rawFirstToken(baseUrl: string, opening: Opening): Promise<number>
 }
 
 async function productFirstToken({ stores, scope }: RunPlace, baseUrl: string): Promise<number> {
-  const ports = portsOf(stores, baseUrl);
+  const ports = createRunPorts(stores, baseUrl);
   const startedAt = performance.now();
   let first = 0;
   await runProduct(ports, scope, (update) => {
@@ -73,10 +73,10 @@ async function firstTokens(
   const times = new Map<string, number[]>(Object.keys(variants).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1)
     for (const [name, measure] of Object.entries(variants)) times.get(name)?.push(await measure(baseUrl));
-  return new Map([...times].map(([name, values]) => [name, medianOf(values)]));
+  return new Map([...times].map(([name, values]) => [name, median(values)]));
 }
 
-/** Microseconds by variant: long answers less short ones, so that what comes before the first token is not in it. */
+/** Returns microseconds by variant as the difference between long and short answers, which excludes everything before the first token. */
 async function cpuPerToken(
   variants: Readonly<Record<string, FirstToken>>,
   answers: {

@@ -2,20 +2,20 @@ import { deriveGraph, type Graph, layoutGraph } from "@goaltrace/core/graph";
 import { packOutline, type OutlineEntry, outlineOf } from "@goaltrace/core/log";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";
-import { medianOf } from "./measure.ts";
-import { memoryPlace, portsOf, runProduct } from "./product-run.ts";
+import { median } from "./measure.ts";
+import { memoryPlace, createRunPorts, runProduct } from "./product-run.ts";
 import { startMockModel } from "./start-mock-model.ts";
 
-/** Sub-goals of each goal: few enough that every goal is drawn, not stacked. */
+/** Sub-goals per goal: few enough that every goal is drawn instead of stacked. */
 const CHILDREN = 4;
-/** Every so many goals depend on an earlier one besides their parent. */
+/** Every n-th goal also depends on an earlier one besides its parent. */
 const MERGE_EVERY = 10;
 
-/** Folding and placing large plans with merges; bytes of a log's skeleton. */
+/** Measures folding and layout of large plans with merges, and the bytes of a log's outline. */
 export const graph: Benchmark = async ({ quick }) => {
   const figures: Figure[] = [];
   for (const goals of quick ? [100] : [1_000, 10_000]) {
-    const entries = planOf(goals);
+    const entries = generatePlan(goals);
     const derived = deriveGraph("benchmark", entries);
     const rounds = quick ? 1 : 7;
     const layoutMs = medianMs(rounds, () => layoutGraph(derived));
@@ -45,11 +45,11 @@ function medianMs(rounds: number, work: () => unknown): number {
     work();
     return performance.now() - startedAt;
   });
-  return medianOf(times.slice(1));
+  return median(times.slice(1));
 }
 
-/** A plan that is worked through in the order of its goals, one message each. */
-function planOf(goals: number): OutlineEntry[] {
+/** Generates a plan whose goals are worked through in order, one message each. */
+function generatePlan(goals: number): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const add = (entry: OutlineEntry): void => void entries.push(entry);
   for (let index = 1; index <= goals; index += 1) {
@@ -89,14 +89,14 @@ function planOf(goals: number): OutlineEntry[] {
   return entries;
 }
 
-/** Bytes of the skeleton of a real run as it travels, by the number of its messages. */
+/** Returns the bytes of a real run's outline on the wire per message. */
 async function skeletonBytes(steps: number): Promise<number> {
   const model = await startMockModel();
   try {
     const place = memoryPlace();
     const entries: OutlineEntry[] = [];
     let messages = 0;
-    await runProduct(portsOf(place.stores, model.baseUrl({ steps })), place.scope, (update) => {
+    await runProduct(createRunPorts(place.stores, model.baseUrl({ steps })), place.scope, (update) => {
       if (update.kind !== "entry") return;
       if (update.entry.kind === "message") messages += 1;
       const skeleton = outlineOf(update.entry);

@@ -1,7 +1,7 @@
 import { createDatabase } from "@goaltrace/db";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, plainFigure } from "./figure.ts";
-import { medianOf } from "./measure.ts";
+import { median } from "./measure.ts";
 import { measureStepCosts, type StepCosts } from "./step-costs.ts";
 import { startMockModel } from "./start-mock-model.ts";
 
@@ -17,8 +17,8 @@ const FULL = {
 };
 
 /**
- * What a step costs more for each step before it: the difference between long and short runs, measured in turn. Microseconds of CPU time; below
- * zero where a long run saves more by its compiled code than its length costs.
+ * Measures the additional cost of a step for each earlier step: the difference between long and short runs, measured alternately.
+ * Microseconds of CPU time; negative when compiled code saves a long run more than its length costs.
  */
 export const growth: Benchmark = async ({ databaseUrl, quick }) => {
   const database = createDatabase(databaseUrl);
@@ -28,7 +28,7 @@ export const growth: Benchmark = async ({ databaseUrl, quick }) => {
   const many: StepCosts[] = [];
   try {
     for (let block = 0; block < blocks; block += 1) {
-      // Warm from the first block on.
+      // Warmed up before the first block.
       const cold = block === 0 ? {} : { warmUp: 0 };
       few.push(await measureStepCosts({ model, database, ...short, ...cold }));
       many.push(await measureStepCosts({ model, database, ...long, ...cold }));
@@ -38,8 +38,8 @@ export const growth: Benchmark = async ({ databaseUrl, quick }) => {
     await database.close();
   }
   const middle = (costs: readonly StepCosts[], name: keyof StepCosts): number =>
-    medianOf(costs.map((cost) => cost[name]));
-  // A step of a run of n steps has n / 2 before it on average.
+    median(costs.map((cost) => cost[name]));
+  // A step in a run of n steps has n / 2 earlier steps on average.
   const slope = (name: keyof StepCosts): number =>
     (1000 * (middle(many, name) - middle(few, name))) / ((long.steps - short.steps) / 2);
   return [

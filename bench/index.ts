@@ -9,7 +9,7 @@ import { openBenchDatabase } from "./open-bench-database.ts";
 import { markdownReport, markdownSection, plainTable } from "./report.ts";
 
 const REPORT = fileURLToPath(new URL("../docs/benchmarks.md", import.meta.url));
-const USAGE = `usage: npm run bench -- [--only ${[...benchmarks.keys()].join("|")}]… [--data FOLDER] [--database FOLDER] [--app FOLDER] [--quick] [--write]`;
+const USAGE = `Usage: npm run bench -- [--only ${[...benchmarks.keys()].join("|")}]… [--data FOLDER] [--database FOLDER] [--app FOLDER] [--quick] [--write]`;
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 
 const names = values.only ?? [...benchmarks.keys()];
 const isUnknown = names.some((name) => !benchmarks.has(name));
-// Figures of sizes that show nothing must not look like measurements.
+// Figures of reduced sizes must not be mistaken for measurements.
 const isQuickReport = values.write && values.quick;
 if (isUnknown || isQuickReport) {
   console.error(isQuickReport ? `--write needs full sizes, without --quick\n${USAGE}` : USAGE);
@@ -32,7 +32,7 @@ if (isUnknown || isQuickReport) {
 }
 
 const database = await openBenchDatabase(values.database);
-// Stopped half-way, it leaves no server behind.
+// An interrupted benchmark leaves no server behind.
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void database.close().finally(() => process.exit(1)));
 try {
@@ -47,7 +47,7 @@ try {
       }),
     };
     console.log(plainTable(section));
-    // At once, so that an interruption of a later one loses nothing.
+    // Written immediately, so that interrupting a later benchmark loses nothing.
     if (values.write) await replaceSection(name, markdownSection(section, today()));
   }
 } finally {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { BenchmarkOptions } from "./benchmark.ts";
 import type { Figure } from "./figure.ts";
 
-/** Runs a benchmark in a process of its own: no other's memory, compiled code or connections are in its figures. */
+/** Runs a benchmark in a separate process, so that memory, compiled code and connections of others do not affect its figures. */
 export async function measureApart(name: string, options: BenchmarkOptions): Promise<readonly Figure[]> {
   const file = fileURLToPath(new URL("run-one.ts", import.meta.url));
   const child = fork(file, [
@@ -21,7 +21,7 @@ export async function measureApart(name: string, options: BenchmarkOptions): Pro
     child.once("error", reject);
     child.once("exit", resolve);
   });
-  if (code !== 0) throw new Error(`the benchmark "${name}" ended with code ${code ?? "none"}`);
+  if (code !== 0) throw new Error(`the benchmark "${name}" exited with code ${code ?? "none"}`);
   return received;
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-// Runs in a process of its own, so that its CPU time is not counted. A request says by its path what it wants:
-// /<tool steps>/<milliseconds before the answer>/<tokens of the last answer>/chat/completions
+// Runs in a separate process, so that its CPU time is not counted. The path of a request sets the behavior: /<tool steps>/<milliseconds
+// before the answer>/<tokens of the last answer>/chat/completions
 
 const TOOL_RESULT = '"role":"tool"';
 const DONE = "data: [DONE]\n\n";
@@ -24,7 +24,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const [, steps, delayMs, tokens] = (request.url ?? "").split("/");
   const chunks: Buffer[] = [];
   for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-  const step = countOf(Buffer.concat(chunks).toString("latin1"), TOOL_RESULT);
+  const step = countMatches(Buffer.concat(chunks).toString("latin1"), TOOL_RESULT);
   if (Number(delayMs) > 0) await sleep(Number(delayMs));
   response.writeHead(200, { "content-type": "text/event-stream" });
   const events = step < Number(steps) ? toolCall(step) : text(Number(tokens));
@@ -32,13 +32,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(DONE);
 }
 
-function countOf(body: string, pattern: string): number {
+function countMatches(body: string, pattern: string): number {
   let count = 0;
   for (let at = body.indexOf(pattern); at >= 0; at = body.indexOf(pattern, at + pattern.length)) count += 1;
   return count;
 }
 
-/** A call in the pieces that providers send it in. Its arguments and its result differ from step to step: it is no loop. */
+/** Generates a call in the pieces that providers send. Arguments and results differ between steps, so it is not a loop. */
 function toolCall(step: number): string[] {
   const written = JSON.stringify({ expression: `${step + 1} * 7` });
   const half = Math.floor(written.length / 2);

@@ -9,7 +9,7 @@ const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations", import.meta.url
 
 export type BenchDatabase = { readonly url: string; close(): Promise<void> };
 
-/** An embedded PostgreSQL for measuring: in `folder`, where it is kept, or in a temporary one, which is removed at the end. */
+/** Opens an embedded PostgreSQL for measurements: in `folder`, where it is kept, or in a temporary folder that is removed at the end. */
 export async function openBenchDatabase(folder: string | undefined): Promise<BenchDatabase> {
   const home =
     folder === undefined ? await mkdtemp(path.join(os.tmpdir(), "goaltrace-bench-")) : path.resolve(folder);

@@ -4,7 +4,7 @@ import { limitHeapGrowth } from "@goaltrace/host/process";
 import { createReadKey, ownerPlace, type OwnerPlace } from "./bench-owner.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { atLeast, atMost, type Figure, plainFigure } from "./figure.ts";
-import { medianOf, quantileOf } from "./measure.ts";
+import { median, quantile } from "./measure.ts";
 import { printMuch } from "./output/print-much.ts";
 import { type ShellRun, startShellRun } from "./output/shell-run.ts";
 import { numberedLine, type OutputWatcher, watchOutput } from "./output/watch-output.ts";
@@ -13,23 +13,26 @@ import { missingBuild, startWebServers } from "./web-server.ts";
 const WEB_PROCESSES = 2;
 const WATCHERS = 20;
 const LINES_PER_SECOND = 40;
-/** A watcher sees a line this soon after it was printed. Milliseconds. */
+/** Maximum delay between printing a line and a watcher seeing it. Milliseconds. */
 const SEEN_WITHIN_MS = 200;
-/** So much output costs at most so much memory. */
+/** Maximum memory for this much output. */
 const MUCH_MEGABYTES = 100;
 const MAX_MEGABYTES = 20;
-/** Kept for late watchers. UTF-16 units. */
+/** Output kept for late watchers. UTF-16 units. */
 const KEPT_CHARACTERS = 65_536;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** The live output of a running tool: how soon many watchers see a line, what a late one gets, what a flood of it costs. */
+/**
+ * Measures the live output of a running tool: how soon many watchers see a line, what a late watcher receives, and the cost of a flood of
+ * output.
+ */
 export const output: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
   const missing = missingBuild(appFolder);
   if (missing !== null) {
     console.log(`output: skipped, ${missing}`);
     return [];
   }
-  // As a worker does.
+  // The same as in a worker.
   limitHeapGrowth();
   const database = createDatabase(databaseUrl);
   try {
@@ -55,14 +58,14 @@ type Watching = {
   readonly quick: boolean;
 };
 
-/** Lines at an even pace, each with its number, to many watchers. */
+/** Prints numbered lines at an even pace to many watchers. */
 async function measureDelays({ database, place, key, bases, quick }: Watching): Promise<readonly Figure[]> {
   const run = await startShellRun(database, place);
   const watchers = Array.from({ length: WATCHERS }, (_, index) =>
     watchOutput({ base: bases[index % bases.length] ?? "", key, traceId: run.traceId }),
   );
   await Promise.all(watchers.map((watcher) => watcher.opened));
-  // The first lines find code that is not compiled yet, in the servers as here.
+  // The first lines run code that is not compiled yet, in the servers and here.
   const warmUp = await printLines(run, { from: 0, forMs: quick ? 1_000 : 3_000 });
   const printed = await printLines(run, { from: warmUp.length, forMs: quick ? 2_000 : 20_000 });
   const last = warmUp.length + printed.length - 1;
@@ -74,39 +77,39 @@ async function measureDelays({ database, place, key, bases, quick }: Watching): 
   await run.exit();
   const what = `${WATCHERS} watchers, ${WEB_PROCESSES} web processes: line seen after it was printed`;
   return [
-    plainFigure(`${what}, p50`, "ms", medianOf(delays)),
+    plainFigure(`${what}, p50`, "ms", median(delays)),
     atMost(
-      { what: `${what}, p99`, unit: "ms", value: quantileOf(delays, 0.99) },
+      { what: `${what}, p99`, unit: "ms", value: quantile(delays, 0.99) },
       SEEN_WITHIN_MS,
       SEEN_WITHIN_MS,
     ),
     plainFigure(`${what}, latest`, "ms", Math.max(...delays)),
     atMost({ what: "lines missed by any watcher", unit: "", value: missedBy(delays) }, 0, 0),
-    atMost({ what: "lines given twice to any watcher", unit: "", value: doublesOf(watchers) }, 0, 0),
+    atMost({ what: "lines given twice to any watcher", unit: "", value: countDuplicates(watchers) }, 0, 0),
   ];
 }
 
-/** A process that prints as fast as it can, without watchers and with many, and one late watcher. */
+/** Measures a process that prints as fast as it can, without watchers and with many, and one late watcher. */
 async function measureFlood({ database, place, key, bases, quick }: Watching): Promise<readonly Figure[]> {
   const megabytes = quick ? MUCH_MEGABYTES / 10 : MUCH_MEGABYTES;
-  // Without live output first: reading the text costs memory too, which is not the output's.
-  let taken = 0;
-  const aside = await printMuch(megabytes, (text) => (taken += text.length));
+  // First without live output: reading the text costs memory too, which must not be attributed to the output.
+  let characters = 0;
+  const aside = await printMuch(megabytes, (text) => (characters += text.length));
 
   const run = await startShellRun(database, place);
-  const before = await rowsOf(database, run.traceId);
+  const before = await countRows(database, run.traceId);
   const flood = await printMuch(megabytes, run.output);
   run.output(numberedLine(1));
-  const rows = (await rowsOf(database, run.traceId)) - before;
+  const rows = (await countRows(database, run.traceId)) - before;
   const startedAt = performance.now();
   const late = watchOutput({ base: bases[0] ?? "", key, traceId: run.traceId });
   await until(() => late.seen.has(1));
   const lateMs = performance.now() - startedAt;
   await sleep(SETTLE_MS);
-  const kept = late.end().received;
+  const received = late.end().received;
   late.stop();
   await run.exit();
-  const what = `${megabytes} MB of output (${Math.round(taken / 1e6)} MB read)`;
+  const what = `${megabytes} MB of output (${Math.round(characters / 1e6)} MB read)`;
   return [
     plainFigure(`${what}: time`, "ms", flood.wallMs),
     plainFigure("the same read and dropped: time", "ms", aside.wallMs),
@@ -116,14 +119,18 @@ async function measureFlood({ database, place, key, bases, quick }: Watching): P
     plainFigure(`${what}: event loop, longest`, "ms", flood.maxLoopDelayMs),
     atMost({ what: `${what}: rows of the log`, unit: "", value: rows }, 0, 0),
     plainFigure("a late watcher has the last line after", "ms", lateMs),
-    atLeast({ what: "a late watcher gets of the end", unit: "characters", value: kept }, 1, KEPT_CHARACTERS),
+    atLeast(
+      { what: "a late watcher gets of the end", unit: "characters", value: received },
+      1,
+      KEPT_CHARACTERS,
+    ),
   ];
 }
 
 /** Updates in flight arrive within this time. */
 const SETTLE_MS = 1_000;
 
-/** Prints numbered lines at an even pace; gives when each was printed. */
+/** Prints numbered lines at an even pace; returns when each was printed. */
 async function printLines(
   run: ShellRun,
   { from, forMs }: { readonly from: number; readonly forMs: number },
@@ -138,7 +145,7 @@ async function printLines(
   return printed;
 }
 
-async function rowsOf(database: Database, traceId: string): Promise<number> {
+async function countRows(database: Database, traceId: string): Promise<number> {
   const { rows } = await database.pool.query<{ count: string }>(
     "select count(*) from entry where trace_id = $1",
     [traceId],
@@ -146,10 +153,10 @@ async function rowsOf(database: Database, traceId: string): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!isSo()) {
-    if (performance.now() > deadline) throw new Error(`not within ${PATIENCE_MS / 1000} s`);
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`not within ${TIMEOUT_MS / 1000} s`);
     await sleep(10);
   }
 }
@@ -158,6 +165,6 @@ function missedBy(delays: readonly number[]): number {
   return delays.filter((delay) => delay === Infinity).length;
 }
 
-function doublesOf(watchers: readonly OutputWatcher[]): number {
+function countDuplicates(watchers: readonly OutputWatcher[]): number {
   return watchers.reduce((sum, watcher) => sum + watcher.doubles(), 0);
 }

@@ -8,28 +8,28 @@ import { startWorker } from "@goaltrace/core/worker";
 import { createDatabase, type Database } from "@goaltrace/db";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, plainFigure } from "./figure.ts";
-import { medianOf, quantileOf } from "./measure.ts";
-import { databasePlace, portsOf, type RunPlace } from "./product-run.ts";
+import { median, quantile } from "./measure.ts";
+import { databasePlace, createRunPorts, type RunPlace } from "./product-run.ts";
 import { startMockModel } from "./start-mock-model.ts";
 
 const clock = createSystemClock();
 const ids = createSystemIds(clock);
 const tokenizer = createTokenizer();
-/** Runs that are paused before the worker is measured, and those paused at once. */
+/** Runs paused before the worker is measured, and the number paused concurrently. */
 const PAUSED_AT_ONCE = 50;
 const CLAIMS = 300;
 const MEGABYTE = 1024 * 1024;
-/** The worker looks at the queue some times in between. */
+/** Long enough for the worker to poll the queue several times. */
 const REST_MS = 6_000;
 
-/** Many parked runs: what a claim costs among them, what a worker holds of them, and how soon the last one wakes. */
+/** Measures many parked runs: the cost of a claim among them, the worker's resources, and how soon the last run wakes. */
 export const parked: Benchmark = async ({ databaseUrl, quick }) => {
   const database = createDatabase(databaseUrl);
   const model = await startMockModel();
   const runs = quick ? 100 : 10_000;
   try {
     const place = await databasePlace(database);
-    const ports = portsOf(place.stores, model.baseUrl({ steps: 0 }));
+    const ports = createRunPorts(place.stores, model.baseUrl({ steps: 0 }));
     const emptyMs = await timeClaims(place);
     const worker = await startWorker({
       ...{ name: "parked", ports, jobs: database.jobs, live: database.live, concurrency: PAUSED_AT_ONCE },
@@ -46,7 +46,7 @@ export const parked: Benchmark = async ({ databaseUrl, quick }) => {
       );
     await settle();
     const after = process.memoryUsage();
-    const held = await leasesAndConnections(database, place);
+    const resources = await leasesAndConnections(database, place);
     const claimMs = await timeClaims(place);
     const wakeMs: number[] = [];
     for (const traceId of [...traces.slice(-20).reverse()])
@@ -54,18 +54,18 @@ export const parked: Benchmark = async ({ databaseUrl, quick }) => {
     await worker.stop();
     const name = `${traces.length.toLocaleString("en")} parked runs`;
     return [
-      plainFigure("claim without parked runs, p50", "ms", medianOf(emptyMs)),
-      plainFigure("claim without parked runs, p99", "ms", quantileOf(emptyMs, 0.99)),
-      plainFigure(`claim among ${name}, p50`, "ms", medianOf(claimMs)),
-      atMost({ what: `claim among ${name}, p99`, unit: "ms", value: quantileOf(claimMs, 0.99) }, 50, 50),
-      plainFigure(`${name}, leases held`, "leases", held.leases),
-      plainFigure(`${name}, connections of the process`, "connections", held.connections),
+      plainFigure("claim without parked runs, p50", "ms", median(emptyMs)),
+      plainFigure("claim without parked runs, p99", "ms", quantile(emptyMs, 0.99)),
+      plainFigure(`claim among ${name}, p50`, "ms", median(claimMs)),
+      atMost({ what: `claim among ${name}, p99`, unit: "ms", value: quantile(claimMs, 0.99) }, 50, 50),
+      plainFigure(`${name}, leases held`, "leases", resources.leases),
+      plainFigure(`${name}, connections of the process`, "connections", resources.connections),
       plainFigure(
         `${name}, heap of the worker since the first hundredth`,
         "MB",
         (after.heapUsed - before.heapUsed) / MEGABYTE,
       ),
-      plainFigure("signal to the first entry of the woken run, p50", "ms", medianOf(wakeMs)),
+      plainFigure("signal to the first entry of the woken run, p50", "ms", median(wakeMs)),
       atMost(
         {
           what: "signal to the first entry of the woken run, longest",
@@ -104,7 +104,7 @@ async function parkRun(database: Database, { stores, scope }: RunPlace): Promise
   return traceId;
 }
 
-/** Milliseconds from the signal to the commit of what the worker wrote first. */
+/** Returns the milliseconds from the signal to the commit of the worker's first entry. */
 async function timeWake(database: Database, { stores, scope }: RunPlace, traceId: string): Promise<number> {
   const before = (await stores.traces.get(scope, traceId))?.lastSequence ?? 0;
   const since = performance.now();
@@ -124,7 +124,7 @@ async function signal(
   await database.signals.insert(scope, { ...envelope, kind, payload: {} });
 }
 
-/** Milliseconds of claims that find nothing, as a worker makes them every two seconds. */
+/** Returns the milliseconds of claims that find nothing, as a worker makes every two seconds. */
 async function timeClaims({ stores }: RunPlace): Promise<readonly number[]> {
   const times: number[] = [];
   for (let round = 0; round < CLAIMS; round += 1) {
@@ -153,7 +153,7 @@ async function settle(): Promise<void> {
   collectGarbage();
 }
 
-/** Whatever the heap holds afterwards is in use. */
+/** After a collection, everything left in the heap is in use. */
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc()");

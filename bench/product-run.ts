@@ -28,7 +28,7 @@ import { builtInTools, createHttpTransport, nodeHash } from "@goaltrace/tools";
 
 export type Stores = Pick<RunPorts, "traces" | "blobs" | "signals">;
 
-/** Where runs are kept and in whose name they are made. */
+/** The stores of runs and the scope they are created in. */
 export type RunPlace = { readonly stores: Stores; readonly scope: Scope };
 
 const MODEL = "mock";
@@ -36,7 +36,7 @@ const TASK = "Multiply the numbers one by one.";
 const LEASE_MS = 600_000;
 const TIME_LIMIT_MS = 60_000;
 
-/** One tool and a short instruction, as in the comparisons of other frameworks. Guards, limits and events are on. */
+/** One tool and a short instruction, as in comparisons of other frameworks. Guards, limits and events are on. */
 const agent: AgentSnapshot = {
   ...generalAgent,
   instructions: "You are a careful calculator. Use the tool for each step.",
@@ -48,12 +48,12 @@ const ids = createSystemIds(clock);
 const transport = createHttpTransport();
 const tokenizer = createTokenizer();
 
-/** Stores in memory, new ones each time, so that no run pays for an earlier one. */
+/** Returns new in-memory stores, so that no run pays for an earlier one. */
 export function memoryPlace(): RunPlace {
   return { stores: createInMemoryStores(), scope: { workspaceId: "bench", personId: "bench" } };
 }
 
-/** A workspace of its own in a database. */
+/** Creates a separate workspace in a database. */
 export async function databasePlace(database: Database): Promise<RunPlace> {
   const id = ids.next();
   await database.workspaces.create({ id, slug: `bench-${id}`, name: "Benchmark" });
@@ -62,8 +62,8 @@ export async function databasePlace(database: Database): Promise<RunPlace> {
 
 const clients = new Map<string, ModelClient>();
 
-/** The client of an endpoint, kept from run to run as the product's directory keeps it. */
-function clientOf(baseUrl: string): ModelClient {
+/** Returns the client of an endpoint, cached across runs like in the product's directory. */
+function cachedClient(baseUrl: string): ModelClient {
   const client = clients.get(baseUrl) ?? createClient(baseUrl, transport);
   clients.set(baseUrl, client);
   return client;
@@ -82,9 +82,9 @@ function createClient(baseUrl: string, carrier: HttpTransport): ModelClient {
   });
 }
 
-/** The product's parts around a store, against the model at `baseUrl`; `carrier` in place of the transport that runs share. */
-export function portsOf(stores: Stores, baseUrl: string, carrier?: HttpTransport): RunPorts {
-  const client = carrier === undefined ? clientOf(baseUrl) : createClient(baseUrl, carrier);
+/** Assembles the product's ports around these stores, for the model at `baseUrl`. `carrier` replaces the shared transport. */
+export function createRunPorts(stores: Stores, baseUrl: string, carrier?: HttpTransport): RunPorts {
+  const client = carrier === undefined ? cachedClient(baseUrl) : createClient(baseUrl, carrier);
   return {
     traces: stores.traces,
     blobs: stores.blobs,
@@ -106,7 +106,7 @@ export function portsOf(stores: Stores, baseUrl: string, carrier?: HttpTransport
   };
 }
 
-/** Runs one task to its end. Throws when the run did not complete. Returns the trace as it ended. */
+/** Runs one task and returns its final trace. Throws when the run did not complete. */
 export async function runProduct(
   ports: RunPorts,
   scope: Scope,

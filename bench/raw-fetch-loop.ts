@@ -1,10 +1,10 @@
 import { createHttpTransport } from "@goaltrace/tools";
-import { memoryPlace, portsOf, runProduct } from "./product-run.ts";
+import { memoryPlace, createRunPorts, runProduct } from "./product-run.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Call = { id: string; name: string; arguments: string };
 
-/** What the product sends first, to be sent by the baseline too: both make the same requests. */
+/** The product's first request, which the baseline also sends, so that both make the same requests. */
 export type Opening = { readonly fixed: Fields; readonly messages: readonly unknown[] };
 
 /** Records the first request of a run of the product. */
@@ -13,9 +13,9 @@ export async function captureOpening(baseUrl: string): Promise<Opening> {
   const place = memoryPlace();
   const transport = createHttpTransport();
   await runProduct(
-    portsOf(place.stores, baseUrl, {
+    createRunPorts(place.stores, baseUrl, {
       send: async (request) => {
-        bodies.push(fieldsOf(JSON.parse(request.body)));
+        bodies.push(toFields(JSON.parse(request.body)));
         return await transport.send(request);
       },
     }),
@@ -26,8 +26,8 @@ export async function captureOpening(baseUrl: string): Promise<Opening> {
 }
 
 /**
- * The loop that a person writes in an afternoon: `fetch`, read the stream, run the tool, add to the list, again. No events, no log, no
- * guards, no retries. Returns the number of requests. `onText` is called for each streamed piece of text.
+ * A minimal agent loop: `fetch`, read the stream, run the tool, append to the list, repeat. No events, log, guards or retries. Returns the
+ * number of requests. `onText` receives each streamed piece of text.
  */
 export async function rawFetchLoop(
   baseUrl: string,
@@ -54,7 +54,7 @@ function wireCall(call: Call): object {
 }
 
 function calculate(written: string): string {
-  const expression = textOf(fieldsOf(JSON.parse(written))["expression"]);
+  const expression = toText(toFields(JSON.parse(written))["expression"]);
   return String(expression.split("*").reduce((product, factor) => product * Number(factor), 1));
 }
 
@@ -71,9 +71,9 @@ async function readAnswer(
     rest = lines.pop() ?? "";
     for (const line of lines) {
       if (!line.startsWith("data: ") || line === "data: [DONE]") continue;
-      const { choices } = fieldsOf(JSON.parse(line.slice(6)));
-      const delta = fieldsOf(fieldsOf(Array.isArray(choices) ? choices[0] : null)["delta"]);
-      const piece = textOf(delta["content"]);
+      const { choices } = toFields(JSON.parse(line.slice(6)));
+      const delta = toFields(toFields(Array.isArray(choices) ? choices[0] : null)["delta"]);
+      const piece = toText(delta["content"]);
       if (piece !== "") onText?.(piece);
       text += piece;
       addPieces(calls, delta["tool_calls"]);
@@ -84,22 +84,22 @@ async function readAnswer(
 
 function addPieces(calls: Call[], pieces: unknown): void {
   if (!Array.isArray(pieces)) return;
-  for (const piece of pieces) addPiece(calls, fieldsOf(piece));
+  for (const piece of pieces) addPiece(calls, toFields(piece));
 }
 
 function addPiece(calls: Call[], piece: Fields): void {
-  const part = fieldsOf(piece["function"]);
+  const part = toFields(piece["function"]);
   const index = typeof piece["index"] === "number" ? piece["index"] : 0;
   const call = (calls[index] ??= { id: "", name: "", arguments: "" });
-  call.id += textOf(piece["id"]);
-  call.name += textOf(part["name"]);
-  call.arguments += textOf(part["arguments"]);
+  call.id += toText(piece["id"]);
+  call.name += toText(part["name"]);
+  call.arguments += toText(part["arguments"]);
 }
 
-function fieldsOf(value: unknown): Fields {
+function toFields(value: unknown): Fields {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -1,13 +1,13 @@
 import os from "node:os";
-import { type Figure, verdictOf } from "./figure.ts";
+import { type Figure, judge } from "./figure.ts";
 
-/** Figures of one benchmark. */
+/** The figures of one benchmark. */
 export type Section = { readonly name: string; readonly figures: readonly Figure[] };
 
 const HEAD = ["what", "measured", "floor", "goal", ""];
 const MARKS = { goal: "goal met", floor: "floor met", missed: "MISSED", none: "" } as const;
 
-function cellsOf(figure: Figure): string[] {
+function tableCells(figure: Figure): string[] {
   const sign = figure.bound?.better === "higher" ? "≥" : "≤";
   const limit = (value: number | undefined): string =>
     value === undefined ? "" : `${sign} ${readable(value)}`;
@@ -16,7 +16,7 @@ function cellsOf(figure: Figure): string[] {
     `${readable(figure.value)} ${figure.unit}`,
     limit(figure.bound?.floor),
     limit(figure.bound?.goal),
-    MARKS[verdictOf(figure)],
+    MARKS[judge(figure)],
   ];
 }
 
@@ -25,9 +25,9 @@ function readable(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** A table for the terminal. */
+/** Renders a table for the terminal. */
 export function plainTable({ name, figures }: Section): string {
-  const rows = [HEAD, ...figures.map(cellsOf)];
+  const rows = [HEAD, ...figures.map(tableCells)];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
     row
@@ -38,13 +38,13 @@ export function plainTable({ name, figures }: Section): string {
   return `\n${name}\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
-/** The conditions that a section was measured under, in one line. */
+/** Returns the conditions of a section's measurement in one line. */
 function conditions(date: string): string {
   const load = os.loadavg().map((value) => value.toFixed(1));
   return `Measured on ${date}, Node ${process.version}, load ${load.join(", ")} at the end (over 1, 5 and 15 minutes, the benchmark included).`;
 }
 
-/** A section of docs/benchmarks.md. `date` is an ISO day. */
+/** Renders a section of docs/benchmarks.md. `date` is an ISO day. */
 export function markdownSection({ name, figures }: Section, date: string): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [
@@ -54,13 +54,13 @@ export function markdownSection({ name, figures }: Section, date: string): strin
     "",
     row(HEAD),
     row(HEAD.map(() => "---")),
-    ...figures.map((figure) => row(cellsOf(figure))),
+    ...figures.map((figure) => row(tableCells(figure))),
   ].join("\n");
 }
 
 /**
- * docs/benchmarks.md with the sections measured this time in place of the earlier ones. `order` names all benchmarks; a section of `page`
- * with another name was written by hand and stays, at the end.
+ * Returns docs/benchmarks.md with the newly measured sections replaced. `order` lists all benchmarks; sections of `page` with other names
+ * were written by hand and stay at the end.
  */
 export function markdownReport(
   page: string,

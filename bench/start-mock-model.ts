@@ -1,16 +1,16 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** What the model does: `steps` tool calls, then an answer of `tokens` words; each answer begins after `delayMs`. */
-export type MockBehaviour = { readonly steps: number; readonly delayMs?: number; readonly tokens?: number };
+/** The behavior of the model: `steps` tool calls, then an answer of `tokens` words; each answer starts after `delayMs`. */
+export type MockBehavior = { readonly steps: number; readonly delayMs?: number; readonly tokens?: number };
 
 export type MockModel = {
-  /** Base URL of an endpoint that behaves like this. */
-  baseUrl(behaviour: MockBehaviour): string;
+  /** Returns the base URL of an endpoint with this behavior. */
+  baseUrl(behavior: MockBehavior): string;
   stop(): void;
 };
 
-/** Starts the model in a process of its own, so that its CPU time is not counted as ours. */
+/** Starts the model in a separate process, so that its CPU time is not counted. */
 export async function startMockModel(): Promise<MockModel> {
   const child = fork(fileURLToPath(new URL("mock-model.ts", import.meta.url)));
   const port = await new Promise<number>((resolve, reject) => {

@@ -1,13 +1,13 @@
 import type { Database } from "@goaltrace/db";
 import { interleave, medianCpuMs } from "./measure.ts";
-import { databasePlace, memoryPlace, portsOf, runProduct } from "./product-run.ts";
+import { databasePlace, memoryPlace, createRunPorts, runProduct } from "./product-run.ts";
 import { captureOpening, rawFetchLoop } from "./raw-fetch-loop.ts";
 import type { MockModel } from "./start-mock-model.ts";
 
 /** Median CPU milliseconds of this process per model call, for runs of one length. */
 export type StepCosts = { readonly raw: number; readonly plain: number; readonly durable: number };
 
-/** Measures raw loop, runs in memory and runs in PostgreSQL in turn. The server's own CPU time is not in it. */
+/** Measures the raw loop, runs in memory and runs in PostgreSQL alternately. Excludes the CPU time of the database server. */
 export async function measureStepCosts(options: {
   readonly model: MockModel;
   readonly database: Database;
@@ -24,9 +24,9 @@ export async function measureStepCosts(options: {
       raw: async () => void (await rawFetchLoop(baseUrl, opening)),
       plain: async () => {
         const place = memoryPlace();
-        await runProduct(portsOf(place.stores, baseUrl), place.scope);
+        await runProduct(createRunPorts(place.stores, baseUrl), place.scope);
       },
-      durable: async () => void (await runProduct(portsOf(durable.stores, baseUrl), durable.scope)),
+      durable: async () => void (await runProduct(createRunPorts(durable.stores, baseUrl), durable.scope)),
     },
     { rounds, warmUp },
   );

@@ -1,7 +1,7 @@
 import { createDatabase, type Database } from "@goaltrace/db";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";
-import { databasePlace, portsOf, runProduct } from "./product-run.ts";
+import { databasePlace, createRunPorts, runProduct } from "./product-run.ts";
 import { measureStepCosts } from "./step-costs.ts";
 import { type MockModel, startMockModel } from "./start-mock-model.ts";
 
@@ -11,7 +11,10 @@ const FULL = [
   { length: 500, warmUp: 1, rounds: 5 },
 ] as const;
 
-/** CPU time of a step as a multiple of the raw loop's, with stores in memory and with the durable log; bytes stored for a step. */
+/**
+ * Measures the CPU time of a step as a multiple of the raw loop's, with in-memory stores and with the durable log, and the bytes stored per
+ * step.
+ */
 export const steps: Benchmark = async ({ databaseUrl, quick }) => {
   const database = createDatabase(databaseUrl);
   const model = await startMockModel();
@@ -42,10 +45,10 @@ export const steps: Benchmark = async ({ databaseUrl, quick }) => {
   }
 };
 
-/** Bytes of entries and blobs in a workspace with one run, by the number of its steps. */
+/** Returns the bytes of entries and blobs per step, in a workspace with one run. */
 async function storedPerStep(database: Database, model: MockModel, length: number): Promise<number> {
   const { stores, scope } = await databasePlace(database);
-  await runProduct(portsOf(stores, model.baseUrl({ steps: length })), scope);
+  await runProduct(createRunPorts(stores, model.baseUrl({ steps: length })), scope);
   const { rows } = await database.pool.query<{ bytes: number }>(
     `select ((select sum(octet_length(body)) from entry where workspace_id = $1) +
       coalesce((select sum(octet_length(text)) from blob where workspace_id = $1), 0))::float8 as bytes`,

@@ -4,15 +4,15 @@ import { createDatabase, type Database } from "@goaltrace/db";
 import { type OwnerPlace, ownerPlace } from "./bench-owner.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";
-import { quantileOf } from "./measure.ts";
+import { quantile } from "./measure.ts";
 import { flowAlone } from "./viewer/flow-alone.ts";
-import { framesOfMove, type Move } from "./viewer/frames.ts";
+import { measureMove, type Move } from "./viewer/frames.ts";
 import { liveAppends } from "./viewer/live-appends.ts";
 import { openBrowser, signedIn } from "./viewer/open-browser.ts";
 import {
   expandEdges,
   type FirstGraph,
-  heapOf,
+  readHeapMegabytes,
   openTrace,
   searchFor,
   skeletonSize,
@@ -20,16 +20,16 @@ import {
 import { type LongRun, type WorstCase, type WorstCases, writeWorstCases } from "./viewer/worst-cases.ts";
 import { missingBuild, startWebServers } from "./web-server.ts";
 
-/** A display's 60 frames a second are 16.67 ms apart; a frame that is missed takes 33. Between them lies what clocks waver. */
+/** At 60 frames per second frames are 16.67 ms apart; with a dropped frame, 33. The limit lies between, above timer jitter. */
 const FRAME_MS = 17;
 const MOUNTED_LIMIT = 300;
 const HEAP_LIMIT_MB = 250;
-/** After the data; spec 10's floor and goal. Milliseconds. */
+/** Time from the data to the graph; floor and goal of spec 10. Milliseconds. */
 const GRAPH_FLOOR_MS = 1_000;
 const GRAPH_GOAL_MS = 300;
-/** The beginning of the graph at full size. */
+/** Time to the first graph at full size. */
 const CLOSE_UP = "at=0_0_1";
-/** The camera's own moves are over after this. */
+/** The camera's own animations end within this time. */
 const CAMERA_MS = 400;
 const EDGE_CLICKS = 20;
 
@@ -40,7 +40,7 @@ type Stage = {
   readonly quick: boolean;
 };
 
-/** The trace page on generated worst cases in a real browser, with React Flow alone in the same run to compare. */
+/** Measures the trace page on generated worst cases in a real browser, with React Flow alone in the same run for comparison. */
 export const viewer: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
   const browser = await openBrowser();
   const missing = browser === null ? "no Chromium (CHROMIUM_PATH)" : missingBuild(appFolder);
@@ -70,8 +70,8 @@ async function measure(database: Database, stage: Stage): Promise<readonly Figur
   const panMs = quick ? 800 : 2_000;
   const context = await signedIn(browser, base);
   const figures: Figure[] = [];
-  const pathOf = ({ traceId }: WorstCase): string => `/w/${place.slug}/traces/${traceId}`;
-  figures.push(...(await longRun(context, cases.long, { path: pathOf(cases.long), panMs, quick })));
+  const tracePath = ({ traceId }: WorstCase): string => `/w/${place.slug}/traces/${traceId}`;
+  figures.push(...(await longRun(context, cases.long, { path: tracePath(cases.long), panMs, quick })));
   figures.push(
     ...(await liveAppends(context, `/w/${place.slug}/traces/${cases.live.run.traceId}`, {
       run: cases.live.run,
@@ -79,7 +79,7 @@ async function measure(database: Database, stage: Stage): Promise<readonly Figur
     })),
   );
   for (const other of cases.others)
-    figures.push(...(await shown(context, other, { path: pathOf(other), panMs, quick })));
+    figures.push(...(await shown(context, other, { path: tracePath(other), panMs, quick })));
   figures.push(...(await flowAlone(browser, cases.long, panMs)));
   await context.close();
   return figures;
@@ -87,7 +87,7 @@ async function measure(database: Database, stage: Stage): Promise<readonly Figur
 
 type Showing = { readonly path: string; readonly panMs: number; readonly quick: boolean };
 
-/** All that is measured of a page, on the long run. */
+/** Measures the page with the long run, including payload, search and live appends. */
 async function longRun(context: BrowserContext, long: LongRun, showing: Showing): Promise<readonly Figure[]> {
   const page = await context.newPage();
   const { bytes, gzipped } = await skeletonSize(page, showing.path);
@@ -116,7 +116,7 @@ async function longRun(context: BrowserContext, long: LongRun, showing: Showing)
       {
         what: `${long.name}: expanding an edge, p95 of ${expanded.length}`,
         unit: "ms",
-        value: quantileOf(expanded, 0.95),
+        value: quantile(expanded, 0.95),
       },
       100,
       100,
@@ -138,7 +138,7 @@ async function longRun(context: BrowserContext, long: LongRun, showing: Showing)
   ];
 }
 
-/** How soon a trace is there; with all unfolded, how it moves and what it takes. */
+/** Measures how soon a trace is shown; and fully unfolded, how smoothly it moves and how much memory it takes. */
 async function shown(
   context: BrowserContext,
   shownCase: WorstCase,
@@ -146,7 +146,7 @@ async function shown(
 ): Promise<readonly Figure[]> {
   const page = await context.newPage();
   const { name, payloadAt, folded } = shownCase;
-  // The first one fills the browser's cache.
+  // The first visit fills the browser's cache.
   await openTrace(page, path);
   const opened: FirstGraph[] = [];
   for (let round = 0; round < (quick ? 2 : 4); round += 1) opened.push(await openTrace(page, path));
@@ -162,24 +162,32 @@ async function shown(
   }
   const session = await context.newCDPSession(page);
   await session.send("Performance.enable");
-  const heap = await heapOf(session);
+  const heap = await readHeapMegabytes(session);
   await page.close();
-  const p75 = (pick: (one: FirstGraph) => number): number => quantileOf(opened.map(pick), 0.75);
+  const p75 = (pick: (opening: FirstGraph) => number): number => quantile(opened.map(pick), 0.75);
   const frame = (what: string, value: number): Figure =>
     atMost({ what: `${name}: ${what}, p95 frame`, unit: "ms", value }, FRAME_MS, FRAME_MS);
   return [
     atMost(
-      { what: `${name}: graph after opening, p75`, unit: "ms", value: p75((one) => one.sinceOpeningMs) },
+      {
+        what: `${name}: graph after opening, p75`,
+        unit: "ms",
+        value: p75((opening) => opening.sinceOpeningMs),
+      },
       GRAPH_FLOOR_MS,
       GRAPH_FLOOR_MS,
     ),
     plainFigure(
       `${name}: of it the skeleton's answer, p75`,
       "ms",
-      p75((one) => one.answerMs),
+      p75((opening) => opening.answerMs),
     ),
     atMost(
-      { what: `${name}: graph after its data, p75`, unit: "ms", value: p75((one) => one.sinceDataMs) },
+      {
+        what: `${name}: graph after its data, p75`,
+        unit: "ms",
+        value: p75((opening) => opening.sinceDataMs),
+      },
       GRAPH_FLOOR_MS,
       GRAPH_GOAL_MS,
     ),
@@ -214,8 +222,8 @@ type Moved = {
 };
 
 async function moved(page: Page, panMs: number, first: Move): Promise<Moved> {
-  const pan = await framesOfMove(page, "pan", panMs);
-  const zoom = await framesOfMove(page, first, panMs);
+  const pan = await measureMove(page, "pan", panMs);
+  const zoom = await measureMove(page, first, panMs);
   return {
     pan: pan.p95Ms,
     zoom: zoom.p95Ms,

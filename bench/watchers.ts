@@ -3,7 +3,7 @@ import { createDatabase, type Database } from "@goaltrace/db";
 import { createReadKey, ownerPlace } from "./bench-owner.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { atLeast, atMost, type Figure, plainFigure } from "./figure.ts";
-import { medianOf, quantileOf } from "./measure.ts";
+import { median, quantile } from "./measure.ts";
 import { countListeners } from "./watchers/count-listeners.ts";
 import { followStream, type Watcher, type WatcherHabits } from "./watchers/follow-stream.ts";
 import { missingBuild, startWebServers } from "./web-server.ts";
@@ -11,24 +11,27 @@ import { beginWrittenRun, type WrittenRun } from "./written-run.ts";
 
 const WEB_PROCESSES = 2;
 const WATCHERS = 20;
-/** These lose their connection over and over. */
+/** Watchers that lose their connection repeatedly. */
 const CUT_WATCHERS = 4;
 const CUT_EVERY_ENTRIES = 15;
 const ENTRIES_PER_SECOND = 20;
-/** Each watcher sees each entry this soon after its commit, p95. Milliseconds. */
+/** Maximum p95 delay between an entry's commit and a watcher seeing it. Milliseconds. */
 const SEEN_WITHIN_MS = 200;
-/** Characters of a usual entry, and of one that fills the buffers of whoever does not read. */
+/** Characters of a typical entry, and of one that fills the buffers of a watcher that does not read. */
 const USUAL_CHARACTERS = 500;
 const LARGE_CHARACTERS = 20_000;
-/** Others may be this much later while one reads nothing, which is what two measurements of the same differ by. */
+/** Tolerated additional delay of other watchers while one reads nothing: the difference between two equal measurements. */
 const SLOW_RATIO = 1.5;
 
 const STEADY: WatcherHabits = { cutEvery: 0, pauseMs: 0 };
 
-/** When what was committed: `performance.now()` by sequence. */
+/** Commit times as `performance.now()`, by sequence. */
 type Commits = ReadonlyMap<number, number>;
 
-/** One running trace, many watchers, several web processes: how soon each entry is seen, what a cut and a slow watcher do. */
+/**
+ * Measures one running trace with many watchers and several web processes: how soon each entry is seen, and the effects of cut connections
+ * and a slow watcher.
+ */
 export const watchers: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
   const missing = missingBuild(appFolder);
   if (missing !== null) {
@@ -72,7 +75,7 @@ async function watchRun(
   await untilAllReceived([...steady, ...cut]);
 
   const forMs = quick ? 3_000 : 10_000;
-  // The first entries find code that is not compiled yet, in the servers as here.
+  // The first entries run code that is not compiled yet, in the servers and here.
   await write(run, { forMs: forMs / 3, characters: USUAL_CHARACTERS });
   const usual = await write(run, { forMs, characters: USUAL_CHARACTERS });
   const large = await write(run, { forMs, characters: LARGE_CHARACTERS });
@@ -83,14 +86,14 @@ async function watchRun(
   await Promise.all(all.map((watcher) => watcher.ended));
 
   const last = Math.max(...all.map(({ received }) => received.at(-1)?.sequence ?? 0));
-  const delays = delaysOf(steady, usual);
-  const alike = quantileOf(delaysOf(steady, large), 0.95);
-  const beside = quantileOf(delaysOf(steady, besideSlow), 0.95);
+  const delays = deliveryDelays(steady, usual);
+  const alike = quantile(deliveryDelays(steady, large), 0.95);
+  const beside = quantile(deliveryDelays(steady, besideSlow), 0.95);
   const what = `${WATCHERS} watchers, ${WEB_PROCESSES} web processes`;
   return [
-    plainFigure(`${what}: seen after the commit, p50`, "ms", medianOf(delays)),
+    plainFigure(`${what}: seen after the commit, p50`, "ms", median(delays)),
     atMost(
-      { what: `${what}: seen after the commit, p95`, unit: "ms", value: quantileOf(delays, 0.95) },
+      { what: `${what}: seen after the commit, p95`, unit: "ms", value: quantile(delays, 0.95) },
       SEEN_WITHIN_MS,
       SEEN_WITHIN_MS,
     ),
@@ -102,20 +105,28 @@ async function watchRun(
       Math.max(SEEN_WITHIN_MS, alike * SLOW_RATIO),
     ),
     atLeast(
-      { what: "connections cut and resumed", unit: "", value: sumOf(cut, (one) => one.connections() - 1) },
+      {
+        what: "connections cut and resumed",
+        unit: "",
+        value: sumBy(cut, (watcher) => watcher.connections() - 1),
+      },
       1,
       1,
     ),
     atMost(
-      { what: "entries missed by any watcher", unit: "", value: sumOf(all, (one) => missedBy(one, last)) },
+      {
+        what: "entries missed by any watcher",
+        unit: "",
+        value: sumBy(all, (watcher) => missedBy(watcher, last)),
+      },
       0,
       0,
     ),
-    atMost({ what: "entries given twice to any watcher", unit: "", value: sumOf(all, doubledTo) }, 0, 0),
+    atMost({ what: "entries given twice to any watcher", unit: "", value: sumBy(all, doubledTo) }, 0, 0),
   ];
 }
 
-/** Appends entries at an even pace; gives when each was committed. */
+/** Appends entries at an even pace; returns when each was committed. */
 async function write(
   run: WrittenRun,
   { forMs, characters }: { readonly forMs: number; readonly characters: number },
@@ -136,8 +147,8 @@ async function write(
   return commits;
 }
 
-/** From commit to receipt in milliseconds. A notice may overtake the acknowledgement that the writer waits for: then it is 0. */
-function delaysOf(watchers: readonly Watcher[], commits: Commits): readonly number[] {
+/** Returns the milliseconds from commit to receipt. A notice may arrive before the writer's acknowledgment; then the delay is 0. */
+function deliveryDelays(watchers: readonly Watcher[], commits: Commits): readonly number[] {
   return watchers.flatMap(({ received }) =>
     received.flatMap(({ sequence, at }) => {
       const committedAt = commits.get(sequence);
@@ -154,14 +165,14 @@ function doubledTo({ received }: Watcher): number {
   return received.length - new Set(received.map(({ sequence }) => sequence)).size;
 }
 
-function sumOf(watchers: readonly Watcher[], count: (watcher: Watcher) => number): number {
+function sumBy(watchers: readonly Watcher[], count: (watcher: Watcher) => number): number {
   return watchers.reduce((sum, watcher) => sum + count(watcher), 0);
 }
 
 async function untilAllReceived(watchers: readonly Watcher[]): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (watchers.some(({ received }) => received.length === 0)) {
-    if (performance.now() > deadline) throw new Error("a watcher got nothing in 30 s");
+    if (performance.now() > deadline) throw new Error("a watcher received nothing in 30 s");
     await sleep(50);
   }
 }

@@ -9,26 +9,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { OWNER } from "./bench-owner.ts";
 
 const HEALTH_EVERY_MS = 200;
-const HEALTH_PATIENCE_MS = 120_000;
-/** What a server that does not come up said last is worth showing. Characters. */
-const LAST_WORDS = 2_000;
+const HEALTH_TIMEOUT_MS = 120_000;
+/** Characters of a failed server's output that are shown. */
+const LAST_OUTPUT_CHARACTERS = 2_000;
 
 /** Production servers over one database, as behind a load balancer. */
 export type WebServers = {
-  /** Addresses without a slash at the end, one for each process. */
+  /** Base URLs without a trailing slash, one per process. */
   readonly bases: readonly string[];
   stop(): Promise<void>;
 };
 
-/** Why the built application in `appFolder` cannot be measured; null when it can. */
+/** Returns why the built application in `appFolder` cannot be measured; null when it can. */
 export function missingBuild(appFolder: string): string | null {
   const isBuilt = existsSync(path.join(appFolder, "apps/web/.next/BUILD_ID"));
   return isBuilt ? null : `no production build in ${appFolder} (npm run build, or --app FOLDER)`;
 }
 
 /**
- * Starts `count` web processes of the build in `appFolder` on free ports, with a home of their own that is removed at the end. The first
- * one makes the owner's account. Errors: when one does not answer in two minutes, with what it said last.
+ * Starts `count` web processes of the build in `appFolder` on free ports, with a temporary home folder. The first process creates the
+ * owner's account. Errors: when a process does not respond within two minutes, with its last output.
  */
 export async function startWebServers(
   { appFolder, databaseUrl }: { readonly appFolder: string; readonly databaseUrl: string },
@@ -39,7 +39,7 @@ export async function startWebServers(
   const killAll = (): void => children.forEach((child) => void child.kill("SIGKILL"));
   process.once("exit", killAll);
   const stop = async (): Promise<void> => {
-    await Promise.all(children.map(endOf));
+    await Promise.all(children.map(stopProcess));
     process.off("exit", killAll);
     await rm(home, { recursive: true, force: true });
   };
@@ -47,10 +47,10 @@ export async function startWebServers(
     const bases: string[] = [];
     for (let index = 0; index < count; index += 1) {
       const port = await freePort();
-      const { child, lastWords } = startNext({ appFolder, databaseUrl, home, port });
+      const { child, lastOutput } = startNext({ appFolder, databaseUrl, home, port });
       children.push(child);
       const base = `http://127.0.0.1:${port}`;
-      await untilHealthy(base, lastWords);
+      await untilHealthy(base, lastOutput);
       bases.push(base);
     }
     return { bases, stop };
@@ -65,7 +65,7 @@ function startNext(options: {
   readonly databaseUrl: string;
   readonly home: string;
   readonly port: number;
-}): { readonly child: ChildProcess; lastWords(): string } {
+}): { readonly child: ChildProcess; lastOutput(): string } {
   const { appFolder, databaseUrl, home, port } = options;
   const next = path.join(appFolder, "node_modules/next/dist/bin/next");
   const child = spawn(process.execPath, [next, "start", "-p", String(port), "-H", "127.0.0.1"], {
@@ -82,29 +82,30 @@ function startNext(options: {
       PORT: String(port),
     },
   });
-  let said = "";
-  const hear = (chunk: unknown): void => void (said = `${said}${String(chunk)}`.slice(-LAST_WORDS));
-  child.stdout.on("data", hear);
-  child.stderr.on("data", hear);
-  return { child, lastWords: () => said };
+  let output = "";
+  const collect = (chunk: unknown): void =>
+    void (output = `${output}${String(chunk)}`.slice(-LAST_OUTPUT_CHARACTERS));
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  return { child, lastOutput: () => output };
 }
 
-async function endOf(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
-  // Measured streams may be open; nothing of worth is in a server that was only measured.
+  // Measured streams may be open; a server used only for measurements has nothing to save.
   child.kill("SIGKILL");
   await ended;
 }
 
-async function untilHealthy(base: string, lastWords: () => string): Promise<void> {
-  const deadline = performance.now() + HEALTH_PATIENCE_MS;
+async function untilHealthy(base: string, lastOutput: () => string): Promise<void> {
+  const deadline = performance.now() + HEALTH_TIMEOUT_MS;
   while (performance.now() < deadline) {
     const answer = await fetch(`${base}/health`).catch(() => undefined);
     if (answer?.ok === true) return;
     await sleep(HEALTH_EVERY_MS);
   }
-  throw new Error(`${base} did not answer within ${HEALTH_PATIENCE_MS / 1000} s:\n${lastWords()}`);
+  throw new Error(`${base} did not respond within ${HEALTH_TIMEOUT_MS / 1000} s:\n${lastOutput()}`);
 }
 
 async function freePort(): Promise<number> {

@@ -11,19 +11,19 @@ import { createNoRedactor } from "@goaltrace/core/in-memory";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 
 const LEASE_MS = 3_600_000;
-/** Entries of one append: large logs are written in few statements. */
+/** Entries per append, so that large logs are written in few statements. */
 const BATCH_ENTRIES = 2_000;
 
-/** A run that nobody makes: its log is written through the store as a worker would, commit by commit. */
+/** A run without an agent: its log is written through the store as a worker would, commit by commit. */
 export type WrittenRun = {
   readonly traceId: string;
-  /** Resolves after the commit with what was written. Not to be called again before. */
+  /** Resolves after the commit with the written entries. Must not be called again before. */
   append(drafts: Iterable<EntryDraft>): Promise<readonly Entry[]>;
   /** Ends the run as completed. */
   finish(): Promise<void>;
 };
 
-/** Begins a run with the person's message and `trace.started`. `clock` gives the times of its entries. */
+/** Starts a run with the person's message and `trace.started`. `clock` provides the times of its entries. */
 export async function beginWrittenRun(
   traces: TraceStore,
   { scope, task, clock = createSystemClock() }: WrittenRunOptions,
@@ -69,13 +69,13 @@ export async function beginWrittenRun(
     return written;
   }
 
-  const { agent, models, task: asked } = created.trace;
+  const { agent, models, task: storedTask } = created.trace;
   await append([
     {
       kind: "event",
       type: "trace.started",
       goalId: "root",
-      data: { agent, models, task: asked, origin: null, projectFolder: null },
+      data: { agent, models, task: storedTask, origin: null, projectFolder: null },
     },
   ]);
   return {

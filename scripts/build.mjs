@@ -1,4 +1,4 @@
-// npm run build: generated files and the web application, where their sources changed.
+// npm run build: generates code and builds the web application if their sources changed.
 import { ensureBuilt } from "./lib/build.mjs";
 import { loadEnvironment } from "./lib/checkout.mjs";
 import { ensureGenerated } from "./lib/generate.mjs";

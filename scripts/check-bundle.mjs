@@ -1,5 +1,5 @@
-// npm test: the scripts that a browser loads with each page stay below recorded limits, and hold no library that belongs to the server.
-// After a build, `node scripts/check-bundle.mjs --write` records today's sizes plus an allowance: commit them with the reason.
+// npm test: checks that the scripts loaded by each page stay within the recorded limits and contain no server library. After a build, `node
+// scripts/check-bundle.mjs --write` records the current sizes plus an allowance; commit them with the reason.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -7,9 +7,9 @@ import { inCheckout } from "./lib/checkout.mjs";
 
 const BUILD = inCheckout("apps/web/.next");
 const LIMITS = inCheckout("scripts/bundle-limits.json");
-/** Minified names differ a little from build to build; more than this is new code. */
+/** Minified names vary slightly between builds; any larger growth is new code. */
 const ALLOWANCE_SHARE = 0.01;
-/** Texts that only these libraries contain and that no minifier touches. */
+/** Strings that occur only in these libraries and that minifiers keep. */
 const SERVER_LIBRARIES = {
   openai: ["X-Stainless-", "OPENAI_API_KEY"],
   "gpt-tokenizer": ["o200k_base", "cl100k_base", "<|endoftext|>"],
@@ -25,7 +25,7 @@ function gzipBytes(file) {
   return gzipped.get(file);
 }
 
-/** The gzipped bytes of the scripts each page begins with, by route. */
+/** The gzipped bytes of each route's initial scripts. */
 function sizesByRoute() {
   return Object.fromEntries(
     readJson(path.join(BUILD, "diagnostics/route-bundle-stats.json"))
@@ -43,7 +43,7 @@ function clientScripts() {
     .map((file) => path.join("static", file));
 }
 
-/** All scripts together, those loaded on demand included. */
+/** The gzipped bytes of all scripts, including those loaded on demand. */
 const totalBytes = () => clientScripts().reduce((sum, file) => sum + gzipBytes(file), 0);
 
 function serverLibraries() {
@@ -51,7 +51,7 @@ function serverLibraries() {
     const text = chunk(file).toString("utf8");
     return Object.entries(SERVER_LIBRARIES)
       .filter(([, marks]) => marks.some((mark) => text.includes(mark)))
-      .map(([name]) => `${file} holds ${name}, which belongs to the server.`);
+      .map(([name]) => `${file} contains ${name}, a server library.`);
   });
 }
 
@@ -65,13 +65,15 @@ if (process.argv.includes("--write")) {
 
 const limits = readJson(LIMITS);
 const grown = Object.entries(sizes).flatMap(([route, bytes]) => {
-  if (!(route in limits)) return [`${route}: ${bytes} bytes gzipped, and no limit is recorded.`];
-  return bytes > limits[route] ? [`${route}: ${bytes} bytes gzipped, more than ${limits[route]}.`] : [];
+  if (!(route in limits)) return [`${route}: ${bytes} bytes gzipped, but no limit is recorded.`];
+  return bytes > limits[route]
+    ? [`${route}: ${bytes} bytes gzipped, above the limit of ${limits[route]}.`]
+    : [];
 });
 const problems = [...grown, ...serverLibraries()];
 for (const [route, bytes] of Object.entries(sizes)) console.log(`${String(bytes).padStart(8)} ${route}`);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) {
-  console.error("Load what is not needed at once on demand, or record new limits with --write and say why.");
+  console.error("Load code on demand where possible, or record new limits with --write and explain why.");
   process.exitCode = 1;
 }

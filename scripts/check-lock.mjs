@@ -1,6 +1,6 @@
-// The lockfile must know every optional dependency, those for other systems too: where one is missing, `npm ci` fails
-// in a clean clone on that system. It must also say where each package comes from: otherwise npm asks the registry for every one at every
-// install, even when all of them are in its cache. `--write` puts the addresses in where npm was told to leave them out.
+// Checks the lockfile. It must contain every optional dependency, including those for other systems: a missing one makes `npm ci` fail in a
+// clean clone there. It must also contain each package's URL: without URLs npm asks the registry for every package on every install, even
+// when all are cached. `--write` adds the URLs where npm is configured to omit them.
 import { readFileSync, writeFileSync } from "node:fs";
 import { inCheckout } from "./lib/checkout.mjs";
 
@@ -11,9 +11,9 @@ const LOCK = inCheckout("package-lock.json");
 const lock = JSON.parse(readFileSync(LOCK, "utf8"));
 const { packages } = lock;
 
-const comesFromRegistry = (location, entry) => location.includes("node_modules/") && Boolean(entry.integrity);
+const isFromRegistry = (location, entry) => location.includes("node_modules/") && Boolean(entry.integrity);
 
-/** The entry with its address on the public registry, in the place where npm writes it. */
+/** Returns the entry with its URL on the public registry, in the position where npm writes it. */
 function withAddress(location, { version, ...entry }) {
   const name = entry.name ?? location.slice(location.lastIndexOf("node_modules/") + "node_modules/".length);
   const resolved = `${PUBLIC_REGISTRY}${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
@@ -22,13 +22,12 @@ function withAddress(location, { version, ...entry }) {
 
 if (process.argv.includes("--write")) {
   for (const [location, entry] of Object.entries(packages)) {
-    if (comesFromRegistry(location, entry) && !entry.resolved)
-      packages[location] = withAddress(location, entry);
+    if (isFromRegistry(location, entry) && !entry.resolved) packages[location] = withAddress(location, entry);
   }
   writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`);
 }
 
-/** Where Node would find `name` from `location`: the nearest node_modules on the way up. */
+/** Returns the package that Node would resolve for `name` from `location`: the one in the nearest node_modules folder upwards. */
 function resolveFrom(location, name) {
   let folder = location;
   for (;;) {
@@ -48,15 +47,17 @@ for (const [location, entry] of Object.entries(packages)) {
   }
   for (const name of Object.keys({ ...entry.dependencies, ...entry.devDependencies })) {
     if (!resolveFrom(location, name))
-      problems.push(`${location || "the root"}: dependency ${name} is not locked`);
+      problems.push(`${location || "(root)"}: dependency ${name} is not locked`);
   }
   if (location.includes("node_modules/") && !entry.link && !entry.version)
     problems.push(`${location}: no version`);
-  if (comesFromRegistry(location, entry) && !entry.resolved) {
-    problems.push(`${location}: no address; "node scripts/check-lock.mjs --write" puts it in`);
+  if (isFromRegistry(location, entry) && !entry.resolved) {
+    problems.push(`${location}: no URL; "node scripts/check-lock.mjs --write" adds it`);
   }
   if (entry.resolved?.startsWith("http") && !entry.resolved.startsWith(PUBLIC_REGISTRY)) {
-    problems.push(`${location}: resolved from ${new URL(entry.resolved).host}, which others may not reach`);
+    problems.push(
+      `${location}: resolved from ${new URL(entry.resolved).host}, which other machines may not reach`,
+    );
   }
   if (location.includes("node_modules/") && !entry.link && !entry.integrity && !entry.inBundle) {
     problems.push(`${location}: no integrity hash`);

@@ -1,4 +1,4 @@
-// npm run check: every gate, with a summary. Seconds when nothing changed.
+// npm run check: runs every gate and prints a summary. Takes seconds when nothing has changed.
 import { inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { GATES, runGates, UNIT_REPORT, vitestGate } from "./lib/gates.mjs";
 import { ensureGenerated } from "./lib/generate.mjs";

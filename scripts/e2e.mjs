@@ -1,4 +1,4 @@
-// npm run e2e: the browser tests alone; arguments after `--` go to Playwright.
+// npm run e2e: runs only the browser tests. Arguments after `--` are passed to Playwright.
 import { inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { ensureGenerated } from "./lib/generate.mjs";
 import { ensureInstalled } from "./lib/install.mjs";

@@ -1,4 +1,4 @@
-// npm run fix: what can be mended by itself.
+// npm run fix: fixes lint and format problems automatically where possible.
 import { binary, inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { runCommand } from "./lib/run-command.mjs";
 import { main } from "./lib/step.mjs";
@@ -13,5 +13,5 @@ await main(async () => {
   const typed = await node("oxlint/bin/oxlint", "--quiet", "--fix", ...paths);
   const format = await node("prettier/bin/prettier.cjs", "--write", "--log-level=warn", ...paths);
   if (lint.code !== 0 || typed.code !== 0 || format.code !== 0)
-    throw new Error("Some of it needs a person: see above.");
+    throw new Error("Some problems need a manual fix: see above.");
 });

@@ -1,4 +1,4 @@
-// npm run db:migrate -- name: writes the migration that leads from prisma/migrations to prisma/models, without applying it.
+// npm run db:migrate -- name: writes the migration from prisma/migrations to prisma/models without applying it.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { register } from "tsx/esm/api";
 
 const name = process.argv[2];
 if (name === undefined || !/^[a-z0-9_-]+$/.test(name)) {
-  console.error("Give the migration a name of small letters: npm run db:migrate -- add_memories");
+  console.error("Name the migration in lower case: npm run db:migrate -- add_memories");
   process.exit(2);
 }
 
@@ -16,7 +16,7 @@ register();
 const { ensureEmbedded, stopEmbedded } = await import("../packages/db/src/embedded.ts");
 const { migrateDeploy } = await import("../packages/db/src/migrate.ts");
 const root = fileURLToPath(new URL("..", import.meta.url));
-// A database of its own: the difference must not depend on what anybody's database has been through.
+// Uses a new database, so that the result does not depend on the history of an existing one.
 const base = mkdtempSync(path.join(tmpdir(), "goaltrace-migrate-"));
 try {
   const { url } = await ensureEmbedded(base);

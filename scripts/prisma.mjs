@@ -1,4 +1,4 @@
-// The Prisma CLI without a download: the WebAssembly schema engine stands in for the native one.
+// Runs the Prisma CLI without a download: the WebAssembly schema engine replaces the native one.
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";

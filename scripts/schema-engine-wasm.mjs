@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for Prisma's native schema engine, which is a download: the same JSON-RPC on stdio, answered by the WebAssembly engine
-// through a driver adapter. Reached through scripts/prisma.mjs; needs DATABASE_URL.
+// Replaces Prisma's native schema engine, which is a download: speaks the same JSON-RPC on stdio through the WebAssembly engine and a
+// driver adapter. Started by scripts/prisma.mjs; needs DATABASE_URL.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -11,16 +11,16 @@ import pg from "pg";
 import { parse } from "pg-connection-string";
 
 const require = createRequire(import.meta.url);
-/** Numbers of PostgreSQL types that the adapter refuses, and what they can be read as. */
+/** Ids of PostgreSQL types that the adapter rejects, and the types to read them as. */
 const READ_AS = { 18: 25, 1002: 1009, 1003: 1009 };
-/** The catalog's "char", which the engine wants back as a character although it was read as text. */
+/** The catalog's "char" type, which the engine expects as a character although it is read as text. */
 const CATALOG_CHAR = 18;
 const ENGINE_ERROR = 4466;
 const TERMINATED_BY_ADMINISTRATOR = "57P01";
-/** These read the schema of the existing migrations from a cache that only devDiagnostic fills. */
+/** Methods that read the schema of the existing migrations from a cache that only devDiagnostic fills. */
 const NEEDS_DIAGNOSTIC = ["evaluateDataLoss", "createMigration"];
 
-const words = process.argv.slice(2);
+const engineArguments = process.argv.slice(2);
 const debugging = Boolean(process.env.DEBUG);
 const datasource = JSON.parse(optionsNamed("--datasource")[0] ?? "{}");
 const url = datasource.url ?? process.env.DATABASE_URL;
@@ -28,11 +28,12 @@ let lastPanic;
 let pendingId;
 
 if (!url) fail("P1001", "DATABASE_URL is not set");
-if (words.includes("cli")) await answerCommand(words[words.indexOf("cli") + 1]);
+if (engineArguments.includes("cli"))
+  await runEngineCommand(engineArguments[engineArguments.indexOf("cli") + 1]);
 else await serve();
 
-/** The engine's second face: `schema-engine cli create-database | drop-database | can-connect-to-database`. */
-async function answerCommand(command) {
+/** The engine's command line: `schema-engine cli create-database | drop-database | can-connect-to-database`. */
+async function runEngineCommand(command) {
   const name = parse(url).database ?? "postgres";
   try {
     if (command === "create-database") await administer(`create database ${pg.escapeIdentifier(name)}`);
@@ -49,12 +50,12 @@ async function serve() {
   const engine = await startEngine();
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) {
-    if (line.trim()) await answer(engine, JSON.parse(line));
+    if (line.trim()) await handleRequest(engine, JSON.parse(line));
   }
   process.exit(0);
 }
 
-async function answer(engine, request) {
+async function handleRequest(engine, request) {
   if (request.method === undefined) return;
   pendingId = request.id;
   try {
@@ -63,15 +64,15 @@ async function answer(engine, request) {
     const { migrationsList, filters } = request.params ?? {};
     if (NEEDS_DIAGNOSTIC.includes(request.method)) await engine.devDiagnostic({ migrationsList, filters });
     const result = await method.call(engine, request.params ?? {});
-    send({ id: request.id, result: printed(request.method, result) ?? null });
+    send({ id: request.id, result: printDiff(request.method, result) ?? null });
   } catch (error) {
     if (debugging) process.stderr.write(`${error.stack}\n`);
     sendError(request.id, "An error happened. Check the data field for details.", error);
   }
 }
 
-/** The native engine prints a diff through the command line tool; this one returns the text. */
-function printed(method, result) {
+/** Prints a diff through the command line like the native engine; the WebAssembly engine only returns the text. */
+function printDiff(method, result) {
   if (method !== "diff" || result?.stdout == null) return result;
   send({ id: 900001, method: "print", params: { content: result.stdout } });
   return { exitCode: result.exitCode, stdout: null };
@@ -96,14 +97,14 @@ async function startEngine() {
   return glue.SchemaEngine.new(options, log, bindMigrationAwareSqlAdapterFactory(adapterFactory()));
 }
 
-/** The driver adapter, with two mends: catalog characters, and a shadow database of its own. */
+/** Creates the driver adapter with two fixes: catalog characters, and a separate shadow database. */
 function adapterFactory() {
   const lastCharacterColumns = readCatalogCharacters();
-  // Given a connection string, the adapter's shadow database would be the main one: discrete fields.
+  // With a connection string the adapter would use the main database as shadow database, so discrete fields are passed.
   const factory = new PrismaPg(parse(url));
   const connect = factory.connect.bind(factory);
   factory.connect = async () => restoreCharacters(await connect(), lastCharacterColumns);
-  // The adapter's own shadow database is dropped without force and fails on its idle session.
+  // The adapter drops its own shadow database without force and fails on its idle session.
   factory.connectToShadowDb = async () => {
     const name = `prisma_migrate_shadow_db_${crypto.randomUUID()}`;
     await administer(`create database ${pg.escapeIdentifier(name)}`);
@@ -119,7 +120,7 @@ function adapterFactory() {
   return factory;
 }
 
-/** Makes the driver report refused types as readable ones; returns a function that names the character columns of the last result. */
+/** Makes the driver report rejected types as readable ones; returns a function that lists the character columns of the last result. */
 function readCatalogCharacters() {
   const { prototype } = require("pg/lib/result");
   const addFields = prototype.addFields;
@@ -158,7 +159,9 @@ function dropDatabase(name) {
 }
 
 function optionsNamed(name) {
-  return words.flatMap((word, index) => (word === name ? [words[index + 1]] : []));
+  return engineArguments.flatMap((argument, index) =>
+    argument === name ? [engineArguments[index + 1]] : [],
+  );
 }
 
 function send(message) {
@@ -176,7 +179,7 @@ function sendError(id, message, error) {
 }
 
 function reportCrash(error) {
-  // Dropping the shadow database ends its sessions; that is no crash.
+  // Dropping the shadow database terminates its sessions, which is not a crash.
   if (error.code === TERMINATED_BY_ADMINISTRATOR) return;
   if (pendingId !== undefined) sendError(pendingId, "crash", { message: lastPanic ?? error.stack });
   process.exitCode = 1;

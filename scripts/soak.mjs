@@ -1,12 +1,14 @@
-// npm run soak [-- rounds]: all tests but most of the browser's, with their long series, over and over, for what shows itself only now and then.
+// npm run soak [-- rounds]: repeats all unit and integration tests and the browser tests with kills, with their long series, to find
+// intermittent failures; then measures the mutation score of the unit tests.
 import { inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { ensureGenerated } from "./lib/generate.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
+import { runCommand } from "./lib/run-command.mjs";
 import { main } from "./lib/step.mjs";
 import { runBrowserTests, runVitest } from "./lib/suites.mjs";
 
 const DEFAULT_ROUNDS = 20;
-/** How often the web is killed within one run; `npm test` kills it twice. */
+/** Kills of the web server per run; `npm test` kills it twice. */
 const WEB_KILLS = "5";
 
 await main(async () => {
@@ -14,10 +16,10 @@ await main(async () => {
   loadEnvironment();
   const rounds = Number(process.argv[2] ?? DEFAULT_ROUNDS);
   if (!Number.isInteger(rounds) || rounds < 1)
-    throw new Error(`usage: npm run soak -- <rounds>, not "${process.argv[2]}"`);
+    throw new Error(`Usage: npm run soak -- <rounds>; "${process.argv[2]}" is not a whole number above 0`);
   await ensureInstalled();
   await ensureGenerated();
-  // The tests run the whole of their long series.
+  // Makes the tests run their long series completely.
   process.env.GOALTRACE_SOAK = "1";
   process.env.E2E_WEB_KILLS ??= WEB_KILLS;
   for (let round = 1; round <= rounds; round++) {
@@ -31,4 +33,7 @@ await main(async () => {
       if (failed > 0) throw new Error(`${failed} failed in round ${round}`);
     }
   }
+  delete process.env.GOALTRACE_SOAK;
+  const { code } = await runCommand(process.execPath, [inCheckout("scripts/mutate.mjs")]);
+  if (code !== 0) throw new Error("the mutation run failed");
 });

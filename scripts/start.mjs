@@ -1,4 +1,4 @@
-// npm start: from a fresh checkout to an address that answers.
+// npm start: installs, builds and starts everything, from a fresh checkout to a running server.
 import { ensureBuilt } from "./lib/build.mjs";
 import { loadEnvironment } from "./lib/checkout.mjs";
 import { ensureInstalled } from "./lib/install.mjs";

@@ -10,10 +10,10 @@ import { execute } from "./lib/own-database.mjs";
 
 type Server = { readonly url: string; readonly remove: (prefix: string) => Promise<void> };
 
-/** The settings that make a commit survive a power failure. Tests that kill a server start their own, which keeps all of it. */
-const NOT_DURABLE = ["fsync", "full_page_writes", "synchronous_commit"];
+/** Settings that make commits survive a power failure. Tests that kill a server start one of their own with these settings on. */
+const DURABILITY_SETTINGS = ["fsync", "full_page_writes", "synchronous_commit"];
 
-/** A server of our own in a temporary folder. */
+/** Starts a server in a temporary folder. */
 async function startServer(): Promise<Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "goaltrace-test-"));
   const { url } = await ensureEmbedded(folder);
@@ -22,7 +22,7 @@ async function startServer(): Promise<Server> {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    for (const setting of NOT_DURABLE) await execute(url, `alter system set ${setting} = off`);
+    for (const setting of DURABILITY_SETTINGS) await execute(url, `alter system set ${setting} = off`);
     await execute(url, "select pg_reload_conf()");
   } catch (error) {
     await remove();
@@ -31,7 +31,7 @@ async function startServer(): Promise<Server> {
   return { url, remove };
 }
 
-/** A server that belongs to someone: no setting and no database of theirs is touched. */
+/** Uses an existing server without changing its settings or other databases. */
 function useServer(url: string): Server {
   return {
     url,
@@ -47,13 +47,14 @@ function useServer(url: string): Server {
 }
 
 /**
- * Starts what the integration tests share: a server with one migrated database, of which `test-file-database.ts` gives each file a copy,
- * and the programs that they run as processes. Takes all of it away at the end.
+ * Starts the shared resources of the integration tests: a server with one migrated database, which `test-file-database.ts` copies for each
+ * file, and the programs that tests run as processes. Returns a function that removes them.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const given = process.env.DATABASE_URL;
+  const configuredUrl = process.env.DATABASE_URL;
   const programs = bundlePrograms();
-  const server = given === undefined || given === "" ? await startServer() : useServer(given);
+  const server =
+    configuredUrl === undefined || configuredUrl === "" ? await startServer() : useServer(configuredUrl);
   const template = `goaltrace_test_${randomBytes(6).toString("hex")}`;
   try {
     await execute(server.url, `create database "${template}"`);

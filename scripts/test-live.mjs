@@ -1,4 +1,4 @@
-// npm run test:live: one real task with the model that the environment names, or the word that there is none.
+// npm run test:live: runs one real task with the model configured in the environment, or reports that there is none.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -32,8 +32,8 @@ await main(async () => {
   );
   rmSync(home, { recursive: true, force: true });
   console.log(output.trimEnd());
-  if (code !== 0) throw new Error(`the run ended with code ${code}`);
+  if (code !== 0) throw new Error(`the run exited with code ${code}`);
   if (!output.replaceAll(/[,\s]/g, "").includes(ANSWER))
-    throw new Error(`the answer ${ANSWER} is not in the log`);
+    throw new Error(`the log does not contain the answer ${ANSWER}`);
   console.log("1 passed, 0 failed");
 });

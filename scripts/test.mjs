@@ -1,16 +1,16 @@
-// npm test: everything there is, from a fresh checkout on. The very last line is `N passed, N failed`.
+// npm test: runs everything from a fresh checkout. The last line is `N passed, N failed`.
 import { inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { GATES, runGates } from "./lib/gates.mjs";
 import { ensureGenerated } from "./lib/generate.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { checkBundle, runBrowserTests, runVitest } from "./lib/suites.mjs";
 
-/** The most lines of a failure's message in the summary; the whole one stands where it was printed first. */
+/** Maximum lines of a failure's message in the summary; the whole message appears where it was printed first. */
 const MESSAGE_LINES = 12;
 
 const total = { passed: 0, failed: 0, failures: [] };
 
-/** Runs one suite and adds its counts; a suite that breaks is a failure, and the others still run. */
+/** Runs one suite and adds its counts; a suite that throws counts as a failure, and the others still run. */
 async function suite(title, run) {
   const since = performance.now();
   console.log(`\n── ${title} ──`);
@@ -41,7 +41,7 @@ async function check() {
   return { passed: results.length - failures.length, failed: failures.length, failures };
 }
 
-/** Names the failures once more, because the output of the later suites has pushed them out of sight. */
+/** Repeats the failures at the end, because the output of later suites has pushed them out of view. */
 function summarize({ suite: title, name, message }) {
   const lines = message.split("\n");
   const shown = lines.slice(0, MESSAGE_LINES).map((line) => `    ${line}`);

@@ -5,12 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const MEGABYTE = 1_000_000;
 const MEMORY_SAMPLE_MS = 10;
-/** The histogram samples in this interval and counts it as delay. */
+/** The histogram's sampling interval, which it counts as delay. */
 const RESOLUTION_MS = 5;
-/** Work in progress settles within this time: notifications in flight, rows of partial texts. */
+/** Time for work in progress to settle: notifications in flight and rows of partial texts. */
 const SETTLE_MS = 500;
 
-/** What taking much output cost this process. Times in milliseconds, memory (resident, at its peak, above that before) in megabytes. */
+/**
+ * The cost of reading much output in this process. Times in milliseconds; memory (peak resident size above the size before) in megabytes.
+ */
 export type PrintCost = {
   readonly wallMs: number;
   readonly megabytes: number;
@@ -18,7 +20,7 @@ export type PrintCost = {
   readonly maxLoopDelayMs: number;
 };
 
-/** Lets a process print `megabytes` of lines as fast as they are taken, hands each chunk to `take` and measures this process meanwhile. */
+/** Lets a process print `megabytes` of lines as fast as they are read, passes each chunk to `take` and measures this process meanwhile. */
 export async function printMuch(megabytes: number, take: (text: string) => void): Promise<PrintCost> {
   const before = process.memoryUsage.rss();
   let peak = before;
@@ -54,5 +56,5 @@ async function printTo(megabytes: number, take: (text: string) => void): Promise
   const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
   child.stdout.setEncoding("utf8").on("data", take);
   const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`the printing process ended with code ${code ?? "none"}`);
+  if (code !== 0) throw new Error(`the printing process exited with code ${code ?? "none"}`);
 }

@@ -14,26 +14,26 @@ import {
 } from "@goaltrace/core/system";
 import { createOneCallModel } from "@goaltrace/core/testing";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
-import { executeClaimed } from "@goaltrace/core/worker";
+import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Database } from "@goaltrace/db";
 import { nodeHash } from "@goaltrace/tools";
 import { z } from "zod";
 import type { OwnerPlace } from "../bench-owner.ts";
 
 const LEASE_MS = 600_000;
-/** Keys that a workspace may know: each piece of output is searched for them. */
+/** Keys that a workspace may have; each piece of output is searched for them. */
 const KEYS = ["model-key-0123456789abcdef", "mail-key-0123456789abcdef", "store-key-0123456789abcdef"];
 
-/** A run in the middle of a call whose output the benchmark writes, executed by this process as a worker does. */
+/** A run during a call whose output the benchmark writes, executed by this process like a worker. */
 export type ShellRun = {
   readonly traceId: string;
-  /** As a tool calls it. */
+  /** Reports output as a tool does. */
   output(text: string): void;
   /** Ends the call; resolves when the run has ended. */
   exit(): Promise<void>;
 };
 
-/** Starts a run; resolves when its tool runs. */
+/** Starts a run; resolves when its tool is running. */
 export async function startShellRun(database: Database, { scope }: OwnerPlace): Promise<ShellRun> {
   let exit: () => void = () => undefined;
   const exited = new Promise<void>((resolve) => (exit = resolve));
@@ -77,7 +77,7 @@ export async function startShellRun(database: Database, { scope }: OwnerPlace): 
   const claimed = await ports.traces.claim({ owner: "bench", leaseMs: LEASE_MS, only: created.trace.id });
   if (claimed === undefined) throw new Error("the run could not be claimed");
   const release = new AbortController().signal;
-  const ended = executeClaimed({ ...claimed, ports, live: database.live, release });
+  const ended = executeClaimedTrace({ ...claimed, ports, live: database.live, release });
   return {
     traceId: created.trace.id,
     output: await Promise.race([

@@ -1,12 +1,12 @@
-/** One who watches a run over REST. */
+/** A watcher that follows a run over REST. */
 export type OutputWatcher = {
-  /** When each numbered line came, as `performance.now()`, by its number. */
+  /** The arrival time of each numbered line as `performance.now()`, by number. */
   readonly seen: ReadonlyMap<number, number>;
-  /** Lines that came more than once. */
+  /** Lines that arrived more than once. */
   doubles(): number;
-  /** The newest output: where it ends in UTF-16 units, and how many of them came. */
+  /** The newest output: its end offset in UTF-16 units, and the number of received units. */
   end(): { readonly offset: number; readonly received: number };
-  /** Resolves when the stream has answered. */
+  /** Resolves when the stream has responded. */
   readonly opened: Promise<void>;
   stop(): void;
 };
@@ -15,15 +15,15 @@ export type Watched = { readonly base: string; readonly key: string; readonly tr
 
 type Piece = { readonly channel: string; readonly offset: number; readonly text: string };
 
-/** The number that a line of `numberedLine` begins with. */
+/** The number at the start of a line from `numberedLine`. */
 const NUMBERED = /^#(\d+) /u;
 
-/** A line that watchers recognize. */
+/** Returns a line that watchers recognize. */
 export function numberedLine(number: number): string {
   return `#${number} compiled src/features/chat/turn-items.ts in 214 ms\n`;
 }
 
-/** Follows the live output of a run until it is stopped. */
+/** Follows the live output of a run until stopped. */
 export function watchOutput({ base, key, traceId }: Watched): OutputWatcher {
   const seen = new Map<number, number>();
   const stopped = new AbortController();
@@ -37,8 +37,8 @@ export function watchOutput({ base, key, traceId }: Watched): OutputWatcher {
     const lines = ((offset === end.offset ? line : "") + text).split("\n");
     line = lines.pop() ?? "";
     end = { offset: offset + text.length, received: end.received + text.length };
-    for (const one of lines) {
-      const number = Number(NUMBERED.exec(one)?.[1] ?? Number.NaN);
+    for (const candidate of lines) {
+      const number = Number(NUMBERED.exec(candidate)?.[1] ?? Number.NaN);
       if (Number.isNaN(number)) continue;
       if (seen.has(number)) doubles += 1;
       else seen.set(number, at);

@@ -3,11 +3,11 @@ import { type PackedOutline, unpackOutline } from "@goaltrace/core/log";
 import { type Edge, type Node, ReactFlow } from "@xyflow/react";
 import { createRoot } from "react-dom/client";
 
-/** What the measuring side calls in the page. */
+/** The functions that the measuring side calls in the page. */
 type FlowAlone = {
-  /** Milliseconds of each of `rounds` layouts of the log's graph. */
+  /** Returns the milliseconds of each of `rounds` layouts of the log's graph. */
   layout(packed: PackedOutline, rounds: number): readonly number[];
-  /** Draws a run of `count` nodes with React Flow alone; milliseconds until they are painted. */
+  /** Draws a run of `count` nodes with React Flow alone; returns the milliseconds until they are painted. */
   draw(count: number): Promise<number>;
 };
 

@@ -5,9 +5,9 @@ import type { Browser, Page } from "@playwright/test";
 import { type Entry, packOutline, outlineOf } from "@goaltrace/core/log";
 import { binary, inCheckout } from "../../scripts/lib/checkout.mjs";
 import { atMost, type Figure, plainFigure } from "../figure.ts";
-import { medianOf } from "../measure.ts";
-import { framesOfMove } from "./frames.ts";
-import { heapOf } from "./trace-view.ts";
+import { median } from "../measure.ts";
+import { measureMove } from "./frames.ts";
+import { readHeapMegabytes } from "./trace-view.ts";
 import type { LongRun } from "./worst-cases.ts";
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ const PAGE_SOURCE = inCheckout("bench/viewer/flow-alone-page.tsx");
 const BUNDLE_LIMIT_BYTES = 50_000_000;
 const LAYOUT_ROUNDS = 15;
 
-/** The layout in the browser, and React Flow without our window and canvas, with a node for each goal and for each message. */
+/** Measures the layout in the browser, and React Flow without our window and canvas, with a node per goal and per message. */
 export async function flowAlone(browser: Browser, long: LongRun, panMs: number): Promise<readonly Figure[]> {
   const script = await bundlePage();
   const style = await readFile(binary("@xyflow/react/dist/style.css"), "utf8");
@@ -24,7 +24,7 @@ export async function flowAlone(browser: Browser, long: LongRun, panMs: number):
   await page.goto("about:blank");
   await page.addStyleTag({ content: style });
   await page.addScriptTag({ content: script });
-  const layoutMs = medianOf(await layoutTimes(page, long.entries));
+  const layoutMs = median(await layoutTimes(page, long.entries));
   const figures = [
     atMost({ what: `layout of ${long.goals} goals in the browser`, unit: "ms", value: layoutMs }, 20, 20),
   ];
@@ -43,10 +43,10 @@ async function layoutTimes(page: Page, entries: readonly Entry[]): Promise<reado
 
 async function drawAlone(page: Page, nodes: number, panMs: number): Promise<readonly Figure[]> {
   const paintedMs = await page.evaluate((count) => globalThis.flowAlone.draw(count), nodes);
-  const frames = await framesOfMove(page, "pan", panMs);
+  const frames = await measureMove(page, "pan", panMs);
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");
-  const heap = await heapOf(session);
+  const heap = await readHeapMegabytes(session);
   await session.detach();
   const what = `React Flow alone, ${nodes.toLocaleString("en")} nodes`;
   return [
@@ -58,7 +58,7 @@ async function drawAlone(page: Page, nodes: number, panMs: number): Promise<read
   ];
 }
 
-/** The page's script for a browser, with all it imports. */
+/** Bundles the page's script with all its imports for a browser. */
 async function bundlePage(): Promise<string> {
   const { stdout } = await run(
     binary("esbuild/bin/esbuild"),

@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
-import { quantileOf } from "../measure.ts";
+import { quantile } from "../measure.ts";
 
-/** What was seen meanwhile: frame times in milliseconds, the most React Flow nodes mounted at once, and how many places the camera had. */
+/**
+ * Observations during some work: frame times in milliseconds, the maximum number of mounted React Flow nodes, and the number of camera
+ * positions.
+ */
 export type Frames = {
   readonly p95Ms: number;
   readonly perSecond: number;
@@ -9,18 +12,18 @@ export type Frames = {
   readonly places: number;
 };
 
-/** Fewer places of the graph's camera than this are no movement. */
-const FEWEST_PLACES = 4;
+/** With fewer camera positions the graph has not moved. */
+const MIN_CAMERA_POSITIONS = 4;
 
-/** Moves the graph for some time. Errors: when it stood still, which would be a fine figure of nothing. */
-export async function framesOfMove(page: Page, move: Move, forMs: number): Promise<Frames> {
-  const frames = await framesDuring(page, () => wheelAbout(page, move, forMs));
-  if (frames.places < FEWEST_PLACES) throw new Error(`the graph stood still: ${frames.places} places`);
+/** Moves the graph for some time. Errors: when it did not move, which would produce meaningless figures. */
+export async function measureMove(page: Page, move: Move, forMs: number): Promise<Frames> {
+  const frames = await recordFrames(page, () => wheelAbout(page, move, forMs));
+  if (frames.places < MIN_CAMERA_POSITIONS) throw new Error(`the graph stood still: ${frames.places} places`);
   return frames;
 }
 
-/** Records each frame that the page gets to draw while `work` goes on. */
-export async function framesDuring(page: Page, work: () => Promise<void>): Promise<Frames> {
+/** Records each frame drawn by the page during `work`. */
+export async function recordFrames(page: Page, work: () => Promise<void>): Promise<Frames> {
   const recorder = await page.evaluateHandle(() => {
     const mounted = document.getElementsByClassName("react-flow__node");
     const viewport = document.querySelector<HTMLElement>(".react-flow__viewport");
@@ -48,17 +51,17 @@ export async function framesDuring(page: Page, work: () => Promise<void>): Promi
   const times = frames.slice(1).map((at, index) => at - (frames[index] ?? at));
   const total = times.reduce((sum, time) => sum + time, 0);
   return {
-    p95Ms: quantileOf(times, 0.95),
+    p95Ms: quantile(times, 0.95),
     perSecond: (1000 * times.length) / Math.max(1, total),
     mountedMost: most,
     places,
   };
 }
 
-/** How the graph is moved: about, or through all its scales and back, out first from close up and in first from afar. */
+/** The movement of the graph: panning, or zooming through all scales and back, starting from close up ("out") or from afar ("in"). */
 export type Move = "pan" | "zoom out" | "zoom in";
 
-/** Turns the wheel over the middle of the graph once in each frame: an answer to each turn is awaited by nobody, as with a real wheel. */
+/** Turns the wheel over the middle of the graph once per frame without waiting for a response, like a real wheel. */
 async function wheelAbout(page: Page, move: Move, forMs: number): Promise<void> {
   await page.evaluate(
     async ({ kind, duration }) => {

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext } from "@playwright/test";
 import { atMost, type Figure, plainFigure } from "../figure.ts";
 import type { WrittenRun } from "../written-run.ts";
-import { framesDuring } from "./frames.ts";
-import { metricOf, openTrace } from "./trace-view.ts";
-import { turnOf } from "./written-work.ts";
+import { recordFrames } from "./frames.ts";
+import { readMetric, openTrace } from "./trace-view.ts";
+import { turnEntries } from "./written-work.ts";
 
 const TURNS_PER_SECOND = 5;
-/** Work of the page for one commit (spec 06, "live append"). Milliseconds. */
+/** CPU time of the page per commit (spec 06, "live append"). Milliseconds. */
 const WORK_MS = 16;
 
-/** A page that follows a long run while more is written: its work for each commit, beyond what it does anyway, and its frames. */
+/** Measures a page that follows a long run while more is appended: its CPU time per commit beyond its idle work, and its frames. */
 export async function liveAppends(
   context: BrowserContext,
   path: string,
@@ -22,20 +22,20 @@ export async function liveAppends(
   const session = await context.newCDPSession(page);
   await session.send("Performance.enable");
   const busyDuring = async (work: () => Promise<void>): Promise<number> => {
-    const before = await metricOf(session, "ThreadTime");
+    const before = await readMetric(session, "ThreadTime");
     await work();
-    return ((await metricOf(session, "ThreadTime")) - before) * 1_000;
+    return ((await readMetric(session, "ThreadTime")) - before) * 1_000;
   };
   const turns = seconds * TURNS_PER_SECOND;
   const idleMs = await busyDuring(async () => {
-    await framesDuring(page, () => sleep(seconds * 1_000));
+    await recordFrames(page, () => sleep(seconds * 1_000));
   });
   let p95Ms = 0;
   const startedAt = performance.now();
   const busyMs = await busyDuring(async () => {
-    const frames = await framesDuring(page, async () => {
+    const frames = await recordFrames(page, async () => {
       for (let turn = 1; turn <= turns; turn += 1) {
-        await run.append(turnOf("g1", `live-${turn}`));
+        await run.append(turnEntries("g1", `live-${turn}`));
         await sleep(Math.max(0, startedAt + (turn * 1_000) / TURNS_PER_SECOND - performance.now()));
       }
     });

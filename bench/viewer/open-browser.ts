@@ -2,7 +2,10 @@ import { type Browser, type BrowserContext, chromium } from "@playwright/test";
 import { findBrowser } from "../../scripts/lib/browser.mjs";
 import { OWNER } from "../bench-owner.ts";
 
-/** Leaves a mark when a card of the graph has been painted. `__name` is what the TypeScript loader puts into functions sent to the page. */
+/**
+ * Sets a mark when a card of the graph has been painted. `__name` is a helper that the TypeScript loader adds to functions sent to the
+ * page.
+ */
 const IN_EVERY_PAGE = `
   globalThis.__name = (value) => value;
   const observer = new MutationObserver(() => {
@@ -13,7 +16,7 @@ const IN_EVERY_PAGE = `
   observer.observe(document, { childList: true, subtree: true });
 `;
 
-/** A headless Chromium; null when there is none. */
+/** Starts a headless Chromium; returns null when there is none. */
 export async function openBrowser(): Promise<Browser | null> {
   const asRoot = process.getuid?.() === 0;
   return await chromium
@@ -24,7 +27,7 @@ export async function openBrowser(): Promise<Browser | null> {
     .catch(() => null);
 }
 
-/** A window in which the owner is signed in. */
+/** Opens a browser context with the owner signed in. */
 export async function signedIn(browser: Browser, base: string): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 900 } });
   await context.addInitScript(IN_EVERY_PAGE);
@@ -32,6 +35,6 @@ export async function signedIn(browser: Browser, base: string): Promise<BrowserC
     data: { email: OWNER.email, password: OWNER.password },
     headers: { origin: base },
   });
-  if (!response.ok()) throw new Error(`signing in answered ${response.status()}: ${await response.text()}`);
+  if (!response.ok()) throw new Error(`signing in returned ${response.status()}: ${await response.text()}`);
   return context;
 }

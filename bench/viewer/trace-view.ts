@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
 import type { CDPSession, Page } from "@playwright/test";
 
-/** Beyond this a page is broken, not slow. Milliseconds. */
-const PATIENCE_MS = 90_000;
+/** Beyond this time a page is considered broken, not slow. Milliseconds. */
+const TIMEOUT_MS = 90_000;
 
 /**
- * How soon a graph was there, in milliseconds: since the address was opened, and since its data had arrived; and how long the server and
- * the way took for the data.
+ * The time until a graph is shown, in milliseconds: since the page was opened, and since its data arrived; and the time of the data's
+ * request.
  */
 export type FirstGraph = {
   readonly sinceOpeningMs: number;
@@ -16,9 +16,9 @@ export type FirstGraph = {
 
 /** Opens a trace and waits until its graph is painted. */
 export async function openTrace(page: Page, path: string): Promise<FirstGraph> {
-  await page.goto(path, { waitUntil: "commit", timeout: PATIENCE_MS });
+  await page.goto(path, { waitUntil: "commit", timeout: TIMEOUT_MS });
   await page.waitForFunction(() => performance.getEntriesByName("graph-painted").length > 0, null, {
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
     polling: 50,
   });
   return await page.evaluate(() => {
@@ -35,26 +35,26 @@ export async function openTrace(page: Page, path: string): Promise<FirstGraph> {
   });
 }
 
-/** Bytes of the skeleton's answer as JSON and gzipped. */
+/** Returns the bytes of the outline response as JSON and gzipped. */
 export async function skeletonSize(
   page: Page,
   path: string,
 ): Promise<{ readonly bytes: number; readonly gzipped: number }> {
-  const asked = page.waitForRequest((request) => request.url().includes("traces.skeleton"), {
-    timeout: PATIENCE_MS,
+  const pendingRequest = page.waitForRequest((request) => request.url().includes("traces.skeleton"), {
+    timeout: TIMEOUT_MS,
   });
   await openTrace(page, path);
-  const request = await asked;
-  // A streamed answer cannot be read twice: it is asked for again, the same way.
+  const request = await pendingRequest;
+  // A streamed response cannot be read twice, so the same request is sent again.
   const answer = await page.request.get(request.url(), {
     headers: { "trpc-accept": request.headers()["trpc-accept"] ?? "" },
   });
-  if (!answer.ok()) throw new Error(`the skeleton answered ${answer.status()}`);
+  if (!answer.ok()) throw new Error(`the outline request returned ${answer.status()}`);
   const body = await answer.body();
   return { bytes: body.length, gzipped: gzipSync(body).length };
 }
 
-/** Milliseconds from a click on an edge's chip until what it holds is painted, `clicks` times over the edges in sight. */
+/** Returns the milliseconds from a click on an edge's chip until its contents are painted, for `clicks` visible edges. */
 export async function expandEdges(page: Page, clicks: number): Promise<readonly number[]> {
   return await page.evaluate(async (limit) => {
     const chips = (): HTMLElement[] => [
@@ -85,42 +85,45 @@ export async function expandEdges(page: Page, clicks: number): Promise<readonly 
   }, clicks);
 }
 
-/** Milliseconds from the last key until what the page holds was searched, and until the contents were too. */
+/** Returns the milliseconds from the last key until the loaded entries were searched, and until the contents were searched too. */
 export async function searchFor(
   page: Page,
   text: string,
 ): Promise<{ readonly firstMs: number; readonly completeMs: number }> {
   await page.getByRole("searchbox").first().fill("");
-  return await page.evaluate(async (wanted) => {
+  return await page.evaluate(async (text) => {
     const field = document.querySelector<HTMLInputElement>("[role=searchbox]");
-    const found = field?.parentElement?.querySelector("[role=status]");
-    if (!field || !found) throw new Error("the page has no search");
+    const status = field?.parentElement?.querySelector("[role=status]");
+    if (!field || !status) throw new Error("the page has no search");
     const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
     await nextFrame();
     const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
     const startedAt = performance.now();
-    setValue?.call(field, wanted);
+    setValue?.call(field, text);
     field.dispatchEvent(new Event("input", { bubbles: true }));
     let firstMs = 0;
     for (;;) {
       await nextFrame();
-      const said = found.textContent;
+      const message = status.textContent;
       const passed = performance.now() - startedAt;
-      if (firstMs === 0 && said !== "") firstMs = passed;
-      const isComplete = said !== "" && !/searching|so far/.test(said);
+      if (firstMs === 0 && message !== "") firstMs = passed;
+      const isComplete = message !== "" && !/searching|so far/.test(message);
       if (isComplete || passed > 30_000) return { firstMs, completeMs: passed };
     }
   }, text);
 }
 
-/** What the page's own objects take after a collection, in megabytes. */
-export async function heapOf(session: CDPSession): Promise<number> {
+/** Returns the size of the page's objects after a garbage collection, in megabytes. */
+export async function readHeapMegabytes(session: CDPSession): Promise<number> {
   await session.send("HeapProfiler.collectGarbage");
-  return (await metricOf(session, "JSHeapUsedSize")) / 1e6;
+  return (await readMetric(session, "JSHeapUsedSize")) / 1e6;
 }
 
-/** A counter of the page: `ThreadTime`, the CPU time of its main thread, in seconds, `JSHeapUsedSize` in bytes. */
-export async function metricOf(session: CDPSession, name: "ThreadTime" | "JSHeapUsedSize"): Promise<number> {
+/** Reads a counter of the page: `ThreadTime`, the CPU time of its main thread in seconds, or `JSHeapUsedSize` in bytes. */
+export async function readMetric(
+  session: CDPSession,
+  name: "ThreadTime" | "JSHeapUsedSize",
+): Promise<number> {
   const { metrics } = await session.send("Performance.getMetrics");
   return metrics.find((metric) => metric.name === name)?.value ?? 0;
 }

@@ -3,19 +3,19 @@ import { defaultFolding, deriveGraph } from "@goaltrace/core/graph";
 import { type Entry, outlineOf } from "@goaltrace/core/log";
 import type { OwnerPlace } from "../bench-owner.ts";
 import { beginWrittenRun, type WrittenRun } from "../written-run.ts";
-import { steppingClock, turnOf, type WorkShape, workOn } from "./written-work.ts";
+import { steppingClock, turnEntries, type WorkShape, workOn } from "./written-work.ts";
 
-/** A trace that was made to be hard to show. */
+/** A trace that is hard to display. */
 export type WorstCase = {
   readonly name: string;
   readonly traceId: string;
-  /** Goals that are folded when it is opened; all of them in the link's `fold` unfold the whole graph. */
+  /** Goals that are folded initially; listing all of them in the link's `fold` unfolds the whole graph. */
   readonly folded: readonly string[];
-  /** The sequence of an entry whose payload is large; null where none is. */
+  /** The sequence of an entry with a large payload; null when there is none. */
   readonly payloadAt: number | null;
 };
 
-/** What most is measured on: a long, well-structured run. */
+/** The main subject of the measurements: a long, well-structured run. */
 export type LongRun = WorstCase & {
   readonly messages: number;
   readonly goals: number;
@@ -24,7 +24,7 @@ export type LongRun = WorstCase & {
 
 export type WorstCases = {
   readonly long: LongRun;
-  /** The same again, not ended: more can be appended. */
+  /** The same run, not ended, so that more can be appended. */
   readonly live: { readonly run: WrittenRun; readonly entries: number };
   readonly others: readonly WorstCase[];
 };
@@ -32,7 +32,7 @@ export type WorstCases = {
 const FAN_OUT = 4;
 const TURNS = 5;
 
-/** Writes the worst cases of the table "Speed" into the owner's workspace, or small ones of the same shapes. */
+/** Writes the worst cases of the table "Speed" into the owner's workspace, or small traces with the same shapes. */
 export async function writeWorstCases(
   database: Database,
   place: OwnerPlace,
@@ -75,7 +75,7 @@ async function writePayload(begin: (task: string) => Promise<WrittenRun>, bytes:
   const run = await begin(name);
   await run.append(workOn({ goals: 20, turns: 2, fanOut: FAN_OUT }));
   const line = "2026-01-05;214.00;EUR;paid;reconciled by the nightly job\n";
-  const turn = await run.append(turnOf("root", "large", line.repeat(Math.ceil(bytes / line.length))));
+  const turn = await run.append(turnEntries("root", "large", line.repeat(Math.ceil(bytes / line.length))));
   await run.finish();
   return { name, traceId: run.traceId, folded: [], payloadAt: turn.at(-1)?.sequence ?? null };
 }

@@ -2,11 +2,11 @@ import type { Clock } from "@goaltrace/core";
 import type { AppliedGoalOperation } from "@goaltrace/core/goals";
 import type { EntryDraft } from "@goaltrace/core/log";
 
-/** Entries of a written log are this far apart, so that its time axis has a length. Milliseconds. */
+/** Time between entries of a written log, so that its time axis has a length. Milliseconds. */
 const ENTRY_EVERY_MS = 400;
 const BEGIN = Date.UTC(2026, 0, 5, 9);
 
-/** A clock that moves on with every look. */
+/** A clock that advances on every read. */
 export function steppingClock(): Clock {
   let at = BEGIN;
   return {
@@ -17,17 +17,17 @@ export function steppingClock(): Clock {
 
 export type WorkShape = {
   readonly goals: number;
-  /** Turns of a goal: an assistant's message and a tool's result each. */
+  /** Turns per goal: an assistant message and a tool result each. */
   readonly turns: number;
   /** Sub-goals of each goal and of the root, filled in order: 1 is a chain, `goals` a single fan-out. */
   readonly fanOut: number;
-  /** The last goal fails, which unfolds all above it. */
+  /** The last goal fails, which unfolds all its ancestors. */
   readonly failsAtLast?: boolean;
-  /** All goals are created before the work, the last one first: each before its parent. */
+  /** All goals are created before the work, the last first, so each child comes before its parent. */
   readonly createdBackwards?: boolean;
 };
 
-/** A plan worked through goal by goal. */
+/** Generates a plan worked through goal by goal. */
 export function* workOn(shape: WorkShape): Generator<EntryDraft> {
   if (shape.createdBackwards === true) {
     const operations = Array.from({ length: shape.goals }, (_, index) =>
@@ -39,14 +39,14 @@ export function* workOn(shape: WorkShape): Generator<EntryDraft> {
     const goalId = `g${goal}`;
     const created = shape.createdBackwards === true ? [] : [createdOperation(shape, goal)];
     yield planned(goalId, [...created, status(goalId, "in_progress"), { op: "focused", goalId }]);
-    for (let turn = 1; turn <= shape.turns; turn += 1) yield* turnOf(goalId, `${goal}-${turn}`);
+    for (let turn = 1; turn <= shape.turns; turn += 1) yield* turnEntries(goalId, `${goal}-${turn}`);
     const fails = shape.failsAtLast === true && goal === shape.goals;
     yield planned(goalId, [status(goalId, fails ? "failed" : "completed")]);
   }
 }
 
-/** One call of the model with one call of a tool, and what it gave: the four entries that a view draws. */
-export function* turnOf(
+/** Generates one model call with one tool call and its result: the four entries that a view draws. */
+export function* turnEntries(
   goalId: string,
   name: string,
   output = `Entry ${name}: paid, 214 euro.`,

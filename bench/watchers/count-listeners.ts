@@ -1,9 +1,9 @@
 import type { Database } from "@goaltrace/db";
 
-/** Shorter than the time after which a listening connection's last statement is another one. */
+/** Shorter than the time after which a listening connection runs another statement. */
 const LOOK_EVERY_MS = 500;
 
-/** Counts the connections that have ever listened, by looking at what each of the server's connections did last. */
+/** Counts the connections that have ever listened, by the last statement of each of the server's connections. */
 export function countListeners(database: Database): { stop(): number } {
   const seen = new Set<number>();
   const timer = setInterval(() => {

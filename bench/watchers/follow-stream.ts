@@ -1,32 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How a watcher behaves. Zero for "never". */
+/** The behavior of a watcher. Zero means never. */
 export type WatcherHabits = {
-  /** The connection is cut after each of so many entries, and opened again behind the last one. */
+  /** The connection is cut after this many entries and reopened after the last received one. */
   readonly cutEvery: number;
-  /** It reads nothing for this long after its first entry. Milliseconds. */
+  /** The watcher reads nothing for this long after its first entry. Milliseconds. */
   readonly pauseMs: number;
 };
 
 export type Watcher = {
   readonly habits: WatcherHabits;
-  /** What came, in its order, over all connections; `at` as `performance.now()`. */
+  /** The received entries in order, over all connections; `at` is `performance.now()`. */
   readonly received: readonly { readonly sequence: number; readonly at: number }[];
-  /** How often the stream was opened. */
+  /** The number of times the stream was opened. */
   connections(): number;
-  /** Resolves when the server said that there will be no more. Rejects when it did not in time. */
+  /** Resolves when the server has ended the stream. Rejects when it does not in time. */
   readonly ended: Promise<void>;
 };
 
 export type Followed = { readonly base: string; readonly key: string; readonly traceId: string };
 
 const RETRY_MS = 50;
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
-/** Follows a run over REST from its first entry until `end`, resuming with Last-Event-ID as an EventSource does. */
+/** Follows a run over REST from its first entry until `end`, resuming with Last-Event-ID like an EventSource. */
 export function followStream(followed: Followed, habits: WatcherHabits): Watcher {
   const received: { sequence: number; at: number }[] = [];
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const patience = AbortSignal.timeout(TIMEOUT_MS);
   let connections = 0;
   const follow = async (): Promise<void> => {
     while (!patience.aborted) {
@@ -35,7 +35,7 @@ export function followStream(followed: Followed, habits: WatcherHabits): Watcher
       if (ended) return;
       await sleep(RETRY_MS);
     }
-    throw new Error(`no end after ${PATIENCE_MS / 1000} s and ${received.length} entries`);
+    throw new Error(`no end after ${TIMEOUT_MS / 1000} s and ${received.length} entries`);
   };
   return { habits, received, connections: () => connections, ended: follow() };
 }
@@ -46,7 +46,7 @@ type Reading = {
   readonly patience: AbortSignal;
 };
 
-/** True when the server said `end`; false when the connection ended otherwise. */
+/** Returns true when the server sent `end`; false when the connection ended otherwise. */
 async function readOnce(
   { base, key, traceId }: Followed,
   { habits, received, patience }: Reading,

@@ -4,7 +4,7 @@ import type { Database } from "@goaltrace/db";
 import type { Cast } from "./people.ts";
 import type { Story } from "./story.ts";
 
-/** Tags, thumbs and comments that people left on the first run of a story. */
+/** Adds the tags, ratings and comments of people to the first run of a story. */
 export async function annotate(
   story: Story,
   {

@@ -10,8 +10,8 @@ import { chinese, everyday } from "./stories/everyday.ts";
 import { nightlyTotals } from "./stories/nightly-totals.ts";
 import * as trouble from "./stories/trouble.ts";
 
-// Fills the oldest workspace with telling runs of every kind. Each is made by the real runtime, its own model client and real tools; what
-// the model answers is written in advance and served over HTTP. Story time runs 25 times as quickly as the clock.
+// Fills the oldest workspace with example runs of every kind. Each is produced by the real runtime with its own model client and real
+// tools; the model's answers are written in advance and served over HTTP. Story time runs 25 times as fast as the clock.
 const SPEED = 25;
 
 const stories = [

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, StoryCall } from "./story.ts";
 
 export type StoryServer = {
-  /** The base URL under which requests get these answers, one after the other. */
+  /** Returns a base URL under which requests get these answers in order. */
   tell(answers: readonly Answer[], summary?: Answer): string;
   close(): Promise<void>;
 };
@@ -16,13 +16,13 @@ type Told = {
 };
 
 const NO_SUMMARY: Answer = { kind: "refuses", status: 400, message: "This model writes no summaries." };
-/** Only a request for a summary keeps its tools and forbids to use them. */
+/** Only a request for a summary keeps its tools and forbids using them. */
 const SUMMARY_SIGN = '"tool_choice":"none"';
 
-/** Characters that make up a token, roughly; the server bills by it as a provider would by its tokenizer. */
+/** Approximate characters per token; the server bills by it as a provider would by its tokenizer. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** An OpenAI-compatible server that reads its answers from stories, so that the runtime's own client does the talking. */
+/** Starts an OpenAI-compatible server that takes its answers from stories, so that the runtime uses its own client. */
 export async function startStoryServer(speed: number): Promise<StoryServer> {
   const stories: Told[] = [];
   const server = createServer((request, response) => {
@@ -36,11 +36,11 @@ export async function startStoryServer(speed: number): Promise<StoryServer> {
     for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
     if (story === undefined) return void response.writeHead(404).end();
     const body = Buffer.concat(chunks).toString("utf8");
-    const summarises = body.includes(SUMMARY_SIGN);
-    const answer = summarises
+    const isSummary = body.includes(SUMMARY_SIGN);
+    const answer = isSummary
       ? story.summary
       : (story.answers[story.next] ?? { kind: "says" as const, text: "There is nothing left to do." });
-    if (!summarises) story.next += 1;
+    if (!isSummary) story.next += 1;
     if (answer.kind === "refuses") return refuse(response, answer);
     await sleep((answer.kind === "says" ? (answer.afterMs ?? thinkingTime(body)) : 900) / speed);
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -79,7 +79,7 @@ export async function startStoryServer(speed: number): Promise<StoryServer> {
   };
 }
 
-/** A longer conversation takes longer to read. */
+/** Reading a longer conversation takes more time. */
 function thinkingTime(body: string): number {
   return 700 + (body.length % 1_300) + body.length / 40;
 }
@@ -100,7 +100,7 @@ function wireCall(call: StoryCall, at: { readonly index: number; readonly step: 
   };
 }
 
-/** Characters that a provider would find in its cache: tools come first for it, wherever they stand in the body. */
+/** Returns the characters that a provider would find in its cache. Tools come first in the cache, wherever they are in the body. */
 function sharedPrefix(before: string, now: string): number {
   let length = 0;
   while (length < before.length && before[length] === now[length]) length += 1;

@@ -20,7 +20,10 @@ export type Cast = {
   readonly people: ReadonlyMap<Teller, string>;
 };
 
-/** The oldest workspace with its owner, and three colleagues who have no password and so can't sign in. Errors: NOT_FOUND before set-up. */
+/**
+ * Returns the oldest workspace with its owner and three colleagues, who have no password and cannot sign in. Errors: NOT_FOUND before the
+ * setup.
+ */
 export async function gatherCast(database: Database): Promise<Cast> {
   const [workspace] = await database.workspaces.all();
   const owner = workspace === undefined ? undefined : await database.members.owner(workspace.id);

@@ -13,7 +13,7 @@ import {
 } from "@goaltrace/core";
 import { createOpenAiClient } from "@goaltrace/core/openai";
 import { createSystemIds } from "@goaltrace/core/system";
-import { executeClaimed } from "@goaltrace/core/worker";
+import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Database } from "@goaltrace/db";
 import { createRuntime, type Runtime } from "@goaltrace/host";
 import type { Vault } from "@goaltrace/tools";
@@ -28,7 +28,7 @@ export type Stage = {
   readonly server: StoryServer;
   readonly cast: Cast;
   readonly folder: string;
-  /** Milliseconds since the epoch at which the seed was started. */
+  /** The start time of the seed in milliseconds since the epoch. */
   readonly now: number;
   readonly speed: number;
 };
@@ -37,7 +37,7 @@ const HOUR_MS = 3_600_000;
 const LEASE_MS = 60_000;
 const TURN_GAP_MS = 240_000;
 
-/** Dollars per million tokens; the local model has none, so its cost stays unknown. */
+/** Dollars per million tokens; the local model has no price, so its cost stays unknown. */
 const MODELS: Record<
   StoryModel,
   { readonly label: string; readonly price: ModelClient["profile"]["price"]; readonly window: number }
@@ -55,7 +55,7 @@ const MODELS: Record<
   "local/heron": { label: "Heron (story)", price: null, window: 8_000 },
 };
 
-/** Plays the turns of a story through the real runtime, in the story's own time; gives the traces in order. */
+/** Plays the turns of a story through the real runtime in story time; returns the traces in order. */
 export async function playStory(story: Story, stage: Stage): Promise<readonly Trace[]> {
   const { database, cast } = stage;
   const scope: Scope = { workspaceId: cast.workspaceId, personId: cast.people.get(story.by) ?? "" };
@@ -115,18 +115,18 @@ async function playTurn(performance: Performance): Promise<Trace> {
       origin,
       goalId: previous?.currentGoalId ?? undefined,
     },
-    { ...ports, redactor: await runtime.redactorOf(scope.workspaceId) },
+    { ...ports, redactor: await runtime.getRedactor(scope.workspaceId) },
   );
   await database.traces.create(scope, made.trace, made.entries, made.blobs);
   if (turn.diesAt !== undefined) await dieAt(turn.diesAt, { made, ports, database });
   const claimed = await database.traces.claim({ owner: "seed", leaseMs: LEASE_MS, only: made.trace.id });
   if (claimed === undefined) {
-    // A worker of this database was quicker. It does not know the story's model, so the turn is played again.
+    // A worker of this database claimed the run first. It does not have the story's model, so the turn is played again.
     await database.traces.delete(scope, made.trace.id);
     return await playTurn(performance);
   }
   let answers = 0;
-  await executeClaimed({
+  await executeClaimedTrace({
     ...claimed,
     ports,
     live: database.live,
@@ -162,7 +162,7 @@ async function ask(
   stage.database.live.publish({ kind: "signalled", traceId });
 }
 
-/** As a process that is killed: from the start of the tool on, nothing of it reaches the log any more. */
+/** Simulates a killed process: from the start of the tool on, nothing reaches the log. */
 async function dieAt(
   tool: string,
   {
@@ -195,7 +195,7 @@ async function dieAt(
   ]);
 }
 
-/** The runtime of the product in the story's own time, with the story's model instead of the configured ones. */
+/** Creates the product's runtime in story time, with the story's model instead of the configured ones. */
 function openStage({ story, turn, stage, clock }: Performance): Runtime {
   const { database, vault, server, speed } = stage;
   const { label, price, window } = MODELS[story.model];
@@ -212,7 +212,7 @@ function openStage({ story, turn, stage, clock }: Performance): Runtime {
     baseUrl: server.tell(turn.answers, turn.summary),
     apiKey: "story",
     clock,
-    // Real time must stay generous on a busy machine, whatever the speed of the story.
+    // Real-time limits must stay generous on a busy machine, whatever the speed of the story.
     firstByteMs: 30_000 * speed,
     idleMs: 30_000 * speed,
   });

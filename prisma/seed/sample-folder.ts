@@ -8,7 +8,7 @@ export type SampleFolder = { readonly path: string; remove(): Promise<void> };
 const EXAMPLE = fileURLToPath(new URL("../../examples/orders-service", import.meta.url));
 const REGIONS = 24;
 
-/** A copy of the example project with more to find in it, so that stories may write. */
+/** Creates a copy of the example project with more content, which stories may change. */
 export async function makeSampleFolder(): Promise<SampleFolder> {
   const parent = await mkdtemp(path.join(tmpdir(), "goaltrace-seed-"));
   const folder = path.join(parent, "orders-service");
@@ -17,7 +17,7 @@ export async function makeSampleFolder(): Promise<SampleFolder> {
   await mkdir(path.join(folder, "logs"));
   for (let region = 1; region <= REGIONS; region += 1) {
     const name = `region-${String(region).padStart(2, "0")}.csv`;
-    // Three regions are missing: a fan-out over all of them has three failures.
+    // Three regions are missing, so that a fan-out over all of them has three failures.
     if ([7, 15, 22].includes(region)) continue;
     await writeFile(
       path.join(folder, "regions", name),

@@ -1,7 +1,7 @@
 import type { Clock } from "@goaltrace/core";
 import { createSystemClock } from "@goaltrace/core/system";
 
-/** A clock that stands at `startsAt` (milliseconds since the epoch) now and runs `speed` times as quickly as the machine's. */
+/** A clock that starts at `startsAt` (milliseconds since the epoch) and runs `speed` times as fast as the machine's. */
 export function createStoryClock(startsAt: number, speed: number): Clock {
   const system = createSystemClock();
   const begun = system.now();

@@ -1,4 +1,4 @@
-/** One request's fate at the story's model. `afterMs` is story time before the first byte. */
+/** The outcome of one request to the story's model. `afterMs` is story time before the first byte. */
 export type Answer =
   | {
       readonly kind: "says";
@@ -16,7 +16,7 @@ export type Answer =
     }
   | { readonly kind: "breaks"; readonly text: string };
 
-/** A tool call as the model writes it. `raw` are arguments that are not what they should be. */
+/** A tool call as written by the model. `raw` are malformed arguments. */
 export type StoryCall = {
   readonly name: string;
   readonly arguments?: object;
@@ -24,27 +24,27 @@ export type StoryCall = {
   readonly id?: string;
 };
 
-/** Who acts: the workspace's owner or one of the people of the seed. */
+/** The acting person: the workspace's owner or one of the seed's people. */
 export type Teller = "owner" | "jonas" | "wei" | "sofia";
 
 export type StoryModel = "atlas/large" | "atlas/mini" | "local/heron";
 
-/** One turn of a person: what they ask and what the model answers, request by request. */
+/** A turn of a person: their request and the model's answers, request by request. */
 export type Turn = {
   readonly task: string;
   readonly answers: readonly Answer[];
-  /** What the model writes when the runtime asks for a summary, each time; without one it refuses and code writes it. */
+  /** The model's answer to requests for a summary; without it the model refuses and code writes the summary. */
   readonly summary?: Answer;
-  /** The process dies at the first call of this tool, before its result is kept, and another goes on. */
+  /** The process dies at the first call of this tool, before its result is stored, and another process continues. */
   readonly diesAt?: string;
-  /** The person asks for a compaction at this step, with this focus. */
+  /** The person requests a compaction at this step, with this focus. */
   readonly compactsAt?: { readonly step: number; readonly focus: string };
   /** The person cancels at this step. */
   readonly cancelsAt?: number;
   readonly maxSteps?: number;
 };
 
-/** What people did to the run afterwards. */
+/** Annotations by people on the run afterwards. */
 export type Aftermath = {
   readonly tags?: readonly string[];
   readonly rating?: { readonly by: Teller; readonly score: 1 | -1; readonly reason: string };
@@ -55,14 +55,14 @@ export type Story = {
   readonly title: string;
   readonly by: Teller;
   readonly model: StoryModel;
-  /** How long before now it happened. */
+  /** How long ago it happened. */
   readonly hoursAgo: number;
   readonly shared?: boolean;
   readonly turns: readonly Turn[];
   readonly aftermath?: Aftermath;
 };
 
-/** An answer with calls, the common case. */
+/** Returns an answer with calls, the most common kind. */
 export function calls(text: string, ...list: readonly StoryCall[]): Answer {
   return { kind: "says", text, calls: list };
 }
@@ -71,7 +71,7 @@ export function call(name: string, parameters: object): StoryCall {
   return { name, arguments: parameters };
 }
 
-/** Changes of the plan in one call of the goal tool. */
+/** Returns changes of the plan as one call of the goal tool. */
 export function plan(...operations: readonly object[]): StoryCall {
   return call("goal", { operations });
 }

@@ -7,16 +7,16 @@ import typescript from "typescript-eslint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT, binary, inCheckout } from "../lib/checkout.mjs";
 
-/** Rules that need types and are left out on purpose. */
-const LEFT_OUT = [
-  // A port's method is asynchronous for all its implementations, even where one has nothing to wait for.
+/** Type-aware rules that are disabled on purpose. */
+const DISABLED = [
+  // Port methods are asynchronous for all implementations, even where one has nothing to await.
   "@typescript-eslint/require-await",
-  // Ports are objects of functions, never of methods that need their `this`.
+  // Ports are objects of functions, never of methods that need `this`.
   "@typescript-eslint/unbound-method",
 ];
-const TYPED = JSON.parse(readFileSync(inCheckout(".oxlintrc.json"), "utf8")).rules;
+const TYPE_AWARE = JSON.parse(readFileSync(inCheckout(".oxlintrc.json"), "utf8")).rules;
 
-/** For each rule that needs types, code that breaks it. `P` is a promise, `A` an `any`, `K` a union of "a" and "b". */
+/** Code that violates each type-aware rule. `P` is a promise, `A` an `any`, `K` a union of "a" and "b". */
 const VIOLATIONS = {
   "await-thenable": "await 1;",
   "no-array-delete": "const list = [1]; delete list[0];",
@@ -44,30 +44,32 @@ const VIOLATIONS = {
 const DECLARATIONS =
   "declare function P(): Promise<void>; declare const A: any; type K = 'a' | 'b'; declare function takesNumber(value: number): void; export { P, A, takesNumber }; export type { K };\n";
 
-const isOn = (setting) => ![0, "off"].includes(Array.isArray(setting) ? setting[0] : setting);
-const nameOf = (rule) => rule.replace(/^@?typescript(-eslint)?\//, "");
+const isEnabled = (setting) => ![0, "off"].includes(Array.isArray(setting) ? setting[0] : setting);
+const ruleName = (rule) => rule.replace(/^@?typescript(-eslint)?\//, "");
 
-describe("rules of lint", () => {
+describe("lint rules", () => {
   let folder = "";
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), "lint-"));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("every recommended rule of typescript-eslint is an error of one of the two linters", async () => {
+  it("reports every recommended typescript-eslint rule as an error in one of the two linters", async () => {
     const recommended = Object.entries(
       Object.assign({}, ...typescript.configs.recommendedTypeChecked.map(({ rules }) => rules)),
     );
     const config = await new ESLint({ cwd: ROOT }).calculateConfigForFile("packages/core/src/run.ts");
     const missing = recommended
-      .filter(([name, setting]) => isOn(setting) && !LEFT_OUT.includes(name))
+      .filter(([name, setting]) => isEnabled(setting) && !DISABLED.includes(name))
       .map(([name]) => name)
-      .filter((name) => !(isOn(config.rules[name] ?? "off") || `typescript/${nameOf(name)}` in TYPED));
+      .filter(
+        (name) => !(isEnabled(config.rules[name] ?? "off") || `typescript/${ruleName(name)}` in TYPE_AWARE),
+      );
     expect(missing).toEqual([]);
   });
 
-  it("each rule that needs types is an error where it is broken", () => {
-    expect(Object.keys(VIOLATIONS).sort()).toEqual(Object.keys(TYPED).map(nameOf).sort());
+  it("reports a violation of each type-aware rule as an error", () => {
+    expect(Object.keys(VIOLATIONS).sort()).toEqual(Object.keys(TYPE_AWARE).map(ruleName).sort());
     const compilerOptions = { strict: true, target: "es2023", module: "esnext", lib: ["es2023", "dom"] };
     writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
     for (const [rule, code] of Object.entries(VIOLATIONS))
@@ -77,14 +79,14 @@ describe("rules of lint", () => {
       [binary("oxlint/bin/oxlint"), "-c", inCheckout(".oxlintrc.json"), "--format=json", folder],
       { cwd: ROOT, encoding: "utf8" },
     );
-    const found = new Set(
+    const reported = new Set(
       JSON.parse(stdout).diagnostics.map(
         ({ code, severity, filename }) => `${severity} ${path.basename(filename)} ${code}`,
       ),
     );
-    const unseen = Object.keys(VIOLATIONS).filter(
-      (rule) => !found.has(`error ${rule}.ts typescript(${rule})`),
+    const unreported = Object.keys(VIOLATIONS).filter(
+      (rule) => !reported.has(`error ${rule}.ts typescript(${rule})`),
     );
-    expect(unseen).toEqual([]);
+    expect(unreported).toEqual([]);
   }, 60_000);
 });

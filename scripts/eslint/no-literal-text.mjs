@@ -1,7 +1,7 @@
-// Words a person reads belong to the message catalogues, where they can be translated.
+// Requires text that people read to come from the message catalogs, where it can be translated.
 
-/** Attributes whose value is shown or read aloud. */
-const SPOKEN_ATTRIBUTES = new Set([
+/** Attributes whose value is displayed or read aloud. */
+const TEXT_ATTRIBUTES = new Set([
   "alt",
   "aria-description",
   "aria-label",
@@ -15,7 +15,7 @@ const SPOKEN_ATTRIBUTES = new Set([
 
 const LETTER = /\p{L}/u;
 
-/** The literal words in an expression that would be shown as they stand. */
+/** Returns the literal texts that an expression may display. */
 function literalTexts(expression) {
   switch (expression.type) {
     case "Literal":
@@ -31,14 +31,14 @@ function literalTexts(expression) {
   }
 }
 
-const hasWords = (expression) => literalTexts(expression).some((text) => LETTER.test(text));
+const hasText = (expression) => literalTexts(expression).some((text) => LETTER.test(text));
 
 /** @type {import("eslint").Rule.RuleModule} */
 export const noLiteralText = {
   meta: {
     type: "problem",
     schema: [],
-    messages: { literal: "Literal text in JSX: take it from the message catalogue." },
+    messages: { literal: "Literal text in JSX: use the message catalog." },
   },
   create(context) {
     const report = (node) => context.report({ node, messageId: "literal" });
@@ -47,12 +47,12 @@ export const noLiteralText = {
         if (LETTER.test(node.value)) report(node);
       },
       "JSXElement > JSXExpressionContainer, JSXFragment > JSXExpressionContainer"(node) {
-        if (hasWords(node.expression)) report(node);
+        if (hasText(node.expression)) report(node);
       },
       JSXAttribute(node) {
-        if (node.name.type !== "JSXIdentifier" || !SPOKEN_ATTRIBUTES.has(node.name.name)) return;
+        if (node.name.type !== "JSXIdentifier" || !TEXT_ATTRIBUTES.has(node.name.name)) return;
         const value = node.value?.type === "JSXExpressionContainer" ? node.value.expression : node.value;
-        if (value && hasWords(value)) report(node);
+        if (value && hasText(value)) report(node);
       },
     };
   },

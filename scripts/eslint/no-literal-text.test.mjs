@@ -9,7 +9,7 @@ RuleTester.afterAll = afterAll;
 const tester = new RuleTester({ languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } } });
 const errors = [{ messageId: "literal" }];
 
-tester.run("house · words in JSX come from the catalogue", noLiteralText, {
+tester.run("house · takes text in JSX from the catalog", noLiteralText, {
   valid: [
     '<p className="quiet text">{translate("hello")}</p>',
     "<p>{count} · 1/2</p>",

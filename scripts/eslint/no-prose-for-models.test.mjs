@@ -9,7 +9,7 @@ RuleTester.afterAll = afterAll;
 const tester = new RuleTester();
 const errors = [{ messageId: "prose" }];
 
-tester.run("house · sentences for models are prompts", noProseForModels, {
+tester.run("house · requires sentences for models to be prompts", noProseForModels, {
   valid: [
     'const result = { title: "time limit", output: resultsPrompt.canceled };',
     'const failure = { code: "X", message: "The process died at this point again.", fix: "Look at the log of the worker first." };',

@@ -11,18 +11,18 @@ const SYSTEM_BROWSERS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The browser, and the font that pages are drawn with until theirs has come: with any other one they would move. */
+/** The browser, and the fallback font that pages use until theirs has loaded: with another font the layout would shift. */
 const PACKAGES = ["chromium", "fonts-liberation"];
 
-/** The browser to test with: CHROMIUM_PATH, else the system's; undefined means the one that Playwright brings. */
+/** Returns the browser for tests: CHROMIUM_PATH, otherwise the system's; undefined means Playwright's own. */
 export const findBrowser = () =>
   process.env.CHROMIUM_PATH ?? SYSTEM_BROWSERS.find((file) => existsSync(file));
 
-/** Gets a browser where there is none: Debian's as root, else Playwright's own. Throws when neither can be had. */
+/** Installs a browser if there is none: Debian's package as root, otherwise Playwright's own. Throws when neither is available. */
 export async function ensureBrowser() {
   if (findBrowser()) return;
   if (process.platform === "linux" && process.getuid() === 0 && existsSync("/usr/bin/apt-get")) {
-    await step("Installing chromium with apt-get", async () => {
+    await step("Installing Chromium with apt-get", async () => {
       const options = { capture: true, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
       const install = () =>
         runCommand("apt-get", ["install", "-y", "--no-install-recommends", ...PACKAGES], options);
@@ -32,8 +32,8 @@ export async function ensureBrowser() {
     });
     if (findBrowser()) return;
   }
-  const { code } = await step("Installing Playwright's chromium", () =>
+  const { code } = await step("Installing Playwright's Chromium", () =>
     runCommand(process.execPath, [binary("@playwright/test/cli.js"), "install", "chromium"]),
   );
-  if (code !== 0) throw new Error("No browser to test with: install chromium, or set CHROMIUM_PATH to one.");
+  if (code !== 0) throw new Error("No browser found for tests: install Chromium or set CHROMIUM_PATH.");
 }

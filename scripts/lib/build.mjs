@@ -5,11 +5,11 @@ import { runNode } from "./run-command.mjs";
 import { step } from "./step.mjs";
 
 const SOURCES = ["apps/web", "packages", "package-lock.json", "tsconfig.base.json"];
-const shipped = (file) => !/\.test\.tsx?$|next-env\.d\.ts$|\.tsbuildinfo$|\.md$/.test(file);
+const isShipped = (file) => !/\.test\.tsx?$|next-env\.d\.ts$|\.tsbuildinfo$|\.md$/.test(file);
 
-/** Builds the web application unless the last build was made from the same sources. An aborted `signal` ends the build. */
+/** Builds the web application unless the last build has the same sources. Aborting `signal` ends the build. */
 export async function ensureBuilt(signal) {
-  const print = fingerprint(SOURCES, shipped);
+  const print = fingerprint(SOURCES, isShipped);
   if (existsSync(inCheckout("apps/web/.next/BUILD_ID")) && isCurrent("web-build", print)) return;
   forget("web-build");
   await step("Building the web application", () =>

@@ -6,22 +6,22 @@ import { pathToFileURL } from "node:url";
 import { inCheckout } from "./checkout.mjs";
 import { fingerprint } from "./fingerprint.mjs";
 
-/** By the name under which tests start them. */
+/** Entry points by the name under which tests start them. */
 const PROGRAMS = {
   goaltrace: "apps/cli/src/main.ts",
   "short-lease-worker": "apps/cli/test/support/short-lease-worker.ts",
 };
 const INPUTS = ["packages", "apps/cli", "package-lock.json", "scripts/lib/bundle-programs.mjs"];
-const ASIDE = "aside-";
+const TEMPORARY_PREFIX = "aside-";
 /** Far longer than bundling takes. */
-const MADE_WITHIN_MS = 600_000;
+const BUNDLE_TIMEOUT_MS = 600_000;
 
-/** Packages in the form of CommonJS ask for Node's own modules through `require`, which a module lacks. */
+/** CommonJS packages load Node's built-in modules with `require`, which ES modules lack. */
 const REQUIRE = `import { createRequire as goaltraceRequire } from "node:module"; const require = goaltraceRequire(import.meta.url);`;
 
-/** Modules find files of theirs beside themselves, so each keeps the address it has in the checkout. */
-const keepAddresses = {
-  name: "keep-addresses",
+/** Modules locate their files relative to themselves, so each keeps the URL it has in the checkout. */
+const keepModuleUrls = {
+  name: "keep-module-urls",
   setup(build) {
     build.onLoad({ filter: /\.(ts|mjs|js)$/ }, async ({ path: file }) => {
       const source = await readFile(file, "utf8");
@@ -45,21 +45,22 @@ async function bundle(folder) {
     target: "node20",
     external: ["pg-native"],
     banner: { js: REQUIRE },
-    plugins: [keepAddresses],
+    plugins: [keepModuleUrls],
     logLevel: "error",
   });
 }
 
-/** Older bundles are of no use; what is being made at this moment may be somebody's. */
+/** Removes an outdated bundle, unless another process may still be writing it. */
 function removeOld(folder) {
-  const isBeingMade =
-    path.basename(folder).startsWith(ASIDE) && Date.now() - statSync(folder).mtimeMs < MADE_WITHIN_MS;
-  if (!isBeingMade) rmSync(folder, { recursive: true, force: true });
+  const isBeingWritten =
+    path.basename(folder).startsWith(TEMPORARY_PREFIX) &&
+    Date.now() - statSync(folder).mtimeMs < BUNDLE_TIMEOUT_MS;
+  if (!isBeingWritten) rmSync(folder, { recursive: true, force: true });
 }
 
 /**
- * The programs that tests run as processes, from the sources as they are now, in one folder as `<name>.mjs`. Starting one costs a quarter of
- * what it costs to translate its sources each time. Made once for each state of the sources.
+ * Bundles the programs that tests start as processes and returns the folder that contains them as `<name>.mjs`. Starting a bundle costs a
+ * quarter of transpiling the sources each time. Bundles once per state of the sources.
  */
 export async function bundlePrograms() {
   const programs = inCheckout(".cache", "test-programs");
@@ -67,14 +68,14 @@ export async function bundlePrograms() {
   const print = fingerprint(INPUTS, isSource).slice(0, 16);
   const folder = path.join(programs, print);
   if (existsSync(folder)) return folder;
-  const aside = path.join(programs, `${ASIDE}${randomBytes(4).toString("hex")}`);
-  await bundle(aside);
+  const temporary = path.join(programs, `${TEMPORARY_PREFIX}${randomBytes(4).toString("hex")}`);
+  await bundle(temporary);
   mkdirSync(programs, { recursive: true });
   try {
-    renameSync(aside, folder);
+    renameSync(temporary, folder);
   } catch (error) {
-    rmSync(aside, { recursive: true, force: true });
-    // Whoever was faster has made the same.
+    rmSync(temporary, { recursive: true, force: true });
+    // A faster process has created the same bundle.
     if (!existsSync(folder)) throw error;
   }
   for (const name of readdirSync(programs)) if (name !== print) removeOld(path.join(programs, name));

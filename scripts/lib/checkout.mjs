@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The checkout's folder, absolute. */
+/** The absolute path of the checkout. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "");
 
-/** A path inside the checkout, absolute. */
+/** Returns the absolute path of a file in the checkout. */
 export const inCheckout = (...parts) => path.join(ROOT, ...parts);
 
-/** The file that a package's command starts with, run as `node <file>`: no shell, no shim between. */
+/** Returns the script of a package's command, to run as `node <file>` without a shell or shim. */
 export const binary = (file) => inCheckout("node_modules", file);
 
-/** The variables of `.env`, where there is one; what is already set wins. Quiet tools by default. */
+/** Loads `.env` if it exists; variables that are already set take precedence. Turns off telemetry of tools by default. */
 export function loadEnvironment() {
   const file = inCheckout(".env");
   if (existsSync(file)) process.loadEnvFile(file);

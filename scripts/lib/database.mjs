@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inCheckout } from "./checkout.mjs";
 import { step } from "./step.mjs";
 
-const CHECK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
-/** The packages are TypeScript: the loader is registered once, after the dependencies are there. */
+/** The packages are TypeScript. The loader is registered once, when dependencies are installed. */
 let loaderReady;
 async function importSource(file) {
   loaderReady ??= import("tsx/esm/api").then(({ register }) => register());
@@ -14,19 +14,19 @@ async function importSource(file) {
   return import(inCheckout(file));
 }
 
-/** The folder of the embedded database within the home folder of the server's state. */
+/** The folder of the embedded database in the home folder of the server's state. */
 export const databaseFolder = (home) => path.join(home, "database");
 
-/** The password stays out of what is printed. */
+/** Returns the URL without credentials, for display. */
 export const withoutPassword = (url) => {
   const address = new URL(url);
   return `${address.host}${address.pathname}`;
 };
 
-/** Loads what `migrate` runs, which takes longer than a migration with nothing to do and can be done before there is a database. */
+/** Loads the code that `migrate` runs. Loading takes longer than a migration with nothing to do, and needs no database. */
 export const loadMigrations = () => importSource("packages/db/src/migrate.ts");
 
-/** Applies the migrations that the database lacks; throws naming DATABASE_URL when it cannot be reached. */
+/** Applies pending migrations. Throws naming DATABASE_URL when the database cannot be reached. */
 export async function migrate(url) {
   const { migrateDeploy } = await loadMigrations();
   try {
@@ -34,7 +34,7 @@ export async function migrate(url) {
   } catch (error) {
     const reason = error instanceof AggregateError ? error.errors.map(String).join("; ") : error.message;
     throw new Error(
-      `The database at ${withoutPassword(url)} could not be migrated (check DATABASE_URL): ${reason}`,
+      `Could not migrate the database at ${withoutPassword(url)} (check DATABASE_URL): ${reason}`,
       {
         cause: error,
       },
@@ -42,13 +42,13 @@ export async function migrate(url) {
   }
 }
 
-const answers = (url) =>
+const isListening = (url) =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(url);
-    const socket = connect({ host: hostname, port: Number(port) || 5432, timeout: CHECK_EVERY_MS });
-    const settle = (answer) => {
+    const socket = connect({ host: hostname, port: Number(port) || 5432, timeout: CHECK_INTERVAL_MS });
+    const settle = (result) => {
       socket.destroy();
-      resolve(answer);
+      resolve(result);
     };
     socket.once("connect", () => settle(true));
     socket.once("timeout", () => settle(false));
@@ -56,26 +56,26 @@ const answers = (url) =>
   });
 
 /**
- * The embedded database under `folder`, running and watched: when it stops answering it is started again on its old
- * port. `onMoved(url)` is told in the rare case that a stranger took the port meanwhile. `stop` ends it.
+ * Starts and monitors the embedded database under `folder`: when it stops responding, it is restarted on its previous port. `onMoved(url)`
+ * is called in the rare case that another program took the port. `stop` ends it.
  */
 export async function superviseDatabase(folder, onMoved) {
   const { ensureEmbedded, stopEmbedded } = await importSource("packages/db/src/embedded.ts");
   let { url } = await ensureEmbedded(folder);
   const stopping = new AbortController();
 
-  const revive = async () => {
-    console.error("✗ database does not answer; starting it again");
-    const { url: revived } = await step("Restarting the database", () => ensureEmbedded(folder));
-    if (stopping.signal.aborted || revived === url) return;
-    url = revived;
+  const restart = async () => {
+    console.error("✗ database does not respond; restarting it");
+    const { url: newUrl } = await step("Restarting the database", () => ensureEmbedded(folder));
+    if (stopping.signal.aborted || newUrl === url) return;
+    url = newUrl;
     onMoved(url);
   };
   const watch = async () => {
     while (!stopping.signal.aborted) {
-      await sleep(CHECK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (stopping.signal.aborted || (await answers(url)) || stopping.signal.aborted) continue;
-      await revive().catch((error) => console.error(`✗ database: ${error.message}`));
+      await sleep(CHECK_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted || (await isListening(url)) || stopping.signal.aborted) continue;
+      await restart().catch((error) => console.error(`✗ database: ${error.message}`));
     }
   };
   const watching = watch();

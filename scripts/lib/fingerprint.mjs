@@ -17,8 +17,8 @@ function* filesUnder(location) {
 }
 
 /**
- * A hash over the names and bytes of everything under these paths (relative to the checkout; what is missing counts
- * as empty) and over the version of Node. `accept` leaves files out.
+ * Returns a hash of the names and contents of all files under these paths (relative to the checkout; missing paths count as empty) and of
+ * Node's version. `accept` filters files.
  */
 export function fingerprint(paths, accept = () => true) {
   const hash = createHash("sha256").update(process.version);
@@ -33,7 +33,7 @@ export function fingerprint(paths, accept = () => true) {
 
 const stampFile = (name) => inCheckout(".cache", "stamps", name);
 
-/** Whether the work of this name was last finished for exactly this fingerprint. */
+/** Returns whether the task with this name last finished with exactly this fingerprint. */
 export function isCurrent(name, print) {
   const file = stampFile(name);
   return existsSync(file) && readFileSync(file, "utf8") === print;

@@ -22,19 +22,19 @@ const isOurs = (file) => !file.includes("/generated/");
 const node = (file, ...parameters) => [process.execPath, binary(file), ...parameters];
 const script = (file, ...parameters) => [process.execPath, inCheckout(file), ...parameters];
 
-/** What ESLint's cache does not see: the rules themselves. Another hash is another cache. */
-const RULES_OF_LINT = ["eslint.config.mjs", "scripts/eslint", "package-lock.json"];
+/** Inputs that ESLint's cache ignores: the rules themselves. Each hash of them has a cache of its own. */
+const LINT_RULES = ["eslint.config.mjs", "scripts/eslint", "package-lock.json"];
 const eslint = () => [
   ...node("eslint/bin/eslint.js", "--no-warn-ignored", "--cache", "--cache-strategy=content"),
-  `--cache-location=.cache/eslint/${fingerprint(RULES_OF_LINT).slice(0, 16)}`,
+  `--cache-location=.cache/eslint/${fingerprint(LINT_RULES).slice(0, 16)}`,
   ".",
 ];
 
-/** A task of the root in turbo.json. */
+/** A root task in turbo.json. */
 const turbo = (task) =>
   node("turbo/bin/turbo", "run", task, "--output-logs=errors-only", "--log-order=grouped");
 
-/** Where the unit tests leave their report for those who count. */
+/** The report of the unit tests. */
 export const UNIT_REPORT = ".cache/reports/unit.json";
 
 const vitest = (projects, report) => [
@@ -48,10 +48,7 @@ export const vitestGate = (name, report, projects = [name]) => ({
   inputs: [...CODE, ...ROOT_FILES, "prisma", "docs/guide", "README.md", ".prettierrc.json"],
 });
 
-/**
- * Every check there is, the longest first. A gate is skipped while its `inputs`, those that it `accepts`, are what they
- * were when it last passed.
- */
+/** All checks, the longest first. A gate is skipped while its `inputs` (filtered by `accepts`) are the same as when it last passed. */
 export const GATES = [
   {
     name: "types",
@@ -123,9 +120,9 @@ export const GATES = [
     inputs: ["apps/web/messages", "apps/web/scripts", "apps/web/src/lib/generated"],
   },
   {
-    name: "dependency licences",
-    command: () => script("scripts/check-licences.mjs"),
-    inputs: ["package-lock.json", "scripts/check-licences.mjs"],
+    name: "dependency licenses",
+    command: () => script("scripts/check-licenses.mjs"),
+    inputs: ["package-lock.json", "scripts/check-licenses.mjs"],
   },
   {
     name: "lockfile complete",
@@ -134,7 +131,7 @@ export const GATES = [
   },
 ];
 
-/** Runs one gate: `{name, passed, cached, seconds, output}`. */
+/** Runs one gate; returns `{name, passed, cached, seconds, output}`. */
 async function runGate(gate) {
   const since = performance.now();
   const finish = (result) => ({
@@ -159,19 +156,19 @@ function show({ name, passed, cached, seconds, output }) {
 }
 
 /**
- * Runs gates, as many at a time as there are processors but four at most, and says of each how it went when it has
- * ended, with the output of those that fail: never mixed.
+ * Runs gates concurrently, at most one per processor and four in total. Prints each result when the gate ends, with its whole output if it
+ * failed, so that outputs never mix.
  */
 export async function runGates(gates) {
-  const waiting = [...gates];
+  const pending = [...gates];
   const results = [];
-  const workOff = async () => {
-    for (let gate = waiting.shift(); gate; gate = waiting.shift()) {
+  const runNext = async () => {
+    for (let gate = pending.shift(); gate; gate = pending.shift()) {
       const result = await runGate(gate);
       results.push(result);
       show(result);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, workOff));
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, runNext));
   return results;
 }

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { inCheckout } from "./checkout.mjs";
 import { fingerprint, isCurrent, remember } from "./fingerprint.mjs";
 import { runNode } from "./run-command.mjs";
-import { step, together } from "./step.mjs";
+import { step, runTogether } from "./step.mjs";
 
-/** What is written by programs: from which sources, into which folder, by which command. */
+/** The generated folders: sources, output folder and command of each. */
 const GENERATED = [
   {
     name: "prisma-client",
@@ -30,7 +30,7 @@ const GENERATED = [
   },
   {
     name: "messages",
-    title: "Collecting the texts of the interface",
+    title: "Generating the interface messages",
     sources: ["apps/web/messages", "apps/web/scripts"],
     needs: "apps/web/scripts/generate-messages.mjs",
     output: "apps/web/src/lib/generated",
@@ -48,13 +48,10 @@ async function ensureCurrent({ name, title, sources, needs, output, command }, s
   remember(name, print);
 }
 
-/**
- * Brings every generated folder up to date with its sources, all at the same time; what is current is left alone. An aborted `signal` ends
- * what runs.
- */
+/** Updates every outdated generated folder, concurrently. Aborting `signal` ends the running generators. */
 export async function ensureGenerated(signal) {
-  await together(
-    GENERATED.map((generated) => (either) => ensureCurrent(generated, either)),
+  await runTogether(
+    GENERATED.map((generated) => (abortSignal) => ensureCurrent(generated, abortSignal)),
     signal,
   );
 }

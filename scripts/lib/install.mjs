@@ -13,18 +13,18 @@ const currentStamp = () =>
 
 const readPackages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
 
-/** Whether npm's own note of what it installed says the same as the lockfile; optional packages may be missing. */
+/** Returns whether npm's record of the installation matches the lockfile; optional packages may be missing. */
 function matchesLock() {
   if (!existsSync(INSTALLED_LOCK)) return false;
   const installed = readPackages(INSTALLED_LOCK);
-  return Object.entries(readPackages(LOCK)).every(([location, wanted]) => {
+  return Object.entries(readPackages(LOCK)).every(([location, locked]) => {
     if (!location.includes("node_modules/")) return true;
-    const found = installed[location];
-    return found ? found.version === wanted.version : Boolean(wanted.optional || wanted.peer);
+    const present = installed[location];
+    return present ? present.version === locked.version : Boolean(locked.optional || locked.peer);
   });
 }
 
-/** Installs the dependencies unless what is there is what the lockfile asks for. Uses nothing but Node itself. */
+/** Installs the dependencies unless the installation matches the lockfile. Uses only Node's built-in modules. */
 export async function ensureInstalled() {
   const stamp = currentStamp();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp) return;
@@ -35,7 +35,7 @@ export async function ensureInstalled() {
         shell: process.platform === "win32",
         env: { ...process.env, NODE_ENV: "development" },
       });
-      if (code !== 0) throw new Error(`npm ci ended with code ${code}: see its messages above.`);
+      if (code !== 0) throw new Error(`npm ci failed with code ${code}: see its output above.`);
     });
   }
   writeFileSync(STAMP, stamp);

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * The rows that a statement gives. Done with a client of its own; pg is there only once the dependencies are.
+ * Runs a statement on a client of its own and returns its rows. pg is imported lazily, because it exists only after the dependencies are
+ * installed.
  *
  * @returns {Promise<Readonly<Record<string, string>>[]>}
  */
@@ -14,8 +15,8 @@ export async function execute(serverUrl, statement, values = []) {
 }
 
 /**
- * A fresh, empty database on a server that belongs to someone: `{url, remove}`. No other database of theirs is touched, and tests that
- * run again find an empty one again.
+ * Creates an empty database on an existing server: `{url, remove}`. Other databases of the server are not touched, and repeated test runs
+ * start with an empty database.
  */
 export async function createOwnDatabase(serverUrl) {
   const name = `goaltrace_test_${randomBytes(6).toString("hex")}`;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { inCheckout } from "./checkout.mjs";
 
-/** An empty place for a report, so that an old one is never taken for a new one. Returns the path given. */
+/** Creates the folder of a report and removes any old report, so that an old one is never mistaken for a new one. Returns `file`. */
 export function freshReport(file) {
   mkdirSync(path.dirname(inCheckout(file)), { recursive: true });
   rmSync(inCheckout(file), { force: true });
@@ -13,17 +13,17 @@ const readJson = (file) =>
   existsSync(inCheckout(file)) ? JSON.parse(readFileSync(inCheckout(file), "utf8")) : undefined;
 
 /**
- * Counts with the failures named: `{passed, failed, failures: [{name, message}]}`. A suite that ended badly has failed
- * at least once, whatever its report says.
+ * Returns counts with the named failures: `{passed, failed, failures: [{name, message}]}`. A suite with a nonzero exit code counts at least
+ * one failure, whatever its report contains.
  */
-const atLeastOne = (passed, failures, code) => {
+const withFailures = (passed, failures, code) => {
   const named =
-    code !== 0 && failures.length === 0 ? [{ name: `ended with code ${code}`, message: "" }] : failures;
+    code !== 0 && failures.length === 0 ? [{ name: `exited with code ${code}`, message: "" }] : failures;
   return { passed, failed: named.length, failures: named };
 };
 
-/** The failures of one file of a vitest report; a file that could not even be loaded is one failure. */
-function failuresOfFile(result) {
+/** Returns the failures of one file in a vitest report; a file that failed to load is one failure. */
+function fileFailures(result) {
   const failed = result.assertionResults.filter((assertion) => assertion.status === "failed");
   const name = path.relative(inCheckout(), result.name);
   if (failed.length === 0) return result.status === "failed" ? [{ name, message: result.message }] : [];
@@ -33,21 +33,21 @@ function failuresOfFile(result) {
   }));
 }
 
-/** Passed and failed tests of a vitest report. */
+/** Counts the passed and failed tests of a vitest report. */
 export function countVitest(file, code) {
   const report = readJson(file);
-  if (!report) return atLeastOne(0, [], code);
-  return atLeastOne(report.numPassedTests, report.testResults.flatMap(failuresOfFile), code);
+  if (!report) return withFailures(0, [], code);
+  return withFailures(report.numPassedTests, report.testResults.flatMap(fileFailures), code);
 }
 
-/** Every spec of a suite of a Playwright report and of the suites in it. */
-const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+/** Returns all specs of a suite in a Playwright report, including nested suites. */
+const collectSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(collectSpecs)];
 
-/** Passed and failed tests of a Playwright report; one that passed only on a second try counts as failed. */
+/** Counts the passed and failed tests of a Playwright report; a test that passed only on retry counts as failed. */
 export function countPlaywright(file, code) {
   const report = readJson(file);
-  if (!report) return atLeastOne(0, [], code);
-  const failures = report.suites.flatMap(specsOf).flatMap((spec) =>
+  if (!report) return withFailures(0, [], code);
+  const failures = report.suites.flatMap(collectSpecs).flatMap((spec) =>
     spec.tests
       .filter((test) => test.status === "unexpected" || test.status === "flaky")
       .map((test) => ({
@@ -56,5 +56,5 @@ export function countPlaywright(file, code) {
       })),
   );
   const errors = report.errors.map((error) => ({ name: "playwright", message: error.message }));
-  return atLeastOne(report.stats.expected, [...failures, ...errors], code);
+  return withFailures(report.stats.expected, [...failures, ...errors], code);
 }

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { binary, inCheckout } from "./checkout.mjs";
 import { databaseFolder, loadMigrations, migrate, superviseDatabase, withoutPassword } from "./database.mjs";
 import { ensureGenerated } from "./generate.mjs";
-import { step, together } from "./step.mjs";
+import { step, runTogether } from "./step.mjs";
 import { supervise } from "./supervise.mjs";
 
-const HEALTH_EVERY_MS = 50;
-const HEALTH_PATIENCE_MS = 120_000;
+const HEALTH_INTERVAL_MS = 50;
+const HEALTH_TIMEOUT_MS = 120_000;
 
-/** Where the web listens, from PORT and HOST; throws naming the variable when a value cannot be used. */
+/** Returns the web server's address from PORT and HOST. Throws naming the variable when its value is invalid. */
 export function readAddress() {
   const port = Number(process.env.PORT || 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -19,20 +19,20 @@ export function readAddress() {
   return { port, host: process.env.HOST || "127.0.0.1" };
 }
 
-/** The folder of the server's state, from GOALTRACE_HOME (default `.data` in the checkout). */
+/** Returns the folder of the server's state from GOALTRACE_HOME. Default: `.data` in the checkout. */
 const readHome = () => path.resolve(inCheckout(), process.env.GOALTRACE_HOME || ".data");
 
-/** Throws naming PORT or HOST when the address cannot be listened on, before anything slow has begun. */
+/** Fails early, naming PORT or HOST, when the web server could not listen on the address. */
 export function assertAddressFree({ host, port }) {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", (error) => {
-      const taken = `Port ${port} on ${host} is taken: stop what listens there, or choose another one, e.g. PORT=${port + 1} npm start`;
+      const inUse = `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`;
       reject(
         new Error(
           error.code === "EADDRINUSE"
-            ? taken
-            : `HOST=${host} PORT=${port} cannot be listened on: ${error.message}`,
+            ? inUse
+            : `Cannot listen on HOST=${host} PORT=${port}: ${error.message}`,
         ),
       );
     });
@@ -41,22 +41,22 @@ export function assertAddressFree({ host, port }) {
 }
 
 async function untilHealthy(url, signal) {
-  const deadline = performance.now() + HEALTH_PATIENCE_MS;
+  const deadline = performance.now() + HEALTH_TIMEOUT_MS;
   while (performance.now() < deadline && !signal.aborted) {
-    const answer = await fetch(`${url}/health`, { signal }).catch(() => undefined);
-    if (answer?.ok) return;
-    await sleep(HEALTH_EVERY_MS);
+    const response = await fetch(`${url}/health`, { signal }).catch(() => undefined);
+    if (response?.ok) return;
+    await sleep(HEALTH_INTERVAL_MS);
   }
-  if (!signal.aborted) throw new Error(`${url}/health did not answer within ${HEALTH_PATIENCE_MS / 1000} s.`);
+  if (!signal.aborted) throw new Error(`${url}/health did not respond within ${HEALTH_TIMEOUT_MS / 1000} s.`);
 }
 
-const urlOf = ({ host, port }) => {
+const toUrl = ({ host, port }) => {
   const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 };
 
-/** Stops in order: first those who use the database, then the database, even one that is still starting. */
-function makeStopper() {
+/** Stops in order: first the users of the database, then the database, even while it is still starting. */
+function createStopper() {
   const users = [];
   let opening;
   let stopped;
@@ -78,7 +78,7 @@ function stopOnSignals(stopper, aborted) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       signals += 1;
-      if (signals === 1) console.log(`\n• ${signal}: stopping …`);
+      if (signals === 1) console.log(`\n• ${signal} received, shutting down …`);
       else stopper.kill();
       aborted.abort();
       void stopper.stop().then(
@@ -93,8 +93,8 @@ function stopOnSignals(stopper, aborted) {
 }
 
 async function openDatabase(home, stopper) {
-  const given = process.env.DATABASE_URL;
-  if (given) return () => given;
+  const configuredUrl = process.env.DATABASE_URL;
+  if (configuredUrl) return () => configuredUrl;
   const restartUsers = () => stopper.users.forEach((user) => user.restart());
   const opening = superviseDatabase(databaseFolder(home), restartUsers);
   stopper.own(opening);
@@ -102,39 +102,40 @@ async function openDatabase(home, stopper) {
   return database.url;
 }
 
-async function migrateShown(databaseUrl) {
-  const applied = await step(`Migrating ${withoutPassword(databaseUrl)}`, () => migrate(databaseUrl));
+async function migrateWithProgress(databaseUrl) {
+  const applied = await step(`Migrating the database at ${withoutPassword(databaseUrl)}`, () =>
+    migrate(databaseUrl),
+  );
   if (applied.length > 0) console.log(`  applied: ${applied.join(", ")}`);
 }
 
 /**
- * The database, started and migrated, while the generated files and the web application are brought up to date. A failure ends the others.
- * Resolves to a function that returns the database's address.
+ * Starts and migrates the database while generated files and the web application are brought up to date. A failure aborts the others.
+ * Resolves to a function that returns the database's URL.
  */
 async function prepare({ home, stopper, build, stopped }) {
   const opening = openDatabase(home, stopper);
-  const generateAndUse = async (signal) => {
+  const generateThenBuild = async (signal) => {
     await ensureGenerated(signal);
     const migrateOpened = async () => {
-      // Imports core, which imports generated files.
+      // The migration code imports core, which imports generated files.
       await loadMigrations();
-      await migrateShown((await opening)());
+      await migrateWithProgress((await opening)());
     };
-    await together([build, migrateOpened], signal);
+    await runTogether([build, migrateOpened], signal);
   };
-  const [databaseUrl] = await together([() => opening, generateAndUse], stopped);
+  const [databaseUrl] = await runTogether([() => opening, generateThenBuild], stopped);
   return databaseUrl;
 }
 
 /**
- * Database, worker and web as processes of their own, each started again when it dies, until a signal stops them
- * all. `webCommand` is Next's ("start" or "dev"); `build` makes what it needs, and ends early when the signal it is handed
- * aborts. Resolves when the pages answer.
+ * Runs database, worker and web server as separate processes, restarting each one that dies, until a signal stops them all. `webCommand` is
+ * Next's ("start" or "dev"); `build` prepares the web application and stops early when its signal aborts. Resolves when the pages respond.
  */
 export async function serve(webCommand, build = async () => undefined) {
   const address = readAddress();
   const home = readHome();
-  const stopper = makeStopper();
+  const stopper = createStopper();
   const aborted = new AbortController();
   stopOnSignals(stopper, aborted);
   try {
@@ -170,8 +171,9 @@ export async function serve(webCommand, build = async () => undefined) {
         cwd: inCheckout("apps/web"),
       }),
     );
-    await step("Starting worker and web", () => untilHealthy(urlOf(address), aborted.signal));
-    if (!aborted.signal.aborted) console.log(`\nGoaltrace is at ${urlOf(address)}  (Ctrl+C stops it)\n`);
+    await step("Starting the worker and the web server", () => untilHealthy(toUrl(address), aborted.signal));
+    if (!aborted.signal.aborted)
+      console.log(`\nGoaltrace is running at ${toUrl(address)}  (press Ctrl+C to stop)\n`);
   } catch (error) {
     if (aborted.signal.aborted) return;
     await stopper.stop();

@@ -4,34 +4,34 @@ const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s
 const running = new Set();
 
 /**
- * Says what is being done, does it, and says how long it took and which other steps are still running, so that the last line always names
- * what takes time. An action's answer is handed on.
+ * Prints a step's title, runs it and prints its duration together with the steps still running, so that the last line always names what
+ * takes time. Returns the action's result.
  */
 export async function step(title, action) {
   const since = performance.now();
-  const self = { title };
-  running.add(self);
+  const current = { title };
+  running.add(current);
   console.log(`• ${title} …`);
   try {
-    const answer = await action();
-    const others = [...running].filter((other) => other !== self).map((other) => other.title);
+    const result = await action();
+    const others = [...running].filter((other) => other !== current).map((other) => other.title);
     const rest = others.length > 0 ? ` · still running: ${others.join(", ")}` : "";
     console.log(`✓ ${title} (${seconds(since)})${rest}`);
-    return answer;
+    return result;
   } finally {
-    running.delete(self);
+    running.delete(current);
   }
 }
 
 /**
- * Runs actions at the same time and resolves to their answers. Each is handed a signal that aborts when `stopped` does or when another
- * action fails; the error of the first that failed is thrown once all have ended.
+ * Runs actions concurrently and resolves to their results. Each receives a signal that aborts when `stopped` does or when another action
+ * fails. Once all have ended, throws the error of the first that failed.
  */
-export async function together(actions, stopped) {
+export async function runTogether(actions, stopped) {
   const failing = new AbortController();
   const signal = stopped ? AbortSignal.any([stopped, failing.signal]) : failing.signal;
   const errors = [];
-  const answers = actions.map(async (action) => {
+  const results = actions.map(async (action) => {
     try {
       return await action(signal);
     } catch (error) {
@@ -39,7 +39,7 @@ export async function together(actions, stopped) {
       failing.abort();
     }
   });
-  const settled = await Promise.all(answers);
+  const settled = await Promise.all(results);
   if (errors.length > 0) throw errors[0];
   return settled;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { step, together } from "./step.mjs";
+import { step, runTogether } from "./step.mjs";
 
 let lines;
 
@@ -16,7 +16,7 @@ const untilAborted = (signal) =>
     signal.addEventListener("abort", () => reject(new Error("was stopped")));
   });
 
-it("names the steps that are still running whenever one of them ends", async () => {
+it("names the steps still running when one of them ends", async () => {
   let finish;
   const build = step("Building", () => new Promise((resolve) => (finish = resolve)));
   await step("Migrating", async () => undefined);
@@ -31,7 +31,7 @@ it("names the steps that are still running whenever one of them ends", async () 
   ]);
 });
 
-it("does not name a step that failed", async () => {
+it("does not list a failed step as running", async () => {
   const failing = step("Building", () => Promise.reject(new Error("no space")));
   await expect(failing).rejects.toThrow("no space");
   await step("Migrating", async () => undefined);
@@ -39,11 +39,11 @@ it("does not name a step that failed", async () => {
   expect(lines.at(-1)).toBe("✓ Migrating (TIME)");
 });
 
-it("answers what each action answered, in their order", async () => {
-  await expect(together([async () => 1, async () => 2])).resolves.toEqual([1, 2]);
+it("returns the result of each action in order", async () => {
+  await expect(runTogether([async () => 1, async () => 2])).resolves.toEqual([1, 2]);
 });
 
-it("stops the others when one fails, waits for their end and throws the first error", async () => {
+it("aborts the others when one fails, waits for them and throws the first error", async () => {
   let ended = false;
   const slow = async (signal) => {
     await untilAborted(signal).finally(() => (ended = true));
@@ -52,13 +52,13 @@ it("stops the others when one fails, waits for their end and throws the first er
     throw new Error("port taken");
   };
 
-  await expect(together([slow, failing])).rejects.toThrow("port taken");
+  await expect(runTogether([slow, failing])).rejects.toThrow("port taken");
   expect(ended).toBe(true);
 });
 
-it("stops all when it is stopped itself", async () => {
+it("aborts every action when stopped", async () => {
   const stopping = new AbortController();
-  const both = together([untilAborted, untilAborted], stopping.signal);
+  const both = runTogether([untilAborted, untilAborted], stopping.signal);
   stopping.abort();
 
   await expect(both).rejects.toThrow("was stopped");

@@ -8,7 +8,7 @@ import { vitestGate } from "./gates.mjs";
 import { countPlaywright, countVitest, freshReport } from "./reports.mjs";
 import { runCommand } from "./run-command.mjs";
 
-/** One vitest project, shown as it runs; counts as in `reports.mjs`. */
+/** Runs one vitest project with visible output; returns counts as in `reports.mjs`. */
 export async function runVitest(project) {
   const report = freshReport(`.cache/reports/${project}.json`);
   const [command, ...parameters] = vitestGate(project, report).command();
@@ -16,7 +16,7 @@ export async function runVitest(project) {
   return countVitest(report, code);
 }
 
-/** A port that nobody listens on now. Somebody else's server, or another run of the same tests, must not decide over these. */
+/** Returns a free port, so that neither another server nor another run of the tests interferes. */
 async function freePort() {
   return await new Promise((resolve, reject) => {
     const server = createServer();
@@ -28,7 +28,7 @@ async function freePort() {
   });
 }
 
-/** The size of what the browser loads, of the same build that the browser tests use; counts as in `reports.mjs`. */
+/** Checks the size of browser scripts in the build that the browser tests use; returns counts as in `reports.mjs`. */
 export async function checkBundle() {
   await ensureBuilt();
   const { code } = await runCommand(process.execPath, [inCheckout("scripts/check-bundle.mjs")]);
@@ -39,14 +39,14 @@ export async function checkBundle() {
 const hasBrowserTests = () =>
   readdirSync(inCheckout("e2e"), { recursive: true }).some((name) => name.endsWith(".spec.ts"));
 
-/** The browser tests against a build of what is here; counts as in `reports.mjs`. `parameters` go to Playwright. */
+/** Runs the browser tests against a build of the checkout; returns counts as in `reports.mjs`. `parameters` are passed to Playwright. */
 export async function runBrowserTests(parameters = []) {
   if (!hasBrowserTests()) return { passed: 0, failed: 0, failures: [] };
   await ensureBrowser();
   await ensureBuilt();
   const report = freshReport(".cache/reports/e2e.json");
-  const given = process.env.DATABASE_URL;
-  const database = given ? await createOwnDatabase(given) : undefined;
+  const serverUrl = process.env.DATABASE_URL;
+  const database = serverUrl ? await createOwnDatabase(serverUrl) : undefined;
   try {
     const { code } = await runCommand(
       process.execPath,

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "./checkout.mjs";
 
 const FIRST_RESTART_MS = 250;
-const LONGEST_RESTART_MS = 10_000;
-/** Whoever lived this long was well: the next restart is quick again. */
+const MAX_RESTART_MS = 10_000;
+/** A process that lived this long was healthy, so its next restart is quick again. */
 const HEALTHY_AFTER_MS = 30_000;
-/** Time to finish a step and hand over a run; after that the process is killed. */
+/** Time to finish a step and hand over a run before the process is killed. */
 const DRAIN_MS = 10_000;
 
 const canGroup = process.platform !== "win32";
 
-/** Sends a signal to a child and everything it started; a process that is gone is no error. */
+/** Sends a signal to a child and all its descendants; a process that has already exited is not an error. */
 function signalGroup(child, signal) {
   try {
     if (canGroup) process.kill(-child.pid, signal);
@@ -27,9 +27,9 @@ function relay(stream, name, write) {
 }
 
 /**
- * Keeps one process running: what dies is started again, slower each time it dies young. The child leads its own
- * process group, so a Ctrl+C in the terminal reaches the supervisor alone, which then stops things in order.
- * Returns `restart()` and `stop()`; `stop` resolves when nothing of it is left.
+ * Keeps one process running: restarts it when it exits, with a longer delay each time it exits early. The child leads a process group of
+ * its own, so that Ctrl+C in the terminal reaches only the supervisor, which stops everything in order. Returns `restart()`, `stop()` and
+ * `kill()`; `stop` resolves when every process of the group has ended.
  */
 export function supervise({ name, command, parameters, environment, cwd = ROOT }) {
   let child;
@@ -54,13 +54,13 @@ export function supervise({ name, command, parameters, environment, cwd = ROOT }
   const keepRunning = async () => {
     while (!stopping.signal.aborted) {
       const { reason, since } = await runOnce();
-      // What the dead one started must not outlive it.
+      // Descendants must not outlive the exited process.
       if (child.pid) signalGroup(child, "SIGKILL");
       if (stopping.signal.aborted) return;
       if (performance.now() - since > HEALTHY_AFTER_MS) delay = FIRST_RESTART_MS;
-      console.error(`✗ ${name} ended (${reason}); starting it again in ${delay} ms`);
+      console.error(`✗ ${name} exited (${reason}); restarting in ${delay} ms`);
       await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
-      delay = Math.min(delay * 2, LONGEST_RESTART_MS);
+      delay = Math.min(delay * 2, MAX_RESTART_MS);
     }
   };
   const ended = keepRunning();
@@ -71,16 +71,16 @@ export function supervise({ name, command, parameters, environment, cwd = ROOT }
     async stop() {
       stopping.abort();
       if (child?.pid && child.exitCode === null && child.signalCode === null) signalGroup(child, "SIGTERM");
-      const patience = new AbortController();
+      const timeout = new AbortController();
       const drained = await Promise.race([
         ended.then(() => true),
-        sleep(DRAIN_MS, false, { signal: patience.signal }).catch(() => false),
+        sleep(DRAIN_MS, false, { signal: timeout.signal }).catch(() => false),
       ]);
-      patience.abort();
+      timeout.abort();
       if (!drained && child?.pid) signalGroup(child, "SIGKILL");
       await ended;
     },
-    /** At once and without waiting, for a second Ctrl+C. */
+    /** Kills immediately without waiting, for a second Ctrl+C. */
     kill: () => child?.pid && signalGroup(child, "SIGKILL"),
   };
 }

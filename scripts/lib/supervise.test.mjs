@@ -18,7 +18,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** Appends its process id to a file, then lives until it is told to end. */
+/** Appends its process id to a file, then lives until it receives a signal. */
 const CHILD =
   'require("node:fs").appendFileSync(process.argv[1], process.pid + "\\n"); setInterval(() => {}, 1000);';
 
@@ -43,7 +43,7 @@ const isAlive = (id) => {
   }
 };
 
-it("starts again what was killed", async () => {
+it("restarts a killed process", async () => {
   const started = start();
   const first = await started(1);
   process.kill(first, "SIGKILL");

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the command line from source, with the arguments and the folder it was called in.
+// Runs the command line from source with the caller's arguments and working directory.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -6,7 +6,7 @@ import { type CompactionReport, compactionReport, reportLines } from "./compacti
 
 const tokenizer = createTokenizer();
 
-async function reportOf(turns: number, window: number): Promise<CompactionReport> {
+async function buildReport(turns: number, window: number): Promise<CompactionReport> {
   const messages: TranscriptMessage[] = [
     { role: "system", content: "Work." },
     { role: "user", content: "You must never touch prices. Read src/orders.ts." },
@@ -21,14 +21,14 @@ async function reportOf(turns: number, window: number): Promise<CompactionReport
     window,
     tokenizer,
     sha256: (text) => nodeHash.sha256(text),
-    summarise: async () => await Promise.reject(new Error("none")),
+    summarize: async () => await Promise.reject(new Error("none")),
   });
-  return compactionReport(step, { window, messages: messages.length, asked: false, tokenizer });
+  return compactionReport(step, { window, messages: messages.length, usedModel: false, tokenizer });
 }
 
 describe("compactionReport", () => {
-  it("says what was spilled, cleared and folded, with before and after", async () => {
-    const report = await reportOf(30, 8_000);
+  it("reports spilled, cleared and folded content with sizes before and after", async () => {
+    const report = await buildReport(30, 8_000);
     expect(report.spilled).toHaveLength(30);
     expect(report.compactions.length + report.cleared.length).toBeGreaterThan(0);
     expect(report.afterTokens).toBeLessThan(report.beforeTokens / 2);
@@ -36,8 +36,8 @@ describe("compactionReport", () => {
     expect(reportLines(report)[0]).toMatch(/^\d+ → \d+ tokens \(\d+%\), 62 messages, window 8000$/);
   });
 
-  it("leaves alone what fits", async () => {
-    const report = await reportOf(1, 128_000);
+  it("leaves a transcript that fits unchanged", async () => {
+    const report = await buildReport(1, 128_000);
     expect(report).toMatchObject({ spilled: [], cleared: [], compactions: [], ratio: 1 });
   });
 });

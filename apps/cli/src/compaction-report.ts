@@ -1,7 +1,7 @@
 import type { ReplayStep, Tokenizer } from "@goaltrace/core";
 import type { LedgerLine, RunEvent, RunEventPayloads } from "@goaltrace/core/log";
 
-/** What compaction made of a transcript. Tokens are of the whole request; without compaction it would be `beforeTokens`. */
+/** The effect of compaction on a transcript. Token counts cover the whole request; `beforeTokens` is its size without compaction. */
 export type CompactionReport = {
   readonly window: number;
   readonly messages: number;
@@ -25,31 +25,31 @@ export type CompactionReport = {
     | "toSequence"
     | "ledger"
   > & { readonly summary: string })[];
-  /** Summaries of the model that could not be used. */
+  /** Model summaries that were rejected. */
   readonly failures: readonly Pick<RunEventPayloads["compaction.failed"], "problem" | "message">[];
 };
 
-/** Reads the report off the last step of a replay. */
+/** Builds the report from the last step of a replay. */
 export function compactionReport(
   step: ReplayStep,
-  given: {
+  options: {
     readonly window: number;
     readonly messages: number;
-    readonly asked: boolean;
+    readonly usedModel: boolean;
     readonly tokenizer: Tokenizer;
   },
 ): CompactionReport {
   const results = events(step, (event) => (event.type === "result.spilled" ? [event.data] : []));
-  // The log's own count is of previews; without compaction the results would stand there whole.
+  // The log counts previews; without compaction the request would contain the whole results.
   const leftOut = results.reduce(
-    (sum, { blob, tokens }) => sum + given.tokenizer.count(step.blobs.get(blob) ?? "") - tokens,
+    (sum, { blob, tokens }) => sum + options.tokenizer.count(step.blobs.get(blob) ?? "") - tokens,
     0,
   );
   const beforeTokens = step.view.logTokens + step.fixedTokens + leftOut;
   const afterTokens = step.view.tokens + (step.view.head?.tokens ?? 0) + step.fixedTokens;
   return {
-    window: given.window,
-    messages: given.messages,
+    window: options.window,
+    messages: options.messages,
     beforeTokens,
     afterTokens,
     ratio: beforeTokens === 0 ? 1 : afterTokens / beforeTokens,
@@ -72,7 +72,7 @@ export function compactionReport(
         summary: step.blobs.get(data.summaryBlob) ?? "",
       }),
     ),
-    failures: given.asked
+    failures: options.usedModel
       ? events(step, (event) => (event.type === "compaction.failed" ? [event.data] : [])).map(
           ({ problem, message }) => ({ problem, message }),
         )
@@ -86,17 +86,17 @@ function events<T>({ entries }: ReplayStep, pick: (event: RunEvent) => readonly 
 
 const STATES: readonly LedgerLine["state"][] = ["dropped", "reworded", "kept"];
 
-/** The report as lines for a person: figures first, then what happened, then the last ledger, what was dropped first. */
+/** Renders the report for a person: figures, then what happened, then the last ledger starting with dropped lines. */
 export function reportLines(report: CompactionReport): readonly string[] {
   const { spilled, cleared, compactions, failures } = report;
   const clearedResults = cleared.reduce((sum, batch) => sum + batch.sequences.length, 0);
-  const folded = compactions.reduce((sum, one) => sum + one.messagesFolded, 0);
+  const folded = compactions.reduce((sum, compaction) => sum + compaction.messagesFolded, 0);
   const ledger = compactions.at(-1)?.ledger ?? [];
   return [
     `${report.beforeTokens} → ${report.afterTokens} tokens (${(report.ratio * 100).toFixed(0)}%), ${report.messages} messages, window ${report.window}`,
     `spilled: ${spilled.length} long results`,
     ...spilled.map(
-      (one) => `  ${one.toolName}: ${one.shownCharacters} of ${one.characters} characters shown`,
+      (result) => `  ${result.toolName}: ${result.shownCharacters} of ${result.characters} characters shown`,
     ),
     `cleared: ${clearedResults} results in ${cleared.length} batches`,
     ...cleared.map(
@@ -104,10 +104,10 @@ export function reportLines(report: CompactionReport): readonly string[] {
     ),
     `folded: ${folded} messages in ${compactions.length} summaries`,
     ...compactions.map(
-      (one) =>
-        `  #${one.fromSequence}–#${one.toSequence}: ${one.messagesFolded} messages, ${one.beforeTokens} → ${one.afterTokens} tokens, by ${one.source === "model" ? "the model" : "code"}`,
+      (compaction) =>
+        `  #${compaction.fromSequence}–#${compaction.toSequence}: ${compaction.messagesFolded} messages, ${compaction.beforeTokens} → ${compaction.afterTokens} tokens, by ${compaction.source === "model" ? "the model" : "code"}`,
     ),
-    ...failures.map((failure) => `  ! summary not used (${failure.problem}): ${failure.message}`),
+    ...failures.map((failure) => `  ! summary rejected (${failure.problem}): ${failure.message}`),
     ...(compactions.length === 0
       ? []
       : [

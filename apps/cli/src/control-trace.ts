@@ -3,7 +3,7 @@ import { controlRun } from "@goaltrace/host";
 import { localScope } from "./local-scope.ts";
 import { withRuntime } from "./with-runtime.ts";
 
-/** Sends a run what it does at its next step. Throws NOT_FOUND for a trace that is not there, CONFLICT for one that has ended. */
+/** Sends a pause or resume signal to a run. Errors: NOT_FOUND for an unknown trace, CONFLICT when the run has ended. */
 export async function controlTrace(
   kind: "pause" | "resume",
   { trace, workspace }: { readonly trace: string; readonly workspace: string | undefined },
@@ -18,7 +18,7 @@ export async function controlTrace(
     throw new GoaltraceError({
       code: "CONFLICT",
       message: `The run ${trace} has ended.`,
-      fix: "Start another one, or continue its conversation in the browser.",
+      fix: "Start a new run, or continue its conversation in the browser.",
     });
   });
 }

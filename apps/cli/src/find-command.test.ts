@@ -1,11 +1,11 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { expect, it } from "vitest";
-import { checkWords, findCommand } from "./find-command.ts";
+import { checkArguments, findCommand } from "./find-command.ts";
 import { program } from "./program.ts";
 
-function told(words: readonly string[]): string {
+function usageMessage(commandArguments: readonly string[]): string {
   try {
-    checkWords(findCommand(program, words));
+    checkArguments(findCommand(program, commandArguments));
     return "";
   } catch (thrown) {
     if (!(thrown instanceof GoaltraceError)) throw thrown;
@@ -23,11 +23,11 @@ it.each([
   [["run", "Hello", "-j"], 'no option "-j"'],
   [["run", "Hello", "--model"], "--model needs a value"],
   [["run", "Hello", "--model", "--json"], "--model needs a value"],
-  [["run", "say", "hello"], "quote a text with spaces"],
-  [["doctor", "now"], "1 words where goaltrace doctor takes 0"],
+  [["run", "say", "hello"], "quote text that contains spaces"],
+  [["doctor", "now"], "goaltrace doctor takes 0 arguments, but got 1"],
   [["replay"], 'no command "replay"'],
-])("%j is refused with what was meant", (words, expected) => {
-  expect(told(words)).toContain(expected);
+])("rejects %j and suggests a fix", (commandArguments, expected) => {
+  expect(usageMessage(commandArguments)).toContain(expected);
 });
 
 it.each([
@@ -36,6 +36,6 @@ it.each([
   [["admin", "create-user", "--email", "a@b.c", "--password", "-x-"]],
   [["worker", "--concurrency", "4"]],
   [[]],
-])("%j is taken", (words) => {
-  expect(told(words)).toBe("");
+])("accepts %j", (commandArguments) => {
+  expect(usageMessage(commandArguments)).toBe("");
 });

@@ -1,64 +1,68 @@
 import { GoaltraceError, nearestName } from "@goaltrace/core";
 import type { ArgsDef, CommandDef } from "citty";
 
-/** A command, by the words that name it, with the words that follow. */
-export type FoundCommand = {
+/** A command with its full name and the arguments after the name. */
+export type CommandMatch = {
   readonly command: CommandDef;
-  /** The words before its own; empty for the program itself. */
+  /** The full name of the parent command; empty for the program itself. */
   readonly parentName: string;
   readonly name: string;
   readonly rest: readonly string[];
 };
 
-/** Follows the words to the command they name. Throws INVALID_INPUT with the nearest name for one that is not there. */
-export function findCommand(main: CommandDef, words: readonly string[]): FoundCommand {
-  let found: FoundCommand = { command: main, parentName: "", name: "goaltrace", rest: words };
+/** Finds the command that the arguments name. Throws INVALID_INPUT with the nearest name when there is none. */
+export function findCommand(main: CommandDef, commandArguments: readonly string[]): CommandMatch {
+  let current: CommandMatch = { command: main, parentName: "", name: "goaltrace", rest: commandArguments };
   for (;;) {
-    const children = childrenOf(found.command);
+    const children = listSubCommands(current.command);
     const names = Object.keys(children);
-    const [word, ...rest] = found.rest;
-    if (names.length === 0 || word === undefined || word.startsWith("-")) return found;
-    const command = children[word];
-    if (command === undefined) throw usageError(`There is no command "${word}".`, { found, word, names });
-    found = { command, parentName: found.name, name: `${found.name} ${word}`, rest };
+    const [argument, ...rest] = current.rest;
+    if (names.length === 0 || argument === undefined || argument.startsWith("-")) return current;
+    const command = children[argument];
+    if (command === undefined)
+      throw usageError(`There is no command "${argument}".`, { match: current, argument, names });
+    current = { command, parentName: current.name, name: `${current.name} ${argument}`, rest };
   }
 }
 
-/** Holds the words behind a command against its arguments. Throws INVALID_INPUT for an option that is unknown or has no value, and for words too many. */
-export function checkWords(found: FoundCommand): void {
-  const args = argumentsOf(found.command);
+/**
+ * Checks the arguments of a command. Throws INVALID_INPUT for an unknown option, an option without its value, and too many positional
+ * arguments.
+ */
+export function checkArguments(match: CommandMatch): void {
+  const definitions = argumentDefinitions(match.command);
   const options = new Map(
-    Object.entries(args).flatMap(([name, one]) => (one.type === "positional" ? [] : [[name, one.type]])),
+    Object.entries(definitions).flatMap(([name, { type }]) => (type === "positional" ? [] : [[name, type]])),
   );
-  const places = Object.values(args).filter((one) => one.type === "positional").length;
-  let taken = 0;
-  for (let index = 0; index < found.rest.length; index += 1) {
-    const word = found.rest[index] ?? "";
-    if (word === "--") {
-      taken += found.rest.length - index - 1;
+  const limit = Object.values(definitions).filter(({ type }) => type === "positional").length;
+  let positionals = 0;
+  for (let index = 0; index < match.rest.length; index += 1) {
+    const argument = match.rest[index] ?? "";
+    if (argument === "--") {
+      positionals += match.rest.length - index - 1;
       break;
     }
-    if (!word.startsWith("-") || word === "-") {
-      taken += 1;
+    if (!argument.startsWith("-") || argument === "-") {
+      positionals += 1;
       continue;
     }
-    const [name = "", value] = word.replace(/^--?/, "").split("=", 2);
-    const type = word.startsWith("--") ? options.get(name) : undefined;
-    const names = [...options.keys()].map((one) => `--${one}`);
+    const [name = "", value] = argument.replace(/^--?/, "").split("=", 2);
+    const type = argument.startsWith("--") ? options.get(name) : undefined;
+    const names = [...options.keys()].map((option) => `--${option}`);
     if (type === undefined)
-      throw usageError(`There is no option "${word}".`, { found, word: `--${name}`, names });
+      throw usageError(`There is no option "${argument}".`, { match, argument: `--${name}`, names });
     if (type !== "string" || value !== undefined) continue;
     index += 1;
-    const next = found.rest[index];
+    const next = match.rest[index];
     if (next === undefined || next.startsWith("--"))
-      throw usageError(`The option --${name} needs a value.`, { found, word: "", names: [] });
+      throw usageError(`The option --${name} needs a value.`, { match, argument: "", names: [] });
   }
-  if (taken > places)
+  if (positionals > limit)
     throw usageError(
-      `There are ${taken} words where ${found.name} takes ${places}; quote a text with spaces.`,
+      `${match.name} takes ${limit} ${limit === 1 ? "argument" : "arguments"}, but got ${positionals}; quote text that contains spaces.`,
       {
-        found,
-        word: "",
+        match,
+        argument: "",
         names: [],
       },
     );
@@ -66,22 +70,22 @@ export function checkWords(found: FoundCommand): void {
 
 function usageError(
   message: string,
-  at: { readonly found: FoundCommand; readonly word: string; readonly names: readonly string[] },
+  context: { readonly match: CommandMatch; readonly argument: string; readonly names: readonly string[] },
 ): GoaltraceError {
-  const nearest = at.word === "" ? undefined : nearestName(at.word, at.names);
+  const nearest = context.argument === "" ? undefined : nearestName(context.argument, context.names);
   return new GoaltraceError({
     code: "INVALID_INPUT",
     message,
-    fix: `${nearest === undefined ? "" : `Did you mean ${nearest}? `}See: ${at.found.name} --help`,
+    fix: `${nearest === undefined ? "" : `Did you mean ${nearest}? `}See: ${context.match.name} --help`,
   });
 }
 
-function argumentsOf(command: CommandDef): ArgsDef {
+function argumentDefinitions(command: CommandDef): ArgsDef {
   const { args } = command;
   return typeof args === "object" && !(args instanceof Promise) ? args : {};
 }
 
-function childrenOf(command: CommandDef): Readonly<Record<string, CommandDef>> {
+function listSubCommands(command: CommandDef): Readonly<Record<string, CommandDef>> {
   const { subCommands } = command;
   if (typeof subCommands !== "object" || subCommands instanceof Promise) return {};
   return Object.fromEntries(

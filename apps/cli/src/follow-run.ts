@@ -1,12 +1,12 @@
 import { GoaltraceError, type Trace, type Update } from "@goaltrace/core";
-import { executeClaimed } from "@goaltrace/core/worker";
+import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Runtime } from "@goaltrace/host";
 import type { ListenForInterrupts } from "./listen-for-interrupts.ts";
 import { CLAIM_RETRY_MS, LEASE_MS, SAME_KEYPRESS_MS } from "./tunables.ts";
 
 /**
- * Claims the run for this process, or follows it when a worker was quicker; ends when the run does. An interrupt cancels it in order, a second
- * one leaves it where it is for a worker to resume. An unreachable database is waited for.
+ * Claims the run for this process, or follows it when a worker claimed it first; returns when the run ends. The first interrupt cancels the
+ * run; a second one leaves it to a worker to resume. Waits while the database is unreachable.
  */
 export async function followRun(
   runtime: Runtime,
@@ -18,17 +18,17 @@ export async function followRun(
   const scope = { workspaceId: trace.workspaceId, personId: trace.personId };
   const release = new AbortController();
   const stopListening = listenForInterrupts(createInterrupt(runtime, trace, release));
-  let shown = trace.lastSequence;
-  const showOnce = (update: Update): void => {
-    if (update.kind === "entry") shown = update.entry.sequence;
+  let lastShown = trace.lastSequence;
+  const showEntry = (update: Update): void => {
+    if (update.kind === "entry") lastShown = update.entry.sequence;
     show(update);
   };
   let isExecuting = false;
-  // What this process executes it shows at once; its own notices would come back as well.
+  // A run executed by this process is shown directly; its notices would show it twice.
   const stopWatching = database.live.subscribe({ traceId: trace.id }, (notice) => {
     if (notice.kind === "delta" && !isExecuting) show(notice);
   });
-  const turn = async (): Promise<boolean> => {
+  const advance = async (): Promise<boolean> => {
     const claimed = await database.traces.claim({
       owner: `cli-${process.pid}`,
       leaseMs: LEASE_MS,
@@ -36,33 +36,33 @@ export async function followRun(
     });
     if (claimed !== undefined) {
       isExecuting = true;
-      await executeClaimed({
+      await executeClaimedTrace({
         ...claimed,
         ports,
         live: database.live,
         release: release.signal,
-        onUpdate: showOnce,
+        onUpdate: showEntry,
       }).finally(() => {
         isExecuting = false;
       });
-      // A lost lease, as after a long outage of the database, does not end the run: it is claimed again, or followed.
+      // Losing the lease, for example after a long database outage, does not end the run: it is claimed again or followed.
       if (release.signal.aborted) return true;
     }
-    for (const entry of await database.traces.entries(scope, trace.id, { after: shown })) {
-      shown = entry.sequence;
+    for (const entry of await database.traces.entries(scope, trace.id, { after: lastShown })) {
+      lastShown = entry.sequence;
       show({ kind: "entry", entry });
     }
-    const now = await database.traces.get(scope, trace.id);
-    return now === undefined || now.endedAt !== null;
+    const current = await database.traces.get(scope, trace.id);
+    return current === undefined || current.endedAt !== null;
   };
   try {
     while (!release.signal.aborted) {
-      const over = await turn().catch((thrown: unknown) => {
+      const hasEnded = await advance().catch((thrown: unknown) => {
         if (!(thrown instanceof GoaltraceError && thrown.code === "DATABASE_UNAVAILABLE")) throw thrown;
         ports.logger.warn("database unreachable, retrying", { traceId: trace.id });
         return false;
       });
-      if (over) return;
+      if (hasEnded) return;
       await ports.clock.sleep(CLAIM_RETRY_MS);
     }
   } finally {
@@ -71,7 +71,10 @@ export async function followRun(
   }
 }
 
-/** What an interrupt does: the first cancels, a later one releases. Terminals and npm may both deliver one key press, so what comes at once is one. */
+/**
+ * Creates the interrupt handler: the first call cancels the run, a later one releases it. A terminal and npm may both deliver one key
+ * press, so calls in quick succession count as one.
+ */
 function createInterrupt(runtime: Runtime, trace: Trace, release: AbortController): () => void {
   const { database, ports } = runtime;
   let firstAt: number | null = null;
@@ -93,7 +96,7 @@ function createInterrupt(runtime: Runtime, trace: Trace, release: AbortControlle
     database.signals
       .insert({ workspaceId: trace.workspaceId, personId: trace.personId }, signal)
       .then(() => database.live.publish({ kind: "signalled", traceId: trace.id }))
-      // Without the database the run can't be canceled in order; it is left for a worker.
+      // Without the database the run cannot be canceled properly, so it is left to a worker.
       .catch(() => release.abort());
   };
 }

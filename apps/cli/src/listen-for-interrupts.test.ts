@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listenForProcessInterrupts } from "./listen-for-interrupts.ts";
 
-it.each(["SIGINT", "SIGTERM"] as const)("%s interrupts until nobody listens", (signal) => {
+it.each(["SIGINT", "SIGTERM"] as const)("subscribes to %s until stopped", (signal) => {
   const before = process.listeners(signal);
   const interrupt = (): void => undefined;
   const stop = listenForProcessInterrupts(interrupt);

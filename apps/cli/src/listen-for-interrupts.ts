@@ -1,9 +1,9 @@
-/** Calls `interrupt` at every interrupt until the function that it returns is called. */
+/** Calls `interrupt` on every interrupt until the returned function is called. */
 export type ListenForInterrupts = (interrupt: () => void) => () => void;
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Interrupts of this process: Ctrl+C in its terminal, and SIGTERM. A process that listens doesn't end by them. */
+/** Listens for interrupts of this process: Ctrl+C in its terminal, and SIGTERM. While listening, they do not end the process. */
 export const listenForProcessInterrupts: ListenForInterrupts = (interrupt) => {
   for (const signal of SIGNALS) process.on(signal, interrupt);
   return () => {

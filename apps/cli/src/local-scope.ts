@@ -1,23 +1,26 @@
 import { GoaltraceError, type Ids, type Scope } from "@goaltrace/core";
 import type { Database } from "@goaltrace/db";
 
-/** The person in whose name the command line acts while nobody has an account. */
+/** The person the command line acts for while no account exists. */
 const LOCAL_PERSON = "local";
 
 /**
- * The workspace and person a command acts for: the one named by `slug`, else the oldest, else a new workspace `local`. The person is the
- * workspace's owner. Throws NOT_FOUND naming the workspaces there are.
+ * Returns the workspace and person a command acts for: the workspace named by `slug`, otherwise the oldest, otherwise a new workspace
+ * `local`. The person is the workspace's owner. Throws NOT_FOUND with the existing workspaces.
  */
 export async function localScope(database: Database, ids: Ids, slug: string | undefined): Promise<Scope> {
   const all = await database.workspaces.all();
-  const found = slug === undefined ? all[0] : all.find((workspace) => workspace.slug === slug);
-  if (found !== undefined)
-    return { workspaceId: found.id, personId: (await database.members.owner(found.id)) ?? LOCAL_PERSON };
+  const workspace = slug === undefined ? all[0] : all.find((candidate) => candidate.slug === slug);
+  if (workspace !== undefined)
+    return {
+      workspaceId: workspace.id,
+      personId: (await database.members.owner(workspace.id)) ?? LOCAL_PERSON,
+    };
   if (slug !== undefined) {
     throw new GoaltraceError({
       code: "NOT_FOUND",
       message: `There is no workspace "${slug}".`,
-      fix: `Use one of: ${all.map((workspace) => workspace.slug).join(", ") || "none yet; leave --workspace out"}.`,
+      fix: `Use one of: ${all.map((candidate) => candidate.slug).join(", ") || "none yet; omit --workspace"}.`,
     });
   }
   const id = ids.next();

@@ -1,32 +1,32 @@
 import { stripVTControlCharacters } from "node:util";
-import { failureOf, GoaltraceError } from "@goaltrace/core";
+import { toFailure, GoaltraceError } from "@goaltrace/core";
 import { renderUsage, runCommand } from "citty";
 import { EXIT } from "./exit-codes.ts";
-import { checkWords, findCommand, type FoundCommand } from "./find-command.ts";
+import { checkArguments, findCommand, type CommandMatch } from "./find-command.ts";
 import { program } from "./program.ts";
 
 const commandArguments = process.argv.slice(2);
 try {
-  const found = findCommand(program, commandArguments);
-  if (commandArguments.length === 0 || asksForHelp(found.rest)) console.log(await usageOf(found));
+  const match = findCommand(program, commandArguments);
+  if (commandArguments.length === 0 || requestsHelp(match.rest)) console.log(await renderHelp(match));
   else {
-    checkWords(found);
+    checkArguments(match);
     await runCommand(program, { rawArgs: commandArguments });
   }
 } catch (thrown) {
   process.exitCode = report(thrown);
 }
 
-/** Colours are for terminals. */
-async function usageOf(found: FoundCommand): Promise<string> {
-  const parent = found.parentName === "" ? undefined : { meta: { name: found.parentName } };
-  const usage = await renderUsage(found.command, parent);
+/** Renders the help text. Colors are for terminals only. */
+async function renderHelp(match: CommandMatch): Promise<string> {
+  const parent = match.parentName === "" ? undefined : { meta: { name: match.parentName } };
+  const usage = await renderUsage(match.command, parent);
   return process.stdout.isTTY ? usage : stripVTControlCharacters(usage);
 }
 
-/** What stands behind `--` is a text, whatever it says. */
-function asksForHelp(words: readonly string[]): boolean {
-  const options = words.slice(0, words.includes("--") ? words.indexOf("--") : words.length);
+/** Arguments after `--` are text, even when they look like options. */
+function requestsHelp(rest: readonly string[]): boolean {
+  const options = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : rest.length);
   return options.includes("--help") || options.includes("-h");
 }
 
@@ -35,7 +35,7 @@ function report(thrown: unknown): number {
     console.error(`${thrown.message}\nSee: goaltrace --help`);
     return EXIT.usage;
   }
-  const failure = failureOf(thrown);
+  const failure = toFailure(thrown);
   const json = commandArguments.includes("--json");
   console.error(json ? JSON.stringify({ error: failure }) : `${failure.message}\n${failure.fix}`);
   if (!(thrown instanceof GoaltraceError)) console.error(thrown);

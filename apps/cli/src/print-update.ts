@@ -2,17 +2,17 @@ import type { Update } from "@goaltrace/core";
 import type { Entry, RunEvent } from "@goaltrace/core/log";
 import { createOutputPrinter } from "./print-output.ts";
 
-/** Where lines go; standard output in the command. */
+/** Receives the printed lines; standard output in the command. */
 export type Print = (line: string) => void;
 
-/** One JSON line per entry, as it is in the log. Deltas are left out: what they say comes whole in the message. */
+/** Prints one JSON line per entry, as stored in the log. Deltas are omitted: the message repeats their text. */
 export function printJson(update: Update, print: Print): void {
   if (update.kind === "entry") print(JSON.stringify(update.entry));
 }
 
 /**
- * Prints what a person at a terminal wants to see of a run: text, calls with what they print and their outcome, plan changes, what went
- * wrong. Holds the state of one run.
+ * Creates a printer for a person at a terminal: text, calls with their output and outcome, plan changes and problems. Holds the state of
+ * one run.
  */
 export function createHumanPrinter(print: Print): (update: Update) => void {
   const output = createOutputPrinter(print);
@@ -48,11 +48,11 @@ function humanLine(entry: Entry): string | null {
   return eventLine(entry);
 }
 
-/** Only what a person must know on the way; the rest is in the log. */
+/** Returns a line for events a person should see during the run; the rest is in the log. */
 function eventLine(event: RunEvent): string | null {
   if (event.type === "call.attempt_failed") {
     const { failure, retryAfterMs } = event.data;
-    return `  ! ${failure.message}${retryAfterMs === null ? "" : ` Trying again in ${(retryAfterMs / 1000).toFixed(1)} s.`}`;
+    return `  ! ${failure.message}${retryAfterMs === null ? "" : ` Retrying in ${(retryAfterMs / 1000).toFixed(1)} s.`}`;
   }
   if (event.type === "loop.detected" && event.data.action !== "polling")
     return `  ! loop ${event.data.action}: ${event.data.evidence}`;
@@ -62,7 +62,7 @@ function eventLine(event: RunEvent): string | null {
   if (compaction !== null) return compaction;
   if (event.type === "run.paused") return "  ~ paused";
   if (event.type === "run.resumed") return "  ~ resumed";
-  if (event.type === "trace.resumed") return "  ! resumed after the process that ran it stopped";
+  if (event.type === "trace.resumed") return "  ! resumed after its process stopped";
   if (event.type !== "trace.finished") return null;
   const { status, failure } = event.data;
   return failure === null ? status : `${status}: ${failure.message}\n${failure.fix}`;
@@ -71,13 +71,13 @@ function eventLine(event: RunEvent): string | null {
 function compactionLine(event: RunEvent): string | null {
   if (event.type === "context.cleared") {
     const { sequences, beforeTokens, afterTokens } = event.data;
-    return `  ~ context cleared: ${beforeTokens} → ${afterTokens} tokens, ${sequences.length} old results stand as one line each`;
+    return `  ~ context cleared: ${beforeTokens} → ${afterTokens} tokens, ${sequences.length} old results reduced to one line each`;
   }
   if (event.type === "compaction.finished") {
     const { beforeTokens, afterTokens, messagesFolded, source, reason } = event.data;
     return `  ~ context compacted (${reason}): ${beforeTokens} → ${afterTokens} tokens, ${messagesFolded} messages folded, summary by ${source === "model" ? "the model" : "code"}`;
   }
   return event.type === "compaction.failed"
-    ? `  ! summary not used (${event.data.problem}): ${event.data.message}`
+    ? `  ! summary rejected (${event.data.problem}): ${event.data.message}`
     : null;
 }

@@ -8,7 +8,7 @@ import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
 import { workerCommand } from "./commands/worker.ts";
 
-/** `goaltrace` with all its commands. */
+/** The `goaltrace` program with all its commands. */
 export const program = defineCommand({
   meta: { name: "goaltrace", description: "LLM agent runtime and workspace" },
   subCommands: {

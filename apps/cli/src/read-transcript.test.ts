@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readTranscript } from "./read-transcript.ts";
 
 const user = { role: "user", content: "Look" };
-const asks = {
+const call = {
   role: "assistant",
   content: null,
   tool_calls: [{ id: "a", type: "function", function: { name: "read", arguments: "{}" } }],
@@ -11,31 +11,31 @@ const answer = { role: "tool", tool_call_id: "a", content: "text" };
 const read = (messages: unknown): unknown => readTranscript(JSON.stringify(messages));
 
 describe("readTranscript", () => {
-  it("takes an array or an object with messages, and developer messages as instructions", () => {
-    const messages = [{ role: "developer", content: "Work." }, user, asks, answer];
+  it("accepts an array or an object with messages, and treats developer messages as instructions", () => {
+    const messages = [{ role: "developer", content: "Work." }, user, call, answer];
     expect(read(messages)).toEqual(read({ messages, model: "m" }));
     expect(read(messages)).toMatchObject([{ role: "system" }, { role: "user" }, {}, { tool_call_id: "a" }]);
   });
 
-  it("allows calls that the transcript ends with", () => {
-    expect(read([user, asks])).toHaveLength(2);
+  it("allows open calls at the end of the transcript", () => {
+    expect(read([user, call])).toHaveLength(2);
   });
 
   it.each([
     [[user, { role: "robot", content: "x" }], "Message 1 is not in OpenAI's format at role"],
     [[user, { role: "assistant", tool_calls: [{ id: "a" }] }], "Message 1 is not in OpenAI's format"],
     [[user, answer], 'Message 1 answers the call "a", which is not open'],
-    [[user, asks, user], 'Message 2 comes before the result of the call "a"'],
+    [[user, call, user], 'Message 2 comes before the result of the call "a"'],
     [[user, 7], "Message 1 is not in OpenAI's format"],
     [[], "no messages"],
     [{ messages: "none" }, "neither an array nor"],
-  ])("names what is wrong with %j", (messages, problem) => {
+  ])("explains what is wrong with %j", (messages, problem) => {
     expect(() => read(messages)).toThrow(
       expect.objectContaining({ code: "INVALID_INPUT", message: expect.stringContaining(problem) as string }),
     );
   });
 
-  it("says so when it is no JSON", () => {
+  it("rejects invalid JSON", () => {
     expect(() => readTranscript("{")).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
   });
 });

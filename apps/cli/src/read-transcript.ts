@@ -13,37 +13,37 @@ const MESSAGE = z.discriminatedUnion("role", [
 ]);
 
 /**
- * Reads a transcript in OpenAI's format: `{"messages": […]}` or the array alone. Throws INVALID_INPUT naming the first message, counted
- * from 0, that is not one, that answers a call nobody made, or that comes before the results of the calls in front of it.
+ * Reads a transcript in OpenAI's format: `{"messages": […]}` or the array alone. Throws INVALID_INPUT with the index (from 0) of the first
+ * message that is malformed, answers an unknown call, or precedes the results of earlier calls.
  */
 export function readTranscript(text: string): readonly TranscriptMessage[] {
-  const list = listOf(parse(text));
+  const list = messageList(parse(text));
   const open = new Set<string>();
   return list.map((value, index) => {
     const message = MESSAGE.safeParse(value);
-    if (!message.success) throw wrong(index, problemOf(message.error));
-    const problem = pair(message.data, open);
-    if (problem !== null) throw wrong(index, problem);
-    return asTranscript(message.data);
+    if (!message.success) throw invalidMessage(index, describeProblem(message.error));
+    const problem = pairingProblem(message.data, open);
+    if (problem !== null) throw invalidMessage(index, problem);
+    return toTranscriptMessage(message.data);
   });
 }
 
-type Read = z.infer<typeof MESSAGE>;
+type ParsedMessage = z.infer<typeof MESSAGE>;
 
-/** Keeps account of calls without a result; gives what is wrong with this message's place. */
-function pair(message: Read, open: Set<string>): string | null {
+/** Tracks calls without a result; returns the problem when this message breaks the pairing. */
+function pairingProblem(message: ParsedMessage, open: Set<string>): string | null {
   if (message.role === "tool") {
     return open.delete(message.tool_call_id)
       ? null
       : `answers the call "${message.tool_call_id}", which is not open`;
   }
-  const [waiting] = open;
-  if (waiting !== undefined) return `comes before the result of the call "${waiting}"`;
+  const [unanswered] = open;
+  if (unanswered !== undefined) return `comes before the result of the call "${unanswered}"`;
   if (message.role === "assistant") for (const call of message.tool_calls ?? []) open.add(call.id);
   return null;
 }
 
-function asTranscript(message: Read): TranscriptMessage {
+function toTranscriptMessage(message: ParsedMessage): TranscriptMessage {
   switch (message.role) {
     case "tool":
       return message;
@@ -60,24 +60,26 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    throw invalid(`The transcript is no JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}.`);
+    throw invalid(
+      `The transcript is not valid JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
+    );
   }
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function messageList(value: unknown): readonly unknown[] {
   const list = typeof value === "object" && value !== null && "messages" in value ? value.messages : value;
   if (!Array.isArray(list)) throw invalid("The transcript is neither an array nor an object with messages.");
   if (list.length === 0) throw invalid("The transcript has no messages.");
   return list;
 }
 
-function problemOf(error: z.ZodError): string {
+function describeProblem(error: z.ZodError): string {
   const [issue] = error.issues;
   const path = issue?.path.join(".") ?? "";
   return `is not in OpenAI's format${path === "" ? "" : ` at ${path}`}: ${issue?.message ?? "unknown"}`;
 }
 
-function wrong(index: number, problem: string): GoaltraceError {
+function invalidMessage(index: number, problem: string): GoaltraceError {
   return invalid(`Message ${index} ${problem}.`);
 }
 
@@ -85,6 +87,6 @@ function invalid(message: string): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
     message,
-    fix: 'Give a JSON file like {"messages": [{"role": "user", "content": "…"}, …]}; calls and their results stay paired.',
+    fix: 'Pass a JSON file like {"messages": [{"role": "user", "content": "…"}, …]} in which every call is followed by its result.',
   });
 }

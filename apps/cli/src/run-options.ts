@@ -1,9 +1,9 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Trace, TraceMode } from "@goaltrace/core/log";
 
-/** Options of `goaltrace run` as they are typed. Each parser throws INVALID_INPUT naming its option. */
+/** Options of `goaltrace run` as typed. Each parser throws INVALID_INPUT with the name of its option. */
 
-/** The values of an option that may be repeated, in order: citty keeps only the last. Arguments after `--` are texts. */
+/** Returns the values of a repeatable option in order (citty keeps only the last). Arguments after `--` are text. */
 export function repeatedOption(name: string, rawArguments: readonly string[]): readonly string[] {
   const end = rawArguments.indexOf("--");
   const options = end === -1 ? rawArguments : rawArguments.slice(0, end);
@@ -13,14 +13,14 @@ export function repeatedOption(name: string, rawArguments: readonly string[]): r
   });
 }
 
-/** `ticket=SHOP-12`, `attempt=2`: values are JSON where they parse, else text. */
+/** Parses `ticket=SHOP-12`, `attempt=2`: values are JSON when valid, otherwise text. */
 export function parseContext(pairs: readonly string[]): Trace["context"] {
   const context = new Map<string, unknown>();
   for (const pair of pairs) {
     const split = pair.indexOf("=");
     if (split < 1) throw usageError(`--context must be NAME=VALUE, not "${pair}".`, "ticket=SHOP-12");
     const name = pair.slice(0, split);
-    if (context.has(name)) throw usageError(`--context ${name} is given twice.`, `${name}=…, once`);
+    if (context.has(name)) throw usageError(`--context ${name} was passed twice.`, `${name}=…, once`);
     context.set(name, parseValue(pair.slice(split + 1)));
   }
   return Object.fromEntries(context);
@@ -34,7 +34,7 @@ function parseValue(text: string): unknown {
   }
 }
 
-/** Names with commas between. */
+/** Parses comma-separated names. */
 export function parseTools(text: string | undefined): readonly string[] | undefined {
   return text
     ?.split(",")
@@ -55,5 +55,5 @@ export function parseMaxSteps(text: string | undefined): number | undefined {
 }
 
 function usageError(message: string, example: string): GoaltraceError {
-  return new GoaltraceError({ code: "INVALID_INPUT", message, fix: `Give for example: ${example}.` });
+  return new GoaltraceError({ code: "INVALID_INPUT", message, fix: `Example: ${example}` });
 }

@@ -18,11 +18,13 @@ export type RunArguments = {
   readonly "max-steps"?: string;
   readonly tools?: string;
   readonly mode?: string;
-  /** `NAME=VALUE`, each time the option was given. */
+  /** `NAME=VALUE`, once per occurrence of the option. */
   readonly context?: readonly string[];
 };
 
-/** Stores a run, executes it to its end and prints what happens; gives the exit code. Errors: as `localScope`, MODEL_NOT_CONFIGURED, INVALID_INPUT. */
+/**
+ * Stores a run, executes it, prints its progress and returns the exit code. Errors: as `localScope`; MODEL_NOT_CONFIGURED; INVALID_INPUT.
+ */
 export async function runTask(
   runtime: Runtime,
   args: RunArguments,
@@ -37,7 +39,7 @@ export async function runTask(
   const scope = await localScope(database, ports.ids, args.workspace);
   const models =
     args.model?.split(",").map((name) => name.trim()) ?? (await defaultModels(runtime, scope.workspaceId));
-  // A missing model is reported before anything is stored.
+  // Report a missing model before anything is stored.
   const first = await runtime.models.resolve(scope.workspaceId, models[0] ?? "");
   if (!("attempt" in first)) throw new GoaltraceError(first);
   const created = newRun(
@@ -53,17 +55,17 @@ export async function runTask(
       origin: null,
       tags: ["cli"],
     },
-    { ...ports, redactor: await runtime.redactorOf(scope.workspaceId) },
+    { ...ports, redactor: await runtime.getRedactor(scope.workspaceId) },
   );
   await database.traces.create(scope, created.trace, created.entries, created.blobs);
   const show =
     args.json === true ? (update: Update): void => printJson(update, print) : createHumanPrinter(print);
   for (const entry of created.entries) show({ kind: "entry", entry });
   await followRun(runtime, created.trace, { show, listenForInterrupts });
-  return exitCodeOf(await database.traces.get(scope, created.trace.id));
+  return exitCode(await database.traces.get(scope, created.trace.id));
 }
 
-function exitCodeOf(trace: Trace | undefined): number {
+function exitCode(trace: Trace | undefined): number {
   if (trace?.status === "completed") return EXIT.completed;
   return trace?.failure?.code === "MODEL_NOT_CONFIGURED" ? EXIT.noModel : EXIT.failed;
 }

@@ -1,8 +1,8 @@
-/** How often `run` looks whether its own trace can be claimed. */
+/** Interval at which `run` tries to claim its own trace. */
 export const CLAIM_RETRY_MS = 100;
-/** The lease of a run that this process executes itself; as a worker's. */
+/** The lease of a run executed by this process; the same as a worker's. */
 export const LEASE_MS = 8_000;
-/** Interrupts that come within this time are one press of the keys, delivered by the terminal and by npm. */
+/** Interrupts within this time count as one key press, which a terminal and npm may both deliver. */
 export const SAME_KEYPRESS_MS = 700;
-/** A summary of a transcript takes at most this long; then code writes it. */
+/** Time limit of a model's summary of a transcript; after it the built-in summary is used. */
 export const SUMMARY_TIMEOUT_MS = 180_000;

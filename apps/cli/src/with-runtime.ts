@@ -1,7 +1,7 @@
 import type { Runtime } from "@goaltrace/host";
 import { openDatabase, openProcessRuntime, readEnvironment } from "@goaltrace/host/process";
 
-/** Acts with the runtime of this environment and closes it. */
+/** Calls `act` with the runtime of this environment, then closes the runtime. */
 export async function withRuntime(act: (runtime: Runtime) => Promise<void>): Promise<void> {
   const environment = readEnvironment();
   const runtime = await openProcessRuntime(environment, {

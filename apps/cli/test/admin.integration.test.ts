@@ -11,16 +11,16 @@ afterAll(async () => {
   await world?.close();
 });
 
-const createUser = async (email: string, ...words: readonly string[]): Promise<Outcome> =>
+const createUser = async (email: string, ...options: readonly string[]): Promise<Outcome> =>
   await goaltrace(
-    ["admin", "create-user", "--email", email, "--password", "a-long-password", ...words],
+    ["admin", "create-user", "--email", email, "--password", "a-long-password", ...options],
     world.variables(null),
   );
 
-it("the first account is the owner: another role is refused on a server without accounts, and taken after", async () => {
+it("requires the first account of a server to be an owner and accepts other roles afterwards", async () => {
   const refused = await createUser("first@example.org", "--role", "member");
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain("its first is an owner, not a member");
+  expect(refused.stderr).toContain("must be an owner, not a member");
   expect(refused.stderr).toContain("--role owner");
   expect(await world.database.accounts.isEmpty()).toBe(true);
   expect((await createUser("first@example.org")).stdout).toContain("first@example.org is owner of Local.");

@@ -14,13 +14,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function compact(transcript: string, ...words: readonly string[]): Promise<Outcome> {
+async function compact(transcript: string, ...options: readonly string[]): Promise<Outcome> {
   const file = path.join(folder, "chat.json");
   await writeFile(file, transcript);
-  return await goaltrace(["compact", "--in", file, ...words], { GOALTRACE_HOME: folder });
+  return await goaltrace(["compact", "--in", file, ...options], { GOALTRACE_HOME: folder });
 }
 
-/** A session that is longer than the window it is given. */
+/** Returns a session longer than the window of the test. */
 function longChat(): string {
   const steps = Array.from({ length: 60 }, (_, step) => [
     {
@@ -39,7 +39,7 @@ function longChat(): string {
   return JSON.stringify({ messages: [{ role: "user", content: RULE }, ...steps.flat()] });
 }
 
-it("tells in words what compaction makes of a transcript, and ends with 0", async () => {
+it("explains the effect of compaction on a transcript and exits with 0", async () => {
   const { code, stdout } = await compact(longChat(), "--window", "8000");
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\d+ → \d+ tokens \(\d+%\), 121 messages, window 8000\n/u);
@@ -47,7 +47,7 @@ it("tells in words what compaction makes of a transcript, and ends with 0", asyn
   expect(stdout).toMatch(/kept {5}requirement: Never touch the archive of 2019\./u);
 });
 
-it("prints the same as one JSON document", async () => {
+it("prints the same report as one JSON document", async () => {
   const { code, stdout } = await compact(longChat(), "--window", "8000", "--json");
   expect(code).toBe(0);
   const report: unknown = JSON.parse(stdout);
@@ -56,7 +56,7 @@ it("prints the same as one JSON document", async () => {
 });
 
 it.each([
-  ["no JSON", "{", ["--window", "8000"], "no JSON"],
+  ["invalid JSON", "{", ["--window", "8000"], "not valid JSON"],
   ["no messages", "[]", ["--window", "8000"], "no messages"],
   [
     "a result without a call",
@@ -65,17 +65,17 @@ it.each([
     'the call "c9", which is not open',
   ],
   ["too small a window", longChat(), ["--window", "999"], "at least 1000"],
-])("refuses %s with what to do about it", async (_, transcript, words, told) => {
-  const { code, stdout, stderr } = await compact(transcript, ...words);
+])("refuses %s and explains the fix", async (_, transcript, options, expected) => {
+  const { code, stdout, stderr } = await compact(transcript, ...options);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toContain(told);
+  expect(stderr).toContain(expected);
 });
 
-it("refuses a file that is not there", async () => {
+it("refuses a missing file", async () => {
   const missing = path.join(folder, "missing.json");
   const { code, stderr } = await goaltrace(["compact", "--in", missing, "--window", "8000"], {
     GOALTRACE_HOME: folder,
   });
   expect(code).toBe(2);
-  expect(stderr).toContain("can't be read");
+  expect(stderr).toContain("Can't read");
 });

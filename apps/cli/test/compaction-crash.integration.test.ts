@@ -18,23 +18,23 @@ import { createRandom } from "./support/random.ts";
 import { IS_SOAK } from "./support/soak.ts";
 import { openOwnWorld, type World } from "./support/world.ts";
 
-/** Each kill needs pages to read until its moment comes. */
+/** Every kill needs unread pages until its moment arrives. */
 const [PAGES, KILLS] = IS_SOAK ? [420, 10] : [180, 4];
-/** So small that every few steps something is cleared or summarised, and just large enough for a summary to be asked for. */
+/** Small enough that content is cleared or summarized every few steps, and just large enough that summaries are requested. */
 const WINDOW = 12_000;
-/** A kill strikes so long after its moment at most: the call, its answer, the storing and the next step all lie within. */
+/** Maximum delay of a kill after its moment; the call, its answer, the storing and the next step all fall within it. */
 const STRIKES_WITHIN_MS = 160;
 const AT_ONCE = 6;
-/** Requests that have to be answered between two kills, so that each life gets on. */
+/** Requests that must be answered between two kills, so that each life makes progress. */
 const BETWEEN = 2;
 const clock = createSystemClock();
 
 let world: World;
 let model: MockModel;
 const workers = createWorkerProcesses("real");
-/** Told of each request that arrives. */
+/** Notified of every request that arrives. */
 type Waiter = {
-  readonly isWanted: (body: string) => boolean;
+  readonly matches: (body: string) => boolean;
   readonly done: () => void;
   readonly fail: (error: Error) => void;
 };
@@ -47,13 +47,12 @@ beforeAll(async () => {
   model = await startMockModel(
     (request) => {
       const body = JSON.stringify(request.messages);
-      for (const one of waiting.splice(0))
-        if (one.isWanted(body)) one.done();
-        else waiting.push(one);
+      for (const waiter of waiting.splice(0))
+        if (waiter.matches(body)) waiter.done();
+        else waiting.push(waiter);
       const reply = answer(request);
       if ("text" in reply && reply.text === ALL_READ)
-        for (const one of waiting.splice(0))
-          one.fail(new Error("the run came to its end before this moment"));
+        for (const waiter of waiting.splice(0)) waiter.fail(new Error("the run ended before this moment"));
       return reply;
     },
     () => 10 + random() * 40,
@@ -83,53 +82,53 @@ async function addWorker(): Promise<WorkerProcess> {
   return await workers.add(world.variables(null));
 }
 
-async function nextRequest(isWanted: (body: string) => boolean): Promise<void> {
-  await new Promise<void>((done, fail) => waiting.push({ isWanted, done, fail }));
+async function nextRequest(matches: (body: string) => boolean): Promise<void> {
+  await new Promise<void>((done, fail) => waiting.push({ matches, done, fail }));
 }
 
-/** What the view of a request looks like; each change of it is a layer at work. */
-const clearedIn = (body: string): number => body.split("[cleared:").length - 1;
+/** Counts cleared results in a request; an increase means that a layer of compaction was active. */
+const countCleared = (body: string): number => body.split("[cleared:").length - 1;
 
-/** The moments at which a process is about to do, or has just done, what a layer of compaction does. */
-function moments(): readonly (() => Promise<void>)[] {
+/** The moments right before or after a layer of compaction acts. */
+function killMoments(): readonly (() => Promise<void>)[] {
   return [
     async () => await nextRequest(asksForSummary),
     async () => {
       let before = Number.MAX_SAFE_INTEGER;
       await nextRequest((body) => {
-        const now = clearedIn(body);
+        const now = countCleared(body);
         const isMore = now > before;
         before = now;
         return isMore || asksForSummary(body);
       });
     },
-    // Results are spilled as they come: after any answer.
+    // Results are spilled as they arrive: after any answer.
     async () => await nextRequest((body) => !asksForSummary(body)),
   ];
 }
 
-function eventsOf(entries: readonly Entry[], type: string): readonly Entry[] {
+function eventsOfType(entries: readonly Entry[], type: string): readonly Entry[] {
   return entries.filter((entry) => entry.kind === "event" && entry.type === type);
 }
 
-it("a run killed again and again around every layer of compaction ends with its goal kept and a valid log", async () => {
+it("completes with its goal and a valid log when killed repeatedly around every layer of compaction", async () => {
   const random = createRandom(2_026);
   const projectFolder = path.join(world.folder, "pages");
   await mkdir(projectFolder);
   for (let number = 1; number <= PAGES; number += 1)
     await writeFile(path.join(projectFolder, pageName(number)), pageText(number));
   const run = await world.queue({ text: `Read all ${PAGES} pages`, projectFolder });
-  const seen: (readonly Entry[])[] = [];
-  const strike = moments();
+  const snapshots: (readonly Entry[])[] = [];
+  const strike = killMoments();
   for (let round = 0; round < KILLS; round += 1) {
     const worker = await addWorker();
     for (let step = 0; step < BETWEEN; step += 1) await nextRequest((body) => !asksForSummary(body));
     await strike[round % strike.length]?.();
-    // Now and then at once: then the summary is asked for and surely not stored.
+    // Some kills are immediate, so that the summary is requested but certainly not stored.
     if (round % AT_ONCE !== 0) await clock.sleep(random() * STRIKES_WITHIN_MS);
     await worker.kill();
-    seen.push(await world.log(run.id));
-    // The dead process can't give its lease back; waiting for its end would only take time.
+    snapshots.push(await world.log(run.id));
+    // A killed process cannot return its lease; waiting for it to expire would only take time.
     await world.database.pool.query("update trace set lease_until = now() where id = $1", [run.id]);
   }
   await addWorker();
@@ -137,25 +136,25 @@ it("a run killed again and again around every layer of compaction ends with its 
 
   expect({ status: ended.status, failure: ended.failure }).toEqual({ status: "completed", failure: null });
   const entries = await world.log(run.id);
-  expect(eventsOf(entries, "trace.resumed")).toHaveLength(KILLS);
+  expect(eventsOfType(entries, "trace.resumed")).toHaveLength(KILLS);
   expect(logFaults(entries)).toEqual([]);
-  for (const snapshot of seen) expect(lostEntries(snapshot, entries)).toEqual([]);
+  for (const snapshot of snapshots) expect(lostEntries(snapshot, entries)).toEqual([]);
   expect(model.complaints).toEqual([]);
   expect(await unloggedRequests(world, model.bodies, [entries])).toEqual([]);
 
   const summaries = entries.flatMap((entry) =>
     entry.kind === "event" && entry.type === "compaction.finished" ? [entry.data.callId] : [],
   );
-  const asked = entries.flatMap((entry) =>
+  const requested = entries.flatMap((entry) =>
     entry.kind === "event" && entry.type === "call.started" && entry.data.purpose === "summary"
       ? [entry.data.callId]
       : [],
   );
-  // Some summaries were asked for, or even answered, and never stored.
-  expect(asked.filter((callId) => !summaries.includes(callId)).length).toBeGreaterThan(0);
+  // Some summaries were requested, or even answered, but never stored.
+  expect(requested.filter((callId) => !summaries.includes(callId)).length).toBeGreaterThan(0);
   expect(summaries.length).toBeGreaterThan(3);
-  expect(eventsOf(entries, "context.cleared").length).toBeGreaterThan(0);
-  expect(eventsOf(entries, "result.spilled").length).toBeGreaterThan(PAGES / 2);
+  expect(eventsOfType(entries, "context.cleared").length).toBeGreaterThan(0);
+  expect(eventsOfType(entries, "result.spilled").length).toBeGreaterThan(PAGES / 2);
   const first = model.bodies.findIndex((body) => body.includes(READING_GOAL));
   for (const body of model.bodies.slice(first)) expect(body).toContain(READING_GOAL);
   for (let number = 1; number <= PAGES; number += 1)
@@ -163,5 +162,5 @@ it("a run killed again and again around every layer of compaction ends with its 
       model.bodies.some((body) => body.includes(`${pageName(number)}\\"`)),
       pageName(number),
     ).toBe(true);
-  for (const worker of workers.all) expect(worker.log()).not.toContain("run ended by a defect");
+  for (const worker of workers.all) expect(worker.log()).not.toContain("run failed on an unexpected error");
 }, 400_000);

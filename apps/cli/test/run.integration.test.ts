@@ -19,13 +19,13 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** The names of the tools that a request offers. */
+/** Returns the names of the tools that a request offers. */
 function sentTools(body: string): readonly string[] {
   const { tools = [] } = JSON.parse(body) as { tools?: readonly { function: { name: string } }[] };
   return tools.map((tool) => tool.function.name);
 }
 
-/** One `goaltrace run --json` against a mock that gives these answers, with what holds for every run checked. */
+/** Runs `goaltrace run --json` once against a mock with these answers and checks the laws that hold for every run. */
 async function runAgainst(answers: readonly MockAnswer[], options: readonly string[] = []) {
   let next = 0;
   const model = await startMockModel(
@@ -49,14 +49,14 @@ async function runAgainst(answers: readonly MockAnswer[], options: readonly stri
   return { ...outcome, entries, requests: model.bodies, finished };
 }
 
-it("a plain answer ends with exit code 0 and one JSON line per entry", async () => {
+it("prints one JSON line per entry and exits with 0 for a plain answer", async () => {
   const { code, finished, requests } = await runAgainst([{ text: "It is heron." }]);
   expect(code).toBe(0);
   expect(finished).toMatchObject({ status: "completed", summary: "It is heron." });
   expect(requests).toHaveLength(1);
 });
 
-it("a tool is run in the folder given and its result sent back", async () => {
+it("runs a tool in the given folder and sends its result back", async () => {
   const { code, requests } = await runAgainst([
     { calls: [{ name: "read_file", arguments: { path: "notes.txt" } }] },
     { text: "It is heron." },
@@ -66,7 +66,7 @@ it("a tool is run in the folder given and its result sent back", async () => {
   expect(requests[1]).toContain("The key word is heron.");
 });
 
-it("export prints the whole log with the contents that its requests name", async () => {
+it("exports the whole log with the blobs that its requests reference", async () => {
   const { entries } = await runAgainst([{ text: "It is heron." }]);
   const printed = await goaltrace(["export", entries[0]?.traceId ?? ""], world.variables(""));
   expect(printed.code).toBe(0);
@@ -94,7 +94,7 @@ it.each([
     { status: 429, error: { message: "You exceeded your current quota", code: "insufficient_quota" } },
     "MODEL_QUOTA_EXHAUSTED",
   ],
-])("%s fails at once with exit code 1 and what to do", async (_what, answer, code) => {
+])("fails immediately on %s with exit code 1 and a fix", async (_what, answer, code) => {
   const outcome = await runAgainst([answer]);
   expect(outcome.code).toBe(1);
   expect(outcome.requests).toHaveLength(1);
@@ -102,7 +102,7 @@ it.each([
   expect(outcome.finished?.failure?.fix).not.toBe("");
 });
 
-it("an agent limited to the calculator is sent one tool and can run one", async () => {
+it("offers and runs a single tool for an agent limited to the calculator", async () => {
   const { code, requests, entries } = await runAgainst(
     [
       { calls: [{ name: "calculator", arguments: { expression: "6*7" } }] },
@@ -119,20 +119,20 @@ it("an agent limited to the calculator is sent one tool and can run one", async 
   expect(trace.agent.tools).toEqual(["calculator"]);
 });
 
-it("--mode call makes exactly one model call, without tools", async () => {
+it("makes exactly one model call without tools with --mode call", async () => {
   const { code, requests } = await runAgainst([{ text: "It is heron." }], ["--mode", "call"]);
   expect(code).toBe(0);
   expect(requests.map(sentTools)).toEqual([[]]);
 });
 
-it("--context is kept with the run", async () => {
+it("stores --context with the run", async () => {
   const options = ["--context", "ticket=SHOP-12", "--context", "attempt=2"];
   const { entries } = await runAgainst([{ text: "It is heron." }], options);
   const trace = await world.trace(entries[0]?.traceId ?? "");
   expect(trace.context).toEqual({ ticket: "SHOP-12", attempt: 2 });
 });
 
-it("without a model it ends with exit code 3, names the setting and stores nothing", async () => {
+it("exits with 3, names the setting and stores nothing without a model", async () => {
   const before = await world.database.traces.list(world.scope, {}, { cursor: null, limit: 100 });
   const { code, stdout, stderr } = await goaltrace(["run", "--json", "Hello"], world.variables(null));
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
@@ -147,16 +147,19 @@ it.each([
   [["run", "Hello", "--tools", "calculater"], "Did you mean calculator?"],
   [["run", "Hello", "--mode", "chat"], "--mode must be agent or call"],
   [["run", "Hello", "--context", "ticket"], "--context must be NAME=VALUE"],
-])("%j is a usage error with exit code 2 that says what was meant", async (words, told) => {
-  const { code, stdout, stderr } = await goaltrace(words, world.variables("http://127.0.0.1:9/v1"));
+])("rejects %j with exit code 2 and a hint", async (commandArguments, expected) => {
+  const { code, stdout, stderr } = await goaltrace(
+    commandArguments,
+    world.variables("http://127.0.0.1:9/v1"),
+  );
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toContain(told);
+  expect(stderr).toContain(expected);
   expect(stderr).not.toContain("    at ");
 });
 
-it("--help helps without a database and, where it is no terminal, without colours", async () => {
-  const words = ["admin", "create-user", "--help"];
-  const { code, stdout } = await goaltrace(words, { GOALTRACE_HOME: world.folder }, "launcher");
+it("prints help without a database, and without colors when not in a terminal", async () => {
+  const commandArguments = ["admin", "create-user", "--help"];
+  const { code, stdout } = await goaltrace(commandArguments, { GOALTRACE_HOME: world.folder }, "launcher");
   expect(code).toBe(0);
   expect(stdout).toContain("goaltrace admin create-user");
   expect(stdout).not.toContain("\u001b[");

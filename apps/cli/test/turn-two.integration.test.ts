@@ -27,7 +27,7 @@ let worker: WorkerProcess | undefined;
 
 beforeAll(async () => {
   world = await openOwnWorld();
-  // By what is asked and not by how often: a worker that loses its lease on a busy machine asks again.
+  // Answers by the content of the request, not by its position: a worker that loses its lease on a busy machine asks again.
   model = await startMockModel(
     ({ messages }) =>
       ANSWERS[messages.filter(({ role }) => role === "assistant").length] ?? {
@@ -48,7 +48,7 @@ async function completed(run: Trace): Promise<Trace> {
   return trace;
 }
 
-it("turn two after a restart goes on with the history and the goals of turn one", async () => {
+it("continues turn two after a restart with the history and goals of turn one", async () => {
   worker = await startWorkerProcess(world.variables(model.baseUrl));
   const first = await completed(await world.queue({ text: "Look at the lake", projectFolder: world.folder }));
   await worker.kill();

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
-import { failureOf, GoaltraceError } from "@goaltrace/core";
+import { toFailure, GoaltraceError } from "@goaltrace/core";
 import { readEnvironment, runWorker } from "@goaltrace/host/process";
 
-// Executes queued runs until stopped. Exit codes: 0 after an orderly stop, 2 for wrong arguments or variables, 1 for anything else.
+// Executes queued runs until stopped. Exit codes: 0 after an orderly stop, 2 for invalid arguments or variables, 1 for anything else.
 try {
   await runWorker(readEnvironment(), { concurrency: readConcurrency() });
 } catch (thrown) {
-  const { code, message, fix } = failureOf(thrown);
+  const { code, message, fix } = toFailure(thrown);
   process.stderr.write(`${message}\n${fix}\n`);
   if (!(thrown instanceof GoaltraceError)) process.stderr.write(`${String(thrown)}\n`);
   process.exitCode = code === "INVALID_INPUT" || code === "CONFIGURATION_INVALID" ? 2 : 1;
@@ -20,7 +20,7 @@ function readConcurrency(): string | undefined {
       {
         code: "INVALID_INPUT",
         message: thrown instanceof Error ? thrown.message : String(thrown),
-        fix: "Its only option is --concurrency NUMBER.",
+        fix: "The only option is --concurrency NUMBER.",
       },
       { cause: thrown },
     );

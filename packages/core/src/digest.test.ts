@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { canonicalJson, digestOf } from "./digest.ts";
+import { canonicalJson, jsonDigest } from "./digest.ts";
 
 const hash = { sha256: (text: string) => createHash("sha256").update(text).digest("hex") };
 
@@ -12,8 +12,8 @@ it("sorts keys at every level and keeps the order of lists", () => {
   expect(canonicalJson({ at: new Date(0) })).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
 });
 
-it("gives equal values one digest, which no version may change", () => {
-  expect(digestOf({ path: "a", lines: [1, 2] }, hash)).toBe(digestOf({ lines: [1, 2], path: "a" }, hash));
-  expect(digestOf({ path: "a" }, hash)).toBe(createHash("sha256").update('{"path":"a"}').digest("hex"));
-  expect(digestOf({ path: "b" }, hash)).not.toBe(digestOf({ path: "a" }, hash));
+it("digests equal values identically in every version", () => {
+  expect(jsonDigest({ path: "a", lines: [1, 2] }, hash)).toBe(jsonDigest({ lines: [1, 2], path: "a" }, hash));
+  expect(jsonDigest({ path: "a" }, hash)).toBe(createHash("sha256").update('{"path":"a"}').digest("hex"));
+  expect(jsonDigest({ path: "b" }, hash)).not.toBe(jsonDigest({ path: "a" }, hash));
 });

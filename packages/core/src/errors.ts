@@ -1,4 +1,4 @@
-/** The closed list of error codes. Each carries a `fix`: the sentence that tells a person how to mend it. */
+/** The closed list of error codes. Every error also has a `fix`: a sentence that explains the remedy to a person. */
 export type GoaltraceErrorCode =
   | "MODEL_NOT_CONFIGURED"
   | "MODEL_REFUSED_KEY"
@@ -27,14 +27,14 @@ export type GoaltraceErrorCode =
   | "CANCELLED"
   | "INTERNAL";
 
-/** What is stored in a log, sent over a wire and shown to a person when something failed. */
+/** A failure in serializable form, as stored in logs, sent over the wire and shown to people. */
 export type Failure = {
   readonly code: GoaltraceErrorCode;
   readonly message: string;
   readonly fix: string;
 };
 
-/** The one error class. Thrown at API edges only; inside the loop failures are values of type `Failure`. */
+/** The only error class. Thrown at API boundaries only; inside the loop, failures are values of type `Failure`. */
 export class GoaltraceError extends Error {
   readonly code: GoaltraceErrorCode;
   readonly fix: string;
@@ -46,28 +46,28 @@ export class GoaltraceError extends Error {
     this.fix = failure.fix;
   }
 
-  /** The serialisable form. */
+  /** Returns the serializable form. */
   toFailure(): Failure {
     return { code: this.code, message: this.message, fix: this.fix };
   }
 }
 
-/** Turns anything thrown into a Failure; what is not ours becomes INTERNAL with its message kept. */
-export function failureOf(thrown: unknown): Failure {
+/** Converts anything thrown to a Failure. Foreign errors become INTERNAL with their message. */
+export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof GoaltraceError) return thrown.toFailure();
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return {
     code: "INTERNAL",
     message,
-    fix: "Look at the server log for this time; if it happens again, report it with that log.",
+    fix: "Check the server log for this time. If it happens again, report it with that log.",
   };
 }
 
-/** Makes a switch over a union exhaustive: a new member is a type error here, a corrupt value throws. */
+/** Makes a switch over a union exhaustive: a missing case is a type error, an invalid value throws. */
 export function assertNever(value: never): never {
   throw new GoaltraceError({
     code: "INTERNAL",
     message: `Unexpected value ${JSON.stringify(value)}`,
-    fix: "This is a defect; report it with the log.",
+    fix: "This is a bug; report it with the log.",
   });
 }

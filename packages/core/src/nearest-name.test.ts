@@ -11,14 +11,17 @@ describe("nearestName", () => {
     ["calcuator", "calculator"],
     ["goals", "goal"],
     ["gaol", "goal"],
-  ])("finds what %s means", (wanted, expected) => {
-    expect(nearestName(wanted, NAMES)).toBe(expected);
+  ])("finds the name closest to %s", (name, expected) => {
+    expect(nearestName(name, NAMES)).toBe(expected);
   });
 
-  it.each(["send_email", "list_dir", "", "x".repeat(100_000)])("finds nothing close to %.20s", (wanted) => {
-    expect(nearestName(wanted, NAMES)).toBeUndefined();
-    expect(nearestName(wanted, [])).toBeUndefined();
-  });
+  it.each(["send_email", "list_dir", "", "x".repeat(100_000)])(
+    "returns undefined if no name is close to %.20s",
+    (name) => {
+      expect(nearestName(name, NAMES)).toBeUndefined();
+      expect(nearestName(name, [])).toBeUndefined();
+    },
+  );
 
   it("prefers the smallest difference, then the first name", () => {
     expect(nearestName("read_resalt", NAMES)).toBe("read_result");

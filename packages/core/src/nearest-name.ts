@@ -1,27 +1,26 @@
-/** Longer names are cut before they are compared: a model may send anything as a name, and the comparison is quadratic. */
+/** Names are cut to this length before comparison: a model may send a name of any length, and the comparison is quadratic. */
 const COMPARED_LENGTH = 200;
 
 /**
- * The entry of `names` that `name` most likely means, or undefined when none is close. Case, `-`, `_`, `.` and spaces are ignored, so
- * `ReadFile` finds `read_file`; apart from that up to a third of the letters may differ, two swapped
- * neighbors counting once.
+ * Returns the entry of `names` closest to `name`, or undefined if none is close. Ignores case, `-`, `_`, `.` and spaces, so `ReadFile` finds
+ * `read_file`. Up to a third of the letters may differ; two swapped neighbors count once.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
-  const wanted = lettersOnly(name.slice(0, COMPARED_LENGTH));
+  const letters = lettersOnly(name.slice(0, COMPARED_LENGTH));
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const candidate of names) {
-    const distance = editDistance(wanted, lettersOnly(candidate));
+    const distance = editDistance(letters, lettersOnly(candidate));
     if (best === undefined || distance < best.distance) best = { name: candidate, distance };
   }
   if (best === undefined) return undefined;
-  return best.distance <= Math.max(1, Math.floor(Math.max(wanted.length, 3) / 3)) ? best.name : undefined;
+  return best.distance <= Math.max(1, Math.floor(Math.max(letters.length, 3) / 3)) ? best.name : undefined;
 }
 
 function lettersOnly(name: string): string {
   return name.toLowerCase().replace(/[-_.\s]/g, "");
 }
 
-/** Edits that turn one text into the other: letters added, dropped, replaced, or two neighbors swapped. */
+/** Counts the edits that turn one text into the other: letters added, removed or replaced, or two neighbors swapped. */
 function editDistance(left: string, right: string): number {
   let beforePrevious: readonly number[] = [];
   let previous: readonly number[] = Array.from({ length: right.length + 1 }, (_, index) => index);

@@ -13,7 +13,7 @@ import type { Redactor } from "./ports/redactor.ts";
 import type { Scope } from "./ports/scope.ts";
 import type { Tokenizer } from "./ports/tokenizer.ts";
 
-/** What a new run is made from. `origin` continues or forks another log by reference. */
+/** The input for a new run. `origin` continues or forks another log by reference. */
 export type NewRun = {
   readonly scope: Scope;
   readonly conversationId: string | null;
@@ -24,17 +24,17 @@ export type NewRun = {
   readonly models: readonly string[];
   readonly projectFolder: string | null;
   readonly origin: LogOrigin | null;
-  /** The goal in focus where the shared log ends; the root of a new log. */
+  /** The goal in focus at the end of the shared log. Default: the root goal. */
   readonly goalId?: string;
   readonly mode?: TraceMode;
   readonly tags?: readonly string[];
-  /** Values that the run carries for the program around it, kept in `Trace.context`; at most 8,000 bytes of JSON. Default: none. */
+  /** Values that the calling program attaches to the run, kept in `Trace.context`; at most 8,000 bytes of JSON. Default: none. */
   readonly context?: Readonly<Record<string, unknown>>;
 };
 
 /**
- * A queued trace and the user's message as its first entry, ready for `TraceStore.create`. Known secrets are masked in both; blobs
- * are stored as they are given. Pure but for the ports. Throws INVALID_INPUT for a context that is too large or is not JSON.
+ * Returns a queued trace with the user's message as its first entry, ready for `TraceStore.create`. Known secrets are masked in both; blobs are
+ * not masked. Pure except for the ports. Throws INVALID_INPUT for a context that is too large or not JSON.
  */
 export function newRun(
   run: NewRun,

@@ -1,4 +1,4 @@
-import { failureOf, type Failure } from "./errors.ts";
+import { toFailure, type Failure } from "./errors.ts";
 import type { Trace } from "./log/trace.ts";
 import type { Update } from "./log/update.ts";
 import { createChannel } from "./loop/channel.ts";
@@ -15,22 +15,22 @@ import { singleCall } from "./strategies/single-call.ts";
 import { narrowTools } from "./tools/tool-set.ts";
 
 export type RunOptions = {
-  /** The claimed trace as `TraceStore.claim` gave it. */
+  /** The trace as returned by `TraceStore.claim`. */
   readonly trace: Trace;
   readonly lease: Lease;
   readonly ports: RunPorts;
-  /** Stops at the next step and leaves the trace to another worker (a deploy, a lost lease). */
+  /** Stops before the next step and leaves the trace to another worker (a deploy, a lost lease). */
   readonly release?: AbortSignal;
-  /** Cancels the run at once; its reason may be the signal that requested it. */
+  /** Cancels the run immediately. Its reason may be the signal that requested it. */
   readonly cancel?: AbortSignal;
-  /** The signals that came since the last call, oldest first. One may come again until it was taken. */
+  /** Returns the signals received since the last call, oldest first. A signal may repeat until it is taken. */
   drainSignals?(): readonly KnownSignal[];
 };
 
 /**
- * The runtime's public face: executes a claimed trace and yields everything that happens, entries after their commit and deltas as
- * they stream. Ends when the trace is over, released, or waits. Throws LEASE_LOST when another worker took over, and DATABASE_UNAVAILABLE when the
- * run has to wait for the next claim.
+ * Executes a claimed trace; the runtime's public API. Yields every update: entries after their commit, deltas as they stream. Ends when the
+ * trace is over, released or waiting. Throws LEASE_LOST if another worker took over, and DATABASE_UNAVAILABLE if the run must wait for the
+ * next claim.
  */
 export async function* run(options: RunOptions): AsyncGenerator<Update> {
   const { trace, lease, ports } = options;
@@ -43,7 +43,7 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
     trace,
     AbortSignal.any([cancel, release]),
   );
-  // Nothing was written yet, so the next worker finds the trace as this one did.
+  // Nothing has been written yet, so the next worker finds the trace unchanged.
   if (isRefused && release.aborted) return await close(environment, options);
   const channel = createChannel<Update>();
   const running = runTrace(
@@ -71,23 +71,23 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
 type Prepared = {
   readonly environment: RunEnvironment;
   readonly strategy: Strategy;
-  /** The run can't start and only ends. */
+  /** True if the run cannot start and only ends. */
   readonly isRefused: boolean;
 };
 
-/** Opens what the run works with. A run that can't start gets a strategy that ends it with the reason, so that nobody claims it again and again. */
+/** Opens the run's environment. A run that cannot start gets a strategy that ends it with the failure, so that it is not claimed repeatedly. */
 async function prepare(ports: RunPorts, trace: Trace, signal: AbortSignal): Promise<Prepared> {
   let environment: RunEnvironment | null = null;
   try {
     environment = await ports.environments.openRun(trace, signal);
-    const tools = toolsOf(environment.tools, trace);
-    return { environment: { ...environment, tools }, strategy: strategyOf(trace, ports), isRefused: false };
+    const tools = allowedTools(environment.tools, trace);
+    return { environment: { ...environment, tools }, strategy: selectStrategy(trace, ports), isRefused: false };
   } catch (thrown) {
     if (isRethrown(thrown)) throw thrown;
-    const failure = failureOf(thrown);
+    const failure = toFailure(thrown);
     return {
       environment: environment ?? emptyEnvironment(failure),
-      strategy: refusal(trace, failure),
+      strategy: refusalStrategy(trace, failure),
       isRefused: true,
     };
   }
@@ -95,18 +95,18 @@ async function prepare(ports: RunPorts, trace: Trace, signal: AbortSignal): Prom
 
 const NO_TOOLS: ToolSet = { tools: [], find: () => undefined };
 
-/** The tools that the run is sent, which are those that can run. Throws CONFIGURATION_INVALID for a name in the agent's list that no tool has. */
-function toolsOf(available: ToolSet, { agent, mode }: Trace): ToolSet {
+/** The tools that the run may use; these are also sent to the model. Throws CONFIGURATION_INVALID if the agent lists an unknown tool. */
+function allowedTools(available: ToolSet, { agent, mode }: Trace): ToolSet {
   const allowed = narrowTools(available, agent.tools);
   return mode === "call" ? NO_TOOLS : allowed;
 }
 
-function strategyOf(trace: Trace, ports: RunPorts): Strategy {
+function selectStrategy(trace: Trace, ports: RunPorts): Strategy {
   const strategy = findStrategy(trace.agent.strategy, ports.strategies);
   return trace.mode === "call" ? singleCall : strategy;
 }
 
-/** The environment of a run that is only ended: it offers nothing. */
+/** The environment of a run that only ends. */
 function emptyEnvironment(failure: Failure): RunEnvironment {
   return {
     tools: NO_TOOLS,
@@ -127,7 +127,7 @@ async function closeAfter<Value>(running: Promise<Value>, closeAll: () => Promis
   }
 }
 
-/** A failed close must not hide how the run ended. */
+/** Closes the environment. Logs an error instead of throwing it, because it must not hide the outcome of the run. */
 async function close(environment: RunEnvironment, { ports, trace }: RunOptions): Promise<void> {
   try {
     await environment.close();
@@ -137,12 +137,12 @@ async function close(environment: RunEnvironment, { ports, trace }: RunOptions):
   }
 }
 
-/** Ends a run that cannot start. */
-function refusal(trace: Trace, failure: Failure): Strategy {
+/** Returns a strategy that ends a run that cannot start. */
+function refusalStrategy(trace: Trace, failure: Failure): Strategy {
   return {
     name: trace.agent.strategy,
     next: (state) =>
-      state.cancelled === null
+      state.canceled === null
         ? { kind: "finish", status: "failed", failure }
         : { kind: "finish", status: "cancelled", failure: null },
   };

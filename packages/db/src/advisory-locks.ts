@@ -1,15 +1,15 @@
 /**
- * Numbers of the advisory locks, one for each purpose: a database has one space of them, and two purposes with one number would wait for
+ * Keys of the advisory locks. A database has one key space, so every purpose needs its own key; otherwise unrelated holders would wait for
  * each other.
  */
 export const ADVISORY_LOCKS = {
-  /** Claims of runs. */
+  /** Held while a run is claimed. */
   claim: 7_413_660,
-  /** The first account. */
+  /** Held while the first account is created. */
   firstOwner: 7_413_661,
-  /** The sweep of contents that nothing names. */
+  /** Held while unreferenced blobs are swept. */
   sweep: 7_413_662,
 } as const;
 
-/** The first of two numbers, which have a space of their own; the second is the conversation in which a run starts. */
+/** The first key of a two-key lock, which has a separate key space; the second is the hash of the conversation that starts a run. */
 export const START_RUN_LOCK = 7_413_661;

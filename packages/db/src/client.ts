@@ -4,7 +4,7 @@ import { PrismaClient } from "./generated/client.ts";
 
 export type { PrismaClient } from "./generated/client.ts";
 
-/** Prisma over the pool that everything else uses, so that a process has one set of connections. */
+/** Returns a Prisma client over the shared pool, so that a process has one set of connections. */
 export function createPrisma(pool: pg.Pool): PrismaClient {
   return new PrismaClient({ adapter: new PrismaPg(pool) });
 }

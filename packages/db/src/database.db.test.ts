@@ -13,7 +13,7 @@ describe("database", () => {
   });
   afterAll(() => database.close());
 
-  it("a queued job wakes the workers of every process", async () => {
+  it("wakes the workers of every process for a queued job", async () => {
     const other = createDatabase(process.env.DATABASE_URL ?? "");
     let wakes = 0;
     await other.listening();
@@ -26,7 +26,7 @@ describe("database", () => {
     await other.close();
   });
 
-  it("a signal wakes workers only when its run waits", async () => {
+  it("wakes workers for a signal only when its run is waiting", async () => {
     const scope = newScope();
     const waiting = newTrace(scope, { status: "waiting", waitingFor: "question" });
     const running = newTrace(scope, { status: "running" });
@@ -34,48 +34,48 @@ describe("database", () => {
       await database.traces.create(scope, trace, [newEntry(trace.id, 1)], []);
     const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await listener.connect();
-    const heard: string[] = [];
-    listener.on("notification", ({ payload = "" }) => heard.push(payload));
+    const payloads: string[] = [];
+    listener.on("notification", ({ payload = "" }) => payloads.push(payload));
     await listener.query(`listen ${LIVE_CHANNEL}`);
     const body = { kind: "answer", payload: { questionId: "q", text: "Blue" } } as const;
     for (const { id: traceId } of [running, waiting])
       await database.signals.insert(scope, { ...body, id: "answer", traceId, personId: null, at: 1 });
-    await vi.waitFor(() => expect(heard).toContain(writeWake(waiting.id)), 1_000);
-    expect(heard).not.toContain(writeWake(running.id));
-    expect(heard.filter((payload) => payload.includes("signalled")).join()).toContain(running.id);
+    await vi.waitFor(() => expect(payloads).toContain(writeWake(waiting.id)), 1_000);
+    expect(payloads).not.toContain(writeWake(running.id));
+    expect(payloads.filter((payload) => payload.includes("signalled")).join()).toContain(running.id);
     await listener.end();
   });
 
-  it("a person sees their own conversations and the shared ones, and can undo a deletion", async () => {
+  it("lists a person's own and shared conversations and undoes a deletion", async () => {
     const workspaceId = randomUUID();
-    const [mine, theirs] = [
-      { workspaceId, personId: "mine" },
-      { workspaceId, personId: "theirs" },
+    const [owner, stranger] = [
+      { workspaceId, personId: "owner" },
+      { workspaceId, personId: "stranger" },
     ];
     const base = { title: "T", pinned: false, shared: false, folderId: null, model: null, createdAt: 1 };
     for (const [index, id] of ["a", "b", "c"].entries()) {
-      await database.conversations.create(mine, {
+      await database.conversations.create(owner, {
         ...base,
         id,
-        personId: "mine",
+        personId: "owner",
         updatedAt: index,
         pinned: id === "a",
       });
     }
-    const first = await database.conversations.list(mine, { cursor: null, limit: 1 });
-    const second = await database.conversations.list(mine, { cursor: first.nextCursor, limit: 1 });
+    const first = await database.conversations.list(owner, { cursor: null, limit: 1 });
+    const second = await database.conversations.list(owner, { cursor: first.nextCursor, limit: 1 });
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(["a", "c", "b"]);
-    expect((await database.conversations.list(theirs, { cursor: null, limit: 9 })).items).toEqual([]);
-    await expect(database.conversations.update(theirs, "a", { title: "X" })).rejects.toMatchObject({
+    expect((await database.conversations.list(stranger, { cursor: null, limit: 9 })).items).toEqual([]);
+    await expect(database.conversations.update(stranger, "a", { title: "X" })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
-    await database.conversations.remove(mine, "a");
-    expect(await database.conversations.get(mine, "a")).toBeUndefined();
-    await database.conversations.restore(mine, "a");
-    expect((await database.conversations.get(mine, "a"))?.title).toBe("T");
+    await database.conversations.remove(owner, "a");
+    expect(await database.conversations.get(owner, "a")).toBeUndefined();
+    await database.conversations.restore(owner, "a");
+    expect((await database.conversations.get(owner, "a"))?.title).toBe("T");
   });
 
-  it("of two first accounts at the same moment one wins, and owns its workspace", async () => {
+  it("lets one of two concurrent first accounts win and own its workspace", async () => {
     if (!(await database.accounts.isEmpty())) return;
     const people = [randomUUID(), randomUUID()];
     const outcomes = await Promise.allSettled(

@@ -39,12 +39,12 @@ import { createUsageStore, type UsageStore } from "./stores/usage.ts";
 import { createVisibleBlobs, createVisibleTraces } from "./stores/visible-traces.ts";
 import { createWorkspaceStore, type WorkspaceStore } from "./stores/workspaces.ts";
 
-/** Everything a process needs of PostgreSQL, over one pool and one listening connection. */
+/** The PostgreSQL stores of a process, over one pool and one listening connection. */
 export type Database = {
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
   readonly traces: TraceStore;
-  /** `traces` and `blobs` as a person sees them, private conversations of others left out: what people's requests read. */
+  /** `traces` and `blobs` filtered for a person: private conversations of others are hidden. Requests by people read these. */
   readonly visible: { readonly traces: TraceStore; readonly blobs: BlobStore };
   readonly traceSearch: TraceSearchStore;
   readonly blobs: BlobStore;
@@ -71,13 +71,13 @@ export type Database = {
   readonly metrics: Metrics;
   /** Resolves when the database answers. Errors: DATABASE_UNAVAILABLE. */
   ping(): Promise<void>;
-  /** Resolves when notices of other processes arrive. */
+  /** Resolves when notices from other processes arrive. */
   listening(): Promise<void>;
-  /** Writes what is queued, then lets go of all connections. */
+  /** Writes everything queued, then closes all connections. */
   close(): Promise<void>;
 };
 
-/** Makes the stores of a process. Connects when first needed, so it succeeds while the database is away. The schema must be there. */
+/** Creates the stores of a process. Connects lazily, so it succeeds while the database is down. The schema must exist. */
 export function createDatabase(url: string): Database {
   const pool = createPool(url);
   const prisma = createPrisma(pool);
@@ -86,7 +86,7 @@ export function createDatabase(url: string): Database {
   const notifier = createNotifier(pool);
   const jobs = createJobQueue(pool, listener);
 
-  /** The partial text of a call has had its day when its outcome is durable. */
+  /** Drops the partial text of calls whose outcome is now durable. */
   async function append(batch: AppendBatch): Promise<void> {
     await groupCommit.append(batch);
     notifier.forget(batch.traceId, callsEndedBy(batch.entries));

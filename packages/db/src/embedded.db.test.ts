@@ -9,7 +9,7 @@ import { migrateDeploy } from "./migrate.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-async function ask(url: string, sql: string): Promise<unknown[]> {
+async function queryRows(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
   await client.connect();
@@ -25,7 +25,10 @@ describe("embedded database", () => {
 
   async function kill(): Promise<void> {
     process.kill(Number(readFileSync(lockFile, "utf8").split("\n")[0]), "SIGKILL");
-    await vi.waitFor(async () => expect(await ask(url, "select 1").catch(() => "gone")).toBe("gone"), 5_000);
+    await vi.waitFor(
+      async () => expect(await queryRows(url, "select 1").catch(() => "gone")).toBe("gone"),
+      5_000,
+    );
   }
 
   beforeAll(async () => {
@@ -36,29 +39,29 @@ describe("embedded database", () => {
     rmSync(base, { recursive: true, force: true });
   });
 
-  it("whoever comes second attaches to the server that runs", async () => {
-    const again = await Promise.all([ensureEmbedded(base), ensureEmbedded(base)]);
-    expect(again.map((server) => server.url)).toEqual([url, url]);
+  it("attaches to the running server on a second call", async () => {
+    const servers = await Promise.all([ensureEmbedded(base), ensureEmbedded(base)]);
+    expect(servers.map((server) => server.url)).toEqual([url, url]);
   });
 
-  it("after kill -9 it comes back under the same address with every committed row", async () => {
-    await ask(url, "create table kept (n int)");
-    await ask(url, "insert into kept values (1)");
+  it("restarts at the same address with every committed row after kill -9", async () => {
+    await queryRows(url, "create table kept (n int)");
+    await queryRows(url, "insert into kept values (1)");
     await kill();
     expect((await ensureEmbedded(base)).url).toBe(url);
-    expect(await ask(url, "select n from kept")).toEqual([{ n: 1 }]);
+    expect(await queryRows(url, "select n from kept")).toEqual([{ n: 1 }]);
   });
 
-  it("a lock file that names another program's process does not keep it from starting", async () => {
+  it("starts despite a lock file that names another program's process", async () => {
     const lock = readFileSync(lockFile, "utf8").split("\n");
     await kill();
     writeFileSync(lockFile, [String(process.pid), ...lock.slice(1)].join("\n"));
     expect((await ensureEmbedded(base)).url).toBe(url);
-    expect(await ask(url, "select n from kept")).toEqual([{ n: 1 }]);
-    await ask(url, "drop table kept");
+    expect(await queryRows(url, "select n from kept")).toEqual([{ n: 1 }]);
+    await queryRows(url, "drop table kept");
   });
 
-  it("migrations are applied once, also by two at the same time, and Prisma agrees that none is missing", async () => {
+  it("applies migrations once under concurrent callers, leaving none pending for Prisma", async () => {
     const migrations = path.join(root, "prisma", "migrations");
     const applied = await Promise.all([migrateDeploy(url, migrations), migrateDeploy(url, migrations)]);
     expect(applied.map((names) => names.length > 0).sort()).toEqual([false, true]);
@@ -71,7 +74,7 @@ describe("embedded database", () => {
     expect(status).toContain("Database schema is up to date");
   });
 
-  it("the migrations say the same as the models", () => {
+  it("keeps the migrations identical to the models", () => {
     const command = ["migrate", "diff", "--from-config-datasource", "--to-schema", "prisma", "--exit-code"];
     const difference = execFileSync(process.execPath, ["scripts/prisma.mjs", ...command], {
       cwd: root,

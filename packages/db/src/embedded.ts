@@ -12,20 +12,20 @@ import {
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findLauncher, type Launcher, runProgram } from "./embedded/launcher.ts";
-import { answers, freePort, removeStaleLock, runningPort } from "./embedded/server-state.ts";
+import { isListening, freePort, removeStaleLock, runningPort } from "./embedded/server-state.ts";
 import { EMBEDDED_MAX_CONNECTIONS, EMBEDDED_START_ATTEMPTS, EMBEDDED_START_RETRY_MS } from "./tunables.ts";
 
-/** `port` is wished for; without it the port of the last start, else a free one is taken. */
+/** `port` is the preferred port. Default: the port of the last start, otherwise a free one. */
 export type EmbeddedOptions = { readonly port?: number };
 
-/** With LC_CTYPE=C trigram search finds no Chinese, and initdb fixes it for good: any UTF-8 locale that the system knows will do. */
+/** With LC_CTYPE=C trigram search finds no Chinese text, and initdb makes the locale permanent. Any available UTF-8 locale works. */
 const LOCALES = ["C.UTF-8", "en_US.UTF-8"] as const;
 const PASSWORD_FILE = ".superpw";
 
 /**
- * The connection URL of the PostgreSQL server under `baseDirectory`, which is made and started where needed. Any number of processes
- * may call it: whoever comes second attaches. The server outlives its starter (see `stopEmbedded`), keeps its port from start to
- * start and recovers by itself after a kill. Throws with the end of the server's log when it does not start.
+ * Returns the connection URL of the PostgreSQL server under `baseDirectory`, which is created and started if needed. Any number of
+ * processes may call it; later callers attach to the running server. The server outlives its starter (see `stopEmbedded`), keeps its port
+ * across restarts and recovers automatically after a kill. Throws with the end of the server's log when it does not start.
  */
 export async function ensureEmbedded(
   baseDirectory: string,
@@ -35,34 +35,34 @@ export async function ensureEmbedded(
   mkdirSync(base, { recursive: true });
   const dataFolder = path.join(base, "data");
   const launcher = findLauncher(dataFolder);
-  giveTo(launcher, base);
-  if (!existsSync(path.join(dataFolder, "PG_VERSION"))) await initialise(launcher, base);
+  chownToLauncher(launcher, base);
+  if (!existsSync(path.join(dataFolder, "PG_VERSION"))) await initialize(launcher, base);
   const password = readFileSync(path.join(dataFolder, PASSWORD_FILE), "utf8");
   const port = (await runningPort(dataFolder)) ?? (await start(launcher, base, options));
   return { url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres` };
 }
 
-/** Stops the server under `baseDirectory` and waits for its end; does nothing when none runs. */
+/** Stops the server under `baseDirectory` and waits for its exit. Does nothing when no server is running. */
 export async function stopEmbedded(baseDirectory: string): Promise<void> {
   const dataFolder = path.join(path.resolve(baseDirectory), "data");
   if (!existsSync(path.join(dataFolder, "postmaster.pid"))) return;
   await runProgram(findLauncher(dataFolder), ["pg_ctl", "-D", dataFolder, "-m", "fast", "-w", "stop"]);
 }
 
-/** Initialises aside and renames: starters at the same moment can never leave a half-made folder. */
-async function initialise(launcher: Launcher, base: string): Promise<void> {
+/** Initializes a temporary folder and renames it, so that concurrent starters never leave a partial data folder. */
+async function initialize(launcher: Launcher, base: string): Promise<void> {
   const aside = path.join(base, `init-${process.pid}-${randomBytes(4).toString("hex")}`);
   const passwordFile = `${aside}.password`;
   writeFileSync(passwordFile, randomBytes(18).toString("base64url"), { mode: 0o600 });
-  giveTo(launcher, passwordFile);
+  chownToLauncher(launcher, passwordFile);
   try {
-    await initialiseAside(launcher, aside, passwordFile);
-    const kept = path.join(aside, PASSWORD_FILE);
-    copyFileSync(passwordFile, kept);
-    giveTo(launcher, kept);
+    await runInitdb(launcher, aside, passwordFile);
+    const storedPassword = path.join(aside, PASSWORD_FILE);
+    copyFileSync(passwordFile, storedPassword);
+    chownToLauncher(launcher, storedPassword);
     renameSync(aside, path.join(base, "data"));
   } catch (error) {
-    // Whoever was faster has made the same folder.
+    // A faster process may have created the same folder.
     if (!existsSync(path.join(base, "data", "PG_VERSION"))) throw error;
   } finally {
     rmSync(aside, { recursive: true, force: true });
@@ -70,7 +70,7 @@ async function initialise(launcher: Launcher, base: string): Promise<void> {
   }
 }
 
-async function initialiseAside(launcher: Launcher, folder: string, passwordFile: string): Promise<void> {
+async function runInitdb(launcher: Launcher, folder: string, passwordFile: string): Promise<void> {
   let output = "";
   for (const locale of LOCALES) {
     const result = await runProgram(launcher, [
@@ -82,7 +82,7 @@ async function initialiseAside(launcher: Launcher, folder: string, passwordFile:
     output = result.output;
     rmSync(folder, { recursive: true, force: true });
   }
-  throw new Error(`The embedded database could not be made: ${output.slice(-1000)}`);
+  throw new Error(`The embedded database could not be created: ${output.slice(-1000)}`);
 }
 
 async function start(launcher: Launcher, base: string, options: EmbeddedOptions): Promise<number> {
@@ -103,9 +103,9 @@ async function start(launcher: Launcher, base: string, options: EmbeddedOptions)
     }
     removeStaleLock(dataFolder);
     await sleep(EMBEDDED_START_RETRY_MS);
-    // A port that a stranger holds will not come free by waiting; one that we were told to use is not ours to change.
-    const isStrangers = (await answers(port)) && (await runningPort(dataFolder)) === undefined;
-    if (isStrangers && options.port === undefined) port = await freePort();
+    // Waiting does not free a port that another program holds. A configured port is never replaced.
+    const isTaken = (await isListening(port)) && (await runningPort(dataFolder)) === undefined;
+    if (isTaken && options.port === undefined) port = await freePort();
   }
   throw new Error(
     `The embedded database did not start: ${existsSync(log) ? readFileSync(log, "utf8").slice(-1000) : "no log was written"}`,
@@ -125,6 +125,6 @@ function rememberPort(base: string, port: number): void {
   if (rememberedPort(base) !== port) writeFileSync(path.join(base, "port"), String(port));
 }
 
-function giveTo(launcher: Launcher, file: string): void {
+function chownToLauncher(launcher: Launcher, file: string): void {
   if (launcher.user !== null) chownSync(file, launcher.user.uid, launcher.user.gid);
 }

@@ -1,5 +1,5 @@
-/** What PostgreSQL's programs need of our environment, and no more: secrets stay out of child processes. */
-const PASSED_ON = [
+/** The environment variables that PostgreSQL programs need. Everything else, secrets included, stays out of child processes. */
+const PASSED_VARIABLES = [
   "PATH",
   "HOME",
   "TMPDIR",
@@ -10,10 +10,10 @@ const PASSED_ON = [
   "DYLD_LIBRARY_PATH",
 ] as const;
 
-/** The environment for PostgreSQL's programs. LC_ALL=C keeps their messages parseable and macOS from starting threads. */
+/** Returns the environment of PostgreSQL programs. LC_ALL=C keeps their messages parseable and macOS from starting threads. */
 export function postgresEnvironment(): Record<string, string> {
   const environment: Record<string, string> = { LC_ALL: "C" };
-  for (const name of PASSED_ON) {
+  for (const name of PASSED_VARIABLES) {
     const value = process.env[name];
     if (value !== undefined) environment[name] = value;
   }

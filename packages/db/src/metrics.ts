@@ -1,14 +1,14 @@
 import type pg from "pg";
 import { query } from "./sql.ts";
 
-/** What can be counted in the database. */
+/** Metrics counted in the database. */
 export type DatabaseMetrics = {
   /** Root and child traces by status. */
   readonly runsByStatus: ReadonlyMap<string, number>;
-  /** Root traces that wait for a worker, and how long the oldest has been waiting, in seconds; 0 when none waits. */
+  /** Root traces that wait for a worker, and the age of the oldest in seconds; 0 when none waits. */
   readonly queued: number;
   readonly oldestQueuedSeconds: number;
-  /** Entries appended to logs since the statistics of the server were last reset. */
+  /** Entries appended to logs since the server's statistics were last reset. */
   readonly entriesAppended: number;
 };
 
@@ -16,7 +16,7 @@ export interface Metrics {
   read(): Promise<DatabaseMetrics>;
 }
 
-/** Numbers over all workspaces, for the operator alone. */
+/** Metrics across all workspaces, for the operator only. */
 export function createMetrics(pool: pg.Pool): Metrics {
   return {
     async read() {

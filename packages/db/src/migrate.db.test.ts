@@ -15,7 +15,7 @@ const MIGRATIONS = path.join(ROOT, "prisma", "migrations");
 const SIGNALS = "20261124000000_signals_and_waiting";
 const server = process.env.DATABASE_URL ?? "";
 
-async function ask(url: string, sql: string, values: readonly unknown[] = []): Promise<unknown[]> {
+async function queryRows(url: string, sql: string, values: readonly unknown[] = []): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -35,7 +35,7 @@ describe("migrations", () => {
     writeFileSync(path.join(folder, migration, "migration.sql"), sql);
   };
   const history = async (): Promise<unknown[]> =>
-    await ask(
+    await queryRows(
       url,
       `select migration_name as name, finished_at is not null as finished from "_prisma_migrations" order by 1`,
     );
@@ -43,17 +43,17 @@ describe("migrations", () => {
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "goaltrace-migrations-"));
     name = `migrations_${randomUUID().replaceAll("-", "")}`;
-    await ask(server, `create database ${name}`);
+    await queryRows(server, `create database ${name}`);
     const address = new URL(server);
     address.pathname = `/${name}`;
     url = address.href;
     return async () => {
       rmSync(folder, { recursive: true, force: true });
-      await ask(server, `drop database ${name} with (force)`);
+      await queryRows(server, `drop database ${name} with (force)`);
     };
   });
 
-  it("one that is killed in the middle leaves nothing and is applied by the next start", async () => {
+  it("leaves nothing of a migration killed midway and applies it on the next start", async () => {
     write("1_first", "create table first (n int)");
     write("2_slow", "create table second (n int); select pg_sleep(30); create table third (n int)");
     const script = `import { migrateDeploy } from ${JSON.stringify(path.join(ROOT, "packages/db/src/migrate.ts"))};
@@ -64,9 +64,11 @@ describe("migrations", () => {
     await vi.waitFor(
       async () =>
         expect(
-          await ask(server, "select 1 from pg_stat_activity where datname = $1 and query like '%pg_sleep%'", [
-            name,
-          ]),
+          await queryRows(
+            server,
+            "select 1 from pg_stat_activity where datname = $1 and query like '%pg_sleep%'",
+            [name],
+          ),
         ).toHaveLength(1),
       20_000,
     );
@@ -79,10 +81,10 @@ describe("migrations", () => {
       { name: "1_first", finished: true },
       { name: "2_slow", finished: true },
     ]);
-    expect(await ask(url, "select from third")).toEqual([]);
+    expect(await queryRows(url, "select from third")).toEqual([]);
   });
 
-  it("a failed migration leaves nothing behind and runs again once fixed", async () => {
+  it("rolls back a failed migration and runs it again once fixed", async () => {
     write("1_first", "create table first (n int); select 1 / 0");
     await expect(migrateDeploy(url, folder)).rejects.toThrow("division by zero");
     expect(await history()).toEqual([]);
@@ -90,32 +92,32 @@ describe("migrations", () => {
     expect(await migrateDeploy(url, folder)).toEqual(["1_first"]);
   });
 
-  it("one whose connection breaks fails, and leaves the process alive", async () => {
+  it("rejects when the connection breaks, without ending the process", async () => {
     write("1_first", "create table first (n int); select pg_terminate_backend(pg_backend_pid())");
     await expect(migrateDeploy(url, folder)).rejects.toThrow(/terminat/i);
     expect(await history()).toEqual([]);
   });
 
-  it("a database of a newer version is refused with what to do about it", async () => {
+  it("refuses a database of a newer version and explains the fix", async () => {
     write("1_first", "create table first (n int)");
     write("2_later", "create table second (n int)");
     await migrateDeploy(url, folder);
     rmSync(path.join(folder, "2_later"), { recursive: true });
     const refused = await migrateDeploy(url, folder).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(GoaltraceError);
-    const told =
+    const report =
       refused instanceof GoaltraceError ? [refused.code, refused.message, refused.fix].join(" ") : "";
-    expect(told).toMatch(/^CONFIGURATION_INVALID .* 2_later.* Start the newer version/);
+    expect(report).toMatch(/^CONFIGURATION_INVALID .* 2_later.* Start the newer version/);
   });
 
-  it("one that an earlier version left unfinished is reported", async () => {
+  it("reports a migration that an earlier version left unfinished", async () => {
     write("1_first", "create table first (n int)");
     await migrateDeploy(url, folder);
-    await ask(url, `update "_prisma_migrations" set finished_at = null`);
+    await queryRows(url, `update "_prisma_migrations" set finished_at = null`);
     await expect(migrateDeploy(url, folder)).rejects.toThrow("Migration 1_first failed earlier");
   });
 
-  it("Prisma agrees that none is missing", async () => {
+  it("leaves no migration pending for Prisma", async () => {
     await migrateDeploy(url, MIGRATIONS);
     const status = execFileSync(process.execPath, ["scripts/prisma.mjs", "migrate", "status"], {
       cwd: ROOT,
@@ -125,8 +127,8 @@ describe("migrations", () => {
     expect(status).toContain("Database schema is up to date");
   });
 
-  it("signals, waits and heads of the version before come along", async () => {
-    for (const migration of readdirSync(MIGRATIONS).filter((one) => one < SIGNALS))
+  it("migrates signals, waits and heads of the previous version", async () => {
+    for (const migration of readdirSync(MIGRATIONS).filter((migration) => migration < SIGNALS))
       cpSync(path.join(MIGRATIONS, migration), path.join(folder, migration), { recursive: true });
     await migrateDeploy(url, folder);
     const scope = newScope();
@@ -139,7 +141,7 @@ describe("migrations", () => {
     ] as const;
     for (const [index, trace] of traces.entries()) {
       const [status, waitingFor, owner, seconds] = states[index] ?? states[0];
-      await ask(
+      await queryRows(
         url,
         `insert into trace (id, workspace_id, person_id, conversation_id, root_id, header, status, last_sequence, projection, created_at,
            lease_owner, lease_until, project_folder)
@@ -151,7 +153,7 @@ describe("migrations", () => {
         ],
       );
     }
-    await ask(
+    await queryRows(
       url,
       "insert into conversation (workspace_id, id, person_id, title) values ($1, 'talk', 'person', 'T')",
       [scope.workspaceId],
@@ -163,7 +165,7 @@ describe("migrations", () => {
       ["s4", "pin", "taken", true],
     ] as const;
     for (const [id, kind, reason, isTaken] of signals)
-      await ask(
+      await queryRows(
         url,
         "insert into signal (id, workspace_id, trace_id, kind, reason, at, taken_at) values ($1, $2, $3, $4, $5, 7, $6)",
         [id, scope.workspaceId, running, kind, reason, isTaken ? new Date() : null],
@@ -186,7 +188,7 @@ describe("migrations", () => {
       const claim = async (folders: readonly string[]): Promise<string | undefined> => {
         const claimed = await database.traces.claim({ owner: "new", leaseMs: 60_000, folders });
         if (claimed !== undefined)
-          await ask(url, "update trace set status = 'completed' where id = $1", [claimed.trace.id]);
+          await queryRows(url, "update trace set status = 'completed' where id = $1", [claimed.trace.id]);
         return claimed?.trace.id;
       };
       expect([await claim([]), await claim([]), await claim(["/projects/x"])]).toEqual([
@@ -195,14 +197,16 @@ describe("migrations", () => {
         waiting,
       ]);
       const started = `old-web-${randomUUID()}`;
-      await ask(
+      await queryRows(
         url,
         `insert into trace (id, workspace_id, person_id, conversation_id, root_id, header, status, last_sequence, projection, created_at)
          select $1, workspace_id, person_id, conversation_id, $1, header, 'completed', 1, projection, now() from trace where id = $2`,
         [started, ended],
       );
       expect(
-        await ask(url, "select head_trace_id from conversation where workspace_id = $1", [scope.workspaceId]),
+        await queryRows(url, "select head_trace_id from conversation where workspace_id = $1", [
+          scope.workspaceId,
+        ]),
       ).toEqual([{ head_trace_id: started }]);
       const next = newTrace(scope, { conversationId: "talk" });
       await database.traces.create(scope, next, [newEntry(next.id, 1)], []);

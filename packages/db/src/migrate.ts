@@ -7,7 +7,7 @@ import { z } from "zod";
 import { errorCode } from "./sql.ts";
 import { MIGRATION_ABANDONED_CHECK_MS, MIGRATION_ATTEMPTS } from "./tunables.ts";
 
-/** The number that Prisma's own engine locks, so that both never migrate at once. */
+/** The lock key of Prisma's own engine, so that the two never migrate at the same time. */
 const PRISMA_LOCK = 72_707_369;
 
 const DEADLOCK = "40P01";
@@ -28,19 +28,19 @@ type Migration = { readonly name: string; readonly sql: string; readonly checksu
 const historyRow = z.object({ name: z.string(), checksum: z.string(), finished: z.boolean() });
 
 /**
- * Applies the migrations of `directory` that the database has not seen, in the order of their names, and returns theirs. Each is one
- * transaction together with its row of the history, so a process that is killed leaves nothing half done and the next one starts over.
- * Keeps the same history as `prisma migrate deploy`. Any number of processes may call it at once. Errors: CONFIGURATION_INVALID when the
- * database was migrated by a newer version, when a migration was left unfinished by the version before, or was edited after it was applied;
- * those of PostgreSQL when a migration fails.
+ * Applies the pending migrations of `directory` in the order of their names and returns their names. Each migration and its history row
+ * form one transaction, so a killed process leaves nothing half done and the next one starts over. Writes the same history as `prisma
+ * migrate deploy`. Any number of processes may call it concurrently. Errors: CONFIGURATION_INVALID when a newer version migrated the
+ * database, when an earlier version left a migration unfinished, or when an applied migration was edited; PostgreSQL's error when a
+ * migration fails.
  */
 export async function migrateDeploy(url: string, directory: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
-  // A connection that breaks fails the statement under way; without a listener it would end the process as well.
+  // A broken connection already fails the running statement; without a listener it would also end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await endWithUs(client);
+    await abortWithClient(client);
     await client.query("select pg_advisory_lock($1)", [PRISMA_LOCK]);
     await client.query(CREATE_HISTORY);
     const pending = await pendingMigrations(client, directory);
@@ -51,8 +51,8 @@ export async function migrateDeploy(url: string, directory: string): Promise<str
   }
 }
 
-/** Without this the server finishes a long statement for a process that was killed, and holds the lock meanwhile. Not every system supports it. */
-async function endWithUs(client: pg.Client): Promise<void> {
+/** Makes the server abort a long statement, and release the lock, when this process is killed. Not every system supports it. */
+async function abortWithClient(client: pg.Client): Promise<void> {
   await client
     .query(`set client_connection_check_interval = ${MIGRATION_ABANDONED_CHECK_MS}`)
     .catch(() => undefined);
@@ -64,16 +64,16 @@ async function pendingMigrations(client: pg.Client, directory: string): Promise<
   );
   const rows = z.array(historyRow).parse(result.rows);
   const failed = rows.find((row) => !row.finished);
-  if (failed !== undefined) throw unfinished(failed.name);
-  const ours = readMigrations(directory);
+  if (failed !== undefined) throw unfinishedMigration(failed.name);
+  const migrations = readMigrations(directory);
   const history = new Map(rows.map((row) => [row.name, row]));
-  for (const { name } of ours) history.delete(name);
+  for (const { name } of migrations) history.delete(name);
   const [newer] = history.keys();
-  if (newer !== undefined) throw tooNew(newer);
+  if (newer !== undefined) throw newerDatabase(newer);
   const checksums = new Map(rows.map((row) => [row.name, row.checksum]));
-  return ours.filter(({ name, checksum }) => {
+  return migrations.filter(({ name, checksum }) => {
     const applied = checksums.get(name);
-    if (applied !== undefined && applied !== checksum) throw edited(name);
+    if (applied !== undefined && applied !== checksum) throw editedMigration(name);
     return applied === undefined;
   });
 }
@@ -92,7 +92,7 @@ function readMigrations(directory: string): Migration[] {
     });
 }
 
-/** A migration that meets statements of processes that still run may lose to them; nothing of it is left then, so it is tried again. */
+/** Retries on deadlock: a migration may lose against statements of running processes, and then rolls back completely. */
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -124,15 +124,15 @@ async function applyOnce(client: pg.Client, { name, sql, checksum }: Migration):
   }
 }
 
-function unfinished(name: string): GoaltraceError {
+function unfinishedMigration(name: string): GoaltraceError {
   return new GoaltraceError({
     code: "CONFIGURATION_INVALID",
     message: `Migration ${name} failed earlier.`,
-    fix: 'Mend the database, then run "node scripts/prisma.mjs migrate resolve".',
+    fix: 'Repair the database, then run "node scripts/prisma.mjs migrate resolve".',
   });
 }
 
-function tooNew(name: string): GoaltraceError {
+function newerDatabase(name: string): GoaltraceError {
   return new GoaltraceError({
     code: "CONFIGURATION_INVALID",
     message: `This database was migrated by a newer version of Goaltrace: it has the migration ${name}, which this version does not know.`,
@@ -140,10 +140,10 @@ function tooNew(name: string): GoaltraceError {
   });
 }
 
-function edited(name: string): GoaltraceError {
+function editedMigration(name: string): GoaltraceError {
   return new GoaltraceError({
     code: "CONFIGURATION_INVALID",
     message: `Migration ${name} was edited after it was applied.`,
-    fix: "Restore it and write a new one instead.",
+    fix: "Restore its original text and write a new migration instead.",
   });
 }

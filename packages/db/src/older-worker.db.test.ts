@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, type Database } from "./database.ts";
 import { newEntry, newScope, newTrace } from "./testing/fixture.ts";
 
-/** Statements of the version before, word for word. */
+/** Statements of the previous version, verbatim. */
 const OLD_CLAIMABLE = `id = root_id and status in ('queued', 'running', 'waiting')
     and (status <> 'waiting' or projection::jsonb->>'waitingFor' = 'folder')
     and (lease_until is null or lease_until <= clock_timestamp())`;
@@ -39,7 +39,7 @@ const OLD_DELETE = "delete from signal where trace_id = any($1)";
 const REFUSAL =
   "This database was migrated by a newer version of Goaltrace. Stop this worker and start the new version.";
 
-describe("a worker of the version before", () => {
+describe("a worker of the previous version", () => {
   let database: Database;
   const scope = newScope();
   const trace = newTrace(scope, { projectFolder: `/projects/${randomUUID()}` });
@@ -52,9 +52,9 @@ describe("a worker of the version before", () => {
   it.each([
     ["a claim", OLD_CLAIM, ["old", 8_000, trace.id, null, null]],
     ["a claim for folders", OLD_CLAIM, ["old", 8_000, null, ["/elsewhere"], null]],
-    ["a claim to tell that a run waits", OLD_CLAIM, ["old", 8_000, null, ["/elsewhere"], 10_000]],
-    ["a look at signals", OLD_PENDING, [trace.id]],
-    ["a look at signals of no run", OLD_PENDING, ["nothing"]],
+    ["a claim to mark waiting runs", OLD_CLAIM, ["old", 8_000, null, ["/elsewhere"], 10_000]],
+    ["reading signals", OLD_PENDING, [trace.id]],
+    ["reading signals of an unknown run", OLD_PENDING, ["nothing"]],
     ["taking signals", OLD_TAKE, [trace.id, ["s1"]]],
     [
       "sending a signal",
@@ -62,11 +62,11 @@ describe("a worker of the version before", () => {
       [scope.workspaceId, trace.id, "s1", "cancel", null, null, 1, "goaltrace_live", "{}"],
     ],
     ["deleting signals", OLD_DELETE, [[trace.id]]],
-  ])("is refused with what to do about it: %s", async (_, statement, values) => {
+  ])("is refused with instructions: %s", async (_, statement, values) => {
     await expect(database.pool.query(statement, values)).rejects.toThrow(REFUSAL);
   });
 
-  it("leaves no trace of its tries, and this version claims", async () => {
+  it("changes nothing when refused, and lets this version claim", async () => {
     expect(await database.signals.pending(scope, trace.id)).toEqual([]);
     const claimed = await database.traces.claim({ owner: "new", leaseMs: 8_000, only: trace.id });
     expect(claimed?.lease.fence).toBe(1);

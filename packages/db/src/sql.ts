@@ -5,7 +5,7 @@ import { CONNECT_TIMEOUT_MS, IDLE_TRANSACTION_LIMIT_MS, POOL_CONNECTIONS } from 
 
 const codedError = z.object({ code: z.string() });
 
-/** SQLSTATE classes and codes that say that the connection or the server is gone, not that the statement was wrong. */
+/** SQLSTATE classes and codes for a lost connection or server, as opposed to a faulty statement. */
 const CONNECTION_STATES = /^(08...|57P0[123]|53300)$/;
 const CONNECTION_CODES = new Set([
   "ECONNREFUSED",
@@ -18,14 +18,14 @@ const CONNECTION_CODES = new Set([
 ]);
 const CONNECTION_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|connection error|not queryable/i;
-/** Deadlock and serialisation failure: the same statement may be sent again. */
-const REPEATABLE_STATES = new Set(["40P01", "40001"]);
-/** What every statement is told that travelled behind one that failed. */
+/** Deadlock and serialization failure: the same statement may be sent again. */
+const RETRYABLE_STATES = new Set(["40P01", "40001"]);
+/** Reported for every statement that is pipelined behind a failed one. */
 const IN_FAILED_TRANSACTION = "25P02";
-/** The first error in the open transaction of a connection: those behind it fail for its sake alone. */
+/** The first error in the open transaction of each connection: later statements fail only because of it. */
 const firstErrors = new WeakMap<object, { error?: unknown }>();
 
-/** The pool of one process. Idle connections that break are replaced in silence: whoever queries next sees the truth. */
+/** Creates the pool of a process. Idle connections that break are replaced silently; the next query reports a real outage. */
 export function createPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -33,51 +33,52 @@ export function createPool(url: string): pg.Pool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
     keepAlive: true,
-    // Compiling a statement takes PostgreSQL longer than any of ours runs: it judges by cost, and lists look costly before their limit.
+    // JIT compilation takes longer than any of our statements run: PostgreSQL decides by estimated cost, and lists look expensive before
+    // their limit.
     options: "-c jit=off",
   });
   pool.on("error", () => undefined);
   return pool;
 }
 
-/** Names from this code as SQL, each once, with commas between. */
+/** Returns constant names from this code as a list of SQL literals without duplicates. */
 export function literals(names: readonly string[]): string {
   return [...new Set(names)].map((name) => `'${name}'`).join(", ");
 }
 
-/** The SQLSTATE or system code of an error of the driver. */
+/** Returns the SQLSTATE or system code of a driver error. */
 export function errorCode(error: unknown): string | undefined {
   const coded = codedError.safeParse(error);
   return coded.success ? coded.data.code : undefined;
 }
 
-/** True when the database could not be reached, so that nobody knows whether the statement took effect. */
+/** Returns true when the database could not be reached, so that the statement may or may not have taken effect. */
 function isConnectionError(error: unknown): boolean {
   const code = errorCode(error);
   if (code !== undefined && (CONNECTION_STATES.test(code) || CONNECTION_CODES.has(code))) return true;
   return error instanceof Error && CONNECTION_MESSAGES.test(error.message);
 }
 
-/** True when sending the same idempotent statement again may succeed. */
-export function isRepeatable(error: unknown): boolean {
-  return isConnectionError(error) || REPEATABLE_STATES.has(errorCode(error) ?? "");
+/** Returns true when sending the same idempotent statement again may succeed. */
+export function isRetryable(error: unknown): boolean {
+  return isConnectionError(error) || RETRYABLE_STATES.has(errorCode(error) ?? "");
 }
 
-/** The error that callers see when the database cannot be reached. */
+/** Returns the error that callers get when the database cannot be reached. */
 export function unavailable(cause: unknown): GoaltraceError {
   return new GoaltraceError(
     {
       code: "DATABASE_UNAVAILABLE",
       message: "The database cannot be reached.",
-      fix: "Check that PostgreSQL runs and that DATABASE_URL is right; runs go on by themselves when it is back.",
+      fix: "Check that PostgreSQL is running and that DATABASE_URL is correct. Runs continue automatically when it is back.",
     },
     { cause },
   );
 }
 
 /**
- * Runs one statement. Errors: DATABASE_UNAVAILABLE when the server cannot be reached; the error of the statement before when that has made an
- * end of their transaction.
+ * Runs one statement. Errors: DATABASE_UNAVAILABLE when the server cannot be reached; the error of an earlier statement when that statement
+ * failed the transaction.
  */
 export async function query<Row extends pg.QueryResultRow>(
   client: pg.Pool | pg.PoolClient,
@@ -87,12 +88,12 @@ export async function query<Row extends pg.QueryResultRow>(
   try {
     return (await client.query<Row>(text, [...values])).rows;
   } catch (error) {
-    throw reasonOf(client, isConnectionError(error) ? unavailable(error) : error);
+    throw rootError(client, isConnectionError(error) ? unavailable(error) : error);
   }
 }
 
-/** What to blame: the error itself, or the first of its transaction when it only says that there was one. */
-function reasonOf(client: object, error: unknown): unknown {
+/** Returns the error itself, or the transaction's first error when this one only reports an earlier failure. */
+function rootError(client: object, error: unknown): unknown {
   const open = firstErrors.get(client);
   if (open === undefined) return error;
   open.error ??= error;
@@ -100,18 +101,18 @@ function reasonOf(client: object, error: unknown): unknown {
 }
 
 /**
- * Runs `work` in one transaction: all or nothing. Statements that `work` sends without waiting in between travel together. Errors: as `query`,
- * and whatever `work` throws.
+ * Runs `work` in one transaction. Statements that `work` sends without awaiting in between are pipelined. Errors: as `query`, and any error
+ * `work` throws.
  */
 export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw isConnectionError(error) ? unavailable(error) : error;
   });
   let broken: Error | undefined;
-  const noteBroken = (error: Error): void => {
+  const markBroken = (error: Error): void => {
     broken = error;
   };
-  client.on("error", noteBroken);
+  client.on("error", markBroken);
   setPipeline(client, true);
   firstErrors.set(client, {});
   try {
@@ -119,17 +120,20 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
     await query(client, "commit");
     return result;
   } catch (error) {
-    await client.query("rollback").catch(noteBroken);
+    await client.query("rollback").catch(markBroken);
     throw error;
   } finally {
     firstErrors.delete(client);
     setPipeline(client, false);
-    client.off("error", noteBroken);
+    client.off("error", markBroken);
     client.release(broken);
   }
 }
 
-/** Whether the driver sends a statement while others are under way. For a transaction alone: kept statements have a protocol of their own. */
+/**
+ * Sets whether the driver sends statements while others are in progress. For transactions only: prepared statements use a protocol of their
+ * own.
+ */
 function setPipeline(client: pg.PoolClient, pipeline: boolean): void {
   Object.assign(client, { pipeline });
 }

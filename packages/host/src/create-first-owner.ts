@@ -9,7 +9,7 @@ export type NewOwner = {
   readonly workspaceName: string;
 };
 
-/** Makes the first account with its workspace; undefined when another account exists already. */
+/** Creates the first account with its workspace; returns undefined when any account already exists. */
 export async function createFirstOwner(
   { accounts, ids }: { readonly accounts: Pick<AccountStore, "createOwner">; readonly ids: Ids },
   { workspaceName, ...person }: NewOwner,

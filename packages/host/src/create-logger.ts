@@ -1,7 +1,7 @@
 import type { Logger } from "@goaltrace/core";
 import { type DestinationStream, type LoggerOptions, pino } from "pino";
 
-/** Structured log lines as JSON, to standard output unless a destination is given. */
+/** Creates a logger that writes structured JSON lines to `destination`. Default: standard output. */
 export function createLogger(options: LoggerOptions = {}, destination?: DestinationStream): Logger {
   const log = destination === undefined ? pino(options) : pino(options, destination);
   return {

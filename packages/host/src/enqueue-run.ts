@@ -3,15 +3,15 @@ import type { AgentSnapshot, LogOrigin, Trace, TraceMode } from "@goaltrace/core
 import type { Runtime } from "./open-runtime.ts";
 import { carryOverSignals } from "./send-signal.ts";
 
-/** Everything that starting a run works with. */
+/** The ports needed to start a run. */
 export type StartPorts = Pick<
   Runtime,
-  "stores" | "ids" | "clock" | "tokenizer" | "logger" | "redactorOf" | "environmentModels" | "tools"
+  "stores" | "ids" | "clock" | "tokenizer" | "logger" | "getRedactor" | "environmentModels" | "tools"
 >;
 
 export type StartedRun = { readonly conversationId: string; readonly traceId: string };
 
-/** One turn of a conversation, decided in every respect. */
+/** A fully specified turn of a conversation. */
 export type Turn = {
   readonly conversationId: string;
   readonly text: string;
@@ -22,23 +22,26 @@ export type Turn = {
   readonly projectFolder: string | null;
   readonly origin: LogOrigin | null;
   readonly goalId: string | undefined;
-  /** The trace that was the conversation's last one. */
+  /** The id of the conversation's latest trace. */
   readonly previous: string | undefined;
-  /** Called when the run is valid, right before it is stored: a refused run leaves no conversation behind. */
+  /** Called once the run is valid, right before it is stored, so that a rejected run leaves no conversation behind. */
   readonly saveConversation: () => Promise<void>;
 };
 
-/** Stores the turn as a queued trace with the pending requests to the one before, and notifies workers. Errors: INVALID_INPUT as `newRun`. */
+/**
+ * Stores the turn as a queued trace, moves pending requests over from the previous trace, and notifies workers. Errors: INVALID_INPUT as in
+ * `newRun`.
+ */
 export async function enqueueRun(ports: StartPorts, scope: Scope, turn: Turn): Promise<StartedRun> {
   const { model, previous, saveConversation, ...rest } = turn;
-  const redactor = await ports.redactorOf(scope.workspaceId);
+  const redactor = await ports.getRedactor(scope.workspaceId);
   const created = newRun({ scope, models: [model], ...rest }, { ...ports, redactor });
   await saveConversation();
   await ports.stores.traces.create(scope, created.trace, created.entries, created.blobs);
   const traceId = created.trace.id;
   if (previous !== undefined) await carryOverSignals(ports, scope, { from: previous, to: traceId });
   const job = { traceId, workspaceId: scope.workspaceId, groupId: turn.conversationId };
-  // The trace row is the truth: workers also poll, so a lost notice only delays the run.
+  // The trace row is authoritative: workers also poll, so a lost notice only delays the run.
   await ports.stores.jobs.enqueue(job).catch((thrown: unknown) => {
     ports.logger.warn("run notice failed", { traceId, reason: String(thrown) });
   });

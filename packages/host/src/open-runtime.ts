@@ -26,68 +26,68 @@ import {
 } from "@goaltrace/tools";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
-import { createRedactorOf, type RedactorOf } from "./redaction/redactor-of.ts";
+import { createGetRedactor, type GetRedactor } from "./redaction/get-redactor.ts";
 import { createRunEnvironments } from "./run-environments.ts";
 import { visibleStores, type VisibleStores } from "./visible-stores.ts";
 
-/** The parts that every process of the product shares: web, worker, command line, seed. */
+/** The services that the web server, worker, command line and seed share. */
 export type Runtime = {
   readonly database: Database;
-  /** The database as a person's request sees it. */
+  /** The database filtered for requests by people. */
   readonly stores: VisibleStores;
   readonly vault: Vault;
   /** Masks secrets in everything that people write and the server stores. */
-  readonly redactorOf: RedactorOf;
+  readonly getRedactor: GetRedactor;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tokenizer: Tokenizer;
   readonly logger: Logger;
   readonly transport: HttpTransport;
-  /** Models that the environment names, best first. */
+  /** Models configured by the environment, in order of preference. */
   readonly environmentModels: readonly ModelConfiguration[];
   readonly configuredModels: (workspaceId: string) => Promise<ConfiguredModels>;
-  /** Clients of the models that a workspace has now. */
+  /** The model clients that a workspace has now. */
   readonly models: ModelDirectory;
-  /** Every tool that a run can have. */
+  /** All tools that runs can use. */
   readonly tools: ToolSet;
-  /** For whoever executes runs. */
+  /** The ports for executing runs. */
   readonly ports: RunPorts;
   close(): Promise<void>;
 };
 
 export type RuntimeOptions = {
   readonly logger: Logger;
-  /** Environment variables as they are: no log may hold the secrets in them. */
+  /** The raw environment variables, whose secrets must not appear in any log. */
   readonly secretVariables: Readonly<Record<string, string | undefined>>;
-  /** Environment variables that name models. */
+  /** The environment variables that configure models. */
   readonly modelVariables: Readonly<Record<string, string | undefined>>;
-  /** Absolute paths that no tool may touch. */
+  /** Absolute paths that no tool may access. */
   readonly forbiddenFolders: readonly string[];
   /**
-   * A person at a terminal also gets the AGENTS.md of the folders above the project and of their home folder; null for a server. Default
-   * null.
+   * Set for a person at a terminal: runs also read the AGENTS.md files of the folders above the project and of the person's home folder.
+   * Null for a server. Default: null.
    */
   readonly person?: { readonly home: string | null } | null;
-  /** Default: the time of this machine. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
-  /** Asked for a model before the configured ones. Default: none. */
+  /** Consulted before the configured models. Default: none. */
   readonly modelSources?: readonly ModelSource[];
 };
 
-/** Where the database is, and the folder of the server's state with the secret that opens the vault. */
-export type RuntimePlace = {
+/** The database URL, and the folder of the server's state with the secret that opens the vault. */
+export type RuntimeLocation = {
   readonly databaseUrl: string;
   readonly home: string;
   readonly secret: string | null;
 };
 
-/** Opens vault and stores and joins core's ports to them. Connects when first needed, so it succeeds while the database is away. */
-export async function openRuntime(place: RuntimePlace, options: RuntimeOptions): Promise<Runtime> {
-  const vault = await openVault({ home: place.home, secret: place.secret });
-  return createRuntime({ database: createDatabase(place.databaseUrl), vault }, options);
+/** Opens the vault and the stores and connects core's ports to them. Connects lazily, so it succeeds while the database is down. */
+export async function openRuntime(location: RuntimeLocation, options: RuntimeOptions): Promise<Runtime> {
+  const vault = await openVault({ home: location.home, secret: location.secret });
+  return createRuntime({ database: createDatabase(location.databaseUrl), vault }, options);
 }
 
-/** As `openRuntime`, over a database and a vault that are open already; `close` closes the database. */
+/** As `openRuntime`, over an open database and vault; `close` closes the database. */
 export function createRuntime(
   { database, vault }: { readonly database: Database; readonly vault: Vault },
   options: RuntimeOptions,
@@ -114,7 +114,7 @@ export function createRuntime(
     database,
     stores: visibleStores(database),
     vault,
-    redactorOf: createRedactorOf({ vault, secrets }, database.models),
+    getRedactor: createGetRedactor({ vault, secrets }, database.models),
     clock,
     ids,
     tokenizer,

@@ -2,7 +2,7 @@ import { GoaltraceError, type Scope, type Trace, type TraceStore } from "@goaltr
 import { isTerminal } from "@goaltrace/core/log";
 import type { Conversation, ConversationStore } from "@goaltrace/db";
 
-/** Errors: NOT_FOUND. */
+/** Returns a conversation. Errors: NOT_FOUND. */
 export async function readConversation(
   { conversations }: { readonly conversations: Pick<ConversationStore, "get"> },
   scope: Scope,
@@ -13,11 +13,11 @@ export async function readConversation(
   throw new GoaltraceError({
     code: "NOT_FOUND",
     message: "There is no such conversation.",
-    fix: "Check the address; the conversation may have been deleted.",
+    fix: "Check the address. The conversation may have been deleted.",
   });
 }
 
-/** The latest trace of a conversation; undefined when it has none. Errors: CONFLICT while that trace is active. */
+/** Returns the latest trace of a conversation; undefined when it has none. Errors: CONFLICT while that trace is active. */
 export async function lastIdleTrace(
   { traces }: { readonly traces: Pick<TraceStore, "head"> },
   scope: Scope,
@@ -28,11 +28,11 @@ export async function lastIdleTrace(
   return last;
 }
 
-/** The failure of whoever wants a turn while another is active. */
+/** Returns the error for a turn requested while another is active. */
 export function stillActive(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",
-    message: "The previous turn of this conversation is still going.",
-    fix: "Wait until it has ended, or stop it first.",
+    message: "The previous turn of this conversation is still running.",
+    fix: "Wait until it ends, or stop it first.",
   });
 }

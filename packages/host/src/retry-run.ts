@@ -6,7 +6,7 @@ import { chooseModel } from "./models/choose-model.ts";
 import { lastIdleTrace, readConversation, stillActive } from "./read-conversation.ts";
 import { readTrace } from "@goaltrace/core/reading";
 
-/** Runs the user's text of a turn again, with its tools, mode and context, continuing from before that turn. Errors: as `startRun`. */
+/** Repeats a turn's user text with the same tools, mode and context, continuing from before that turn. Errors: as `startRun`. */
 export async function retryRun(ports: StartPorts, scope: Scope, traceId: string): Promise<StartedRun> {
   const failed = await readTrace({ traces: ports.stores.traces, scope }, traceId);
   if (!isTerminal(failed.status)) throw stillActive();
@@ -37,7 +37,7 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
 function notInConversation(): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
-    message: "This run belongs to no conversation.",
+    message: "This run does not belong to a conversation.",
     fix: "Start a new conversation with the same text.",
   });
 }

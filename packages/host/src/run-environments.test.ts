@@ -13,11 +13,11 @@ const transport: HttpTransport = {
   send: async () => await Promise.reject(new Error("Nothing is sent here.")),
 };
 
-function settingOf(workspaceId: keyof typeof KEYS): ModelSetting {
-  const place = { id: "m1", baseUrl: "http://127.0.0.1:11434/v1" };
-  const context = modelKeyContext({ workspaceId, modelId: place.id, baseUrl: place.baseUrl });
+function buildSetting(workspaceId: keyof typeof KEYS): ModelSetting {
+  const address = { id: "m1", baseUrl: "http://127.0.0.1:11434/v1" };
+  const context = modelKeyContext({ workspaceId, modelId: address.id, baseUrl: address.baseUrl });
   return {
-    ...place,
+    ...address,
     ...{ reference: "local/small", label: "Small", provider: "local", model: "small", keyHint: null },
     encryptedKey: vault.seal(KEYS[workspaceId], context),
     ...{ contextWindow: 32_000, clearAbove: null, summariseAbove: null, price: null },
@@ -29,7 +29,7 @@ function setUp() {
   const environments = createRunEnvironments({
     configuredModels: async (workspaceId) => {
       reads += 1;
-      const settings = workspaceId === "ours" || workspaceId === "theirs" ? [settingOf(workspaceId)] : [];
+      const settings = workspaceId === "ours" || workspaceId === "theirs" ? [buildSetting(workspaceId)] : [];
       return { workspaceId, settings, environment: [], vault };
     },
     resolveModel: createModelResolver({ clock: createTestClock(), transport }),
@@ -44,7 +44,7 @@ function setUp() {
 }
 
 describe("createRunEnvironments", () => {
-  it("masks keys of the environment and of the run's own workspace, and no other workspace's", async () => {
+  it("masks keys of the environment and the run's own workspace only", async () => {
     const { open } = setUp();
     const [ours, theirs] = [await open("ours"), await open("theirs")];
     const text = `${ENVIRONMENT_KEY} ${KEYS.ours} ${KEYS.theirs}`;
@@ -52,7 +52,7 @@ describe("createRunEnvironments", () => {
     expect(theirs.redactor.redact(text)).toBe(`[redacted:model-key#1] ${KEYS.ours} [redacted:model-key#2]`);
   });
 
-  it("reads the settings once per run, and resolves models of the run's workspace from them", async () => {
+  it("reads the settings once per run and resolves the workspace's models from them", async () => {
     const { open, reads } = setUp();
     const environment = await open("ours");
     for (let count = 0; count < 3; count += 1)

@@ -2,10 +2,10 @@ import type { ContextSource, Permission, RunEnvironments, ToolSet } from "@goalt
 import type { KnownSecrets } from "@goaltrace/tools";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
 import type { ResolveModel } from "./models/resolve-model.ts";
-import { redactorFor } from "./redaction/redactor-of.ts";
+import { createRedactor } from "./redaction/get-redactor.ts";
 
 export type EnvironmentParts = {
-  /** The models of a workspace as they are now. */
+  /** The current models of a workspace. */
   readonly configuredModels: (workspaceId: string) => Promise<ConfiguredModels>;
   readonly resolveModel: ResolveModel;
   readonly secrets: KnownSecrets;
@@ -14,12 +14,12 @@ export type EnvironmentParts = {
   readonly forbiddenFolders: readonly string[];
 };
 
-/** A run gets only the tools that its agent names, and nobody asks before they run. */
+/** A run gets only the tools that its agent names, and they run without approval. */
 const ALLOW_ALL: Permission = { decide: async () => ({ effect: "allow" }) };
 
 /**
- * Environments of runs of any workspace. Settings are read once per run, so a changed model counts from the next run on, and a run masks the
- * keys of its own workspace only.
+ * Creates the environments of runs in any workspace. Settings are read once per run, so a changed model applies from the next run, and a
+ * run masks only the keys of its own workspace.
  */
 export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments {
   const { secrets, tools, sources, forbiddenFolders } = parts;
@@ -29,7 +29,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       return {
         tools,
         permission: ALLOW_ALL,
-        redactor: redactorFor({ vault: configured.vault, secrets }, workspaceId, configured.settings),
+        redactor: createRedactor({ vault: configured.vault, secrets }, workspaceId, configured.settings),
         models: parts.resolveModel(configured),
         sources,
         forbiddenFolders,

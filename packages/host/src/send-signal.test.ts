@@ -17,7 +17,7 @@ import {
   createTestIds,
   testAgent,
 } from "@goaltrace/core/testing";
-import { executeClaimed } from "@goaltrace/core/worker";
+import { executeClaimedTrace } from "@goaltrace/core/worker";
 import { nodeHash } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
 import { carryOverSignals, controlRun, sendSignal } from "./send-signal.ts";
@@ -27,7 +27,7 @@ const scope = { workspaceId: "workspace", personId: "person" };
 async function setUp(...statuses: readonly Trace["status"][]) {
   const stores = createInMemoryStores();
   const clock = createTestClock();
-  const runtime = { stores, ids: createTestIds(), clock, redactorOf: async () => createNoRedactor() };
+  const runtime = { stores, ids: createTestIds(), clock, getRedactor: async () => createNoRedactor() };
   for (const [index, status] of statuses.entries()) {
     const log = buildLog({ traceId: `t${index + 1}` });
     log.user("Look");
@@ -49,21 +49,21 @@ async function read({ traces }: TestRuntime["stores"], traceId: string): Promise
   return trace;
 }
 
-/** Stores the turn that follows another one. */
+/** Stores a turn that follows another one. */
 async function startTurn(runtime: TestRuntime, previous: string): Promise<Trace> {
   const { lastSequence: sequence } = await read(runtime.stores, previous);
   const origin: LogOrigin = { kind: "continues", traceId: previous, sequence };
   const turn = { scope, conversationId: "talk", text: "More", agent: testAgent, models: ["one-call"] };
   const tokenizer = { count: (text: string) => text.length };
-  const made = newRun(
+  const run = newRun(
     { ...turn, projectFolder: null, origin },
     { ...runtime, tokenizer, redactor: createNoRedactor() },
   );
-  await runtime.stores.traces.create(scope, made.trace, made.entries, made.blobs);
-  return made.trace;
+  await runtime.stores.traces.create(scope, run.trace, run.entries, run.blobs);
+  return run.trace;
 }
 
-/** Runs a queued turn to its end, as a worker does. */
+/** Executes a queued turn like a worker. */
 async function execute({ stores, clock, ids }: TestRuntime, traceId: string): Promise<void> {
   const claimed = await stores.traces.claim({ owner: "worker", leaseMs: 1_000, only: traceId });
   if (claimed === undefined) throw new Error("nothing to claim");
@@ -77,11 +77,11 @@ async function execute({ stores, clock, ids }: TestRuntime, traceId: string): Pr
     ...{ random: { next: () => 0.5 }, tokenizer: { count: (text) => text.length } },
   };
   const release = new AbortController().signal;
-  await executeClaimed({ ...claimed, ports, live: stores.live, release });
+  await executeClaimedTrace({ ...claimed, ports, live: stores.live, release });
 }
 
 describe("sendSignal", () => {
-  it("reaches an active run at once, and pins the same text only once", async () => {
+  it("delivers to an active run immediately and pins the same text only once", async () => {
     const { stores, pin } = await setUp("queued");
     expect(await pin("t1", "182 ms")).toEqual({ when: "now" });
     await pin("t1", "182 ms");
@@ -90,7 +90,7 @@ describe("sendSignal", () => {
     ]);
   });
 
-  it("carries requests to an idle conversation over to its next turn", async () => {
+  it("carries requests of an idle conversation over to its next turn", async () => {
     const { stores, runtime, pin, compact } = await setUp("completed");
     expect(await pin("t1", "182 ms")).toEqual({ when: "next_turn" });
     expect(await compact("t1")).toEqual({ when: "next_turn" });
@@ -110,15 +110,15 @@ describe("sendSignal", () => {
     ]);
   });
 
-  it("pins a text once although a worker is faster than the carrying over", async () => {
+  it("pins a text once when a worker outpaces the carry-over", async () => {
     const { stores, runtime, pin } = await setUp("completed");
     await pin("t1", "182 ms");
     const second = await startTurn(runtime, "t1");
     const signals = {
       ...stores.signals,
-      insert: async (...given: Parameters<typeof stores.signals.insert>) => {
+      insert: async (...insertArguments: Parameters<typeof stores.signals.insert>) => {
         await execute(runtime, second.id);
-        await stores.signals.insert(...given);
+        await stores.signals.insert(...insertArguments);
       },
     };
     const slow = { ...runtime, stores: { ...stores, signals } };
@@ -132,16 +132,16 @@ describe("sendSignal", () => {
     expect(await stores.signals.pending(scope, third.id)).toEqual([]);
   });
 
-  it("carrying over again, as after a death in between, asks for nothing twice", async () => {
+  it("does not repeat requests when a carry-over is repeated after a crash", async () => {
     const { stores, runtime } = await setUp("completed", "queued");
     await stores.signals.insert(scope, {
       ...{ id: "compact-1", traceId: "t1", personId: "person", at: 1 },
       ...{ kind: "compact", payload: { focus: null } },
     });
     const carry = async () => await carryOverSignals(runtime, scope, { from: "t1", to: "t2" });
-    const signals = { ...stores.signals, take: async () => await Promise.reject(new Error("it died")) };
-    const dying = { ...runtime, stores: { ...stores, signals } };
-    await expect(carryOverSignals(dying, scope, { from: "t1", to: "t2" })).rejects.toThrow("it died");
+    const signals = { ...stores.signals, take: async () => await Promise.reject(new Error("crashed")) };
+    const crashing = { ...runtime, stores: { ...stores, signals } };
+    await expect(carryOverSignals(crashing, scope, { from: "t1", to: "t2" })).rejects.toThrow("crashed");
     await carry();
     expect(await stores.signals.pending(scope, "t1")).toEqual([]);
     expect(await stores.signals.pending(scope, "t2")).toHaveLength(1);
@@ -149,7 +149,7 @@ describe("sendSignal", () => {
 });
 
 describe("controlRun", () => {
-  it("pauses and resumes as often as asked, and cancels once", async () => {
+  it("records every pause and resume, and a cancellation once", async () => {
     const { stores, runtime } = await setUp("running");
     const pause = { kind: "pause", payload: {} } as const;
     const resume = { kind: "resume", payload: {} } as const;
@@ -161,12 +161,12 @@ describe("controlRun", () => {
     ]);
   });
 
-  it("asks nothing of a run that has ended, and knows no run of another workspace", async () => {
+  it("sends nothing to an ended run and finds no run of another workspace", async () => {
     const { stores, runtime } = await setUp("completed");
     const pause = { traceId: "t1", body: { kind: "pause", payload: {} } } as const;
     expect(await controlRun(runtime, scope, pause)).toEqual({ requested: false });
     expect(await stores.signals.pending(scope, "t1")).toEqual([]);
-    const elsewhere = { workspaceId: "other", personId: "person" };
-    await expect(controlRun(runtime, elsewhere, pause)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const otherScope = { workspaceId: "other", personId: "person" };
+    await expect(controlRun(runtime, otherScope, pause)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });

@@ -13,40 +13,40 @@ import { nodeHash } from "@goaltrace/tools";
 import type { Runtime } from "./open-runtime.ts";
 import { readTrace } from "@goaltrace/core/reading";
 
-export type SignalPorts = Pick<Runtime, "ids" | "clock" | "redactorOf"> & {
+export type SignalPorts = Pick<Runtime, "ids" | "clock" | "getRedactor"> & {
   readonly stores: { readonly signals: SignalStore; readonly traces: TraceStore };
 };
 
-/** A request to a conversation: keep a text through compactions, or compact now. */
+/** A request to a conversation: pin a text across compactions, or compact now. */
 type RequestBody = Extract<SignalBody, { kind: CarriedSignal["kind"] }>;
 /** A request to one run. */
 type ControlBody = Extract<SignalBody, { kind: "cancel" | "pause" | "resume" }>;
-/** `now` is before the next model call of an active run; `next_turn` is when the conversation continues. */
+/** `now`: before the next model call of the active run; `next_turn`: when the conversation continues. */
 export type SignalDelivery = { readonly when: "now" | "next_turn" };
 
 /**
- * Sends a request to the conversation's run. Without an active run it waits for the next turn. Errors: NOT_FOUND; INVALID_INPUT
- * for an ended run that nothing can follow.
+ * Sends a request to the conversation's run. Without an active run it is delivered to the next turn. Errors: NOT_FOUND; INVALID_INPUT for
+ * an ended run that belongs to no conversation.
  */
 export async function sendSignal(
   ports: SignalPorts,
   scope: Scope,
   { traceId, body }: { readonly traceId: string; readonly body: RequestBody },
 ): Promise<SignalDelivery> {
-  const { redact } = await ports.redactorOf(scope.workspaceId);
+  const { redact } = await ports.getRedactor(scope.workspaceId);
   const masked = redactBody(body, redact);
-  const named = await readTrace({ traces: ports.stores.traces, scope }, traceId);
-  const trace = isTerminal(named.status) ? await latestTrace(ports, scope, named) : named;
+  const requested = await readTrace({ traces: ports.stores.traces, scope }, traceId);
+  const trace = isTerminal(requested.status) ? await latestTrace(ports, scope, requested) : requested;
   await insert(ports, scope, { trace, body: masked });
   return { when: isTerminal(trace.status) ? "next_turn" : "now" };
 }
 
 /**
- * Asks a run to stop, to pause before its next step, or to continue; whoever holds its lease does it. False for a run that has ended.
- * Errors: NOT_FOUND.
+ * Asks a run to stop, to pause before its next step, or to continue; the holder of its lease acts on it. `requested` is false when the run
+ * has ended. Errors: NOT_FOUND.
  */
 export async function controlRun(
-  ports: Omit<SignalPorts, "redactorOf">,
+  ports: Omit<SignalPorts, "getRedactor">,
   scope: Scope,
   { traceId, body }: { readonly traceId: string; readonly body: ControlBody },
 ): Promise<{ readonly requested: boolean }> {
@@ -57,8 +57,8 @@ export async function controlRun(
 }
 
 /**
- * Moves the pending requests of an ended run to the run that follows it. They keep their ids: a worker may have claimed that run already and
- * received them from the ended one, and this may be repeated after a process died halfway.
+ * Moves pending requests of an ended run to the run that follows it. They keep their ids, so that moving is idempotent: a worker may
+ * already have claimed the new run and received them from the old one, and a crash may interrupt the move.
  */
 export async function carryOverSignals(
   ports: Pick<SignalPorts, "stores">,
@@ -77,13 +77,13 @@ export async function carryOverSignals(
 }
 
 async function insert(
-  ports: Omit<SignalPorts, "redactorOf">,
+  ports: Omit<SignalPorts, "getRedactor">,
   scope: Scope,
   { trace, body }: { readonly trace: Trace; readonly body: SignalBody },
 ): Promise<void> {
   await ports.stores.signals.insert(scope, {
     ...body,
-    id: idOf(ports, trace.id, body),
+    id: deriveSignalId(ports, trace.id, body),
     traceId: trace.id,
     personId: scope.personId,
     at: ports.clock.now(),
@@ -96,7 +96,7 @@ function redactBody(body: RequestBody, redact: (text: string) => string): Reques
   return { kind: "compact", payload: { focus: focus === null ? null : redact(focus) } };
 }
 
-function idOf(ports: Pick<SignalPorts, "ids">, traceId: string, body: SignalBody): string {
+function deriveSignalId(ports: Pick<SignalPorts, "ids">, traceId: string, body: SignalBody): string {
   return signalId(traceId, body, { ids: ports.ids, hash: nodeHash });
 }
 
@@ -104,8 +104,9 @@ async function latestTrace(ports: SignalPorts, scope: Scope, trace: Trace): Prom
   if (trace.conversationId === null)
     throw new GoaltraceError({
       code: "INVALID_INPUT",
-      message: "This run has ended and belongs to no conversation, so no later run would read the request.",
-      fix: "Start a new conversation and write the text into its first message.",
+      message:
+        "This run has ended and does not belong to a conversation, so no later run would receive the request.",
+      fix: "Start a new conversation and put the text into its first message.",
     });
   return (await ports.stores.traces.head(scope, trace.conversationId)) ?? trace;
 }

@@ -8,42 +8,43 @@ import { TITLE_CHARACTERS } from "./tunables.ts";
 
 export type RunRequest = {
   readonly scope: Scope;
-  /** Absent starts a new conversation. */
+  /** Absent: starts a new conversation. */
   readonly conversationId?: string | undefined;
   readonly text: string;
-  /** Absent takes the conversation's model, else the workspace's default. */
+  /** Absent: the conversation's model, otherwise the workspace's default. */
   readonly model?: string | undefined;
-  /** Absent takes the conversation's folder. */
+  /** Absent: the conversation's folder. */
   readonly folderId?: string | undefined;
-  /** The only tools that this run may use. Default: all of the agent's. */
+  /** The only tools this run may use. Default: all of the agent's. */
   readonly tools?: readonly string[] | undefined;
-  /** Default `agent`. */
+  /** Default: `agent`. */
   readonly mode?: TraceMode | undefined;
-  /** What the caller knows of the run, for people who read it later. Default empty. */
+  /** Caller-supplied information about the run, for people who read it later. Default: empty. */
   readonly context?: Trace["context"] | undefined;
 };
 
 /**
- * Starts a turn: a queued trace in the log and a notice to the workers. Errors: MODEL_NOT_CONFIGURED, NOT_FOUND for a conversation or
- * folder that does not exist, INVALID_INPUT for an unknown tool or a context that is too large, CONFLICT while the conversation's previous turn is active.
+ * Starts a turn: stores a queued trace and notifies the workers. Errors: MODEL_NOT_CONFIGURED; NOT_FOUND for an unknown conversation or
+ * folder; INVALID_INPUT for an unknown tool or too large a context; CONFLICT while the conversation's previous turn is active.
  */
 export async function startRun(ports: StartPorts, request: RunRequest): Promise<StartedRun> {
   const { scope } = request;
   const agent = limitedAgent({ tools: request.tools }, ports.tools);
-  const known =
+  const conversation =
     request.conversationId === undefined
       ? undefined
       : await readConversation(ports.stores, scope, request.conversationId);
-  const model = await chooseModel(ports, scope, request.model ?? known?.model ?? undefined);
-  const folderId = request.folderId ?? known?.folderId ?? null;
+  const model = await chooseModel(ports, scope, request.model ?? conversation?.model ?? undefined);
+  const folderId = request.folderId ?? conversation?.folderId ?? null;
   const projectFolder = await folderPath(ports, scope, folderId);
-  const previous = known === undefined ? undefined : await lastIdleTrace(ports.stores, scope, known.id);
-  const conversationId = known?.id ?? ports.ids.next();
+  const previous =
+    conversation === undefined ? undefined : await lastIdleTrace(ports.stores, scope, conversation.id);
+  const conversationId = conversation?.id ?? ports.ids.next();
   const saveConversation = async (): Promise<void> =>
-    known === undefined
+    conversation === undefined
       ? await createConversation(ports, request, { conversationId, folderId })
-      : await ports.stores.conversations.update(scope, known.id, {
-          model: request.model ?? known.model,
+      : await ports.stores.conversations.update(scope, conversation.id, {
+          model: request.model ?? conversation.model,
           folderId,
           updatedAt: ports.clock.now(),
         });
@@ -71,7 +72,7 @@ async function createConversation(
   { scope, text, model }: RunRequest,
   { conversationId, folderId }: { readonly conversationId: string; readonly folderId: string | null },
 ): Promise<void> {
-  const redactor = await ports.redactorOf(scope.workspaceId);
+  const redactor = await ports.getRedactor(scope.workspaceId);
   const now = ports.clock.now();
   await ports.stores.conversations.create(scope, {
     id: conversationId,
@@ -88,16 +89,16 @@ async function createConversation(
 
 async function folderPath(ports: StartPorts, scope: Scope, folderId: string | null): Promise<string | null> {
   if (folderId === null) return null;
-  const folder = (await ports.stores.folders.list(scope)).find((one) => one.id === folderId);
+  const folder = (await ports.stores.folders.list(scope)).find((candidate) => candidate.id === folderId);
   if (folder !== undefined) return folder.path;
   throw new GoaltraceError({
     code: "NOT_FOUND",
-    message: "The project folder of this conversation is not registered any more.",
+    message: "The project folder of this conversation is no longer registered.",
     fix: "Choose another folder, or ask an administrator to add it again.",
   });
 }
 
-/** The first line of a text, cut to the length of a title. */
+/** Returns the first line of a text, truncated to the length of a title. */
 function firstLine(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
   const characters = [...line];

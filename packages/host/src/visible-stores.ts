@@ -1,6 +1,6 @@
 import type { Database } from "@goaltrace/db";
 
-/** The stores of a database as a person's request sees them: `traces` and `blobs` leave out private conversations of others. */
+/** The stores of a database filtered for requests by people: `traces` and `blobs` hide private conversations of others. */
 export type VisibleStores = Omit<Database, "prisma" | "pool" | "visible" | "listening" | "close">;
 
 export function visibleStores(database: Database): VisibleStores {

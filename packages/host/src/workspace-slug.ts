@@ -1,7 +1,7 @@
-/** Characters of a slug: it is part of every address. */
+/** Maximum characters of a slug, which is part of every URL. */
 const MAX_CHARACTERS = 40;
 
-/** `Storefront team` → `storefront-team`; undefined for a name without a Latin letter or digit. */
+/** Converts a name to a slug (`Storefront team` → `storefront-team`); returns undefined for a name without a Latin letter or digit. */
 export function workspaceSlug(name: string): string | undefined {
   const slug = name
     .normalize("NFKD")

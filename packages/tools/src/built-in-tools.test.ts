@@ -5,7 +5,7 @@ import { builtInTools } from "./built-in-tools.ts";
 
 describeToolContract("built-in tools", builtInTools);
 
-it("offers the tools of the log beside those of the machine", () => {
+it("offers the tools of the log and of the machine", () => {
   const set = createToolSet(builtInTools());
   for (const tool of logTools()) expect(set.find(tool.name)).toBe(tool);
   expect(set.find("read_file")).toBeDefined();

@@ -8,7 +8,7 @@ import { writeFileTool } from "./files/write-file.ts";
 import { calculatorTool } from "./small/calculator.ts";
 import { currentTimeTool } from "./small/current-time.ts";
 
-/** Every tool that ships with Goaltrace. File tools answer with an error in a run without a project folder. */
+/** Returns every tool that ships with Goaltrace. Without a project folder, file tools answer with an error. */
 export function builtInTools(): readonly Tool[] {
   return [
     ...logTools(),

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
 
-/** The asymmetric matchers of vitest, typed so that they do not spread `any`. */
+/** Asymmetric matchers of vitest, typed as `unknown` so that `any` does not spread. */
 export const containing = (text: string): unknown => expect.stringContaining(text);
 export const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A run as tools see it, on a real temporary folder. */
+/** A run as tools see it, in a real temporary folder. */
 export type TestRun = ToolRun & { readonly folder: string };
 
 export async function temporaryFolder(): Promise<string> {

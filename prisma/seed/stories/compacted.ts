@@ -1,7 +1,7 @@
 import { call, calls, plan, says, type Answer, type Story, type StoryCall } from "../story.ts";
 
 const LOG = "logs/nightly.log";
-/** Every slice is another one, so that reading on is no loop. */
+/** Every slice is different, so that continued reading is not a loop. */
 const SLICE_STEP = 13;
 
 function slice(index: number, lines: number): StoryCall {
@@ -17,7 +17,7 @@ const FINDINGS = [
   "Steps 300 to 399: the last difference is at step 399.",
 ] as const;
 
-/** Said on the way and in no plan: what a summary may lose. */
+/** Remarks that are in no plan and that a summary may lose. */
 const ASIDES = [
   "I decided to leave src/orders.ts alone, because its rounding is right for all 182 orders of the sample.",
   "Decision: the retry at 02:17 is not the cause, because it wrote the same total of 3312.40 twice.",
@@ -25,7 +25,7 @@ const ASIDES = [
   "Decided to report the steps by number, not by time.",
 ] as const;
 
-/** Forty long reads in a window of 64k: results are cleared in a batch, then a person asks for a summary, which the model writes. */
+/** Forty long reads in a window of 64k: results are cleared in a batch, then a person requests a summary, which the model writes. */
 export const longAudit: Story = {
   title: "Audit every step of the nightly run",
   by: "owner",
@@ -80,7 +80,7 @@ function quarterAnswers(index: number): readonly Answer[] {
   ];
 }
 
-/** The same work in a window of 8k, whose model refuses to summarise: code writes the summary. */
+/** The same work in a window of 8k with a model that refuses to summarize: code writes the summary. */
 export const smallWindow: Story = {
   title: "Find the errors with a small model",
   by: "wei",

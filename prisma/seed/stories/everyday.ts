@@ -32,7 +32,7 @@ const ERRANDS = [
   },
 ] as const;
 
-/** Small questions over four weeks, so that lists and charts have something to show. */
+/** Small questions over four weeks, so that lists and charts have content. */
 export const everyday: readonly Story[] = Array.from({ length: DAYS * 2 }, (_, index): Story => {
   const errand = ERRANDS[(index * 3) % ERRANDS.length] ?? ERRANDS[0];
   const failing = index % 13 === 11;
@@ -52,7 +52,7 @@ export const everyday: readonly Story[] = Array.from({ length: DAYS * 2 }, (_, i
   };
 });
 
-/** A conversation in Chinese, in two turns. */
+/** A conversation in Chinese with two turns. */
 export const chinese: Story = {
   title: "按客户统计订单金额",
   by: "wei",

@@ -4,7 +4,7 @@ const REGIONS = 24;
 const STAGES = ["Import", "Check", "Convert", "Compare", "Publish"];
 const POINTS = 8;
 
-/** Twenty-four reads at once, three of which fail: a stack. */
+/** Twenty-four concurrent reads, three of which fail: a stack. */
 export const allRegions: Story = {
   title: "Add up all regions",
   by: "owner",

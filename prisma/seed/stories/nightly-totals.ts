@@ -1,6 +1,6 @@
 import { call, calls, plan, says, type Story } from "../story.ts";
 
-/** Nested goals, a cause that is found, a fix that is written: the run to show first. */
+/** Nested goals, a cause found and a fix written: the run to show first. */
 export const nightlyTotals: Story = {
   title: "Why are the nightly totals off by cents?",
   by: "owner",

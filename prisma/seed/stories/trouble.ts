@@ -2,7 +2,7 @@ import { call, calls, plan, says, type Answer, type Story } from "../story.ts";
 
 const readSummary = call("read_file", { path: "reports/summary.json" });
 
-/** The provider has a bad hour: too many requests, a bad gateway, a stream that breaks; the run gets through. */
+/** The provider has problems: rate limits, a bad gateway, a broken stream; the run completes. */
 export const badHour: Story = {
   title: "List the regions with the highest sums",
   by: "jonas",
@@ -25,7 +25,7 @@ export const badHour: Story = {
   aftermath: { tags: ["provider"] },
 };
 
-/** A call repeated for ever: noted, refused, stopped. */
+/** A call repeated forever: noted, refused, stopped. */
 export const goesRound: Story = {
   title: "Take the total from the summary file",
   by: "wei",
@@ -60,7 +60,7 @@ export const goesRound: Story = {
   },
 };
 
-/** More to do than steps allowed: ends with what is done and what is left. */
+/** More work than steps allow: the run ends with what is done and what is left. */
 export const outOfSteps: Story = {
   title: "Check every region file by hand",
   by: "sofia",
@@ -80,7 +80,7 @@ export const outOfSteps: Story = {
   ],
 };
 
-/** The provider refuses the key: fails at once, with what to do. */
+/** The provider rejects the key: the run fails immediately and explains the fix. */
 export const refusedKey: Story = {
   title: "Summarise yesterday's orders",
   by: "jonas",
@@ -95,7 +95,7 @@ export const refusedKey: Story = {
   aftermath: { tags: ["provider"] },
 };
 
-/** Goes wrong in its second goal, below it, and never recovers; the rest is abandoned. */
+/** Goes wrong in its second goal, in a sub-goal, and never recovers; the rest is abandoned. */
 export const wrongFolder: Story = {
   title: "Move the reports to the archive",
   by: "owner",
@@ -184,7 +184,7 @@ export const wrongFolder: Story = {
   },
 };
 
-/** Stopped by the person half-way. */
+/** Stopped by the person halfway. */
 export const stopped: Story = {
   title: "Rename the customers",
   by: "wei",
@@ -205,7 +205,7 @@ export const stopped: Story = {
   ],
 };
 
-/** The machine goes down while a file is being written; another process goes on and looks first. */
+/** The machine fails while a file is being written; another process resumes and checks the file first. */
 export const powerCut: Story = {
   title: "Write the weekly report",
   by: "owner",
@@ -248,7 +248,7 @@ export const powerCut: Story = {
   aftermath: { tags: ["resumed"] },
 };
 
-/** Calls as models really write them: fenced, without an id, of a tool that does not exist. */
+/** Malformed calls as models really write them: fenced, without an id, of a nonexistent tool. */
 export const sloppyCalls: Story = {
   title: "Count the TypeScript files",
   by: "jonas",

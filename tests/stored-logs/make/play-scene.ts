@@ -21,7 +21,7 @@ import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { createOpenAiClient } from "@goaltrace/core/openai";
 import { createSystemIds } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
-import { executeClaimed } from "@goaltrace/core/worker";
+import { executeClaimedTrace } from "@goaltrace/core/worker";
 import { builtInTools, nodeHash, readProjectContext } from "@goaltrace/tools";
 import type { Database } from "@goaltrace/db";
 import type { StoryServer } from "../../../prisma/seed/model-server.ts";
@@ -87,7 +87,7 @@ export async function playScene(scene: Scene, stage: SceneStage): Promise<Trace>
       origin: scene.origin ?? null,
       ...(scene.tags === undefined ? {} : { tags: scene.tags }),
     },
-    { ...ports, redactor: redactorOf(scene) },
+    { ...ports, redactor: getRedactor(scene) },
   );
   await database.traces.create(scope, made.trace, made.entries, made.blobs);
   const { id } = made.trace;
@@ -118,7 +118,7 @@ async function execute(
   const claimed = await claim(database, how.id);
   const release = new AbortController();
   const count = countAnswers();
-  await executeClaimed({
+  await executeClaimedTrace({
     ...claimed,
     ports,
     live: database.live,
@@ -228,7 +228,7 @@ export function scenePorts(scene: Scene, stage: SceneStage): RunPorts {
             ? { effect: "deny", by: "default", reason: "Nobody may do this here" }
             : { effect: "allow" },
       },
-      redactor: redactorOf(scene),
+      redactor: getRedactor(scene),
       sources: [
         projectContextSource(
           async (folder) => await readProjectContext(folder, { ascend: false, home: null }),
@@ -245,7 +245,7 @@ export function scenePorts(scene: Scene, stage: SceneStage): RunPorts {
   };
 }
 
-function redactorOf({ secret }: Scene): Redactor {
+function getRedactor({ secret }: Scene): Redactor {
   return {
     redact: (text) => (secret === undefined ? text : text.replaceAll(secret, "[secret]")),
     pendingSuffixLength: () => 0,

@@ -5,45 +5,45 @@ import { hashPassword } from "better-auth/crypto";
 import { defineCommand } from "citty";
 import { withRuntime } from "../with-runtime.ts";
 
-const SHORTEST_PASSWORD = 12;
-/** As the web makes them. */
+const MIN_PASSWORD_CHARACTERS = 12;
+/** The prefix of keys created in the web. */
 const KEY_PREFIX = "gt_";
 const HINT_CHARACTERS = 4;
 
 const createUser = defineCommand({
-  meta: { name: "create-user", description: "Make an account and its membership of a workspace" },
+  meta: { name: "create-user", description: "Create an account and add it to a workspace" },
   args: {
-    email: { type: "string", required: true, description: "E-mail address" },
+    email: { type: "string", required: true, description: "Email address" },
     password: {
       type: "string",
       required: true,
-      description: `Password, at least ${SHORTEST_PASSWORD} characters`,
+      description: `Password, at least ${MIN_PASSWORD_CHARACTERS} characters`,
     },
-    name: { type: "string", description: "Name as others see it" },
+    name: { type: "string", description: "Display name (default: the email address)" },
     workspace: {
       type: "string",
-      description: "Workspace by its short name (default: the oldest, else a new one)",
+      description: "Workspace slug (default: the oldest workspace, or a new one)",
     },
     role: {
       type: "string",
       default: "owner",
-      description: "owner, admin, member or viewer; the first account of a server is its owner",
+      description: "owner, admin, member or viewer; the first account must be an owner",
     },
   },
   run: async ({ args }) =>
     await withRuntime(async ({ database, ids }) => {
-      const role = roleOf(args.role);
+      const role = parseRole(args.role);
       if (role !== "owner" && (await database.accounts.isEmpty()))
         throw new GoaltraceError({
           code: "INVALID_INPUT",
-          message: `This server has no account yet, and its first is an owner, not ${role === "admin" ? "an" : "a"} ${role}.`,
-          fix: "Make the owner first, with --role owner or in the browser; then this account again.",
+          message: `This server has no account yet. The first account must be an owner, not ${role === "admin" ? "an" : "a"} ${role}.`,
+          fix: "Create the owner with --role owner or in the browser, then create this account.",
         });
-      if (args.password.length < SHORTEST_PASSWORD)
+      if (args.password.length < MIN_PASSWORD_CHARACTERS)
         throw new GoaltraceError({
           code: "INVALID_INPUT",
           message: "The password is too short.",
-          fix: `Give at least ${SHORTEST_PASSWORD} characters.`,
+          fix: `Use at least ${MIN_PASSWORD_CHARACTERS} characters.`,
         });
       const account = {
         personId: ids.next(),
@@ -60,7 +60,7 @@ const createUser = defineCommand({
         throw new GoaltraceError({
           code: "NOT_FOUND",
           message: `There is no workspace "${args.workspace}".`,
-          fix: "Make it first: goaltrace admin create-workspace --name …",
+          fix: "Create it first: goaltrace admin create-workspace --name …",
         });
       if (workspace === undefined) {
         await database.accounts.createOwner(account, { id: ids.next(), slug: "main", name: "Main" });
@@ -75,10 +75,13 @@ const createUser = defineCommand({
 });
 
 const createWorkspace = defineCommand({
-  meta: { name: "create-workspace", description: "Make a workspace" },
+  meta: { name: "create-workspace", description: "Create a workspace" },
   args: {
-    name: { type: "string", required: true, description: "Name as people see it" },
-    slug: { type: "string", description: "Short name for addresses: a-z, 0-9 and hyphens" },
+    name: { type: "string", required: true, description: "Display name" },
+    slug: {
+      type: "string",
+      description: "Short name for URLs: a-z, 0-9 and hyphens (default: derived from the name)",
+    },
   },
   run: async ({ args }) =>
     await withRuntime(async ({ database, ids }) => {
@@ -86,40 +89,40 @@ const createWorkspace = defineCommand({
       if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
         throw new GoaltraceError({
           code: "INVALID_INPUT",
-          message: `"${slug}" is not a short name.`,
-          fix: "Give --slug with a-z, 0-9 and single hyphens.",
+          message: `"${slug}" is not a valid slug.`,
+          fix: "Set --slug with a-z, 0-9 and single hyphens.",
         });
       if ((await database.workspaces.findBySlug(slug)) !== undefined)
         throw new GoaltraceError({
           code: "CONFLICT",
-          message: `The workspace "${slug}" exists already.`,
+          message: `The workspace "${slug}" already exists.`,
           fix: "Choose another --slug.",
         });
       await database.workspaces.create({ id: ids.next(), slug, name: args.name });
-      console.log(`Workspace ${args.name} (${slug}) is there.`);
+      console.log(`Created workspace ${args.name} (${slug}).`);
     }),
 });
 
 const createKey = defineCommand({
-  meta: { name: "create-key", description: "Make an API key for somebody's programs; it is shown once" },
+  meta: { name: "create-key", description: "Create an API key for a person; the key is shown only once" },
   args: {
-    email: { type: "string", required: true, description: "E-mail address of whom the key acts for" },
-    workspace: { type: "string", description: "Workspace by its short name (default: the oldest)" },
-    name: { type: "string", default: "command line", description: "What the key is for" },
-    scopes: { type: "string", default: "read", description: "read, run, admin; with commas between" },
+    email: { type: "string", required: true, description: "Email address of the person the key acts for" },
+    workspace: { type: "string", description: "Workspace slug (default: the person's oldest workspace)" },
+    name: { type: "string", default: "command line", description: "Purpose of the key" },
+    scopes: { type: "string", default: "read", description: "Comma-separated scopes: read, run, admin" },
     json: { type: "boolean", description: "Print JSON" },
   },
   run: async ({ args }) =>
     await withRuntime(async ({ database, ids, clock }) => {
-      const scopes = scopesOf(args.scopes);
+      const scopes = parseScopes(args.scopes);
       const person = await database.accounts.findByEmail(args.email);
-      if (person === undefined) throw notThere(`account ${args.email}`, "goaltrace admin create-user");
+      if (person === undefined) throw notFound(`account ${args.email}`, "goaltrace admin create-user");
       const memberships = await database.members.ofPerson(person.id);
-      const wanted = args.workspace;
-      const workspace = memberships.find(({ slug }) => wanted === undefined || slug === wanted);
+      const slug = args.workspace;
+      const workspace = memberships.find((membership) => slug === undefined || membership.slug === slug);
       if (workspace === undefined)
-        throw notThere(
-          `membership of ${args.email} in ${wanted ?? "any workspace"}`,
+        throw notFound(
+          `membership of ${args.email} in ${slug ?? "any workspace"}`,
           "goaltrace admin create-user",
         );
       const secret = newToken(KEY_PREFIX);
@@ -140,40 +143,43 @@ const createKey = defineCommand({
       });
       if (args.json)
         console.log(JSON.stringify({ id: key.id, key: secret, workspace: workspace.slug, scopes }));
-      else console.log(`${secret}\nActs for ${person.email} in ${workspace.name}. It is shown this once.`);
+      else
+        console.log(
+          `${secret}\nThis key acts for ${person.email} in ${workspace.name}. It is not shown again.`,
+        );
     }),
 });
 
-function scopesOf(text: string): readonly ApiScope[] {
-  const named = text.split(/[\s,]+/).filter((word) => word !== "");
-  const unknown = named.find((word) => !API_SCOPES.some((scope) => scope === word));
-  if (unknown === undefined && named.length > 0) return API_SCOPES.filter((scope) => named.includes(scope));
+function parseScopes(text: string): readonly ApiScope[] {
+  const names = text.split(/[\s,]+/).filter((name) => name !== "");
+  const unknown = names.find((name) => !API_SCOPES.some((scope) => scope === name));
+  if (unknown === undefined && names.length > 0) return API_SCOPES.filter((scope) => names.includes(scope));
   throw new GoaltraceError({
     code: "INVALID_INPUT",
-    message: unknown === undefined ? "A key needs a scope." : `"${unknown}" is no scope.`,
-    fix: "Use read, run, admin, with commas between.",
+    message: unknown === undefined ? "A key needs at least one scope." : `"${unknown}" is not a scope.`,
+    fix: "Use read, run, admin, separated by commas.",
   });
 }
 
-function notThere(what: string, command: string): GoaltraceError {
+function notFound(subject: string, command: string): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_FOUND",
-    message: `There is no ${what}.`,
-    fix: `Make it first: ${command} …`,
+    message: `There is no ${subject}.`,
+    fix: `Create it first: ${command} …`,
   });
 }
 
-function roleOf(text: string): Role {
+function parseRole(text: string): Role {
   if (text === "owner" || text === "admin" || text === "member" || text === "viewer") return text;
   throw new GoaltraceError({
     code: "INVALID_INPUT",
-    message: `"${text}" is no role.`,
+    message: `"${text}" is not a role.`,
     fix: "Use owner, admin, member or viewer.",
   });
 }
 
-/** `goaltrace admin …`: set up without a browser. */
+/** `goaltrace admin …`: setup without a browser. */
 export const adminCommand = defineCommand({
-  meta: { name: "admin", description: "Accounts, workspaces and API keys without a browser" },
+  meta: { name: "admin", description: "Manage accounts, workspaces and API keys" },
   subCommands: { "create-user": createUser, "create-workspace": createWorkspace, "create-key": createKey },
 });

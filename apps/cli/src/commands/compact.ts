@@ -20,87 +20,88 @@ import { compactionReport, reportLines } from "../compaction-report.ts";
 import { readTranscript } from "../read-transcript.ts";
 import { SUMMARY_TIMEOUT_MS } from "../tunables.ts";
 
-/** `goaltrace compact --in chat.json --window N`: what compaction would make of any transcript, with its ledger. Stores nothing. */
+/** `goaltrace compact --in chat.json --window N`: shows how compaction would shorten a transcript, with its ledger. Stores nothing. */
 export const compactCommand = defineCommand({
-  meta: { name: "compact", description: "Show what compaction makes of a transcript in OpenAI's format" },
+  meta: { name: "compact", description: "Show how compaction would shorten a transcript in OpenAI's format" },
   args: {
     in: {
       type: "string",
-      description: "JSON file: an array of messages, or an object with messages",
+      description: "JSON file: an array of messages, or an object with a messages array",
       required: true,
     },
     window: { type: "string", description: "Context window in tokens", required: true },
     model: {
       type: "string",
-      description: "Model of the environment that writes the summaries (default: code)",
+      description:
+        "Model from the environment that writes the summaries (default: built-in summaries without a model)",
     },
-    focus: { type: "string", description: "What the model's summaries keep above all" },
+    focus: { type: "string", description: "Topic the model's summaries should preserve first" },
     json: { type: "boolean", description: "Print the report as JSON" },
   },
   async run({ args }) {
-    const window = windowOf(args.window);
-    const messages = readTranscript(await textOf(args.in));
-    const client = args.model === undefined ? null : modelOf(args.model);
+    const window = parseWindow(args.window);
+    const messages = readTranscript(await readText(args.in));
+    const client = args.model === undefined ? null : findModel(args.model);
     const tokenizer = createTokenizer();
     const last = await replayTranscript(messages, {
       window,
       tokenizer,
       tools: createToolSet(logTools()),
       sha256: (text) => nodeHash.sha256(text),
-      summarise: async (view) => await written(client, view, args.focus ?? null),
+      summarize: async (view) => await summarize(client, view, args.focus ?? null),
     });
     const report = compactionReport(last, {
       window,
       messages: messages.length,
-      asked: client !== null,
+      usedModel: client !== null,
       tokenizer,
     });
     console.log(args.json === true ? JSON.stringify(report, null, 2) : reportLines(report).join("\n"));
   },
 });
 
-/** Below this no request has room for an answer. Tokens. */
-const SMALLEST_WINDOW = 1_000;
+/** Smaller windows leave no room for an answer. Tokens. */
+const MIN_WINDOW = 1_000;
 
-function windowOf(text: string): number {
+function parseWindow(text: string): number {
   const window = Number(text);
-  if (Number.isInteger(window) && window >= SMALLEST_WINDOW) return window;
+  if (Number.isInteger(window) && window >= MIN_WINDOW) return window;
   throw new GoaltraceError({
     code: "INVALID_INPUT",
-    message: `--window must be a whole number of at least ${SMALLEST_WINDOW}, not "${text}".`,
-    fix: "Give the model's context window in tokens, e.g. --window 32000.",
+    message: `--window must be a whole number of at least ${MIN_WINDOW}, not "${text}".`,
+    fix: "Set the model's context window in tokens, for example --window 32000.",
   });
 }
 
-async function textOf(file: string): Promise<string> {
+async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (thrown) {
     throw new GoaltraceError({
       code: "INVALID_INPUT",
-      message: `${file} can't be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-      fix: "Name a JSON file with --in.",
+      message: `Can't read ${file}: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+      fix: "Pass a JSON file with --in.",
     });
   }
 }
 
-function modelOf(reference: string): ModelClient {
-  const known = modelsFromEnvironment(readEnvironment().modelVariables);
-  const found = known.find(
+function findModel(reference: string): ModelClient {
+  const models = modelsFromEnvironment(readEnvironment().modelVariables);
+  const model = models.find(
     ({ profile }) => profile.reference === reference || profile.wireName === reference,
   );
-  if (found !== undefined)
-    return createModelClient(found, { clock: createSystemClock(), transport: createHttpTransport() });
+  if (model !== undefined)
+    return createModelClient(model, { clock: createSystemClock(), transport: createHttpTransport() });
   throw new GoaltraceError({
     code: "MODEL_NOT_CONFIGURED",
-    message: `The environment configures no model "${reference}".`,
-    fix: `Use one of: ${known.map(({ profile }) => profile.reference).join(", ") || "none; set OPENAI_API_KEY and GOALTRACE_MODEL"}. Without --model code writes the summaries.`,
+    message: `Model "${reference}" is not configured in the environment.`,
+    fix: `Use one of: ${models.map(({ profile }) => profile.reference).join(", ") || "none; set OPENAI_API_KEY and GOALTRACE_MODEL"}. Without --model, summaries are built without a model.`,
   });
 }
 
-/** Asks for one summary. What it throws counts as a failed call, and code steps in. */
-async function written(client: ModelClient | null, view: View, focus: string | null): Promise<string> {
-  if (client === null) throw new Error("No model was named.");
+/** Requests one summary from the model. An error counts as a failed call, and the built-in summary replaces it. */
+async function summarize(client: ModelClient | null, view: View, focus: string | null): Promise<string> {
+  if (client === null) throw new Error("No model was specified.");
   const { profile } = client;
   const parameters: unknown = JSON.parse(wireQuirks(profile.quirks).parameters);
   const outcome = await client.attempt({

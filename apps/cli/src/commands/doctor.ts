@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { failureOf } from "@goaltrace/core";
+import { toFailure } from "@goaltrace/core";
 import { modelsFromEnvironment } from "@goaltrace/core/openai";
 import { createDatabase } from "@goaltrace/db";
 import { type Environment, openDatabase, readEnvironment } from "@goaltrace/host/process";
@@ -15,11 +15,11 @@ type Finding = {
 
 const DISK_FLOOR_BYTES = 1_000_000_000;
 const CLOCK_TOLERANCE_MS = 2_000;
-const PATIENCE_MS = 5_000;
+const MODEL_TIMEOUT_MS = 5_000;
 
-/** `goaltrace doctor`: checks this installation and reports how to fix each problem. Exit code 1 when something failed. */
+/** `goaltrace doctor`: checks this installation and explains how to fix each problem. Exit code 1 when a check failed. */
 export const doctorCommand = defineCommand({
-  meta: { name: "doctor", description: "Check database, models, disk and clock" },
+  meta: { name: "doctor", description: "Check the database, models, disk and clock" },
   args: { json: { type: "boolean", description: "Print JSON" } },
   async run({ args }) {
     const environment = readEnvironment();
@@ -31,9 +31,9 @@ export const doctorCommand = defineCommand({
     ];
     if (args.json === true) console.log(JSON.stringify(findings, null, 2));
     else
-      for (const { what, state, detail, fix } of findings)
+      for (const { what: subject, state, detail, fix } of findings)
         console.log(
-          `${state === "ok" ? "✓" : state === "warn" ? "!" : "✗"} ${what}: ${detail}${fix === undefined ? "" : `\n    ${fix}`}`,
+          `${state === "ok" ? "✓" : state === "warn" ? "!" : "✗"} ${subject}: ${detail}${fix === undefined ? "" : `\n    ${fix}`}`,
         );
     if (findings.some((finding) => finding.state === "failed")) process.exitCode = EXIT.failed;
   },
@@ -70,15 +70,19 @@ async function checkDatabase(environment: Environment): Promise<readonly Finding
               state: "ok",
               detail: `PostgreSQL ${row?.version}${environment.databaseUrl === null ? ", embedded" : ""}`,
             },
-        { what: "extensions", state: "ok", detail: row?.extensions.join(", ") || "none of pg_trgm, vector" },
+        {
+          what: "extensions",
+          state: "ok",
+          detail: row?.extensions.join(", ") || "pg_trgm and vector are not available",
+        },
         drift > CLOCK_TOLERANCE_MS
           ? {
               what: "clock",
               state: "warn",
-              detail: `${drift} ms apart from the database`,
-              fix: "Let both machines follow a time server: leases depend on it.",
+              detail: `differs from the database by ${drift} ms`,
+              fix: "Synchronize both machines with a time server: leases depend on it.",
             }
-          : { what: "clock", state: "ok", detail: `${drift} ms apart from the database` },
+          : { what: "clock", state: "ok", detail: `differs from the database by ${drift} ms` },
       ];
     } finally {
       await database.close();
@@ -88,11 +92,11 @@ async function checkDatabase(environment: Environment): Promise<readonly Finding
       {
         what: "database",
         state: "failed",
-        detail: failureOf(thrown).message,
+        detail: toFailure(thrown).message,
         fix:
           environment.databaseUrl === null
             ? `See ${environment.home}/database/postgres.log.`
-            : "Check that DATABASE_URL is right and the server is up.",
+            : "Check that DATABASE_URL is correct and the server is running.",
       },
     ];
   }
@@ -105,8 +109,8 @@ async function checkModels(environment: Environment): Promise<readonly Finding[]
       {
         what: "models",
         state: "warn",
-        detail: "none in the environment",
-        fix: "Set OPENAI_API_KEY, OPENAI_BASE_URL and GOALTRACE_MODEL, or add one in Settings, Models.",
+        detail: "none configured in the environment",
+        fix: "Set OPENAI_API_KEY, OPENAI_BASE_URL and GOALTRACE_MODEL, or add a model under Settings, Models.",
       },
     ];
   return await Promise.all(
@@ -115,24 +119,24 @@ async function checkModels(environment: Environment): Promise<readonly Finding[]
       try {
         const response = await fetch(`${baseUrl}/models`, {
           headers: { authorization: `Bearer ${apiKey}` },
-          signal: AbortSignal.timeout(PATIENCE_MS),
+          signal: AbortSignal.timeout(MODEL_TIMEOUT_MS),
         });
-        if (response.ok) return { what, state: "ok", detail: `${baseUrl} answers` };
+        if (response.ok) return { what, state: "ok", detail: `${baseUrl} responds` };
         return {
           what,
           state: response.status === 401 ? "failed" : "warn",
-          detail: `${baseUrl} answers ${response.status}`,
+          detail: `${baseUrl} responds with status ${response.status}`,
           fix:
             response.status === 401
-              ? "Put a valid key into OPENAI_API_KEY."
-              : "Some servers have no list of models; try a run.",
+              ? "Set OPENAI_API_KEY to a valid key."
+              : "Some servers do not list their models. Start a run to check.",
         };
       } catch (thrown) {
         return {
           what,
           state: "failed",
-          detail: `${baseUrl} can't be reached: ${failureOf(thrown).message}`,
-          fix: "Check OPENAI_BASE_URL and that the server is up.",
+          detail: `Can't reach ${baseUrl}: ${toFailure(thrown).message}`,
+          fix: "Check OPENAI_BASE_URL and that the server is running.",
         };
       }
     }),
@@ -149,6 +153,6 @@ async function checkDisk(environment: Environment): Promise<Finding> {
         what: "disk",
         state: "warn",
         detail,
-        fix: "Free at least 1 GB; the database stops when the disk is full.",
+        fix: "Free up at least 1 GB: the database stops when the disk is full.",
       };
 }

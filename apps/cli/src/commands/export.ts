@@ -5,12 +5,12 @@ import { defineCommand } from "citty";
 import { localScope } from "../local-scope.ts";
 import { withRuntime } from "../with-runtime.ts";
 
-/** `goaltrace export <trace>`: a run as JSONL on standard output, lossless. */
+/** `goaltrace export <trace>`: prints a complete run as JSONL to standard output. */
 export const exportCommand = defineCommand({
-  meta: { name: "export", description: "Print a trace as JSON lines" },
+  meta: { name: "export", description: "Print a run as JSON lines" },
   args: {
     trace: { type: "positional", description: "Trace id", required: true },
-    workspace: { type: "string", description: "Workspace by its short name" },
+    workspace: { type: "string", description: "Workspace slug (default: the oldest workspace)" },
   },
   run: async ({ args }) =>
     await withRuntime(async ({ database, ids }) => {
@@ -20,11 +20,11 @@ export const exportCommand = defineCommand({
         throw new GoaltraceError({
           code: "NOT_FOUND",
           message: `There is no trace ${args.trace} in this workspace.`,
-          fix: "Check the id, or name another workspace with --workspace.",
+          fix: "Check the id, or choose another workspace with --workspace.",
         });
       const { traces, blobs } = database;
       for await (const line of traceLines({ traces, blobs, scope }, trace))
-        // A reader slower than the database is waited for, so that a long log does not pile up in memory.
+        // Respects backpressure, so that a long log does not pile up in memory.
         if (!process.stdout.write(`${line}\n`)) await once(process.stdout, "drain");
     }),
 });

@@ -1,12 +1,12 @@
 import { defineCommand } from "citty";
 import { controlTrace } from "../control-trace.ts";
 
-/** `goaltrace resume <trace>`: a paused run continues. */
+/** `goaltrace resume <trace>`: continues a paused run. */
 export const resumeCommand = defineCommand({
-  meta: { name: "resume", description: "Let a paused run continue" },
+  meta: { name: "resume", description: "Continue a paused run" },
   args: {
     trace: { type: "positional", description: "Trace id", required: true },
-    workspace: { type: "string", description: "Workspace by its short name" },
+    workspace: { type: "string", description: "Workspace slug (default: the oldest workspace)" },
   },
   run: async ({ args: { trace, workspace } }) => await controlTrace("resume", { trace, workspace }),
 });

@@ -5,28 +5,28 @@ import { repeatedOption } from "../run-options.ts";
 import { runTask } from "../run-task.ts";
 import { withRuntime } from "../with-runtime.ts";
 
-/** `goaltrace run "<task>"`: one run to its end, watched on standard output. */
+/** `goaltrace run "<task>"`: executes one run and prints its progress to standard output. */
 export const runCommand = defineCommand({
-  meta: { name: "run", description: "Run a task to its end and print what happens" },
+  meta: { name: "run", description: "Run a task and print its progress" },
   args: {
-    task: { type: "positional", description: "What the agent shall do", required: true },
+    task: { type: "positional", description: "Task for the agent", required: true },
     json: { type: "boolean", description: "Print one JSON line per log entry" },
-    model: { type: "string", description: "Model reference; several, separated by commas, are fallbacks" },
-    agent: { type: "string", description: "Agent by name", default: "general" },
-    workspace: { type: "string", description: "Workspace by its short name" },
+    model: { type: "string", description: "Model reference; a comma-separated list adds fallbacks" },
+    agent: { type: "string", description: "Agent name", default: "general" },
+    workspace: { type: "string", description: "Workspace slug (default: the oldest workspace)" },
     folder: {
       type: "string",
       description: "Project folder for the file tools (default: the current folder)",
     },
-    "max-steps": { type: "string", description: "Most model calls of this run" },
+    "max-steps": { type: "string", description: "Maximum number of steps" },
     tools: {
       type: "string",
-      description: "The only tools it may use, by name with commas between (default: all)",
+      description: "Comma-separated tool names the run may use (default: all)",
     },
-    mode: { type: "string", description: "agent, or call for one model call without tools" },
+    mode: { type: "string", description: "agent (default), or call for a single model call without tools" },
     context: {
       type: "string",
-      description: "NAME=VALUE to keep with the run; repeatable; the value is JSON or text",
+      description: "NAME=VALUE stored with the run; repeatable; VALUE is JSON or text",
     },
   },
   async run({ args, rawArgs }) {
@@ -34,11 +34,11 @@ export const runCommand = defineCommand({
       throw new GoaltraceError({
         code: "NOT_FOUND",
         message: `There is no agent "${args.agent}".`,
-        fix: `Use: ${generalAgent.name}.`,
+        fix: `Available agent: ${generalAgent.name}.`,
       });
-    const typed = { ...args, context: repeatedOption("context", rawArgs) };
+    const runArguments = { ...args, context: repeatedOption("context", rawArgs) };
     await withRuntime(async (runtime) => {
-      process.exitCode = await runTask(runtime, typed, {
+      process.exitCode = await runTask(runtime, runArguments, {
         print: (line) => void process.stdout.write(`${line}\n`),
         listenForInterrupts: listenForProcessInterrupts,
       });

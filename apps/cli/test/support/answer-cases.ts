@@ -135,7 +135,7 @@ const ARGUMENTS: readonly ModelCase[] = [
   {
     name: "ids-empty",
     reply: once({ toolCalls: [readCall("strip-1"), readCall("strip-2")] }),
-    // The mock makes up ids where a case gives none.
+    // The mock generates ids for cases that define none.
     rewrite: (piece) => piece.replaceAll(/"strip-\d"/g, '""'),
     exit: 0,
     requests: 2,
@@ -218,5 +218,5 @@ const ENDINGS: readonly ModelCase[] = [
   },
 ];
 
-/** Models that answer, well or badly. */
+/** Cases of models that answer, validly or not. */
 export const ANSWER_CASES: readonly ModelCase[] = [...ANSWERS, ...ARGUMENTS, ...ENDINGS];

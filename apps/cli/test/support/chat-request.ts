@@ -25,7 +25,7 @@ const request = z.object({
 export type ChatMessage = z.infer<typeof message>;
 export type ChatRequest = z.infer<typeof request>;
 
-/** Parses a request body and holds it against the rules of Chat Completions. Throws with what is wrong. */
+/** Parses a request body and validates it against the rules of Chat Completions. Throws with the violated rule. */
 export function parseChatRequest(body: string): ChatRequest {
   const parsed = request.parse(JSON.parse(body));
   const used = new Set<string>();
@@ -36,10 +36,9 @@ export function parseChatRequest(body: string): ChatRequest {
         throw new Error(`message ${position} answers ${item.tool_call_id}, which is not open`);
       continue;
     }
-    if (open.size > 0)
-      throw new Error(`message ${position} stands before the results of ${[...open].join(", ")}`);
+    if (open.size > 0) throw new Error(`message ${position} precedes the results of ${[...open].join(", ")}`);
     if (item.role === "system" && position > 0)
-      throw new Error(`message ${position} is a system message behind others`);
+      throw new Error(`message ${position} is a system message after others`);
     if (item.role !== "assistant") continue;
     if ((item.content ?? "") === "" && item.tool_calls === undefined)
       throw new Error(`message ${position} has neither text nor calls`);

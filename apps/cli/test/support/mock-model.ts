@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ChatRequest, parseChatRequest } from "./chat-request.ts";
 
-/** What the mock answers: text, calls, or an error status with the `error` object of its body. */
+/** A reply of the mock: text, calls, or an error status with the `error` object of its body. */
 export type MockAnswer =
   | { readonly text: string }
   | { readonly calls: readonly { readonly name: string; readonly arguments: object }[] }
@@ -10,14 +10,14 @@ export type MockAnswer =
 
 export type MockModel = {
   readonly baseUrl: string;
-  /** Bodies as received, in order. */
+  /** Request bodies as received, in order. */
   readonly bodies: readonly string[];
-  /** What was wrong with requests; empty when every one was valid. */
+  /** Faults of requests; empty when all were valid. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 };
 
-/** An OpenAI-compatible endpoint over HTTP. `pauseMs` is waited before the answer and again in the middle of its stream. */
+/** Starts an OpenAI-compatible endpoint over HTTP. It waits `pauseMs` before each answer and again in the middle of its stream. */
 export async function startMockModel(
   answer: (request: ChatRequest) => MockAnswer,
   pauseMs: () => number = () => 0,

@@ -110,7 +110,7 @@ const FAILURES: readonly ModelCase[] = [
   },
 ];
 
-/** The cut is behind so many chunks: the role, pieces of the text or of the call, and last why the answer ended. */
+/** The response is cut after this many chunks: the role, pieces of the text or call, and finally the finish reason. */
 const CUTS: readonly ModelCase[] = [
   ...[1, 2, 4].map((chunks): ModelCase => ({
     name: `cut-text-${chunks}`,
@@ -122,7 +122,7 @@ const CUTS: readonly ModelCase[] = [
   })),
   {
     name: "cut-before-the-end-mark",
-    // The mock breaks the connection where it cuts, which may take the last chunk with it; this one ends in order.
+    // The mock breaks the connection where it cuts, which may lose the last chunk; this response ends properly.
     front: (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write('data: {"choices":[{"index":0,"delta":{"content":"It is heron."}}]}\n\n');
@@ -146,7 +146,7 @@ const CUTS: readonly ModelCase[] = [
   {
     name: "cut-before-the-first-byte",
     reply: () => DONE,
-    // The mock sends headers late; this one breaks the connection before any.
+    // The mock sends headers late; this case breaks the connection before any.
     front: (response, turn) => {
       if (turn > 0) return false;
       response.destroy();
@@ -253,5 +253,5 @@ const LOOPS: readonly ModelCase[] = [
   },
 ];
 
-/** All of them; names are model names. */
+/** All cases; their names are model names. */
 export const MODEL_CASES: readonly ModelCase[] = [...ANSWER_CASES, ...FAILURES, ...CUTS, ...LOOPS];

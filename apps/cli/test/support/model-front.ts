@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { parseChatRequest } from "./chat-request.ts";
 
-/** What a case does itself because the mock behind cannot: gives true when it took the response over. */
+/** Handles a response itself when the mock cannot; returns true when it did. */
 export type FrontHandler = (response: ServerResponse, turn: number, body: string) => boolean;
 
-/** A request as it came in, and what was wrong with it (null when nothing was). */
+/** A received request with its fault; null when it is valid. */
 export type SeenRequest = { readonly model: string; readonly body: string; readonly fault: string | null };
 
 export type Front = {
   readonly baseUrl: string;
-  /** All requests for a model, in order. */
+  /** Returns all requests to a model, in order. */
   seen(model: string): readonly SeenRequest[];
   close(): Promise<void>;
 };
 
 /**
- * Stands before a mock at `target`: keeps each body as it was sent, byte for byte, holds it against the rules of Chat Completions, and
- * passes it on. `rewrite` changes what comes back, for what the mock cannot say.
+ * A proxy in front of a mock at `target`: records each body byte for byte, validates it against the rules of Chat Completions and forwards
+ * it. `rewrite` changes the response where the mock's features are insufficient.
  */
 export async function startFront(
   target: string,
@@ -28,9 +28,9 @@ export async function startFront(
   const requests: SeenRequest[] = [];
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readBody(incoming);
-    const { model } = modelOf(body);
+    const { model } = readModel(body);
     const turn = requests.filter((request) => request.model === model).length;
-    requests.push({ model, body, fault: faultOf(body) });
+    requests.push({ model, body, fault: findFault(body) });
     if (special.handlers.get(model)?.(response, turn, body) === true) return;
     const answer = await fetch(`${target}${incoming.url ?? ""}`, {
       method: "POST",
@@ -61,14 +61,14 @@ export async function startFront(
   };
 }
 
-function modelOf(body: string): { readonly model: string } {
+function readModel(body: string): { readonly model: string } {
   const parsed: unknown = JSON.parse(body);
   return typeof parsed === "object" && parsed !== null && "model" in parsed
     ? { model: String(parsed.model) }
     : { model: "" };
 }
 
-function faultOf(body: string): string | null {
+function findFault(body: string): string | null {
   try {
     parseChatRequest(body);
     return null;

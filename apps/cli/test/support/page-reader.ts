@@ -1,18 +1,18 @@
 import type { ChatRequest } from "./chat-request.ts";
 import type { MockAnswer } from "./mock-model.ts";
 
-/** The goal that a reader of pages plans first and must still have at the end. */
+/** The goal that a page-reading model plans first and must still have at the end. */
 export const READING_GOAL = "Read every page in order and never touch the archive";
-/** What the reader says at its end. */
+/** The final message of the reader. */
 export const ALL_READ = "All pages are read.";
-/** The name of the n-th page, counted from 1. */
+/** Returns the name of the n-th page, counted from 1. */
 export const pageName = (number: number): string => `page-${number}.txt`;
-/** True for a request that asks for a summary. */
+/** Returns whether a request asks for a summary. */
 export const asksForSummary = (body: string): boolean => body.includes("<runtime-request>");
 
 const BATCH = 3;
 
-/** A model that plans once and then reads page after page, three at a time; where it is it knows from the messages alone. */
+/** A model that plans once and then reads all pages, three at a time; it derives its position from the messages alone. */
 export function readPages(count: number): (request: ChatRequest) => MockAnswer {
   return (request) => {
     const body = JSON.stringify(request.messages);
@@ -34,7 +34,7 @@ export function readPages(count: number): (request: ChatRequest) => MockAnswer {
   };
 }
 
-/** The text of a page: too long for a small window, and unlike any other. */
+/** Returns the text of a page: too long for a small window, and different from every other page. */
 export function pageText(number: number): string {
   return Array.from(
     { length: 160 },

@@ -5,22 +5,22 @@ import { fileURLToPath } from "node:url";
 const CHECKOUT = fileURLToPath(new URL("../../../..", import.meta.url));
 const PROGRAMS = process.env.GOALTRACE_TEST_PROGRAMS ?? "";
 
-/** A program as the global setup bundled it, or `launcher`: the command line as it is installed, translated when it starts. */
+/** A program bundled by the global setup, or `launcher`: the installed command line, which transpiles on start. */
 export type Program = "goaltrace" | "short-lease-worker" | "launcher";
 
 export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-/** The variables of a child: those given, and of ours only what a program needs to start. */
+/** Returns the environment of a child: the given variables, and from this process only those a program needs to start. */
 export type Variables = Readonly<Record<string, string>>;
 
-const fileOf = (program: Program): string =>
+const programFile = (program: Program): string =>
   program === "launcher"
     ? path.join(CHECKOUT, "apps/cli/bin/goaltrace.mjs")
     : path.join(PROGRAMS, `${program}.mjs`);
 
-function start(program: Program, words: readonly string[], variables: Variables): ChildProcess {
+function start(program: Program, commandArguments: readonly string[], variables: Variables): ChildProcess {
   const env = { PATH: process.env.PATH, HOME: variables.GOALTRACE_HOME, ...variables };
-  return spawn(process.execPath, [fileOf(program), ...words], {
+  return spawn(process.execPath, [programFile(program), ...commandArguments], {
     cwd: CHECKOUT,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -28,19 +28,19 @@ function start(program: Program, words: readonly string[], variables: Variables)
 }
 
 export type RunningCommand = {
-  /** What it wrote so far. */
+  /** The output so far. */
   stdout(): string;
   signal(name: NodeJS.Signals): void;
   readonly ended: Promise<Outcome>;
 };
 
-/** Starts `goaltrace` with these words. */
+/** Starts `goaltrace` with these arguments. */
 export function startCommand(
-  words: readonly string[],
+  commandArguments: readonly string[],
   variables: Variables,
   program: Program = "goaltrace",
 ): RunningCommand {
-  const child = start(program, words, variables);
+  const child = start(program, commandArguments, variables);
   let stdout = "";
   let stderr = "";
   child.stdout?.setEncoding("utf8").on("data", (piece: string) => (stdout += piece));
@@ -52,27 +52,27 @@ export function startCommand(
   return { stdout: () => stdout, signal: (name) => void child.kill(name), ended };
 }
 
-/** Runs `goaltrace` with these words to its end. */
+/** Runs `goaltrace` with these arguments and waits for its exit. */
 export async function goaltrace(
-  words: readonly string[],
+  commandArguments: readonly string[],
   variables: Variables,
   program?: Program,
 ): Promise<Outcome> {
-  return await startCommand(words, variables, program).ended;
+  return await startCommand(commandArguments, variables, program).ended;
 }
 
 export type WorkerProcess = {
-  /** What it wrote so far. */
+  /** The output so far. */
   readonly log: () => string;
   readonly pid: number;
   hasEnded(): boolean;
-  /** kill -9 and wait for the end. */
+  /** Kills with -9 and waits for the exit. */
   kill(): Promise<void>;
 };
 
-/** Worker processes of a test, all killed at its end. */
+/** The worker processes of a test, all killed at its end. */
 export type WorkerProcesses = {
-  /** All that were started, the dead ones included. */
+  /** All started processes, including those that have exited. */
   readonly all: readonly WorkerProcess[];
   add(variables: Variables): Promise<WorkerProcess>;
   killAll(): Promise<void>;
@@ -93,10 +93,10 @@ export function createWorkerProcesses(lease: WorkerLease): WorkerProcesses {
   };
 }
 
-/** `real`: `goaltrace worker` as it is. `short`: the same with a lease that is soon over, see `SHORT_LEASE`. */
+/** `real`: the normal `goaltrace worker`. `short`: the same with a short lease, see `SHORT_LEASE`. */
 export type WorkerLease = "real" | "short";
 
-/** Starts a worker; resolves when it is ready for runs. Throws with its output when it ends before. */
+/** Starts a worker; resolves when it is ready for runs. Throws with its output when it exits before. */
 export async function startWorkerProcess(
   variables: Variables,
   lease: WorkerLease = "real",
@@ -115,7 +115,7 @@ export async function startWorkerProcess(
   });
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   await Promise.race([ready, ended]);
-  if (hasEnded() || child.pid === undefined) throw new Error(`the worker ended: ${log}`);
+  if (hasEnded() || child.pid === undefined) throw new Error(`the worker exited: ${log}`);
   return {
     log: () => log,
     pid: child.pid,

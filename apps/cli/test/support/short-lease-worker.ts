@@ -1,5 +1,5 @@
 import { readEnvironment, runWorker } from "@goaltrace/host/process";
 import { SHORT_LEASE } from "./short-lease.ts";
 
-// What `goaltrace worker` executes, with a lease that a dead worker loses soon: tests of takeover wait for its end again and again.
+// Runs `goaltrace worker` with a short lease, because tests of takeover wait for leases to expire many times.
 await runWorker(readEnvironment(), { leaseTimes: SHORT_LEASE });

@@ -12,34 +12,34 @@ import type { Variables } from "./process.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../../prisma/migrations", import.meta.url));
 
-/** Interruptions cost steps: looking again at what is there. */
+/** Interruptions cost extra steps, because the model checks the current state again. */
 const AGENT = { ...generalAgent, limits: { ...generalAgent.limits, maxSteps: 200 } };
 
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 
-/** A migrated database, a folder for projects, and a look at the runs in them. */
+/** A migrated database, a folder for projects, and access to the runs in them. */
 export type World = {
   readonly database: Database;
-  /** Where its database answers. */
+  /** The URL of the database. */
   readonly url: string;
   readonly scope: Scope;
-  /** Where projects of this world lie. */
+  /** The parent folder of the world's projects. */
   readonly folder: string;
   variables(modelUrl: string | null): Variables;
-  /** A queued run in the project folder; `continues` makes it the next turn of another. */
+  /** Queues a run in the project folder; `continues` makes it the next turn of another run. */
   queue(run: {
     readonly text: string;
     readonly projectFolder: string;
     readonly continues?: Trace;
   }): Promise<Trace>;
   trace(id: string): Promise<Trace>;
-  /** The run when it has ended. Throws when it has not after `limitMs`, by default a minute. */
+  /** Returns the run when it has ended. Throws when it has not within `limitMs`, by default a minute. */
   ended(id: string, limitMs?: number): Promise<Trace>;
   log(id: string): Promise<readonly Entry[]>;
   close(): Promise<void>;
 };
 
-/** A world over the database at `url`, which nobody else uses: workers take every run they find. */
+/** Opens a world over the database at `url`, which must not be shared: workers take every run they find. */
 export async function openWorld(url: string): Promise<World> {
   await migrateDeploy(url, MIGRATIONS);
   const folder = await mkdtemp(path.join(tmpdir(), "goaltrace-cli-"));
@@ -56,9 +56,9 @@ export async function openWorld(url: string): Promise<World> {
   const scope: Scope = { workspaceId: ports.ids.next(), personId: "local" };
   await database.workspaces.create({ id: scope.workspaceId, slug: "local", name: "Local" });
   const trace = async (id: string): Promise<Trace> => {
-    const found = await database.traces.get(scope, id);
-    if (found === undefined) throw new Error(`no trace ${id}`);
-    return found;
+    const run = await database.traces.get(scope, id);
+    if (run === undefined) throw new Error(`no trace ${id}`);
+    return run;
   };
   return {
     database,
@@ -88,7 +88,7 @@ export async function openWorld(url: string): Promise<World> {
           ? null
           : { kind: "continues", traceId: continues.id, sequence: continues.lastSequence };
       const goalId = continues?.currentGoalId ?? undefined;
-      const made = newRun(
+      const run = newRun(
         {
           scope,
           conversationId: null,
@@ -101,8 +101,8 @@ export async function openWorld(url: string): Promise<World> {
         },
         ports,
       );
-      await database.traces.create(scope, made.trace, made.entries, made.blobs);
-      return made.trace;
+      await database.traces.create(scope, run.trace, run.entries, run.blobs);
+      return run.trace;
     },
     log: async (id) => await readLog({ traces: database.traces, scope }, await trace(id)),
     close: async () => {
@@ -112,14 +112,14 @@ export async function openWorld(url: string): Promise<World> {
   };
 }
 
-/** A world over the database of this test file. */
+/** Opens a world over the database of this test file. */
 export async function openOwnWorld(): Promise<World> {
   const url = process.env.DATABASE_URL;
   if (url === undefined) throw new Error("DATABASE_URL is not set: run this through the integration project");
   return await openWorld(url);
 }
 
-/** Looks until `condition` gives something; throws naming `what` after `limitMs`. Errors of the look count as "not yet". */
+/** Polls until `condition` returns a value; throws naming `what` after `limitMs`. Errors of the condition count as "not yet". */
 export async function until<T>(
   what: string,
   condition: () => Promise<T | undefined>,
@@ -130,12 +130,12 @@ export async function until<T>(
   let last: unknown;
   while (clock.now() < end) {
     try {
-      const found = await condition();
-      if (found !== undefined) return found;
+      const value = await condition();
+      if (value !== undefined) return value;
     } catch (thrown) {
       last = thrown;
     }
-    await clock.sleep(LOOK_EVERY_MS);
+    await clock.sleep(POLL_INTERVAL_MS);
   }
   throw new Error(`${what} did not happen within ${limitMs} ms`, { cause: last });
 }

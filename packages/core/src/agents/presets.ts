@@ -2,7 +2,7 @@ import type { AgentSnapshot } from "../log/trace.ts";
 import { generalPrompt } from "../prompts/generated/general.ts";
 import { MAX_STEPS } from "../tunables.ts";
 
-/** The built-in agent of a conversation: plans where it helps, works with every tool the run may use. */
+/** The built-in agent for conversations. It plans where that helps and uses every tool that the run permits. */
 export const generalAgent: AgentSnapshot = {
   name: "general",
   instructions: generalPrompt.system,

@@ -8,51 +8,50 @@ import { compactionPrompt } from "../prompts/generated/compaction.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import type { KeyInformation } from "../context/extract.ts";
 import { FILES_SHARE, FILES_SHOWN } from "../tunables.ts";
-import { inShort } from "../context/placeholder.ts";
+import { shorten } from "../context/placeholder.ts";
 import { cutToTokens } from "./text-budget.ts";
 
-/** The state of a run that goes through a compaction verbatim. `more` is whatever else has a state: values, open approvals. */
-export type RunStateTexts = {
+/** The run state that a compaction keeps verbatim. `extraSections` holds other state, such as values and open approvals. */
+export type PreservedState = {
   readonly goals: GoalTree;
   readonly todos: readonly Todo[];
-  readonly more?: readonly { readonly title: string; readonly text: string }[];
+  readonly extraSections?: readonly { readonly title: string; readonly text: string }[];
 };
 
-/** What a model was shown of a file. */
+/** The text of a file as a tool result showed it to the model. */
 export type FileContent = { readonly path: string; readonly text: string; readonly sequence: number };
 
-const RECENT_FILES = 12;
-const SUMMARY_LENGTH = 240;
+const MAX_RECENT_FILES = 12;
+const MAX_GOAL_SUMMARY_LENGTH = 240;
 
 /**
- * The attachments of a summary, within a budget of their own: plan, todos, pins, other state, files last used and
- * what was read of the newest. What is most
- * important comes first; what does not fit is told in short rather than left out in silence.
+ * Renders the attachments of a summary within their own token budget: plan, todos, pins, other state, recently used files, and the contents
+ * of the newest ones. The most important sections come first. Text that does not fit is shortened visibly, never dropped silently.
  */
 export function renderAttachments(
-  state: RunStateTexts,
-  known: {
+  state: PreservedState,
+  content: {
     readonly pins: readonly string[];
     readonly keys: KeyInformation;
-    /** What was read last of files that nobody changed since, newest first. */
+    /** Contents of files that have not changed since they were read, newest first. */
     readonly contents: readonly FileContent[];
   },
   budget: { readonly tokens: number; readonly count: (text: string) => number },
 ): string {
   const sections: string[] = [];
-  let left = budget.tokens;
+  let remaining = budget.tokens;
   const add = (title: string, text: string): void => {
     if (text === "") return;
-    const section = cutToTokens(`## ${title}\n${text}`, left, budget.count);
+    const section = cutToTokens(`## ${title}\n${text}`, remaining, budget.count);
     if (section === "") return;
-    left -= budget.count(section) + 2;
+    remaining -= budget.count(section) + 2;
     sections.push(section);
   };
-  add("Plan", planText(state.goals, left, budget.count));
+  add("Plan", planText(state.goals, remaining, budget.count));
   add("Todos", state.todos.map((todo) => `- [${MARKS[todo.status]}] ${todo.text}`).join("\n"));
-  add("Pinned", known.pins.map((pin) => `- ${pin}`).join("\n"));
-  for (const { title, text } of state.more ?? []) add(title, text);
-  const files = [...known.keys.files.values()].slice(-RECENT_FILES).reverse();
+  add("Pinned", content.pins.map((pin) => `- ${pin}`).join("\n"));
+  for (const { title, text } of state.extraSections ?? []) add(title, text);
+  const files = [...content.keys.files.values()].slice(-MAX_RECENT_FILES).reverse();
   add(
     "Files last used",
     files
@@ -62,10 +61,10 @@ export function renderAttachments(
       )
       .join("\n"),
   );
-  // In full or not at all: half a file is taken for the whole one.
-  let room = Math.min(left, Math.floor(budget.tokens * FILES_SHARE));
-  for (const content of known.contents.slice(0, FILES_SHOWN)) {
-    const section = `## ${content.path}, as read in #${content.sequence}\n${content.text}`;
+  // All or nothing: the model would mistake half a file for the whole.
+  let room = Math.min(remaining, Math.floor(budget.tokens * FILES_SHARE));
+  for (const file of content.contents.slice(0, FILES_SHOWN)) {
+    const section = `## ${file.path}, as read in #${file.sequence}\n${file.text}`;
     const tokens = budget.count(section) + 2;
     if (tokens > room) continue;
     room -= tokens;
@@ -77,7 +76,7 @@ export function renderAttachments(
 
 const MARKS = { pending: " ", in_progress: "~", completed: "x" } as const;
 
-/** Every goal in full when that fits, else the open ones in full, else the plan as it is shown at each call. */
+/** Every goal in full if that fits, else the open goals in full, else the plan as each call shows it. */
 function planText(tree: GoalTree, tokens: number, count: (text: string) => number): string {
   if (childrenOf(tree, tree.rootId).length === 0) return "";
   for (const openOnly of [false, true]) {
@@ -92,7 +91,7 @@ function goalLines(tree: GoalTree, openOnly: boolean): readonly string[] {
     const goal = tree.goals.get(goalId);
     if (goal === undefined || (openOnly && !isOpen(goal.status))) return [];
     const status = goalId === tree.focusId ? "in focus" : goal.status.replace("_", " ");
-    const summary = goal.summary === null ? "" : `: ${inShort(goal.summary, SUMMARY_LENGTH)}`;
+    const summary = goal.summary === null ? "" : `: ${shorten(goal.summary, MAX_GOAL_SUMMARY_LENGTH)}`;
     return [`${number} [${status}] ${goal.title}${summary}`];
   });
 }

@@ -1,46 +1,52 @@
-import { CLEAR_KEEPS_IN_NEED, CLEAR_SAVES_TOKENS } from "../tunables.ts";
+import { EMERGENCY_CLEAR_KEEPS_RESULTS, MIN_CLEAR_SAVINGS_TOKENS } from "../tunables.ts";
 import { type Clearable, stepGrowth, type View } from "../context/view.ts";
 import type { WindowBudget } from "./window-budget.ts";
 
-/** A batch of results to be cleared: by sequence, ascending, and what it frees. */
+/** A batch of results to clear: their sequences, ascending, and the tokens it frees. */
 export type ClearPlan = { readonly sequences: readonly number[]; readonly frees: number };
 
-/** Tokens of a request: what stands outside the messages, the summary in front of them, and they. */
+/** Tokens of a whole request: the fixed parts, the summary at the front, and the messages. */
 export function requestTokens(view: View, fixedTokens: number): number {
   return fixedTokens + (view.head?.tokens ?? 0) + view.tokens;
 }
 
 /**
- * Decides whether old results are cleared now: only above the threshold, only when it frees enough to be worth a broken prompt cache,
- * and only when it lasts at the log's growth or gets far enough down. Else a summary, which folds them too, is one break instead of two.
- * Costs nothing when it is a no.
+ * Plans the clearing of old results, or returns null. Clears only above the threshold, only if it frees enough to justify a broken prompt
+ * cache, and only if the log's growth does not use up the gain soon. Otherwise a summary, which folds the results too, breaks the cache once
+ * instead of twice. Cheap when the answer is null.
  */
 export function planClear(view: View, budget: WindowBudget, fixedTokens: number): ClearPlan | null {
   const used = requestTokens(view, fixedTokens);
-  if (used <= budget.clearAbove || view.ripeTokens < budget.clearFrees) return null;
+  if (used <= budget.clearAbove || view.staleTokens < budget.clearFrees) return null;
   const isAtLimit = used > budget.summariseAbove;
-  const after = used - view.ripeTokens;
+  const after = used - view.staleTokens;
   const lasts = stepGrowth(view) * budget.clearLastsSteps;
-  // Below the limit it may as well wait: it is done early only when it carries fewer tokens for long.
+  // Below the limit there is no hurry: clear early only if many later calls get smaller.
   const isWorth = isAtLimit
     ? after <= budget.cleared || budget.summariseAbove - after >= lasts
-    : view.ripeTokens >= Math.max(lasts, budget.clearFrees * 2);
-  return isWorth ? planRipe(view) : null;
+    : view.staleTokens >= Math.max(lasts, budget.clearFrees * 2);
+  return isWorth ? planStaleClear(view) : null;
 }
 
-/** Every result but the newest. */
-export function planRipe(view: View): ClearPlan {
-  return planOf(view.ripe);
+/** Clears every stale result. */
+export function planStaleClear(view: View): ClearPlan {
+  return toPlan(view.stale);
 }
 
-/** The batch when a summary must wait or is not enough: all but the newest two results, as far as it frees anything. */
-export function planClearInNeed(view: View, keep: number = CLEAR_KEEPS_IN_NEED): ClearPlan | null {
-  const fresh = view.fresh.slice(0, Math.max(0, view.fresh.length - keep));
-  const plan = planOf([...view.ripe, ...fresh.filter((clearable) => clearable.saves >= CLEAR_SAVES_TOKENS)]);
+/** Clears all but the newest results, for when a summary is not possible yet or not enough. Null when that frees nothing. */
+export function planEmergencyClear(
+  view: View,
+  keep: number = EMERGENCY_CLEAR_KEEPS_RESULTS,
+): ClearPlan | null {
+  const recent = view.recent.slice(0, Math.max(0, view.recent.length - keep));
+  const plan = toPlan([
+    ...view.stale,
+    ...recent.filter((clearable) => clearable.saves >= MIN_CLEAR_SAVINGS_TOKENS),
+  ]);
   return plan.frees > 0 ? plan : null;
 }
 
-function planOf(results: readonly Clearable[]): ClearPlan {
+function toPlan(results: readonly Clearable[]): ClearPlan {
   return {
     sequences: results.map(({ item }) => item.message.sequence),
     frees: results.reduce((sum, clearable) => sum + clearable.saves, 0),

@@ -24,7 +24,7 @@ function logWithResults(): { readonly log: LogBuilder; readonly results: readonl
 }
 
 describe("contextParts", () => {
-  it("tells message by message what a request held, with what stands there in part", () => {
+  it("lists each message of a request with the state it was shown in", () => {
     const { log } = logWithResults();
     const { parts, folds } = contextParts(log.entries, tokenizer);
     expect(parts.map((part) => [part.kind, part.state.kind])).toEqual([
@@ -45,7 +45,7 @@ describe("contextParts", () => {
       type: "context.cleared",
       data: { sequences: [first], reason: "threshold", beforeTokens: 900, afterTokens: 600 },
     });
-    const part = contextParts(log.entries, tokenizer).parts.find((one) => one.sequence === first);
+    const part = contextParts(log.entries, tokenizer).parts.find(({ sequence }) => sequence === first);
     expect(part?.state).toEqual({ kind: "cleared", characters: 1_000, by: cleared.sequence });
     expect(part?.tokens).toBeLessThan(254);
   });

@@ -2,26 +2,26 @@ import type { Entry } from "../log/entry.ts";
 import type { Message } from "../log/message.ts";
 import type { CompactionReason, ProjectContextLayer } from "../log/run-event.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
-import { viewOf, type ViewItem } from "../context/view.ts";
+import { buildView, type ViewItem } from "../context/view.ts";
 
-/** How a message stands in a request: as it is in the log, as head and tail of a longer result, or as one line in its place. */
+/** The form a message has in a request: unchanged, the head and tail of a longer result, or a one-line placeholder. */
 export type PartState =
   | { readonly kind: "whole" }
   | { readonly kind: "spilled"; readonly characters: number; readonly shownCharacters: number }
   | { readonly kind: "cleared"; readonly characters: number; readonly by: number };
 
-/** One message of a request. Tokens are those of what is shown. */
+/** One message of a request. `tokens` counts the text as shown. */
 export type ContextPart = {
   readonly sequence: number;
   readonly kind: "user" | "assistant" | "tool_result";
-  /** The tool's name; null for what no tool said. */
+  /** Null unless `kind` is `tool_result`. */
   readonly toolName: string | null;
   readonly description: string;
   readonly tokens: number;
   readonly state: PartState;
 };
 
-/** Messages that a summary stands for. `sequence` is the compaction's own. */
+/** Messages that a summary replaced. `sequence` is the sequence of the compaction event. */
 export type ContextFold = {
   readonly sequence: number;
   readonly fromSequence: number;
@@ -32,16 +32,16 @@ export type ContextFold = {
   readonly afterTokens: number;
 };
 
-/** What a request held of a log, message by message, and what it no longer held. */
+/** The parts of a log that a request contained, message by message, and the parts folded away before it. */
 export type ContextParts = {
   readonly parts: readonly ContextPart[];
-  /** Every fold up to here, oldest first; each later one covers those before it. */
+  /** Every fold up to the call, oldest first; each one covers the folds before it. */
   readonly folds: readonly ContextFold[];
-  /** The AGENTS.md files in it, outermost first. */
+  /** The AGENTS.md files in the request, outermost first. */
   readonly layers: readonly ProjectContextLayer[];
 };
 
-/** Tells what a call contained from the resolved log before it: `entries` end with the call's own `call.started`. */
+/** Reconstructs the contents of a call's request. `entries` is the resolved log up to and including the call's `call.started`. */
 export function contextParts(entries: readonly Entry[], tokenizer: Tokenizer): ContextParts {
   const spilled = new Map<string, { readonly characters: number; readonly shownCharacters: number }>();
   const clearedBy = new Map<number, number>();
@@ -63,26 +63,26 @@ export function contextParts(entries: readonly Entry[], tokenizer: Tokenizer): C
       });
     }
   }
-  const stateOf = ({ message, placeholder }: ViewItem): PartState => {
+  const partState = ({ message, placeholder }: ViewItem): PartState => {
     if (message.role !== "tool") return { kind: "whole" };
-    const whole = spilled.get(message.toolCallId);
+    const spill = spilled.get(message.toolCallId);
     const by = clearedBy.get(message.sequence);
-    const characters = whole?.characters ?? message.output.length;
+    const characters = spill?.characters ?? message.output.length;
     if (placeholder !== null && by !== undefined) return { kind: "cleared", characters, by };
-    if (whole === undefined) return { kind: "whole" };
-    return { kind: "spilled", characters, shownCharacters: whole.shownCharacters };
+    if (spill === undefined) return { kind: "whole" };
+    return { kind: "spilled", characters, shownCharacters: spill.shownCharacters };
   };
-  const parts = viewOf(entries, tokenizer).items.map((item) => ({
+  const parts = buildView(entries, tokenizer).items.map((item) => ({
     sequence: item.message.sequence,
-    kind: kindOf(item.message),
+    kind: partKind(item.message),
     toolName: item.message.role === "tool" ? item.message.toolName : null,
     description: item.message.description,
     tokens: item.tokens,
-    state: stateOf(item),
+    state: partState(item),
   }));
   return { parts, folds, layers };
 }
 
-function kindOf(message: Message): ContextPart["kind"] {
+function partKind(message: Message): ContextPart["kind"] {
   return message.role === "tool" ? "tool_result" : message.role;
 }

@@ -1,15 +1,15 @@
 import type { ViewItem } from "../context/view.ts";
 
-/** A place where the history may be cut: `index` is the first item that stays, `kept` the tokens from there on. */
+/** A position where the history may be cut: `index` is the first item kept, `kept` the tokens from there to the end. */
 export type Cut = { readonly index: number; readonly kept: number; readonly goalClosed: boolean };
 
 /**
- * All places, newest first, where neither side loses half of a call and its result. The end is one when no call is open. `closes` are
- * the sequences at which goals were closed, ascending.
+ * Returns every position, newest first, that does not separate a call from its result. The end counts if no call is open. `closes` holds the
+ * sequences at which goals were closed, ascending.
  */
 export function safeCuts(items: readonly ViewItem[], closes: readonly number[]): readonly Cut[] {
   const cuts: Cut[] = [];
-  const open = openAfter(items);
+  const open = openCallsAfter(items);
   let kept = 0;
   let close = closes.length - 1;
   for (let index = items.length; index > 0; index -= 1) {
@@ -24,15 +24,15 @@ export function safeCuts(items: readonly ViewItem[], closes: readonly number[]):
   return cuts;
 }
 
-/** The newest cut that keeps between `low` and `high` tokens and prefers a closed goal; else the one that keeps most without going over. */
+/** Returns the newest cut at a closed goal that keeps `low` to `high` tokens, else the cut that keeps the most without exceeding `high`. */
 export function chooseCut(cuts: readonly Cut[], low: number, high: number): Cut | null {
   const fitting = cuts.filter((cut) => cut.kept <= high);
   const inRange = fitting.filter((cut) => cut.kept >= low);
   return inRange.find((cut) => cut.goalClosed) ?? fitting.at(-1) ?? null;
 }
 
-/** For each item the number of calls that are still without a result after it. */
-function openAfter(items: readonly ViewItem[]): readonly number[] {
+/** For each item, the number of calls that have no result yet after it. */
+function openCallsAfter(items: readonly ViewItem[]): readonly number[] {
   const open = new Set<string>();
   return items.map(({ message }) => {
     if (message.role === "tool") open.delete(message.toolCallId);

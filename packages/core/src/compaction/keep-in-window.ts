@@ -1,16 +1,16 @@
 import type { CompactionReason, RunEventPayloads } from "../log/run-event.ts";
 import type { CompactionThresholds } from "../log/trace.ts";
-import type { RunStateTexts } from "./attachments.ts";
-import { mayAsk } from "../context/breaker.ts";
-import { type ClearPlan, planClear, planClearInNeed, planRipe, requestTokens } from "./clear.ts";
+import type { PreservedState } from "./attachments.ts";
+import { canRequestSummary } from "../context/breaker.ts";
+import { type ClearPlan, planClear, planEmergencyClear, planStaleClear, requestTokens } from "./clear.ts";
 import { judgeSummary, type SummaryProblem } from "./judge-summary.ts";
 import { failedEvent } from "./prepare.ts";
-import { isRecentlySummarised, needsSummary, summarise, type Summarised } from "./summarise.ts";
+import { isRecentlySummarized, needsSummary, summarize, type BuiltSummary } from "./summarize.ts";
 import type { View } from "../context/view.ts";
 import { windowBudget, type WindowBudget } from "./window-budget.ts";
 
-/** What a model answered when it was asked for a summary. */
-export type WrittenSummary =
+/** A model's answer to a summary request. */
+export type SummaryAnswer =
   | { readonly ok: true; readonly text: string; readonly callId: string | null; readonly cost: number | null }
   | {
       readonly ok: false;
@@ -19,58 +19,61 @@ export type WrittenSummary =
       readonly callId: string | null;
     };
 
-/** One event of a compaction; staging it applies it to the view. */
+/** An event of a compaction. Staging it applies it to the view. */
 export type CompactionEvent = {
   [T in CompactionEventType]: { readonly type: T; readonly data: RunEventPayloads[T] };
 }[CompactionEventType];
 type CompactionEventType =
   "context.cleared" | `compaction.${"started" | "finished" | "failed" | "discarded"}`;
 
-/** What became of a summary that was being written ahead: nothing was, it is there, or it could not be used. */
-export type Collected = "none" | "ready" | "failed";
+/** The state of the background summary: not requested, usable, or unusable. */
+export type BackgroundSummaryResult = "none" | "ready" | "failed";
 
-/** What the decider needs done: it decides, these act. */
+/** The side effects of a compaction. `keepInWindow` decides; these act. */
 export type CompactionEffects = {
   stage(event: CompactionEvent): void;
-  /** Stores a text with the next commit and gives its hash. */
+  /** Stores a text with the next commit and returns its hash. */
   stageBlob(text: string): string;
   sha256(text: string): string;
   newId(): string;
-  /** Takes in a summary that is being written ahead, waiting for its end when `waits`. Then it stands in the view, or its failure in the log. */
-  collect(options: { readonly waits: boolean }): Promise<Collected>;
-  /** Text of the summary that was written ahead and stands in the view; undefined when it is gone. */
-  preparedText(): string | undefined;
-  /** Stops what is being written ahead, because another compaction came first. */
-  abandon(): Promise<void>;
-  /** Asks a model; null when the request itself would not fit. Never throws for what the model does. */
-  ask(request: { readonly focus: string | null; readonly maxTokens: number }): Promise<WrittenSummary | null>;
+  /** Collects the background summary, waiting for it if `wait` is set. Puts the summary into the view, or its failure into the log. */
+  collectBackgroundSummary(options: { readonly wait: boolean }): Promise<BackgroundSummaryResult>;
+  /** Text of the view's background summary; undefined if the blob is gone. */
+  preparedSummaryText(): string | undefined;
+  /** Stops a running background summary because another compaction superseded it. */
+  stopBackgroundSummary(): Promise<void>;
+  /** Requests a summary from a model; null if the request itself would not fit. Model failures are returned, not thrown. */
+  requestSummary(request: {
+    readonly focus: string | null;
+    readonly maxTokens: number;
+  }): Promise<SummaryAnswer | null>;
 };
 
-export type KeepInWindow = {
+export type KeepInWindowInput = {
   readonly view: View;
   /** The model's context window in tokens. */
   readonly window: number;
   readonly overrides?: CompactionThresholds;
   readonly fixedTokens: number;
-  readonly state: RunStateTexts;
-  /** Text of the summary that stands in front now; empty when there is none. */
-  readonly earlier: string;
+  readonly state: PreservedState;
+  /** Text of the current summary; empty if there is none. */
+  readonly previousSummary: string;
   readonly reason: CompactionReason;
   readonly focus: string | null;
 };
 
 /**
- * Keeps the view of a log inside a window, layer by layer, each a no-op below its threshold: clear, then summarise, by a model or by code
- *. After `too_long` the window is taken to be smaller than the request that was refused, and no model is asked. True when
- * the view changed. What can't be made to fit is left as it is; assembling the request then says what fills the window.
+ * Keeps the view of a log inside a window. Clears old results first, then summarizes by model or by code; each layer is a no-op below its
+ * threshold. After `too_long` the window is assumed to be smaller than the refused request, and no model is called. Returns true if the view
+ * changed. A view that cannot fit is left unchanged; assembling the request then reports what fills the window.
  */
-export async function keepInWindow(input: KeepInWindow, effects: CompactionEffects): Promise<boolean> {
+export async function keepInWindow(input: KeepInWindowInput, effects: CompactionEffects): Promise<boolean> {
   const { view, fixedTokens, reason } = input;
   const epoch = view.epoch;
   const before = requestTokens(view, fixedTokens);
-  // In our own tokens, whatever the provider makes of them.
-  const real = Math.floor(input.window / view.scale);
-  const window = reason === "too_long" ? Math.min(real, before) : real;
+  // The provider's token counts differ from ours by `scale`.
+  const scaled = Math.floor(input.window / view.scale);
+  const window = reason === "too_long" ? Math.min(scaled, before) : scaled;
   const budget = windowBudget(window, input.overrides);
   clearIfWorth(input, budget, effects);
   if (reason === "threshold" && !needsSummary(view, budget, fixedTokens)) return view.epoch !== epoch;
@@ -78,19 +81,19 @@ export async function keepInWindow(input: KeepInWindow, effects: CompactionEffec
   return view.epoch !== epoch;
 }
 
-function clearIfWorth(input: KeepInWindow, budget: WindowBudget, effects: CompactionEffects): void {
+function clearIfWorth(input: KeepInWindowInput, budget: WindowBudget, effects: CompactionEffects): void {
   const { view, fixedTokens, reason } = input;
   if (reason === "asked") return;
   const plan = planClear(view, budget, fixedTokens);
   if (plan !== null) return stageClear(input, plan, effects);
-  // Soon after a summary the next one has to wait: what is ripe or, in need, new, is the only thing that can be had meanwhile.
-  const isFull = requestTokens(view, fixedTokens) > budget.hardLimit && isRecentlySummarised(view);
+  // Soon after a summary, the next one has to wait, so only clearing can free tokens: stale results, or recent ones in an emergency.
+  const isFull = requestTokens(view, fixedTokens) > budget.hardLimit && isRecentlySummarized(view);
   if (!isFull && reason !== "too_long") return;
-  const needed = view.ripeTokens >= budget.clearFrees ? planRipe(view) : planClearInNeed(view);
-  if (needed !== null && needed.frees >= budget.clearFrees) stageClear(input, needed, effects);
+  const fallback = view.staleTokens >= budget.clearFrees ? planStaleClear(view) : planEmergencyClear(view);
+  if (fallback !== null && fallback.frees >= budget.clearFrees) stageClear(input, fallback, effects);
 }
 
-function stageClear(input: KeepInWindow, plan: ClearPlan, effects: CompactionEffects): void {
+function stageClear(input: KeepInWindowInput, plan: ClearPlan, effects: CompactionEffects): void {
   const beforeTokens = requestTokens(input.view, input.fixedTokens);
   effects.stage({
     type: "context.cleared",
@@ -103,52 +106,59 @@ function stageClear(input: KeepInWindow, plan: ClearPlan, effects: CompactionEff
   });
 }
 
-async function fold(input: KeepInWindow, budget: WindowBudget, effects: CompactionEffects): Promise<void> {
+async function fold(
+  input: KeepInWindowInput,
+  budget: WindowBudget,
+  effects: CompactionEffects,
+): Promise<void> {
   const { view, reason, focus } = input;
-  const byCode = made(input, budget, { written: null, effects });
+  const byCode = buildSummary(input, budget, { modelText: null, effects });
   if (byCode === null) return;
   const compactionId = effects.newId();
-  // What was written without the wish does not answer it; after a refusal there is no waiting, only taking what is there.
-  const collected = focus === null ? await effects.collect({ waits: reason !== "too_long" }) : "none";
-  const ahead = focus === null ? takePrepared(input, budget, { byCode, effects }) : null;
-  if (ahead === null) discardPrepared(view, focus === null ? "outgrown" : "superseded", effects);
-  await effects.abandon();
+  // A background summary was written without the requested focus. After a refusal, take it only if it is ready.
+  const collected =
+    focus === null ? await effects.collectBackgroundSummary({ wait: reason !== "too_long" }) : "none";
+  const prepared = focus === null ? buildFromPrepared(input, budget, { byCode, effects }) : null;
+  if (prepared === null) discardPrepared(view, focus === null ? "outgrown" : "superseded", effects);
+  await effects.stopBackgroundSummary();
   const { beforeTokens } = byCode;
   effects.stage({
     type: "compaction.started",
     data: { compactionId, reason, focus, beforeTokens, window: input.window },
   });
-  if (ahead !== null) return stageSummary(input, { ...ahead, compactionId }, effects);
-  const asks = reason !== "too_long" && collected !== "failed" && mayAsk(view.breaker, view.logTokens);
-  const answer = asks ? await effects.ask({ focus, maxTokens: budget.compacted }) : null;
-  const problem = answer === null ? null : problemOf(answer, view);
+  if (prepared !== null) return stageSummary(input, { ...prepared, compactionId }, effects);
+  const canRequest =
+    reason !== "too_long" && collected !== "failed" && canRequestSummary(view.breaker, view.logTokens);
+  const answer = canRequest ? await effects.requestSummary({ focus, maxTokens: budget.compacted }) : null;
+  const problem = answer === null ? null : findProblem(answer, view);
   if (answer !== null && problem !== null)
     effects.stage(failedEvent(view, { compactionId, callId: answer.callId, ...problem }));
-  const written = answer?.ok === true && problem === null ? answer : null;
-  const byModel = written === null ? null : made(input, budget, { written: written.text, effects });
+  const usable = answer?.ok === true && problem === null ? answer : null;
+  const byModel = usable === null ? null : buildSummary(input, budget, { modelText: usable.text, effects });
   stageSummary(
     input,
-    { summarised: byModel ?? byCode, compactionId, written: byModel === null ? null : written },
+    { built: byModel ?? byCode, compactionId, answer: byModel === null ? null : usable },
     effects,
   );
 }
 
-type Ahead = { readonly summarised: Summarised; readonly written: Extract<WrittenSummary, { ok: true }> };
+type UsableAnswer = Extract<SummaryAnswer, { ok: true }>;
+type PreparedSummary = { readonly built: BuiltSummary; readonly answer: UsableAnswer };
 
-/** The summary that was written ahead, if folding what it covers comes down to half of the limit, or to what folding all would. */
-function takePrepared(
-  input: KeepInWindow,
+/** Builds from the background summary if folding the messages it covers reaches the target size, or the size that folding everything would. */
+function buildFromPrepared(
+  input: KeepInWindowInput,
   budget: WindowBudget,
-  given: { readonly byCode: Summarised; readonly effects: CompactionEffects },
-): Ahead | null {
+  { byCode, effects }: { readonly byCode: BuiltSummary; readonly effects: CompactionEffects },
+): PreparedSummary | null {
   const { prepared } = input.view;
-  const text = prepared === null ? undefined : given.effects.preparedText();
+  const text = prepared === null ? undefined : effects.preparedSummaryText();
   if (prepared === null || text === undefined) return null;
-  const { callId, cost, toSequence: writtenUpTo } = prepared;
-  const summarised = made(input, budget, { written: text, writtenUpTo, effects: given.effects });
-  if (summarised === null) return null;
-  if (summarised.afterTokens > Math.max(budget.compacted, given.byCode.afterTokens)) return null;
-  return { summarised, written: { ok: true, text, callId, cost } };
+  const { callId, cost, toSequence: modelReadUpTo } = prepared;
+  const built = buildSummary(input, budget, { modelText: text, modelReadUpTo, effects });
+  if (built === null) return null;
+  if (built.afterTokens > Math.max(budget.compacted, byCode.afterTokens)) return null;
+  return { built, answer: { ok: true, text, callId, cost } };
 }
 
 function discardPrepared(view: View, why: "outgrown" | "superseded", effects: CompactionEffects): void {
@@ -156,29 +166,29 @@ function discardPrepared(view: View, why: "outgrown" | "superseded", effects: Co
   effects.stage({ type: "compaction.discarded", data: { callId: view.prepared.callId, why } });
 }
 
-function made(
-  input: KeepInWindow,
+function buildSummary(
+  input: KeepInWindowInput,
   budget: WindowBudget,
-  using: {
-    readonly written: string | null;
-    readonly writtenUpTo?: number;
+  source: {
+    readonly modelText: string | null;
+    readonly modelReadUpTo?: number;
     readonly effects: CompactionEffects;
   },
-): Summarised | null {
-  const { view, fixedTokens, state, earlier } = input;
-  return summarise({
+): BuiltSummary | null {
+  const { view, fixedTokens, state, previousSummary } = input;
+  return summarize({
     view,
     budget,
     fixedTokens,
     state,
-    earlier,
-    written: using.written,
-    ...(using.writtenUpTo === undefined ? {} : { writtenUpTo: using.writtenUpTo }),
-    sha256: (text) => using.effects.sha256(text),
+    previousSummary,
+    modelText: source.modelText,
+    ...(source.modelReadUpTo === undefined ? {} : { modelReadUpTo: source.modelReadUpTo }),
+    sha256: (text) => source.effects.sha256(text),
   });
 }
 
-function problemOf(answer: WrittenSummary, view: View): SummaryProblem | null {
+function findProblem(answer: SummaryAnswer, view: View): SummaryProblem | null {
   if (!answer.ok) return { problem: answer.problem, message: answer.message };
   return judgeSummary(answer.text, {
     foldedTokens: view.tokens + (view.head?.tokens ?? 0),
@@ -187,16 +197,16 @@ function problemOf(answer: WrittenSummary, view: View): SummaryProblem | null {
 }
 
 function stageSummary(
-  input: KeepInWindow,
-  done: {
-    readonly summarised: Summarised;
+  input: KeepInWindowInput,
+  result: {
+    readonly built: BuiltSummary;
     readonly compactionId: string;
-    readonly written: Extract<WrittenSummary, { ok: true }> | null;
+    readonly answer: UsableAnswer | null;
   },
   effects: CompactionEffects,
 ): void {
-  const { summarised, compactionId, written } = done;
-  const { marker, attachments, summary, archive, clears, clearedTokens, ...figures } = summarised;
+  const { built, compactionId, answer } = result;
+  const { marker, attachments, summary, archive, clears, clearedTokens, ...figures } = built;
   if (clears.length > 0) stageClear(input, { sequences: clears, frees: clearedTokens }, effects);
   effects.stage({
     type: "compaction.finished",
@@ -205,15 +215,15 @@ function stageSummary(
       compactionId,
       reason: input.reason,
       layer: "summarise",
-      source: written === null ? "extractive" : "model",
+      source: answer === null ? "extractive" : "model",
       focus: input.focus,
       ratio: figures.beforeTokens === 0 ? 1 : figures.afterTokens / figures.beforeTokens,
       markerBlob: effects.stageBlob(marker),
       attachmentsBlob: effects.stageBlob(attachments),
       summaryBlob: effects.stageBlob(summary),
       archiveBlob: archive === null ? null : effects.stageBlob(archive),
-      cost: written === null ? 0 : written.cost,
-      callId: written?.callId ?? null,
+      cost: answer === null ? 0 : answer.cost,
+      callId: answer?.callId ?? null,
     },
   });
 }

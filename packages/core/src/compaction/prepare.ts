@@ -1,10 +1,10 @@
 import { requestTokens } from "./clear.ts";
 import { judgeSummary, type SummaryProblem } from "./judge-summary.ts";
-import { isRecentlySummarised } from "./summarise.ts";
+import { isRecentlySummarized } from "./summarize.ts";
 import { stepGrowth, type View } from "../context/view.ts";
 import type { WindowBudget } from "./window-budget.ts";
 
-/** What came of a summary that was asked for ahead, as events of the log. */
+/** The log event that records the result of a background summary. */
 export type PreparedEvent =
   | { readonly type: "compaction.prepared"; readonly data: NonNullable<View["prepared"]> }
   | { readonly type: "compaction.failed"; readonly data: SummaryProblem & FailureFields };
@@ -16,27 +16,27 @@ type FailureFields = {
 };
 
 /**
- * Decides whether the next summary is asked for now, ahead of the limit: when it is a few steps away, and a summary and not a clearing
- * is what will be done there. When in doubt none is: what is not used is paid for all the same. A summariser that just failed is asked
- * only when there is no other way.
+ * Returns true if the next summary should be requested now, in the background: the limit is a few steps away, and clearing results will not
+ * be enough then. Returns false when in doubt, because an unused summary still costs money, and after a failed summary, so that the next one is
+ * requested only at the limit.
  */
-export function shouldPrepare(view: View, budget: WindowBudget, fixedTokens: number): boolean {
+export function shouldPrepareSummary(view: View, budget: WindowBudget, fixedTokens: number): boolean {
   if (view.items.length === 0 || view.prepared !== null || view.breaker.failures > 0) return false;
   const used = requestTokens(view, fixedTokens);
   if (used <= budget.prepareAbove || used > budget.summariseAbove) return false;
-  return !isRecentlySummarised(view) && !mayClearAtLimit(view, budget);
+  return !isRecentlySummarized(view) && !mayClearAtLimit(view, budget);
 }
 
-/** Whether a clearing could be worth it at the limit, if every result of now were ripe by then. */
+/** True if clearing could be enough at the limit, assuming that every current result is stale by then. */
 function mayClearAtLimit(view: View, budget: WindowBudget): boolean {
-  const frees = view.fresh.reduce((sum, clearable) => sum + clearable.saves, view.ripeTokens);
+  const frees = view.recent.reduce((sum, clearable) => sum + clearable.saves, view.staleTokens);
   if (frees < budget.clearFrees) return false;
   return (
     frees >= stepGrowth(view) * budget.clearLastsSteps || budget.summariseAbove - frees <= budget.cleared
   );
 }
 
-/** Judges a summary that was written ahead by what it would fold now. */
+/** Checks a background summary against the messages it would fold now and returns the event to log. */
 export function preparedEvent(
   view: View,
   written: {
@@ -60,7 +60,7 @@ export function preparedEvent(
   };
 }
 
-/** One more summary that can't be used. */
+/** Returns the event for one more unusable summary. */
 export function failedEvent(
   view: View,
   failed: SummaryProblem & { readonly compactionId: string; readonly callId: string | null },

@@ -6,25 +6,25 @@ import { ROOT_GOAL_ID } from "../goals/goal.ts";
 import { renderTail } from "../context/tail.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import type { ToolSet } from "../ports/tool.ts";
-import type { RunStateTexts } from "./attachments.ts";
-import { type CompactionEffects, keepInWindow, type WrittenSummary } from "./keep-in-window.ts";
-import { failedEvent, preparedEvent, shouldPrepare } from "./prepare.ts";
+import type { PreservedState } from "./attachments.ts";
+import { type CompactionEffects, keepInWindow, type SummaryAnswer } from "./keep-in-window.ts";
+import { failedEvent, preparedEvent, shouldPrepareSummary } from "./prepare.ts";
 import { spillPace } from "./spill.ts";
 import { addTranscriptMessage, type TranscriptMessage, transcriptText } from "./transcript-entries.ts";
 import { applyToView, createView, type View } from "../context/view.ts";
 import { windowBudget } from "./window-budget.ts";
 
-/** The moment before a model call: the view as it would be sent, and the log that it is a view of. */
+/** The state right before a model call: the view to be sent and the log behind it. */
 export type ReplayStep = {
   readonly view: View;
   readonly entries: readonly Entry[];
   readonly blobs: ReadonlyMap<string, string>;
-  readonly state: RunStateTexts;
-  /** Plan and todos as the message at the end of the request tells them; null when there is nothing to tell. */
+  readonly state: PreservedState;
+  /** Plan and todos as rendered in the tail message of the request; null if there are none. */
   readonly tail: string | null;
-  /** Tokens of the request besides its history: instructions and tail. */
+  /** Tokens of the request outside its history: instructions and tail. */
   readonly fixedTokens: number;
-  /** True when the view was changed for this call, so that the provider's cache misses. */
+  /** True if the view was changed for this call, so that the provider's cache misses. */
   readonly compacted: boolean;
 };
 
@@ -33,20 +33,20 @@ export type ReplayOptions = {
   readonly overrides?: CompactionThresholds;
   readonly tokenizer: Tokenizer;
   readonly sha256: (text: string) => string;
-  /** The tools that the transcript's run had: results of those that keep state are never cleared. Default: none keeps any. */
+  /** The tools of the transcript's run; results of tools that keep state are never cleared. Default: no tool keeps state. */
   readonly tools?: Pick<ToolSet, "find">;
-  /** Writes a summary of the view; what it throws counts as a failed call. */
-  readonly summarise: (view: View) => Promise<string>;
-  /** Summaries are written ahead where a run would, and are there by the next step. */
-  readonly ahead?: boolean;
-  /** Goals and todos; by default a plan of the root alone. */
-  readonly stateOf?: (entries: readonly Entry[]) => RunStateTexts;
+  /** Writes a summary of the view. A throw counts as a failed call. */
+  readonly summarize: (view: View) => Promise<string>;
+  /** Request summaries in the background where a run would; they are ready by the next step. */
+  readonly backgroundSummaries?: boolean;
+  /** Goals and todos of the log. Default: the root goal and no todos. */
+  readonly deriveState?: (entries: readonly Entry[]) => PreservedState;
   onStep?(step: ReplayStep): void;
 };
 
 /**
- * Replays a transcript message by message through a window, compacting before each answer as a run would. Shows what compaction
- * makes of any conversation, and lets a test look at each step. Returns the last step.
+ * Replays a transcript through a window, message by message, and compacts before each answer as a run would. Calls `onStep` before each
+ * answer and returns the last step.
  */
 export async function replayTranscript(
   messages: readonly TranscriptMessage[],
@@ -98,19 +98,19 @@ function startReplay(options: ReplayOptions): {
     blobs.set(hash, text);
     return hash;
   };
-  const stateNow = (): RunStateTexts =>
-    options.stateOf?.(entries) ?? { goals: createGoalTree(""), todos: [] };
+  const stateNow = (): PreservedState =>
+    options.deriveState?.(entries) ?? { goals: createGoalTree(""), todos: [] };
   const effects: CompactionEffects = {
     stage: (event) => stage({ kind: "event", goalId: ROOT_GOAL_ID, ...event }),
     stageBlob,
     sha256: options.sha256,
     newId: nextId,
-    collect: async () => (view.prepared === null ? "none" : "ready"),
-    preparedText: () => blobs.get(view.prepared?.textBlob ?? ""),
-    abandon: async () => undefined,
-    ask: async () => await written(options, view),
+    collectBackgroundSummary: async () => (view.prepared === null ? "none" : "ready"),
+    preparedSummaryText: () => blobs.get(view.prepared?.textBlob ?? ""),
+    stopBackgroundSummary: async () => undefined,
+    requestSummary: async () => await requestSummary(options, view),
   };
-  let outside = 0;
+  let lastFixedTokens = 0;
   const keep = async ({ fixedTokens, state }: Moment): Promise<boolean> =>
     await keepInWindow(
       {
@@ -119,7 +119,7 @@ function startReplay(options: ReplayOptions): {
         ...(options.overrides === undefined ? {} : { overrides: options.overrides }),
         fixedTokens,
         state,
-        earlier: view.head === null ? "" : (blobs.get(view.head.summaryBlob) ?? ""),
+        previousSummary: view.head === null ? "" : (blobs.get(view.head.summaryBlob) ?? ""),
         reason: "threshold",
         focus: null,
       },
@@ -127,8 +127,8 @@ function startReplay(options: ReplayOptions): {
     );
   const prepare = async ({ fixedTokens }: Moment): Promise<void> => {
     const toSequence = view.items.at(-1)?.message.sequence ?? 0;
-    if (!shouldPrepare(view, windowBudget(window, options.overrides), fixedTokens)) return;
-    const answer = await written(options, view);
+    if (!shouldPrepareSummary(view, windowBudget(window, options.overrides), fixedTokens)) return;
+    const answer = await requestSummary(options, view);
     const { callId, compactionId } = { callId: nextId(), compactionId: nextId() };
     const event = answer.ok
       ? preparedEvent(view, { ...answer, callId, compactionId, toSequence, stageBlob })
@@ -143,7 +143,7 @@ function startReplay(options: ReplayOptions): {
         stage,
         stageBlob,
         window,
-        pace: () => spillPace(view, windowBudget(window, options.overrides), outside),
+        pace: () => spillPace(view, windowBudget(window, options.overrides), lastFixedTokens),
         sha256: options.sha256,
         nextId,
       }),
@@ -154,17 +154,17 @@ function startReplay(options: ReplayOptions): {
       return { view, entries, blobs, state, tail, fixedTokens };
     },
     async compact(moment) {
-      outside = moment.fixedTokens;
+      lastFixedTokens = moment.fixedTokens;
       const compacted = await keep(moment);
-      if (options.ahead === true) await prepare(moment);
+      if (options.backgroundSummaries === true) await prepare(moment);
       return compacted;
     },
   };
 }
 
-async function written(options: ReplayOptions, view: View): Promise<WrittenSummary> {
+async function requestSummary(options: ReplayOptions, view: View): Promise<SummaryAnswer> {
   try {
-    return { ok: true, text: await options.summarise(view), callId: null, cost: 0 };
+    return { ok: true, text: await options.summarize(view), callId: null, cost: 0 };
   } catch (thrown) {
     return { ok: false, problem: "failed", message: String(thrown), callId: null };
   }

@@ -1,10 +1,10 @@
 import type { GoalTree } from "../goals/goal.ts";
 import { isOpen } from "../goals/goal-tree.ts";
 import type { Todo } from "../log/run-event.ts";
-import type { KeyInformation, Noted } from "../context/extract.ts";
+import type { KeyInformation, Note } from "../context/extract.ts";
 import { cutToTokens } from "./text-budget.ts";
 
-/** The nine fixed sections of a summary, in order; the sixth is written by code. */
+/** The nine sections of a summary, in order. Code writes the sixth. */
 export const SECTION_TITLES = [
   "Primary request and intent",
   "Key concepts",
@@ -18,17 +18,17 @@ export const SECTION_TITLES = [
 ] as const;
 const USER_SECTION = 6;
 
-/** Text by number of section, 1 to 9. */
+/** Text by section number, 1 to 9. */
 export type Sections = ReadonlyMap<number, string>;
 
 const HEADING = /^\s*(?:#{1,6}|\*\*)\s*(?:(\d)[.):]?\s*)?/u;
 
-/** Reads what a model wrote under the nine headings. Text before the first heading counts as the first section; nothing is thrown away. */
+/** Parses a model's summary by its nine headings. Text before the first heading goes into the first section; nothing is dropped. */
 export function parseSections(text: string): Sections {
   const sections = new Map<number, string>();
   let current = 1;
   for (const line of text.split("\n")) {
-    const number = numberOf(line);
+    const number = sectionNumber(line);
     if (number !== null) current = number;
     else if (line.trim() !== "" && current !== USER_SECTION)
       sections.set(current, [...(sections.get(current)?.split("\n") ?? []), line].join("\n"));
@@ -36,17 +36,17 @@ export function parseSections(text: string): Sections {
   return sections;
 }
 
-function numberOf(line: string): number | null {
+function sectionNumber(line: string): number | null {
   const match = HEADING.exec(line);
   if (match === null) return null;
   const title = line.slice(match[0].length).toLowerCase();
-  const byTitle = SECTION_TITLES.findIndex((known) => title.startsWith(known.toLowerCase()));
+  const byTitle = SECTION_TITLES.findIndex((sectionTitle) => title.startsWith(sectionTitle.toLowerCase()));
   if (byTitle >= 0) return byTitle + 1;
   const number = Number(match[1] ?? 0);
   return number >= 1 && number <= SECTION_TITLES.length ? number : null;
 }
 
-/** The sections as code can write them without a model: no story, but every name, error and decision it noticed. */
+/** Builds the sections by code, without a model: no narrative, but every extracted name, error and decision. */
 export function extractiveSections(
   keys: KeyInformation,
   state: { readonly goals: GoalTree; readonly todos: readonly Todo[]; readonly earlier: Sections },
@@ -63,12 +63,12 @@ export function extractiveSections(
   const files = [...keys.files.values()]
     .reverse()
     .map((file) => `${file.text}${file.changed ? " (changed)" : ""}`);
-  const lines = (notes: readonly Noted[]): string =>
+  const lines = (notes: readonly Note[]): string =>
     notes
-      .map((noted) => `- #${noted.sequence} ${noted.text}`)
+      .map((note) => `- #${note.sequence} ${note.text}`)
       .reverse()
       .join("\n");
-  const written: readonly (readonly [number, readonly string[]])[] = [
+  const contents: readonly (readonly [number, readonly string[]])[] = [
     [1, [root?.title ?? "", lines(keys.requirements)]],
     [
       2,
@@ -94,9 +94,9 @@ export function extractiveSections(
     ],
   ];
   return new Map(
-    written.flatMap(([number, parts]) => {
+    contents.flatMap(([number, parts]) => {
       const now = parts.filter((part) => part !== "").join("\n");
-      const before = CARRIED.has(number) ? (state.earlier.get(number) ?? "") : "";
+      const before = CARRIED_OVER_SECTIONS.has(number) ? (state.earlier.get(number) ?? "") : "";
       const text = [now, before === "" || now.includes(before) ? "" : `Earlier: ${before}`]
         .filter((part) => part !== "")
         .join("\n");
@@ -105,10 +105,10 @@ export function extractiveSections(
   );
 }
 
-/** What an earlier summary said here still holds; what was current then does not. */
-const CARRIED: ReadonlySet<number> = new Set([1, 2, 5]);
+/** Sections of an earlier summary that still hold. The others describe a state that has passed. */
+const CARRIED_OVER_SECTIONS: ReadonlySet<number> = new Set([1, 2, 5]);
 
-/** Joins the nine sections within a budget. The user messages are never cut here; the rest shares what they leave. */
+/** Joins the nine sections within a budget. User messages are never cut here; the other sections share the remaining tokens. */
 export function joinSections(
   sections: Sections,
   users: string,
@@ -116,19 +116,19 @@ export function joinSections(
 ): string {
   const { count } = budget;
   const frame = SECTION_TITLES.reduce((sum, title) => sum + count(title) + 6, 12);
-  let left = Math.max(0, budget.tokens - frame - count(users));
+  let remaining = Math.max(0, budget.tokens - frame - count(users));
   const texts = new Map<number, string>([[USER_SECTION, users]]);
-  for (const [position, number] of ORDER.entries()) {
-    const share = Math.floor(left / (ORDER.length - position));
+  for (const [position, number] of BUDGET_ORDER.entries()) {
+    const share = Math.floor(remaining / (BUDGET_ORDER.length - position));
     const text = cutToTokens(
       sections.get(number) ?? "",
-      Math.max(share, Math.min(left, MOST_IMPORTANT.has(number) ? left / 2 : 0)),
+      Math.max(share, Math.min(remaining, MOST_IMPORTANT.has(number) ? remaining / 2 : 0)),
       count,
     );
-    left -= count(text);
+    remaining -= count(text);
     texts.set(number, text);
   }
-  // What stands in a section is not touched: user messages are compared and searched word for word.
+  // Section text is not trimmed: user messages are compared and searched word for word.
   const blocks = SECTION_TITLES.map((title, index) => {
     const text = texts.get(index + 1) ?? "";
     return `## ${index + 1}. ${title}${text === "" ? "" : "\n"}${text}`;
@@ -136,6 +136,6 @@ export function joinSections(
   return `<summary>\n${blocks.join("\n")}\n</summary>`;
 }
 
-/** Sections are given room in this order: what comes later takes what is left. */
-const ORDER = [1, 9, 8, 7, 5, 4, 3, 2] as const;
+/** The order in which sections get their share of the budget; later ones share the rest. */
+const BUDGET_ORDER = [1, 9, 8, 7, 5, 4, 3, 2] as const;
 const MOST_IMPORTANT: ReadonlySet<number> = new Set([1, 5]);

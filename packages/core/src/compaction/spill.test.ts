@@ -5,38 +5,38 @@ import { spillLimit, spillResult } from "./spill.ts";
 const count = (text: string): number => Math.ceil(text.length / 4);
 const options = { limit: { characters: 1_000, tokens: 250 }, sha256: () => "ab".repeat(32), count };
 
-it("a result at the limit stays, one above it becomes head, marker with size and id, and tail", () => {
+it("keeps a result at the limit and turns a longer one into head, marker with size and id, and tail", () => {
   expect(spillResult("x".repeat(1_000), options)).toBeNull();
   const spilled = spillResult(`start ${"x".repeat(5_000)} end`, options);
-  expect(spilled?.preview).toMatch(
+  expect(spilled?.text).toMatch(
     /^start x+\n\[spilled: 5010 characters .* read_result id="abababababababab"\]\nx+ end$/u,
   );
 });
 
-it("a preview is within its limit and splits no surrogate pair", () => {
+it("keeps a preview within its limit without splitting surrogate pairs", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (piece) => {
-      const text = piece.repeat(Math.ceil(2_500 / piece.length));
-      const { preview = "" } = spillResult(text, options) ?? {};
-      expect(preview.length).toBeLessThanOrEqual(options.limit.characters);
-      // Throws for half a pair.
-      expect(encodeURIComponent(preview)).not.toBe("");
+      const original = piece.repeat(Math.ceil(2_500 / piece.length));
+      const { text = "" } = spillResult(original, options) ?? {};
+      expect(text.length).toBeLessThanOrEqual(options.limit.characters);
+      // `encodeURIComponent` throws on a lone surrogate.
+      expect(encodeURIComponent(text)).not.toBe("");
     }),
   );
 });
 
-it("text that is dense in tokens is cut shorter, but not below what a preview needs", () => {
+it("cuts token-dense text shorter, but not below the minimum preview", () => {
   const dense = { ...options, count: (text: string) => text.length };
-  expect(spillResult("x".repeat(700), dense)?.preview.length).toBe(600);
+  expect(spillResult("x".repeat(700), dense)?.text.length).toBe(600);
   expect(spillResult("x".repeat(600), dense)).toBeNull();
-  expect(spillResult("x".repeat(900), { ...options, count: (text) => text.length / 3 })?.preview.length).toBe(
+  expect(spillResult("x".repeat(900), { ...options, count: (text) => text.length / 3 })?.text.length).toBe(
     750,
   );
 });
 
-it("a tool's own limit counts, a small window allows less, and the results of one step share their part", () => {
-  const limit = (window: number, own?: number, calls = 1, pace = Infinity): number =>
-    spillLimit(window, { own, calls, pace }).characters;
+it("respects a tool's own limit, allows less in a small window, and shares the limit between the results of a step", () => {
+  const limit = (window: number, toolLimit?: number, calls = 1, pace = Infinity): number =>
+    spillLimit(window, { toolLimit, calls, pace }).characters;
   expect(limit(128_000)).toBe(6_000);
   expect(limit(128_000, 20_000)).toBe(20_000);
   expect(limit(32_000)).toBe(2_929);

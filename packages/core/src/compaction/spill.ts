@@ -16,18 +16,18 @@ import type { View } from "../context/view.ts";
 import { usableTokens } from "../context/usable-tokens.ts";
 import type { WindowBudget } from "./window-budget.ts";
 
-/** The part of a spilled result's hash that the model is told: enough to be unique in a log, short enough to be copied. */
+/** Length of the hash prefix that identifies a spilled result to the model: unique within a log, short enough to copy. */
 export const SHORT_ID_LENGTH = 16;
 
-/** What the model reads of a result that is too long, and how much of the original that is. */
-export type Spilled = { readonly preview: string; readonly shownCharacters: number };
+/** The text shown to the model in place of a long result, and how many characters of the original it contains. */
+export type SpillPreview = { readonly text: string; readonly shownCharacters: number };
 
-/** What of one result the view takes at most. */
+/** The maximum size of one result in the view. */
 export type SpillLimit = { readonly characters: number; readonly tokens: number };
 
 /**
- * Decides whether a result is spilled when it arrives. Null when it stays as it is. The preview is head and tail around a marker with
- * size and id; two thirds go to the head, because most texts say first what they are. Surrogate pairs stay whole.
+ * Returns the preview of a result that exceeds the limit, or null if the result stays unchanged. The preview is head and tail around a marker
+ * with size and id; the head gets two thirds, because most texts introduce themselves at the start. Surrogate pairs are not split.
  */
 export function spillResult(
   output: string,
@@ -36,69 +36,69 @@ export function spillResult(
     readonly sha256: (text: string) => string;
     readonly count: (text: string) => number;
   },
-): Spilled | null {
+): SpillPreview | null {
   const { limit, count } = options;
   const isLong = output.length > limit.characters;
   if (!isLong && (output.length <= MIN_PREVIEW_CHARACTERS || count(output) <= limit.tokens)) return null;
   const id = options.sha256(output).slice(0, SHORT_ID_LENGTH);
-  const preview = previewOf(output, id, Math.min(limit.characters, output.length));
-  const tokens = count(preview.preview);
+  const preview = buildPreview(output, id, Math.min(limit.characters, output.length));
+  const tokens = count(preview.text);
   if (tokens <= limit.tokens) return isLong ? preview : null;
-  // Digits and dense text take more tokens than prose: as many characters fewer.
-  const fitting = Math.floor((preview.preview.length * limit.tokens) / tokens);
-  return previewOf(output, id, Math.max(Math.min(MIN_PREVIEW_CHARACTERS, limit.characters), fitting));
+  // Digits and dense text need more tokens per character than prose, so the preview shrinks in proportion.
+  const fitting = Math.floor((preview.text.length * limit.tokens) / tokens);
+  return buildPreview(output, id, Math.max(Math.min(MIN_PREVIEW_CHARACTERS, limit.characters), fitting));
 }
 
-function previewOf(output: string, id: string, length: number): Spilled {
+function buildPreview(output: string, id: string, length: number): SpillPreview {
   const characters = String(output.length);
   const marker = `\n${fillPrompt(compactionPrompt.spilled, { characters, id })}\n`;
   const room = Math.max(0, length - marker.length);
-  const head = wholeStart(output, Math.ceil((room * 2) / 3));
-  const tail = wholeEnd(output, room - head.length);
-  return { preview: `${head}${marker}${tail}`, shownCharacters: head.length + tail.length };
+  const head = takeStart(output, Math.ceil((room * 2) / 3));
+  const tail = takeEnd(output, room - head.length);
+  return { text: `${head}${marker}${tail}`, shownCharacters: head.length + tail.length };
 }
 
 /**
- * The most that the view takes of one result: the tool's own limit or the default, less in a window where that would crowd out the rest.
- * `calls` is how many results the step brings: they share its part of the window. `pace` is what they may take for the window to last.
+ * Returns the limit for one result: the tool's own limit or the default, less in a window where that would crowd out the rest. The `calls`
+ * results of a step share its part of the window. `pace` caps the tokens of the step so that the window lasts (`spillPace`).
  */
 export function spillLimit(
   window: number,
-  step: { readonly own: number | undefined; readonly calls: number; readonly pace: number },
+  step: { readonly toolLimit: number | undefined; readonly calls: number; readonly pace: number },
 ): SpillLimit {
-  const { own, pace } = step;
+  const { toolLimit, pace } = step;
   const calls = Math.max(1, step.calls);
   const usable = usableTokens(window);
-  const most = usable * (own === undefined ? SPILL_WINDOW_SHARE : SPILL_OWN_WINDOW_SHARE);
-  const tokens = Math.floor((own === undefined ? Math.min(most, pace) : most) / calls);
-  const characters = Math.min(own ?? SPILL_CHARACTERS, Math.floor(tokens * CHARACTERS_PER_TOKEN));
-  return { characters: Math.max(shortestPreview(calls), characters), tokens };
+  const windowShare = usable * (toolLimit === undefined ? SPILL_WINDOW_SHARE : SPILL_OWN_WINDOW_SHARE);
+  const tokens = Math.floor((toolLimit === undefined ? Math.min(windowShare, pace) : windowShare) / calls);
+  const characters = Math.min(toolLimit ?? SPILL_CHARACTERS, Math.floor(tokens * CHARACTERS_PER_TOKEN));
+  return { characters: Math.max(minPreviewLength(calls), characters), tokens };
 }
 
-function shortestPreview(calls: number): number {
+function minPreviewLength(calls: number): number {
   const shared = Math.max(MIN_SHARED_PREVIEW_CHARACTERS, MIN_STEP_PREVIEW_CHARACTERS / calls);
   return Math.min(MIN_PREVIEW_CHARACTERS, Math.floor(shared));
 }
 
 /**
- * Tokens that the results of this step may take, so that what comes in until the limit lasts for as many steps as a broken cache has to. What a
- * step leaves is there for the later ones; one that takes its share and a bit leaves them less, but never nothing.
+ * Returns the tokens that the results of this step may take so that the room up to the limit lasts for the intended number of steps. Tokens
+ * that a step does not use remain for later steps. A step may exceed its even share a little, which never leaves later steps without room.
  */
 export function spillPace(view: View, budget: WindowBudget, fixedTokens: number): number {
   const since = view.steps - view.brokenAtStep;
   const steps = Math.max(1, budget.clearLastsSteps + SPILL_PACE_SPARE_STEPS - since);
   const room = Math.max(0, budget.summariseAbove - requestTokens(view, fixedTokens));
-  // Each of those steps brings an answer as well, of the size of this one.
+  // Each of those steps also adds an answer, assumed to be as long as the latest one.
   const answer = view.items.findLast(({ message }) => message.role === "assistant")?.tokens ?? 0;
   return Math.max(0, room / steps - answer) * SPILL_PACE_BURST;
 }
 
-function wholeStart(text: string, length: number): string {
+function takeStart(text: string, length: number): string {
   const cut = text.slice(0, length);
   return /[\uD800-\uDBFF]$/u.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-function wholeEnd(text: string, length: number): string {
+function takeEnd(text: string, length: number): string {
   const cut = length <= 0 ? "" : text.slice(-length);
   return /^[\uDC00-\uDFFF]/u.test(cut) ? cut.slice(1) : cut;
 }

@@ -1,23 +1,23 @@
 import type { Message } from "../log/message.ts";
 import { summarisePrompt } from "../prompts/generated/summarise.ts";
 import { fillPrompt } from "../prompts/parse.ts";
-import { SUMMARY_TOKENS } from "../tunables.ts";
+import { MAX_SUMMARY_TOKENS } from "../tunables.ts";
 import type { View } from "../context/view.ts";
 
 /**
- * The one message that asks a model for a summary of a view that it has not been sent, as for a transcript from elsewhere. A run asks
- * behind its own request instead, which the provider has cached.
+ * Returns one message that contains a whole view and requests a summary of it, for transcripts that the model has not seen. A run instead
+ * appends its summary request to its own history, which the provider has cached.
  */
 export function summaryRequest(view: View, focus: string | null): string {
   const history = view.items.map(
-    ({ message, placeholder }) => `[${message.role}]\n${placeholder ?? shown(message)}`,
+    ({ message, placeholder }) => `[${message.role}]\n${placeholder ?? renderShort(message)}`,
   );
   const kept = focus === null ? "" : fillPrompt(summarisePrompt.personalFocus, { focus });
-  const asked = fillPrompt(summarisePrompt.user, { focus: kept, tokens: String(SUMMARY_TOKENS) });
-  return `<conversation>\n${history.join("\n\n")}\n</conversation>\n\n${asked.trim()}`;
+  const instructions = fillPrompt(summarisePrompt.user, { focus: kept, tokens: String(MAX_SUMMARY_TOKENS) });
+  return `<conversation>\n${history.join("\n\n")}\n</conversation>\n\n${instructions.trim()}`;
 }
 
-function shown(message: Message): string {
+function renderShort(message: Message): string {
   switch (message.role) {
     case "user":
       return message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");

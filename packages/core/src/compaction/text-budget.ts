@@ -1,6 +1,6 @@
 const CUT = "… [cut]";
 
-/** The beginning of a text that counts at most `tokens`, with a visible mark where it was cut; empty when not even that fits. */
+/** Returns the beginning of a text with at most `tokens` tokens and a visible mark at the cut; empty if not even the mark fits. */
 export function cutToTokens(text: string, tokens: number, count: (text: string) => number): string {
   let counted = count(text);
   if (counted <= tokens) return text;

@@ -6,7 +6,7 @@ import type { Tokenizer } from "../ports/tokenizer.ts";
 import { spillLimit, spillResult } from "./spill.ts";
 import type { View } from "../context/view.ts";
 
-/** One message of a transcript in OpenAI's format. Parts other than text are left out; system messages count as instructions. */
+/** One message of a transcript in OpenAI's format. Non-text parts are ignored; system messages count as instructions. */
 export type TranscriptMessage = {
   readonly role: string;
   readonly content?: unknown;
@@ -17,12 +17,12 @@ export type TranscriptMessage = {
   readonly tool_call_id?: string;
 };
 
-/** The log and its view to which messages of a transcript are added. */
-type Adding = {
+/** The log, with its view, that receives the messages of a transcript. */
+type TranscriptLog = {
   readonly tokenizer: Tokenizer;
   readonly view: View;
   readonly window: number;
-  /** What the results of a step may take. */
+  /** Tokens that the results of the current step may take. */
   pace(): number;
   stage(draft: EntryDraft): void;
   stageBlob(text: string): string;
@@ -30,36 +30,36 @@ type Adding = {
   nextId(): string;
 };
 
-/** Stages the entries that a run would have written for this message. A long result is spilled first. */
-export function addTranscriptMessage(message: TranscriptMessage, adding: Adding): void {
+/** Stages the entries that a run would have written for a message. A long result is spilled first. */
+export function addTranscriptMessage(message: TranscriptMessage, log: TranscriptLog): void {
   const text = transcriptText(message.content);
-  if (message.role === "assistant") addAnswer(message, text, adding);
-  else if (message.role === "tool") addResult(message, text, adding);
+  if (message.role === "assistant") addAnswer(message, text, log);
+  else if (message.role === "tool") addResult(message, text, log);
   else {
     const parts = [{ type: "text", text }] as const;
-    adding.stage({
+    log.stage({
       kind: "message",
       role: "user",
       author: "person",
       goalId: ROOT_GOAL_ID,
       parts,
       description: describeUser(parts),
-      tokens: adding.tokenizer.count(text),
+      tokens: log.tokenizer.count(text),
     });
   }
 }
 
-function addAnswer(message: TranscriptMessage, text: string, adding: Adding): void {
+function addAnswer(message: TranscriptMessage, text: string, log: TranscriptLog): void {
   const toolCalls: readonly ToolCall[] = (message.tool_calls ?? []).map((call) => ({
     id: call.id,
     name: call.function.name,
     arguments: call.function.arguments,
   }));
-  adding.stage({
+  log.stage({
     kind: "message",
     role: "assistant",
     goalId: ROOT_GOAL_ID,
-    callId: adding.nextId(),
+    callId: log.nextId(),
     text,
     reasoning: "",
     toolCalls,
@@ -73,33 +73,33 @@ function addAnswer(message: TranscriptMessage, text: string, adding: Adding): vo
   });
 }
 
-function addResult(message: TranscriptMessage, text: string, adding: Adding): void {
+function addResult(message: TranscriptMessage, text: string, log: TranscriptLog): void {
   const toolCallId = message.tool_call_id ?? "";
-  const toolName = adding.view.calls.get(toolCallId)?.name ?? "tool";
-  const calls = callsOfStep(adding.view);
+  const toolName = log.view.calls.get(toolCallId)?.name ?? "tool";
+  const calls = stepCallCount(log.view);
   const spilled = spillResult(text, {
-    limit: spillLimit(adding.window, { own: undefined, calls, pace: adding.pace() }),
-    sha256: adding.sha256,
-    count: (part) => adding.tokenizer.count(part),
+    limit: spillLimit(log.window, { toolLimit: undefined, calls, pace: log.pace() }),
+    sha256: log.sha256,
+    count: (part) => log.tokenizer.count(part),
   });
-  const output = spilled?.preview ?? text;
-  const tokens = adding.tokenizer.count(output);
+  const output = spilled?.text ?? text;
+  const tokens = log.tokenizer.count(output);
   if (spilled !== null)
-    adding.stage({
+    log.stage({
       kind: "event",
       type: "result.spilled",
       goalId: ROOT_GOAL_ID,
       data: {
         toolCallId,
         toolName,
-        blob: adding.stageBlob(text),
+        blob: log.stageBlob(text),
         characters: text.length,
         shownCharacters: spilled.shownCharacters,
         tokens,
       },
     });
   const outcome: ToolOutcome = /^\s*error\b/iu.test(text) ? "error" : "ok";
-  adding.stage({
+  log.stage({
     kind: "message",
     role: "tool",
     goalId: ROOT_GOAL_ID,
@@ -114,13 +114,13 @@ function addResult(message: TranscriptMessage, text: string, adding: Adding): vo
   });
 }
 
-/** Calls of the newest answer: their results share what a step may bring. */
-function callsOfStep(view: View): number {
-  const asked = view.items.findLast(({ message }) => message.role === "assistant")?.message;
-  return asked?.role === "assistant" ? asked.toolCalls.length : 1;
+/** The number of calls in the newest answer; their results share the limit of the step. */
+function stepCallCount(view: View): number {
+  const answer = view.items.findLast(({ message }) => message.role === "assistant")?.message;
+  return answer?.role === "assistant" ? answer.toolCalls.length : 1;
 }
 
-/** The text parts of a message's content, the others left out. */
+/** The text parts of a message's content, joined. */
 export function transcriptText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";

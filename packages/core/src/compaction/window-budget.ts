@@ -6,22 +6,22 @@ import {
   CLEAR_LASTS_STEPS,
   CLEARED_SHARE,
   COMPACTED_SHARE,
-  KEPT_SHARE_HIGH,
-  KEPT_SHARE_LOW,
+  MAX_KEPT_SHARE,
+  MIN_KEPT_SHARE,
   PREPARE_ABOVE_SHARE,
-  SUMMARISE_ABOVE_SHARE,
-  SUMMARISE_HARD_SHARE,
+  SUMMARIZE_ABOVE_SHARE,
+  SUMMARIZE_HARD_SHARE,
 } from "../tunables.ts";
 
-/** The thresholds of one window in tokens. All but `clearFrees` and the kept ones are totals of a request, whatever it consists of. */
+/** The thresholds of one window, in tokens. All but `clearFrees`, `keptLow` and `keptHigh` are totals of a whole request. */
 export type WindowBudget = {
   readonly usable: number;
   readonly clearAbove: number;
   readonly clearFrees: number;
   readonly clearLastsSteps: number;
-  /** What a clearing at the limit has to come down to. */
+  /** Clearing at the limit is enough if it gets down to this. */
   readonly cleared: number;
-  /** From here on the next summary is written ahead. */
+  /** Above this, the next summary is requested in the background. */
   readonly prepareAbove: number;
   readonly summariseAbove: number;
   readonly hardLimit: number;
@@ -30,11 +30,11 @@ export type WindowBudget = {
   readonly keptHigh: number;
 };
 
-/** The thresholds of a model's window, as fractions of what is usable. */
+/** Returns the thresholds of a model's window as shares of the usable tokens, unless overridden. */
 export function windowBudget(window: number, overrides: CompactionThresholds = {}): WindowBudget {
   const usable = usableTokens(window);
   const share = (part: number): number => Math.floor(usable * part);
-  const summariseAbove = Math.min(overrides.summariseAbove ?? share(SUMMARISE_ABOVE_SHARE), usable);
+  const summariseAbove = Math.min(overrides.summariseAbove ?? share(SUMMARIZE_ABOVE_SHARE), usable);
   return {
     usable,
     clearAbove: overrides.clearAbove ?? Math.min(share(CLEAR_ABOVE_SHARE), summariseAbove),
@@ -42,11 +42,11 @@ export function windowBudget(window: number, overrides: CompactionThresholds = {
     clearLastsSteps: overrides.clearLastsSteps ?? CLEAR_LASTS_STEPS,
     cleared: Math.min(share(CLEARED_SHARE), summariseAbove),
     prepareAbove:
-      overrides.prepareAbove ?? Math.floor((summariseAbove * PREPARE_ABOVE_SHARE) / SUMMARISE_ABOVE_SHARE),
+      overrides.prepareAbove ?? Math.floor((summariseAbove * PREPARE_ABOVE_SHARE) / SUMMARIZE_ABOVE_SHARE),
     summariseAbove,
-    hardLimit: Math.max(summariseAbove, share(SUMMARISE_HARD_SHARE)),
+    hardLimit: Math.max(summariseAbove, share(SUMMARIZE_HARD_SHARE)),
     compacted: Math.floor(summariseAbove * COMPACTED_SHARE),
-    keptLow: share(KEPT_SHARE_LOW),
-    keptHigh: share(KEPT_SHARE_HIGH),
+    keptLow: share(MIN_KEPT_SHARE),
+    keptHigh: share(MAX_KEPT_SHARE),
   };
 }

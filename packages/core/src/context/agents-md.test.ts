@@ -13,13 +13,13 @@ describe("joinProjectContext", () => {
     expect(joined?.layers.map((layer) => layer.path)).toEqual(["AGENTS.md", "src/AGENTS.md"]);
   });
 
-  it("cuts a file of 200 kB with a notice that says how much of it is missing", () => {
+  it("cuts a file of 200 kB with a notice of how much is missing", () => {
     const joined = joinProjectContext([{ path: "AGENTS.md", text: "x".repeat(200_000) }], 32_000);
     expect(joined?.text).toContain("[cut: 168000 of 200000 characters of AGENTS.md left out]");
     expect(joined?.layers).toMatchObject([{ characters: 200_000, shownCharacters: 32_000 }]);
   });
 
-  it("cuts the outermost first and never drops a file in silence", () => {
+  it("cuts the outermost file first and never drops one silently", () => {
     const joined = joinProjectContext(
       [
         { path: "AGENTS.md", text: "o".repeat(50) },
@@ -32,18 +32,18 @@ describe("joinProjectContext", () => {
     expect(joined?.text).toContain("[cut: 50 of 50 characters of AGENTS.md left out]");
   });
 
-  it("tells the length of a file that was read in part only", () => {
+  it("states the full length of a partially read file", () => {
     const joined = joinProjectContext([{ path: "AGENTS.md", text: "x".repeat(10), characters: 5_000 }], 100);
     expect(joined?.text).toContain("[cut: 4990 of 5000 characters");
   });
 
-  it("splits no character that takes two places", () => {
+  it("does not split a surrogate pair", () => {
     const joined = joinProjectContext([{ path: "AGENTS.md", text: "ab😀" }], 3);
     expect(joined?.layers[0]?.shownCharacters).toBe(2);
     expect(joined?.text).toContain("[cut: 2 of 4 characters");
   });
 
-  it("leaves three quarters of a small window to the work", () => {
+  it("uses at most a quarter of a small window", () => {
     expect(projectContextLimit(8_000)).toBe(7_000);
     expect(projectContextLimit(128_000)).toBe(32_000);
   });

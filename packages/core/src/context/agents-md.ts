@@ -7,16 +7,16 @@ import {
   PROJECT_CONTEXT_WINDOW_SHARE,
 } from "../tunables.ts";
 
-/** One AGENTS.md layer: its path as shown and its text. `characters` is the whole file's length when `text` is its beginning only. */
+/** One AGENTS.md layer: its displayed path and its text. `characters` is the length of the whole file if `text` is only its beginning. */
 export type ProjectContextFile = {
   readonly path: string;
   readonly text: string;
   readonly characters?: number;
-  /** Default "untrusted": anyone who can write to the folder can write this. */
+  /** Default "untrusted": anyone with write access to the folder can change the file. */
   readonly trust?: Trust;
 };
 
-/** AGENTS.md layers as the model reads them, and what of each file that is. */
+/** AGENTS.md layers as the model reads them, and how much of each file is shown. */
 export type ProjectContext = {
   readonly text: string;
   readonly layers: readonly {
@@ -24,13 +24,13 @@ export type ProjectContext = {
     /** Length of the whole file. */
     readonly characters: number;
     readonly shownCharacters: number;
-    /** What the model reads of it, with heading and notice. */
+    /** The text that the model reads, with heading and notice. */
     readonly block: string;
     readonly trust: Trust;
   }[];
 };
 
-/** Characters that a project context may take: the general limit, less in a window where that would crowd out the work. */
+/** Returns the maximum length of a project context in characters: the general limit, less in a small window. */
 export function projectContextLimit(window: number): number {
   return Math.min(
     PROJECT_CONTEXT_CHARACTERS,
@@ -39,19 +39,19 @@ export function projectContextLimit(window: number): number {
 }
 
 /**
- * Joins AGENTS.md layers, outermost first, with their paths as headings. When they are too long together, the outermost are cut first
- * (the innermost knows most about the work at hand), each cut with a visible notice; surrogate pairs stay whole. Null when there is none.
+ * Joins AGENTS.md layers, outermost first, under their paths as headings. Layers that exceed the limit together are cut from the outermost on,
+ * because the innermost are the most relevant, each with a visible notice. Surrogate pairs are not split. Null if there are no layers.
  */
 export function joinProjectContext(
   files: readonly ProjectContextFile[],
   limit: number = PROJECT_CONTEXT_CHARACTERS,
 ): ProjectContext | null {
   if (files.length === 0) return null;
-  let left = limit;
+  let remaining = limit;
   const layers = [...files].reverse().map((file) => {
     const characters = Math.max(file.characters ?? 0, file.text.length);
-    const kept = wholeStart(file.text, Math.max(0, left));
-    left -= kept.length;
+    const kept = takeStart(file.text, Math.max(0, remaining));
+    remaining -= kept.length;
     const notice =
       kept.length < characters ? `\n${cutNotice(file.path, { characters, kept: kept.length })}` : "";
     const block = `# ${file.path}\n\n${kept}${notice}`;
@@ -76,7 +76,7 @@ function cutNotice(path: string, size: { readonly characters: number; readonly k
   });
 }
 
-function wholeStart(text: string, length: number): string {
+function takeStart(text: string, length: number): string {
   const cut = text.slice(0, length);
   return /[\uD800-\uDBFF]$/u.test(cut) ? cut.slice(0, -1) : cut;
 }

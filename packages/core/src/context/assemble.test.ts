@@ -18,7 +18,7 @@ const input: AssembleInput = {
   tail: { text: "tail", blob: "t" },
 };
 
-function assemblerOf(messages: readonly Message[]): Assembler & { add(message: Message): void } {
+function createTestAssembler(messages: readonly Message[]): Assembler & { add(message: Message): void } {
   const view = createView(tokenizer);
   const add = (message: Message): void => applyToView(view, message);
   for (const message of messages) add(message);
@@ -33,8 +33,8 @@ function messages(): Message[] {
   return log.entries.filter((entry) => entry.kind === "message");
 }
 
-it("the report names every part once, and its parts sum to the total", () => {
-  const { report } = assemblerOf(messages()).assemble(input);
+it("reports every part once with parts that sum to the total", () => {
+  const { report } = createTestAssembler(messages()).assemble(input);
   expect(report.segments.map((segment) => segment.kind)).toEqual([
     "instructions",
     "user",
@@ -45,21 +45,21 @@ it("the report names every part once, and its parts sum to the total", () => {
   expect(report.segments.reduce((sum, segment) => sum + segment.tokens, 0)).toBe(report.totalTokens);
 });
 
-it("what an earlier call contained counts as cached, what is new does not", () => {
-  const { report } = assemblerOf(messages()).assemble({ ...input, sentUpTo: 2 });
+it("marks parts of an earlier call as cached and new parts as uncached", () => {
+  const { report } = createTestAssembler(messages()).assemble({ ...input, sentUpTo: 2 });
   expect(report.segments.map((segment) => segment.cached)).toEqual([true, true, true, false, false]);
 });
 
-it("scaled to the provider's total the parts sum to it", () => {
-  const { report } = assemblerOf(messages()).assemble(input);
+it("scales the parts so that they sum to the provider's total", () => {
+  const { report } = createTestAssembler(messages()).assemble(input);
   const scaled = scaleReport(report, 1_237);
   expect(scaled).toMatchObject({ exact: true, totalTokens: 1_237 });
   expect(scaled.segments.reduce((sum, segment) => sum + segment.tokens, 0)).toBe(1_237);
 });
 
-it("a message is added at the end of what was sent, nothing before it moves", () => {
+it("appends a message without changing the bytes before it", () => {
   const all = messages();
-  const assembler = assemblerOf(all.slice(0, 1));
+  const assembler = createTestAssembler(all.slice(0, 1));
   const bodies = all.slice(1).map((message) => {
     assembler.add(message);
     const assembled = assembler.assemble({ ...input, tail: null });
@@ -68,17 +68,17 @@ it("a message is added at the end of what was sent, nothing before it moves", ()
   expect(bodies[1]?.startsWith(bodies[0] ?? "?")).toBe(true);
 });
 
-it("a full window is an error that names the largest part; nothing is cut", () => {
-  const assembled = assemblerOf(messages()).assemble({ ...input, window: 20 });
+it("fails on a full window and names the largest part without cutting", () => {
+  const assembled = createTestAssembler(messages()).assemble({ ...input, window: 20 });
   expect(assembled).toMatchObject({ ok: false, failure: { code: "CONTEXT_TOO_LONG" } });
 });
 
-it("a request that leaves room for a short answer only is sent when a short answer is all that is wanted", () => {
-  const { report } = assemblerOf(messages()).assemble(input);
+it("permits a request with little room for the answer if only a short answer is needed", () => {
+  const { report } = createTestAssembler(messages()).assemble(input);
   const window = report.totalTokens + 10;
-  const withAnswerOf = (answerTokens: number): boolean =>
-    assemblerOf(messages()).assemble({ ...input, window, answerTokens }).ok;
-  expect(assemblerOf(messages()).assemble({ ...input, window }).ok).toBe(false);
-  expect(withAnswerOf(10)).toBe(true);
-  expect(withAnswerOf(11)).toBe(false);
+  const fitsWithAnswer = (answerTokens: number): boolean =>
+    createTestAssembler(messages()).assemble({ ...input, window, answerTokens }).ok;
+  expect(createTestAssembler(messages()).assemble({ ...input, window }).ok).toBe(false);
+  expect(fitsWithAnswer(10)).toBe(true);
+  expect(fitsWithAnswer(11)).toBe(false);
 });

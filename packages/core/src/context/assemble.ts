@@ -6,7 +6,7 @@ import { usableTokens } from "./usable-tokens.ts";
 import { renderHead, renderMessage, type RenderOptions } from "./render-message.ts";
 import { joinRequest, RENDERER_VERSION } from "./request.ts";
 
-/** Text from outside the log that a request names by blob. */
+/** A text from outside the log that a request references by blob. */
 export type ContextText = {
   readonly kind: ContextSlot;
   readonly text: string;
@@ -14,18 +14,18 @@ export type ContextText = {
   readonly tokens: number;
 };
 
-/** The parts of one call that the assembler does not keep itself. */
+/** The parts of one request that the assembler does not keep itself. */
 export type AssembleInput = {
   readonly model: string;
   readonly window: number;
-  /** Tokens of the window left free for the answer; `usableTokens` says how many when it is left out. */
+  /** Tokens reserved for the answer. Default: those reserved by `usableTokens`. */
   readonly answerTokens?: number;
   readonly system: readonly ContextText[];
   readonly tools: ContextText | null;
   readonly tail: { readonly text: string; readonly blob: string } | null;
   readonly parameters: string;
   readonly quirks: string;
-  /** Highest sequence that an earlier call contained. */
+  /** Highest sequence contained in an earlier call. */
   readonly sentUpTo: number;
   readonly sha256: (text: string) => string;
 };
@@ -39,10 +39,10 @@ export type Assembled =
     }
   | { readonly ok: false; readonly failure: Failure; readonly report: ContextReport };
 
-/** Extends what it rendered when the view grows, and renders again only what a compaction changed: a step costs the same late as early. */
+/** Assembles requests from one view. Renders only new and changed messages, so the cost of a step does not grow with the run. */
 export type Assembler = { assemble(input: AssembleInput): Assembled };
 
-/** Creates an assembler for one way of rendering a view. See `GoaltraceError` CONTEXT_TOO_LONG for what happens when the window is full. */
+/** Creates an assembler for one set of render options. `assemble` returns a CONTEXT_TOO_LONG failure if the window is full. */
 export function createAssembler(options: RenderOptions, view: View): Assembler {
   const rendered = createRendered(options, view);
   const sent: SentHistory = { epoch: 0, next: 0, segments: new Map() };
@@ -55,7 +55,7 @@ export function createAssembler(options: RenderOptions, view: View): Assembler {
       );
       const window = input.window / view.scale;
       const room = input.answerTokens === undefined ? usableTokens(window) : window - input.answerTokens;
-      if (report.totalTokens > room) return { ok: false, failure: tooLong(report, input), report };
+      if (report.totalTokens > room) return { ok: false, failure: contextTooLong(report, input), report };
       const body = joinRequest({
         model: input.model,
         system: input.system.map((item) => item.text),
@@ -83,12 +83,12 @@ export function createAssembler(options: RenderOptions, view: View): Assembler {
   };
 }
 
-/** The view's messages in their wire form, each made once: the cache is keyed by the item, and an item that changes is a new one. */
+/** Returns a function that renders the view's messages. Caches by item identity: an item that changes is a new object. */
 function createRendered(options: RenderOptions, view: View): () => readonly string[] {
-  const known = new WeakMap<ViewItem, string>();
+  const cached = new WeakMap<ViewItem, string>();
   const render = (item: ViewItem): string => {
-    const json = known.get(item) ?? renderItem(item, options);
-    known.set(item, json);
+    const json = cached.get(item) ?? renderItem(item, options);
+    cached.set(item, json);
     return json;
   };
   let texts: string[] = [];
@@ -120,7 +120,7 @@ function renderItem({ message, placeholder }: ViewItem, options: RenderOptions):
   );
 }
 
-/** Sums of what earlier calls contained, one segment per kind; advances as `sentUpTo` grows, so a report costs what is new. */
+/** Sums of the messages sent in earlier calls, one segment per kind. Advances with `sentUpTo`, so a report costs only the new messages. */
 type SentHistory = {
   epoch: number;
   next: number;
@@ -133,38 +133,38 @@ function messageSegments(view: View, sent: SentHistory, input: AssembleInput): r
     sent.next = 0;
     sent.segments.clear();
   }
-  // Until a call was made with it, a changed view is cached up to the change alone.
+  // Until a call sends it, a changed view is cached only up to the change.
   const until = isBroken(view, input) ? view.brokenAt : view.items.length;
   for (
     let item = view.items[sent.next];
     sent.next < until && item !== undefined && item.message.sequence <= input.sentUpTo;
     item = view.items[sent.next]
   ) {
-    const known = sent.segments.get(kindOf(item));
-    const segment = segmentOf(item);
+    const earlier = sent.segments.get(segmentKind(item));
+    const segment = toSegment(item);
     sent.segments.set(
       segment.kind,
-      known === undefined
+      earlier === undefined
         ? { ...segment, cached: true }
-        : { ...known, tokens: known.tokens + item.tokens, lastSequence: item.message.sequence },
+        : { ...earlier, tokens: earlier.tokens + item.tokens, lastSequence: item.message.sequence },
     );
     sent.next += 1;
   }
-  return [...sent.segments.values(), ...view.items.slice(sent.next).map(segmentOf)];
+  return [...sent.segments.values(), ...view.items.slice(sent.next).map(toSegment)];
 }
 
 function isBroken(view: View, input: AssembleInput): boolean {
   return view.sequence > input.sentUpTo;
 }
 
-function kindOf({ message }: ViewItem): ContextSegment["kind"] {
+function segmentKind({ message }: ViewItem): ContextSegment["kind"] {
   return message.role === "tool" ? "tool_result" : message.role;
 }
 
-function segmentOf(item: ViewItem): ContextSegment {
+function toSegment(item: ViewItem): ContextSegment {
   const { sequence } = item.message;
   return {
-    kind: kindOf(item),
+    kind: segmentKind(item),
     source: `#${sequence}`,
     tokens: item.tokens,
     firstSequence: sequence,
@@ -173,7 +173,7 @@ function segmentOf(item: ViewItem): ContextSegment {
   };
 }
 
-/** The front of the messages after a summary. */
+/** The segments of the summary at the front of the messages. */
 function headSegments(view: View, input: AssembleInput): readonly ContextSegment[] {
   const { head } = view;
   if (head === null) return [];
@@ -187,8 +187,8 @@ function headSegments(view: View, input: AssembleInput): readonly ContextSegment
   ];
 }
 
-/** Which segment broke the provider's cache first, and how much behind it has to be read again. */
-function cacheBreakOf(view: View, input: AssembleInput): CacheBreak | null {
+/** Returns the first segment that breaks the provider's cache and the tokens after it that must be processed again. */
+function findCacheBreak(view: View, input: AssembleInput): CacheBreak | null {
   if (view.sequence === 0 || input.sentUpTo === 0 || !isBroken(view, input)) return null;
   const isSummary = view.head?.sequence === view.sequence;
   const first = view.items[view.brokenAt];
@@ -196,14 +196,14 @@ function cacheBreakOf(view: View, input: AssembleInput): CacheBreak | null {
     .slice(view.brokenAt)
     .reduce((sum, item) => sum + (item.message.sequence <= input.sentUpTo ? item.tokens : 0), 0);
   return {
-    kind: isSummary || first === undefined ? "summary" : kindOf(first),
+    kind: isSummary || first === undefined ? "summary" : segmentKind(first),
     source: `#${isSummary || first === undefined ? view.sequence : first.message.sequence}`,
     reason: isSummary ? "summarised" : "cleared",
     tokens,
   };
 }
 
-function droppedFrom(view: View): ContextReport["dropped"] {
+function droppedParts(view: View): ContextReport["dropped"] {
   const { head, clearedItems } = view;
   return [
     ...(head === null
@@ -241,22 +241,25 @@ function makeReport(view: View, history: readonly ContextSegment[], input: Assem
           },
         ];
   const segments = [...outside, ...history, ...tail];
-  const broken = cacheBreakOf(view, input);
+  const broken = findCacheBreak(view, input);
   return {
     segments,
     totalTokens: segments.reduce((sum, segment) => sum + segment.tokens, 0),
     exact: false,
     window: input.window,
-    dropped: droppedFrom(view),
+    dropped: droppedParts(view),
     ...(broken === null ? {} : { cacheBreak: broken }),
   };
 }
 
-function tooLong(report: ContextReport, input: AssembleInput): ReturnType<GoaltraceError["toFailure"]> {
+function contextTooLong(
+  report: ContextReport,
+  input: AssembleInput,
+): ReturnType<GoaltraceError["toFailure"]> {
   const largest = [...report.segments].sort((a, b) => b.tokens - a.tokens)[0];
   return {
     code: "CONTEXT_TOO_LONG",
-    message: `The conversation has about ${report.totalTokens} tokens, but ${input.model} takes ${input.window}. The largest part is ${largest?.kind ?? "nothing"} with ${largest?.tokens ?? 0} tokens. Nothing was cut.`,
+    message: `The conversation has about ${report.totalTokens} tokens, but the window of ${input.model} is ${input.window}. The largest part is ${largest?.kind ?? "nothing"} with ${largest?.tokens ?? 0} tokens. Nothing was cut.`,
     fix: "Choose a model with a larger context window, correct the window in the model's settings, or start a new conversation.",
   };
 }

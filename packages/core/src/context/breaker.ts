@@ -1,17 +1,17 @@
 import { BREAKER_FAILURES, BREAKER_GROWTH } from "../tunables.ts";
 
-/** Summaries of one log that failed in a row, and how long the log was at the last of them. */
+/** A circuit breaker for summaries: consecutive failures in one log, and the log's length at the last failure. */
 export type Breaker = { readonly failures: number; readonly logTokens: number };
 
-/** No failure so far. */
-export const CLOSED: Breaker = { failures: 0, logTokens: 0 };
+/** The breaker without failures. */
+export const CLOSED_BREAKER: Breaker = { failures: 0, logTokens: 0 };
 
-/** One more failed, empty or not smaller summary. */
+/** Returns the breaker after one more unusable summary. */
 export function afterFailure(breaker: Breaker, logTokens: number): Breaker {
   return { failures: breaker.failures + 1, logTokens };
 }
 
-/** True when a model may be asked for a summary: fewer than three failures in a row, or a log that grew by a quarter since the last. */
-export function mayAsk(breaker: Breaker, logTokens: number): boolean {
+/** Returns true unless too many consecutive summaries failed and the log has not grown enough since to try again. */
+export function canRequestSummary(breaker: Breaker, logTokens: number): boolean {
   return breaker.failures < BREAKER_FAILURES || logTokens >= breaker.logTokens * BREAKER_GROWTH;
 }

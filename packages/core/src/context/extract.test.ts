@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { buildLog } from "../testing/builders.ts";
 import { createGoalTree } from "../goals/goal-tree.ts";
 import { extractInto, noKeyInformation } from "./extract.ts";
-import { ledgerOf } from "../compaction/ledger.ts";
+import { buildLedger } from "../compaction/ledger.ts";
 import { parseSections } from "../compaction/sections.ts";
 
-function keysOf(): ReturnType<typeof noKeyInformation> {
+function extractKeys(): ReturnType<typeof noKeyInformation> {
   const log = buildLog();
   log.user("Move the shop to port 8443. You must not change src/pay/index.ts. 不要删除数据。");
   log.assistant({
@@ -27,16 +27,16 @@ function keysOf(): ReturnType<typeof noKeyInformation> {
   return keys;
 }
 
-it("notices files, tools, errors, completions, decisions, requirements and numbers by code", () => {
-  const keys = keysOf();
+it("extracts files, tools, errors, completions, decisions, requirements and numbers", () => {
+  const keys = extractKeys();
   expect([...keys.files.values()].map((file) => [file.text, file.changed])).toEqual([
     ["conf/shop.yaml", false],
     ["conf/nginx.conf", true],
   ]);
   expect(keys.tools.get("edit_file")).toEqual({ name: "edit_file", calls: 1, failures: 1 });
   expect(keys.errors.map((error) => error.text)).toEqual(["edit_file error: Error: permission denied at 3"]);
-  expect(keys.completions.map((noted) => noted.text)).toEqual(["The port is fixed, all 12 tests passed."]);
-  expect(keys.decisions.map((noted) => noted.text)).toEqual(["We decided to use nginx instead of caddy."]);
+  expect(keys.completions.map((note) => note.text)).toEqual(["The port is fixed, all 12 tests passed."]);
+  expect(keys.decisions.map((note) => note.text)).toEqual(["We decided to use nginx instead of caddy."]);
   expect(keys.requirements.map((noted) => noted.text)).toEqual([
     "You must not change src/pay/index.ts.",
     "不要删除数据。",
@@ -44,9 +44,9 @@ it("notices files, tools, errors, completions, decisions, requirements and numbe
   expect([...keys.numbers.keys()]).toContain("8443");
 });
 
-it("the ledger says of each fact whether it was kept, reworded or dropped", () => {
-  const ledger = ledgerOf(
-    keysOf(),
+it("marks each fact in the ledger as kept, reworded or dropped", () => {
+  const ledger = buildLedger(
+    extractKeys(),
     createGoalTree("task"),
     "You must not change src/pay/index.ts. Instead of caddy nginx is used, as decided. See nginx.conf.",
   );
@@ -60,7 +60,7 @@ it("the ledger says of each fact whether it was kept, reworded or dropped", () =
   });
 });
 
-it("a heading and a word without end are read in linear time", () => {
+it("reads very long headings and words in linear time", () => {
   const stars = `## ${"*".repeat(400_000)}x`;
   expect([...parseSections(`${stars}\n## 7. Pending tasks **\r\n- ship`)]).toEqual([
     [1, stars],

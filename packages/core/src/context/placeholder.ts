@@ -2,25 +2,25 @@ import type { ToolCall, ToolMessage } from "../log/message.ts";
 import { compactionPrompt } from "../prompts/generated/compaction.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 
-const ARGUMENTS_LENGTH = 120;
-const MEMORY_LENGTH = 240;
-const ERROR_LINES = 3;
-const ERROR_LENGTH = 160;
+const MAX_ARGUMENTS_LENGTH = 120;
+const MAX_MEMORY_LENGTH = 240;
+const MAX_ERROR_LINES = 3;
+const MAX_ERROR_LENGTH = 160;
 const ERROR_LINE = /\b(error|exception|failed|failure|fatal|denied|not found|traceback)\b|错误|失败|异常/iu;
-/** A long output is searched in its first and last part: errors stand where a program starts or gives up. */
-const SEARCHED = 20_000;
+/** Only this many characters at each end of a long output are searched: errors appear where a program starts or fails. */
+const SEARCHED_CHARACTERS = 20_000;
 
 /**
- * The one line in place of a cleared result: tool, arguments in short, outcome, error lines, and the id to read the original again
- *. A pure function of the log, because requests are rebuilt from it: a change of its words is a new renderer.
+ * Returns the one-line placeholder of a cleared result: tool, shortened arguments, outcome, error lines, and the id to read the original. A pure
+ * function of the log, because requests are rebuilt from it: changing the wording requires a new `RENDERER_VERSION`.
  */
-export function placeholderOf(message: ToolMessage, call: ToolCall | undefined): string {
-  const given =
-    call === undefined || call.arguments === "{}" ? "" : inShort(call.arguments, ARGUMENTS_LENGTH);
+export function placeholderText(message: ToolMessage, call: ToolCall | undefined): string {
+  const shownArguments =
+    call === undefined || call.arguments === "{}" ? "" : shorten(call.arguments, MAX_ARGUMENTS_LENGTH);
   const errors = message.outcome === "ok" ? [] : errorLines(message.output);
   const parts = [
-    `${message.toolName}(${given}) ${message.outcome}`,
-    ...(message.longTermMemory === undefined ? [] : [inShort(message.longTermMemory, MEMORY_LENGTH)]),
+    `${message.toolName}(${shownArguments}) ${message.outcome}`,
+    ...(message.longTermMemory === undefined ? [] : [shorten(message.longTermMemory, MAX_MEMORY_LENGTH)]),
     ...errors,
     fillPrompt(compactionPrompt.cleared, {
       characters: String(message.output.length),
@@ -30,19 +30,21 @@ export function placeholderOf(message: ToolMessage, call: ToolCall | undefined):
   return `[cleared: ${parts.join(" · ")}]`;
 }
 
-/** The lines of an output that tell what went wrong; its first line when none says so. */
+/** Returns the lines of an output that report an error; its first lines if none do. */
 export function errorLines(output: string): readonly string[] {
   const searched =
-    output.length <= SEARCHED * 2 ? output : `${output.slice(0, SEARCHED)}\n${output.slice(-SEARCHED)}`;
+    output.length <= SEARCHED_CHARACTERS * 2
+      ? output
+      : `${output.slice(0, SEARCHED_CHARACTERS)}\n${output.slice(-SEARCHED_CHARACTERS)}`;
   const lines = searched.split("\n").filter((line) => line.trim() !== "");
-  const telling = lines.filter((line) => ERROR_LINE.test(line));
-  return (telling.length > 0 ? telling : lines)
-    .slice(0, ERROR_LINES)
-    .map((line) => inShort(line, ERROR_LENGTH));
+  const errors = lines.filter((line) => ERROR_LINE.test(line));
+  return (errors.length > 0 ? errors : lines)
+    .slice(0, MAX_ERROR_LINES)
+    .map((line) => shorten(line, MAX_ERROR_LENGTH));
 }
 
-/** On one line, cut with an ellipsis, no surrogate pair split. */
-export function inShort(text: string, length: number): string {
+/** Returns a text on one line, cut with an ellipsis at `length` characters without splitting a surrogate pair. */
+export function shorten(text: string, length: number): string {
   const line = text
     .slice(0, length * 4)
     .replace(/\s+/gu, " ")

@@ -1,4 +1,4 @@
-import { placeholderOf } from "./placeholder.ts";
+import { placeholderText } from "./placeholder.ts";
 import { GoaltraceError } from "../errors.ts";
 import type { Entry } from "../log/entry.ts";
 import type { Message, ToolCall } from "../log/message.ts";
@@ -8,29 +8,29 @@ import { joinRequest } from "./request.ts";
 import { wireQuirks } from "./wire-quirks.ts";
 
 /**
- * Rebuilds the exact bytes of a past request from the resolved log and its blobs; what was cleared or folded by then is so again.
- * Throws NOT_FOUND when a blob the reference names is gone.
+ * Rebuilds the exact bytes of a past request from the resolved log and its blobs, with the results cleared and messages folded as of that call.
+ * Throws NOT_FOUND if a referenced blob is gone.
  */
 export function rebuildRequest(
   reference: RequestReference,
   entries: readonly Entry[],
-  given: RenderOptions,
+  renderOptions: RenderOptions,
 ): string {
   const blob = (sha256: string): string => {
-    const text = given.blobText(sha256);
+    const text = renderOptions.blobText(sha256);
     if (text !== undefined) return text;
     throw new GoaltraceError({
       code: "NOT_FOUND",
-      message: `Blob ${sha256} of this request is gone`,
-      fix: "It was erased or swept; the request can't be rebuilt.",
+      message: `Blob ${sha256} of this request no longer exists`,
+      fix: "It was erased or swept, so the request cannot be rebuilt.",
     });
   };
-  const options: RenderOptions = { ...given, toolCalls: wireQuirks(reference.quirks).toolCalls };
-  const shown = shownBy(reference, entries);
+  const options: RenderOptions = { ...renderOptions, toolCalls: wireQuirks(reference.quirks).toolCalls };
+  const shown = shownState(reference, entries);
   const head = shown.head === null ? [] : [renderHead(headBlobs(shown.head), { ...options, blobText: blob })];
   const messages = entries.flatMap((entry) =>
     entry.kind === "message" && inRange(reference, entry.sequence)
-      ? [renderMessage(asShown(entry, shown), options)]
+      ? [renderMessage(toShownMessage(entry, shown), options)]
       : [],
   );
   return joinRequest({
@@ -43,9 +43,9 @@ export function rebuildRequest(
   });
 }
 
-/** The blobs that rebuilding a request needs besides those of files and images: load them first, reading is asynchronous. */
-export function blobsOfRequest(reference: RequestReference, entries: readonly Entry[]): readonly string[] {
-  const { head } = shownBy(reference, entries);
+/** Returns the hashes of the blobs that `rebuildRequest` needs, besides files and images. Load them first, because it is synchronous. */
+export function requestBlobHashes(reference: RequestReference, entries: readonly Entry[]): readonly string[] {
+  const { head } = shownState(reference, entries);
   return [
     ...reference.systemBlobs,
     ...(reference.toolsBlob === null ? [] : [reference.toolsBlob]),
@@ -55,14 +55,14 @@ export function blobsOfRequest(reference: RequestReference, entries: readonly En
 }
 
 type Head = RunEventPayloads["compaction.finished"];
-type Shown = {
+type ShownState = {
   readonly head: Head | null;
   readonly cleared: ReadonlySet<number>;
   readonly calls: ReadonlyMap<string, ToolCall>;
 };
 
-/** What the events up to the reference's view had changed by then. */
-function shownBy(reference: RequestReference, entries: readonly Entry[]): Shown {
+/** Returns the effect of all clear and summary events up to the reference's view. */
+function shownState(reference: RequestReference, entries: readonly Entry[]): ShownState {
   const view = reference.view ?? 0;
   const cleared = new Set<number>();
   const calls = new Map<string, ToolCall>();
@@ -82,9 +82,9 @@ function headBlobs(head: Head): readonly string[] {
   return [head.markerBlob, head.attachmentsBlob, head.summaryBlob];
 }
 
-function asShown(message: Message, shown: Shown): Message {
+function toShownMessage(message: Message, shown: ShownState): Message {
   if (message.role !== "tool" || !shown.cleared.has(message.sequence)) return message;
-  return { ...message, output: placeholderOf(message, shown.calls.get(message.toolCallId)) };
+  return { ...message, output: placeholderText(message, shown.calls.get(message.toolCallId)) };
 }
 
 function inRange(reference: RequestReference, sequence: number): boolean {

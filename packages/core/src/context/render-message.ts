@@ -1,22 +1,22 @@
 import type { ContentPart, Message } from "../log/message.ts";
 import { writeTextTurn } from "./text-protocol.ts";
 
-/** What the wire form of a message depends on besides the message. */
+/** The options that determine the wire form of a message. */
 export type RenderOptions = {
-  /** Send reasoning back as `reasoning_content` (some providers want it, most refuse it). */
+  /** Send reasoning back as `reasoning_content` (some providers require it, most reject it). */
   readonly sendReasoning: boolean;
-  /** Write calls and results into the text, for a model without native tool calling. Default: native. */
+  /** "text" writes calls and results into the text, for a model without native tool calling. Default: "native". */
   readonly toolCalls?: "native" | "text";
-  /** Text of a blob by hash; images are sent inline. */
+  /** Returns the text of a blob by hash; images are sent inline. */
   blobText(sha256: string): string | undefined;
 };
 
-/** Stands for an answer without a word (a content filter): endpoints refuse an assistant message that has neither text nor calls. */
+/** Replaces an empty answer, as after a content filter: endpoints reject an assistant message without text and calls. */
 const NO_TEXT = "[no answer]";
 
 /**
- * The JSON text of one message as it appears in a request. Pure, so that the same log gives the same bytes; called once per message
- * and run, because serialising a history again at each step is what makes long runs quadratic.
+ * Returns the JSON text of one message as it appears in a request. Pure, so that the same log gives the same bytes. Callers cache the result,
+ * because serializing the whole history at each step makes long runs quadratic.
  */
 export function renderMessage(message: Message, options: RenderOptions): string {
   if (options.toolCalls === "text" && message.role === "tool")
@@ -48,7 +48,7 @@ export function renderMessage(message: Message, options: RenderOptions): string 
   }
 }
 
-/** The three texts of a summary as one message of the user's role: state first, the next step last. */
+/** Renders the three texts of a summary as one user message: state first, the next step last. */
 export function renderHead(blobs: readonly string[], options: RenderOptions): string {
   const texts = blobs.map((blob) => options.blobText(blob) ?? "").filter((text) => text !== "");
   return JSON.stringify({ role: "user", content: texts.join("\n\n") });

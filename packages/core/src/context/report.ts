@@ -1,9 +1,6 @@
 import type { ContextReport } from "../log/run-event.ts";
 
-/**
- * Scales estimated parts to the provider's total, where it gave one. Rounds down and gives the remainder to the largest part, so
- * that the parts sum to the total.
- */
+/** Scales the estimated parts to the provider's total. Rounds down and adds the remainder to the largest part, so that the sum is exact. */
 export function scaleReport(report: ContextReport, providerTotal: number): ContextReport {
   if (report.totalTokens === 0) return report;
   const factor = providerTotal / report.totalTokens;

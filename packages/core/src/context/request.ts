@@ -1,10 +1,10 @@
-/** Counts up when the bytes made from the same log would change; old requests are rebuilt with the renderer they name. */
+/** Increases whenever the same log would render to different bytes. Each request stores the version that rendered it. */
 export const RENDERER_VERSION = 2;
 
-/** Everything a request body is joined from; all of it is in the log or in blobs the log names. */
+/** The parts of a request body. All of them are in the log or in blobs that the log references. */
 export type RequestParts = {
   readonly model: string;
-  /** System texts in order; empty ones are left out by the caller. */
+  /** System texts in order, none of them empty. */
   readonly system: readonly string[];
   /** JSON texts of the messages in order. */
   readonly messages: readonly string[];
@@ -16,7 +16,7 @@ export type RequestParts = {
   readonly parameters: string;
 };
 
-/** Joins a request body from cached strings. The same parts give the same bytes. */
+/** Joins a request body. The same parts give the same bytes. */
 export function joinRequest(parts: RequestParts): string {
   const messages: string[] = [];
   if (parts.system.length > 0)

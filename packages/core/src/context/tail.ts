@@ -6,22 +6,22 @@ import { fillPrompt } from "../prompts/parse.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import { PLAN_TOKENS } from "../tunables.ts";
 
-/** What the tail is made of at one moment. */
+/** The content of the tail at one moment. */
 export type TailInput = {
   readonly goals: GoalTree;
   readonly todos: readonly Todo[];
-  /** What a person pinned since the last summary, word for word. */
+  /** Texts that a person pinned since the last summary, verbatim. */
   readonly pins?: readonly string[];
   /** Notes of the guards and of limits, newest last. */
   readonly notes: readonly string[];
-  /** Steps left, shown only when few. */
+  /** Steps left until the limit; shown only if few. */
   readonly stepsLeft: number | null;
   readonly tokenizer: Tokenizer;
 };
 
 /**
- * The small message at the end of a request, rebuilt for each call and never stored as a Message: plan, todos, notes, budget.
- * Null when there is nothing to say, so that a plain chat pays nothing.
+ * Renders the short message at the end of a request: plan, todos, pins, notes, remaining steps. It is rebuilt for each call and never
+ * stored as a Message. Null if there is nothing to show, so that a plain chat has no overhead.
  */
 export function renderTail(input: TailInput): string | null {
   const sections: string[] = [];

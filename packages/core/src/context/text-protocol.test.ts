@@ -19,7 +19,7 @@ it("reads several actions, decorated labels and a missing input", () => {
   ]);
 });
 
-it("drops results the model made up", () => {
+it("drops results that the model made up", () => {
   const answer = parseTextProtocol(
     "Action: glob\nAction Input: {}\nObservation: 3 files\nFinal Answer: three",
   );
@@ -30,7 +30,7 @@ it("drops results the model made up", () => {
   });
 });
 
-it("plain text is the answer, and so is a final answer", () => {
+it("treats plain text and a final answer as the answer", () => {
   expect(parseTextProtocol("Hello: there.")).toMatchObject({ text: "Hello: there.", toolCalls: [] });
   expect(parseTextProtocol("Thought: easy\nFinal Answer: 42\nindeed")).toMatchObject({
     text: "42\nindeed",
@@ -38,7 +38,7 @@ it("plain text is the answer, and so is a final answer", () => {
   });
 });
 
-it("quotes without end in the name of a tool are read in linear time", () => {
+it("reads a tool name with very many quotes in linear time", () => {
   const name = `a${"'".repeat(400_000)}b`;
   expect(parseTextProtocol(`Action: "${name}")`).toolCalls).toMatchObject([{ name }]);
 });

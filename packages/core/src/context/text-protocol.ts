@@ -2,7 +2,7 @@ import type { ToolCall } from "../log/message.ts";
 import type { ModelAnswer, ReceivedToolCall } from "../ports/model-client.ts";
 import { textToolsPrompt } from "../prompts/generated/text-tools.ts";
 
-/** What a model without native tool calling meant by its text. */
+/** The parsed text of a model without native tool calling. */
 export type TextProtocolAnswer = {
   readonly text: string;
   readonly reasoning: string;
@@ -22,27 +22,27 @@ const LABELS: ReadonlyMap<string, Label> = new Map([
 const LABEL_LINE = /^[ \t]*\**(thought|action input|action|observation|final answer)\**[ \t]*:\**[ \t]*/gimu;
 
 /**
- * Reads `Thought: … Action: tool Action Input: {…}` into the same calls as native tool calling gives; several pairs make several
- * calls. Without an action the text is the answer. What follows an `Observation:` that the model made up itself is dropped. Arguments
- * are kept as written: repairing them is the loop's business, where it is logged.
+ * Parses `Thought: … Action: tool Action Input: {…}` into the same calls as native tool calling; several pairs give several calls. Without an
+ * action the text is the answer. Drops everything from an `Observation:` on, because the model made it up. Arguments are kept as written; the
+ * loop repairs them and logs the repair.
  */
 export function parseTextProtocol(text: string): TextProtocolAnswer {
   const sections = splitSections(text);
-  const invented = sections.findIndex((section) => section.label === "observation");
-  const believed = invented === -1 ? sections : sections.slice(0, invented);
+  const firstObservation = sections.findIndex((section) => section.label === "observation");
+  const kept = firstObservation === -1 ? sections : sections.slice(0, firstObservation);
   const toolCalls: ReceivedToolCall[] = [];
-  believed.forEach((section, index) => {
+  kept.forEach((section, index) => {
     if (section.label !== "action") return;
-    const next = believed[index + 1];
+    const next = kept[index + 1];
     const name = section.text.replace(/^[`"']+/u, "").replace(/(?<![`"'().])[`"'().]+$/u, "");
     toolCalls.push({ id: null, name, arguments: next?.label === "input" ? next.text : "" });
   });
-  const say = (label: Label): string =>
-    believed
+  const sectionText = (label: Label): string =>
+    kept
       .filter((section) => section.label === label)
       .map((section) => section.text)
       .join("\n");
-  return { text: say("answer"), reasoning: say("thought"), toolCalls };
+  return { text: sectionText("answer"), reasoning: sectionText("thought"), toolCalls };
 }
 
 function splitSections(text: string): readonly Section[] {
@@ -58,25 +58,25 @@ function splitSections(text: string): readonly Section[] {
   return sections;
 }
 
-/** The system text in place of the `tools` array of a request: the tools, and how to call them in text. */
-export function textToolsOf(toolsJson: string): string {
+/** Renders the system text that replaces the `tools` array of a request: the tools, and how to call them in text. */
+export function renderTextTools(toolsJson: string): string {
   const tools: unknown = JSON.parse(toolsJson);
   const lines = Array.isArray(tools) ? tools.map((tool: unknown) => toolLine(tool)) : [];
   return textToolsPrompt.system.replace("%tools%", () => lines.join("\n\n"));
 }
 
 function toolLine(tool: unknown): string {
-  const called = fieldOf(tool, "function");
-  return `## ${String(fieldOf(called, "name"))}\n${String(fieldOf(called, "description"))}\n${JSON.stringify(fieldOf(called, "parameters"))}`;
+  const definition = readField(tool, "function");
+  return `## ${String(readField(definition, "name"))}\n${String(readField(definition, "description"))}\n${JSON.stringify(readField(definition, "parameters"))}`;
 }
 
-function fieldOf(value: unknown, key: string): unknown {
+function readField(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null && key in value
     ? Object.entries(value).find(([name]) => name === key)?.[1]
     : undefined;
 }
 
-/** A turn of such a model as it goes back to it: in the labels that it was asked to use. */
+/** Renders an assistant message for such a model, with the labels it was instructed to use. */
 export function writeTextTurn(message: {
   readonly text: string;
   readonly reasoning: string;
@@ -90,7 +90,7 @@ export function writeTextTurn(message: {
   return lines.join("\n");
 }
 
-/** An answer in writing as the same answer with calls. One that only thought aloud is taken at its word. */
+/** Converts a text answer to an answer with tool calls. An answer with thoughts only is returned unchanged. */
 export function readTextAnswer(answer: ModelAnswer): ModelAnswer {
   const { text, reasoning, toolCalls } = parseTextProtocol(answer.text);
   if (text === "" && toolCalls.length === 0) return answer;

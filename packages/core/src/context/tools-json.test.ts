@@ -12,20 +12,20 @@ const toolWith = (input: z.ZodType): Tool =>
     execute: async () => ({ title: "", output: "" }),
   });
 
-function parametersOf(input: z.ZodType): unknown {
+function inputParameters(input: z.ZodType): unknown {
   const parsed: unknown = JSON.parse(toolsJson([toolWith(input)]));
   return z.tuple([z.object({ function: z.object({ parameters: z.unknown() }) })]).parse(parsed)[0].function
     .parameters;
 }
 
-it("an integer has the bounds that its schema names, none of its own", () => {
+it("includes only the integer bounds of the schema", () => {
   const input = z.object({
     any: z.int(),
     counted: z.number().int().min(0),
     page: z.number().int().min(1).max(50).default(1).describe("From 1."),
     nested: z.array(z.object({ line: z.int().max(9) })).optional(),
   });
-  expect(parametersOf(input)).toEqual({
+  expect(inputParameters(input)).toEqual({
     type: "object",
     properties: {
       any: { type: "integer" },
@@ -40,7 +40,7 @@ it("an integer has the bounds that its schema names, none of its own", () => {
   });
 });
 
-it("fields with a default or a transform are described as the model sends them", () => {
+it("describes fields with a default or transform as the model sends them", () => {
   const input = z.strictObject({
     name: z
       .string()
@@ -48,7 +48,7 @@ it("fields with a default or a transform are described as the model sends them",
       .transform((text) => text.length),
     mode: z.enum(["a", "b"]).default("a"),
   });
-  expect(parametersOf(input)).toEqual({
+  expect(inputParameters(input)).toEqual({
     type: "object",
     properties: { name: { type: "string" }, mode: { type: "string", enum: ["a", "b"], default: "a" } },
     required: ["name"],
@@ -56,7 +56,7 @@ it("fields with a default or a transform are described as the model sends them",
   });
 });
 
-it("writes the tools in the given order, as the wire names their parts", () => {
+it("serializes the tools in the given order", () => {
   const tools = ["b", "a"].map((name) => ({ ...toolWith(z.object({})), name }));
   const tool = (name: string): string =>
     `{"type":"function","function":{"name":"${name}","description":"Probes.","parameters":{"type":"object","properties":{}}}}`;

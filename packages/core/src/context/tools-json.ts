@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Tool } from "../ports/tool.ts";
 
-/** A tool never changes, and converting its schema takes longer than everything else before the first token. */
+/** Tools are immutable, and converting their schemas takes longer than everything else before the first token. */
 const cache = new WeakMap<Tool, string>();
 
-/** The JSON text of a request's `tools` array, in the given order: the same bytes for the same tools. */
+/** Returns the JSON text of a request's `tools` array in the given order. The same tools give the same bytes. */
 export function toolsJson(tools: readonly Tool[]): string {
   return `[${tools.map(toolJson).join(",")}]`;
 }
@@ -22,8 +22,8 @@ function toolJson(tool: Tool): string {
 }
 
 /**
- * The JSON schema of what a model may send: fields with a default are optional. Without the dialect, which some endpoints refuse,
- * and without the bounds that zod gives every integer, which cost tokens and say only "a safe integer".
+ * Returns the JSON schema of a tool's input as a model sends it: fields with a default are optional. Omits the dialect, which some endpoints
+ * reject, and zod's safe-integer bounds, which only cost tokens.
  */
 export function inputSchema(tool: Tool): object {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(tool.input, {

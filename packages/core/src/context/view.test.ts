@@ -5,17 +5,17 @@ import type { ToolSet } from "../ports/tool.ts";
 import { buildLog, testUsage, type LogBuilder } from "../testing/builders.ts";
 import { logTools } from "../tools/log-tools.ts";
 import { createToolSet } from "../tools/tool-set.ts";
-import { applyToView, createView, viewOf, type View } from "./view.ts";
+import { applyToView, createView, buildView, type View } from "./view.ts";
 
 const tokenizer = { count: (text: string): number => text.length };
 
-function called(
+function logCall(
   log: ReturnType<typeof buildLog>,
   tokens: number,
   inputTokens: number,
-  told: { readonly estimated?: boolean; readonly purpose?: "step" | "summary" } = {},
+  options: { readonly estimated?: boolean; readonly purpose?: "step" | "summary" } = {},
 ): void {
-  const { estimated = false, purpose = "step" } = told;
+  const { estimated = false, purpose = "step" } = options;
   const report = { segments: [], totalTokens: tokens, exact: false, window: 8_000, dropped: [] };
   const request = {
     ...{ renderer: 1, model: "m", quirks: "openai", systemBlobs: [], toolsBlob: null, tailBlob: null },
@@ -33,7 +33,7 @@ function called(
   });
 }
 
-it("what the provider counts for one of our tokens is taken from the last call that told, when it can be true", () => {
+it("takes the token scale from the last call with a plausible provider count", () => {
   const log = buildLog();
   const scaleAfter = (
     tokens: number,
@@ -41,11 +41,11 @@ it("what the provider counts for one of our tokens is taken from the last call t
     estimated?: boolean,
     purpose?: "summary",
   ): number => {
-    called(log, tokens, inputTokens, {
+    logCall(log, tokens, inputTokens, {
       ...(estimated === undefined ? {} : { estimated }),
       ...(purpose === undefined ? {} : { purpose }),
     });
-    return viewOf(log.entries, tokenizer).scale;
+    return buildView(log.entries, tokenizer).scale;
   };
   expect(scaleAfter(1_000, 1_250)).toBe(1.25);
   expect(scaleAfter(1_000, 900)).toBe(0.9);
@@ -54,16 +54,16 @@ it("what the provider counts for one of our tokens is taken from the last call t
   expect(scaleAfter(1_000, 1_100, false, "summary")).toBe(0.9);
 });
 
-it("tokens of a summary count towards the limit of the run", () => {
+it("counts summary tokens toward the run's limit", () => {
   const log = buildLog();
-  called(log, 1_000, 1_200, { purpose: "summary" });
+  logCall(log, 1_000, 1_200, { purpose: "summary" });
   const state = createRunState("");
   for (const entry of log.entries) applyToState(state, entry, true);
   expect(state.tokens).toBe(1_250);
 });
 
 /** A log with results of these tools, each long enough to be worth clearing. */
-function logOf(...toolNames: readonly string[]): LogBuilder {
+function logWithResults(...toolNames: readonly string[]): LogBuilder {
   const log = buildLog();
   for (const [index, toolName] of toolNames.entries()) {
     log.assistant({ calls: [{ id: `call-${index}`, name: toolName, arguments: "{}" }] });
@@ -72,24 +72,24 @@ function logOf(...toolNames: readonly string[]): LogBuilder {
   return log;
 }
 
-function deciding(log: LogBuilder, tools: ToolSet): View {
+function viewWithTools(log: LogBuilder, tools: ToolSet): View {
   const view = createView(tokenizer, { tools });
   for (const entry of log.entries) applyToView(view, entry);
   return view;
 }
 
-const clearableTools = ({ ripe, fresh }: View): readonly string[] =>
-  [...ripe, ...fresh].flatMap(({ item }) => (item.message.role === "tool" ? [item.message.toolName] : []));
+const clearableTools = ({ stale, recent }: View): readonly string[] =>
+  [...stale, ...recent].flatMap(({ item }) => (item.message.role === "tool" ? [item.message.toolName] : []));
 
-it("only results of tools that keep no state can be cleared", () => {
-  const log = logOf("goal", "read_file", "todo", "read_result", "another", "goal");
+it("makes only results of stateless tools clearable", () => {
+  const log = logWithResults("goal", "read_file", "todo", "read_result", "another", "goal");
   const all = createToolSet(logTools());
-  expect(clearableTools(deciding(log, all))).toEqual(["read_file", "read_result", "another"]);
-  expect(clearableTools(deciding(log, createToolSet([])))).toHaveLength(6);
+  expect(clearableTools(viewWithTools(log, all))).toEqual(["read_file", "read_result", "another"]);
+  expect(clearableTools(viewWithTools(log, createToolSet([])))).toHaveLength(6);
 });
 
-it("a log shows what it cleared whatever tools are at hand now", () => {
-  const log = logOf("goal", "read_file");
+it("shows cleared results as placeholders regardless of the current tools", () => {
+  const log = logWithResults("goal", "read_file");
   const [, goal, , read] = log.entries;
   const sequences = [goal?.sequence ?? 0, read?.sequence ?? 0];
   log.event({
@@ -97,7 +97,7 @@ it("a log shows what it cleared whatever tools are at hand now", () => {
     data: { sequences, reason: "threshold", beforeTokens: 4_000, afterTokens: 200 },
   });
   const shown = ({ items }: View): readonly (string | null)[] => items.map((item) => item.placeholder);
-  const withTools = shown(deciding(log, createToolSet(logTools())));
+  const withTools = shown(viewWithTools(log, createToolSet(logTools())));
   expect(withTools.filter((placeholder) => placeholder !== null)).toHaveLength(2);
-  expect(shown(viewOf(log.entries, tokenizer))).toEqual(withTools);
+  expect(shown(buildView(log.entries, tokenizer))).toEqual(withTools);
 });

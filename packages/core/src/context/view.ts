@@ -6,72 +6,72 @@ import type { Message, ToolCall, ToolMessage, UserMessage } from "../log/message
 import type { RunEventPayloads } from "../log/run-event.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import type { ToolSet } from "../ports/tool.ts";
-import { CLEAR_KEEPS_RESULTS, CLEAR_SAVES_TOKENS, MIN_SCALE, MAX_SCALE } from "../tunables.ts";
-import { afterFailure, type Breaker, CLOSED } from "./breaker.ts";
+import { CLEAR_KEEPS_RESULTS, MIN_CLEAR_SAVINGS_TOKENS, MIN_SCALE, MAX_SCALE } from "../tunables.ts";
+import { afterFailure, type Breaker, CLOSED_BREAKER } from "./breaker.ts";
 import { extractInto, type KeyInformation, noKeyInformation } from "./extract.ts";
-import { placeholderOf } from "./placeholder.ts";
+import { placeholderText } from "./placeholder.ts";
 
-/** One message as the view shows it. A new object whenever what it shows changes, so that its identity can key a cache. */
+/** One message as the view shows it. Replaced by a new object whenever its appearance changes, so that its identity can key a cache. */
 export type ViewItem = {
   readonly message: Message;
   readonly tokens: number;
   readonly placeholder: string | null;
 };
 
-/** A result that may be replaced by its placeholder. `saves`: tokens that this frees, 0 where it can't be worth it. */
+/** A result that may be replaced by its placeholder. `saves` is the number of tokens that this frees; 0 if it is not worthwhile. */
 export type Clearable = { readonly item: ViewItem; readonly saves: number };
 
-/** The front of the messages after a summary. */
+/** The summary at the front of the messages. */
 export type ViewHead = RunEventPayloads["compaction.finished"] & {
   readonly sequence: number;
   readonly tokens: number;
 };
 
 /**
- * What a model is shown of a log, and what the deciders need to know: a fold over entries, extended in place so that one more entry never
- * costs a walk over the history. The log is never changed by it.
+ * A log as shown to a model, plus the figures that compaction decisions need. A fold over entries, extended in place so that adding an
+ * entry does not walk the history. Never changes the log.
  */
 export type View = {
   items: ViewItem[];
   /** Tokens of `items`. */
   tokens: number;
   head: ViewHead | null;
-  /** Sequence of the newest event that changed what earlier messages look like; 0 for none. */
+  /** Sequence of the newest event that changed how earlier messages are shown; 0 if none. */
   sequence: number;
-  /** Counts those events; `brokenAt` is the first item that the newest one changed. */
+  /** Number of those events. `brokenAt` is the index of the first item that the newest one changed, where the provider's cache breaks. */
   epoch: number;
   brokenAt: number;
-  /** The step at which it happened; 0 before the first. */
+  /** Step of the newest one; 0 before the first. */
   brokenAtStep: number;
-  /** Items that stand as placeholders. */
+  /** Number of items shown as placeholders. */
   clearedItems: number;
   readonly calls: Map<string, ToolCall>;
-  /** Results that may be cleared, oldest first: `ripe` at once, `fresh` only in need. */
-  ripe: Clearable[];
-  fresh: Clearable[];
-  /** What clearing all of `ripe` saves. */
-  ripeTokens: number;
-  /** Every message a person wrote, of the whole log. */
+  /** Results that may be cleared, oldest first: `stale` at any time, `recent` only in an emergency. */
+  stale: Clearable[];
+  recent: Clearable[];
+  /** Tokens saved by clearing all of `stale`. */
+  staleTokens: number;
+  /** Every message written by a person, in the whole log. */
   readonly users: UserMessage[];
-  /** Key information of what was folded so far. */
+  /** Key information of the messages folded so far. */
   readonly folded: KeyInformation;
   foldedMessages: number;
   readonly pins: { readonly text: string; readonly sequence: number }[];
   /** Sequences at which goals were closed since the last summary. */
   closes: number[];
   breaker: Breaker;
-  /** A summary that was written ahead and waits for the next compaction. */
+  /** The background summary that is ready for the next compaction. */
   prepared: RunEventPayloads["compaction.prepared"] | null;
-  /** Tokens of the newest request besides its history. */
+  /** Tokens of the newest request outside its history. */
   fixedTokens: number;
   steps: number;
-  /** The step at which the last summary was made; null before the first. */
-  summarisedAt: number | null;
+  /** Step of the last summary; null before the first. */
+  summarizedAtStep: number | null;
   /** Tokens of all messages of the log. */
   logTokens: number;
-  /** What the provider counts for one of our tokens, by the last call with a plausible count. */
+  /** The provider's token count divided by ours, from the last call with a plausible count. */
   scale: number;
-  /** The request that the newest call sent, as we counted it. */
+  /** The newest request, with our own token count. */
   sent: { readonly callId: string; readonly tokens: number } | null;
   readonly tokenizer: Tokenizer;
   readonly countReasoning: boolean;
@@ -83,9 +83,9 @@ const FRAME_TOKENS = 4;
 const CALL_FRAME_TOKENS = 8;
 
 /**
- * The view of an empty log. With `countReasoning`, reasoning is sent back to the model and counts. `tools` are those of the run: results
- * of tools that keep state never become clearable. Deciding needs them, reading does not, because `context.cleared` lists the
- * results it clears.
+ * Creates the view of an empty log. `countReasoning` counts reasoning, for models that get it sent back. `tools` are the tools of the run:
+ * results of tools that keep state never become clearable. Only compaction decisions need them; a stored `context.cleared` lists its
+ * results itself.
  */
 export function createView(
   tokenizer: Tokenizer,
@@ -101,19 +101,19 @@ export function createView(
     brokenAtStep: 0,
     clearedItems: 0,
     calls: new Map(),
-    ripe: [],
-    fresh: [],
-    ripeTokens: 0,
+    stale: [],
+    recent: [],
+    staleTokens: 0,
     users: [],
     folded: noKeyInformation(),
     foldedMessages: 0,
     pins: [],
     closes: [],
-    breaker: CLOSED,
+    breaker: CLOSED_BREAKER,
     prepared: null,
     fixedTokens: 0,
     steps: 0,
-    summarisedAt: null,
+    summarizedAtStep: null,
     logTokens: 0,
     scale: 1,
     sent: null,
@@ -123,26 +123,26 @@ export function createView(
   };
 }
 
-/** The view of a whole log. */
-export function viewOf(entries: readonly Entry[], tokenizer: Tokenizer): View {
+/** Builds the view of a whole log. */
+export function buildView(entries: readonly Entry[], tokenizer: Tokenizer): View {
   const view = createView(tokenizer);
   for (const entry of entries) applyToView(view, entry);
   return view;
 }
 
-/** Tokens that one step adds to the log, on average so far. */
+/** Returns the average number of tokens that a step has added to the log. */
 export function stepGrowth(view: View): number {
   return view.logTokens / Math.max(1, view.steps);
 }
 
-/** Folds one more entry in. A started compaction without its end changes nothing. */
+/** Folds one entry into the view. A compaction that only started changes nothing. */
 export function applyToView(view: View, entry: Entry): void {
   if (entry.kind === "message") addMessage(view, entry);
   else if (entry.kind === "event") handleEvent(HANDLERS, view, entry);
 }
 
 function addMessage(view: View, message: Message): void {
-  const item: ViewItem = { message, tokens: tokensOf(view, message), placeholder: null };
+  const item: ViewItem = { message, tokens: countTokens(view, message), placeholder: null };
   view.items.push(item);
   view.tokens += item.tokens;
   view.logTokens += item.tokens;
@@ -161,17 +161,17 @@ function addMessage(view: View, message: Message): void {
 
 function addResult(view: View, item: ViewItem, message: ToolMessage): void {
   if (view.tools?.find(message.toolName)?.keepsState === true) return;
-  view.fresh.push({ item, saves: savedTokens(view, item, message) });
-  const ripened = view.fresh.length > CLEAR_KEEPS_RESULTS ? view.fresh.shift() : undefined;
-  if (ripened === undefined || ripened.saves < CLEAR_SAVES_TOKENS) return;
-  view.ripe.push(ripened);
-  view.ripeTokens += ripened.saves;
+  view.recent.push({ item, saves: savedTokens(view, item, message) });
+  const turnedStale = view.recent.length > CLEAR_KEEPS_RESULTS ? view.recent.shift() : undefined;
+  if (turnedStale === undefined || turnedStale.saves < MIN_CLEAR_SAVINGS_TOKENS) return;
+  view.stale.push(turnedStale);
+  view.staleTokens += turnedStale.saves;
 }
 
-/** A placeholder is not written for a result too short to be worth one: most results are. */
+/** Tokens saved by clearing a result. Skips rendering the placeholder for short results, which most are. */
 function savedTokens(view: View, item: ViewItem, message: ToolMessage): number {
-  if (item.tokens < CLEAR_SAVES_TOKENS) return 0;
-  const placeholder = placeholderOf(message, view.calls.get(message.toolCallId));
+  if (item.tokens < MIN_CLEAR_SAVINGS_TOKENS) return 0;
+  const placeholder = placeholderText(message, view.calls.get(message.toolCallId));
   return item.tokens - placeholderTokens(view, placeholder);
 }
 
@@ -179,8 +179,8 @@ function placeholderTokens(view: View, placeholder: string): number {
   return view.tokenizer.count(placeholder) + FRAME_TOKENS;
 }
 
-/** Tokens travel with the message where it has them. */
-function tokensOf(view: View, message: Message): number {
+/** Uses the stored token count of a message where there is one. */
+function countTokens(view: View, message: Message): number {
   if (message.role !== "assistant") return message.tokens + FRAME_TOKENS;
   const count = (text: string): number => view.tokenizer.count(text);
   const calls = message.toolCalls.reduce(
@@ -192,8 +192,8 @@ function tokensOf(view: View, message: Message): number {
 }
 
 const HANDLERS: EventHandlers<View, void> = {
-  "context.cleared": (view, event) => clear(view, event.data.sequences, event.sequence),
-  "compaction.finished": (view, event) => fold(view, event.data, event.sequence),
+  "context.cleared": (view, event) => applyClear(view, event.data.sequences, event.sequence),
+  "compaction.finished": (view, event) => applyFold(view, event.data, event.sequence),
   "compaction.failed": (view, { data }) => {
     view.breaker = afterFailure(view.breaker, data.logTokens);
   },
@@ -203,22 +203,22 @@ const HANDLERS: EventHandlers<View, void> = {
   "compaction.discarded": (view, { data }) => {
     if (view.prepared?.callId === data.callId) view.prepared = null;
   },
-  "compaction.pinned": (view, event) => pin(view, event.data.text, event.sequence),
-  "call.started": (view, { data }) => noteRequest(view, data),
+  "compaction.pinned": (view, event) => addPin(view, event.data.text, event.sequence),
+  "call.started": (view, { data }) => recordRequest(view, data),
   "call.finished": (view, { data }) => calibrate(view, data),
   "goals.changed": (view, event) => {
     if (event.data.operations.some(closesGoal)) view.closes.push(event.sequence);
   },
 };
 
-/** Only requests for an answer count: a helper call's request is not one that the run continues from. */
-function noteRequest(view: View, { callId, purpose, report }: RunEventPayloads["call.started"]): void {
+/** Only answer requests count: the run does not continue from the request of a helper call. */
+function recordRequest(view: View, { callId, purpose, report }: RunEventPayloads["call.started"]): void {
   if (!isAnswerCall(purpose)) return;
   view.sent = { callId, tokens: report.totalTokens };
   view.fixedTokens = Math.max(0, report.totalTokens - view.tokens - (view.head?.tokens ?? 0));
 }
 
-/** Takes the provider's count for the truth, as far as it can be one: an endpoint that always tells the same number is none. */
+/** Adopts the provider's token count as the scale if it is plausible; some endpoints always report the same number. */
 function calibrate(view: View, { callId, usage }: RunEventPayloads["call.finished"]): void {
   const { sent } = view;
   if (usage.estimated || sent === null || sent.callId !== callId || sent.tokens === 0) return;
@@ -226,32 +226,32 @@ function calibrate(view: View, { callId, usage }: RunEventPayloads["call.finishe
   if (scale >= MIN_SCALE && scale <= MAX_SCALE) view.scale = scale;
 }
 
-function pin(view: View, text: string, sequence: number): void {
-  if (!view.pins.some((known) => known.text === text)) view.pins.push({ text, sequence });
+function addPin(view: View, text: string, sequence: number): void {
+  if (!view.pins.some((existing) => existing.text === text)) view.pins.push({ text, sequence });
 }
 
 function closesGoal(operation: AppliedGoalOperation): boolean {
   return operation.op === "status" && operation.status !== "in_progress" && operation.status !== "pending";
 }
 
-function clear(view: View, sequences: readonly number[], at: number): void {
+function applyClear(view: View, sequences: readonly number[], at: number): void {
   const cleared = new Set(sequences);
   let first = view.items.length;
   view.items = view.items.map((item, index) => {
     const { message } = item;
     if (!cleared.has(message.sequence) || message.role !== "tool" || item.placeholder !== null) return item;
     first = Math.min(first, index);
-    const placeholder = placeholderOf(message, view.calls.get(message.toolCallId));
+    const placeholder = placeholderText(message, view.calls.get(message.toolCallId));
     const tokens = placeholderTokens(view, placeholder);
     view.tokens += tokens - item.tokens;
     view.clearedItems += 1;
     return { message, tokens, placeholder };
   });
   dropClearable(view, (item) => cleared.has(item.message.sequence));
-  changed(view, at, first);
+  recordChange(view, at, first);
 }
 
-function fold(view: View, data: RunEventPayloads["compaction.finished"], at: number): void {
+function applyFold(view: View, data: RunEventPayloads["compaction.finished"], at: number): void {
   const keep = view.items.findIndex((item) => item.message.sequence > data.toSequence);
   const folded = view.items.slice(0, keep === -1 ? view.items.length : keep);
   view.items = keep === -1 ? [] : view.items.slice(keep);
@@ -266,19 +266,19 @@ function fold(view: View, data: RunEventPayloads["compaction.finished"], at: num
   dropClearable(view, (item) => item.message.sequence <= data.toSequence);
   const { marker, attachments, summary } = data.headTokens;
   view.head = { ...data, sequence: at, tokens: marker + attachments + summary + FRAME_TOKENS };
-  view.summarisedAt = view.steps;
+  view.summarizedAtStep = view.steps;
   view.prepared = null;
-  if (data.source === "model") view.breaker = CLOSED;
-  changed(view, at, 0);
+  if (data.source === "model") view.breaker = CLOSED_BREAKER;
+  recordChange(view, at, 0);
 }
 
 function dropClearable(view: View, isGone: (item: ViewItem) => boolean): void {
-  view.ripe = view.ripe.filter(({ item }) => !isGone(item));
-  view.fresh = view.fresh.filter(({ item }) => !isGone(item));
-  view.ripeTokens = view.ripe.reduce((sum, clearable) => sum + clearable.saves, 0);
+  view.stale = view.stale.filter(({ item }) => !isGone(item));
+  view.recent = view.recent.filter(({ item }) => !isGone(item));
+  view.staleTokens = view.stale.reduce((sum, clearable) => sum + clearable.saves, 0);
 }
 
-function changed(view: View, at: number, first: number): void {
+function recordChange(view: View, at: number, first: number): void {
   view.sequence = at;
   view.epoch += 1;
   view.brokenAt = first;

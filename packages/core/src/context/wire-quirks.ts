@@ -1,10 +1,10 @@
-/** How requests for a family of providers differ on the wire. One table, no ifs in the code. */
+/** The wire differences of a family of providers. Kept in one table instead of conditions in the code. */
 export type WireQuirks = {
   /** Send reasoning back as `reasoning_content`. */
   readonly sendReasoning: boolean;
   /** `text`: tools and calls are written into messages, for models without native tool calling. */
   readonly toolCalls: "native" | "text";
-  /** JSON text of the fields besides model, messages and tools. */
+  /** JSON text of all fields other than model, messages and tools. */
   readonly parameters: string;
 };
 
@@ -20,24 +20,24 @@ const TABLE: Readonly<Record<string, Family>> = {
   openrouter: { sendReasoning: false, parameters: { ...STREAM, usage: { include: true } } },
 };
 
-/** Added to the name of any family: the same wire, but calls in writing. */
+/** Suffix for the name of any family: the same quirks, but with text tools. */
 const TEXT_TOOLS = "+text-tools";
-/** A model that writes calls must not go on and make up their results. */
+/** Stops a model that writes calls as text before it makes up their results. */
 const STOP = { stop: ["\nObservation"] };
 
-/** The quirks by name; unknown names get the default. */
+/** Returns the quirks of a name; the default for an unknown name. */
 export function wireQuirks(name: string): WireQuirks {
   const isText = name.endsWith(TEXT_TOOLS);
   const family = TABLE[isText ? name.slice(0, -TEXT_TOOLS.length) : name] ?? DEFAULT;
   return {
-    // The thoughts of such a model are part of its turn already.
+    // With text tools, the reasoning is already part of the message text.
     sendReasoning: family.sendReasoning && !isText,
     toolCalls: isText ? "text" : "native",
     parameters: JSON.stringify(isText ? { ...family.parameters, ...STOP } : family.parameters),
   };
 }
 
-/** The name of the same quirks with calls in writing. */
+/** Returns the name of the same quirks with text tools. */
 export function withTextTools(name: string): string {
   return name.endsWith(TEXT_TOOLS) ? name : `${name}${TEXT_TOOLS}`;
 }

@@ -8,7 +8,7 @@ import type { Message } from "../log/message.ts";
 import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
 import { HANDED_OVER, type OpenCall, type RunState } from "./run-state.ts";
 
-/** Folds one entry in. `own` is false for entries shared from earlier turns: they count for history, not for this trace's limits. */
+/** Folds one entry into the state. `own` is false for entries of earlier turns: they are history but do not count toward this trace's limits. */
 export function applyToState(state: RunState, entry: Entry, own: boolean): void {
   if (entry.kind === "unknown") return;
   if (own) observeEntry(state.guard, entry);
@@ -21,7 +21,7 @@ export function applyToState(state: RunState, entry: Entry, own: boolean): void 
 }
 
 function applyMessage(state: RunState, message: Message, own: boolean): void {
-  // Only an answer or a result is a step forward: a process that dies at each answer has begun a call every time.
+  // Only answers and results count as progress: a process that crashes on every answer still logs a started call each time.
   if (!(message.role === "tool" && message.outcome === "interrupted")) state.resumesWithoutProgress = 0;
   state.goals = noteMessage(state.goals, message.goalId, message.sequence);
   switch (message.role) {
@@ -40,9 +40,12 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
       }
       return;
     case "tool": {
-      // Older logs say it by the call alone; since then the tool records `compaction.requested` and `file.read`.
+      // Older logs contain only the call itself; newer ones record `compaction.requested` and `file.read`.
       if (own && message.toolName === COMPACT_CONTEXT_TOOL && message.outcome === "ok")
-        requestCompaction(state, { by: "model", focus: focusOf(state.openCalls.get(message.toolCallId)) });
+        requestCompaction(state, {
+          by: "model",
+          focus: requestedFocus(state.openCalls.get(message.toolCallId)),
+        });
       state.openCalls.delete(message.toolCallId);
       if (isFileStamp(message.metadata)) state.files.set(message.metadata.path, message.metadata.sha256);
       return;
@@ -50,13 +53,13 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
   }
 }
 
-/** A person's pins take precedence over the model's own. */
+/** A person's request takes precedence over the model's. */
 function requestCompaction(state: RunState, request: NonNullable<RunState["requestedCompaction"]>): void {
   if (request.by === "model" && state.requestedCompaction?.by === "person") return;
   state.requestedCompaction = request;
 }
 
-function focusOf(open: OpenCall | undefined): string | null {
+function requestedFocus(open: OpenCall | undefined): string | null {
   const input: unknown = open === undefined ? null : JSON.parse(open.call.arguments);
   const has = typeof input === "object" && input !== null && "focus" in input;
   return has && typeof input.focus === "string" && input.focus !== "" ? input.focus : null;
@@ -92,30 +95,30 @@ const HANDLERS: EventHandlers<RunState, void> = {
     state.files.set(data.path, data.afterBlob);
   },
   "call.started": (state, { data }) => {
-    // A helper call may run beside an answer; its report is compared with the answer before it.
+    // A helper call may run in parallel with an answer; its report is compared with the previous answer.
     if (!isAnswerCall(data.purpose)) return;
     state.sentUpTo = data.request.ranges.at(-1)?.[1] ?? state.sentUpTo;
-    // A request made before this call was considered before it.
+    // A compaction requested before this call has been considered by now.
     state.requestedCompaction = null;
   },
   "call.attempt_failed": (state, { data }) => {
     if (data.fallback === "text_tools") state.textModels.add(data.model);
   },
   "compaction.requested": (state, { data: { by, focus } }) => requestCompaction(state, { by, focus }),
-  // Not when it starts: a process that dies before the summary leaves the request to the next one.
+  // Not reset on `compaction.started`: if the process dies before the summary, the next one still sees the request.
   "compaction.finished": (state) => {
     state.requestedCompaction = null;
   },
   "signal.received": (state, { data }) => void state.receivedSignals.add(data.signalId),
 };
 
-/** For events of this trace alone: those of the turns before it do not end or limit it. */
+/** Handlers for this trace's own events only: events of earlier turns do not end or limit it. */
 const OWN_HANDLERS: EventHandlers<RunState, void> = {
   "call.started": (state, { data }) => {
-    if (data.purpose === "final") state.finalAsked = true;
+    if (data.purpose === "final") state.finalRequested = true;
   },
   "call.finished": (state, { data }) => {
-    // The tokens of an answer come with its message; a call without a message is counted here.
+    // Answer tokens are counted with their message; calls without a message are counted here.
     if (!isAnswerCall(data.purpose)) state.tokens += data.usage.inputTokens + data.usage.outputTokens;
   },
   "call.failed": (state, { data }) => {
@@ -128,7 +131,7 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
     if (data.action === "stopped") state.stopped = true;
   },
   "signal.received": (state, { data }) => {
-    state.cancelled ??= cancelOf(data);
+    state.canceled ??= cancelOf(data);
   },
   "run.paused": (state) => {
     state.isPaused = true;
@@ -152,7 +155,7 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
 };
 
 function endWait(state: RunState, at: number): void {
-  // Another machine's clock may be behind.
+  // The clock of another machine may be behind.
   if (state.waitingSince !== null) state.waitedMs += Math.max(0, at - state.waitingSince);
   state.waitingSince = null;
 }

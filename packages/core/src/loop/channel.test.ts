@@ -10,7 +10,7 @@ async function readAll(items: AsyncIterable<Item>): Promise<number[]> {
 }
 
 describe("channel", () => {
-  it("gives what was pushed in order, what comes while somebody reads too", async () => {
+  it("delivers items in order, including those pushed while reading", async () => {
     const channel = createChannel<Item>();
     channel.push({ number: 1 });
     channel.push({ number: 2 });
@@ -23,7 +23,7 @@ describe("channel", () => {
     expect(read).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("wakes a reader that waits, and ends it when it is closed", async () => {
+  it("wakes a waiting reader and ends it on close", async () => {
     const channel = createChannel<Item>();
     const read = readAll(channel.items);
     await Promise.resolve();
@@ -34,7 +34,7 @@ describe("channel", () => {
     expect(await read).toEqual([1, 2]);
   });
 
-  it("fails only after everything pushed before was read", async () => {
+  it("throws only after all queued items were read", async () => {
     const channel = createChannel<Item>();
     channel.push({ number: 1 });
     channel.fail(new Error("lost"));

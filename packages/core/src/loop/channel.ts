@@ -1,4 +1,4 @@
-/** A queue with one reader: pushes never wait, the reader gets items in order. */
+/** An unbounded queue with one reader. `push` never blocks; the reader receives items in order. */
 export type Channel<T extends object> = {
   push(item: T): void;
   close(): void;
@@ -6,7 +6,7 @@ export type Channel<T extends object> = {
   readonly items: AsyncIterable<T>;
 };
 
-/** Creates a channel. `close` lets the reader finish what is queued; `fail` makes it throw after that. */
+/** Creates a channel. After `close` the reader drains the queue and ends; after `fail` it drains the queue and throws. */
 export function createChannel<T extends object>(): Channel<T> {
   let queue: T[] = [];
   let reading: T[] = [];
@@ -31,7 +31,7 @@ export function createChannel<T extends object>(): Channel<T> {
       notify();
     },
     items: {
-      // By hand: a generator that delegates costs every token several turns of the microtask queue.
+      // Hand-written iterator: a delegating generator costs several microtask turns per token.
       [Symbol.asyncIterator]: () => ({
         next: async () => {
           for (;;) {

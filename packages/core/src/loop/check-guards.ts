@@ -3,19 +3,19 @@ import { escalate } from "../guards/doom-loop/escalate.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunState } from "./run-state.ts";
-import { effectOf } from "./tools/tool-effect.ts";
+import { toolEffect } from "./tools/tool-effect.ts";
 
-/** After a batch of tools: doom loops and limits. The events that it stages become durable with the next commit. */
+/** Checks for doom loops and reached limits after a batch of tool calls. The staged events become durable with the next commit. */
 export function checkGuards(context: RunContext): void {
   checkLoops(context);
   checkLimits(context);
 }
 
 function checkLoops({ state, writer, environment: { tools } }: RunContext): void {
-  if (state.stopped || state.finalAsked) return;
+  if (state.stopped || state.finalRequested) return;
   const loop = detectLoop(state.guard, {
     isPolling: (name) => tools.find(name)?.polling === true,
-    hasEffects: (name) => effectOf(tools.find(name)?.annotations) !== "read_only",
+    hasEffects: (name) => toolEffect(tools.find(name)?.annotations) !== "read_only",
   });
   if (loop === null || isReported(state, loop)) return;
   const { detector, count, sequences, evidence } = loop;
@@ -27,10 +27,10 @@ function checkLoops({ state, writer, environment: { tools } }: RunContext): void
   });
 }
 
-/** Stages the first limit that the run reached. True when it did so now. */
+/** Stages `limit.reached` for the first limit that the run reaches. Returns true if it was staged now. */
 export function checkLimits(context: RunContext): boolean {
   const { state, writer } = context;
-  if (state.limit !== null || state.finalAsked) return false;
+  if (state.limit !== null || state.finalRequested) return false;
   const data = reachedLimit(context);
   if (data === null) return false;
   writer.stage({ kind: "event", type: "limit.reached", goalId: state.goals.focusId, data });
@@ -48,14 +48,17 @@ function reachedLimit({ state, writer, trace, ports }: RunContext): RunEventPayl
     : null;
 }
 
-/** The same calls are reported once: a detection holds until a further call makes the loop longer. Polls and repeated texts are harmless and reported once per run. */
+/**
+ * True if the loop was reported before. A loop is reported again only after another call makes it longer; polling and repeated texts are
+ * harmless and reported once per run.
+ */
 function isReported({ guard }: RunState, loop: Loop): boolean {
   const last = loop.sequences.at(-1);
   const isHarmless = loop.polling || loop.detector === "same_text";
-  return guard.detections.some((known) => {
-    const isSamePlace = known.sequences.at(-1) === last && known.detector === loop.detector;
+  return guard.detections.some((earlier) => {
+    const isSamePlace = earlier.sequences.at(-1) === last && earlier.detector === loop.detector;
     return (
-      isSamePlace || (isHarmless && known.detector === loop.detector && known.evidence === loop.evidence)
+      isSamePlace || (isHarmless && earlier.detector === loop.detector && earlier.evidence === loop.evidence)
     );
   });
 }

@@ -7,16 +7,16 @@ import { createLogWriter } from "./log-writer.ts";
 import { resolveModels } from "./model/run-models.ts";
 import { createRunState } from "./run-state.ts";
 
-/** One execution of a claimed trace. */
+/** The inputs of one execution of a claimed trace. */
 export type RunContextOptions = Pick<
   RunContext,
   "trace" | "fence" | "ports" | "environment" | "signal" | "emit"
 > & {
-  /** The resolved log so far, shared prefix included. */
+  /** The resolved log so far, including the shared prefix. */
   readonly entries: readonly Entry[];
 };
 
-/** Folds the log of a run into its state and its history; from here on both follow what the writer stages. */
+/** Folds a run's log into its state and prompt history. From then on, every entry that the writer stages updates both. */
 export async function createRunContext(options: RunContextOptions): Promise<RunContext> {
   const { trace, ports, environment, signal, emit, entries, fence } = options;
   const state = createRunState(trace.task);

@@ -1,7 +1,7 @@
 import type { EffectJournalLine } from "../log/run-event.ts";
 import type { OpenCall } from "./run-state.ts";
 
-/** Classifies each call that was running when its process died: one that never started or may safely run again does, the rest is unknown. */
+/** Classifies each call that was open when its process died: rerun it if it never started or is safe to repeat, else its outcome is unknown. */
 export function effectJournal(openCalls: Iterable<OpenCall>): readonly EffectJournalLine[] {
   return [...openCalls].map(({ call, started }): EffectJournalLine => {
     const line = { toolCallId: call.id, toolName: call.name };

@@ -4,13 +4,13 @@ import { stopBackgroundSummary } from "./background-summary.ts";
 import type { RunContext, RunOutcome } from "./run-context.ts";
 import { skipCall } from "./tools/skip-call.ts";
 
-/** How a run ends. */
+/** The final status of a run. */
 type RunEnd = {
   readonly status: "completed" | "failed" | "cancelled";
   readonly failure: Failure | null;
 };
 
-/** Ends a run. Its open calls get results, because a later turn continues this log. */
+/** Ends a run. Open calls get results, because a later turn may continue this log. */
 export async function endRun(context: RunContext, end: RunEnd): Promise<RunOutcome> {
   for (const open of [...context.state.openCalls.values()])
     skipCall(context, open, {

@@ -1,11 +1,11 @@
 import type { KnownSignal } from "../signals/signal.ts";
 import type { RunContext, RunControl } from "./run-context.ts";
-import { eventsOfSignal, isHandled } from "./signal-handlers.ts";
+import { signalEvents, isHandled } from "./signal-handlers.ts";
 
 /**
- * Turns what was asked of a run into entries, between two of its steps. A signal is taken only after its entries are durable; one that the
- * log has received already is only taken. A kind without a handler is left alone, and so is a cancel, which is taken when the run is over: if
- * this process dies before that, any worker can end the run, even one without its folder.
+ * Turns pending signals into log entries between two steps. A signal is taken from the store only after its entries are durable; a signal that
+ * the log has already received is taken without new entries. Kinds without a handler stay pending. A cancel stays pending until the run is
+ * over: if this process dies first, any worker can end the run, even one without its folder.
  */
 export async function handleSignals(context: RunContext, control: RunControl): Promise<void> {
   const signals = control.drainSignals().filter(isHandled);
@@ -13,19 +13,19 @@ export async function handleSignals(context: RunContext, control: RunControl): P
   for (const signal of signals)
     if (!context.state.receivedSignals.has(signal.id)) stageSignal(context, signal);
   await context.writer.flush();
-  const done = signals.filter((signal) => signal.kind !== "cancel");
-  // Some were sent to the turn before, after its end.
-  for (const traceId of new Set(done.map((signal) => signal.traceId)))
+  const handled = signals.filter((signal) => signal.kind !== "cancel");
+  // Signals may have been sent to the previous turn after its end, so they are grouped by trace.
+  for (const traceId of new Set(handled.map((signal) => signal.traceId)))
     await context.ports.signals.take(
       context.trace,
       traceId,
-      done.filter((signal) => signal.traceId === traceId).map((signal) => signal.id),
+      handled.filter((signal) => signal.traceId === traceId).map((signal) => signal.id),
     );
 }
 
-/** Stages what canceled the run, once. It need not be a stored signal: programs cancel their runs themselves. */
+/** Stages the cancellation once. It need not come from a stored signal: programs also cancel their own runs. */
 export function stageCancel({ state, writer }: RunContext, control: RunControl): void {
-  if (state.cancelled !== null) return;
+  if (state.canceled !== null) return;
   const { signalId, personId, reason } = control.cancelReason();
   writer.stage({
     kind: "event",
@@ -37,7 +37,7 @@ export function stageCancel({ state, writer }: RunContext, control: RunControl):
 
 function stageSignal({ state, writer }: RunContext, signal: KnownSignal): void {
   const { id: signalId, kind, personId, payload } = signal;
-  const events = eventsOfSignal(state, signal);
+  const events = signalEvents(state, signal);
   const goalId = state.goals.focusId;
   writer.stage({
     kind: "event",

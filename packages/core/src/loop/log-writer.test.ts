@@ -8,7 +8,7 @@ import { buildTrace, createTestClock, createTestIds } from "../testing/builders.
 import { ORPHAN_BLOB_RETENTION_MS } from "../tunables.ts";
 import { createLogWriter } from "./log-writer.ts";
 
-it("sends content again before it could have been swept, and not with each call", async () => {
+it("resends content before it could have been swept, but not with each flush", async () => {
   const clock = createTestClock();
   const batches: AppendBatch[] = [];
   const writer = createLogWriter({

@@ -9,18 +9,18 @@ import { BLOB_ASSUMED_STORED_MS } from "../tunables.ts";
 import type { RunPorts } from "./ports.ts";
 import { redactDraft } from "./redact-draft.ts";
 
-/** Numbers entries, keeps the projection, and commits what was staged as one batch. */
+/** Numbers entries, updates the projection, and commits staged entries as one batch. */
 export type LogWriter = {
-  /** Masks secrets in an entry, numbers it and applies it to the run's state at once; durable only after `flush`. */
+  /** Masks secrets in an entry, numbers it, and applies it to the run's state immediately. Durable only after `flush`. */
   stage(draft: EntryDraft): Entry;
-  /** Adds content to the next batch and gives its hash. Secrets in it are the caller's business: what is stored must be what is sent. */
+  /** Adds content to the next batch and returns its hash. The caller masks secrets, because stored content must equal the content sent. */
   stageBlob(text: string, mediaType: string): string;
-  /** Resolves when everything staged so far is committed; rejects with LEASE_LOST when the run is no longer ours. */
+  /** Resolves when all staged entries are committed. Rejects with LEASE_LOST if another worker has the run. */
   flush(): Promise<void>;
   readonly projection: TraceProjection;
 };
 
-/** Creates the writer of one trace. Updates are emitted after commit, so that nobody watches what may still be lost. */
+/** Creates the writer of one trace. Updates are emitted after the commit, so that watchers never see an entry that is lost later. */
 export function createLogWriter(options: {
   readonly trace: Trace;
   readonly fence: number;
@@ -39,8 +39,8 @@ export function createLogWriter(options: {
   let projection: TraceProjection = trace;
   let entries: Entry[] = [];
   let blobs: Blob[] = [];
-  /** When each was sent, by hash. */
-  const knownBlobs = new Map<string, number>();
+  /** The time each blob was last sent, by hash. */
+  const blobSentAt = new Map<string, number>();
   return {
     get projection() {
       return projection;
@@ -55,8 +55,8 @@ export function createLogWriter(options: {
     stageBlob(text, mediaType) {
       const sha256 = ports.hash.sha256(text);
       const now = ports.clock.now();
-      if (now - (knownBlobs.get(sha256) ?? Number.NEGATIVE_INFINITY) > BLOB_ASSUMED_STORED_MS) {
-        knownBlobs.set(sha256, now);
+      if (now - (blobSentAt.get(sha256) ?? Number.NEGATIVE_INFINITY) > BLOB_ASSUMED_STORED_MS) {
+        blobSentAt.set(sha256, now);
         blobs.push({ sha256, mediaType, encoding: "utf8", text });
       }
       return sha256;

@@ -4,21 +4,20 @@ import type { RunContext, RunOutcome } from "./run-context.ts";
 import type { WaitAction } from "./strategy.ts";
 
 /**
- * Lets a run wait without a worker: from this entry on its row alone says what for and until when. A signal that came meanwhile is still
- * pending, and the next claim finds it. Throws INTERNAL for a wait whose time was over before and is over still, because the run would be
- * woken from it for ever.
+ * Parks a run so that it waits without a worker; its row alone holds the reason and the wake time. A signal that arrives meanwhile stays
+ * pending until the next claim. Throws INTERNAL if the strategy repeats a wait whose time has passed, because the run would wake forever.
  */
 export async function parkRun(
   context: RunContext,
   { for: waitingFor, wakeAt }: WaitAction,
 ): Promise<RunOutcome> {
   const { state, writer, ports } = context;
-  const isOver = wakeAt !== null && wakeAt <= ports.clock.now();
-  if (isOver && state.lastWait?.for === waitingFor && state.lastWait.wakeAt === wakeAt)
+  const hasPassed = wakeAt !== null && wakeAt <= ports.clock.now();
+  if (hasPassed && state.lastWait?.for === waitingFor && state.lastWait.wakeAt === wakeAt)
     throw new GoaltraceError({
       code: "INTERNAL",
-      message: `The strategy waits again for a time that has passed (${waitingFor}).`,
-      fix: "This is a defect of the strategy; report it with the log.",
+      message: `The strategy repeated a wait whose time has passed (${waitingFor}).`,
+      fix: "This is a bug in the strategy; report it with the log.",
     });
   await stopBackgroundSummary(context, "stopped");
   writer.stage({

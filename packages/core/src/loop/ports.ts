@@ -6,7 +6,7 @@ import type { Tokenizer } from "../ports/tokenizer.ts";
 import type { SignalStore, TraceStore } from "../ports/trace-store.ts";
 import type { Strategy } from "./strategy.ts";
 
-/** What every run of a process shares. Everything decided per run comes from `environments`. */
+/** The ports that all runs of a process share. `environments` provides everything decided per run. */
 export type RunPorts = {
   readonly traces: TraceStore;
   readonly blobs: BlobStore;

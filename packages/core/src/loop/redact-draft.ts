@@ -1,22 +1,22 @@
 import type { EntryDraft } from "../log/entry.ts";
 import type { Redactor } from "../ports/redactor.ts";
 
-/** An entry with every text in it masked, whatever field it stands in; the same object where there is nothing to mask. */
+/** Returns the entry with secrets masked in every text field; the same object if there is nothing to mask. */
 export function redactDraft(draft: EntryDraft, redactor: Redactor): EntryDraft {
-  // Hashes, numbers and ids alone, but many of them: what a request is made of was masked when it was logged.
+  // Contains only hashes, numbers and ids, but many of them. The texts of a request were masked when they were logged.
   if (draft.kind === "event" && draft.type === "call.started") return draft;
   if (isClean(draft, redactor)) return draft;
   const masked = maskTexts(draft, redactor);
-  return hasShapeOf(masked, draft) ? masked : draft;
+  return hasSameShape(masked, draft) ? masked : draft;
 }
 
-/** The same for any JSON value. */
+/** Like `redactDraft`, for any JSON value. */
 export function redactValues<T>(value: T, redactor: Redactor): T {
   const masked = maskTexts(value, redactor);
-  return hasShapeOf(masked, value) ? masked : value;
+  return hasSameShape(masked, value) ? masked : value;
 }
 
-/** Nearly every entry holds no secret: looking for one makes no copies. */
+/** Checks without copying, because nearly every entry is free of secrets. */
 function isClean(value: unknown, redactor: Redactor): boolean {
   if (typeof value === "string") return redactor.redact(value) === value;
   if (typeof value !== "object" || value === null) return true;
@@ -40,7 +40,7 @@ function maskTexts(value: unknown, redactor: Redactor): unknown {
   return changed ? Object.fromEntries(fields) : value;
 }
 
-/** Masking replaces texts by texts, so whatever is an object still has the fields it had. */
-function hasShapeOf<T>(masked: unknown, _original: T): masked is T {
+/** Masking replaces strings with strings, so an object keeps its fields and their types. */
+function hasSameShape<T>(masked: unknown, _original: T): masked is T {
   return typeof masked === "object" && masked !== null;
 }

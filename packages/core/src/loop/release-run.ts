@@ -1,7 +1,7 @@
 import { stopBackgroundSummary } from "./background-summary.ts";
 import type { RunContext, RunOutcome } from "./run-context.ts";
 
-/** Leaves a run between two steps to another worker. The entry lets that worker know that this was not a crash. */
+/** Releases a run between two steps to another worker. The staged entry shows that worker that this was not a crash. */
 export async function releaseRun(context: RunContext): Promise<RunOutcome> {
   const { state, writer } = context;
   await stopBackgroundSummary(context, "stopped");

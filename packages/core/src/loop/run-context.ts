@@ -11,13 +11,13 @@ import type { RunPorts } from "./ports.ts";
 import type { RunState } from "./run-state.ts";
 import type { Strategy } from "./strategy.ts";
 
-/** The state and services that the parts of the loop share while they execute one run. */
+/** The state and services that the loop shares while it executes one run. */
 export type RunContext = {
   readonly trace: Trace;
-  /** Of the lease under which this execution runs; grows with each claim. */
+  /** Fence of this execution's lease; grows with each claim. */
   readonly fence: number;
   readonly ports: RunPorts;
-  /** Its tools are those that the agent may use. */
+  /** Its tools are limited to those that the agent may use. */
   readonly environment: RunEnvironment;
   /** Aborts when the run is canceled. */
   readonly signal: AbortSignal;
@@ -30,21 +30,21 @@ export type RunContext = {
   emit(update: Update): void;
 };
 
-/** How one execution of a run is steered from outside the loop. */
+/** The controls of one execution from outside the loop. */
 export type RunControl = {
   readonly strategy: Strategy;
-  /** The environment could not be opened, so that the run only ends: nothing is loaded for it. */
+  /** True if the environment could not be opened. The run then ends without loading its context. */
   readonly isRefused: boolean;
-  /** Aborts when the run is to stop at the next step and be left to another worker. */
+  /** Aborts when the run should stop before its next step and be left to another worker. */
   readonly release: AbortSignal;
   cancelReason(): {
     readonly signalId: string;
     readonly personId: string | null;
     readonly reason: string | null;
   };
-  /** What came since the last call, oldest first. A signal may come again until it was taken. */
+  /** Returns the signals received since the last call, oldest first. A signal may repeat until it is taken. */
   drainSignals(): readonly KnownSignal[];
 };
 
-/** How an execution ended: the trace is over, it was left to another worker, or it waits and needs none. */
+/** How an execution ended: the trace is over, was released to another worker, or waits without a worker. */
 export type RunOutcome = { readonly kind: "finished" | "released" | "parked" };

@@ -7,7 +7,7 @@ import type { WaitingFor } from "../log/trace.ts";
 
 type ContextSlot = RunEventPayloads["context.set"];
 
-/** A tool call that has no result yet. `started` is null until `tool.started` was logged. */
+/** A tool call without a result. `started` is null until `tool.started` is logged. */
 export type OpenCall = {
   readonly call: ToolCall;
   readonly goalId: string;
@@ -15,8 +15,8 @@ export type OpenCall = {
 };
 
 /**
- * The knowledge of a run, derived from its log and from nothing else: folding the same entries after a crash gives the same state.
- * Mutable on purpose: one more entry must not cost a copy of a long history.
+ * The state of a run, derived only from its log: folding the same entries after a crash gives the same state. Mutable, so that adding an
+ * entry does not copy a long history.
  */
 export type RunState = {
   goals: GoalTree;
@@ -25,41 +25,40 @@ export type RunState = {
   readonly context: Map<ContextSlot["slot"], ContextSlot>;
   readonly openCalls: Map<string, OpenCall>;
   readonly callIds: Set<string>;
-  /** sha256 of files as this conversation last read or wrote them. */
+  /** sha256 of each file when this conversation last read or wrote it, by path. */
   readonly files: Map<string, string>;
   readonly guard: GuardState;
   lastAssistant: AssistantMessage | null;
-  /** Steps, tokens and limits of this trace only, not of the turns before it. */
+  /** Steps, tokens and limits count this trace only, not earlier turns. */
   steps: number;
   tokens: number;
   limit: RunEventPayloads["limit.reached"] | null;
   stopped: boolean;
-  finalAsked: boolean;
-  cancelled: { readonly reason: string | null } | null;
-  /** Paused and not resumed yet. */
+  finalRequested: boolean;
+  canceled: { readonly reason: string | null } | null;
   isPaused: boolean;
-  /** The reason of the last wait; null when the run never waited. */
+  /** The last wait; null if the run never waited. */
   lastWait: { readonly for: WaitingFor; readonly wakeAt: number | null } | null;
-  /** When the wait that the run is in began; null while it runs. */
+  /** Start of the current wait; null while the run is running. */
   waitingSince: number | null;
-  /** Time that this trace has waited since its start, in milliseconds: it counts for no limit. */
+  /** Milliseconds that this trace has waited since its start. They do not count toward any limit. */
   waitedMs: number;
-  /** Ids of the signals that this log has received, also those of the turns before. */
+  /** Ids of the signals that this log has received, including earlier turns. */
   readonly receivedSignals: Set<string>;
   /** Highest message sequence that an earlier call contained. */
   sentUpTo: number;
   resumesWithoutProgress: number;
   failedCall: RunEventPayloads["call.failed"] | null;
-  /** A compaction that was requested since the last model call; null when there is none. */
+  /** The compaction requested since the last model call; null if none. */
   requestedCompaction: { readonly by: "model" | "person"; readonly focus: string | null } | null;
-  /** References of models whose endpoint refused tools: they are called with tools in text. */
+  /** References of models whose endpoint refused native tools; they are called with text tools. */
   readonly textModels: Set<string>;
 };
 
-/** The reason of a resume after a worker left the run in order: a deploy is not a crash. */
+/** The resume reason after a worker released the run in an orderly way, as in a deploy. */
 export const HANDED_OVER = "handed over";
 
-/** The state before the first entry. */
+/** Returns the state before the first entry. */
 export function createRunState(task: string): RunState {
   return {
     goals: createGoalTree(task),
@@ -74,8 +73,8 @@ export function createRunState(task: string): RunState {
     tokens: 0,
     limit: null,
     stopped: false,
-    finalAsked: false,
-    cancelled: null,
+    finalRequested: false,
+    canceled: null,
     isPaused: false,
     lastWait: null,
     waitingSince: null,

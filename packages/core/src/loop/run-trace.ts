@@ -1,6 +1,6 @@
-import { assertNever, failureOf, GoaltraceError, type GoaltraceErrorCode } from "../errors.ts";
+import { assertNever, toFailure, GoaltraceError, type GoaltraceErrorCode } from "../errors.ts";
 import { collectBackgroundSummary } from "./background-summary.ts";
-import { startOrResume } from "./begin-run.ts";
+import { startOrResume } from "./start-or-resume.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
 import { compactOnRequest } from "./context/compact-on-request.ts";
 import { createRunContext, type RunContextOptions } from "./create-run-context.ts";
@@ -15,8 +15,9 @@ import type { Strategy, StrategyAction } from "./strategy.ts";
 import { toolStep } from "./tools/tool-step.ts";
 
 /**
- * Executes a claimed trace: begin, then decide, act and check the guards until the strategy ends it. Throws only what another
- * worker, or the same one later, can do better; everything else becomes part of the log.
+ * Executes a claimed trace until it ends, waits, or is released to another worker. Starts or resumes the run, then repeats one cycle: handle
+ * signals, ask the strategy for the next action, act, check the guards. Throws only errors that a later claim may recover from
+ * (`RETHROWN_CODES`). Any other error is logged and ends the run as failed.
  */
 export async function runTrace(options: RunContextOptions, control: RunControl): Promise<RunOutcome> {
   const context = await createRunContext(options);
@@ -24,16 +25,16 @@ export async function runTrace(options: RunContextOptions, control: RunControl):
     return (await startOrResume(context, control)) ?? (await runLoop(context, control));
   } catch (thrown) {
     if (isRethrown(thrown)) throw thrown;
-    // A defect ends the run where everybody can read it; left to the worker it would be met again at each claim.
+    // If a bug were rethrown, the worker would hit it again at every claim. Ending the run records the error in its log instead.
     const error = context.environment.redactor.redact(String(thrown));
-    context.ports.logger.error("run ended by a defect", { traceId: context.trace.id, error });
-    return await endRun(context, { status: "failed", failure: failureOf(thrown) });
+    context.ports.logger.error("run failed on an unexpected error", { traceId: context.trace.id, error });
+    return await endRun(context, { status: "failed", failure: toFailure(thrown) });
   } finally {
     context.background.pending?.abort();
   }
 }
 
-/** True for what leaves the run as it is for the next claim. */
+/** Returns true for errors that leave the run unchanged for the next claim. */
 export function isRethrown(thrown: unknown): boolean {
   return thrown instanceof GoaltraceError && RETHROWN_CODES.includes(thrown.code);
 }
@@ -44,6 +45,7 @@ const RETHROWN_CODES: readonly GoaltraceErrorCode[] = [
   "DATABASE_UNAVAILABLE",
 ];
 
+/** Runs steps until the run finishes, waits, or is released. The order matters: signals first, so that the strategy sees their effect. */
 async function runLoop(context: RunContext, control: RunControl): Promise<RunOutcome> {
   for (;;) {
     await handleSignals(context, control);
@@ -54,9 +56,9 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
     if (control.release.aborted) return await releaseRun(context);
     switch (action.kind) {
       case "call_model":
-        // A step may follow one without tools, behind which no guard was checked.
+        // The previous step may have run no tools, in which case no guard was checked after it.
         if (action.purpose === "step" && checkLimits(context)) break;
-        await collectBackgroundSummary(context, { waits: false });
+        await collectBackgroundSummary(context, { wait: false });
         await compactOnRequest(context, action);
         await modelStep(context, action);
         break;
@@ -70,11 +72,14 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
   }
 }
 
-/** A paused run takes no step, whatever its strategy, and a canceled one does not wait; a run that is at its end does neither. */
+/**
+ * Returns the strategy's next action, with two exceptions: a canceled run finishes instead of waiting, and a paused run waits unless it
+ * finishes.
+ */
 function nextAction(state: Readonly<RunState>, strategy: Strategy): StrategyAction {
   const action = strategy.next(state);
-  if (state.cancelled !== null)
+  if (state.canceled !== null)
     return action.kind === "wait" ? { kind: "finish", status: "cancelled", failure: null } : action;
-  const isHeld = state.isPaused && action.kind !== "finish";
-  return isHeld ? { kind: "wait", for: "pause", wakeAt: null } : action;
+  const mustPause = state.isPaused && action.kind !== "finish";
+  return mustPause ? { kind: "wait", for: "pause", wakeAt: null } : action;
 }

@@ -3,7 +3,7 @@ import type { AnsweringKind } from "../signals/answers.ts";
 import type { KnownSignal, Signal, SignalKind } from "../signals/signal.ts";
 import type { RunState } from "./run-state.ts";
 
-/** An event that a signal leads to, besides the `signal.received` that every handled signal becomes. */
+/** An event that a signal causes, in addition to the `signal.received` of every handled signal. */
 export type SignalEvent = {
   readonly [Type in SignalEventType]: { readonly type: Type; readonly data: RunEventPayloads[Type] };
 }[SignalEventType];
@@ -17,11 +17,11 @@ type Handler<Kind extends SignalKind> = (
 type Handlers = { readonly [Kind in SignalKind]: Handler<Kind> };
 
 /**
- * The effect of each kind of signal on a run. A kind without a handler stays pending, like one that this version cannot read. Those that wake a
- * run must have one: a signal that woke a run and stayed pending would wake it again at once.
+ * Maps each kind of signal to its events. Kinds without a handler stay pending, like kinds that this version cannot read. Every kind that wakes
+ * a run needs a handler: if the signal stayed pending, it would wake the run again immediately.
  */
 const HANDLERS: Partial<Handlers> & Pick<Handlers, AnsweringKind> = {
-  // Receiving it is what cancels the run.
+  // The `signal.received` event itself cancels the run.
   cancel: () => [],
   compact: (_, { id: signalId, personId, payload: { focus } }) => [
     { type: "compaction.requested", data: { by: "person", focus, toolCallId: null, signalId, personId } },
@@ -35,13 +35,13 @@ const HANDLERS: Partial<Handlers> & Pick<Handlers, AnsweringKind> = {
     isPaused ? [{ type: "run.resumed", data: { signalId, personId, reason: null } }] : [],
 };
 
-/** Whether this version knows what to do with a signal. */
+/** Returns true if this version can handle the signal. */
 export function isHandled(signal: Signal): signal is KnownSignal {
   return signal.kind !== "unknown" && HANDLERS[signal.kind] !== undefined;
 }
 
-/** The events that a signal leads to in this state; none for a kind without a handler. */
-export function eventsOfSignal<Kind extends SignalKind>(
+/** Returns the events that a signal causes in this state; empty for a kind without a handler. */
+export function signalEvents<Kind extends SignalKind>(
   state: Readonly<RunState>,
   signal: SignalOf<Kind>,
 ): readonly SignalEvent[] {

@@ -3,7 +3,7 @@ import type { RunState } from "./run-state.ts";
 import type { CallPurpose } from "../log/run-event.ts";
 import type { WaitingFor } from "../log/trace.ts";
 
-/** What the loop does next. */
+/** The next action of the loop. */
 export type StrategyAction =
   | { readonly kind: "call_model"; readonly purpose: CallPurpose; readonly withTools: boolean }
   | { readonly kind: "run_tools" }
@@ -15,8 +15,8 @@ export type StrategyAction =
     };
 
 /**
- * Leaves the run until a signal answers what it waits for (`ANSWERS`) or its time comes: milliseconds since the epoch, null for no time. It
- * then continues with status `running`, in a process that knows nothing of this one.
+ * Parks the run until a signal answers its wait (`ANSWERS`) or `wakeAt` is reached (milliseconds since the epoch; null for never). It then
+ * continues with status `running`, possibly in another process.
  */
 export type WaitAction = {
   readonly kind: "wait";
@@ -25,8 +25,8 @@ export type WaitAction = {
 };
 
 /**
- * Decides from the state derived from the log, and holds no state of its own, so that crash recovery, fork and replay work in the
- * middle of a plan. Strategies plug in by name without touching the loop.
+ * Chooses the next action from the state derived from the log. Strategies are stateless, so that crash recovery, forks and replays work at any
+ * point. They are found by name; adding one does not change the loop.
  */
 export interface Strategy {
   readonly name: string;

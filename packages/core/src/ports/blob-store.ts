@@ -1,6 +1,6 @@
 import type { Scope } from "./scope.ts";
 
-/** Content-addressed content, keyed by (workspace, sha256). Text is UTF-8; binary is base64 in `text` with `encoding: "base64"`. */
+/** Content-addressed data, keyed by (workspace, sha256). Text is UTF-8; binary data is base64 in `text` with `encoding: "base64"`. */
 export type Blob = {
   readonly sha256: string;
   readonly mediaType: string;
@@ -9,8 +9,8 @@ export type Blob = {
 };
 
 /**
- * Blobs are written with the append that refers to them (`AppendBatch.blobs`); `put` is for content that must be durable before an entry
- * names it. Putting the same content twice is one blob. Pages are in characters of `text`.
+ * Stores blobs. Most are written with the append that references them (`AppendBatch.blobs`); `put` is for content that must be durable before an
+ * entry references it. The same content is stored once. Pages are in characters of `text`.
  */
 export interface BlobStore {
   put(scope: Scope, blob: Blob): Promise<void>;
@@ -21,6 +21,6 @@ export interface BlobStore {
     sha256: string,
     range: { readonly offset: number; readonly limit: number },
   ): Promise<{ readonly text: string; readonly totalLength: number } | undefined>;
-  /** Removes blobs that no entry of any trace names and that are older than `olderThan`; returns how many. */
+  /** Deletes blobs older than `olderThan` that no entry of any trace references. Returns the number of deleted blobs. */
   sweep(olderThan: number): Promise<number>;
 }

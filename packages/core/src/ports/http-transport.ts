@@ -1,29 +1,29 @@
-/** A POST whose body is final text. */
+/** A POST request with its final body. */
 export type HttpRequest = {
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Aborting it before or while the answer is read closes the connection and makes what is awaited reject. */
+  /** Aborting closes the connection and rejects the pending `send` or `read`. */
   readonly signal: AbortSignal;
 };
 
-/** The head of an answer. Its body is read once, or the connection is given up by the request's signal. */
-export type HttpAnswer = {
+/** The head of a response. Read its body once, or abort the request's signal to close the connection. */
+export type HttpResponse = {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Hands over the body piece by piece as it arrives, decompressed, until its end or until `take` answers false: it has what it wants, and
-   * what still comes is thrown away. Rejects when the connection breaks before the end, when the signal aborts, and with what `take` throws.
+   * Passes the decompressed body to `take` piece by piece as it arrives, until the end or until `take` returns false; the rest is then
+   * discarded. Rejects if the connection breaks before the end, if the signal aborts, or if `take` throws.
    */
   read(take: (bytes: Uint8Array) => boolean): Promise<void>;
 };
 
 /**
- * Carries requests to a model's endpoint. Never follows a redirect: it would take the key to a place nobody chose. Rejects when no answer
- * begins; a status is an answer, whatever it says.
+ * Sends requests to a model's endpoint. Never follows redirects, which could leak the key to another host. Rejects only if no response begins;
+ * an error status is a response.
  */
 export interface HttpTransport {
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
 }

@@ -1,4 +1,4 @@
-/** Structured log. Fields carry trace ids, never content. */
+/** The structured log. Fields contain ids, never content. */
 export interface Logger {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;

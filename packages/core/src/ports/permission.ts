@@ -2,34 +2,34 @@ import type { RunEventPayloads } from "../log/run-event.ts";
 import type { Scope } from "./scope.ts";
 import type { ToolAnnotations } from "./tool.ts";
 
-/** One tool call whose arguments fit, before it runs. Digests are those of `digestOf`. */
+/** One tool call with valid arguments, before it runs. Digests come from `jsonDigest`. */
 export type PermissionRequest = {
   readonly scope: Scope;
-  /** Who started the run. */
+  /** Id of the person who started the run. */
   readonly person: string;
-  /** Name of the agent that calls. */
+  /** Name of the calling agent. */
   readonly agent: string;
   readonly conversation: string | null;
   readonly rootId: string;
   readonly traceId: string;
-  /** Which of the trace's model answers holds the call, from 1. */
+  /** Number of the model answer in the trace that contains the call, from 1. */
   readonly step: number;
   readonly toolCallId: string;
   readonly tool: string;
-  /** Over the tool's name, description, JSON schema and annotations: a tool that changed is another tool. */
+  /** Digest of the tool's name, description, JSON schema and annotations: a changed tool is a different tool. */
   readonly definitionDigest: string;
-  /** As the tool will get them. */
+  /** The arguments as the tool receives them. */
   readonly arguments: unknown;
   readonly argumentsDigest: string;
-  /** Absolute path of the project folder, or null when the run has none. */
+  /** Absolute path of the project folder, or null if the run has none. */
   readonly folder: string | null;
   readonly annotations: ToolAnnotations;
 };
 
-/** Who or what decided about a call; `default` when no rule or person did. */
+/** The source of a decision; `default` if no rule or person decided. */
 export type DecidedBy = RunEventPayloads["permission.decided"]["by"];
 
-/** `ask` wants a person to decide. The model reads each `reason`. */
+/** A permission decision. `ask` means that a person must decide. The model reads each `reason`. */
 export type PermissionDecision =
   | { readonly effect: "allow" }
   | { readonly effect: "deny"; readonly by: DecidedBy; readonly reason: string }

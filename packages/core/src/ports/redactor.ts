@@ -1,6 +1,6 @@
-/** Masks secrets before anything is stored, streamed or exported. Must be stable and idempotent. */
+/** Masks secrets in text before it is stored, streamed or exported. Must be stable and idempotent. */
 export interface Redactor {
   redact(text: string): string;
-  /** How many characters at the end of `text` may be the beginning of a secret: a stream holds them back until more is known. */
+  /** Returns the number of characters at the end of `text` that may be the beginning of a secret. A stream withholds them until more arrives. */
   pendingSuffixLength(text: string): number;
 }

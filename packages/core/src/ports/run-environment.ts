@@ -6,12 +6,12 @@ import type { Permission } from "./permission.ts";
 import type { Redactor } from "./redactor.ts";
 import type { Tool, ToolSet } from "./tool.ts";
 
-/** The run that a context source loads for. */
+/** The run for which a context source loads. */
 export type SourceRun = {
   readonly trace: Trace;
-  /** The tools that are sent with its requests. */
+  /** The tools that are sent with the run's requests. */
   readonly tools: readonly Tool[];
-  /** Context window of its smallest model, in tokens. `Infinity` when no model is available. */
+  /** The smallest context window of the run's models, in tokens. `Infinity` if no model is available. */
   readonly smallestWindow: number;
 };
 
@@ -24,46 +24,46 @@ export type LoadedLayer = {
   readonly trust: Trust;
 };
 
-/** A text for the front of every request of a turn. An empty text means that there is nothing to send. */
+/** A text for the front of every request of a turn. An empty text sends nothing. */
 export type LoadedContext = {
   readonly text: string;
-  /** Where it comes from, as people read it. */
+  /** The origin of the text, for people. */
   readonly source: string;
   readonly layers?: readonly LoadedLayer[];
 };
 
-/** One part of the context that comes from outside the log. Loaded once per turn; logged when it changed. */
+/** One part of the context that comes from outside the log. Loaded once per turn; logged if it changed. */
 export interface ContextSource {
   readonly slot: ContextSlot;
-  /** Whose word its text is; the least trusted where it is joined from several. */
+  /** Trust level of the text; the lowest level if it is joined from several parts. */
   readonly trust: Trust;
   /** Default `text/markdown`. */
   readonly mediaType?: string;
-  /** The loop masks secrets in the result. A throw ends the run with its failure. */
+  /** Loads the text. The loop masks secrets in it. A throw ends the run with its failure. */
   load(run: SourceRun): Promise<LoadedContext>;
 }
 
-/** The tools, rights and models of one run, decided from its workspace, agent and folder. */
+/** The tools, permissions and models of one run, determined by its workspace, agent and folder. */
 export type RunEnvironment = {
-  /** Every tool that this run could use; the loop narrows it to the agent's list. */
+  /** Every tool available to this run; the loop narrows it to the agent's list. */
   readonly tools: ToolSet;
   readonly permission: Permission;
-  /** Knows the secrets of the run's workspace. */
+  /** Masks the secrets of the run's workspace. */
   readonly redactor: Redactor;
   readonly models: ModelDirectory;
-  /** Sources of context besides the agent's instructions and the tools, in the order of the request. */
+  /** Context sources in request order, besides the agent's instructions and the tools. */
   readonly sources: readonly ContextSource[];
   /** Absolute paths that no tool may touch. */
   readonly forbiddenFolders: readonly string[];
-  /** Called exactly once, when this execution of the run is over for whatever reason. */
+  /** Releases the environment. Called exactly once, when this execution is over for any reason. */
   close(): Promise<void>;
 };
 
 /** Opens the environment of each run. */
 export interface RunEnvironments {
   /**
-   * `signal` aborts when the run is canceled or released. A throw ends the run with its failure, whose message is stored as it is: it must
-   * not contain a secret. DATABASE_UNAVAILABLE leaves the run to the next claim instead.
+   * Opens the environment of a run. `signal` aborts when the run is canceled or released. A throw ends the run with its failure; the message is
+   * stored unmasked, so it must not contain a secret. DATABASE_UNAVAILABLE leaves the run to the next claim instead.
    */
   openRun(trace: Trace, signal: AbortSignal): Promise<RunEnvironment>;
 }

@@ -1,2 +1,2 @@
-/** In whose name a store is asked. No store method goes without one. */
+/** The workspace and person on whose behalf a store is accessed. */
 export type Scope = { readonly workspaceId: string; readonly personId: string };

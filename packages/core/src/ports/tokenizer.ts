@@ -1,4 +1,4 @@
-/** Counts tokens of text. Exact for OpenAI encodings, an estimate elsewhere. */
+/** Counts the tokens of a text. Exact for OpenAI encodings, otherwise an estimate. */
 export interface Tokenizer {
   count(text: string): number;
 }

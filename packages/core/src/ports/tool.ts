@@ -9,7 +9,7 @@ import type { Clock, Ids } from "./clock.ts";
 import type { Logger } from "./logger.ts";
 import type { Scope } from "./scope.ts";
 
-/** MCP's words. Missing hints mean the careful reading: not read-only, not idempotent. */
+/** Tool annotations as in MCP. Missing hints mean the cautious default: not read-only, not idempotent. */
 export type ToolAnnotations = {
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
@@ -17,66 +17,63 @@ export type ToolAnnotations = {
   readonly openWorldHint?: boolean;
 };
 
-/** What a tool returns. A failure the model can act on is `outcome: "error"`; a throw is turned into one by the loop. */
+/** The result of a tool call. A failure that the model can act on is `outcome: "error"`; the loop turns a throw into one. */
 export type ToolResult = {
   readonly outcome?: "ok" | "error";
   /** One line for people. */
   readonly title: string;
-  /** What the model reads. */
+  /** The text that the model reads. */
   readonly output: string;
   readonly longTermMemory?: string;
   readonly parts?: readonly ContentPart[];
   readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
-/** What has been read and written in this trace, folded from the log; the base of safe edits. */
+/** The file contents that this conversation has read and written, folded from the log. The basis of safe edits. */
 export type FileKnowledge = {
-  /** sha256 of the content last read or written by this trace, by path relative to the project folder. */
-  hashOf(path: string): string | undefined;
-  /** Kept for the log as `file.read`, like what is recorded. */
+  /** Returns the sha256 of the content last read or written, by path relative to the project folder. */
+  lastHash(path: string): string | undefined;
+  /** Records a read content as `file.read`, like `ToolContext.record`. */
   remember(path: string, sha256: string): void;
 };
 
-/** What a running tool sees of its run. */
+/** The part of the run that a running tool can access. */
 export type ToolContext = {
   readonly signal: AbortSignal;
   readonly scope: Scope;
   readonly traceId: string;
   readonly toolCallId: string;
   readonly goalId: string;
-  /** Absolute path of the project folder, or null when the run has none. */
+  /** Absolute path of the project folder, or null if the run has none. */
   readonly projectFolder: string | null;
   /** Absolute paths that no tool may touch. */
   readonly forbiddenFolders: readonly string[];
-  /** What is put here is stored as it is given: a tool asks `holdsSecret` first. */
+  /** Stores content unmasked: call `containsSecret` before `put`. */
   readonly blobs: BlobStore;
-  /** True when a known secret stands in this text, so that it must not be stored. */
-  holdsSecret(text: string): boolean;
-  /**
-   * The whole text behind an id that this run's model was told: of a tool call, of a spilled result, of an archive. Undefined for ids
-   * that this log does not name, also where another log does.
-   */
+  /** Returns true if a text contains a known secret, so that it must not be stored. */
+  containsSecret(text: string): boolean;
+  /** Returns the full text of a tool call, spilled result or archive by the id shown to the model. Undefined for ids of other logs. */
   readOriginal(id: string): Promise<{ readonly title: string; readonly text: string } | undefined>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
   readonly files: FileKnowledge;
-  /** The plan as it is now. */
+  /** The current plan. */
   readonly goals: GoalTree;
   readonly todos: readonly Todo[];
   /**
-   * Keeps an event for the log. It is written right before the tool's result, in the same commit, and dropped when the tool throws or is
-   * stopped; `goals` and `todos` show it only after the call.
+   * Records an event for the log. It is written right before the tool's result, in the same commit, and dropped if the tool throws or is
+   * stopped. `goals` and `todos` reflect it only after the call.
    */
   record(event: RecordableEvent): void;
   /**
-   * Shows people what the tool prints while it runs: `text` follows directly on the text before it, so lines end with a newline. Never
-   * blocks or throws. Nothing of it is stored: people who are watching see it with secrets masked, the model reads the result.
+   * Streams output to people while the tool runs. Texts are concatenated, so end lines with a newline. Never blocks or throws. Secrets are
+   * masked and nothing is stored; the model reads only the result.
    */
   output(text: string): void;
 };
 
-/** The changes that a tool may make to its run besides returning a result. */
+/** The events that a tool may record in its run in addition to its result. */
 export type RecordableEvent =
   | { readonly type: "goals.changed"; readonly operations: readonly AppliedGoalOperation[] }
   | { readonly type: "todos.changed"; readonly data: RunEventPayloads["todos.changed"] }
@@ -84,26 +81,26 @@ export type RecordableEvent =
   | { readonly type: "file.read"; readonly data: Omit<RunEventPayloads["file.read"], "toolCallId"> }
   | { readonly type: "compaction.requested"; readonly focus: string | null };
 
-/** A tool: one zod schema is the source of the JSON schema, of validation and of the type. */
+/** A tool. Its zod schema is the single source of the JSON schema, the validation and the input type. */
 export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly description: string;
   readonly input: Schema;
   readonly annotations: ToolAnnotations;
   /**
-   * "safe": calls may run side by side with other safe or read-only calls, although the tool is not read-only. Default: calls of a tool
-   * without `readOnlyHint` run one after another.
+   * "safe": calls may run in parallel with other safe or read-only calls, although the tool is not read-only. Default: calls of a tool without
+   * `readOnlyHint` run sequentially.
    */
   readonly parallel?: "safe";
-  /** Its results hold the plan or the todos and are never cleared from the context. Default: false. */
+  /** True if its results contain the plan or the todos, so that they are never cleared from the context. Default: false. */
   readonly keepsState?: boolean;
-  /** Whose word its results are. Default "untrusted", as befits what reads files or the web. */
+  /** Trust level of its results. Default "untrusted", as required for a tool that reads files or the web. */
   readonly trust?: Trust;
-  /** Declares that calling it again with equal arguments is normal. */
+  /** True if repeated calls with equal arguments are normal. */
   readonly polling?: boolean;
-  /** Default 60,000. */
+  /** Time limit of a call in milliseconds. Default 60,000. */
   readonly timeLimitMs?: number;
-  /** Characters above which its results are spilled; default 6,000, less in a small window. */
+  /** Length in characters above which its results are spilled. Default 6,000, less in a small window. */
   readonly spillCharacters?: number;
   run(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>;
 }

@@ -5,7 +5,7 @@ import type { KnownSignal, Signal } from "../signals/signal.ts";
 import type { Blob } from "./blob-store.ts";
 import type { Scope } from "./scope.ts";
 
-/** The right to append to a root trace and its children. `fence` grows with each claim; a stale fence fails. */
+/** The right to append to a root trace and its children. `fence` grows with each claim; appends with a stale fence fail. */
 export type Lease = {
   readonly rootId: string;
   readonly owner: string;
@@ -13,7 +13,7 @@ export type Lease = {
   readonly until: number;
 };
 
-/** One durable step of a log: entries with their projection and blobs, all or nothing. */
+/** One atomic append to a log: entries with their projection and blobs. */
 export type AppendBatch = {
   readonly traceId: string;
   readonly rootId: string;
@@ -28,49 +28,50 @@ export type TraceFilter = {
   readonly conversationId?: string;
 };
 
-/** Keyset page, newest first. `cursor` is opaque; null starts. */
+/** A keyset page, newest first. Cursors are opaque; null is the start or the end. */
 export type Page<T> = { readonly items: readonly T[]; readonly nextCursor: string | null };
 
 /**
- * The truth about traces. Promises of `append` resolve only after commit. Errors (thrown GoaltraceError): LEASE_LOST when the fence is
- * stale or the lease is not held, SEQUENCE_CONFLICT when `entries` do not follow `lastSequence`, NOT_FOUND outside the scope's workspace.
+ * The source of truth for traces. `append` resolves only after the commit. Throws LEASE_LOST if the fence is stale or the lease is not held,
+ * SEQUENCE_CONFLICT if `entries` do not follow `lastSequence`, and NOT_FOUND outside the scope's workspace.
  */
 export interface TraceStore {
-  /** Stores a new queued trace with its first entries (the user's message). CONFLICT while its conversation has another run. */
+  /** Stores a new queued trace with its first entries (the user's message). Throws CONFLICT while its conversation has another run. */
   create(scope: Scope, trace: Trace, entries: readonly Entry[], blobs: readonly Blob[]): Promise<void>;
   append(batch: AppendBatch): Promise<void>;
   get(scope: Scope, traceId: string): Promise<Trace | undefined>;
-  /** Roots, newest first: a child belongs to its root's run. */
+  /** Returns root traces, newest first; a child belongs to its root's run. */
   list(
     scope: Scope,
     filter: TraceFilter,
     page: { readonly cursor: string | null; readonly limit: number },
   ): Promise<Page<Trace>>;
-  /** The root and every trace that was spawned below it, oldest first; empty outside the scope's workspace. */
+  /** Returns the root and all traces spawned below it, oldest first; empty outside the scope's workspace. */
   family(scope: Scope, rootId: string): Promise<readonly Trace[]>;
-  /** The root that the conversation's next turn continues: the one created last, also when clocks disagree. */
+  /** Returns the root that the conversation's next turn continues: the one created last, even if clocks disagree. */
   head(scope: Scope, conversationId: string): Promise<Trace | undefined>;
-  /** Own entries with sequence > after, ascending, at most `limit` (default 1,000). */
+  /** Returns own entries with after < sequence <= until, ascending, at most `limit` (default 1,000). */
   entries(
     scope: Scope,
     traceId: string,
     range: { readonly after: number; readonly until?: number; readonly limit?: number },
   ): Promise<readonly Entry[]>;
   entry(scope: Scope, traceId: string, sequence: number): Promise<Entry | undefined>;
-  /** What `outlineOf` makes of the own entries with after < sequence <= until, ascending: all of them, so ask for a bounded stretch. */
-  skeleton(
+  /** Returns the outlines of all own entries with after < sequence <= until, ascending. There is no limit, so request a bounded range. */
+  outline(
     scope: Scope,
     traceId: string,
     range: { readonly after: number; readonly until: number },
   ): Promise<readonly OutlineEntry[]>;
-  /** Hands shared prefixes to continuations and forks, then deletes. */
+  /** Deletes a trace after moving shared prefixes to its continuations and forks. */
   delete(scope: Scope, traceId: string): Promise<void>;
-  /** Replaces one entry's content by a numbered tombstone. */
+  /** Replaces one entry's content with a numbered tombstone. */
   erase(scope: Scope, traceId: string, sequence: number): Promise<void>;
   /**
-   * Claims the oldest claimable root: one that nobody holds and that is queued, running, or waiting with a pending signal that answers its
-   * wait (`ANSWERS`) or a time (`wakeTime`) that has come. `only` restricts to one trace; `folders` to those and to runs without one, but for a run
-   * that somebody wants canceled, which anybody can end. `unmarkedForMs` restricts to runs that are as old and do not wait.
+   * Claims the oldest claimable root. A root is claimable if no one holds its lease and it is queued, running, or waiting with a pending
+   * signal that answers its wait (`ANSWERS`) or a wake time (`wakeTime`) that has passed. `only` restricts the claim to one trace.
+   * `folders` restricts it to runs of these folders or without a folder, except that any worker may claim a run with a pending cancel.
+   * `unmarkedForMs` restricts it to runs of at least that age that are not waiting.
    */
   claim(request: {
     readonly owner: string;
@@ -79,22 +80,22 @@ export interface TraceStore {
     readonly folders?: readonly string[];
     readonly unmarkedForMs?: number;
   }): Promise<{ readonly trace: Trace; readonly lease: Lease } | undefined>;
-  /** Project folders of the roots that `claim` could give, each once: a worker asks which of them it has. */
+  /** Returns the distinct project folders of all claimable roots, so that a worker can check which of them it has. */
   waitingFolders(): Promise<readonly string[]>;
-  /** False when the lease was lost. */
+  /** Renews a lease. Returns false if it was lost. */
   heartbeat(lease: Lease, leaseMs: number): Promise<boolean>;
   release(lease: Lease): Promise<void>;
 }
 
-/** Signals of runs, kept until the holder of the lease has taken them. */
+/** Stores the signals of runs until the lease holder takes them. */
 export interface SignalStore {
   /**
-   * Stores a signal, tells the holder of the lease, and wakes workers when the run waits. Inserting the same id again changes nothing,
-   * also after it was taken. NOT_FOUND outside the scope's workspace.
+   * Stores a signal, notifies the lease holder, and wakes workers if the run waits. Inserting the same id again has no effect, even after it was
+   * taken. Throws NOT_FOUND outside the scope's workspace.
    */
   insert(scope: Scope, signal: KnownSignal): Promise<void>;
-  /** Not yet taken, oldest first. Of another workspace's trace there are none. */
+  /** Returns the signals not yet taken, oldest first; empty for a trace of another workspace. */
   pending(scope: Scope, traceId: string): Promise<readonly Signal[]>;
-  /** Marks as taken; a taken signal never comes back. Leaves alone what this version cannot read and what another workspace has. */
+  /** Marks signals as taken, for good. Ignores signals that this version cannot read and those of other workspaces. */
   take(scope: Scope, traceId: string, signalIds: readonly string[]): Promise<void>;
 }

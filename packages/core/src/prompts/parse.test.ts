@@ -15,14 +15,14 @@ describe("prompt files", () => {
     });
   });
 
-  it("names the line of a missing and of an unknown variable", () => {
+  it("names the line of a missing variable and rejects an unknown one", () => {
     const text = "one\n%text%";
     expect(() => fillPrompt(text, {})).toThrow("line 2 of a prompt: the variable %text% has no value");
     expect(() => fillPrompt(text, { text: "t", other: "o" })).toThrow("no variable %other%");
     expect(fillPrompt(text, { text: "%text%" })).toBe("one\n%text%");
   });
 
-  it("refuses text outside a section with its line", () => {
+  it("rejects text outside a section and names its line", () => {
     expect(() => parsePrompt("---\nmodel: x\n---\nhello\n$user$\n", "a.prompt")).toThrow("a.prompt:4");
   });
 });

@@ -1,6 +1,6 @@
 import { GoaltraceError } from "../errors.ts";
 
-/** A section of a prompt file: its name, mostly the role that it is sent as, and its text with `%variable%` places. */
+/** A section of a prompt file: its name, usually the role of the message, and its text with `%variable%` placeholders. */
 export type PromptSection = { readonly name: string; readonly text: string };
 export type Prompt = {
   readonly settings: Readonly<Record<string, string>>;
@@ -12,8 +12,8 @@ const SECTION = /^\$([a-z][a-zA-Z]*)\$\s*$/;
 const VARIABLE = /%([a-z][a-z0-9_]*)%/g;
 
 /**
- * Reads a `.prompt` file: front matter of `key: value` lines between `---`, then sections. A section begins with its name, as in
- * `$system$`, `$user$` or `$interrupted$`. Throws CONFIGURATION_INVALID with file and line.
+ * Parses a `.prompt` file: front matter of `key: value` lines between `---`, then sections. A section begins with its name, such as `$system$`,
+ * `$user$` or `$interrupted$`. Throws CONFIGURATION_INVALID with file and line.
  */
 export function parsePrompt(source: string, file: string): Prompt {
   const lines = source.split(/\r?\n/);
@@ -27,16 +27,16 @@ export function parsePrompt(source: string, file: string): Prompt {
       throw invalid(
         file,
         next + offset + 1,
-        "text before the first section; begin it with a name such as $system$",
+        "text before the first section; start a section with a name such as $system$",
       );
   });
   if (sections.length === 0)
-    throw invalid(file, lines.length, "no section; begin one with a name such as $system$");
-  const done = sections.map(({ name, lines: text }) => ({ name, text: text.join("\n").trim() }));
+    throw invalid(file, lines.length, "no section; start one with a name such as $system$");
+  const trimmed = sections.map(({ name, lines: text }) => ({ name, text: text.join("\n").trim() }));
   const variables = new Set(
-    done.flatMap((section) => [...section.text.matchAll(VARIABLE)].map((match) => match[1] ?? "")),
+    trimmed.flatMap((section) => [...section.text.matchAll(VARIABLE)].map((match) => match[1] ?? "")),
   );
-  return { settings, sections: done, variables: [...variables] };
+  return { settings, sections: trimmed, variables: [...variables] };
 }
 
 function readSettings(
@@ -51,15 +51,15 @@ function readSettings(
     if (line.trim() === "" || line.startsWith("#")) return;
     const match = /^([a-z_]+):\s*(.+)$/.exec(line);
     if (match?.[1] === undefined || match[2] === undefined)
-      throw invalid(file, index + 2, "a setting is written `key: value`");
+      throw invalid(file, index + 2, "a setting must have the form `key: value`");
     settings[match[1]] = match[2].trim();
   });
   return { settings, next: end + 1 };
 }
 
 /**
- * Fills in the variables of a section's text; values are not read as templates. Throws CONFIGURATION_INVALID for a variable that is missing
- * or that the text does not have.
+ * Fills in the variables of a section's text. Variables inside values are not expanded. Throws CONFIGURATION_INVALID for a variable without
+ * a value and for a value without a variable.
  */
 export function fillPrompt(text: string, values: Readonly<Record<string, string>>): string {
   for (const name of Object.keys(values))
@@ -76,14 +76,14 @@ function mismatch(message: string): GoaltraceError {
   return new GoaltraceError({
     code: "CONFIGURATION_INVALID",
     message,
-    fix: "Make the variables of the prompt file and of its caller the same.",
+    fix: "Make the variables of the prompt file match those of its caller.",
   });
 }
 
-function invalid(file: string, line: number, why: string): GoaltraceError {
+function invalid(file: string, line: number, problem: string): GoaltraceError {
   return new GoaltraceError({
     code: "CONFIGURATION_INVALID",
-    message: `${file}:${line}: ${why}`,
-    fix: "Correct the prompt file at that line.",
+    message: `${file}:${line}: ${problem}`,
+    fix: "Fix the prompt file at that line.",
   });
 }

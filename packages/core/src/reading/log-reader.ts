@@ -4,7 +4,7 @@ import type { TraceStore } from "../ports/trace-store.ts";
 
 /** The stores and the scope that logs are read with. What the scope may not see counts as missing. */
 export type LogReader = {
-  readonly traces: Pick<TraceStore, "get" | "family" | "entries" | "skeleton">;
+  readonly traces: Pick<TraceStore, "get" | "family" | "entries" | "outline">;
   readonly scope: Scope;
 };
 

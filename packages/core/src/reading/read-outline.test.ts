@@ -25,11 +25,11 @@ async function world(): Promise<{
   const origin = { traceId: "first", sequence: ENTRIES / 2, kind: "continues" } as const;
   await traces.create(SCOPE, buildTrace({ id: "next", ...SCOPE, origin }, next.entries), next.entries, []);
   const asked: string[] = [];
-  const skeleton: TraceStore["skeleton"] = (scope, traceId, range) => {
+  const outline: TraceStore["outline"] = (scope, traceId, range) => {
     asked.push(`${traceId} ${range.after}-${range.until}`);
-    return traces.skeleton(scope, traceId, range);
+    return traces.outline(scope, traceId, range);
   };
-  return { traces: { ...traces, skeleton }, asked, entries: log.entries };
+  return { traces: { ...traces, outline }, asked, entries: log.entries };
 }
 
 describe("the outline of a log", () => {

@@ -15,7 +15,7 @@ async function* readOutlinePages(reader: LogReader, trace: Trace): AsyncGenerato
   const ranges = (await readSegments(reader, trace)).flatMap(pagesOf);
   const read = async (index: number): Promise<readonly OutlineEntry[]> => {
     const range = ranges[index];
-    return range === undefined ? [] : reader.traces.skeleton(reader.scope, range.traceId, range);
+    return range === undefined ? [] : reader.traces.outline(reader.scope, range.traceId, range);
   };
   let next = read(0);
   for (let index = 0; index < ranges.length; index += 1) {

@@ -1,13 +1,13 @@
 import type { Hash, Ids } from "../ports/clock.ts";
 import type { SignalBody } from "./signal.ts";
 
-/** Enough of a hash to tell texts apart. Characters. */
+/** Characters of a hash that suffice to distinguish texts. */
 const HASH_CHARACTERS = 32;
 
 /**
- * The id under which a signal is sent to a trace: the same id again changes nothing, so it says what counts as the same request. A run is
- * cancelled once, a text pinned once, a question answered once; of approving and denying the first counts. Everything else may be sent
- * any number of times.
+ * Returns the id under which a signal is sent to a trace. Sending the same id again has no effect, so the id defines which requests are the
+ * same: a run is canceled once, a text pinned once, a question answered once; of approving and denying, the first counts. Other signals may
+ * be sent any number of times.
  */
 export function signalId(
   traceId: string,

@@ -1,30 +1,30 @@
 import { z } from "zod";
 
 const text = z.string();
-const nothing = z.object({});
+const noPayload = z.object({});
 
 /**
- * The payload of each kind of signal. A kind is stored under its name here, so a name is never given to something else. New kinds and
- * new optional fields may come at any time; a version that cannot read a signal leaves it pending (see `UnknownSignal`).
+ * The payload of each kind of signal. Kinds are stored by these names, so never reuse a name. New kinds and new optional fields may be
+ * added at any time; a version that cannot read a signal leaves it pending (see `UnknownSignal`).
  */
 export const PAYLOADS = {
   /** End the run. */
   cancel: z.object({ reason: text.nullable() }),
-  /** Summarize before the next model call; `focus` is what the summary keeps above all. */
+  /** Summarize before the next model call; `focus` is the most important thing to keep. */
   compact: z.object({ focus: text.nullable() }),
   /** Keep this text through all summaries. */
   pin: z.object({ text }),
-  /** Stop before the next step until `resume`. */
-  pause: nothing,
-  resume: nothing,
+  /** Pause before the next step until `resume`. */
+  pause: noPayload,
+  resume: noPayload,
   /** Text that reaches the model before its next call. */
   steer: z.object({ text }),
-  /** Lets a tool call run; with `arguments` (JSON), with these instead of its own. */
+  /** Let a tool call run; `arguments` (JSON) replaces its own arguments. */
   approve: z.object({ approvalId: text, arguments: text.optional() }),
   deny: z.object({ approvalId: text, reason: text.nullable() }),
   /** A person's answer to the agent's question. */
   answer: z.object({ questionId: text, text }),
-  /** A child trace has ended; its result is in its log. */
+  /** A child trace ended; its result is in its log. */
   child_finished: z.object({
     traceId: text,
     status: z.enum(["completed", "failed", "cancelled", "interrupted"]),
@@ -42,7 +42,7 @@ export type SignalBody = {
   [Kind in SignalKind]: { readonly kind: Kind; readonly payload: Payloads[Kind] };
 }[SignalKind];
 
-/** Who sent it to which run, and when (milliseconds since the epoch). `id` makes sending it again harmless; it is unique within a trace. */
+/** The sender, run and time (milliseconds since the epoch) of a signal. `id` is unique within a trace and makes resending harmless. */
 export type SignalEnvelope = {
   readonly id: string;
   readonly traceId: string;
@@ -50,10 +50,10 @@ export type SignalEnvelope = {
   readonly at: number;
 };
 
-/** A durable, ordered, idempotent request to a run; the lease's holder turns it into an entry. */
+/** A durable, ordered, idempotent request to a run. The lease holder turns it into an entry. */
 export type KnownSignal = SignalEnvelope & SignalBody;
 
-/** A signal that this version cannot read. It stays pending for a version that can: it wakes no run, is never taken and has no effect. */
+/** A signal that this version cannot read. It stays pending for a version that can; here it wakes no run, is never taken and has no effect. */
 export type UnknownSignal = SignalEnvelope & {
   readonly kind: "unknown";
   readonly name: string;
@@ -81,7 +81,7 @@ export const SIGNAL_KINDS: readonly SignalKind[] = bodySchema.options.map(
   (option) => option.shape.kind.value,
 );
 
-/** Reads a stored signal. A kind, or the payload of a kind, that this version does not know makes an unknown one. */
+/** Reads a stored signal. An unknown kind or an invalid payload gives an `UnknownSignal`. */
 export function readSignal(
   envelope: SignalEnvelope,
   stored: { readonly kind: string; readonly payload: unknown },

@@ -1,6 +1,6 @@
 import type { Failure } from "../errors.ts";
 
-/** The provider ended the answer, and the run ends with it. */
+/** The failure of a run whose answer was ended by the provider's content filter. */
 export const contentFilterFailure: Failure = {
   code: "MODEL_CONTENT_FILTERED",
   message: "The provider's content filter ended the answer.",

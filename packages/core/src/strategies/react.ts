@@ -3,17 +3,17 @@ import type { RunState } from "../loop/run-state.ts";
 import type { Strategy, StrategyAction } from "../loop/strategy.ts";
 import { contentFilterFailure } from "./content-filter-failure.ts";
 
-/** The plain loop: think, call tools, read results, until an answer without calls (ReAct, Yao et al. 2022). */
+/** The ReAct loop: think, call tools, read results, until the model answers without calls (Yao et al. 2022). */
 export const react: Strategy = { name: "react", next };
 
 function next(state: Readonly<RunState>): StrategyAction {
   if (state.openCalls.size > 0) return { kind: "run_tools" };
-  if (state.cancelled !== null) return { kind: "finish", status: "cancelled", failure: null };
+  if (state.canceled !== null) return { kind: "finish", status: "cancelled", failure: null };
   if (state.failedCall !== null)
     return { kind: "finish", status: "failed", failure: state.failedCall.failure };
   const stopped = stopFailure(state);
   if (stopped !== null) {
-    return state.finalAsked
+    return state.finalRequested
       ? { kind: "finish", status: "failed", failure: stopped }
       : { kind: "call_model", purpose: "final", withTools: false };
   }
@@ -25,7 +25,7 @@ function next(state: Readonly<RunState>): StrategyAction {
   return { kind: "finish", status: "completed", failure: null };
 }
 
-/** An answer that was cut off for repeating itself is not an end: the model gets the note and another try. */
+/** True if the last answer was cut off for repetition. It does not end the run: the model gets a note and another try. */
 function repeatedItself(state: Readonly<RunState>): boolean {
   const detection = state.guard.detections.at(-1);
   return (
@@ -35,14 +35,14 @@ function repeatedItself(state: Readonly<RunState>): boolean {
   );
 }
 
-/** Why the run has to end although the model would go on. */
+/** The reason why the run must end although the model has not finished; null if there is none. */
 function stopFailure(state: Readonly<RunState>): Failure | null {
   if (state.stopped) {
     const loop = state.guard.detections.at(-1);
     return {
       code: "DOOM_LOOP",
       message: `Stopped: the run repeated itself ${loop?.count ?? 0} times. ${loop?.evidence ?? ""}`.trim(),
-      fix: "Look at the repeated calls in the trace, then say how to go on or change the instructions.",
+      fix: "Check the repeated calls in the trace, then send a message with a new direction or change the instructions.",
     };
   }
   if (state.limit === null) return null;
@@ -51,6 +51,6 @@ function stopFailure(state: Readonly<RunState>): Failure | null {
   return {
     code: "LIMIT_REACHED",
     message: `Stopped at the limit of ${allowed} ${unit} (${used} used).`,
-    fix: "Send a message to go on from here, or raise the limit of the agent.",
+    fix: "Send a message to continue from here, or raise the agent's limit.",
   };
 }

@@ -1,5 +1,5 @@
 import { requestTokens } from "../compaction/clear.ts";
-import { textOf } from "../context/extract.ts";
+import { messageText } from "../context/extract.ts";
 import { createOriginals } from "../compaction/find-original.ts";
 import type { ReplayStep } from "../compaction/replay-transcript.ts";
 import type { TranscriptMessage } from "../compaction/transcript-entries.ts";
@@ -26,7 +26,7 @@ function shownText({ view, blobs, tail }: ReplayStep): string {
     ...head.map((hash) => blobs.get(hash) ?? "[gone]"),
     ...view.items.map(({ message, placeholder }) => {
       if (placeholder !== null) return placeholder;
-      if (message.role === "user") return textOf(message);
+      if (message.role === "user") return messageText(message);
       return message.role === "tool" ? message.output : message.text;
     }),
     tail ?? "",
@@ -67,7 +67,7 @@ export function checkView(
   const archive =
     view.head?.archiveBlob === null || view.head === null ? "" : (blobs.get(view.head.archiveBlob) ?? "");
   view.users.forEach((user, index) => {
-    const text = textOf(user);
+    const text = messageText(user);
     const isNear = index === 0 || index >= view.users.length - 10;
     if (shown.includes(text)) return;
     if (!archive.includes(text)) violations.users.push(`${at}: #${user.sequence} is lost`);

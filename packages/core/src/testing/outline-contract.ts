@@ -15,7 +15,7 @@ export function describeOutlines(cases: ContractCases): void {
   describe("outlines", () => {
     const whole = { after: 0, until: 1_000 };
     const stored = (scope: Scope, traceId: string): Promise<readonly OutlineEntry[]> =>
-      cases.stores().traces.skeleton(scope, traceId, whole);
+      cases.stores().traces.outline(scope, traceId, whole);
     const derived = async (scope: Scope, traceId: string): Promise<readonly OutlineEntry[]> =>
       outlinesOf(await cases.stores().traces.entries(scope, traceId, { after: 0 }));
 
@@ -34,7 +34,7 @@ export function describeOutlines(cases: ContractCases): void {
 
     it("6.4 · of a stretch are those of that stretch", async () => {
       const of = await long(cases);
-      const outline = await cases.stores().traces.skeleton(of.scope, of.trace.id, { after: 1, until: 3 });
+      const outline = await cases.stores().traces.outline(of.scope, of.trace.id, { after: 1, until: 3 });
       expect(outline.map((entry) => entry.q)).toEqual([2, 3]);
     });
 

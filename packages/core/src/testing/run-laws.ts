@@ -5,7 +5,7 @@ import { isTerminal, type Trace } from "../log/trace.ts";
 import { answersWait } from "../signals/answers.ts";
 import { isCarriedOver } from "../signals/carry-over.ts";
 import type { SignalBody } from "../signals/signal.ts";
-import { executeClaimed } from "../worker/index.ts";
+import { executeClaimedTrace } from "../worker/index.ts";
 import { type Case, type ContractCases, LONG_MS } from "./contract-cases.ts";
 import { kindRead, UNREADABLE } from "./law-signals.ts";
 import { DEAD, type Death, mortal, type ProcessStores, receivedIn, watched } from "./process-stores.ts";
@@ -158,7 +158,7 @@ async function liveOnce(
     const claimed = await stores.traces.claim({ owner: "worker", leaseMs, only: of.trace.id });
     if (claimed === undefined) return false;
     const release = isReleased ? AbortSignal.abort() : new AbortController().signal;
-    await executeClaimed({ ...claimed, ports: world.ports(stores), live: world.live, release });
+    await executeClaimedTrace({ ...claimed, ports: world.ports(stores), live: world.live, release });
   } catch (thrown) {
     if (!String(thrown).includes(DEAD)) throw thrown;
   }

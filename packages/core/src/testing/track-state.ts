@@ -1,4 +1,4 @@
-import type { RunStateTexts } from "../compaction/attachments.ts";
+import type { PreservedState } from "../compaction/attachments.ts";
 import { applyGoalOperation, createGoalTree } from "../goals/goal-tree.ts";
 import type { GoalChange } from "../goals/goal.ts";
 import type { Entry } from "../log/entry.ts";
@@ -18,7 +18,7 @@ export function todoCall(todos: readonly Todo[]): MadeCall {
 }
 
 /** Plan and todos of a made session, folded as its entries come. */
-export function trackState(): (entries: readonly Entry[]) => RunStateTexts {
+export function trackState(): (entries: readonly Entry[]) => PreservedState {
   let goals = createGoalTree("");
   let todos: readonly Todo[] = [];
   let seen = 0;

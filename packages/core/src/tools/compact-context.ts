@@ -6,7 +6,7 @@ const input = z.object({
   focus: z.string().trim().max(500).optional().describe("What the summary has to keep above all."),
 });
 
-/** Lets the model request a compaction between two parts of its work. The loop reads the request from the log and compacts before the next step. */
+/** Lets the model request a compaction between two parts of its work. The loop compacts before the next step. */
 export const compactContextTool = defineTool({
   name: COMPACT_CONTEXT_TOOL,
   description:
@@ -17,9 +17,9 @@ export const compactContextTool = defineTool({
   async execute({ focus = "" }, context): Promise<ToolResult> {
     context.record({ type: "compaction.requested", focus: focus === "" ? null : focus });
     return await Promise.resolve({
-      title: "Compaction asked for",
+      title: "Compaction requested",
       output:
-        "The conversation is summarised before your next step, unless that was done a few steps ago. Go on.",
+        "The conversation will be summarized before your next step, unless it was summarized a few steps ago. Continue.",
     });
   },
 });

@@ -1,6 +1,6 @@
 import type { ToolResult } from "../ports/tool.ts";
 
-/** A failed call: `title` for people, `output` explains to the model what was wrong and how to call the tool correctly. */
+/** Returns the result of a failed call. `title` is for people; `output` explains the error and the correct call to the model. */
 export function errorResult(title: string, output: string): ToolResult {
   return { outcome: "error", title, output };
 }

@@ -4,7 +4,7 @@ import { createToolRun } from "../testing/tool-run.ts";
 import { goalTool } from "./goal.ts";
 
 describe("goalTool", () => {
-  it("records resolved operations and answers with the new plan", async () => {
+  it("records resolved operations and returns the new plan", async () => {
     const run = createToolRun();
     const result = await run.call(goalTool, {
       operations: [

@@ -3,7 +3,7 @@ import { resolveGoalOperations } from "../goals/apply-goal-ops.ts";
 import { renderPlan } from "../goals/render-plan.ts";
 import { GOAL_TOOL } from "../log/tool-names.ts";
 import { defineTool, type ToolResult } from "../ports/tool.ts";
-import { PLAN_MAX_CHARACTERS } from "../tunables.ts";
+import { MAX_PLAN_CHARACTERS } from "../tunables.ts";
 import { errorResult } from "./error-result.ts";
 
 const title = z.string().trim().min(1).max(300);
@@ -40,7 +40,7 @@ const input = z.object({
   operations: z.array(operation).min(1).max(30).describe("Applied in order, all or none."),
 });
 
-/** Changes the plan: resolves the goal numbers that the model saw, records `goals.changed`, returns the new plan. */
+/** Changes the plan. Resolves the goal numbers shown to the model, records `goals.changed`, and returns the new plan. */
 export const goalTool = defineTool({
   name: GOAL_TOOL,
   description:
@@ -49,7 +49,7 @@ export const goalTool = defineTool({
     "as shown before this call. Plan before work of several steps, focus a goal when you begin it, close it when it is reached or hopeless.",
   input,
   keepsState: true,
-  // Its only effect is an event that is committed with its result: without a result nothing happened, so it may run again.
+  // Its only effect is an event committed together with its result: without a result nothing happened, so it may run again.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   trust: "workspace",
   async execute({ operations }, context): Promise<ToolResult> {
@@ -60,7 +60,7 @@ export const goalTool = defineTool({
     });
     if (!resolved.ok) return errorResult("Plan not changed", resolved.message);
     context.record({ type: "goals.changed", operations: resolved.operations });
-    const plan = renderPlan(resolved.tree, { maxTokens: PLAN_MAX_CHARACTERS, count: (text) => text.length });
+    const plan = renderPlan(resolved.tree, { maxTokens: MAX_PLAN_CHARACTERS, count: (text) => text.length });
     return {
       title: `Plan: ${operations.map((step) => step.op).join(", ")}`,
       output: plan === "" ? "The plan has no open goals." : `The plan is now:\n${plan}`,

@@ -6,7 +6,7 @@ import { todoTool } from "./todo.ts";
 
 describeToolContract("log tools", logTools);
 
-it("goal and todo keep state, their results are never cleared", () => {
+it("marks goal and todo as keeping state, so that their results are never cleared", () => {
   for (const tool of [goalTool, todoTool]) {
     expect(tool.keepsState, tool.name).toBe(true);
     expect(logTools()).toContain(tool);

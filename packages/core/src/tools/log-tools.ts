@@ -4,7 +4,7 @@ import { goalTool } from "./goal.ts";
 import { readResultTool } from "./read-result.ts";
 import { todoTool } from "./todo.ts";
 
-/** The tools that only read and write the run's own log. They work in every engine and need no project folder. */
+/** Returns the tools that only read and write the run's own log. They run in any JavaScript engine and need no project folder. */
 export function logTools(): readonly Tool[] {
   return [compactContextTool, goalTool, readResultTool, todoTool];
 }

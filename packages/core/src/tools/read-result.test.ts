@@ -9,7 +9,7 @@ function runOn(text: string): ToolRun {
   });
 }
 
-it("joined pages equal the original, whatever its characters", async () => {
+it("returns pages that join to the original text", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),
@@ -22,9 +22,9 @@ it("joined pages equal the original, whatever its characters", async () => {
           const body = output.slice(output.indexOf("]\n") + 2);
           read += body;
           offset =
-            /Go on with offset=(\d+)/u.exec(output)?.[1] === undefined
+            /Continue with offset=(\d+)/u.exec(output)?.[1] === undefined
               ? text.length
-              : Number(/Go on with offset=(\d+)/u.exec(output)?.[1]);
+              : Number(/Continue with offset=(\d+)/u.exec(output)?.[1]);
         }
         expect(read).toBe(text);
       },
@@ -33,7 +33,7 @@ it("joined pages equal the original, whatever its characters", async () => {
   );
 });
 
-it("greps with line numbers and offsets at which the line can be read", async () => {
+it("returns matching lines with their numbers and offsets", async () => {
   const text = "first\nan Error here\nlast\n";
   const run = runOn(text);
   const { output } = await run.call(readResultTool, { id: "known", grep: "error" });
@@ -43,7 +43,7 @@ it("greps with line numbers and offsets at which the line can be read", async ()
   );
 });
 
-it("finds nothing for an id of another log", async () => {
+it("rejects an id of another log", async () => {
   const run = runOn("text");
   expect(await run.call(readResultTool, { id: "other" })).toMatchObject({ outcome: "error" });
 });

@@ -31,7 +31,7 @@ const input = z.object({
 });
 type Input = z.output<typeof input>;
 
-/** Reads originals that the context shows only in part, byte for byte and page by page: spilled and cleared results, archived user messages. */
+/** Reads originals that the context shows only in part, page by page: spilled and cleared results, archived user messages. */
 export const readResultTool = defineTool({
   name: READ_RESULT_TOOL,
   description:
@@ -40,39 +40,39 @@ export const readResultTool = defineTool({
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   // A page must not be spilled again.
   spillCharacters: READ_RESULT_CHARACTERS + 400,
-  async execute(wanted, context): Promise<ToolResult> {
-    const original = await context.readOriginal(wanted.id);
+  async execute(request, context): Promise<ToolResult> {
+    const original = await context.readOriginal(request.id);
     if (original === undefined)
       return errorResult(
         "No such result",
-        `This conversation has no result "${wanted.id}". Use an id exactly as a "[spilled …]" or "[cleared …]" mark gives it.`,
+        `This conversation has no result "${request.id}". Use an id exactly as a "[spilled …]" or "[cleared …]" mark gives it.`,
       );
-    return wanted.grep === undefined ? page(original, wanted) : matches(original, wanted.grep);
+    return request.grep === undefined ? page(original, request) : matches(original, request.grep);
   },
 });
 
 type Original = { readonly title: string; readonly text: string };
 
-function page({ title, text }: Original, wanted: Input): ToolResult {
-  const offset = wanted.from_line === undefined ? wanted.offset : offsetOfLine(text, wanted.from_line);
+function page({ title, text }: Original, request: Input): ToolResult {
+  const offset = request.from_line === undefined ? request.offset : lineOffset(text, request.from_line);
   if (offset > 0 && offset >= text.length)
     return errorResult(
       "Beyond the end",
-      `The result has ${String(text.length)} characters; read from an offset below that.`,
+      `The result has ${String(text.length)} characters; use a smaller offset.`,
     );
-  const from = wholeAt(text, offset);
-  const end = wholeAt(text, Math.min(text.length, offset + wanted.limit));
+  const from = characterStart(text, offset);
+  const end = characterStart(text, Math.min(text.length, offset + request.limit));
   const to = end > from ? end : Math.min(text.length, from + 2);
-  const more = to < text.length ? ` Go on with offset=${String(to)}.` : "";
+  const more = to < text.length ? ` Continue with offset=${String(to)}.` : "";
   return {
     title: `${title}: ${String(to - from)} of ${String(text.length)} characters`,
     output: `[characters ${String(from)} to ${String(to)} of ${String(text.length)}.${more}]\n${text.slice(from, to)}`,
   };
 }
 
-function matches({ title, text }: Original, wanted: string): ToolResult {
-  const found: string[] = [];
-  const needle = wanted.toLowerCase();
+function matches({ title, text }: Original, grep: string): ToolResult {
+  const lines: string[] = [];
+  const needle = grep.toLowerCase();
   let offset = 0;
   let total = 0;
   let length = 0;
@@ -81,19 +81,19 @@ function matches({ title, text }: Original, wanted: string): ToolResult {
       total += 1;
       const shown = `${String(index + 1)} (offset ${String(offset)}): ${line.slice(0, 400)}`;
       length += shown.length;
-      if (found.length < READ_RESULT_MATCHES && length <= READ_RESULT_CHARACTERS - 200) found.push(shown);
+      if (lines.length < READ_RESULT_MATCHES && length <= READ_RESULT_CHARACTERS - 200) lines.push(shown);
     }
     offset += line.length + 1;
   }
   const rest =
-    total > found.length ? `\n[${String(total - found.length)} more matches; ask for something rarer]` : "";
+    total > lines.length ? `\n[${String(total - lines.length)} more matches; use a more specific text]` : "";
   return {
-    title: `${title}: ${String(total)} lines with "${wanted}"`,
-    output: total === 0 ? `No line contains "${wanted}".` : `${found.join("\n")}${rest}`,
+    title: `${title}: ${String(total)} lines with "${grep}"`,
+    output: total === 0 ? `No line contains "${grep}".` : `${lines.join("\n")}${rest}`,
   };
 }
 
-function offsetOfLine(text: string, line: number): number {
+function lineOffset(text: string, line: number): number {
   let offset = 0;
   for (let current = 1; current < line; current += 1) {
     const end = text.indexOf("\n", offset);
@@ -103,8 +103,8 @@ function offsetOfLine(text: string, line: number): number {
   return offset;
 }
 
-/** The offset, or the one before it inside a surrogate pair: pages never split a character, so that joined pages equal the original. */
-function wholeAt(text: string, offset: number): number {
+/** Returns the offset, moved back by one inside a surrogate pair: pages never split a character, so that they join to the original. */
+function characterStart(text: string, offset: number): number {
   const isInside =
     /[\uDC00-\uDFFF]/u.test(text.charAt(offset)) && /[\uD800-\uDBFF]/u.test(text.charAt(offset - 1));
   return isInside ? offset - 1 : offset;

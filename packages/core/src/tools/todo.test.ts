@@ -3,7 +3,7 @@ import { createToolRun } from "../testing/tool-run.ts";
 import { todoTool } from "./todo.ts";
 
 describe("todoTool", () => {
-  it("replaces the list and keeps the id of an entry with the same text", async () => {
+  it("replaces the list and keeps the id of a todo with the same text", async () => {
     const run = createToolRun({ todos: [{ id: "old", text: "a", status: "pending" }] });
     const result = await run.call(todoTool, {
       todos: [
@@ -17,7 +17,7 @@ describe("todoTool", () => {
     ]);
   });
 
-  it("gives two entries with the same text two ids", async () => {
+  it("assigns different ids to two todos with the same text", async () => {
     const run = createToolRun({ todos: [{ id: "old", text: "a", status: "pending" }] });
     await run.call(todoTool, { todos: [{ text: "a" }, { text: "a" }] });
     const ids = run.recorded.flatMap((event) =>
@@ -27,7 +27,7 @@ describe("todoTool", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("refuses two entries in progress without recording", async () => {
+  it("rejects two todos in progress without recording", async () => {
     const run = createToolRun();
     const todos = ["a", "b"].map((text) => ({ text, status: "in_progress" }));
     expect(await run.call(todoTool, { todos })).toMatchObject({ outcome: "error" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TODO_TOOL } from "../log/tool-names.ts";
 import { defineTool, type ToolResult } from "../ports/tool.ts";
-import { TODO_MAX_ITEMS } from "../tunables.ts";
+import { MAX_TODO_ITEMS } from "../tunables.ts";
 import { errorResult } from "./error-result.ts";
 
 const STATUS_MARKS = { pending: "[ ]", in_progress: "[~]", completed: "[x]" } as const;
@@ -14,11 +14,11 @@ const input = z.object({
         status: z.enum(["pending", "in_progress", "completed"]).default("pending"),
       }),
     )
-    .max(TODO_MAX_ITEMS)
+    .max(MAX_TODO_ITEMS)
     .describe("The whole list in order; what is left out is removed."),
 });
 
-/** Replaces the list of small steps for the goal in focus; an entry with the same text keeps its id. */
+/** Replaces the todos, the small steps for the goal in focus. A todo with the same text keeps its id. */
 export const todoTool = defineTool({
   name: TODO_TOOL,
   description:
@@ -34,10 +34,10 @@ export const todoTool = defineTool({
         "Todos not changed",
         `${String(active)} todos are in_progress; at most one may be. Nothing was changed.`,
       );
-    const known = [...context.todos];
+    const earlier = [...context.todos];
     const next = todos.map(({ text, status }) => {
-      const place = known.findIndex((todo) => todo.text === text);
-      const same = place === -1 ? undefined : known.splice(place, 1)[0];
+      const index = earlier.findIndex((todo) => todo.text === text);
+      const same = index === -1 ? undefined : earlier.splice(index, 1)[0];
       return { id: same?.id ?? context.ids.next(), text, status };
     });
     context.record({ type: "todos.changed", data: { todos: next } });

@@ -2,12 +2,12 @@ import { GoaltraceError } from "../errors.ts";
 import { nearestName } from "../nearest-name.ts";
 import type { Tool, ToolSet } from "../ports/tool.ts";
 
-/** Function names that the wire accepts. */
+/** Function names that model APIs accept. */
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
- * A set of tools ordered by name, so that requests stay byte-stable whatever the order given.
- * Throws CONFIGURATION_INVALID when two tools share a name or a name cannot be sent to models.
+ * Creates a tool set ordered by name, so that requests are byte-stable regardless of the input order.
+ * Throws CONFIGURATION_INVALID if two tools share a name or a name cannot be sent to models.
  */
 export function createToolSet(tools: readonly Tool[]): ToolSet {
   const byName = new Map<string, Tool>();
@@ -28,21 +28,21 @@ export function createToolSet(tools: readonly Tool[]): ToolSet {
 }
 
 /**
- * The tools of `set` that `allowed` names, as `AgentSnapshot.tools` does; `set` itself for "all". Names may repeat and come in any order.
- * Throws CONFIGURATION_INVALID for a name that `set` does not have.
+ * Returns the tools of `set` listed in `allowed` (see `AgentSnapshot.tools`), or `set` itself for "all". Names may repeat and have any order.
+ * Throws CONFIGURATION_INVALID for a name that `set` does not contain.
  */
 export function narrowTools(set: ToolSet, allowed: readonly string[] | "all"): ToolSet {
   if (allowed === "all") return set;
-  return createToolSet([...new Set(allowed)].map((name) => set.find(name) ?? failUnknown(name, set)));
+  return createToolSet([...new Set(allowed)].map((name) => set.find(name) ?? throwUnknownTool(name, set)));
 }
 
-function failUnknown(name: string, set: ToolSet): never {
+function throwUnknownTool(name: string, set: ToolSet): never {
   const names = set.tools.map((tool) => tool.name);
   const nearest = nearestName(name, names);
-  const known = names.length === 0 ? "There are no tools to name." : `Name one of: ${names.join(", ")}.`;
+  const suggestion = names.length === 0 ? "No tools are available." : `Use one of: ${names.join(", ")}.`;
   throw invalid(
     `There is no tool named "${name}"`,
-    nearest === undefined ? known : `Did you mean "${nearest}"? Correct the agent's list of tools.`,
+    nearest === undefined ? suggestion : `Did you mean "${nearest}"? Correct the agent's list of tools.`,
   );
 }
 

@@ -1,26 +1,29 @@
 import type { RunPorts } from "../loop/ports.ts";
-import { MISSING_FOLDER_TOLD_MS } from "../tunables.ts";
+import { MISSING_FOLDER_LOG_INTERVAL_MS } from "../tunables.ts";
 
-/** The folders that waiting runs need, by whether this machine has them. */
-export type WantedFolders = { readonly available: readonly string[]; readonly missing: readonly string[] };
+/** The project folders of waiting runs, by whether this machine has them. */
+export type FolderAvailability = {
+  readonly available: readonly string[];
+  readonly missing: readonly string[];
+};
 
-/** Returns a function that looks up the wanted folders. Missing ones are logged now and then: their runs wait for a worker that has them. */
-export function createFolderWatch(
+/** Returns a function that checks the project folders of waiting runs. Logs each missing folder at most once per interval. */
+export function createFolderLookup(
   ports: RunPorts,
   hasFolder: (folder: string) => Promise<boolean>,
-): () => Promise<WantedFolders> {
+): () => Promise<FolderAvailability> {
   const loggedAt = new Map<string, number>();
   const logMissing = (folder: string): void => {
     const now = ports.clock.now();
-    if (now - (loggedAt.get(folder) ?? -Infinity) < MISSING_FOLDER_TOLD_MS) return;
+    if (now - (loggedAt.get(folder) ?? -Infinity) < MISSING_FOLDER_LOG_INTERVAL_MS) return;
     loggedAt.set(folder, now);
-    ports.logger.warn("runs wait for a worker that has their project folder; this one has not", { folder });
+    ports.logger.warn("project folder not on this machine; its runs wait for another worker", { folder });
   };
   return async () => {
-    const wanted = await ports.traces.waitingFolders();
-    const found = await Promise.all(wanted.map(hasFolder));
-    const missing = wanted.filter((_, index) => found[index] !== true);
+    const folders = await ports.traces.waitingFolders();
+    const isAvailable = await Promise.all(folders.map(hasFolder));
+    const missing = folders.filter((_, index) => isAvailable[index] !== true);
     for (const folder of missing) logMissing(folder);
-    return { available: wanted.filter((_, index) => found[index] === true), missing };
+    return { available: folders.filter((_, index) => isAvailable[index] === true), missing };
   };
 }

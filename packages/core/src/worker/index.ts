@@ -1,1 +1,7 @@
-export { executeClaimed, type LeaseTimes, startWorker, type Worker, type WorkerOptions } from "./work.ts";
+export {
+  executeClaimedTrace,
+  type LeaseTimes,
+  startWorker,
+  type Worker,
+  type WorkerOptions,
+} from "./work.ts";

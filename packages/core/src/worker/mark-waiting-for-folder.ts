@@ -9,8 +9,8 @@ import { LEASE_MS, MISSING_FOLDER_GRACE_MS } from "../tunables.ts";
 type Ports = Pick<RunPorts, "traces" | "ids" | "clock" | "logger">;
 
 /**
- * Marks the runs that have waited for one of these folders for a while, so that people read it in the run itself. Each is marked once;
- * a worker that has the folder claims it like a queued one. Returns how many were marked. Errors: those of the store.
+ * Marks each run that has waited for one of these folders longer than the grace period, so that people see the reason in the run. A run is
+ * marked once; a worker that has the folder claims it like a queued run. Returns the number of marked runs. Errors: those of the store.
  */
 export async function markWaitingForFolder(
   ports: Ports,

@@ -3,17 +3,17 @@ import type { RunPorts } from "../loop/ports.ts";
 import { isCarriedOver } from "../signals/carry-over.ts";
 import type { KnownSignal } from "../signals/signal.ts";
 
-/** Signals of a run that its loop has not received yet. The store keeps each signal until the loop has taken it. */
+/** Signals of a run that its loop has not received yet. The store keeps each signal until the loop takes it. */
 export type SignalInbox = {
-  /** Reads what is pending. Errors: those of the store. */
+  /** Reads the pending signals of this run. Errors: those of the store. */
   check(): Promise<void>;
-  /** Reads what was asked of the turn before after its end: it is done at the start of this one. */
-  checkTurnBefore(): Promise<void>;
-  /** Hands over what was read, oldest first. A signal that was not taken meanwhile comes again with the next check. */
+  /** Reads the signals sent to the previous turn after its end; this turn handles them at its start. */
+  checkPreviousTurn(): Promise<void>;
+  /** Returns and removes the signals read so far, oldest first. A signal that is not taken returns with the next check. */
   drain(): readonly KnownSignal[];
 };
 
-/** The inbox of a claimed run. `onCancel` is called for each cancellation that is read. */
+/** Creates the inbox of a claimed run. Calls `onCancel` for each cancel signal read. */
 export function createSignalInbox(
   { signals }: Pick<RunPorts, "signals">,
   trace: Trace,
@@ -28,7 +28,7 @@ export function createSignalInbox(
         inbox.set(signal.id, signal);
       }
     },
-    async checkTurnBefore() {
+    async checkPreviousTurn() {
       if (trace.origin?.kind !== "continues") return;
       for (const signal of await signals.pending(trace, trace.origin.traceId))
         if (isCarriedOver(signal)) inbox.set(signal.id, signal);

@@ -9,19 +9,19 @@ import type { Trace } from "../log/trace.ts";
 import type { Lease } from "../ports/trace-store.ts";
 import { isCarriedOver } from "../signals/carry-over.ts";
 import { run } from "../run.ts";
-import { createFolderWatch } from "./available-folders.ts";
+import { createFolderLookup } from "./available-folders.ts";
 import { createSignalInbox } from "./signal-inbox.ts";
 import { sweepOrphanedBlobs } from "./sweep-orphaned-blobs.ts";
 import { markWaitingForFolder } from "./mark-waiting-for-folder.ts";
 import { HEARTBEAT_MS, LEASE_MS, RECONCILE_MS, WORKER_CONCURRENCY } from "../tunables.ts";
 
-/** How soon the runs of a dead worker are taken over. Milliseconds. */
+/** Timing of leases, in milliseconds. It determines how soon other workers take over the runs of a dead worker. */
 export type LeaseTimes = {
-  /** A lease that is not renewed for this long is free. */
+  /** A lease expires if it is not renewed for this long. */
   readonly leaseMs: number;
-  /** Pause between two renewals: several must fit into a lease. */
+  /** Time between two renewals; several must fit into a lease. */
   readonly heartbeatMs: number;
-  /** Pause between two looks for expired leases. */
+  /** Time between two polls for claimable runs, such as those with expired leases. */
   readonly reconcileMs: number;
 };
 
@@ -36,34 +36,55 @@ export type WorkerOptions = {
   readonly ports: RunPorts;
   readonly jobs: Jobs;
   readonly live: LiveFeed;
+  /** Maximum number of concurrent runs. Default: `WORKER_CONCURRENCY`. */
   readonly concurrency?: number;
-  /** Default: those of `tunables.ts`. */
+  /** Default: the values in `tunables.ts`. */
   readonly leaseTimes?: LeaseTimes;
-  /** Whether a project folder is on this machine; runs of others are left to workers that have theirs. Default: all are. */
+  /** Returns true if a project folder is on this machine. Other folders' runs are left to other workers. Default: all folders are. */
   hasFolder?(folder: string): Promise<boolean>;
 };
 
 export type Worker = {
-  /** Stops claiming, lets each run reach its next step, releases the leases. */
+  /** Stops claiming, waits until each run reaches its next step, and releases the leases. */
   stop(): Promise<void>;
 };
 
 /**
- * Claims traces and runs them until stopped. The queue only wakes: what there is to do is read from the trace rows, so a lost wake-up or
- * a dead worker costs at most the lease and one look.
+ * Starts a worker that claims runs and executes them until stopped. Queue messages only wake it: the work itself is read from the trace rows,
+ * so a lost wake-up or a dead worker delays a run by at most one lease and one poll. A poll claims runs up to the concurrency limit, then marks
+ * runs whose folder this machine lacks. The worker polls when woken, when a run ends, and at a fixed interval.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ports, leaseTimes = LEASE_TIMES } = options;
   const release = new AbortController();
   const executions = new Set<Promise<void>>();
-  const findFolders = options.hasFolder === undefined ? null : createFolderWatch(ports, options.hasFolder);
-  let looking: Promise<void> | null = null;
-  let again = false;
-  const look = async (): Promise<void> => {
+  const checkFolders = options.hasFolder === undefined ? null : createFolderLookup(ports, options.hasFolder);
+  let activePoll: Promise<void> | null = null;
+  let isPollRequested = false;
+
+  const startExecution = (claimed: { readonly trace: Trace; readonly lease: Lease }): void => {
+    const succeeded = executeClaimedTrace({ ...options, ...claimed, release: release.signal }).then(
+      () => true,
+      (thrown: unknown) => {
+        ports.logger.error("run execution failed", { traceId: claimed.trace.id, error: String(thrown) });
+        return false;
+      },
+    );
+    const execution = succeeded.then((isSuccess) => {
+      executions.delete(execution);
+      // A failed execution must not wake the worker: its run would be claimed again immediately, in a hot loop. The next regular poll
+      // retries it.
+      if (isSuccess) wake();
+    });
+    executions.add(execution);
+  };
+
+  /** Claims runs until none is left or the concurrency limit is reached, and repeats if woken meanwhile. */
+  const poll = async (): Promise<void> => {
     do {
-      again = false;
-      const wanted = findFolders === null ? undefined : await findFolders();
-      const folders = wanted?.available;
+      isPollRequested = false;
+      const waiting = checkFolders === null ? undefined : await checkFolders();
+      const folders = waiting?.available;
       while (!release.signal.aborted && executions.size < (options.concurrency ?? WORKER_CONCURRENCY)) {
         const claimed = await ports.traces.claim({
           owner: options.name,
@@ -71,72 +92,64 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
           ...(folders === undefined ? {} : { folders }),
         });
         if (claimed === undefined) break;
-        // After a failure outside the log only the reconciling look tries again: waking at once would claim it in a hot loop.
-        const execution = executeClaimed({ ...options, ...claimed, release: release.signal }).then(
-          () => true,
-          (thrown: unknown) => {
-            ports.logger.error("run failed outside its log", {
-              traceId: claimed.trace.id,
-              error: String(thrown),
-            });
-            return false;
-          },
-        );
-        const running = execution.then((ended) => {
-          executions.delete(running);
-          if (ended) wake();
-        });
-        executions.add(running);
+        startExecution(claimed);
       }
-      if (wanted !== undefined && !release.signal.aborted)
-        await markWaitingForFolder(ports, { owner: options.name, folders: wanted.missing });
-    } while (again);
+      if (waiting !== undefined && !release.signal.aborted)
+        await markWaitingForFolder(ports, { owner: options.name, folders: waiting.missing });
+    } while (isPollRequested);
   };
+
+  /** Starts a poll, or makes the active one repeat. */
   const wake = (): void => {
-    again = true;
+    isPollRequested = true;
     if (release.signal.aborted) return;
-    looking ??= look()
-      .catch((thrown: unknown) => ports.logger.warn("no look at the queue", { error: String(thrown) }))
+    activePoll ??= poll()
+      .catch((thrown: unknown) => ports.logger.warn("queue poll failed", { error: String(thrown) }))
       .finally(() => {
-        looking = null;
-        // Woken after the last look and before it was over.
-        if (again) wake();
+        activePoll = null;
+        // A wake-up may arrive after the last check of the loop but before this callback.
+        if (isPollRequested) wake();
       });
   };
+
   const unsubscribe = await options.jobs.subscribe(wake);
-  const reconcile = (async () => {
+  const regularPolls = (async () => {
     while (!release.signal.aborted) {
       wake();
       await ports.clock.sleep(leaseTimes.reconcileMs, release.signal).catch(() => undefined);
     }
   })();
-  const housekeeping = sweepOrphanedBlobs(ports, release.signal);
+  const blobSweeps = sweepOrphanedBlobs(ports, release.signal);
   return {
     stop: async () => {
       release.abort();
       await unsubscribe();
-      await reconcile;
-      await housekeeping;
-      await looking;
+      await regularPolls;
+      await blobSweeps;
+      await activePoll;
       await Promise.allSettled(executions);
     },
   };
 }
 
-/** Runs one claimed trace: keeps its lease, turns cancel signals into an abort, publishes what happens. */
-export async function executeClaimed(options: {
+/**
+ * Executes one claimed trace. Renews its lease, feeds it signals, aborts it on a cancel signal, and publishes its live output. Losing the
+ * lease is logged, not thrown, because another worker continues. Always releases the lease.
+ */
+export async function executeClaimedTrace(options: {
   readonly trace: Trace;
   readonly lease: Lease;
   readonly ports: RunPorts;
   readonly live: LiveFeed;
+  /** Aborts when the run should stop before its next step and be left to another worker. */
   readonly release: AbortSignal;
-  /** Default: those of `tunables.ts`. */
+  /** Default: the values in `tunables.ts`. */
   readonly leaseTimes?: LeaseTimes;
   onUpdate?(update: Update): void;
 }): Promise<void> {
   const { trace, ports, live, lease } = options;
   const cancel = new AbortController();
-  const lost = new AbortController();
+  const leaseLost = new AbortController();
   const ended = new AbortController();
   const inbox = createSignalInbox(ports, trace, (signal) => {
     if (!cancel.signal.aborted) cancel.abort(signal);
@@ -144,40 +157,45 @@ export async function executeClaimed(options: {
   const stopListening = live.subscribe({ traceId: trace.id }, (notice) => {
     if (notice.kind === "signalled") void inbox.check().catch(() => undefined);
   });
-  const beat = keepLease({ ...options, lost, ended: ended.signal, checkSignals: inbox.check });
+  const leaseRenewal = renewLease({
+    ...options,
+    leaseLost,
+    ended: ended.signal,
+    checkSignals: inbox.check,
+  });
   try {
-    await inbox.checkTurnBefore();
+    await inbox.checkPreviousTurn();
     await inbox.check();
-    let isOver = false;
+    let isFinished = false;
     for await (const update of run({
       trace,
       lease,
       ports,
-      release: AbortSignal.any([options.release, lost.signal]),
+      release: AbortSignal.any([options.release, leaseLost.signal]),
       cancel: cancel.signal,
       drainSignals: inbox.drain,
     })) {
-      if (update.kind === "entry") isOver ||= isEnd(update.entry);
+      if (update.kind === "entry") isFinished ||= isTraceFinished(update.entry);
       else live.publish(update);
       options.onUpdate?.(update);
     }
-    if (isOver) await takeLateSignals(ports, trace);
+    if (isFinished) await takeLateSignals(ports, trace);
   } catch (thrown) {
     if (!(thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST")) throw thrown;
     ports.logger.warn("lease lost, another worker continues", { traceId: trace.id });
   } finally {
     ended.abort();
     stopListening();
-    await beat;
+    await leaseRenewal;
     await ports.traces.release(lease).catch(() => undefined);
   }
 }
 
-function isEnd(entry: Entry): boolean {
+function isTraceFinished(entry: Entry): boolean {
   return entry.kind === "event" && entry.type === "trace.finished";
 }
 
-/** A run that is over has nothing to cancel, pause or resume. Requests to its conversation wait for the next turn. */
+/** Takes the signals that a finished run can no longer use, such as a cancel. Signals to its conversation stay for the next turn. */
 async function takeLateSignals({ signals }: RunPorts, trace: Trace): Promise<void> {
   const late = (await signals.pending(trace, trace.id)).filter(
     (signal) => isHandled(signal) && !isCarriedOver(signal),
@@ -190,20 +208,21 @@ async function takeLateSignals({ signals }: RunPorts, trace: Trace): Promise<voi
   );
 }
 
-async function keepLease(options: {
+/** Renews the lease and checks for signals at each heartbeat until the execution ends. Aborts `leaseLost` if another worker has the lease. */
+async function renewLease(options: {
   readonly lease: Lease;
   readonly ports: RunPorts;
-  readonly lost: AbortController;
+  readonly leaseLost: AbortController;
   readonly ended: AbortSignal;
   readonly leaseTimes?: LeaseTimes;
   checkSignals(): Promise<void>;
 }): Promise<void> {
-  const { lease, ports, lost, ended, leaseTimes = LEASE_TIMES } = options;
-  while (!ended.aborted && !lost.signal.aborted) {
+  const { lease, ports, leaseLost, ended, leaseTimes = LEASE_TIMES } = options;
+  while (!ended.aborted && !leaseLost.signal.aborted) {
     await ports.clock.sleep(leaseTimes.heartbeatMs, ended).catch(() => undefined);
     if (ended.aborted) return;
     try {
-      if (!(await ports.traces.heartbeat(lease, leaseTimes.leaseMs))) lost.abort();
+      if (!(await ports.traces.heartbeat(lease, leaseTimes.leaseMs))) leaseLost.abort();
       await options.checkSignals();
     } catch (thrown) {
       ports.logger.warn("heartbeat failed", { traceId: lease.rootId, error: String(thrown) });

@@ -5,8 +5,8 @@ import { requestTokens } from "../../src/compaction/clear.ts";
 import { replayTranscript, type ReplayStep } from "../../src/compaction/replay-transcript.ts";
 import type { TranscriptMessage } from "../../src/compaction/transcript-entries.ts";
 import { createAssembler } from "../../src/context/assemble.ts";
-import { needsSummary } from "../../src/compaction/summarise.ts";
-import { viewOf } from "../../src/context/view.ts";
+import { needsSummary } from "../../src/compaction/summarize.ts";
+import { buildView } from "../../src/context/view.ts";
 import { windowBudget } from "../../src/compaction/window-budget.ts";
 import { usableTokens } from "../../src/context/usable-tokens.ts";
 import { planClear } from "../../src/compaction/clear.ts";
@@ -79,10 +79,10 @@ async function replay(
 ): Promise<void> {
   await replayTranscript(given.messages, {
     window: given.window,
-    ahead: given.ahead ?? false,
+    backgroundSummaries: given.ahead ?? false,
     tokenizer,
     sha256,
-    summarise: async (view) => (await summarisers[given.summariser]?.(view)) ?? "",
+    summarize: async (view) => (await summarisers[given.summariser]?.(view)) ?? "",
     onStep,
   });
 }
@@ -153,7 +153,7 @@ it(
       fc.asyncProperty(world, async (given) => {
         const texts: string[] = [];
         await replay(given, ({ view, entries }) => {
-          const again = viewOf(entries, tokenizer);
+          const again = buildView(entries, tokenizer);
           expect(shape(again)).toEqual(shape(view));
           for (const [index, text] of texts.entries())
             if (index % 7 === 0) expect(JSON.stringify(entries[index])).toBe(text);
@@ -211,7 +211,7 @@ it("a view that is nothing but the output of a compaction is not summarised, new
     ).length;
   });
   expect(summaries).toBeGreaterThan(5);
-  const view = viewOf([], tokenizer);
+  const view = buildView([], tokenizer);
   expect(needsSummary(view, windowBudget(100), 1_000)).toBe(false);
 });
 
@@ -219,14 +219,14 @@ function changesView(event: RunEvent): boolean {
   return event.type === "context.cleared" || event.type === "compaction.finished";
 }
 
-function shape(view: ReturnType<typeof viewOf>): unknown {
-  const { items, tokens, head, sequence, epoch, brokenAt, ripeTokens, breaker, steps, logTokens } = view;
+function shape(view: ReturnType<typeof buildView>): unknown {
+  const { items, tokens, head, sequence, epoch, brokenAt, staleTokens, breaker, steps, logTokens } = view;
   const { prepared, fixedTokens } = view;
   return {
     items: items.map((item) => [item.message.sequence, item.tokens, item.placeholder]),
-    ...{ tokens, head, sequence, epoch, brokenAt, ripeTokens, breaker, steps, logTokens },
+    ...{ tokens, head, sequence, epoch, brokenAt, staleTokens, breaker, steps, logTokens },
     ...{ prepared, fixedTokens },
-    fresh: view.fresh.map(({ item }) => item.message.sequence),
+    fresh: view.recent.map(({ item }) => item.message.sequence),
     users: view.users.length,
     folded: [...view.folded.files.keys()],
   };
@@ -239,7 +239,7 @@ it("after three failed summaries in a row the model is not asked again until the
     window: 12_000,
     tokenizer,
     sha256,
-    summarise: async () => {
+    summarize: async () => {
       asked += 1;
       return " ";
     },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createTokenizer } from "../../src/adapters/tokenizer.ts";
-import type { RunStateTexts } from "../../src/compaction/attachments.ts";
+import type { PreservedState } from "../../src/compaction/attachments.ts";
 import { replayTranscript } from "../../src/compaction/replay-transcript.ts";
 import type { TranscriptMessage } from "../../src/compaction/transcript-entries.ts";
 import type { View } from "../../src/context/view.ts";
@@ -13,7 +13,7 @@ import { createToolSet } from "../../src/tools/tool-set.ts";
 export type Session = {
   readonly messages: readonly TranscriptMessage[];
   /** A fresh fold of plan and todos over the entries of one replay. */
-  readonly trackState?: () => (entries: readonly Entry[]) => RunStateTexts;
+  readonly trackState?: () => (entries: readonly Entry[]) => PreservedState;
 };
 
 /** What keeping a session in a window came to. */
@@ -45,10 +45,11 @@ export async function measureSession(
   const stateOf = session.trackState?.();
   const last = await replayTranscript(session.messages, {
     ...options,
+    summarize: options.summarise,
     tokenizer,
     tools,
     sha256,
-    ...(stateOf === undefined ? {} : { stateOf }),
+    ...(stateOf === undefined ? {} : { deriveState: stateOf }),
     onStep: (step) => {
       checkView(step, { window, outputs }, violations);
       if (step.compacted) invalidations += 1;

@@ -43,7 +43,7 @@ function toolsOf(known: Known): TestTools {
     input: z.strictObject({}),
     annotations: { readOnlyHint: true },
     execute: async (_, { files }) => {
-      known.push(`${files.hashOf("10.txt")}, ${files.hashOf("10.json")}`);
+      known.push(`${files.lastHash("10.txt")}, ${files.lastHash("10.json")}`);
       return await Promise.resolve({ title: "known", output: "told" });
     },
   });

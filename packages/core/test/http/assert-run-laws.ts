@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
-import { blobsOfRequest, rebuildRequest } from "../../src/context/rebuild-request.ts";
+import { requestBlobHashes, rebuildRequest } from "../../src/context/rebuild-request.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import { checkPairing } from "../../src/log/pairing.ts";
 import type { RequestReference } from "../../src/log/run-event.ts";
@@ -62,7 +62,7 @@ async function rebuiltRequests(
   const references = record.entries.flatMap((entry): RequestReference[] =>
     entry.kind === "event" && entry.type === "call.started" ? [entry.data.request] : [],
   );
-  const hashes = references.flatMap((reference) => blobsOfRequest(reference, record.entries));
+  const hashes = references.flatMap((reference) => requestBlobHashes(reference, record.entries));
   const blobs = new Map((await record.blobs.getMany(SCOPE, hashes)).map((blob) => [blob.sha256, blob.text]));
   return references.map((reference) => ({
     sha256: reference.sha256,

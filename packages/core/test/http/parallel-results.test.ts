@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { defineTool, type Tool } from "../../src/ports/tool.ts";
-import { PARALLEL_TOOLS } from "../../src/tunables.ts";
+import { MAX_PARALLEL_TOOLS } from "../../src/tunables.ts";
 import { runScenario, type Outcome } from "./run-scenario.ts";
 import { createTestTools } from "./test-tools.ts";
 
@@ -14,7 +14,7 @@ function rankedTool(ranks: readonly number[]): Tool {
   const running = new Map<number, () => void>();
   let open = ranks.length;
   const endNext = (): void => {
-    if (running.size < Math.min(PARALLEL_TOOLS, open)) return;
+    if (running.size < Math.min(MAX_PARALLEL_TOOLS, open)) return;
     const [next] = [...running.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
     if (next !== undefined) running.get(next)?.();
   };
@@ -69,12 +69,12 @@ function expectOwnResults(outcome: Outcome, count: number): void {
 
 it("results of parallel calls are recorded under their own calls, in call order, however they finish", async () => {
   const order = fc
-    .integer({ min: 2, max: PARALLEL_TOOLS + 4 })
+    .integer({ min: 2, max: MAX_PARALLEL_TOOLS + 4 })
     .chain((count) => fc.shuffledSubarray([...Array(count).keys()], { minLength: count, maxLength: count }));
   await fc.assert(
     fc.asyncProperty(order, async (ranks) => {
       expectOwnResults(await runRanked(ranks), ranks.length);
     }),
-    { numRuns: 20, examples: [[[1, 0]], [[...Array(PARALLEL_TOOLS + 4).keys()].reverse()]] },
+    { numRuns: 20, examples: [[[1, 0]], [[...Array(MAX_PARALLEL_TOOLS + 4).keys()].reverse()]] },
   );
 });

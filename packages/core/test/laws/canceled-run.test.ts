@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import type { TraceStore } from "../../src/ports/trace-store.ts";
-import { RESUMES_WITHOUT_PROGRESS } from "../../src/tunables.ts";
-import { executeClaimed } from "../../src/worker/index.ts";
+import { MAX_RESUMES_WITHOUT_PROGRESS } from "../../src/tunables.ts";
+import { executeClaimedTrace } from "../../src/worker/index.ts";
 import { SCOPE } from "../http/run-scenario.ts";
 import { type Bench, createBench } from "./worker-bench.ts";
 
@@ -38,7 +38,7 @@ async function dieBeforeEnd(bench: Bench, id: string): Promise<void> {
   const { live } = bench.stores;
   const release = new AbortController().signal;
   await expect(
-    executeClaimed({ ...claimed, ports: { ...bench.ports, traces }, live, release }),
+    executeClaimedTrace({ ...claimed, ports: { ...bench.ports, traces }, live, release }),
   ).rejects.toThrow("died");
 }
 
@@ -70,7 +70,7 @@ it("any worker ends a canceled run whose worker died, also without its folder", 
 
 it("a canceled run ends as canceled however often its worker dies", async () => {
   const { bench, id } = await createCanceled();
-  for (let deaths = 0; deaths <= RESUMES_WITHOUT_PROGRESS; deaths += 1) await dieBeforeEnd(bench, id);
+  for (let deaths = 0; deaths <= MAX_RESUMES_WITHOUT_PROGRESS; deaths += 1) await dieBeforeEnd(bench, id);
   bench.clock.advance(LEASE_MS);
   await bench.start();
   await expectCanceled(bench, id);

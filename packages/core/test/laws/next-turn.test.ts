@@ -5,7 +5,7 @@ import { newRun } from "../../src/new-run.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import { readLog } from "../../src/reading/read-log.ts";
 import { createTestClock, testAgent } from "../../src/testing/builders.ts";
-import { executeClaimed } from "../../src/worker/index.ts";
+import { executeClaimedTrace } from "../../src/worker/index.ts";
 import { createScenarioPorts, SCOPE, startScriptServer } from "../http/run-scenario.ts";
 import { createTestTools } from "../http/test-tools.ts";
 
@@ -45,7 +45,12 @@ it("a compaction asked for after the end of a turn is made at the start of the n
     await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
     const claimed = await stores.traces.claim({ owner: "test", leaseMs: 1e12 });
     if (claimed === undefined) throw new Error("nothing to claim");
-    await executeClaimed({ ...claimed, ports, live: stores.live, release: new AbortController().signal });
+    await executeClaimedTrace({
+      ...claimed,
+      ports,
+      live: stores.live,
+      release: new AbortController().signal,
+    });
     const trace = await stores.traces.get(SCOPE, made.trace.id);
     if (trace === undefined) throw new Error("the trace is gone");
     return trace;

@@ -72,7 +72,7 @@ it("a run that fails outside its log is not claimed again in a hot loop", async 
   const logger = { ...bench.ports.logger, error: (message: string) => void errors.push(message) };
   await bench.add();
   const worker = await bench.start({ ...bench.ports, traces, logger });
-  await vi.waitFor(() => expect(errors).toContain("run failed outside its log"));
+  await vi.waitFor(() => expect(errors).toContain("run execution failed"));
   await worker.stop();
   expect(claims).toBeLessThanOrEqual(3);
 });

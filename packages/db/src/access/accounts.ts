@@ -4,7 +4,7 @@ import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
 import { errorCode } from "../sql.ts";
 
-/** A person who signs in with a password. `passwordHash` has better-auth's form; ids are made by the caller. */
+/** A person who signs in with a password. `passwordHash` is in better-auth's format; the caller generates the ids. */
 export type NewAccount = {
   readonly personId: string;
   readonly accountId: string;
@@ -16,13 +16,13 @@ export type NewAccount = {
 export type Person = { readonly id: string; readonly name: string; readonly email: string };
 
 export interface AccountStore {
-  /** True until somebody has an account. */
+  /** Returns true while no account exists. */
   isEmpty(): Promise<boolean>;
-  /** Errors: CONFLICT when the address has an account. */
+  /** Errors: CONFLICT when the address already has an account. */
   create(account: NewAccount): Promise<void>;
   /**
-   * Makes the first account with its workspace, all or nothing. Errors: CONFLICT when any account exists: of two that try at the same
-   * moment one wins.
+   * Creates the first account and its workspace in one transaction. Errors: CONFLICT when any account exists; of two concurrent calls, one
+   * wins.
    */
   createOwner(
     account: NewAccount,
@@ -36,7 +36,7 @@ const PRISMA_UNIQUE_VIOLATION = "P2002";
 
 const select = { id: true, name: true, email: true } as const;
 
-/** Accounts over PostgreSQL; addresses are stored in lower case. */
+/** Accounts in PostgreSQL. Addresses are stored in lower case. */
 export function createAccountStore(prisma: PrismaClient): AccountStore {
   return {
     async isEmpty() {
@@ -44,24 +44,24 @@ export function createAccountStore(prisma: PrismaClient): AccountStore {
     },
     async create(account) {
       try {
-        await prisma.user.create({ data: userOf(account) });
+        await prisma.user.create({ data: toUserInput(account) });
       } catch (error) {
         throw errorCode(error) === PRISMA_UNIQUE_VIOLATION
-          ? conflict("This address has an account already.", "Sign in with it.")
+          ? conflict("This address already has an account.", "Sign in with it.")
           : error;
       }
     },
     async createOwner(account, workspace) {
       await prisma.$transaction(async (client) => {
-        // First accounts wait for each other.
+        // Concurrent first accounts wait for each other.
         await client.$executeRaw`select pg_advisory_xact_lock(${ADVISORY_LOCKS.firstOwner})`;
         if ((await client.user.findFirst({ select: { id: true } })) !== null) {
           throw conflict(
-            "This installation has an owner already.",
+            "This installation already has an owner.",
             "Sign in, or ask the owner for an account.",
           );
         }
-        await client.user.create({ data: userOf(account) });
+        await client.user.create({ data: toUserInput(account) });
         await client.workspace.create({
           data: { ...workspace, members: { create: { userId: account.personId, role: "owner" } } },
         });
@@ -76,8 +76,8 @@ export function createAccountStore(prisma: PrismaClient): AccountStore {
   };
 }
 
-/** The row of a new account with its password. */
-export function userOf(account: NewAccount): Prisma.UserCreateInput {
+/** Returns the insert data of a new account with its password. */
+export function toUserInput(account: NewAccount): Prisma.UserCreateInput {
   return {
     id: account.personId,
     name: account.name,

@@ -1,42 +1,42 @@
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
-import { missing } from "../stores/missing.ts";
+import { notFound } from "../stores/not-found.ts";
 import { MEMBER_SEEN_MS } from "../tunables.ts";
 import { hashToken } from "./tokens.ts";
 
-/** What a key may do: read what its person sees; start runs and delete conversations; and what is left to admins. */
+/** Permissions of a key: read everything its person sees; start runs and delete conversations; administer the workspace. */
 export const API_SCOPES = ["read", "run", "admin"] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
-/** A key for programs as its owner sees it: never the key itself. Times are milliseconds since the epoch. */
+/** An API key as its owner sees it, without the secret. Times are milliseconds since the epoch. */
 export type ApiKey = {
   readonly id: string;
   readonly personId: string;
   readonly name: string;
-  /** The last characters, to tell keys apart. */
+  /** The last characters, which tell keys apart. */
   readonly hint: string;
   readonly scopes: readonly ApiScope[];
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
 };
 
-/** A key that was shown with a request, and for whom it acts. */
+/** The API key of a request, with the person and workspace it acts for. */
 export type KeyHolder = ApiKey & {
   readonly workspace: { readonly id: string; readonly slug: string; readonly name: string };
   readonly person: { readonly id: string; readonly name: string; readonly email: string };
 };
 
 export interface ApiKeyStore {
-  /** Keys that hold, newest first; of one person, or of all when `personId` is null. */
+  /** Returns active keys, newest first: those of one person, or all when `personId` is null. */
   list(workspaceId: string, personId: string | null): Promise<readonly ApiKey[]>;
   create(workspaceId: string, key: ApiKey, secret: string): Promise<void>;
-  /** Ends a key; with `personId` only one of theirs. Errors: NOT_FOUND. */
+  /** Revokes a key; with `personId`, only a key of that person. Errors: NOT_FOUND. */
   revoke(workspaceId: string, id: string, personId: string | null): Promise<ApiKey>;
-  /** The key of this secret with its person and workspace; undefined when there is none or it was revoked. Notes its use. */
-  holderOf(secret: string): Promise<KeyHolder | undefined>;
+  /** Returns the key with this secret, its person and its workspace; undefined when it is unknown or revoked. Updates `lastUsedAt`. */
+  findHolder(secret: string): Promise<KeyHolder | undefined>;
 }
 
-/** API keys over PostgreSQL; of a secret only its hash is stored. */
+/** API keys in PostgreSQL. Only the hash of a secret is stored. */
 export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
   return {
     async list(workspaceId, personId) {
@@ -44,7 +44,7 @@ export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
         where: { workspaceId, revokedAt: null, ...(personId === null ? {} : { personId }) },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       });
-      return rows.map(keyOf);
+      return rows.map(toApiKey);
     },
     async create(workspaceId, key, secret) {
       const { id, personId, name, hint, scopes } = key;
@@ -55,11 +55,11 @@ export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
     async revoke(workspaceId, id, personId) {
       const where = { workspaceId, id, revokedAt: null, ...(personId === null ? {} : { personId }) };
       const row = await prisma.apiKey.findFirst({ where });
-      if (row === null) throw missing("such key of yours");
+      if (row === null) throw notFound("API key with this id");
       await prisma.apiKey.updateMany({ where, data: { revokedAt: new Date() } });
-      return keyOf(row);
+      return toApiKey(row);
     },
-    async holderOf(secret) {
+    async findHolder(secret) {
       const row = await prisma.apiKey.findUnique({ where: { keyHash: hashToken(secret) } });
       if (row === null || row.revokedAt !== null) return undefined;
       const [workspace, person] = await Promise.all([
@@ -78,12 +78,12 @@ export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
           where: { workspaceId: row.workspaceId, id: row.id },
           data: { lastUsedAt: new Date() },
         });
-      return { ...keyOf(row), workspace, person };
+      return { ...toApiKey(row), workspace, person };
     },
   };
 }
 
-function keyOf(row: Prisma.ApiKeyModel): ApiKey {
+function toApiKey(row: Prisma.ApiKeyModel): ApiKey {
   return {
     id: row.id,
     personId: row.personId,

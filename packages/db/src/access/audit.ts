@@ -3,7 +3,7 @@ import type { PrismaClient } from "../client.ts";
 import { readCursor, writeCursor } from "../stores/cursor.ts";
 import { LIST_MAX_LIMIT } from "../tunables.ts";
 
-/** Everything the audit log names. Noun first; what is stored stays readable, so names are only ever added. */
+/** All actions of the audit log, noun first. Stored entries must stay readable, so names are only ever added. */
 export const AUDIT_ACTIONS = [
   ...["member.joined", "member.role_changed", "member.removed", "member.left"],
   ...["invitation.created", "invitation.renewed", "invitation.withdrawn"],
@@ -15,18 +15,18 @@ export const AUDIT_ACTIONS = [
   ...["trace.removed", "trace.restored", "trace.deleted", "trace.imported", "trace.exported"],
 ] as const;
 
-/** One change that somebody made. `action` is one of AUDIT_ACTIONS, or what a newer version wrote. */
+/** One recorded change. `action` is one of AUDIT_ACTIONS, or a name that a newer version wrote. */
 export type AuditEntry = {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly personId: string;
-  /** Their address when they did it. */
+  /** The person's address at that time. */
   readonly email: string;
   readonly action: string;
-  /** What was changed, as people call it: an address, a name. Never a secret. */
+  /** The display name of the changed object, such as an address or a name. Never a secret. */
   readonly target: string;
-  /** What else is worth knowing: roles, scopes. Never a secret. */
+  /** Further details such as roles and scopes. Never a secret. */
   readonly detail: Readonly<Record<string, string>>;
 };
 
@@ -39,7 +39,7 @@ export interface AuditStore {
   ): Promise<Page<AuditEntry>>;
 }
 
-/** The audit log over PostgreSQL. */
+/** The audit log in PostgreSQL. */
 export function createAuditStore(prisma: PrismaClient): AuditStore {
   return {
     async add(workspaceId, { at, detail, ...entry }) {
@@ -57,11 +57,11 @@ export function createAuditStore(prisma: PrismaClient): AuditStore {
         orderBy: [{ at: "desc" }, { id: "desc" }],
         take: limit + 1,
       });
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const pageRows = rows.slice(0, limit);
+      const last = pageRows.at(-1);
       return {
-        items: shown.map(({ id, at, personId, email, action, target, detail }) => ({
-          ...{ id, at: at.getTime(), personId, email, action, target, detail: detailOf(detail) },
+        items: pageRows.map(({ id, at, personId, email, action, target, detail }) => ({
+          ...{ id, at: at.getTime(), personId, email, action, target, detail: parseDetail(detail) },
         })),
         nextCursor: rows.length > limit && last !== undefined ? writeCursor(last) : null,
       };
@@ -69,8 +69,8 @@ export function createAuditStore(prisma: PrismaClient): AuditStore {
   };
 }
 
-function detailOf(text: string): Readonly<Record<string, string>> {
+function parseDetail(text: string): Readonly<Record<string, string>> {
   const value: unknown = JSON.parse(text);
   if (typeof value !== "object" || value === null) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, String(field)]));
 }

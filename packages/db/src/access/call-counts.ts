@@ -1,23 +1,23 @@
 import type pg from "pg";
 import { query } from "../sql.ts";
-import { CALL_COUNTS_KEPT_MS, CALL_COUNTS_SWEPT_AT_ONCE } from "../tunables.ts";
+import { CALL_COUNTS_RETENTION_MS, CALL_COUNTS_SWEEP_BATCH } from "../tunables.ts";
 import { hashToken } from "./tokens.ts";
 
-/** How many calls of one caller there were within the window that began with its first, this one included. */
+/** The number of calls by one caller in the current window, including this one. The window starts with the first call. */
 export type CallCount = {
   readonly count: number;
-  /** Until the window is over. Milliseconds. */
+  /** Milliseconds until the window ends. */
   readonly resetMs: number;
 };
 
 export interface CallCounts {
-  /** Counts one call of whoever `key` names. */
+  /** Counts one call by the caller that `key` identifies. */
   count(key: string, windowMs: number): Promise<CallCount>;
 }
 
 type CountRow = { readonly count: number; readonly age_ms: number };
 
-/** Counted in the database, so that many web processes allow no more than one. Keys are kept as hashes, and not for long. */
+/** Counts calls in the database, so that several web processes share one limit. Keys are stored as hashes and deleted after a while. */
 export function createCallCounts(pool: pg.Pool): CallCounts {
   return {
     async count(key, windowMs) {
@@ -37,13 +37,13 @@ export function createCallCounts(pool: pg.Pool): CallCounts {
   };
 }
 
-/** Who has not called for long is forgotten, a few at each first call: a flood of made-up callers does not stay. */
+/** Deletes a few expired counters with each new one, so that a flood of made-up callers cannot fill the table. */
 async function sweep(pool: pg.Pool): Promise<void> {
   await query(
     pool,
     `delete from call_count where id in (
        select id from call_count where window_start < now() - make_interval(secs => $1)
        order by window_start limit $2 for update skip locked)`,
-    [CALL_COUNTS_KEPT_MS / 1_000, CALL_COUNTS_SWEPT_AT_ONCE],
+    [CALL_COUNTS_RETENTION_MS / 1_000, CALL_COUNTS_SWEEP_BATCH],
   );
 }

@@ -1,15 +1,15 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
-import { missing } from "../stores/missing.ts";
+import { notFound } from "../stores/not-found.ts";
 import type { Workspace } from "../stores/workspaces.ts";
 import { MEMBER_SEEN_MS } from "../tunables.ts";
-import { refusalOf, type Role, roleOf } from "./role-rules.ts";
+import { membershipRefusal, type Role, parseRole } from "./role-rules.ts";
 
-/** A workspace with the role that a person has in it. */
+/** A workspace with the person's role in it. */
 export type Membership = Workspace & { readonly role: Role };
 
-/** A person of a workspace. Times are milliseconds since the epoch; `lastSeenAt` is null until they first come. */
+/** A member of a workspace. Times are milliseconds since the epoch; `lastSeenAt` is null before the first visit. */
 export type Member = {
   readonly personId: string;
   readonly name: string;
@@ -18,38 +18,41 @@ export type Member = {
   readonly lastSeenAt: number | null;
 };
 
-/** Who asks for a change of membership. */
+/** A requested change of a membership and the person who requests it. */
 export type MemberChange = {
   readonly workspaceId: string;
   readonly personId: string;
   readonly actor: { readonly personId: string };
 };
 
-/** Who belongs to which workspace: the one place where membership is read. */
+/** Memberships of workspaces. All reads of memberships go through this store. */
 export interface MemberStore {
-  /** The membership of a person in the workspace with this slug; undefined for strangers, whether or not it exists. Notes that they are here. */
+  /**
+   * Returns the person's membership in the workspace with this slug; undefined for non-members, whether or not the workspace exists.
+   * Updates `lastSeenAt`.
+   */
   membership(personId: string, slug: string): Promise<Membership | undefined>;
-  /** All memberships of the person, oldest first. */
+  /** Returns all memberships of the person, oldest first. */
   ofPerson(personId: string): Promise<readonly Membership[]>;
-  /** All members of a workspace, in the order in which they came. */
+  /** Returns all members of a workspace in the order they joined. */
   list(workspaceId: string): Promise<readonly Member[]>;
   /**
-   * Gives a member another role; returns the one they had. Errors: NOT_FOUND, NOT_ALLOWED as `refusalOf`, CONFLICT when no owner would
-   * be left.
+   * Changes a member's role and returns the previous one. Errors: NOT_FOUND; NOT_ALLOWED as in `membershipRefusal`; CONFLICT when no owner
+   * would remain.
    */
   changeRole(change: MemberChange, role: Role): Promise<Role>;
-  /** Ends a membership, with the person's keys; returns the role they had. Errors: as `changeRole`. */
+  /** Ends a membership, revokes the person's API keys and returns their previous role. Errors: as `changeRole`. */
   leave(change: MemberChange): Promise<Role>;
   /** Adds a member or changes their role. */
   set(workspaceId: string, personId: string, role: Role): Promise<void>;
   remove(workspaceId: string, personId: string): Promise<void>;
-  /** The person who has owned the workspace longest; undefined when nobody does. */
+  /** Returns the person who has owned the workspace longest; undefined when it has no owner. */
   owner(workspaceId: string): Promise<string | undefined>;
 }
 
 const include = { workspace: { select: { id: true, slug: true, name: true } } } as const;
 
-/** Memberships over PostgreSQL. */
+/** Memberships in PostgreSQL. */
 export function createMemberStore(prisma: PrismaClient): MemberStore {
   return {
     async membership(personId, slug) {
@@ -64,7 +67,7 @@ export function createMemberStore(prisma: PrismaClient): MemberStore {
           where: { workspaceId, userId: personId },
           data: { lastSeenAt: new Date() },
         });
-      return { ...row.workspace, role: roleOf(row.role) };
+      return { ...row.workspace, role: parseRole(row.role) };
     },
     async ofPerson(personId) {
       const rows = await prisma.member.findMany({
@@ -72,7 +75,7 @@ export function createMemberStore(prisma: PrismaClient): MemberStore {
         include,
         orderBy: [{ createdAt: "asc" }, { workspaceId: "asc" }],
       });
-      return rows.map((row) => ({ ...row.workspace, role: roleOf(row.role) }));
+      return rows.map((row) => ({ ...row.workspace, role: parseRole(row.role) }));
     },
     async list(workspaceId) {
       const rows = await prisma.member.findMany({
@@ -84,7 +87,7 @@ export function createMemberStore(prisma: PrismaClient): MemberStore {
         personId: userId,
         name: user.name,
         email: user.email,
-        role: roleOf(role),
+        role: parseRole(role),
         lastSeenAt: lastSeenAt?.getTime() ?? null,
       }));
     },
@@ -136,22 +139,23 @@ type Alteration = {
   readonly act: (client: Prisma.TransactionClient, change: MemberChange) => Promise<void>;
 };
 
-/** Decides on what stands while nobody else changes members of this workspace: of two owners that demote each other one is refused. */
+/** Decides under a lock on the workspace: of two owners who demote each other at the same time, one is refused. */
 async function alter(prisma: PrismaClient, change: MemberChange, alteration: Alteration): Promise<Role> {
   const { workspaceId, personId, actor } = change;
   return await prisma.$transaction(async (client) => {
     await client.$queryRaw`select id from workspace where id = ${workspaceId} for update`;
     const rows = await client.member.findMany({ where: { workspaceId } });
     const roleNow = (id: string): Role | undefined => {
-      const row = rows.find((one) => one.userId === id);
-      return row === undefined ? undefined : roleOf(row.role);
+      const row = rows.find((member) => member.userId === id);
+      return row === undefined ? undefined : parseRole(row.role);
     };
     const current = roleNow(personId);
-    const mine = roleNow(actor.personId);
-    if (current === undefined || mine === undefined) throw missing("such member of this workspace");
+    const actorRole = roleNow(actor.personId);
+    if (current === undefined || actorRole === undefined)
+      throw notFound("member with this id in this workspace");
     const owners = rows.filter((row) => row.role === "owner").length;
     const self = personId === actor.personId;
-    const refusal = refusalOf({ actor: mine, current, next: alteration.role, owners, self });
+    const refusal = membershipRefusal({ actor: actorRole, current, next: alteration.role, owners, self });
     if (refusal !== null) throw new GoaltraceError(refusal);
     await alteration.act(client, change);
     return current;

@@ -3,13 +3,13 @@ import { query } from "../sql.ts";
 import { hashToken } from "./tokens.ts";
 
 export interface SignInAttempts {
-  /** Counts one attempt to sign in with this address; returns how many there were within the window, this one included. */
+  /** Counts an attempt to sign in with this address; returns the number of attempts in the window, including this one. */
   count(email: string, windowMs: number): Promise<number>;
-  /** Forgets them: the person has signed in. */
+  /** Resets the counter after a successful sign-in. */
   clear(email: string): Promise<void>;
 }
 
-/** Counted in the database, so that many web processes are no more attempts than one. Windows stand still: they begin with an attempt. */
+/** Counts attempts in the database, so that several web processes share one limit. A window is fixed: it starts with an attempt. */
 export function createSignInAttempts(pool: pg.Pool): SignInAttempts {
   return {
     async count(email, windowMs) {

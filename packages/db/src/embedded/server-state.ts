@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import path from "node:path";
 
-/** What `postmaster.pid` says; the file outlives a killed server. */
+/** The contents of `postmaster.pid`, which outlives a killed server. */
 type LockFile = {
   readonly text: string;
   readonly pid: number;
@@ -23,16 +23,19 @@ function readLockFile(dataFolder: string): LockFile | undefined {
   }
 }
 
-/** The port of the running server of this folder, or undefined. A lock file alone is no proof: the port must answer, too. */
+/**
+ * Returns the port of the running server of this folder, or undefined. The lock file alone proves nothing: the port must accept connections
+ * too.
+ */
 export async function runningPort(dataFolder: string): Promise<number | undefined> {
   const lock = readLockFile(dataFolder);
   if (lock === undefined || !lock.ready || !isPostgres(lock.pid)) return undefined;
-  return (await answers(lock.port)) ? lock.port : undefined;
+  return (await isListening(lock.port)) ? lock.port : undefined;
 }
 
 /**
- * Removes a lock file that a killed server left behind and whose process number now belongs to another program: PostgreSQL would
- * take that program for itself and refuse to start.
+ * Removes the lock file of a killed server when its process id now belongs to another program: PostgreSQL would take that program for its
+ * own server and refuse to start.
  */
 export function removeStaleLock(dataFolder: string): void {
   const lock = readLockFile(dataFolder);
@@ -45,13 +48,13 @@ function isPostgres(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   if (existsSync("/proc/self/stat")) {
     try {
-      // "pid (name) state …": a zombie, which an init process that never reaps leaves for ever, runs no server.
+      // "pid (name) state …". A zombie, which persists under an init process that never reaps, is not a running server.
       return /\(postgres\) [^ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
     } catch {
       return false;
     }
   }
-  // Without a way to ask, a live process is given the benefit of the doubt.
+  // Without a way to check, assume that a live process is PostgreSQL.
   if (process.platform === "win32") return isAlive(pid);
   return spawnSync("ps", ["-p", String(pid), "-o", "comm="], { encoding: "utf8" }).stdout.includes(
     "postgres",
@@ -67,8 +70,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** True when something listens on this loopback port. */
-export function answers(port: number): Promise<boolean> {
+/** Returns whether something listens on this loopback port. */
+export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {
       socket.destroy();
@@ -78,7 +81,7 @@ export function answers(port: number): Promise<boolean> {
   });
 }
 
-/** A loopback port that was free a moment ago. */
+/** Returns a loopback port that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -7,8 +7,8 @@ import { query } from "../sql.ts";
 import { RECONCILE_MS } from "../tunables.ts";
 
 /**
- * Wakes workers: at once through the live channel, and every two seconds, which also finds runs whose lease is over, whose time has come, or
- * whose wake-up got lost. A wake-up too many costs one empty claim.
+ * Wakes workers: immediately through the live channel, and every two seconds to find runs with an expired lease, runs whose wake time has
+ * passed and runs whose wake-up was lost. An unnecessary wake-up costs one empty claim.
  */
 export function createJobQueue(pool: pg.Pool, listener: Listener): Jobs {
   return {

@@ -1,2 +1,2 @@
-/** The one channel on which all processes tell each other what happens. */
+/** The channel through which processes notify each other. */
 export const LIVE_CHANNEL = "goaltrace_live";

@@ -8,9 +8,9 @@ export type Topic = { readonly traceId: string } | { readonly workspaceId: strin
 
 export type Listener = {
   subscribe(topic: Topic, listener: (notice: LiveNotice) => void): () => void;
-  /** Calls `listener` when a worker may have something to do. */
+  /** Calls `listener` when work may be available for a worker. */
   onWake(listener: () => void): () => void;
-  /** Resolves when notices arrive, or at the first failure to connect: it goes on trying. */
+  /** Resolves when notices arrive, or after the first failed attempt to connect; reconnecting continues. */
   ready(): Promise<void>;
   close(): Promise<void>;
 };
@@ -23,8 +23,8 @@ type MissedRow = {
 };
 
 /**
- * The one connection of this process that listens. It connects with the first subscriber, reconnects for ever, and after an absence tells
- * what was committed meanwhile, so that nobody has to poll.
+ * The listening connection of this process. It connects with the first subscriber and always reconnects. After an outage it dispatches the
+ * commits it missed, so that subscribers need not poll.
  */
 export function createListener(url: string): Listener {
   const subscribers = new Map<string, Set<(notice: LiveNotice) => void>>();
@@ -72,9 +72,9 @@ export function createListener(url: string): Listener {
     timer.unref();
   }
 
-  async function tellMissed(current: pg.Client): Promise<void> {
+  async function dispatchMissed(current: pg.Client): Promise<void> {
     if (lostAt === undefined) return;
-    // Commits just before the loss may have gone unheard as well; and our clock may be ahead of the server's.
+    // Commits just before the loss may have been missed too, and this machine's clock may be ahead of the server's.
     const since = new Date(lostAt.getTime() - 2 * LISTEN_CHECK_MS);
     const result = await current.query<MissedRow>(
       "select id, workspace_id, last_sequence, status from trace where updated_at >= $1 order by updated_at",
@@ -108,7 +108,7 @@ export function createListener(url: string): Listener {
     try {
       await next.connect();
       await next.query(`listen ${LIVE_CHANNEL}`);
-      await tellMissed(next);
+      await dispatchMissed(next);
       check(next);
     } catch {
       lose(next);
@@ -124,7 +124,7 @@ export function createListener(url: string): Listener {
   return {
     ready: connect,
     subscribe(topic, listener) {
-      const key = keyOf(topic);
+      const key = topicKey(topic);
       const listeners = subscribers.get(key) ?? new Set();
       listeners.add(listener);
       subscribers.set(key, listeners);
@@ -150,7 +150,7 @@ export function createListener(url: string): Listener {
   };
 }
 
-function keyOf(topic: Topic): string {
+function topicKey(topic: Topic): string {
   if (topic === "all") return "all";
   return "traceId" in topic ? `trace:${topic.traceId}` : `workspace:${topic.workspaceId}`;
 }

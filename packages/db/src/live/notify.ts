@@ -5,12 +5,12 @@ import { DELTA_COALESCE_MS, NOTICE_TEXT_BYTES, PARTIAL_UPSERT_MS } from "../tuna
 import { LIVE_CHANNEL } from "./channel.ts";
 import { createOutgoingNotices } from "./outgoing-notices.ts";
 import { createPacer } from "./pacer.ts";
-import { createRunningCalls, partialTextOf, type RunningCall } from "./running-calls.ts";
+import { createRunningCalls, partialText, type RunningCall } from "./running-calls.ts";
 import { splitDelta } from "./split-delta.ts";
 import { writeWire } from "./wire.ts";
 
 export type Notifier = Pick<LiveFeed, "publish" | "partial"> & {
-  /** Forgets the partial text of calls whose outcome is durable; "all" also those of other processes. */
+  /** Drops the partial text of calls whose outcome is durable; "all" covers every call of the trace, including those of other processes. */
   forget(traceId: string, callIds: readonly string[] | "all"): void;
   close(): Promise<void>;
 };
@@ -25,8 +25,8 @@ type PartialRow = {
 };
 
 /**
- * Sends notices, gathered and in order, and keeps the partial text of running calls. Best effort: what cannot be sent is dropped. Each of
- * the two has at most one statement under way and gathers meanwhile, so memory stays bounded however slow the database is.
+ * Sends notices in order and in batches, and stores the partial text of running calls. Best effort: a failed send is dropped. Each of the
+ * two runs at most one statement at a time and buffers meanwhile, so memory stays bounded with a slow database.
  */
 export function createNotifier(pool: pg.Pool): Notifier {
   const calls = createRunningCalls();
@@ -47,12 +47,15 @@ export function createNotifier(pool: pg.Pool): Notifier {
   async function writePartials(): Promise<void> {
     const ended = [...endedTraces];
     endedTraces.clear();
-    const gone = calls.takeRemoved();
+    const removed = calls.takeRemoved();
     const changed = calls.takeChanged();
     if (ended.length > 0) await query(pool, DELETE_PARTIALS_OF, [ended]);
-    if (gone.length > 0)
-      await query(pool, DELETE_PARTIALS, [gone.map((call) => call.traceId), gone.map((call) => call.callId)]);
-    for (const call of changed) await query(pool, UPSERT_PARTIAL, valuesOf(call)).catch(() => undefined);
+    if (removed.length > 0)
+      await query(pool, DELETE_PARTIALS, [
+        removed.map((call) => call.traceId),
+        removed.map((call) => call.callId),
+      ]);
+    for (const call of changed) await query(pool, UPSERT_PARTIAL, partialValues(call)).catch(() => undefined);
   }
 
   function forget(traceId: string, callIds: readonly string[] | "all"): void {
@@ -80,7 +83,7 @@ export function createNotifier(pool: pg.Pool): Notifier {
         `select call_id, kind, attempt, text_offset, text, reasoning from live_partial where workspace_id = $1 and trace_id = $2`,
         [workspaceId, traceId],
       );
-      return rows.map(partialOf);
+      return rows.map(toPartialCall);
     },
     async close() {
       await Promise.all([notices.close(), partials.close()]);
@@ -88,7 +91,7 @@ export function createNotifier(pool: pg.Pool): Notifier {
   };
 }
 
-/** Deltas do not say whose workspace they are from; the row of their trace does. */
+/** Deltas do not carry their workspace, so it comes from the trace's row. */
 const UPSERT_PARTIAL = `
 insert into live_partial (workspace_id, trace_id, call_id, kind, attempt, text_offset, text, reasoning)
 select workspace_id, id, $2, $3, $4, $5, $6, $7 from trace where id = $1
@@ -103,19 +106,19 @@ where p.workspace_id = t.workspace_id and p.trace_id = t.id and p.call_id = gone
 const DELETE_PARTIALS_OF = `
 delete from live_partial p using trace t where t.id = any($1) and p.workspace_id = t.workspace_id and p.trace_id = t.id`;
 
-function valuesOf(call: RunningCall): readonly unknown[] {
-  const { offset, text, reasoning } = partialTextOf(call);
+function partialValues(call: RunningCall): readonly unknown[] {
+  const { offset, text, reasoning } = partialText(call);
   return [call.traceId, call.callId, call.kind, call.attempt, offset, text, reasoning];
 }
 
-function partialOf(row: PartialRow): PartialCall {
+function toPartialCall(row: PartialRow): PartialCall {
   const { call_id: callId, kind, attempt, text } = row;
   return kind === "tool"
     ? { kind, callId, attempt, offset: row.text_offset, text }
     : { kind, callId, attempt, text, reasoning: row.reasoning };
 }
 
-/** Cuts the text of a long delta so that each piece fits into a notice. */
+/** Splits a long delta so that each piece fits into one notice. */
 function splitNotice(notice: LiveNotice): readonly LiveNotice[] {
   return notice.kind === "delta" ? splitDelta(notice, 2 * NOTICE_TEXT_BYTES) : [notice];
 }

@@ -8,7 +8,7 @@ const piece = (fields: Partial<Delta>): Delta => ({
   ...fields,
 });
 
-it("output faster than it can be sent skips the middle and keeps its end, with its offset", () => {
+it("keeps the end of output, with its offset, when output outpaces sending", () => {
   const outgoing = createOutgoingNotices();
   const line = "0123456789abcdef";
   const count = 100_000;
@@ -21,7 +21,7 @@ it("output faster than it can be sent skips the middle and keeps its end, with i
   expect(outgoing.take()).toEqual([]);
 });
 
-it("outputs of calls side by side are kept apart, beside answers and in the order of their first pieces", () => {
+it("keeps the outputs of concurrent calls apart and orders them by their first piece", () => {
   const outgoing = createOutgoingNotices();
   const answer = piece({ callId: "answer", channel: "text", text: "So" });
   outgoing.add(piece({ text: "one " }));
@@ -37,10 +37,20 @@ it("outputs of calls side by side are kept apart, beside answers and in the orde
   ]);
 });
 
-it("pieces of an answer are joined only where one follows the other", () => {
+it("joins pieces of an answer only when they are contiguous", () => {
   const outgoing = createOutgoingNotices();
-  const said = (offset: number, text: string, attempt = 1): Delta =>
+  const answerPiece = (offset: number, text: string, attempt = 1): Delta =>
     piece({ channel: "text", offset, text, attempt });
-  for (const one of [said(0, "Hel"), said(3, "lo"), said(9, "later"), said(0, "Again", 2)]) outgoing.add(one);
-  expect(outgoing.take()).toEqual([said(0, "Hello"), said(9, "later"), said(0, "Again", 2)]);
+  for (const delta of [
+    answerPiece(0, "Hel"),
+    answerPiece(3, "lo"),
+    answerPiece(9, "later"),
+    answerPiece(0, "Again", 2),
+  ])
+    outgoing.add(delta);
+  expect(outgoing.take()).toEqual([
+    answerPiece(0, "Hello"),
+    answerPiece(9, "later"),
+    answerPiece(0, "Again", 2),
+  ]);
 });

@@ -2,29 +2,29 @@ import type { LiveNotice } from "@goaltrace/core";
 import { type Delta, joinOutput } from "@goaltrace/core/log";
 import { DELTA_BUFFER_CHARACTERS, OUTPUT_NOTICE_CHARACTERS } from "../tunables.ts";
 
-/** Notices that wait to be sent, in order, in bounded memory. */
+/** Notices waiting to be sent, in order and in bounded memory. */
 export type OutgoingNotices = {
   add(notice: LiveNotice): void;
-  /** Empties the queue. */
+  /** Returns the queued notices and empties the queue. */
   take(): readonly LiveNotice[];
 };
 
 /**
- * Creates a queue that joins deltas of one call. Beyond `DELTA_BUFFER_CHARACTERS` new pieces of answers are dropped; of each tool's output
- * the last `OUTPUT_NOTICE_CHARACTERS` are kept.
+ * Creates a queue that joins deltas of one call. Above `DELTA_BUFFER_CHARACTERS` it drops further pieces of answers; of each tool's output
+ * it keeps the last `OUTPUT_NOTICE_CHARACTERS`.
  */
 export function createOutgoingNotices(): OutgoingNotices {
   let notices: LiveNotice[] = [];
   let characters = 0;
-  /** Where in `notices` the output of a call waits, by trace and call. */
+  /** The index in `notices` of each call's output, by trace and call. */
   let outputs = new Map<string, number>();
 
   function addOutput(delta: Delta): void {
     const key = `${delta.traceId}/${delta.callId}`;
     const index = outputs.get(key) ?? notices.length;
-    const waiting = notices[index];
-    const known = waiting?.kind === "delta" ? waiting : undefined;
-    const { attempt, offset, text } = joinOutput(known, delta, OUTPUT_NOTICE_CHARACTERS);
+    const notice = notices[index];
+    const queued = notice?.kind === "delta" ? notice : undefined;
+    const { attempt, offset, text } = joinOutput(queued, delta, OUTPUT_NOTICE_CHARACTERS);
     notices[index] = { ...delta, attempt, offset, text };
     outputs.set(key, index);
   }
@@ -45,11 +45,11 @@ export function createOutgoingNotices(): OutgoingNotices {
       else addText(notice);
     },
     take() {
-      const taken = notices;
+      const queued = notices;
       notices = [];
       characters = 0;
       outputs = new Map();
-      return taken;
+      return queued;
     },
   };
 }

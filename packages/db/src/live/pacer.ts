@@ -1,12 +1,12 @@
-/** Runs one piece of work at intervals while it is requested. */
+/** Runs a task at intervals while it is requested. */
 export type Pacer = {
-  /** The work starts after the interval, or after the run before it has ended, whichever is later. */
+  /** Starts the task after the interval, or after the previous run ends, whichever is later. */
   request(): void;
-  /** Runs the work a last time at once; resolves when it has ended. */
+  /** Runs the task one last time immediately; resolves when it ends. */
   close(): Promise<void>;
 };
 
-/** Creates a pacer; `intervalMs` in milliseconds. Failures of the work are ignored: what it does is best effort. */
+/** Creates a pacer with an interval in milliseconds. Failures of the task are ignored: it is best effort. */
 export function createPacer(intervalMs: number, work: () => Promise<void>): Pacer {
   let timer: NodeJS.Timeout | undefined;
   let isWaiting = false;

@@ -1,7 +1,7 @@
 import { type Delta, joinOutput, keepEnd } from "@goaltrace/core/log";
 import { PARTIAL_TOOL_CHARACTERS } from "../tunables.ts";
 
-/** The output of a running call so far. Pieces are kept apart until they are written: joining at each delta would copy the text over and over. */
+/** The output of a running call so far. Pieces are joined only when written: joining at every delta would copy the text each time. */
 export type RunningCall = {
   readonly traceId: string;
   readonly callId: string;
@@ -9,7 +9,7 @@ export type RunningCall = {
   readonly attempt: number;
   readonly text: string[];
   readonly reasoning: string[];
-  /** Where `text` begins, and its length, in UTF-16 units. */
+  /** The start and length of `text` in UTF-16 units. */
   offset: number;
   length: number;
   isDirty: boolean;
@@ -17,14 +17,14 @@ export type RunningCall = {
 
 type CallAddress = Pick<RunningCall, "traceId" | "callId">;
 
-/** The calls of a process that run, and those whose rows are to go. */
+/** The running calls of a process and the calls whose rows must be deleted. */
 export type RunningCalls = {
   add(delta: Delta): void;
-  /** False when nothing is known of any of them. */
+  /** Returns false when none of the calls is running. */
   remove(traceId: string, callIds: readonly string[]): boolean;
-  /** Forgets all calls of a trace, whose rows somebody else removes. */
+  /** Drops all calls of a trace whose rows are deleted elsewhere. */
   drop(traceId: string): void;
-  /** What changed since the last time. */
+  /** Returns the calls that changed since the previous call. */
   takeChanged(): readonly RunningCall[];
   takeRemoved(): readonly CallAddress[];
 };
@@ -32,15 +32,15 @@ export type RunningCalls = {
 export function createRunningCalls(): RunningCalls {
   const running = new Map<string, RunningCall>();
   const removed = new Map<string, CallAddress>();
-  const keyOf = ({ traceId, callId }: CallAddress): string => `${traceId}/${callId}`;
+  const callKey = ({ traceId, callId }: CallAddress): string => `${traceId}/${callId}`;
 
   return {
     add(delta) {
-      // The arguments that a model writes are in its message; nobody reads them half-written.
+      // Streamed tool arguments end up in the model's message; nobody reads partial ones.
       if (delta.channel === "tool") return;
-      const key = keyOf(delta);
-      const known = running.get(key);
-      const call = known?.attempt === delta.attempt ? known : newCall(delta);
+      const key = callKey(delta);
+      const current = running.get(key);
+      const call = current?.attempt === delta.attempt ? current : newCall(delta);
       running.set(key, call);
       removed.delete(key);
       extend(call, delta);
@@ -48,7 +48,7 @@ export function createRunningCalls(): RunningCalls {
     remove(traceId, callIds) {
       let isKnown = false;
       for (const callId of callIds) {
-        const key = keyOf({ traceId, callId });
+        const key = callKey({ traceId, callId });
         if (!running.delete(key)) continue;
         removed.set(key, { traceId, callId });
         isKnown = true;
@@ -64,9 +64,9 @@ export function createRunningCalls(): RunningCalls {
       return changed;
     },
     takeRemoved() {
-      const gone = [...removed.values()];
+      const calls = [...removed.values()];
       removed.clear();
-      return gone;
+      return calls;
     },
   };
 }
@@ -93,14 +93,14 @@ function extendOutput(call: RunningCall, { attempt, offset, text }: Delta): void
     dropOldest(call);
     return;
   }
-  const known = { attempt, offset: call.offset, text: call.text.join("") };
-  const joined = joinOutput(known, { attempt, offset, text }, PARTIAL_TOOL_CHARACTERS);
+  const current = { attempt, offset: call.offset, text: call.text.join("") };
+  const joined = joinOutput(current, { attempt, offset, text }, PARTIAL_TOOL_CHARACTERS);
   call.text.splice(0, Infinity, joined.text);
   call.offset = joined.offset;
   call.length = joined.text.length;
 }
 
-/** Drops whole pieces that late watchers would not get anyway. */
+/** Drops whole pieces that late subscribers would not receive anyway. */
 function dropOldest(call: RunningCall): void {
   for (;;) {
     const oldest = call.text[0]?.length ?? 0;
@@ -111,18 +111,21 @@ function dropOldest(call: RunningCall): void {
   }
 }
 
-/** The text as it is stored: of a tool's output the end, with where it begins. PostgreSQL's text holds no NUL; a partial text is only displayed. */
-export function partialTextOf(call: RunningCall): {
+/**
+ * Returns the text to store: the end of a tool's output with its offset, or a model's whole text. PostgreSQL text cannot hold NUL, which is
+ * replaced because a partial text is only displayed.
+ */
+export function partialText(call: RunningCall): {
   readonly offset: number;
   readonly text: string;
   readonly reasoning: string;
 } {
   const { attempt, offset } = call;
   const whole = { attempt, offset, text: call.text.join("") };
-  const kept = call.kind === "tool" ? keepEnd(whole, PARTIAL_TOOL_CHARACTERS) : whole;
+  const stored = call.kind === "tool" ? keepEnd(whole, PARTIAL_TOOL_CHARACTERS) : whole;
   return {
-    offset: kept.offset,
-    text: storable(kept.text),
+    offset: stored.offset,
+    text: storable(stored.text),
     reasoning: storable(call.reasoning.join("")),
   };
 }

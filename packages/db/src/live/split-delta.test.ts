@@ -9,7 +9,7 @@ const delta: Delta = {
 };
 const MAX_BYTES = 40;
 
-it("a long delta is cut into pieces that fit and join to the same text", () => {
+it("cuts a long delta into pieces that fit and join to the same text", () => {
   const text = fc.array(fc.constantFrom("a", '"', "\\", "\n", "\0", "ß", "漢", "😀", "\ud83d"), {
     maxLength: 200,
     size: "max",

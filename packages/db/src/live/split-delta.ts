@@ -1,6 +1,6 @@
 import type { Delta } from "@goaltrace/core/log";
 
-/** Cuts a delta so that the text of each piece takes at most `maxBytes` as JSON in UTF-8, never inside a surrogate pair. */
+/** Splits a delta so that the text of each piece takes at most `maxBytes` as JSON in UTF-8. Surrogate pairs stay whole. */
 export function splitDelta(delta: Delta, maxBytes: number): readonly Delta[] {
   const { text, offset } = delta;
   const pieces: Delta[] = [];
@@ -23,7 +23,7 @@ export function splitDelta(delta: Delta, maxBytes: number): readonly Delta[] {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The bytes that `JSON.stringify` makes of a character, at most: control characters and halves of a pair are written as an escape. */
+/** Returns an upper bound of the bytes `JSON.stringify` produces for a character. Control characters and lone surrogates become escapes. */
 function jsonBytes(code: number): number {
   if (code < 0x20) return 6;
   if (code === QUOTE || code === BACKSLASH) return 2;

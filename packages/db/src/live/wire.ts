@@ -17,7 +17,7 @@ const withdrawn = z.object({
   attempt: z.number(),
 });
 
-/** What travels on the channel. Committed: workspace, trace, last sequence, status. Signalled: workspace, trace. */
+/** The messages of the channel. `committed`: workspace, trace, last sequence, status. `signalled`: workspace, trace. */
 const wire = z.union([
   z.object({ committed: z.array(z.tuple([z.string(), z.string(), z.number(), z.string()])) }),
   z.object({ signalled: z.tuple([z.string(), z.string()]) }),
@@ -25,10 +25,10 @@ const wire = z.union([
   z.object({ wake: z.string() }),
 ]);
 
-/** A notice with the workspace it belongs to, where that is known. */
+/** A notice with its workspace, when known. */
 export type Arrival = { readonly notice: LiveNotice; readonly workspaceId: string | null };
 
-/** What one payload says; null for what this version does not understand. */
+/** Parses one payload; returns null for payloads this version does not understand. */
 export function readWire(payload: string): readonly Arrival[] | "wake" | null {
   let value: unknown;
   try {
@@ -50,12 +50,12 @@ export function readWire(payload: string): readonly Arrival[] | "wake" | null {
   }));
 }
 
-/** The payload that wakes workers because of a trace. */
+/** Returns the payload that wakes workers for a trace. */
 export function writeWake(traceId: string): string {
   return JSON.stringify({ wake: traceId });
 }
 
-/** The payload of a notice. */
+/** Returns the payload of a notice. */
 export function writeWire(notice: LiveNotice): string {
   switch (notice.kind) {
     case "committed":

@@ -1,6 +1,6 @@
 import type { Blob } from "@goaltrace/core";
 
-/** How the text of a blob is stored: as it is, as it is with characters beyond 16 bits, or as a JSON string. */
+/** How the text of a blob is stored: as is; as is with characters beyond 16 bits; or as a JSON string. */
 export type BlobForm = "plain" | "wide" | "escaped";
 
 export type BlobRow = {
@@ -12,13 +12,13 @@ export type BlobRow = {
   readonly size: number;
 };
 
-// PostgreSQL's text holds neither NUL nor half a surrogate pair.
+// PostgreSQL text can hold neither NUL nor a lone surrogate.
 const UNSTORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const SURROGATE = /[\uD800-\uDFFF]/;
 
-/** Turns a blob into its row, whatever characters it holds. */
-export function blobRowOf(blob: Blob): BlobRow {
-  const form = formOf(blob.text);
+/** Converts a blob to its row, whatever characters it holds. */
+export function toBlobRow(blob: Blob): BlobRow {
+  const form = blobForm(blob.text);
   const text = form === "escaped" ? JSON.stringify(blob.text) : blob.text;
   return {
     sha256: blob.sha256,
@@ -30,8 +30,8 @@ export function blobRowOf(blob: Blob): BlobRow {
   };
 }
 
-/** Inverse of `blobRowOf`. */
-export function blobOf(row: BlobRow): Blob {
+/** Inverse of `toBlobRow`. */
+export function toBlob(row: BlobRow): Blob {
   const text = row.form === "escaped" ? String(JSON.parse(row.text)) : row.text;
   return {
     sha256: row.sha256,
@@ -41,7 +41,7 @@ export function blobOf(row: BlobRow): Blob {
   };
 }
 
-function formOf(text: string): BlobForm {
+function blobForm(text: string): BlobForm {
   if (UNSTORABLE.test(text)) return "escaped";
   return SURROGATE.test(text) ? "wide" : "plain";
 }

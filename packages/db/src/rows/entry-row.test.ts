@@ -1,13 +1,14 @@
 import type { Entry } from "@goaltrace/core";
 import { readEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
-import { blobsNamedBy, rowOf } from "./entry-row.ts";
+import { referencedBlobs, toEntryRow } from "./entry-row.ts";
 
 const hash = (digit: string): string => digit.repeat(64);
-const entryOf = (fields: Record<string, unknown>): Entry =>
+const toEntry = (fields: Record<string, unknown>): Entry =>
   readEntry({ id: "e", traceId: "t", sequence: 1, version: 1, at: 1, goalId: "root", ...fields });
-const event = (type: string, data: Record<string, unknown>): Entry => entryOf({ kind: "event", type, data });
-const namesOf = (entry: Entry): readonly string[] => blobsNamedBy(entry, rowOf(entry, "w").body).toSorted();
+const event = (type: string, data: Record<string, unknown>): Entry => toEntry({ kind: "event", type, data });
+const sortedReferences = (entry: Entry): readonly string[] =>
+  referencedBlobs(entry, toEntryRow(entry, "w").body).toSorted();
 
 const FINISHED = {
   ...{ compactionId: "c", reason: "asked", layer: "summarise", source: "model", focus: null },
@@ -31,7 +32,7 @@ const PERMISSION = {
   ...{ definitionDigest: hash("a"), argumentsDigest: hash("b") },
 };
 
-describe("the blobs that an entry names", () => {
+describe("the blobs that an entry references", () => {
   it.each([
     ["a context slot", event("context.set", { slot: "tools", blob: hash("a"), tokens: 1, source: "" }), "a"],
     [
@@ -51,13 +52,13 @@ describe("the blobs that an entry names", () => {
       "ab",
     ],
     [
-      "pictures and files of a person",
-      entryOf({ ...MESSAGE, role: "user", author: "person", parts: PARTS }),
+      "images and files of a person",
+      toEntry({ ...MESSAGE, role: "user", author: "person", parts: PARTS }),
       "ab",
     ],
     [
-      "pictures and files of a result",
-      entryOf({
+      "images and files of a result",
+      toEntry({
         ...{ ...MESSAGE, role: "tool", parts: PARTS, toolCallId: "c", toolName: "n" },
         ...{ outcome: "ok", title: "", output: "", durationMs: 1 },
       }),
@@ -94,10 +95,10 @@ describe("the blobs that an entry names", () => {
       event("value.set", { name: "v", toolCallId: null, blob: hash("a"), characters: 1, tokens: 1 }),
       "a",
     ],
-    ["a file that was read, whose hash names no blob", event("file.read", FILE_READ), ""],
-    ["a permission, whose digests name no blob", event("permission.decided", PERMISSION), ""],
+    ["a file that was read, whose hash references no blob", event("file.read", FILE_READ), ""],
+    ["a permission, whose digests reference no blob", event("permission.decided", PERMISSION), ""],
     ["an entry that this version does not know", event("later.event", { deep: [{ blob: hash("a") }] }), "a"],
-  ])("are all kept: %s", (_, entry, digits) => {
-    expect(namesOf(entry)).toEqual([...digits].map(hash));
+  ])("are all found: %s", (_, entry, digits) => {
+    expect(sortedReferences(entry)).toEqual([...digits].map(hash));
   });
 });

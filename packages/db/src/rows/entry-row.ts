@@ -7,9 +7,9 @@ import {
   storedVersionOf,
   writeEntry,
 } from "@goaltrace/core/log";
-import { searchTextOf } from "../search/words.ts";
+import { searchText } from "../search/words.ts";
 
-/** An entry as it goes into its table. `body` is its JSON, kept byte for byte. */
+/** The row of an entry. `body` is its JSON, stored byte for byte. */
 export type EntryRow = {
   readonly trace_id: string;
   readonly sequence: number;
@@ -21,30 +21,30 @@ export type EntryRow = {
   readonly at: number;
   readonly goal_id: string;
   readonly body: string;
-  /** JSON of its outline; null for an entry that no view draws. */
+  /** JSON of the entry's outline; null for an entry that no view draws. */
   readonly skeleton: string | null;
-  /** Null where the outline has to be derived whenever it is read: a later version may know what this one does not. */
+  /** Null when the outline must be derived on every read, because a later version may know the entry's type. */
   readonly skeleton_version: number | null;
-  /** What of it can be found by text; null for nothing. */
+  /** The searchable text of the entry; null when it has none. */
   readonly words: string | null;
 };
 
 const HASH = /^[0-9a-f]{64}$/;
 const HASH_TEXT = /"([0-9a-f]{64})"/g;
 
-/** Reads the body of an entry; old versions are brought up to date, unknown ones kept raw. */
-export function entryOf(row: { readonly body: string }): Entry {
+/** Parses the body of an entry. Old versions are upgraded; unknown entries stay raw. */
+export function toEntry(row: { readonly body: string }): Entry {
   return readEntry(JSON.parse(row.body));
 }
 
-/** Reads stored outlines of the current version, joined by commas. */
-export function outlinesIn(outline: string | null): readonly OutlineEntry[] {
-  // Written by `rowOf` of this very version and by nothing else: looking into each would cost more than all the rest of reading it.
+/** Parses stored outlines of the current version, joined by commas. */
+export function parseOutlines(outline: string | null): readonly OutlineEntry[] {
+  // Only `toEntryRow` of this version writes these, and validating each would cost more than the rest of the read.
   return outline === null ? [] : (JSON.parse(`[${outline}]`) as OutlineEntry[]);
 }
 
-/** Serialises an entry, once for its whole way. The trace's row gives the workspace where the caller does not know it. */
-export function rowOf(entry: Entry, workspaceId: string): EntryRow {
+/** Serializes an entry once for all later steps. `workspaceId` may be empty when the statement takes it from the trace's row. */
+export function toEntryRow(entry: Entry, workspaceId: string): EntryRow {
   const isKnown = entry.kind !== "unknown";
   const outline = isKnown ? outlineOf(entry) : null;
   return {
@@ -60,18 +60,19 @@ export function rowOf(entry: Entry, workspaceId: string): EntryRow {
     body: JSON.stringify(writeEntry(entry)),
     skeleton: outline === null ? null : JSON.stringify(outline),
     skeleton_version: isKnown ? OUTLINE_VERSION : null,
-    words: searchTextOf(entry),
+    words: searchText(entry),
   };
 }
 
-/** The version of a row's outline, from its kind: what `rowOf` says, without a word more for each row. */
-export const ROW_SKELETON_VERSION = `case when kind <> 'unknown' then ${OUTLINE_VERSION} end`;
+/** The SQL expression of a row's outline version, derived from its kind exactly as `toEntryRow` does, so that rows need not carry it. */
+export const ROW_OUTLINE_VERSION = `case when kind <> 'unknown' then ${OUTLINE_VERSION} end`;
 
 /**
- * A row as an item of the group statement's recordset. Body and outline, which are JSON already, go in as they are instead of as strings of
- * JSON: half the work on either side. PostgreSQL gives it back byte for byte as text, but reads the escapes in it, and some of those it does not take.
+ * Returns a row as a JSON item of the group statement's recordset. Body and outline are JSON already and are embedded as they are instead
+ * of as JSON strings, which halves the work on both sides. PostgreSQL returns embedded JSON byte for byte as text, but it decodes escapes
+ * and rejects some of them; JSON with `\u` escapes is therefore passed as a string.
  */
-export function recordOf(row: EntryRow): string {
+export function toRecordJson(row: EntryRow): string {
   const { body, skeleton, workspace_id: _, skeleton_version: __, ...columns } = row;
   const outline = skeleton === null ? "" : `,"skeleton":${jsonIn(skeleton)}`;
   return `${JSON.stringify(columns).slice(0, -1)}${outline},"body":${jsonIn(body)}}`;
@@ -81,16 +82,17 @@ function jsonIn(json: string): string {
   return json.includes("\\u") ? JSON.stringify(json) : json;
 }
 
-/** The events that name none: the frequent ones, and those whose hashes are of something else. */
+/** Events that reference no blob: the frequent ones, and those whose hashes identify other things. */
 const WITHOUT_BLOBS: ReadonlySet<string> = new Set([
   ...["call.finished", "tool.started", "tool.progressed"],
   ...["file.read", "permission.decided", "approval.requested", "tools.changed"],
 ]);
 
-/** The hashes of the blobs that an entry names. Naming one too many keeps it longer; one too few would lose it. */
-export function blobsNamedBy(entry: Entry, body: string): readonly string[] {
+/** Returns the hashes of the blobs that an entry references. A false match only keeps a blob longer; a missed reference would lose it. */
+export function referencedBlobs(entry: Entry, body: string): readonly string[] {
   if (entry.kind === "event" && entry.type === "call.started") {
-    // Its report repeats what other entries name, and `sha256` is of the request itself. Fields of a later version count.
+    // The report repeats references of other entries, and `sha256` is the hash of the request itself. Unknown fields of later versions
+    // count.
     const { sha256: _, ...parts } = entry.data.request;
     return Object.values(parts)
       .flat()

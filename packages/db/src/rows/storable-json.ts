@@ -1,6 +1,6 @@
 const REPLACEMENT = "\uFFFD";
 
-/** The JSON of a value for a column of type jsonb, which holds neither NUL nor half a surrogate pair: those become replacement characters. */
+/** Returns the JSON of a value for a jsonb column, which can hold neither NUL nor a lone surrogate: both become replacement characters. */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === "string"

@@ -6,21 +6,21 @@ import {
   wakeTime,
 } from "@goaltrace/core/log";
 
-/** What a query must select to read a trace. */
+/** The columns that `readTrace` needs. */
 export const TRACE_COLUMNS = "id, header, projection";
 
 export type TraceRow = { readonly id: string; readonly header: string; readonly projection: string };
 
 type TraceHeader = Omit<Trace, keyof TraceProjection>;
 
-/** Reads the row of a trace. Both texts were written by `writeHeader` and `writeProjection`. */
+/** Parses the row of a trace. `writeHeader` and `writeProjection` wrote both texts. */
 export function readTrace(row: TraceRow): Trace {
   const header = JSON.parse(row.header) as TraceHeader;
   const projection = JSON.parse(row.projection) as TraceProjection;
   return { ...header, ...projection };
 }
 
-/** The JSON of what is fixed at creation. */
+/** Returns the JSON of the fields that are fixed at creation. */
 export function writeHeader(trace: TraceHeader): string {
   const header: TraceHeader = {
     id: trace.id,
@@ -43,8 +43,8 @@ export function writeHeader(trace: TraceHeader): string {
   return JSON.stringify(header);
 }
 
-/** The part of the projection that claims go by; both null while the run does not wait. */
-export function waitOf(projection: TraceProjection): {
+/** Returns the wait columns that claims query; both are null while the run is not waiting. */
+export function waitColumns(projection: TraceProjection): {
   readonly waiting_for: WaitingFor | null;
   readonly wake_at: string | null;
 } {
@@ -56,7 +56,7 @@ export function waitOf(projection: TraceProjection): {
   };
 }
 
-/** The JSON of what changes with every append; a whole trace may be given. */
+/** Returns the JSON of the fields that change with every append. A whole trace is accepted too. */
 export function writeProjection(projection: TraceProjection): string {
   return JSON.stringify(projectionOf(projection));
 }

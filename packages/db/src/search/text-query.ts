@@ -1,30 +1,30 @@
-import { wordsOf } from "./words.ts";
+import { splitWords } from "./words.ts";
 
-/** More words than this narrow nothing further. */
-const MOST_TERMS = 12;
-/** A beginning shorter than this stands for half the dictionary. */
-const SHORTEST_BEGINNING = 2;
+/** More terms do not narrow the result further. */
+const MAX_TERMS = 12;
+/** A shorter prefix matches half the dictionary. */
+const MIN_PREFIX_LENGTH = 2;
 
 /**
- * What a person typed as a query of PostgreSQL's full-text search: all terms must stand in one message; "quoted words" and what
- * punctuation joins (`src/app.ts`) in a row; the last word may be a beginning. Null when there is no word in it.
+ * Converts typed text to a PostgreSQL full-text query. All terms must occur in one message. Quoted text and text joined by punctuation
+ * (`src/app.ts`) are phrases. The last word may be a prefix. Returns null when the text contains no word.
  */
-export function textQueryOf(typed: string): string | null {
+export function toTextQuery(typed: string): string | null {
   const terms = Array.from(typed.matchAll(/"([^"]*)"|(\S+)/gu), ([, quoted, plain]) =>
-    wordsOf(quoted ?? plain ?? ""),
+    splitWords(quoted ?? plain ?? ""),
   )
     .filter((words) => words.length > 0)
-    .slice(0, MOST_TERMS);
+    .slice(0, MAX_TERMS);
   if (terms.length === 0) return null;
   const isOpen = /[^\s"]$/u.test(typed);
   return terms.map((words, index) => phrase(words, isOpen && index === terms.length - 1)).join(" & ");
 }
 
-/** `wordsOf` leaves letters, digits and marks alone, so a word in quotes can hold nothing that means something to PostgreSQL. */
+/** `splitWords` returns only letters, digits and marks, so a quoted word cannot contain query syntax. */
 function phrase(words: readonly string[], isOpen: boolean): string {
   const quoted = words.map((word, index) => {
-    const isBeginning = isOpen && index === words.length - 1 && word.length >= SHORTEST_BEGINNING;
-    return `'${word}'${isBeginning ? ":*" : ""}`;
+    const isPrefix = isOpen && index === words.length - 1 && word.length >= MIN_PREFIX_LENGTH;
+    return `'${word}'${isPrefix ? ":*" : ""}`;
   });
   return quoted.length === 1 ? (quoted[0] ?? "") : `(${quoted.join(" <-> ")})`;
 }

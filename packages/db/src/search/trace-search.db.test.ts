@@ -43,10 +43,10 @@ describe("search in one log", () => {
     const request = { text, after: 0, limit: 100, ...page };
     return (await database.traceSearch.candidates(scope, segments, request)).map((entry) => entry.sequence);
   };
-  /** As if the log were long: its end lies far beyond what is there. */
+  /** Simulates a long log by extending its segment far beyond the stored entries. */
   const long = (segment: LogSegment, to = 100_000): LogSegment => ({ ...segment, to });
 
-  it("a short log is found anywhere in a word, signs of patterns mean themselves", async () => {
+  it("finds any part of a word in a short log and takes wildcards literally", async () => {
     const scope = newScope();
     const log = [
       await create(scope, ["Alpha checkout", 'say "100%" twice', "!quota of 100x gone", "under_score"]),
@@ -59,7 +59,7 @@ describe("search in one log", () => {
   });
 
   it.each([20_000, 100_000])(
-    "a log of %i is found by words and their beginnings, its events too",
+    "finds words and their prefixes in a log of %i, in events too",
     async (length) => {
       const scope = newScope();
       const texts = ["Alpha checkout", "beta", "!checkout refused", "gamma check"];
@@ -73,7 +73,7 @@ describe("search in one log", () => {
     },
   );
 
-  it("reads the stretches of a log that goes on from another, and nothing beside them", async () => {
+  it("reads only the segments of a log that continues from another", async () => {
     const scope = newScope();
     const first = await create(scope, ["needle one", "needle two", "needle three"]);
     const next = newTrace(scope, { origin: { traceId: first.traceId, sequence: 2, kind: "continues" } });
@@ -92,15 +92,15 @@ describe("search in one log", () => {
       { ...first, to: 2 },
       { traceId: next.id, from: 3, to: 50_000 },
     ];
-    const walked = [longer[0] ?? first, { traceId: next.id, from: 3, to: 20_000 }];
-    for (const either of [longer, walked]) {
-      expect(await find(scope, either, "needle")).toEqual([1, 2, 3]);
-      expect(await find(scope, either, "needle", { limit: 2 })).toEqual([1, 2]);
-      expect(await find(scope, either, "three")).toEqual([]);
+    const shorter = [longer[0] ?? first, { traceId: next.id, from: 3, to: 20_000 }];
+    for (const segments of [longer, shorter]) {
+      expect(await find(scope, segments, "needle")).toEqual([1, 2, 3]);
+      expect(await find(scope, segments, "needle", { limit: 2 })).toEqual([1, 2]);
+      expect(await find(scope, segments, "three")).toEqual([]);
     }
   });
 
-  it("finds nothing of another workspace", async () => {
+  it("finds nothing from another workspace", async () => {
     const log = await create(newScope(), ["needle"]);
     expect(await find(newScope(), [log], "needle")).toEqual([]);
     expect(await find(newScope(), [long(log)], "needle")).toEqual([]);

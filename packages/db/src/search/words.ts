@@ -1,25 +1,25 @@
 import type { Entry } from "@goaltrace/core";
 import { SEARCH_ARGUMENT_CHARACTERS, SEARCH_OUTPUT_CHARACTERS, SEARCH_TEXT_CHARACTERS } from "../tunables.ts";
 
-/** Words longer than this are keys, hashes and encoded bytes: nobody types them, and each would be a word of its own in the index. */
-const LONGEST_WORD = 64;
-/** Scripts that write no spaces: every sign is a word, and a query asks for them in a row. */
-const SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Longer words are keys, hashes and encoded bytes. Nobody types them, and each would add a word to the index. */
+const MAX_WORD_LENGTH = 64;
+/** Scripts without spaces: every character is a word, and a query matches consecutive characters. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}\p{M}]+/gu;
 
-/** The words of a text as the index and the queries see them: small letters, no punctuation, East Asian signs one by one. */
-export function wordsOf(text: string): readonly string[] {
+/** Splits a text into words as the index and the queries use them: lower case, no punctuation, East Asian characters one by one. */
+export function splitWords(text: string): readonly string[] {
   const words: string[] = [];
   for (const [part] of text.toLowerCase().matchAll(WORD)) {
-    for (const word of splitSigns(part)) if (word.length <= LONGEST_WORD) words.push(word);
+    for (const word of splitUnspaced(part)) if (word.length <= MAX_WORD_LENGTH) words.push(word);
   }
   return words;
 }
 
-/** What of an entry can be found by text: the words of a message, space between; null for everything else. */
-export function searchTextOf(entry: Entry): string | null {
+/** Returns the searchable text of an entry: a message's words separated by spaces; null for every other entry. */
+export function searchText(entry: Entry): string | null {
   if (entry.kind !== "message") return null;
-  const words = wordsOf(messageText(entry));
+  const words = splitWords(messageText(entry));
   return words.length === 0 ? null : words.join(" ");
 }
 
@@ -39,9 +39,9 @@ function messageText(message: Extract<Entry, { kind: "message" }>): string {
   }
 }
 
-/** A run of letters may hold signs of both kinds: `修复bug` is three words. */
-function splitSigns(part: string): readonly string[] {
-  if (!SIGN.test(part)) return [part];
+/** Mixed runs such as `修复bug` are split: that one has three words. */
+function splitUnspaced(part: string): readonly string[] {
+  if (!UNSPACED.test(part)) return [part];
   return part
     .split(/([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])/u)
     .filter((word) => word !== "");

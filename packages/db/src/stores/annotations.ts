@@ -2,10 +2,10 @@ import { GoaltraceError, type Scope } from "@goaltrace/core";
 import type { EntryRef } from "@goaltrace/core/log";
 import type pg from "pg";
 import { query } from "../sql.ts";
-import { noteMentions } from "./mentions.ts";
-import { missing } from "./missing.ts";
+import { saveMentions } from "./mentions.ts";
+import { notFound } from "./not-found.ts";
 import { visible } from "./trace-query.ts";
-import { createWhere } from "./where.ts";
+import { createSqlConditions } from "./sql-conditions.ts";
 
 /** Times are milliseconds since the epoch. */
 export type TraceRating = {
@@ -17,7 +17,7 @@ export type TraceRating = {
 };
 export type TraceComment = {
   readonly id: string;
-  /** The entry it is about, which another trace may own. Null with `goalId` null: the whole trace. */
+  /** The commented entry, which another trace may own. The comment is about the whole trace when both `entry` and `goalId` are null. */
   readonly entry: EntryRef | null;
   readonly goalId: string | null;
   readonly personId: string;
@@ -29,7 +29,7 @@ export type TraceComment = {
 };
 export type NewComment = Pick<TraceComment, "id" | "goalId" | "body" | "mentions"> & {
   readonly traceId: string;
-  /** The entry's number in the log of the trace. */
+  /** The entry's number in the trace's log. */
   readonly sequence: number | null;
 };
 export type Annotations = {
@@ -38,20 +38,20 @@ export type Annotations = {
   readonly comments: readonly TraceComment[];
 };
 
-/** What people add to traces they may see. Errors: NOT_FOUND for others' traces, NOT_ALLOWED for others' comments. */
+/** Annotations by people on traces they can see. Errors: NOT_FOUND for traces they cannot see, NOT_ALLOWED for comments of others. */
 export interface AnnotationStore {
   of(scope: Scope, traceId: string): Promise<Annotations>;
   comment(scope: Scope, comment: NewComment): Promise<void>;
   edit(scope: Scope, id: string, change: Pick<TraceComment, "body" | "mentions">): Promise<void>;
-  /** Hides an own comment, or shows it again. */
+  /** Hides or restores a comment of the person's own. */
   setRemoved(scope: Scope, id: string, removed: boolean): Promise<void>;
-  /** Null takes the rating back. */
+  /** Null removes the rating. */
   rate(
     scope: Scope,
     traceId: string,
     rating: { readonly score: 1 | -1; readonly reason: string } | null,
   ): Promise<void>;
-  /** Returns how many traces of these the person may tag. */
+  /** Returns the number of these traces that the person may tag. */
   tag(
     scope: Scope,
     traceIds: readonly string[],
@@ -79,29 +79,29 @@ type RatingRow = {
   readonly updated_at: Date;
 };
 
-/** Tags, ratings and comments over PostgreSQL. */
+/** Tags, ratings and comments in PostgreSQL. */
 export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
   return {
     async of(scope, traceId) {
-      await mustSee(pool, scope, traceId);
+      await assertVisible(pool, scope, traceId);
       return readAnnotations(pool, scope, traceId);
     },
 
     async comment(scope, { id, traceId, sequence, goalId, body, mentions }) {
-      await mustSee(pool, scope, traceId);
+      await assertVisible(pool, scope, traceId);
       await query(
         pool,
         `insert into trace_comment (workspace_id, id, trace_id, sequence, entry_trace_id, goal_id, person_id, body, mentions)
          values ($1, $2, $3, $4, entry_owner($1, $3, $4), $5, $6, $7, $8)`,
         [scope.workspaceId, id, traceId, sequence, goalId, scope.personId, body, mentions],
       );
-      await noteMentions(pool, scope, { id, mentions });
+      await saveMentions(pool, scope, { id, mentions });
     },
 
     async edit(scope, id, { body, mentions }) {
       const set = "body = $4, mentions = $5, edited_at = now()";
       await changeOwn(pool, scope, { id, set, values: [body, mentions] });
-      await noteMentions(pool, scope, { id, mentions });
+      await saveMentions(pool, scope, { id, mentions });
     },
 
     setRemoved: (scope, id, removed) =>
@@ -112,7 +112,7 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
       }),
 
     async rate(scope, traceId, rating) {
-      await mustSee(pool, scope, traceId);
+      await assertVisible(pool, scope, traceId);
       if (rating === null)
         await query(pool, "delete from trace_rating where trace_id = $1 and person_id = $2", [
           traceId,
@@ -128,7 +128,7 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
     },
 
     async tag(scope, traceIds, { add, remove }) {
-      const ids = await seenOf(pool, scope, traceIds);
+      const ids = await visibleIds(pool, scope, traceIds);
       if (remove.length > 0)
         await query(
           pool,
@@ -147,11 +147,15 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
   };
 }
 
-/** The traces of these that the person may see. */
-async function seenOf(pool: pg.Pool, scope: Scope, traceIds: readonly string[]): Promise<readonly string[]> {
-  const where = createWhere();
-  where.and(`f.workspace_id = ${where.place(scope.workspaceId)}`);
-  where.and(`f.trace_id = any(${where.place(traceIds)})`);
+/** Returns the ids of these traces that the person can see. */
+async function visibleIds(
+  pool: pg.Pool,
+  scope: Scope,
+  traceIds: readonly string[],
+): Promise<readonly string[]> {
+  const where = createSqlConditions();
+  where.and(`f.workspace_id = ${where.bind(scope.workspaceId)}`);
+  where.and(`f.trace_id = any(${where.bind(traceIds)})`);
   where.and(visible(where, scope));
   const rows = await query<{ readonly trace_id: string }>(
     pool,
@@ -162,11 +166,11 @@ async function seenOf(pool: pg.Pool, scope: Scope, traceIds: readonly string[]):
 }
 
 /** Errors: NOT_FOUND. */
-async function mustSee(pool: pg.Pool, scope: Scope, traceId: string): Promise<void> {
-  if ((await seenOf(pool, scope, [traceId])).length === 0) throw missing(`trace ${traceId}`);
+async function assertVisible(pool: pg.Pool, scope: Scope, traceId: string): Promise<void> {
+  if ((await visibleIds(pool, scope, [traceId])).length === 0) throw notFound(`trace ${traceId}`);
 }
 
-/** Changes an own comment; `set` names `values` from $4 on. Errors: NOT_FOUND, NOT_ALLOWED. */
+/** Changes a comment of the person's own; `set` refers to `values` from $4 on. Errors: NOT_FOUND, NOT_ALLOWED. */
 async function changeOwn(
   pool: pg.Pool,
   scope: Scope,
@@ -180,7 +184,7 @@ async function changeOwn(
      select own from found`,
     [scope.workspaceId, id, scope.personId, ...values],
   );
-  if (rows[0] === undefined) throw missing(`comment ${id}`);
+  if (rows[0] === undefined) throw notFound(`comment ${id}`);
   if (!rows[0].own) throw notOwn();
 }
 
@@ -207,15 +211,15 @@ async function readAnnotations(pool: pg.Pool, { workspaceId }: Scope, traceId: s
   ]);
   return {
     tags: tags.map((row) => row.tag),
-    ratings: ratings.map(ratingOf),
-    comments: comments.map(commentOf),
+    ratings: ratings.map(toRating),
+    comments: comments.map(toComment),
   };
 }
 
-function commentOf(row: CommentRow): TraceComment {
+function toComment(row: CommentRow): TraceComment {
   return {
     id: row.id,
-    entry: entryRefOf(row),
+    entry: toEntryRef(row),
     goalId: row.goal_id,
     personId: row.person_id,
     personName: row.name ?? "",
@@ -226,12 +230,12 @@ function commentOf(row: CommentRow): TraceComment {
   };
 }
 
-/** Null also for a comment on an entry whose trace was deleted before addresses were kept. */
-function entryRefOf({ entry_trace_id: traceId, sequence }: CommentRow): EntryRef | null {
+/** Also null for a comment on an entry whose trace was deleted before entry addresses were stored. */
+function toEntryRef({ entry_trace_id: traceId, sequence }: CommentRow): EntryRef | null {
   return traceId === null || sequence === null ? null : { traceId, sequence };
 }
 
-function ratingOf(row: RatingRow): TraceRating {
+function toRating(row: RatingRow): TraceRating {
   return {
     personId: row.person_id,
     personName: row.name ?? "",
@@ -244,7 +248,7 @@ function ratingOf(row: RatingRow): TraceRating {
 function notOwn(): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_ALLOWED",
-    message: "This comment is somebody else's.",
+    message: "This comment belongs to someone else.",
     fix: "Write a comment of your own.",
   });
 }

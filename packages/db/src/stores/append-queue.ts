@@ -1,18 +1,18 @@
 import type { AppendBatch } from "@goaltrace/core";
-import { type BlobRow, blobRowOf } from "../rows/blob-row.ts";
-import { blobsNamedBy, type EntryRow, recordOf, rowOf } from "../rows/entry-row.ts";
+import { type BlobRow, toBlobRow } from "../rows/blob-row.ts";
+import { referencedBlobs, type EntryRow, toRecordJson, toEntryRow } from "../rows/entry-row.ts";
 import { writeProjection } from "../rows/trace-row.ts";
-import { type FactChanges, factChangesOf } from "./trace-facts.ts";
+import { type FactChanges, factChanges } from "./trace-facts.ts";
 import { GROUP_MAX_CHARACTERS, GROUP_MAX_ENTRIES, GROUP_MAX_TRACES } from "../tunables.ts";
 
-/** A batch, serialised once, with whoever waits for it. */
+/** A batch serialized once, with the promise callbacks of its caller. */
 export type PendingAppend = {
   readonly batch: AppendBatch;
   readonly entries: readonly EntryRow[];
-  /** The entries as items of a JSON array. */
+  /** The entries as comma-separated JSON items. */
   readonly records: string;
   readonly blobs: readonly BlobRow[];
-  readonly names: ReadonlySet<string>;
+  readonly blobReferences: ReadonlySet<string>;
   readonly projection: string;
   readonly facts: FactChanges;
   readonly characters: number;
@@ -20,30 +20,30 @@ export type PendingAppend = {
   readonly reject: (error: Error) => void;
 };
 
-/** The batches of one trace in one group commit: they follow each other and hold under the same fence. */
+/** Consecutive batches of one trace in one group commit, under the same fence. A lane succeeds or fails as a whole. */
 export type Lane = readonly [PendingAppend, ...PendingAppend[]];
 
-/** Batches that wait for a commit, trace by trace, in the order of their arrival. */
+/** Batches queued for a commit, by trace, in order of arrival. */
 export type AppendQueue = {
   characters(): number;
   isEmpty(): boolean;
   add(append: PendingAppend): void;
-  /** Takes the next group; its traces are left alone until `done`. Empty when all that waits is under way. */
-  take(): readonly Lane[];
-  done(lanes: readonly Lane[]): void;
+  /** Takes the next group. Its traces are skipped until `release`. Empty when everything queued belongs to traces in flight. */
+  takeGroup(): readonly Lane[];
+  release(lanes: readonly Lane[]): void;
 };
 
-/** Serialises a batch. The work is done here, outside the commit. */
+/** Serializes a batch before the commit, to keep that work out of it. */
 export function prepareAppend(
   batch: AppendBatch,
-  waiter: Pick<PendingAppend, "resolve" | "reject">,
+  callbacks: Pick<PendingAppend, "resolve" | "reject">,
 ): PendingAppend {
   // The statement takes the workspace from the trace's row.
-  const entries = batch.entries.map((entry) => rowOf(entry, ""));
-  const blobs = batch.blobs.map(blobRowOf);
-  const names = new Set<string>();
+  const entries = batch.entries.map((entry) => toEntryRow(entry, ""));
+  const blobs = batch.blobs.map(toBlobRow);
+  const blobReferences = new Set<string>();
   batch.entries.forEach((entry, index) => {
-    for (const hash of blobsNamedBy(entry, entries[index]?.body ?? "")) names.add(hash);
+    for (const hash of referencedBlobs(entry, entries[index]?.body ?? "")) blobReferences.add(hash);
   });
   const characters = [...entries.map((row) => row.body), ...blobs.map((row) => row.text)].reduce(
     (sum, text) => sum + text.length,
@@ -52,63 +52,63 @@ export function prepareAppend(
   return {
     batch,
     entries,
-    records: entries.map(recordOf).join(","),
+    records: entries.map(toRecordJson).join(","),
     blobs,
-    names,
+    blobReferences,
     projection: writeProjection(batch.projection),
-    facts: factChangesOf(batch.entries),
+    facts: factChanges(batch.entries),
     characters,
-    ...waiter,
+    ...callbacks,
   };
 }
 
 export function createAppendQueue(): AppendQueue {
-  const waiting = new Map<string, PendingAppend[]>();
-  const underWay = new Set<string>();
+  const queued = new Map<string, PendingAppend[]>();
+  const inFlight = new Set<string>();
   let characters = 0;
 
   function takeLane(traceId: string, budget: GroupBudget): Lane | undefined {
-    const appends = waiting.get(traceId) ?? [];
+    const appends = queued.get(traceId) ?? [];
     const [first, ...rest] = appends;
     if (first === undefined || !budget.spend(first)) return undefined;
     const lane: [PendingAppend, ...PendingAppend[]] = [first];
     let previous = first;
     for (const next of rest) {
-      if (!follows(previous, next) || !budget.spend(next)) break;
+      if (!belongsToLane(previous, next) || !budget.spend(next)) break;
       lane.push(next);
       previous = next;
     }
-    const left = appends.slice(lane.length);
-    waiting.delete(traceId);
-    // To the end of the line: other traces come first next time.
-    if (left.length > 0) waiting.set(traceId, left);
-    underWay.add(traceId);
+    const remaining = appends.slice(lane.length);
+    queued.delete(traceId);
+    // The rest moves to the end of the queue, so that other traces come first next time.
+    if (remaining.length > 0) queued.set(traceId, remaining);
+    inFlight.add(traceId);
     return lane;
   }
 
   return {
     characters: () => characters,
-    isEmpty: () => waiting.size === 0,
+    isEmpty: () => queued.size === 0,
     add(append) {
       characters += append.characters;
-      const appends = waiting.get(append.batch.traceId);
-      if (appends === undefined) waiting.set(append.batch.traceId, [append]);
+      const appends = queued.get(append.batch.traceId);
+      if (appends === undefined) queued.set(append.batch.traceId, [append]);
       else appends.push(append);
     },
-    take() {
+    takeGroup() {
       const budget = createGroupBudget();
       const lanes: Lane[] = [];
-      for (const traceId of [...waiting.keys()]) {
-        if (underWay.has(traceId)) continue;
+      for (const traceId of [...queued.keys()]) {
+        if (inFlight.has(traceId)) continue;
         if (lanes.length >= GROUP_MAX_TRACES || budget.isSpent()) break;
         const lane = takeLane(traceId, budget);
         if (lane !== undefined) lanes.push(lane);
       }
       return lanes;
     },
-    done(lanes) {
+    release(lanes) {
       for (const lane of lanes) {
-        underWay.delete(lane[0].batch.traceId);
+        inFlight.delete(lane[0].batch.traceId);
         for (const append of lane) characters -= append.characters;
       }
     },
@@ -117,7 +117,7 @@ export function createAppendQueue(): AppendQueue {
 
 type GroupBudget = { isSpent(): boolean; spend(append: PendingAppend): boolean };
 
-/** What fits into one group; its first batch always does, however large. */
+/** Tracks the size limits of one group. The first batch always fits, however large. */
 function createGroupBudget(): GroupBudget {
   let entries = 0;
   let characters = 0;
@@ -133,8 +133,8 @@ function createGroupBudget(): GroupBudget {
   };
 }
 
-/** Only batches that must fail and succeed together share a lane. */
-function follows(previous: PendingAppend, next: PendingAppend): boolean {
+/** Only batches that must succeed or fail together share a lane. */
+function belongsToLane(previous: PendingAppend, next: PendingAppend): boolean {
   return (
     next.batch.fence === previous.batch.fence &&
     next.batch.rootId === previous.batch.rootId &&

@@ -1,16 +1,16 @@
 import type { Blob, BlobStore } from "@goaltrace/core";
 import type pg from "pg";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
-import { blobOf, blobRowOf, type BlobRow } from "../rows/blob-row.ts";
+import { toBlob, toBlobRow, type BlobRow } from "../rows/blob-row.ts";
 import { query, transaction } from "../sql.ts";
 
 type PageRow = { readonly text: string; readonly size: number; readonly form: string };
 
-/** The end of the year 9999: PostgreSQL and JavaScript both know it. */
+/** The end of the year 9999, which both PostgreSQL and JavaScript can represent. */
 const LAST_TIME = 253_402_300_799_000;
 const COLUMNS = "sha256, media_type, encoding, form, text, size";
 
-/** The blob store over PostgreSQL. */
+/** The blob store in PostgreSQL. */
 export function createBlobStore(pool: pg.Pool): BlobStore {
   const getMany: BlobStore["getMany"] = async (scope, hashes) => {
     if (hashes.length === 0) return [];
@@ -19,7 +19,7 @@ export function createBlobStore(pool: pg.Pool): BlobStore {
       `select ${COLUMNS} from blob where workspace_id = $1 and sha256 = any($2)`,
       [scope.workspaceId, hashes],
     );
-    return rows.map(blobOf);
+    return rows.map(toBlob);
   };
   return {
     getMany,
@@ -27,7 +27,7 @@ export function createBlobStore(pool: pg.Pool): BlobStore {
     get: async (scope, sha256) => (await getMany(scope, [sha256]))[0],
 
     async page(scope, sha256, range) {
-      // Where PostgreSQL's characters are JavaScript's, only the page itself travels.
+      // SqlConditions PostgreSQL and JavaScript count characters alike, only the page itself is transferred.
       const [row] = await query<PageRow>(
         pool,
         `select form, size, case when form = 'plain' then substr(text, $3, $4) else text end as text
@@ -42,13 +42,13 @@ export function createBlobStore(pool: pg.Pool): BlobStore {
 
     async sweep(olderThan) {
       const rows = await transaction(pool, async (client) => {
-        const [turn] = await query<{ readonly mine: boolean }>(
+        const [lock] = await query<{ readonly acquired: boolean }>(
           client,
-          "select pg_try_advisory_xact_lock($1) as mine",
+          "select pg_try_advisory_xact_lock($1) as acquired",
           [ADVISORY_LOCKS.sweep],
         );
-        // Another process is at it: one sweeps at a time.
-        if (turn?.mine !== true) return [];
+        // Another process is sweeping; one sweep at a time is enough.
+        if (lock?.acquired !== true) return [];
         return await query(
           client,
           `delete from blob where touched_at < $1 and not exists (
@@ -62,7 +62,7 @@ export function createBlobStore(pool: pg.Pool): BlobStore {
   };
 }
 
-/** Stores blobs; content that is there already is marked as in use again. */
+/** Stores blobs. Content that is already stored is marked as in use again. */
 export async function insertBlobs(
   client: pg.Pool | pg.PoolClient,
   workspaceId: string,
@@ -76,6 +76,6 @@ export async function insertBlobs(
        sha256 text, media_type text, encoding text, form text, text text, size int)
      order by sha256
      on conflict (workspace_id, sha256) do update set touched_at = now()`,
-    [workspaceId, JSON.stringify(blobs.map(blobRowOf))],
+    [workspaceId, JSON.stringify(blobs.map(toBlobRow))],
   );
 }

@@ -12,7 +12,7 @@ function newBlob(): Blob {
   return { sha256, mediaType: "text/plain", encoding: "utf8", text };
 }
 
-const naming = (traceId: string, sequence: number, blob: Blob): Entry => ({
+const referencing = (traceId: string, sequence: number, blob: Blob): Entry => ({
   ...{ id: randomUUID(), traceId, sequence, version: 1, at: 1, goalId: "root", kind: "event" },
   ...{ type: "context.set", data: { slot: "instructions", blob: blob.sha256, tokens: 1, source: "" } },
 });
@@ -29,7 +29,7 @@ describe("sweeping blobs", () => {
       blobs.map((blob) => blob.sha256),
     ]);
 
-  it("content that nothing named for days is kept by an append that names it at the same moment", async () => {
+  it("keeps old content that a concurrent append references", async () => {
     const scope = newScope();
     const first = newTrace(scope);
     await database.traces.create(scope, first, [newEntry(first.id, 1)], []);
@@ -42,7 +42,7 @@ describe("sweeping blobs", () => {
     for (const [index, blob] of blobs.entries())
       await Promise.all([
         database.traces.append({
-          ...newBatch(trace, lease, [naming(trace.id, index + 2, blob)]),
+          ...newBatch(trace, lease, [referencing(trace.id, index + 2, blob)]),
           blobs: [blob],
         }),
         database.blobs.sweep(Date.now() - DAY_MS),
@@ -54,7 +54,7 @@ describe("sweeping blobs", () => {
     expect(await database.blobs.getMany(scope, hashes)).toHaveLength(blobs.length);
   });
 
-  it("waits for a commit that is under way and keeps what it names", async () => {
+  it("waits for a commit in progress and keeps what it references", async () => {
     const scope = newScope();
     const blob = newBlob();
     await database.blobs.put(scope, blob);
@@ -75,10 +75,15 @@ describe("sweeping blobs", () => {
     expect(await database.blobs.get(scope, blob.sha256)).toEqual(blob);
   });
 
-  it("a continuation keeps the content of the part it shared with a deleted trace", async () => {
+  it("keeps the content of a continuation's shared part after the original trace is deleted", async () => {
     const scope = newScope();
     const [trace, blob] = [newTrace(scope, { lastSequence: 2, status: "completed" }), newBlob()];
-    await database.traces.create(scope, trace, [newEntry(trace.id, 1), naming(trace.id, 2, blob)], [blob]);
+    await database.traces.create(
+      scope,
+      trace,
+      [newEntry(trace.id, 1), referencing(trace.id, 2, blob)],
+      [blob],
+    );
     const next = newTrace(scope, {
       origin: { kind: "continues", traceId: trace.id, sequence: 2 },
       lastSequence: 3,

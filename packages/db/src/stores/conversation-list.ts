@@ -5,9 +5,9 @@ import { matchText, type TextMatch } from "../search/find-traces.ts";
 import { query } from "../sql.ts";
 import { LIST_MAX_LIMIT } from "../tunables.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { createWhere, type Where } from "./where.ts";
+import { createSqlConditions, type SqlConditions } from "./sql-conditions.ts";
 
-/** A conversation as a list shows it. `status` and `lastTraceId` are of its last run, null before the first. */
+/** A conversation as a list shows it. `status` and `lastTraceId` describe its last run; both are null before the first. */
 export type ConversationListItem = {
   readonly id: string;
   readonly personId: string;
@@ -23,7 +23,7 @@ export type ConversationListItem = {
 export type ConversationPage = {
   readonly cursor: string | null;
   readonly limit: number;
-  /** Stands in the title, or all its words in one message of the conversation. */
+  /** Occurs in the title, or has all its words in one message of the conversation. */
   readonly text?: string;
 };
 
@@ -38,7 +38,10 @@ type ItemRow = {
   readonly trace_id: string | null;
 };
 
-/** Pinned ones first (all on the first page), then by their last change, newest first: the person's own and the shared ones. */
+/**
+ * Returns a page of the person's own and shared conversations: pinned ones first (all on the first page), then by last change, newest
+ * first.
+ */
 export async function listConversations(
   pool: pg.Pool,
   scope: Scope,
@@ -46,15 +49,15 @@ export async function listConversations(
 ): Promise<Page<ConversationListItem>> {
   const after = readCursor(page.cursor);
   const limit = Math.max(1, Math.min(page.limit, LIST_MAX_LIMIT));
-  const match = await matchOf(pool, scope, page.text);
-  const ask = (pinned: boolean): Promise<ItemRow[]> => {
-    const where = createWhere();
-    where.and(`c.workspace_id = ${where.place(scope.workspaceId)} and c.deleted_at is null`);
-    where.and(`(c.shared or c.person_id = ${where.place(scope.personId)})`);
+  const match = await textMatch(pool, scope, page.text);
+  const readRows = (pinned: boolean): Promise<ItemRow[]> => {
+    const where = createSqlConditions();
+    where.and(`c.workspace_id = ${where.bind(scope.workspaceId)} and c.deleted_at is null`);
+    where.and(`(c.shared or c.person_id = ${where.bind(scope.personId)})`);
     where.and(pinned ? "c.pinned" : "not c.pinned");
     if (match !== null) where.and(matching(where, match, page.text ?? ""));
     if (after !== null)
-      where.and(`(c.updated_at, c.id) < (${where.place(after.at)}, ${where.place(after.id)})`);
+      where.and(`(c.updated_at, c.id) < (${where.bind(after.at)}, ${where.bind(after.id)})`);
     return query<ItemRow>(
       pool,
       `with page as materialized (
@@ -66,34 +69,34 @@ export async function listConversations(
       where.values,
     );
   };
-  const [pinned, rows] = await Promise.all([after === null ? ask(true) : [], ask(false)]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const [pinned, rows] = await Promise.all([after === null ? readRows(true) : [], readRows(false)]);
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
   const nextCursor =
     rows.length > limit && last !== undefined ? writeCursor({ at: last.updated_at, id: last.id }) : null;
-  return { items: [...pinned, ...shown].map(itemOf), nextCursor };
+  return { items: [...pinned, ...pageRows].map(toItem), nextCursor };
 }
 
-async function matchOf(pool: pg.Pool, scope: Scope, text: string | undefined): Promise<TextMatch | null> {
+async function textMatch(pool: pg.Pool, scope: Scope, text: string | undefined): Promise<TextMatch | null> {
   return text === undefined || text.trim() === "" ? null : matchText(pool, scope, text);
 }
 
-function matching(where: Where, match: TextMatch, text: string): string {
+function matching(where: SqlConditions, match: TextMatch, text: string): string {
   const pattern = `%${text.trim().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  const title = `c.title ilike ${where.place(pattern)}`;
+  const title = `c.title ilike ${where.bind(pattern)}`;
   switch (match.kind) {
     case "nothing":
       return title;
     case "rare":
-      return `(${title} or c.id in (select conversation_id from trace_facts where trace_id = any(${where.place(match.traceIds)})))`;
+      return `(${title} or c.id in (select conversation_id from trace_facts where trace_id = any(${where.bind(match.traceIds)})))`;
     case "common":
       return `(${title} or exists (select from trace_facts f join message_search m on m.workspace_id = f.workspace_id and m.trace_id = f.trace_id
         where f.conversation_id = c.id and f.workspace_id = c.workspace_id
-          and m.words @@ to_tsquery('simple', ${where.place(match.textQuery)}) offset 0))`;
+          and m.words @@ to_tsquery('simple', ${where.bind(match.textQuery)}) offset 0))`;
   }
 }
 
-function itemOf(row: ItemRow): ConversationListItem {
+function toItem(row: ItemRow): ConversationListItem {
   return {
     id: row.id,
     personId: row.person_id,

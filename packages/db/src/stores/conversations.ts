@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
 import { type ConversationListItem, type ConversationPage, listConversations } from "./conversation-list.ts";
-import { missing } from "./missing.ts";
+import { notFound } from "./not-found.ts";
 
 /** A chat thread. Times are milliseconds since the epoch. */
 export type Conversation = {
@@ -23,16 +23,16 @@ export type ConversationChanges = Partial<
 >;
 
 /**
- * Conversations as a person of a workspace sees them: their own and the shared ones. Sharing, deleting and restoring is for the person
- * whose it is. Errors: NOT_FOUND for all others.
+ * Conversations as a person of a workspace sees them: their own and the shared ones. Only the owner may share, remove and restore a
+ * conversation. Errors: NOT_FOUND for everyone else.
  */
 export interface ConversationStore {
   create(scope: Scope, conversation: Conversation): Promise<void>;
   get(scope: Scope, id: string): Promise<Conversation | undefined>;
-  /** Pinned ones first (all on the first page), then by their last change, newest first. */
+  /** Returns pinned conversations first (all on the first page), then the others by last change, newest first. */
   list(scope: Scope, page: ConversationPage): Promise<Page<ConversationListItem>>;
   update(scope: Scope, id: string, changes: ConversationChanges): Promise<void>;
-  /** Shows the conversation and its traces to the whole workspace, or to its person alone again. */
+  /** Shares the conversation and its traces with the whole workspace, or makes them private again. */
   share(scope: Scope, id: string, shared: boolean): Promise<void>;
   /** Hides the conversation until `restore`. */
   remove(scope: Scope, id: string): Promise<void>;
@@ -41,7 +41,7 @@ export interface ConversationStore {
 
 type ConversationRow = Prisma.ConversationModel;
 
-/** Conversations over PostgreSQL: a person's own and the shared ones of the workspace. */
+/** Conversations in PostgreSQL: a person's own and the shared ones of the workspace. */
 export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): ConversationStore {
   const visible = (scope: Scope): Prisma.ConversationWhereInput => ({
     workspaceId: scope.workspaceId,
@@ -63,7 +63,7 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
       where: { ...reach, id, deletedAt },
       data: request.data,
     });
-    if (count === 0) throw missing(`conversation ${id}`);
+    if (count === 0) throw notFound(`conversation ${id}`);
   }
 
   return {
@@ -81,7 +81,7 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
 
     async get(scope, id) {
       const row = await prisma.conversation.findFirst({ where: { ...visible(scope), id, deletedAt: null } });
-      return row === null ? undefined : conversationOf(row);
+      return row === null ? undefined : toConversation(row);
     },
 
     list: (scope, page) => listConversations(pool, scope, page),
@@ -101,7 +101,7 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
   };
 }
 
-function conversationOf(row: ConversationRow): Conversation {
+function toConversation(row: ConversationRow): Conversation {
   const { id, personId, title, pinned, shared, folderId, model } = row;
   return {
     id,

@@ -1,6 +1,6 @@
 import type { Scope } from "@goaltrace/core";
 import type { PrismaClient } from "../client.ts";
-import { missing } from "./missing.ts";
+import { notFound } from "./not-found.ts";
 
 /** A registered project folder; `path` is absolute. */
 export type ProjectFolder = { readonly id: string; readonly name: string; readonly path: string };
@@ -10,7 +10,7 @@ type WorkspaceScope = Pick<Scope, "workspaceId">;
 export interface FolderStore {
   list(scope: WorkspaceScope): Promise<readonly ProjectFolder[]>;
   get(scope: WorkspaceScope, id: string): Promise<ProjectFolder | undefined>;
-  /** A path that is registered already keeps its id and takes the new name; returns what is stored. */
+  /** Returns the stored folder. A path that is already registered keeps its id and gets the new name. */
   add(scope: WorkspaceScope, folder: ProjectFolder): Promise<ProjectFolder>;
   /** Errors: NOT_FOUND. */
   remove(scope: WorkspaceScope, id: string): Promise<void>;
@@ -18,7 +18,7 @@ export interface FolderStore {
 
 const select = { id: true, name: true, path: true } as const;
 
-/** The project folders that a workspace knows, by name, over PostgreSQL. */
+/** A workspace's registered project folders in PostgreSQL, sorted by name. */
 export function createFolderStore(prisma: PrismaClient): FolderStore {
   return {
     list: ({ workspaceId }) =>
@@ -42,7 +42,7 @@ export function createFolderStore(prisma: PrismaClient): FolderStore {
       }),
     async remove({ workspaceId }, id) {
       const { count } = await prisma.projectFolder.deleteMany({ where: { workspaceId, id } });
-      if (count === 0) throw missing(`project folder ${id}`);
+      if (count === 0) throw notFound(`project folder ${id}`);
     },
   };
 }

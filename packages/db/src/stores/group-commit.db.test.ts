@@ -25,7 +25,7 @@ describe("group commit", () => {
   });
   afterAll(() => database.close());
 
-  it("a stale fence fails its own trace and no other of the same commit", async () => {
+  it("fails only the trace with a stale fence in a shared commit", async () => {
     const scope = newScope();
     const runs = await Promise.all(Array.from({ length: 12 }, () => startRun(database, scope)));
     const statements = vi.spyOn(pg.Client.prototype, "query");
@@ -46,7 +46,7 @@ describe("group commit", () => {
     expect(outcomes[3]).toMatchObject({ reason: { code: "LEASE_LOST" } });
   });
 
-  it("a batch that does not follow the log is refused, and one that follows it is not", async () => {
+  it("rejects a batch that leaves a gap and accepts contiguous ones", async () => {
     const scope = newScope();
     const { trace, lease } = await startRun(database, scope);
     await expect(
@@ -62,7 +62,7 @@ describe("group commit", () => {
     expect((await database.traces.get(scope, trace.id))?.lastSequence).toBe(4);
   });
 
-  it("connections that break in the middle lose nothing and double nothing", async () => {
+  it("neither loses nor duplicates entries when connections break", async () => {
     const scope = newScope();
     const { trace, lease } = await startRun(database, scope);
     const killer = new pg.Client({ connectionString: url });
@@ -86,7 +86,7 @@ describe("group commit", () => {
     );
   });
 
-  it("sending a committed batch again changes nothing", async () => {
+  it("ignores a committed batch that is sent again", async () => {
     const scope = newScope();
     const { trace, lease } = await startRun(database, scope);
     const batch = newBatch(trace, lease, [newEntry(trace.id, 2)]);
@@ -95,7 +95,7 @@ describe("group commit", () => {
     expect(await database.traces.entries(scope, trace.id, { after: 1 })).toHaveLength(1);
   });
 
-  it("an expired lease is taken over with a higher fence, and its old holder can no longer append", async () => {
+  it("takes over an expired lease with a higher fence, so that its old holder can no longer append", async () => {
     const scope = newScope();
     const trace = newTrace(scope);
     await database.traces.create(scope, trace, [newEntry(trace.id, 1)], []);
@@ -110,13 +110,13 @@ describe("group commit", () => {
     expect(await database.traces.heartbeat(second.lease, 1_000)).toBe(true);
   });
 
-  it("pages of a list follow each other without gap or double, equal times included", async () => {
+  it("pages through a list gap-free, each trace exactly once, with equal times", async () => {
     const scope = newScope();
     for (let index = 0; index < 7; index++) {
       const trace = newTrace(scope, { createdAt: 1_700_000_000_000 + Math.floor(index / 3) });
       await database.traces.create(scope, trace, [newEntry(trace.id, 1)], []);
     }
-    const seen: string[] = [];
+    const ids: string[] = [];
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<Database["traces"]["list"]>> = await database.traces.list(
@@ -124,14 +124,14 @@ describe("group commit", () => {
         { statuses: ["queued", "failed"] },
         { cursor, limit: 2 },
       );
-      seen.push(...page.items.map((trace) => trace.id));
+      ids.push(...page.items.map((trace) => trace.id));
       cursor = page.nextCursor;
     } while (cursor !== null);
-    expect(new Set(seen).size).toBe(7);
-    expect(seen).toHaveLength(7);
+    expect(new Set(ids).size).toBe(7);
+    expect(ids).toHaveLength(7);
   });
 
-  it("a deleted trace hands its entries to its continuation", async () => {
+  it("hands the entries of a deleted trace to its continuation", async () => {
     const scope = newScope();
     const { trace } = await startRun(database, scope);
     const heir = newTrace(scope, {
@@ -148,7 +148,7 @@ describe("group commit", () => {
     expect((await database.traces.get(scope, heir.id))?.origin).toBeNull();
   });
 
-  it("notices of commits and deltas arrive, and what was missed while disconnected is told afterwards", async () => {
+  it("delivers notices of commits and deltas, and reports after a reconnect what was missed", async () => {
     const scope = newScope();
     const { trace, lease } = await startRun(database, scope);
     await database.listening();
@@ -178,7 +178,7 @@ describe("group commit", () => {
     stop();
   });
 
-  it("spec 10 · appends per second, printed for the eye", async () => {
+  it("spec 10 · prints the appends per second", async () => {
     const scope = newScope();
     const runs = await Promise.all(Array.from({ length: 50 }, () => startRun(database, scope)));
     const startedAt = performance.now();

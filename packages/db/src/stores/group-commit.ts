@@ -2,48 +2,50 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type AppendBatch, assertNever, GoaltraceError } from "@goaltrace/core";
 import type pg from "pg";
 import { readVerdict, type Verdict, type VerdictRow } from "../rows/verdict-row.ts";
-import { isRepeatable, unavailable } from "../sql.ts";
+import { isRetryable, unavailable } from "../sql.ts";
 import {
   APPEND_RETRY_LIMIT_MS,
-  GROUP_FLIGHTS,
+  GROUP_MAX_IN_FLIGHT,
   QUEUE_MAX_CHARACTERS,
   RETRY_FIRST_MS,
   RETRY_MAX_MS,
 } from "../tunables.ts";
 import { createAppendQueue, type Lane, prepareAppend } from "./append-queue.ts";
 import { GROUP_STATEMENT } from "./group-statement.ts";
-import { keepStatement, type KeptStatement } from "./kept-statement.ts";
+import { createPreparedStatement, type PreparedStatement } from "./prepared-statement.ts";
 import { isGapFree, sequenceConflict } from "./sequence-check.ts";
-import { waitOf } from "../rows/trace-row.ts";
+import { waitColumns } from "../rows/trace-row.ts";
 import { projectedFacts } from "./trace-facts.ts";
 
 export type GroupCommit = {
-  /** Resolves after commit. Errors: as `TraceStore.append`, and DATABASE_UNAVAILABLE when the database stays away. */
+  /** Resolves after the commit. Errors: as `TraceStore.append`; DATABASE_UNAVAILABLE when retries run out or the queue is full. */
   append(batch: AppendBatch): Promise<void>;
-  /** Waits for what is queued. */
+  /** Resolves when everything queued has been settled, then releases the connections. */
   close(): Promise<void>;
 };
 
 /**
- * Appends of all the runs of a process, gathered into one statement per commit. While one group is being written, the next one gathers: no
- * time is spent waiting for company. A group whose connection breaks is sent again as it was; what had been committed is recognised by the
- * id of its last entry and never inserted twice.
+ * Commits the appends of all runs in this process in groups, with one SQL statement per group. Appends queue up by trace; a group takes one
+ * lane per trace, which is that trace's next consecutive batches. Up to `GROUP_MAX_IN_FLIGHT` groups are written concurrently while further
+ * appends queue for the next group, so an append never waits just to fill a group. The statement returns a verdict per lane: a lost lease or
+ * a gap in the log rejects only the appends of that lane. If the connection breaks, the same group is sent again; the statement recognizes
+ * batches that were already committed by the id of their last entry and never inserts them twice.
  */
 export function createGroupCommit(pool: pg.Pool, retryLimitMs: number = APPEND_RETRY_LIMIT_MS): GroupCommit {
   const queue = createAppendQueue();
-  const flights = new Set<Promise<void>>();
-  const statement = keepStatement(pool, "group_commit", GROUP_STATEMENT);
+  const inFlight = new Set<Promise<void>>();
+  const statement = createPreparedStatement(pool, "group_commit", GROUP_STATEMENT);
 
-  function launch(): void {
-    while (flights.size < GROUP_FLIGHTS && !queue.isEmpty()) {
-      const lanes = queue.take();
+  function startCommits(): void {
+    while (inFlight.size < GROUP_MAX_IN_FLIGHT && !queue.isEmpty()) {
+      const lanes = queue.takeGroup();
       if (lanes.length === 0) return;
-      const flight = settle(statement, lanes, retryLimitMs).finally(() => {
-        flights.delete(flight);
-        queue.done(lanes);
-        launch();
+      const commit = commitAndSettle(statement, lanes, retryLimitMs).finally(() => {
+        inFlight.delete(commit);
+        queue.release(lanes);
+        startCommits();
       });
-      flights.add(flight);
+      inFlight.add(commit);
     }
   }
 
@@ -55,56 +57,64 @@ export function createGroupCommit(pool: pg.Pool, retryLimitMs: number = APPEND_R
         return Promise.reject(unavailable(new Error("the append queue is full")));
       return new Promise((resolve, reject) => {
         queue.add(prepareAppend(batch, { resolve, reject }));
-        // Everything that is appended in this turn of the event loop travels together.
-        queueMicrotask(launch);
+        // Appends made in the same turn of the event loop share a group.
+        queueMicrotask(startCommits);
       });
     },
     async close() {
-      while (flights.size > 0 || !queue.isEmpty()) {
-        launch();
-        await Promise.allSettled([...flights]);
+      while (inFlight.size > 0 || !queue.isEmpty()) {
+        startCommits();
+        await Promise.allSettled([...inFlight]);
       }
       statement.close();
     },
   };
 }
 
-/** Commits a group and tells everybody who waits for it. Never rejects. */
-async function settle(statement: KeptStatement, lanes: readonly Lane[], retryLimitMs: number): Promise<void> {
+/** Commits a group and settles the promises of its appends. Never rejects. */
+async function commitAndSettle(
+  statement: PreparedStatement,
+  lanes: readonly Lane[],
+  retryLimitMs: number,
+): Promise<void> {
   try {
-    const rows = await commit(statement, lanes, retryLimitMs);
+    const rows = await commitWithRetry(statement, lanes, retryLimitMs);
     const verdicts = new Map(rows.map((row) => [row.position, row.verdict]));
-    lanes.forEach((lane, position) => answer(lane, failureFor(lane, verdicts.get(position) ?? "lease_lost")));
+    lanes.forEach((lane, position) =>
+      settle(lane, verdictError(lane, verdicts.get(position) ?? "lease_lost")),
+    );
   } catch (error) {
-    // One lane that PostgreSQL refuses must not take the others with it.
+    // An error from PostgreSQL fails the whole statement. Commit each lane separately, so that only the faulty one fails.
     if (lanes.length > 1 && !(error instanceof GoaltraceError)) {
-      for (const lane of lanes) await settle(statement, [lane], retryLimitMs);
+      for (const lane of lanes) await commitAndSettle(statement, [lane], retryLimitMs);
       return;
     }
-    for (const lane of lanes) answer(lane, error instanceof Error ? error : new Error(String(error)));
+    for (const lane of lanes) settle(lane, error instanceof Error ? error : new Error(String(error)));
   }
 }
 
-async function commit(
-  statement: KeptStatement,
+/** Runs the group statement; repeats it after connection errors and deadlocks for up to `retryLimitMs`. Returns a verdict per lane. */
+async function commitWithRetry(
+  statement: PreparedStatement,
   lanes: readonly Lane[],
   retryLimitMs: number,
 ): Promise<readonly VerdictRow[]> {
-  const values = parametersOf(lanes);
+  const values = statementParameters(lanes);
   const startedAt = performance.now();
   for (let pause = RETRY_FIRST_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
     try {
       return (await statement.run(values)).map(readVerdict);
     } catch (error) {
-      if (!isRepeatable(error)) throw error;
+      if (!isRetryable(error)) throw error;
       if (performance.now() - startedAt > retryLimitMs) throw unavailable(error);
       await sleep(pause);
     }
   }
 }
 
-function parametersOf(lanes: readonly Lane[]): string[] {
-  const heads = lanes.map((lane, position) => {
+/** The four JSON parameters of `GROUP_STATEMENT`: lanes, entries, blobs and blob references. */
+function statementParameters(lanes: readonly Lane[]): string[] {
+  const laneRecords = lanes.map((lane, position) => {
     const { batch, entries } = lane[0];
     const last = lane.at(-1) ?? lane[0];
     const lastEntry = last.entries.at(-1);
@@ -117,7 +127,7 @@ function parametersOf(lanes: readonly Lane[]): string[] {
       last_sequence: lastEntry?.sequence,
       last_entry_id: lastEntry?.id,
       projection: last.projection,
-      ...waitOf(last.batch.projection),
+      ...waitColumns(last.batch.projection),
       ...projectedFacts(last.batch.projection),
       tools: [...new Set(lane.flatMap((append) => append.facts.tools))],
       loops: lane.reduce((sum, append) => sum + append.facts.loops, 0),
@@ -128,20 +138,22 @@ function parametersOf(lanes: readonly Lane[]): string[] {
   const blobs = appends.flatMap((append) =>
     append.blobs.map((blob) => ({ trace_id: append.batch.traceId, ...blob })),
   );
-  const names = appends.flatMap((append) =>
-    Array.from(append.names, (sha256) => ({ trace_id: append.batch.traceId, sha256 })),
+  const blobReferences = appends.flatMap((append) =>
+    Array.from(append.blobReferences, (sha256) => ({ trace_id: append.batch.traceId, sha256 })),
   );
-  return [JSON.stringify(heads), entries, JSON.stringify(blobs), JSON.stringify(names)];
+  return [JSON.stringify(laneRecords), entries, JSON.stringify(blobs), JSON.stringify(blobReferences)];
 }
 
-function answer(lane: Lane, failure: Error | undefined): void {
+/** Resolves every append of a lane, or rejects all of them with `failure`. */
+function settle(lane: Lane, failure: Error | undefined): void {
   for (const append of lane) {
     if (failure === undefined) append.resolve();
     else append.reject(failure);
   }
 }
 
-function failureFor(lane: Lane, verdict: Verdict): GoaltraceError | undefined {
+/** Returns the error for a verdict; undefined when the lane is committed. */
+function verdictError(lane: Lane, verdict: Verdict): GoaltraceError | undefined {
   const { traceId } = lane[0].batch;
   switch (verdict) {
     case "appended":
@@ -150,8 +162,8 @@ function failureFor(lane: Lane, verdict: Verdict): GoaltraceError | undefined {
     case "lease_lost":
       return new GoaltraceError({
         code: "LEASE_LOST",
-        message: `The lease on trace ${traceId} is no longer held.`,
-        fix: "Nothing to do: another worker has taken the run over and goes on with it.",
+        message: `This worker no longer holds the lease on trace ${traceId}.`,
+        fix: "Nothing to do: another worker has taken over the run and continues it.",
       });
     case "sequence_conflict":
       return sequenceConflict(traceId);
@@ -164,6 +176,6 @@ function emptyBatch(): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
     message: "An append needs at least one entry.",
-    fix: "Append when there is something to append.",
+    fix: "Skip empty batches.",
   });
 }

@@ -1,15 +1,17 @@
 import { LIVE_CHANNEL } from "../live/channel.ts";
-import { ROW_SKELETON_VERSION } from "../rows/entry-row.ts";
+import { ROW_OUTLINE_VERSION } from "../rows/entry-row.ts";
 import { PROJECTED_FACT_NAMES, PROJECTED_FACTS } from "./trace-facts.ts";
 
 const COPIED_FACTS = PROJECTED_FACT_NAMES.map((name) => `${name} = accepted.${name}`).join(", ");
 
 /**
- * One group commit. Parameters are JSON arrays: lanes ($1: one per trace), entries ($2), blobs ($3) and the names of blobs ($4).
+ * The statement of one group commit. Its parameters are JSON arrays: lanes ($1, one per trace), entries ($2), blobs ($3) and blob
+ * references ($4).
  *
- * `locked` takes the rows of traces and roots in the order of their ids, so that group commits never deadlock, and sees them as they are
- * after any claim that was faster. `judged` decides lane by lane, so that a lost lease fails its own trace alone. What an earlier
- * attempt committed counts as done, whatever became of the lease since. Outlines, facts and words come with the entries in the same commit.
+ * `locked` locks the rows of traces and roots in id order, so that group commits never deadlock, and reads them as they are after any
+ * concurrent claim. `judged` decides per lane, so that a lost lease fails only its own trace. A batch that an earlier attempt committed
+ * counts as appended, whatever has happened to the lease since. Outlines, facts and search text are written in the same commit as the
+ * entries.
  */
 export const GROUP_STATEMENT = `
 with lane as materialized (
@@ -50,7 +52,7 @@ with lane as materialized (
   join accepted on accepted.trace_id = e.trace_id
 ), added as (
   insert into entry (trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body, skeleton, skeleton_version)
-  select trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body, skeleton, ${ROW_SKELETON_VERSION} from item
+  select trace_id, sequence, workspace_id, id, kind, type, version, at, goal_id, body, skeleton, ${ROW_OUTLINE_VERSION} from item
 ), searchable as (
   insert into message_search (trace_id, sequence, workspace_id, words)
   select trace_id, sequence, workspace_id, to_tsvector('simple', words) from item where words is not null

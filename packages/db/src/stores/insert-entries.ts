@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { EntryRow } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";
 
-/** Inserts entries with their outlines, in the transaction that makes or copies their log. Appends have the group statement. */
+/** Inserts entries with their outlines in the transaction that creates or copies their log. Appends use the group statement instead. */
 export async function insertEntries(client: pg.PoolClient, rows: readonly EntryRow[]): Promise<void> {
   await query(
     client,

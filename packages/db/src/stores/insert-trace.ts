@@ -1,26 +1,31 @@
 import type { Blob, Entry, Trace } from "@goaltrace/core";
 import type pg from "pg";
 import { LIVE_CHANNEL } from "../live/channel.ts";
-import { blobsNamedBy, rowOf } from "../rows/entry-row.ts";
-import { waitOf, writeHeader, writeProjection } from "../rows/trace-row.ts";
+import { referencedBlobs, toEntryRow } from "../rows/entry-row.ts";
+import { waitColumns, writeHeader, writeProjection } from "../rows/trace-row.ts";
 import { query } from "../sql.ts";
 import { insertBlobs } from "./blob-store.ts";
 import { insertEntries } from "./insert-entries.ts";
-import { missing } from "./missing.ts";
-import { onlyRunOf } from "./one-run.ts";
+import { notFound } from "./not-found.ts";
+import { assertNoActiveRun } from "./assert-no-active-run.ts";
 import { insertFacts } from "./trace-facts.ts";
 
-/** Stores a new trace with its first entries, in the transaction of `client`. Errors: NOT_FOUND for its origin, CONFLICT for a second run. */
+/**
+ * Stores a new trace with its first entries in the transaction of `client`. Errors: NOT_FOUND for its origin, CONFLICT when its
+ * conversation has an active run.
+ */
 export async function insertTrace(
   client: pg.PoolClient,
   content: { readonly trace: Trace; readonly entries: readonly Entry[]; readonly blobs: readonly Blob[] },
 ): Promise<void> {
   const { trace, entries, blobs } = content;
   const { workspaceId, origin } = trace;
-  await onlyRunOf(client, trace);
+  await assertNoActiveRun(client, trace);
   if (origin !== null) await lockOrigin(client, workspaceId, origin.traceId);
-  const rows = entries.map((entry) => rowOf(entry, workspaceId));
-  const names = new Set(entries.flatMap((entry, index) => blobsNamedBy(entry, rows[index]?.body ?? "")));
+  const rows = entries.map((entry) => toEntryRow(entry, workspaceId));
+  const blobReferences = new Set(
+    entries.flatMap((entry, index) => referencedBlobs(entry, rows[index]?.body ?? "")),
+  );
   const notice = JSON.stringify({ committed: [[workspaceId, trace.id, trace.lastSequence, trace.status]] });
   await Promise.all([
     insertHeader(client, trace),
@@ -30,7 +35,7 @@ export async function insertTrace(
     query(
       client,
       "insert into trace_blob (trace_id, sha256, workspace_id) select $1, sha256, $2 from unnest($3::text[]) as sha256",
-      [trace.id, workspaceId, [...names]],
+      [trace.id, workspaceId, [...blobReferences]],
     ),
     query(client, "select pg_notify($1, $2)", [LIVE_CHANNEL, notice]),
   ]);
@@ -38,7 +43,7 @@ export async function insertTrace(
 
 async function insertHeader(client: pg.PoolClient, trace: Trace): Promise<void> {
   const { workspaceId, origin } = trace;
-  const wait = waitOf(trace);
+  const wait = waitColumns(trace);
   await query(
     client,
     `insert into trace (id, workspace_id, person_id, conversation_id, root_id, parent_id, origin_trace_id, origin_sequence, origin_kind,
@@ -59,11 +64,11 @@ async function insertHeader(client: pg.PoolClient, trace: Trace): Promise<void> 
   );
 }
 
-/** Holds what a new trace shares: it must not be deleted before its heir is there. */
+/** Locks the origin, which must not be deleted before the new trace that shares its entries exists. */
 async function lockOrigin(client: pg.PoolClient, workspaceId: string, traceId: string): Promise<void> {
   const rows = await query(client, "select id from trace where workspace_id = $1 and id = $2 for share", [
     workspaceId,
     traceId,
   ]);
-  if (rows.length === 0) throw missing(`trace ${traceId}`);
+  if (rows.length === 0) throw notFound(`trace ${traceId}`);
 }

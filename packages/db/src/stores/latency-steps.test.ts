@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { latencyAt } from "./latency-steps.ts";
 
-const stepOf = (ms: number): number => Math.floor((Math.log(ms) * 8) / Math.log(2));
+const latencyStep = (ms: number): number => Math.floor((Math.log(ms) * 8) / Math.log(2));
 
 describe("latencyAt", () => {
   it("is unknown without runs", () => {
@@ -10,22 +10,22 @@ describe("latencyAt", () => {
     expect(latencyAt(0.5, [{ step: 80, runs: 0 }])).toBeNull();
   });
 
-  it("is the same for every share of one run", () => {
-    const one = [{ step: 80, runs: 1 }];
-    expect(latencyAt(0.5, one)).toBe(latencyAt(0.95, one));
+  it("returns the same latency of a single run for every share", () => {
+    const singleRun = [{ step: 80, runs: 1 }];
+    expect(latencyAt(0.5, singleRun)).toBe(latencyAt(0.95, singleRun));
   });
 
-  it("differs from the true time by less than a step", () => {
+  it("deviates from the exact time by less than a step", () => {
     const times = fc.array(fc.integer({ min: 1, max: 86_400_000 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(times, fc.constantFrom(0.5, 0.95), (all, share) => {
         const sorted = all.toSorted((a, b) => a - b);
         const exact = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
-        const found = latencyAt(
+        const latency = latencyAt(
           share,
-          all.map((ms) => ({ step: stepOf(ms), runs: 1 })),
+          all.map((ms) => ({ step: latencyStep(ms), runs: 1 })),
         );
-        expect(Math.abs(Math.log2((found ?? 0) / exact))).toBeLessThanOrEqual(1 / 8 + 1e-9);
+        expect(Math.abs(Math.log2((latency ?? 0) / exact))).toBeLessThanOrEqual(1 / 8 + 1e-9);
       }),
     );
   });

@@ -4,32 +4,32 @@ import { query } from "../sql.ts";
 import { LIST_MAX_LIMIT } from "../tunables.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { visible } from "./trace-query.ts";
-import { createWhere, type Where } from "./where.ts";
+import { createSqlConditions, type SqlConditions } from "./sql-conditions.ts";
 
-/** A comment that names somebody, as they see it in their inbox. Times are milliseconds since the epoch. */
+/** A comment that mentions a person, as that person's inbox shows it. Times are milliseconds since the epoch. */
 export type MentionItem = {
   readonly commentId: string;
   readonly traceId: string;
-  /** The entry or goal it is about; both null for the whole trace. */
+  /** The entry or goal the comment is about; both are null for the whole trace. */
   readonly sequence: number | null;
   readonly goalId: string | null;
-  /** Who wrote it. */
+  /** The author of the comment. */
   readonly personName: string;
   readonly body: string;
   readonly createdAt: number;
   readonly readAt: number | null;
 };
 
-/** Comments that name the scope's person, on traces they may see; removed ones and those of deleted runs are left out. */
+/** Comments that mention the scope's person on traces they can see. Removed comments and comments on deleted runs are left out. */
 export interface MentionStore {
   /** Newest first. */
   list(
     scope: Scope,
     page: { readonly cursor: string | null; readonly limit: number },
   ): Promise<Page<MentionItem>>;
-  /** How many they have not read. */
+  /** Returns the number of unread mentions. */
   unread(scope: Scope): Promise<number>;
-  /** Marks these comments as read by them; null marks all. */
+  /** Marks these comments as read by the person; null marks all. */
   markRead(scope: Scope, commentIds: readonly string[] | null): Promise<void>;
 }
 
@@ -44,30 +44,30 @@ type MentionRow = {
   readonly read_at: Date | null;
 };
 
-const SEEN = `mention m
+const MENTIONS = `mention m
   join trace_comment c on c.workspace_id = m.workspace_id and c.id = m.comment_id
   join trace_facts f on f.trace_id = c.trace_id`;
 
-/** The inboxes of mentions over PostgreSQL; each shows what its person may see. */
+/** Inboxes of mentions in PostgreSQL. Each shows only what its person can see. */
 export function createMentionStore(pool: pg.Pool): MentionStore {
   return {
     async list(scope, page) {
       const limit = Math.max(1, Math.min(page.limit, LIST_MAX_LIMIT));
       const after = readCursor(page.cursor);
-      const where = seenBy(scope);
+      const where = visibleMentions(scope);
       if (after !== null)
-        where.and(`(m.created_at, m.comment_id) < (${where.place(after.at)}, ${where.place(after.id)})`);
+        where.and(`(m.created_at, m.comment_id) < (${where.bind(after.at)}, ${where.bind(after.id)})`);
       const rows = await query<MentionRow>(
         pool,
         `select m.comment_id, c.trace_id, c.sequence, c.goal_id, u.name, c.body, m.created_at, m.read_at
-         from ${SEEN} left join "user" u on u.id = c.person_id
-         where ${where.text()} order by m.created_at desc, m.comment_id desc limit ${where.place(limit + 1)}`,
+         from ${MENTIONS} left join "user" u on u.id = c.person_id
+         where ${where.text()} order by m.created_at desc, m.comment_id desc limit ${where.bind(limit + 1)}`,
         where.values,
       );
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const pageRows = rows.slice(0, limit);
+      const last = pageRows.at(-1);
       return {
-        items: shown.map(itemOf),
+        items: pageRows.map(toItem),
         nextCursor:
           rows.length > limit && last !== undefined
             ? writeCursor({ at: last.created_at, id: last.comment_id })
@@ -76,11 +76,11 @@ export function createMentionStore(pool: pg.Pool): MentionStore {
     },
 
     async unread(scope) {
-      const where = seenBy(scope);
+      const where = visibleMentions(scope);
       where.and("m.read_at is null");
       const [row] = await query<{ readonly count: number }>(
         pool,
-        `select count(*)::int as count from ${SEEN} where ${where.text()}`,
+        `select count(*)::int as count from ${MENTIONS} where ${where.text()}`,
         where.values,
       );
       return row?.count ?? 0;
@@ -98,10 +98,10 @@ export function createMentionStore(pool: pg.Pool): MentionStore {
 }
 
 /**
- * Puts a comment into the inboxes of the members it names, and takes it out of those it no longer names. Who wrote it is not told; who has
- * read it is not told again.
+ * Adds a comment to the inboxes of the members it mentions and removes it from those it no longer mentions. The author gets no mention of
+ * their own; mentions that were read stay read.
  */
-export async function noteMentions(
+export async function saveMentions(
   pool: pg.Pool,
   scope: Scope,
   comment: { readonly id: string; readonly mentions: readonly string[] },
@@ -122,16 +122,16 @@ export async function noteMentions(
   );
 }
 
-function seenBy(scope: Scope): Where {
-  const where = createWhere();
-  where.and(`m.workspace_id = ${where.place(scope.workspaceId)}`);
-  where.and(`m.person_id = ${where.place(scope.personId)}`);
+function visibleMentions(scope: Scope): SqlConditions {
+  const where = createSqlConditions();
+  where.and(`m.workspace_id = ${where.bind(scope.workspaceId)}`);
+  where.and(`m.person_id = ${where.bind(scope.personId)}`);
   where.and("c.removed_at is null and f.removed_at is null");
   where.and(visible(where, scope));
   return where;
 }
 
-function itemOf(row: MentionRow): MentionItem {
+function toItem(row: MentionRow): MentionItem {
   return {
     commentId: row.comment_id,
     traceId: row.trace_id,

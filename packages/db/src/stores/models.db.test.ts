@@ -4,14 +4,14 @@ import { createDatabase, type Database } from "../database.ts";
 import { newScope } from "../testing/fixture.ts";
 import type { ModelSetting } from "./models.ts";
 
-describe("settings of models", () => {
+describe("model settings", () => {
   let database: Database;
   beforeAll(() => {
     database = createDatabase(process.env.DATABASE_URL ?? "");
   });
   afterAll(() => database.close());
 
-  it("keeps window, thresholds and price as they were saved, and clears them when they are saved as null", async () => {
+  it("stores window, thresholds and price as saved, and clears them when saved as null", async () => {
     const scope = newScope();
     await database.workspaces.create({ id: scope.workspaceId, slug: scope.workspaceId, name: "Thresholds" });
     const setting: ModelSetting = {

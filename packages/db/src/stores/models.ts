@@ -1,14 +1,14 @@
 import type { ModelProfile, Scope } from "@goaltrace/core";
 import type { PrismaClient } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
-import { missing } from "./missing.ts";
+import { notFound } from "./not-found.ts";
 
 type ModelRow = Readonly<Prisma.ModelSettingModel>;
 type PriceColumns = Pick<ModelRow, "inputPrice" | "cachedInputPrice" | "outputPrice">;
 
 /**
- * A model that a workspace may use: every column of its row, with the prices joined. `encryptedKey` is encrypted and decrypted by the
- * caller; thresholds are tokens, null for shares of the window.
+ * A model that a workspace may use: the columns of its row, with the prices combined. The caller encrypts and decrypts `encryptedKey`.
+ * Thresholds are in tokens; null means a share of the window.
  */
 export type ModelSetting = Omit<ModelRow, "workspaceId" | "createdAt" | "updatedAt" | keyof PriceColumns> & {
   readonly price: ModelProfile["price"];
@@ -18,18 +18,18 @@ type WorkspaceScope = Pick<Scope, "workspaceId">;
 
 export interface ModelSettingStore {
   list(scope: WorkspaceScope): Promise<readonly ModelSetting[]>;
-  /** Inserts or replaces the setting with this id. */
+  /** Inserts the setting or replaces the one with this id. */
   save(scope: WorkspaceScope, setting: ModelSetting): Promise<void>;
   /** Errors: NOT_FOUND. */
   remove(scope: WorkspaceScope, id: string): Promise<void>;
-  /** The reference of the workspace's default model, null when none was chosen. */
+  /** Returns the reference of the workspace's default model; null when none was chosen. */
   defaultReference(scope: WorkspaceScope): Promise<string | null>;
   setDefault(scope: WorkspaceScope, reference: string): Promise<void>;
 }
 
 const DEFAULT_MODEL = "default_model";
 
-/** The models of workspaces over PostgreSQL, oldest first. */
+/** Model settings of workspaces in PostgreSQL, oldest first. */
 export function createModelSettingStore(prisma: PrismaClient): ModelSettingStore {
   return {
     async list({ workspaceId }) {
@@ -49,7 +49,7 @@ export function createModelSettingStore(prisma: PrismaClient): ModelSettingStore
     },
     async remove({ workspaceId }, id) {
       const { count } = await prisma.modelSetting.deleteMany({ where: { workspaceId, id } });
-      if (count === 0) throw missing(`model ${id}`);
+      if (count === 0) throw notFound(`model ${id}`);
     },
     async defaultReference({ workspaceId }) {
       const row = await prisma.setting.findUnique({

@@ -20,10 +20,10 @@ const kinds: readonly string[] = [...SIGNAL_KINDS, "teleport"] satisfies readonl
 const stored = fc.record({ kind: fc.constantFrom(...kinds), payload });
 const envelope = { id: "s", traceId: "t", personId: null, at: 1 };
 
-it("PostgreSQL and the reader agree on which signals this version can read", async () => {
+it("agrees with the reader on which signals this version can read", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(stored, { minLength: 500, maxLength: 500 }), async (rows) => {
-      const found = await query<{ readonly readable: boolean | null }>(
+      const results = await query<{ readonly readable: boolean | null }>(
         pool,
         `select ${readableSignal("row")} as readable
          from jsonb_array_elements($1::jsonb) with ordinality as item(signal, position)
@@ -33,7 +33,7 @@ it("PostgreSQL and the reader agree on which signals this version can read", asy
       );
       const readable = rows.map((row) => readSignal(envelope, row).kind !== "unknown");
       expect(readable).toContain(true);
-      expect(found.map((row) => row.readable === true)).toEqual(readable);
+      expect(results.map((row) => row.readable === true)).toEqual(readable);
     }),
     { numRuns: 20 },
   );

@@ -1,7 +1,7 @@
 import { GoaltraceError, type Scope } from "@goaltrace/core";
 import type { PrismaClient } from "../client.ts";
 
-/** A filter of the traces list under a name. `query` is the list's query string. */
+/** A named filter of the traces list. `query` is the list's query string. */
 export type SavedView = {
   readonly id: string;
   readonly name: string;
@@ -10,18 +10,18 @@ export type SavedView = {
   readonly personId: string;
 };
 
-/** A person's own views and the shared ones of the workspace. Errors: NOT_ALLOWED for changes to views of others. */
+/** A person's own views and the workspace's shared ones. Errors: NOT_ALLOWED for changes to views of others. */
 export interface SavedViewStore {
-  /** Oldest first: a view keeps its place. */
+  /** Oldest first, so that each view keeps its position. */
   list(scope: Scope): Promise<readonly SavedView[]>;
-  /** Inserts, or changes an own one. */
+  /** Inserts a view or changes one of the person's own. */
   save(scope: Scope, view: Omit<SavedView, "personId">): Promise<void>;
   remove(scope: Scope, id: string): Promise<void>;
 }
 
-/** Saved views over PostgreSQL. */
+/** Saved views in PostgreSQL. */
 export function createSavedViewStore(prisma: PrismaClient): SavedViewStore {
-  const mustBeOwn = async ({ workspaceId, personId }: Scope, id: string): Promise<boolean> => {
+  const existsAndIsOwn = async ({ workspaceId, personId }: Scope, id: string): Promise<boolean> => {
     const row = await prisma.savedView.findFirst({ where: { workspaceId, id } });
     if (row !== null && row.personId !== personId) throw notOwn();
     return row !== null;
@@ -42,7 +42,7 @@ export function createSavedViewStore(prisma: PrismaClient): SavedViewStore {
     },
     async save(scope, { id, name, query, shared }) {
       const { workspaceId, personId } = scope;
-      const exists = await mustBeOwn(scope, id);
+      const exists = await existsAndIsOwn(scope, id);
       if (exists)
         await prisma.savedView.updateMany({
           where: { workspaceId, id, personId },
@@ -51,7 +51,7 @@ export function createSavedViewStore(prisma: PrismaClient): SavedViewStore {
       else await prisma.savedView.create({ data: { workspaceId, id, personId, name, query, shared } });
     },
     async remove(scope, id) {
-      await mustBeOwn(scope, id);
+      await existsAndIsOwn(scope, id);
       await prisma.savedView.deleteMany({
         where: { workspaceId: scope.workspaceId, id, personId: scope.personId },
       });
@@ -62,7 +62,7 @@ export function createSavedViewStore(prisma: PrismaClient): SavedViewStore {
 function notOwn(): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_ALLOWED",
-    message: "This view belongs to somebody else.",
+    message: "This view belongs to someone else.",
     fix: "Save it as a view of your own.",
   });
 }

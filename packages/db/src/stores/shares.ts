@@ -1,6 +1,6 @@
 import type { Scope } from "@goaltrace/core";
 import type { PrismaClient } from "../client.ts";
-import { missing } from "./missing.ts";
+import { notFound } from "./not-found.ts";
 
 /** A public link to a trace. Times are milliseconds since the epoch. */
 export type ShareLink = {
@@ -15,16 +15,16 @@ export type ShareLink = {
 export type NewShareLink = Pick<ShareLink, "id" | "traceId" | "includeContent" | "expiresAt"> & {
   readonly tokenHash: string;
 };
-/** A link that holds, with whose eyes it looks. */
+/** An active link with the scope of the person who created it. */
 export type OpenShare = ShareLink & { readonly scope: Scope };
 
 export interface ShareStore {
   /** Newest first. */
   list(scope: Scope, traceId: string): Promise<readonly ShareLink[]>;
   create(scope: Scope, link: NewShareLink): Promise<void>;
-  /** Returns the link as it was. Errors: NOT_FOUND. Revoking again changes nothing. */
+  /** Returns the link as it was before. Revoking it again has no effect. Errors: NOT_FOUND. */
   revoke(scope: Scope, id: string): Promise<ShareLink>;
-  /** Undefined for a token that never was, has expired or was revoked. */
+  /** Returns the link with this token; undefined when the token is unknown, expired or revoked. */
   open(tokenHash: string): Promise<OpenShare | undefined>;
 }
 
@@ -39,7 +39,7 @@ type ShareRow = {
   readonly revokedAt: Date | null;
 };
 
-/** Public links over PostgreSQL; of a token only its hash is stored. */
+/** Public links in PostgreSQL. Only the hash of a token is stored. */
 export function createShareStore(prisma: PrismaClient): ShareStore {
   return {
     async list({ workspaceId }, traceId) {
@@ -47,7 +47,7 @@ export function createShareStore(prisma: PrismaClient): ShareStore {
         where: { workspaceId, traceId },
         orderBy: { createdAt: "desc" },
       });
-      return rows.map(linkOf);
+      return rows.map(toShareLink);
     },
     async create({ workspaceId, personId }, { expiresAt, ...link }) {
       await prisma.shareLink.create({
@@ -55,13 +55,13 @@ export function createShareStore(prisma: PrismaClient): ShareStore {
       });
     },
     async revoke({ workspaceId }, id) {
-      const found = await prisma.shareLink.findFirst({ where: { workspaceId, id } });
-      if (found === null) throw missing(`link ${id}`);
+      const row = await prisma.shareLink.findFirst({ where: { workspaceId, id } });
+      if (row === null) throw notFound(`link ${id}`);
       await prisma.shareLink.updateMany({
         where: { workspaceId, id, revokedAt: null },
         data: { revokedAt: new Date() },
       });
-      return linkOf(found);
+      return toShareLink(row);
     },
     async open(tokenHash) {
       const row = await prisma.shareLink.findFirst({
@@ -69,12 +69,12 @@ export function createShareStore(prisma: PrismaClient): ShareStore {
       });
       return row === null
         ? undefined
-        : { ...linkOf(row), scope: { workspaceId: row.workspaceId, personId: row.personId } };
+        : { ...toShareLink(row), scope: { workspaceId: row.workspaceId, personId: row.personId } };
     },
   };
 }
 
-function linkOf(row: ShareRow): ShareLink {
+function toShareLink(row: ShareRow): ShareLink {
   const { id, traceId, includeContent, personId } = row;
   return {
     id,

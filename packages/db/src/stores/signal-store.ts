@@ -4,7 +4,7 @@ import { LIVE_CHANNEL } from "../live/channel.ts";
 import { writeWake } from "../live/wire.ts";
 import { storableJson } from "../rows/storable-json.ts";
 import { query } from "../sql.ts";
-import { missing } from "./missing.ts";
+import { notFound } from "./not-found.ts";
 import { readableSignal } from "./readable-signal.ts";
 
 type SignalRow = {
@@ -16,7 +16,9 @@ type SignalRow = {
   readonly at: string;
 };
 
-/** Signals over PostgreSQL: durable, then a notice for the holder of the lease, and for all workers when nobody holds one. */
+/**
+ * Signals in PostgreSQL. A signal is stored first; then the holder of the run's lease is notified, and all workers when the run is waiting.
+ */
 export function createSignalStore(pool: pg.Pool): SignalStore {
   return {
     async insert({ workspaceId }, { id, traceId, kind, payload, personId, at }) {
@@ -27,14 +29,14 @@ export function createSignalStore(pool: pg.Pool): SignalStore {
            insert into run_signal (id, workspace_id, trace_id, kind, payload, person_id, at)
            select $3, $1, id, $4, $5, $6, $7 from target on conflict do nothing
          )
-         select pg_notify($8, told.notice)
-         from target cross join lateral (select $9 as notice union all select $10 where status = 'waiting') told`,
+         select pg_notify($8, sent.notice)
+         from target cross join lateral (select $9 as notice union all select $10 where status = 'waiting') sent`,
         [
           ...[workspaceId, traceId, id, kind, storableJson(payload), personId, at],
           ...[LIVE_CHANNEL, JSON.stringify({ signalled: [workspaceId, traceId] }), writeWake(traceId)],
         ],
       );
-      if (rows.length === 0) throw missing(`trace ${traceId}`);
+      if (rows.length === 0) throw notFound(`trace ${traceId}`);
     },
 
     async pending({ workspaceId }, traceId) {
@@ -44,10 +46,10 @@ export function createSignalStore(pool: pg.Pool): SignalStore {
          where workspace_id = $1 and trace_id = $2 and taken_at is null order by position`,
         [workspaceId, traceId],
       );
-      return rows.map(signalOf);
+      return rows.map(toSignal);
     },
 
-    // Its words are in the log from here on, where they can be erased.
+    // The payload is erased here because the log has it from now on, and content can be erased from the log.
     async take({ workspaceId }, traceId, signalIds) {
       await query(
         pool,
@@ -59,7 +61,7 @@ export function createSignalStore(pool: pg.Pool): SignalStore {
   };
 }
 
-function signalOf(row: SignalRow): Signal {
+function toSignal(row: SignalRow): Signal {
   const envelope = { id: row.id, traceId: row.trace_id, personId: row.person_id, at: Number(row.at) };
   return readSignal(envelope, row);
 }

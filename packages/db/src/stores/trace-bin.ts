@@ -1,31 +1,34 @@
 import type { Scope } from "@goaltrace/core";
 import type pg from "pg";
 import { query } from "../sql.ts";
-import { REMOVED_KEPT_MS } from "../tunables.ts";
+import { REMOVED_RETENTION_MS } from "../tunables.ts";
 import { visible } from "./trace-query.ts";
-import { createWhere } from "./where.ts";
+import { createSqlConditions } from "./sql-conditions.ts";
 
-/** Taking traces out of the lists and putting them back. Deleting for good is `TraceStore.delete`. */
+/** Removes traces from the lists and restores them. Permanent deletion is `TraceStore.delete`. */
 export type TraceBin = {
-  /** Hides traces that are at an end; returns their ids. What still runs, and what the person may not see, is left alone. */
+  /** Hides ended traces and returns their ids. Traces that are still running or that the person cannot see are skipped. */
   remove(scope: Scope, traceIds: readonly string[]): Promise<readonly string[]>;
   restore(scope: Scope, traceIds: readonly string[]): Promise<readonly string[]>;
-  /** Which of these are hidden and may be deleted for good; without ids, those that were hidden an hour ago and forgotten. */
+  /**
+   * Returns which of these traces are hidden and may be deleted permanently; without ids, all traces hidden longer than
+   * `REMOVED_RETENTION_MS`.
+   */
   removed(scope: Scope, traceIds?: readonly string[]): Promise<readonly string[]>;
 };
 
 type IdRow = { readonly trace_id: string };
 
-/** The bin over the facts of traces: what is hidden keeps its log. */
+/** The bin, stored in the facts of traces. Hidden traces keep their logs. */
 export function createTraceBin(pool: pg.Pool): TraceBin {
   const mark = async (
     scope: Scope,
     traceIds: readonly string[],
     hide: boolean,
   ): Promise<readonly string[]> => {
-    const where = createWhere();
-    where.and(`f.workspace_id = ${where.place(scope.workspaceId)}`);
-    where.and(`f.trace_id = any(${where.place(traceIds)})`);
+    const where = createSqlConditions();
+    where.and(`f.workspace_id = ${where.bind(scope.workspaceId)}`);
+    where.and(`f.trace_id = any(${where.bind(traceIds)})`);
     where.and(visible(where, scope));
     where.and(
       hide
@@ -43,13 +46,13 @@ export function createTraceBin(pool: pg.Pool): TraceBin {
     remove: (scope, traceIds) => mark(scope, traceIds, true),
     restore: (scope, traceIds) => mark(scope, traceIds, false),
     async removed(scope, traceIds) {
-      const where = createWhere();
-      where.and(`f.workspace_id = ${where.place(scope.workspaceId)}`);
+      const where = createSqlConditions();
+      where.and(`f.workspace_id = ${where.bind(scope.workspaceId)}`);
       where.and("f.removed_at is not null");
       if (traceIds === undefined)
-        where.and(`f.removed_at < now() - interval '${REMOVED_KEPT_MS} milliseconds'`);
+        where.and(`f.removed_at < now() - interval '${REMOVED_RETENTION_MS} milliseconds'`);
       else {
-        where.and(`f.trace_id = any(${where.place(traceIds)})`);
+        where.and(`f.trace_id = any(${where.bind(traceIds)})`);
         where.and(visible(where, scope));
       }
       const rows = await query<IdRow>(

@@ -4,32 +4,32 @@ import type pg from "pg";
 import type { EntryRow } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";
 
-/** What an append adds to the facts of its trace beside the projection. */
+/** What an append adds to the facts of its trace, apart from the projection. */
 export type FactChanges = { readonly tools: readonly string[]; readonly loops: number };
 
 const TOOL_NAME_CHARACTERS = 100;
 
-/** The tools that answered and the loops that were seen in some entries. A loop that was only polling is none. */
-export function factChangesOf(entries: readonly Entry[]): FactChanges {
+/** Returns the tools that answered and the number of loops detected in these entries. A polling loop does not count. */
+export function factChanges(entries: readonly Entry[]): FactChanges {
   const tools = new Set<string>();
   let loops = 0;
   for (const entry of entries) {
-    if (entry.kind === "message" && entry.role === "tool") tools.add(plainName(entry.toolName));
+    if (entry.kind === "message" && entry.role === "tool") tools.add(storableName(entry.toolName));
     if (entry.kind === "event" && entry.type === "loop.detected" && entry.data.action !== "polling")
       loops += 1;
   }
   return { tools: [...tools], loops };
 }
 
-/** Models invent names: PostgreSQL takes neither zero bytes nor half characters. */
-function plainName(name: string): string {
+/** Models invent tool names, and PostgreSQL text can hold neither zero bytes nor lone surrogates. */
+function storableName(name: string): string {
   return name
     .slice(0, TOOL_NAME_CHARACTERS)
     .replaceAll("\0", "")
     .replace(/[\uD800-\uDFFF]/gu, "");
 }
 
-/** The part of the facts that repeats the projection, as the group statement and `insertFacts` read it. */
+/** Returns the facts that repeat the projection, as the group statement and `insertFacts` read them. */
 export function projectedFacts({
   status,
   totals,
@@ -51,16 +51,16 @@ export function projectedFacts({
   };
 }
 
-/** Columns of `projectedFacts` with their types, for a recordset. */
+/** The columns of `projectedFacts` with their types, for a recordset. */
 export const PROJECTED_FACTS = `status text, errors int, model_calls int, tool_calls int, input_tokens bigint, output_tokens bigint,
     cached_tokens bigint, cost float8, duration_ms bigint, started_at timestamptz, ended_at timestamptz`;
-/** Names of the same columns. */
+/** The names of the same columns. */
 export const PROJECTED_FACT_NAMES: readonly string[] = [
   ...["status", "errors", "model_calls", "tool_calls", "input_tokens", "output_tokens"],
   ...["cached_tokens", "cost", "duration_ms", "started_at", "ended_at"],
 ];
 
-/** Writes the facts, tags and words of a new trace, in the transaction that makes it. */
+/** Inserts the facts, tags and search text of a new trace in the transaction that creates it. */
 export async function insertFacts(
   client: pg.PoolClient,
   content: { readonly trace: Trace; readonly entries: readonly Entry[]; readonly rows: readonly EntryRow[] },
@@ -69,9 +69,9 @@ export async function insertFacts(
   const names = PROJECTED_FACT_NAMES.join(", ");
   const facts = {
     ...projectedFacts(trace),
-    ...factChangesOf(entries),
-    agent: plainName(trace.agent.name),
-    model: plainName(trace.models[0] ?? ""),
+    ...factChanges(entries),
+    agent: storableName(trace.agent.name),
+    model: storableName(trace.models[0] ?? ""),
   };
   await Promise.all([
     query(
@@ -102,6 +102,6 @@ async function insertTags(client: pg.PoolClient, trace: Trace): Promise<void> {
   await query(
     client,
     "insert into trace_tag (trace_id, tag, workspace_id) select $1, tag, $2 from unnest($3::text[]) as tag on conflict do nothing",
-    [trace.id, trace.workspaceId, trace.tags.map(plainName)],
+    [trace.id, trace.workspaceId, trace.tags.map(storableName)],
   );
 }

@@ -7,42 +7,45 @@ import { readableSignal } from "./readable-signal.ts";
 
 type ClaimedRow = TraceRow & { readonly fence: string; readonly lease_until: Date };
 
-/** Each wait with each of its answers. */
+/** Every kind of wait with every signal that answers it. */
 const ANSWER_PAIRS = Object.entries(ANSWERS).flatMap(([waitingFor, kinds]) =>
   kinds.map((kind) => [waitingFor, kind] as const),
 );
 const ANSWER_KINDS = ANSWER_PAIRS.map(([, kind]) => kind);
 
-/** As the trigger `trace_claim_version` wants it: a version that knows less of signals must not claim. */
+/** The version that the trigger `trace_claim_version` requires: versions that understand fewer signals must not claim. */
 const CLAIM_VERSION = "2";
 
-/** A root without a lease. */
-const FREE = `candidate.id = candidate.root_id and (candidate.lease_until is null or candidate.lease_until <= clock_timestamp())`;
+/** A root trace without a valid lease. */
+const UNLEASED = `candidate.id = candidate.root_id and (candidate.lease_until is null or candidate.lease_until <= clock_timestamp())`;
 
 /**
- * What `TraceStore.claim` may give, as the three sets that make it up, each found through an index of its own: a run that waits for nothing
- * but its time or an answer is looked at when that has come, and not before, however many wait.
+ * The claimable runs of `TraceStore.claim` as three disjoint sets, each with an index of its own: a run that waits for a time or an answer
+ * is not examined before that has arrived, however many runs wait.
  */
 const CLAIMABLE = {
-  ready: { from: "trace as candidate", where: `candidate.status in ('queued', 'running') and ${FREE}` },
+  ready: { from: "trace as candidate", where: `candidate.status in ('queued', 'running') and ${UNLEASED}` },
   due: {
     from: "trace as candidate",
-    where: `candidate.status = 'waiting' and candidate.wake_at <= clock_timestamp() and ${FREE}`,
+    where: `candidate.status = 'waiting' and candidate.wake_at <= clock_timestamp() and ${UNLEASED}`,
   },
   answered: {
     from: `run_signal as answer
       join trace as candidate on candidate.workspace_id = answer.workspace_id and candidate.id = answer.trace_id`,
     where: `answer.taken_at is null and answer.kind in (${literals(ANSWER_KINDS)}) and ${readableSignal("answer", ANSWER_KINDS)}
       and candidate.status = 'waiting' and (candidate.waiting_for, answer.kind) in (values ${ANSWER_PAIRS.map((pair) => `(${literals(pair)})`).join(", ")})
-      and ${FREE}`,
+      and ${UNLEASED}`,
   },
 } as const;
 
-/** The criteria of a claim: one trace, folders that it has (a cancelled run is ended by anybody), runs that were not told yet; no busy conversation. */
-const WANTED = `($3::text is null or candidate.id = $3)
+/**
+ * The criteria of a claim: a specific trace; the worker's folders (any worker may end a canceled run); runs not yet marked as waiting for a
+ * folder; no conversation with another run in progress.
+ */
+const CLAIM_CRITERIA = `($3::text is null or candidate.id = $3)
     and ($4::text[] is null or candidate.project_folder is null or candidate.project_folder = any($4) or exists (
-      select from run_signal as wish
-      where wish.kind = 'cancel' and wish.trace_id = candidate.id and wish.taken_at is null and ${readableSignal("wish", ["cancel"])}))
+      select from run_signal as cancellation
+      where cancellation.kind = 'cancel' and cancellation.trace_id = candidate.id and cancellation.taken_at is null and ${readableSignal("cancellation", ["cancel"])}))
     and ($5::float8 is null or (candidate.status <> 'waiting' and candidate.created_at <= clock_timestamp() - make_interval(secs => $5 / 1000)))
     and not exists (
       select from trace as busy
@@ -50,15 +53,15 @@ const WANTED = `($3::text is null or candidate.id = $3)
         and busy.id <> candidate.id and busy.status in ('queued', 'running') and busy.lease_until > clock_timestamp()
     )`;
 
-const oldestOf = ({ from, where }: (typeof CLAIMABLE)[keyof typeof CLAIMABLE]): string =>
-  `select candidate.id, candidate.created_at from ${from} where ${where} and ${WANTED}
+const selectOldest = ({ from, where }: (typeof CLAIMABLE)[keyof typeof CLAIMABLE]): string =>
+  `select candidate.id, candidate.created_at from ${from} where ${where} and ${CLAIM_CRITERIA}
   order by candidate.created_at, candidate.id limit 1 for update of candidate skip locked`;
 
-/** The oldest run that can be claimed. */
+/** Claims the oldest claimable run. */
 const CLAIM = `
-with ready as materialized (${oldestOf(CLAIMABLE.ready)}),
-due as materialized (${oldestOf(CLAIMABLE.due)}),
-answered as materialized (${oldestOf(CLAIMABLE.answered)})
+with ready as materialized (${selectOldest(CLAIMABLE.ready)}),
+due as materialized (${selectOldest(CLAIMABLE.due)}),
+answered as materialized (${selectOldest(CLAIMABLE.answered)})
 update trace set lease_owner = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond', fence = fence + 1,
   resume_count = resume_count + case when status = 'running' then 1 else 0 end
 where id = (
@@ -74,18 +77,18 @@ const WAITING_FOLDERS = Object.values(CLAIMABLE)
   )
   .join(" union ");
 
-/** The lease half of the trace store. Time is the database's: workers' clocks may differ. */
+/** The lease operations of the trace store. Time is the database's, because workers' clocks may differ. */
 export function createTraceLeases(
   pool: pg.Pool,
 ): Pick<TraceStore, "claim" | "waitingFolders" | "heartbeat" | "release"> {
   return {
     async claim({ owner, leaseMs, only, folders, unmarkedForMs }) {
-      // The claim waits behind the lock in the server and sees what the one before it made.
+      // The claim is pipelined behind the lock, so it waits in the server and sees the result of the previous claim.
       const [, rows] = await transaction(
         pool,
         async (client) =>
           await Promise.all([
-            // Claims wait for each other: two of them at once could start two runs of one conversation.
+            // Claims are serialized: two concurrent ones could start two runs of one conversation.
             query(client, "select pg_advisory_xact_lock($1), set_config('goaltrace.version', $2, true)", [
               ADVISORY_LOCKS.claim,
               CLAIM_VERSION,

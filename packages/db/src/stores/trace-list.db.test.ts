@@ -45,10 +45,10 @@ describe("trace list", () => {
     await database.traces.create(scope, trace, [newEntry(trace.id, 1, text)], []);
     return trace;
   };
-  const found = async (scope: Scope, wanted: TraceQuery): Promise<string[]> =>
-    (await database.traceList.list(scope, wanted, PAGE)).items.map((item) => item.id);
+  const findIds = async (scope: Scope, filter: TraceQuery): Promise<string[]> =>
+    (await database.traceList.list(scope, filter, PAGE)).items.map((item) => item.id);
 
-  it("facts and words follow the log in the append's own commit", async () => {
+  it("writes facts and search text in the commit of the append", async () => {
     const scope = newScope();
     const trace = await create(scope);
     const claimed = await database.traces.claim({ owner: "test", leaseMs: 8_000, only: trace.id });
@@ -57,7 +57,7 @@ describe("trace list", () => {
     const totals = { ...trace.totals, errors: 2, cost: 0.4, toolCalls: 1, durationMs: 5_000 };
     const batch = newBatch(trace, claimed.lease, entries);
     await database.traces.append({ ...batch, projection: { ...batch.projection, totals } });
-    for (const wanted of [
+    for (const filter of [
       ...[
         { tools: ["read_file"] },
         { errors: true },
@@ -72,65 +72,65 @@ describe("trace list", () => {
       ],
       { text: trace.id },
     ])
-      expect(await found(scope, wanted), JSON.stringify(wanted)).toEqual([trace.id]);
-    for (const wanted of [
+      expect(await findIds(scope, filter), JSON.stringify(filter)).toEqual([trace.id]);
+    for (const filter of [
       { tools: ["edit"] },
-      { text: "figures quarterly missing" },
+      { text: "figures quarterly notFound" },
       { cost: { from: 0.5, to: null } },
     ])
-      expect(await found(scope, wanted), JSON.stringify(wanted)).toEqual([]);
+      expect(await findIds(scope, filter), JSON.stringify(filter)).toEqual([]);
     await database.traces.append({ ...newBatch(trace, claimed.lease, [toolEntry(trace.id, 4, "more")]) });
     const [item] = (await database.traceList.list(scope, {}, PAGE)).items;
     expect(item).toMatchObject({ loops: 1, lastSequence: 4 });
   });
 
-  it("erased content is not found any more, and neither is a deleted trace", async () => {
+  it("no longer finds erased content or a deleted trace", async () => {
     const scope = newScope();
     const trace = await create(scope, {}, "the secret word is xylophone");
-    expect(await found(scope, { text: "xylophone" })).toEqual([trace.id]);
+    expect(await findIds(scope, { text: "xylophone" })).toEqual([trace.id]);
     await database.traces.erase(scope, trace.id, 1);
-    expect(await found(scope, { text: "xylophone" })).toEqual([]);
+    expect(await findIds(scope, { text: "xylophone" })).toEqual([]);
     await database.traces.delete(scope, trace.id);
-    expect(await found(scope, {})).toEqual([]);
+    expect(await findIds(scope, {})).toEqual([]);
   });
 
-  it("finds Chinese by any run of signs, and words by their beginning while one is typed", async () => {
+  it("finds Chinese by any run of characters, and words by their prefix while typing", async () => {
     const scope = newScope();
     const trace = await create(scope, {}, "请修复结账页面的延迟问题 in checkout-service/app.ts");
     for (const text of ["结账页面", "延迟", "check", "checkout-service", "app.ts", '"service app"'])
-      expect(await found(scope, { text }), text).toEqual([trace.id]);
+      expect(await findIds(scope, { text }), text).toEqual([trace.id]);
     for (const text of ["账结", '"app service"', "'; drop table trace; --"])
-      expect(await found(scope, { text }), text).toEqual([]);
+      expect(await findIds(scope, { text }), text).toEqual([]);
   });
 
-  it("private conversations of others are in no list, sum of a list or search", async () => {
-    const mine = newScope();
-    const other = { ...mine, personId: "other" };
+  it("hides private conversations of others from lists, totals and search", async () => {
+    const owner = newScope();
+    const other = { ...owner, personId: "other" };
     const conversationId = randomUUID();
     const now = Date.now();
-    await database.conversations.create(mine, {
-      ...{ id: conversationId, personId: mine.personId, title: "t", pinned: false, shared: false },
+    await database.conversations.create(owner, {
+      ...{ id: conversationId, personId: owner.personId, title: "t", pinned: false, shared: false },
       ...{ folderId: null, model: null, createdAt: now, updatedAt: now },
     });
-    const trace = await create(mine, { conversationId }, "confidential plan");
-    expect(await found(mine, { text: "confidential" })).toEqual([trace.id]);
-    expect(await found(other, { text: "confidential" })).toEqual([]);
+    const trace = await create(owner, { conversationId }, "confidential plan");
+    expect(await findIds(owner, { text: "confidential" })).toEqual([trace.id]);
+    expect(await findIds(other, { text: "confidential" })).toEqual([]);
     expect(await database.traceList.summary(other, {})).toMatchObject({ runs: 0 });
-    expect((await database.conversations.list(mine, { ...PAGE, text: "confidential" })).items).toMatchObject([
-      { id: conversationId, lastTraceId: trace.id, status: "queued" },
-    ]);
+    expect((await database.conversations.list(owner, { ...PAGE, text: "confidential" })).items).toMatchObject(
+      [{ id: conversationId, lastTraceId: trace.id, status: "queued" }],
+    );
     expect((await database.conversations.list(other, { ...PAGE, text: "confidential" })).items).toEqual([]);
     await expect(database.annotations.of(other, trace.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("pages by key, and counts what is newer than a row", async () => {
+  it("pages by key and counts what is newer than a row", async () => {
     const scope = newScope();
-    const made: string[] = [];
+    const ids: string[] = [];
     for (let index = 0; index < 5; index += 1)
-      made.unshift((await create(scope, { createdAt: 1_700_000_000_000 + index })).id);
+      ids.unshift((await create(scope, { createdAt: 1_700_000_000_000 + index })).id);
     const first = await database.traceList.list(scope, {}, { cursor: null, limit: 2 });
     const second = await database.traceList.list(scope, {}, { cursor: first.nextCursor, limit: 3 });
-    expect([...first.items, ...second.items].map((item) => item.id)).toEqual(made);
+    expect([...first.items, ...second.items].map((item) => item.id)).toEqual(ids);
     expect(second.nextCursor).toBeNull();
     const [, row] = first.items;
     if (row === undefined) throw new Error("no row");
@@ -139,47 +139,47 @@ describe("trace list", () => {
     expect(bars.reduce((sum, bar) => sum + bar.runs, 0)).toBe(5);
   });
 
-  it("totals under a common text are of the newest runs that match all else, and say since when", async () => {
+  it("limits totals under a common text to the newest runs, and reports since when", async () => {
     const scope = newScope();
-    const made = 10_500;
+    const count = 10_500;
     await database.pool.query(
       `insert into trace_facts (trace_id, workspace_id, created_at, person_id, status, agent, model, cost)
        select $1 || '-' || n, $1, to_timestamp(1700000000 + n), 'person', case when n % 2 = 0 then 'completed' else 'failed' end, 'general', '', 1
        from generate_series(1, $2) n`,
-      [scope.workspaceId, made],
+      [scope.workspaceId, count],
     );
     await database.pool.query(
       `insert into message_search (trace_id, sequence, workspace_id, words)
        select $1 || '-' || n, 1, $1, to_tsvector('simple', 'everywhere') from generate_series(1, $2) n where n % 3 > 0`,
-      [scope.workspaceId, made],
+      [scope.workspaceId, count],
     );
     const text = "everywhere";
     const all = await database.traceList.summary(scope, {});
-    expect(all).toMatchObject({ runs: made, since: null });
-    const since = (1_700_000_000 + made - 10_000 + 1) * 1_000;
+    expect(all).toMatchObject({ runs: count, since: null });
+    const since = (1_700_000_000 + count - 10_000 + 1) * 1_000;
     expect(await database.traceList.summary(scope, { text })).toMatchObject({ runs: 6_666, since });
     const bars = await database.traceList.histogram(scope, { text }, 4);
     expect(bars.reduce((sum, bar) => sum + bar.runs, 0)).toBe(6_666);
-    // The first of them does not hold it.
+    // The first of them does not contain the text.
     expect(bars[0]?.from).toBe(since + 1_000);
-    // Half of the runs are fewer than are looked at: all that match are counted.
+    // Half of the runs stay below the search limit, so all matches are counted.
     expect(await database.traceList.summary(scope, { text, statuses: ["failed"] })).toMatchObject({
       ...{ runs: 3_500, completed: 0, cost: 3_500, since: null },
     });
   });
 
-  it("a deleted run can be taken back until it is purged; one that is going stays", async () => {
+  it("restores a deleted run until it is purged, and does not delete a running one", async () => {
     const scope = newScope();
     const done = await create(scope, { status: "completed" });
-    const going = await create(scope);
-    expect(await database.traceList.remove(scope, [done.id, going.id])).toEqual([done.id]);
-    expect(await found(scope, {})).toEqual([going.id]);
-    expect(await database.traceList.removed(scope, [done.id, going.id])).toEqual([done.id]);
+    const running = await create(scope);
+    expect(await database.traceList.remove(scope, [done.id, running.id])).toEqual([done.id]);
+    expect(await findIds(scope, {})).toEqual([running.id]);
+    expect(await database.traceList.removed(scope, [done.id, running.id])).toEqual([done.id]);
     expect(await database.traceList.restore(scope, [done.id])).toEqual([done.id]);
-    expect((await found(scope, {})).length).toBe(2);
+    expect((await findIds(scope, {})).length).toBe(2);
   });
 
-  it("tags, thumbs and comments are kept, and only their writer changes a comment", async () => {
+  it("stores tags, ratings and comments, and lets only the author change a comment", async () => {
     const scope = newScope();
     const other = { ...scope, personId: "other" };
     const trace = await create(scope, { tags: ["nightly"] });
@@ -202,18 +202,18 @@ describe("trace list", () => {
       code: "NOT_ALLOWED",
     });
     await database.annotations.edit(other, comment.id, { body: "Look again", mentions: [] });
-    const kept = await database.annotations.of(scope, trace.id);
-    expect(kept).toMatchObject({
+    const annotations = await database.annotations.of(scope, trace.id);
+    expect(annotations).toMatchObject({
       tags: ["ops"],
       ratings: [{ score: -1 }],
       comments: [{ body: "Look again", entry: { sequence: 1 } }],
     });
-    expect(await found(scope, { tags: ["ops"] })).toEqual([trace.id]);
+    expect(await findIds(scope, { tags: ["ops"] })).toEqual([trace.id]);
     await database.annotations.setRemoved(other, comment.id, true);
     expect((await database.annotations.of(scope, trace.id)).comments).toEqual([]);
   });
 
-  it("a comment on a shared entry names the trace that owns it, also when that trace is deleted", async () => {
+  it("links a comment on a shared entry to the trace that owns it, also after that trace is deleted", async () => {
     const scope = newScope();
     const first = newTrace(scope, { lastSequence: 1 });
     await database.traces.create(scope, first, [newEntry(first.id, 1)], []);
@@ -226,13 +226,13 @@ describe("trace list", () => {
       });
     for (const sequence of [1, 2, null]) await comment(sequence);
     const owners = async (): Promise<unknown[]> =>
-      (await database.annotations.of(scope, second.id)).comments.map((one) => one.entry?.traceId ?? null);
+      (await database.annotations.of(scope, second.id)).comments.map((item) => item.entry?.traceId ?? null);
     expect((await owners()).toSorted()).toEqual([first.id, second.id, null].toSorted());
     await database.traces.delete(scope, first.id);
     expect((await owners()).toSorted()).toEqual([second.id, second.id, null].toSorted());
   });
 
-  it("a public link holds until it expires or is taken back", async () => {
+  it("opens a public link until it expires or is revoked", async () => {
     const scope = newScope();
     const trace = await create(scope);
     const link = (tokenHash: string, expiresAt: number) => ({
@@ -247,7 +247,7 @@ describe("trace list", () => {
     expect(await database.shares.open(good.tokenHash)).toBeUndefined();
   });
 
-  it("an unknown cost is unknown in the figures, never 0", async () => {
+  it("reports an unknown cost as unknown, never as 0", async () => {
     const scope = newScope();
     const totals = { ...newTrace(scope).totals, cost: null };
     await create(scope, { totals, models: ["local/free"] });
@@ -262,7 +262,7 @@ describe("trace list", () => {
     expect(await database.traceList.summary(scope, {})).toMatchObject({ cost: null, unpriced: 1 });
   });
 
-  it("saved views are their person's, and seen by all when shared", async () => {
+  it("shows a saved view to its owner, and to all members when shared", async () => {
     const scope = newScope();
     const other = { ...scope, personId: "other" };
     const view = { id: randomUUID(), name: "Failed", query: "status=failed", shared: false };

@@ -7,9 +7,9 @@ import { LIST_MAX_LIMIT, NEWER_COUNT_LIMIT } from "../tunables.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { createTraceBin, type TraceBin } from "./trace-bin.ts";
 import { createTraceFigures, type TraceFigures } from "./trace-figures.ts";
-import { type TraceQuery, whereOf } from "./trace-query.ts";
+import { type TraceQuery, queryConditions } from "./trace-query.ts";
 
-/** A run as lists show it. Times are milliseconds since the epoch, `cost` US dollars and null while unknown. */
+/** A run as lists show it. Times are milliseconds since the epoch; `cost` is in US dollars, null while unknown. */
 export type TraceListItem = {
   readonly id: string;
   /** The first line of the task. */
@@ -19,7 +19,7 @@ export type TraceListItem = {
   readonly agent: string;
   readonly model: string;
   readonly personId: string;
-  /** Null for a person whose account is gone, and for runs nobody started. */
+  /** Null for a deleted account and for runs that no person started. */
   readonly personName: string | null;
   readonly conversationId: string | null;
   readonly tags: readonly string[];
@@ -34,19 +34,19 @@ export type TraceListItem = {
   readonly lastSequence: number;
 };
 
-/** Traces as a person of a workspace may find them. */
+/** The traces that a person of a workspace can see. */
 export type TraceListStore = TraceFigures &
   TraceBin & {
     /** Newest first. */
     list(
       scope: Scope,
-      wanted: TraceQuery,
+      filter: TraceQuery,
       page: { readonly cursor: string | null; readonly limit: number },
     ): Promise<Page<TraceListItem>>;
-    /** How many runs of the list are newer than one of its rows; counts no further than 100. */
+    /** Returns how many runs of the list are newer than one of its rows; counts up to 100. */
     countNewer(
       scope: Scope,
-      wanted: TraceQuery,
+      filter: TraceQuery,
       row: { readonly id: string; readonly createdAt: number },
     ): Promise<number>;
   };
@@ -69,18 +69,18 @@ type ItemRow = TraceRow & {
 
 const TITLE_CHARACTERS = 300;
 
-/** Lists of traces over PostgreSQL, read from their facts. A limit above the largest page is cut to it. */
+/** Lists of traces in PostgreSQL, read from their facts. A limit above the maximum page size is reduced to it. */
 export function createTraceListStore(pool: pg.Pool): TraceListStore {
   return {
     ...createTraceFigures(pool),
     ...createTraceBin(pool),
 
-    async list(scope, wanted, page) {
+    async list(scope, filter, page) {
       const after = readCursor(page.cursor);
       const limit = Math.max(1, Math.min(page.limit, LIST_MAX_LIMIT));
-      const where = await whereOf(pool, scope, { wanted, reads: "page" });
+      const where = await queryConditions(pool, scope, { filter, reads: "page" });
       if (after !== null)
-        where.and(`(f.created_at, f.trace_id) < (${where.place(after.at)}, ${where.place(after.id)})`);
+        where.and(`(f.created_at, f.trace_id) < (${where.bind(after.at)}, ${where.bind(after.id)})`);
       const rows = await query<ItemRow>(
         pool,
         `with page as materialized (
@@ -94,30 +94,30 @@ export function createTraceListStore(pool: pg.Pool): TraceListStore {
          order by page.created_at desc, page.trace_id desc`,
         where.values,
       );
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const pageRows = rows.slice(0, limit);
+      const last = pageRows.at(-1);
       const nextCursor =
         rows.length > limit && last !== undefined ? writeCursor({ at: last.created_at, id: last.id }) : null;
-      return { items: shown.map(itemOf), nextCursor };
+      return { items: pageRows.map(toItem), nextCursor };
     },
 
-    async countNewer(scope, wanted, row) {
-      const where = await whereOf(pool, scope, { wanted, reads: "page" });
+    async countNewer(scope, filter, row) {
+      const where = await queryConditions(pool, scope, { filter, reads: "page" });
       where.and(
-        `(f.created_at, f.trace_id) > (${where.place(new Date(row.createdAt))}, ${where.place(row.id)})`,
+        `(f.created_at, f.trace_id) > (${where.bind(new Date(row.createdAt))}, ${where.bind(row.id)})`,
       );
-      const [found] = await query<{ readonly count: number }>(
+      const [counted] = await query<{ readonly count: number }>(
         pool,
         `select count(*)::int as count from (select from trace_facts f where ${where.text()}
            order by f.created_at desc limit ${NEWER_COUNT_LIMIT}) newer`,
         where.values,
       );
-      return found?.count ?? 0;
+      return counted?.count ?? 0;
     },
   };
 }
 
-function itemOf(row: ItemRow): TraceListItem {
+function toItem(row: ItemRow): TraceListItem {
   const trace = readTrace(row);
   return {
     id: row.id,

@@ -1,31 +1,31 @@
 import type { LogOrigin, Trace, TraceStore } from "@goaltrace/core";
 import { isErasedWith, ownedBy, REPEATING_TYPES, tombstoneOf } from "@goaltrace/core/log";
 import type pg from "pg";
-import { blobsNamedBy, entryOf, rowOf } from "../rows/entry-row.ts";
+import { referencedBlobs, toEntry, toEntryRow } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/trace-row.ts";
 import { query, transaction } from "../sql.ts";
 import { insertEntries } from "./insert-entries.ts";
-import { missing } from "./missing.ts";
+import { notFound } from "./not-found.ts";
 
-/** Everything that belongs to a trace and to nobody else. */
-const HANGING_TABLES = [
+/** Tables whose rows belong to a single trace. */
+const TRACE_TABLES = [
   ...["entry", "trace_blob", "run_signal", "live_partial", "trace_facts", "message_search"],
   ...["trace_tag", "trace_rating", "trace_comment", "share_link"],
 ];
 
-/** A conversation whose head is deleted continues from the newest remaining root. */
-const LEAVE_HEADS = `update conversation set head_trace_id = (
+/** A conversation whose head is deleted continues from its newest remaining root. */
+const MOVE_HEADS = `update conversation set head_trace_id = (
     select t.id from trace t where t.workspace_id = $1 and t.conversation_id = conversation.id and t.id = t.root_id
     order by t.created_at desc, t.id desc limit 1
   ) where workspace_id = $1 and id = any($3) and head_trace_id = any($2)`;
 
-/** Heirs own what was handed over to them, so comments on it name them from now on. */
+/** Comments on entries that were handed over reference the new owner. */
 const READDRESS_COMMENTS = `update trace_comment set entry_trace_id = entry_owner(workspace_id, trace_id, sequence)
   where workspace_id = $1 and entry_trace_id = any($2)`;
 
 type BodyRow = { readonly body: string };
 
-/** The deleting half of the trace store. */
+/** The delete operations of the trace store. */
 export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "erase"> {
   return {
     async delete(scope, traceId) {
@@ -39,7 +39,7 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
         const members = family.map(readTrace);
         const ids = members.map((member) => member.id);
         for (const member of members) await handOver(client, member, ids);
-        for (const table of HANGING_TABLES) {
+        for (const table of TRACE_TABLES) {
           await query(client, `delete from ${table} where workspace_id = $1 and trace_id = any($2)`, [
             scope.workspaceId,
             ids,
@@ -47,7 +47,7 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
         }
         await query(client, "delete from trace where id = any($1)", [ids]);
         const conversations = members.map((member) => member.conversationId);
-        await query(client, LEAVE_HEADS, [scope.workspaceId, ids, conversations]);
+        await query(client, MOVE_HEADS, [scope.workspaceId, ids, conversations]);
         await query(client, READDRESS_COMMENTS, [scope.workspaceId, ids]);
       });
     },
@@ -60,16 +60,16 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
           "select body from entry where workspace_id = $1 and trace_id = $2 and sequence = $3",
           [scope.workspaceId, traceId, sequence],
         );
-        if (row === undefined) throw missing(`entry ${sequence} of trace ${traceId}`);
-        const entry = entryOf(row);
+        if (row === undefined) throw notFound(`entry ${sequence} of trace ${traceId}`);
+        const entry = toEntry(row);
         const repeating = await query<BodyRow>(
           client,
           "select body from entry where workspace_id = $1 and trace_id = $2 and type = any($3)",
           [scope.workspaceId, traceId, REPEATING_TYPES],
         );
-        const others = repeating.map(entryOf).filter((other) => isErasedWith(entry, other));
+        const others = repeating.map(toEntry).filter((other) => isErasedWith(entry, other));
         for (const erased of [entry, ...others]) {
-          const row = rowOf(tombstoneOf(erased), scope.workspaceId);
+          const row = toEntryRow(tombstoneOf(erased), scope.workspaceId);
           await query(
             client,
             `update entry set body = $4, version = $5, skeleton = $6, skeleton_version = $7
@@ -85,7 +85,7 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
           "delete from message_search where workspace_id = $1 and trace_id = $2 and sequence = $3",
           [scope.workspaceId, traceId, sequence],
         );
-        await renameBlobs(client, scope.workspaceId, traceId);
+        await refreshBlobReferences(client, scope.workspaceId, traceId);
       });
     },
   };
@@ -97,16 +97,16 @@ async function lockTrace(client: pg.PoolClient, workspaceId: string, traceId: st
     `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and id = $2 for update`,
     [workspaceId, traceId],
   );
-  if (row === undefined) throw missing(`trace ${traceId}`);
+  if (row === undefined) throw notFound(`trace ${traceId}`);
   return readTrace(row);
 }
 
-/** Gives each continuation and fork of `trace` its own copy of the part that it shares, and lets it begin where `trace` began. */
-async function handOver(client: pg.PoolClient, trace: Trace, leaving: readonly string[]): Promise<void> {
+/** Gives every continuation and fork of `trace` its own copy of the shared entries, and connects it to the origin of `trace`. */
+async function handOver(client: pg.PoolClient, trace: Trace, deletedIds: readonly string[]): Promise<void> {
   const heirs = await query<TraceRow>(
     client,
     `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and origin_trace_id = $2 and id <> all($3) order by id for update`,
-    [trace.workspaceId, trace.id, leaving],
+    [trace.workspaceId, trace.id, deletedIds],
   );
   for (const row of heirs) {
     const heir = readTrace(row);
@@ -124,11 +124,11 @@ async function handOver(client: pg.PoolClient, trace: Trace, leaving: readonly s
         origin?.kind ?? null,
       ],
     );
-    await renameBlobs(client, heir.workspaceId, heir.id);
+    await refreshBlobReferences(client, heir.workspaceId, heir.id);
   }
 }
 
-/** An heir that left the log before the trace's own entries goes on to share that part with the trace's origin. */
+/** Returns the heir's new origin. An heir that branched off before the trace's own entries now shares that part with the trace's origin. */
 function inheritedOrigin(trace: Trace, heir: Trace): LogOrigin | null {
   if (trace.origin === null || heir.origin === null) return null;
   return heir.origin.sequence <= trace.origin.sequence
@@ -146,7 +146,7 @@ async function copyEntries(
     "select body from entry where workspace_id = $1 and trace_id = $2 and sequence <= $3 order by sequence",
     [from.workspaceId, from.id, until],
   );
-  const copies = rows.map((row) => rowOf(ownedBy(entryOf(row), to.id), to.workspaceId));
+  const copies = rows.map((row) => toEntryRow(ownedBy(toEntry(row), to.id), to.workspaceId));
   await insertEntries(client, copies);
   await query(
     client,
@@ -157,18 +157,22 @@ async function copyEntries(
   );
 }
 
-/** Reads again which blobs a log names. */
-async function renameBlobs(client: pg.PoolClient, workspaceId: string, traceId: string): Promise<void> {
+/** Recomputes which blobs a log references. */
+async function refreshBlobReferences(
+  client: pg.PoolClient,
+  workspaceId: string,
+  traceId: string,
+): Promise<void> {
   const rows = await query<BodyRow>(
     client,
     "select body from entry where workspace_id = $1 and trace_id = $2",
     [workspaceId, traceId],
   );
-  const names = new Set(rows.flatMap((row) => blobsNamedBy(entryOf(row), row.body)));
+  const hashes = new Set(rows.flatMap((row) => referencedBlobs(toEntry(row), row.body)));
   await query(client, "delete from trace_blob where trace_id = $1", [traceId]);
   await query(
     client,
     "insert into trace_blob (trace_id, sha256, workspace_id) select $1, sha256, $2 from unnest($3::text[]) as sha256",
-    [traceId, workspaceId, [...names]],
+    [traceId, workspaceId, [...hashes]],
   );
 }

@@ -1,14 +1,14 @@
 import { GoaltraceError, type Page, type Scope, type Trace, type TraceStore } from "@goaltrace/core";
 import type pg from "pg";
-import { entryOf } from "../rows/entry-row.ts";
+import { toEntry } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow } from "../rows/trace-row.ts";
 import { errorCode, query, transaction } from "../sql.ts";
 import { ENTRIES_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "../tunables.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { insertTrace } from "./insert-trace.ts";
-import { missing } from "./missing.ts";
-import { readSkeleton } from "./read-skeleton.ts";
+import { notFound } from "./not-found.ts";
+import { readOutline } from "./read-outline.ts";
 import { isGapFree, sequenceConflict } from "./sequence-check.ts";
 import { createTraceLeases } from "./trace-lease.ts";
 import { createTraceRemoval } from "./trace-removal.ts";
@@ -19,7 +19,7 @@ type BodyRow = { readonly body: string };
 
 const UNIQUE_VIOLATION = "23505";
 
-/** The trace store over PostgreSQL. Appends go through `groupCommit`, everything else through the same pool. */
+/** The trace store in PostgreSQL. Appends go through `groupCommit`, everything else through the same pool. */
 export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): TraceStore {
   return {
     ...createTraceLeases(pool),
@@ -27,13 +27,13 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
     append: groupCommit.append,
 
     async create(...[scope, trace, entries, blobs]) {
-      if (trace.workspaceId !== scope.workspaceId) throw missing(`workspace ${trace.workspaceId}`);
+      if (trace.workspaceId !== scope.workspaceId) throw notFound(`workspace ${trace.workspaceId}`);
       const isNext = entries.length === 0 || entries[0]?.sequence === (trace.origin?.sequence ?? 0) + 1;
       if (!isNext || !isGapFree(entries)) throw sequenceConflict(trace.id);
       try {
         await transaction(pool, (client) => insertTrace(client, { trace, entries, blobs }));
       } catch (error) {
-        throw errorCode(error) === UNIQUE_VIOLATION ? alreadyThere(trace, error) : error;
+        throw errorCode(error) === UNIQUE_VIOLATION ? alreadyExists(trace, error) : error;
       }
     },
 
@@ -74,7 +74,7 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
          order by sequence limit $5`,
         [traceId, scope.workspaceId, range.after, range.until ?? null, range.limit ?? ENTRIES_DEFAULT_LIMIT],
       );
-      return rows.map(entryOf);
+      return rows.map(toEntry);
     },
 
     async entry(scope, traceId, sequence) {
@@ -83,14 +83,14 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
         "select body from entry where trace_id = $1 and workspace_id = $2 and sequence = $3",
         [traceId, scope.workspaceId, sequence],
       );
-      return row === undefined ? undefined : entryOf(row);
+      return row === undefined ? undefined : toEntry(row);
     },
 
-    skeleton: (scope, traceId, range) => readSkeleton(pool, scope, { traceId, ...range }),
+    outline: (scope, traceId, range) => readOutline(pool, scope, { traceId, ...range }),
   };
 }
 
-/** A page of traces; with `visibleOnly` of those that the scope's person sees. */
+/** Returns a page of traces; with `visibleOnly`, of those that the scope's person can see. */
 export async function listTraces(
   pool: pg.Pool,
   scope: Scope,
@@ -105,16 +105,17 @@ export async function listTraces(
   const limit = Math.max(1, Math.min(page.limit, LIST_MAX_LIMIT));
   const values: unknown[] = [scope.workspaceId];
   const conditions = ["workspace_id = $1", "id = root_id"];
-  const add = (condition: (place: string) => string, value: unknown): void => {
+  const add = (condition: (placeholder: string) => string, value: unknown): void => {
     values.push(value);
     conditions.push(condition(`$${values.length}`));
   };
   if (request.visibleOnly) add((person) => visibleTo({ alias: "trace", person }), scope.personId);
-  // Only the conditions that are asked for, so that each list finds its own index.
+  // Only the requested conditions are included, so that each list uses its own index.
   if (filter.conversationId !== undefined)
-    add((place) => `conversation_id = ${place}`, filter.conversationId);
-  if (filter.statuses?.length === 1) add((place) => `status = ${place}`, filter.statuses[0]);
-  else if (filter.statuses !== undefined) add((place) => `status = any(${place})`, filter.statuses);
+    add((placeholder) => `conversation_id = ${placeholder}`, filter.conversationId);
+  if (filter.statuses?.length === 1) add((placeholder) => `status = ${placeholder}`, filter.statuses[0]);
+  else if (filter.statuses !== undefined)
+    add((placeholder) => `status = any(${placeholder})`, filter.statuses);
   if (after !== null) {
     values.push(after.at, after.id);
     conditions.push(`(created_at, id) < ($${values.length - 1}, $${values.length})`);
@@ -125,19 +126,19 @@ export async function listTraces(
     `select ${TRACE_COLUMNS}, created_at from trace where ${conditions.join(" and ")} order by created_at desc, id desc limit $${values.length}`,
     values,
   );
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
   const nextCursor =
     rows.length > limit && last !== undefined ? writeCursor({ at: last.created_at, id: last.id }) : null;
-  return { items: shown.map(readTrace), nextCursor };
+  return { items: pageRows.map(readTrace), nextCursor };
 }
 
-function alreadyThere(trace: Trace, cause: unknown): GoaltraceError {
+function alreadyExists(trace: Trace, cause: unknown): GoaltraceError {
   return new GoaltraceError(
     {
       code: "CONFLICT",
-      message: `Trace ${trace.id} exists already.`,
-      fix: "Open the one that exists, or create one with a new id.",
+      message: `Trace ${trace.id} already exists.`,
+      fix: "Open the existing trace, or create one with a new id.",
     },
     { cause },
   );

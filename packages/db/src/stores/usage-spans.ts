@@ -1,14 +1,17 @@
 import type { Scope } from "@goaltrace/core";
 import type pg from "pg";
 import { query } from "../sql.ts";
-import { USAGE_COUNTED_AT_ONCE, USAGE_SETTLED_MS } from "../tunables.ts";
-import type { Where } from "./where.ts";
+import { USAGE_COUNT_BATCH, USAGE_SETTLED_MS } from "../tunables.ts";
+import type { SqlConditions } from "./sql-conditions.ts";
 
-/** By what runs are counted: the time alone, in half hours; or by whole days (UTC) and what they ran with. */
+/** How runs are counted: by time alone, in half hours; or by whole days (UTC) and agent, model or person. */
 export type SpanKind = "all" | "agent" | "model" | "person";
-/** Milliseconds since the epoch; both ends belong to it. */
+/** An inclusive time range in milliseconds since the epoch. */
 export type TimeSpan = { readonly from: number; readonly to: number };
-/** Two selects of rows `at, key` with figures of one run or many; and with `step, runs` of those that ended. */
+/**
+ * Two selects: `figures` returns rows `at, key` with figures of one or more runs; `latencies` returns rows `at, key, step, runs` of ended
+ * runs.
+ */
 export type UsageParts = { readonly figures: string; readonly latencies: string };
 
 const HALF_HOUR_MS = 1_800_000;
@@ -19,7 +22,7 @@ const KEYS: Readonly<Record<SpanKind, string>> = {
   model: "f.model",
   person: "f.person_id",
 };
-/** Columns of `usage_span` that are added up. */
+/** The columns of `usage_span` that are summed. */
 const SPAN_COLUMNS: readonly string[] = [
   ...["runs", "completed", "failed", "ended", "unpriced", "cost"],
   ...["input_tokens", "output_tokens", "cached_tokens"],
@@ -31,34 +34,37 @@ const RUN_COLUMNS = `${rootsWhere("true")}, ${rootsWhere("f.status = 'completed'
   f.input_tokens, f.output_tokens, f.cached_tokens`;
 
 /**
- * Adds runs that ended some minutes ago to their spans: a bounded number, so that whoever asks for usage can do it first. What is in no
- * span is read from its facts: when nobody has counted for long, figures are slower and not wrong.
+ * Adds runs that ended some minutes ago to their spans, at most `USAGE_COUNT_BATCH` of them, so that a request for usage can do it first.
+ * Runs outside the spans are read from their facts: a long gap in counting makes figures slower, not wrong.
  */
 export async function countSettled(pool: pg.Pool, scope: Scope): Promise<void> {
   await query(pool, "select usage_count($1, now() - $2 * interval '1 millisecond', $3)", [
     scope.workspaceId,
     USAGE_SETTLED_MS,
-    USAGE_COUNTED_AT_ONCE,
+    USAGE_COUNT_BATCH,
   ]);
 }
 
-/** All runs of a workspace in a time: from the spans that lie whole inside of it, and from the facts what no such span holds. */
+/**
+ * Selects all runs of a workspace in a time range: from the spans that fit inside it completely, and from the facts everything outside
+ * those spans.
+ */
 export function countedParts(
-  where: Where,
+  where: SqlConditions,
   scope: Scope,
-  asked: { readonly kind: SpanKind; readonly time: TimeSpan; readonly timeZone: string },
+  request: { readonly kind: SpanKind; readonly time: TimeSpan; readonly timeZone: string },
 ): UsageParts {
-  const { kind, time, timeZone } = asked;
-  const inner = innerOf(asked);
-  const moment = (at: number): string => `${where.place(new Date(at))}::timestamptz`;
-  const workspace = where.place(scope.workspaceId);
+  const { kind, time, timeZone } = request;
+  const inner = wholeSpans(request);
+  const moment = (at: number): string => `${where.bind(new Date(at))}::timestamptz`;
+  const workspace = where.bind(scope.workspaceId);
   const [from, to] = [moment(time.from), moment(time.to)];
   const [innerFrom, innerTo] = [moment(inner.from), moment(inner.to)];
-  const isCut = kind === "all" && !isOfHalfHours(timeZone, time);
+  const isCut = kind === "all" && !alignsWithHalfHours(timeZone, time);
   const [cuts, notCut] = isCut
-    ? [cutSpans({ innerFrom, innerTo, zone: where.place(timeZone) }), "at not in (select cut.at from cut)"]
+    ? [cutSpans({ innerFrom, innerTo, zone: where.bind(timeZone) }), "at not in (select cut.at from cut)"]
     : ["", "true"];
-  const stretches: readonly (readonly [source: string, condition: string])[] = [
+  const sources: readonly (readonly [source: string, condition: string])[] = [
     ["trace_facts f", `not f.counted and f.created_at >= ${from} and f.created_at <= ${to}`],
     ["trace_facts f", `f.counted and f.created_at >= ${from} and f.created_at < ${innerFrom}`],
     ["trace_facts f", `f.counted and f.created_at >= ${innerTo} and f.created_at <= ${to}`],
@@ -72,11 +78,11 @@ export function countedParts(
       : []),
   ];
   const facts = (columns: string, condition: string): string =>
-    stretches
+    sources
       .map(
-        ([source, stretch]) =>
+        ([source, sourceCondition]) =>
           `union all select f.created_at, ${KEYS[kind]}, ${columns} from ${source}
-           where f.workspace_id = ${workspace} and f.removed_at is null and ${condition} and ${stretch}`,
+           where f.workspace_id = ${workspace} and f.removed_at is null and ${condition} and ${sourceCondition}`,
       )
       .join("\n");
   const spans = (alias: string): string =>
@@ -93,7 +99,7 @@ function rootsWhere(condition: string): string {
   return `(f.root_id is null and ${condition})::int`;
 }
 
-/** The half hours in which a day of the zone ends: one a day, whose runs are told apart by their facts. */
+/** The half hours in which a day of the zone ends, one per day. Their runs are assigned to days by their facts. */
 function cutSpans({
   innerFrom,
   innerTo,
@@ -109,7 +115,7 @@ function cutSpans({
   )`;
 }
 
-/** Runs read from their facts alone. `from` is the rest of a statement, from the table `trace_facts f` on. */
+/** Selects runs from their facts alone. `from` is the rest of a statement, starting at the table `trace_facts f`. */
 export function factParts(key: string, from: string): UsageParts {
   const names = SPAN_COLUMNS.join(", ");
   return {
@@ -118,16 +124,16 @@ export function factParts(key: string, from: string): UsageParts {
   };
 }
 
-/** The whole spans inside of a time, from `from` until before `to`; nothing of it when there is none. */
-function innerOf({ kind, time }: { readonly kind: SpanKind; readonly time: TimeSpan }): TimeSpan {
+/** Returns the whole spans inside a time range as a half-open range; empty when there are none. */
+function wholeSpans({ kind, time }: { readonly kind: SpanKind; readonly time: TimeSpan }): TimeSpan {
   const length = kind === "all" ? HALF_HOUR_MS : DAY_MS;
   const from = Math.ceil(time.from / length) * length;
   const to = Math.floor((time.to + 1) / length) * length;
   return from < to ? { from, to } : { from: time.to + 1, to: time.to + 1 };
 }
 
-/** Midnight lies between half hours nearly everywhere; not so in Kathmandu. */
-function isOfHalfHours(timeZone: string, time: TimeSpan): boolean {
+/** True when the zone's midnight is a multiple of half an hour, as nearly everywhere (Kathmandu is an exception). */
+function alignsWithHalfHours(timeZone: string, time: TimeSpan): boolean {
   const format = new Intl.DateTimeFormat("en", { timeZone, minute: "2-digit", hourCycle: "h23" });
   return [time.from, time.to].every((at) => {
     const whole = Math.floor(at / HALF_HOUR_MS) * HALF_HOUR_MS;

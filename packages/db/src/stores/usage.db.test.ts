@@ -19,7 +19,7 @@ describe("usage", () => {
     await database.close();
   });
 
-  /** A run that ended long ago, so that the next look at usage counts it. */
+  /** Creates a run that ended long ago, so that the next read of usage counts it. */
   const create = async (scope: Scope, createdAt: number, changes: Partial<Trace> = {}): Promise<Trace> => {
     const plain = newTrace(scope, { createdAt, status: "completed", startedAt: createdAt });
     const totals = { ...plain.totals, cost: 0.25, inputTokens: 100, outputTokens: 20, durationMs: 4_000 };
@@ -35,7 +35,7 @@ describe("usage", () => {
       ...{ from: NOON - 20 * DAY_MS, to: NOON + 20 * DAY_MS, timeZone: "UTC", by: "agent" },
       ...options,
     });
-  const countedOf = async (scope: Scope): Promise<number> => {
+  const countedRuns = async (scope: Scope): Promise<number> => {
     const { rows } = await database.pool.query<{ readonly count: number }>(
       "select count(*)::int as count from trace_facts where workspace_id = $1 and counted",
       [scope.workspaceId],
@@ -43,12 +43,12 @@ describe("usage", () => {
     return rows[0]?.count ?? 0;
   };
 
-  it("answers the same from spans as from the runs themselves", async () => {
+  it("returns the same figures from spans as from the runs themselves", async () => {
     const scope = newScope();
     for (let index = 0; index < 30; index += 1)
       await create(scope, NOON + (index - 15) * 5 * HOUR_MS + index * 60_000);
     const first = await read(scope);
-    expect(await countedOf(scope)).toBe(30);
+    expect(await countedRuns(scope)).toBe(30);
     await database.pool.query("update trace_facts set counted = false where workspace_id = $1", [
       scope.workspaceId,
     ]);
@@ -58,7 +58,7 @@ describe("usage", () => {
       scope.workspaceId,
     ]);
     const fromFacts = await read(scope);
-    expect(await countedOf(scope)).toBe(0);
+    expect(await countedRuns(scope)).toBe(0);
     expect(fromFacts).toEqual(first);
     expect(first.total).toMatchObject({ runs: 30, completed: 30, cost: 7.5, inputTokens: 3_000 });
     expect(first.total.p50Ms).toBeGreaterThan(3_600);
@@ -66,37 +66,38 @@ describe("usage", () => {
   });
 
   it.each(["UTC", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns", "Australia/Lord_Howe"])(
-    "days begin at midnight in %s, and a time cuts spans in two",
+    "starts days at midnight in %s and splits spans at the edge of the range",
     async (timeZone) => {
       const scope = newScope();
-      const made: number[] = [];
+      const times: number[] = [];
       for (let index = 0; index < 40; index += 1) {
-        made.push(NOON + index * 1_300_000 - 7 * HOUR_MS);
-        await create(scope, made.at(-1) ?? 0);
+        times.push(NOON + index * 1_300_000 - 7 * HOUR_MS);
+        await create(scope, times.at(-1) ?? 0);
       }
-      const from = made[3] ?? 0;
+      const from = times[3] ?? 0;
       const usage = await read(scope, { from, timeZone });
-      expect(await countedOf(scope)).toBe(40);
+      expect(await countedRuns(scope)).toBe(40);
       const name = new Intl.DateTimeFormat("en-CA", { timeZone });
       const expected = new Map<string, number>();
-      for (const at of made.slice(3)) expected.set(name.format(at), (expected.get(name.format(at)) ?? 0) + 1);
+      for (const at of times.slice(3))
+        expected.set(name.format(at), (expected.get(name.format(at)) ?? 0) + 1);
       expect(new Map(usage.days.map((day) => [day.day, day.runs]))).toEqual(expected);
       expect(usage.total.runs).toBe(37);
       expect(usage.groups).toMatchObject([{ key: "general", runs: 37 }]);
     },
   );
 
-  it("a run that goes on, is removed or deleted leaves the figures and comes back as it is", async () => {
+  it("updates the figures when a run resumes, is removed, restored or deleted", async () => {
     const scope = newScope();
-    const [gone, kept] = [await create(scope, NOON), await create(scope, NOON + 1_000)];
+    const [removed, other] = [await create(scope, NOON), await create(scope, NOON + 1_000)];
     const paused = await create(scope, NOON + 2_000, { status: "interrupted" });
     expect((await read(scope)).total).toMatchObject({ runs: 3, ended: 3, cost: 0.75 });
-    expect(await countedOf(scope)).toBe(3);
-    await database.traceList.remove(scope, [gone.id]);
+    expect(await countedRuns(scope)).toBe(3);
+    await database.traceList.remove(scope, [removed.id]);
     expect((await read(scope)).total).toMatchObject({ runs: 2, cost: 0.5 });
-    await database.traceList.restore(scope, [gone.id]);
+    await database.traceList.restore(scope, [removed.id]);
     expect((await read(scope)).total).toMatchObject({ runs: 3, cost: 0.75 });
-    await database.traces.delete(scope, gone.id);
+    await database.traces.delete(scope, removed.id);
     const after = await read(scope);
     expect(after.total).toMatchObject({ runs: 2, cost: 0.5 });
     expect(after.groups).toMatchObject([{ key: "general", runs: 2 }]);
@@ -105,7 +106,7 @@ describe("usage", () => {
       [paused.id],
     );
     expect((await read(scope)).total).toMatchObject({ runs: 2, ended: 1, completed: 1 });
-    await database.traces.delete(scope, kept.id);
+    await database.traces.delete(scope, other.id);
     await database.traces.delete(scope, paused.id);
     expect(await read(scope)).toMatchObject({
       total: { runs: 0, cost: null, p50Ms: null },
@@ -114,14 +115,14 @@ describe("usage", () => {
     });
   });
 
-  it("a child's usage counts but the child is not a run, in spans as in facts", async () => {
+  it("counts a child's usage but not the child as a run, in spans and in facts", async () => {
     const scope = newScope();
     const root = await create(scope, NOON);
     const agent = { ...root.agent, name: "reviewer" };
     await create(scope, NOON + 1_000, { rootId: root.id, parentId: root.id, agent });
     const expected = { runs: 1, completed: 1, ended: 1, unpriced: 0, cost: 0.5, inputTokens: 200 };
     expect((await read(scope)).total).toMatchObject(expected);
-    expect(await countedOf(scope)).toBe(2);
+    expect(await countedRuns(scope)).toBe(2);
     const counted = await read(scope);
     expect(counted.total).toMatchObject(expected);
     expect(counted.groups.find((group) => group.key === "reviewer")).toMatchObject({ runs: 0, cost: 0.25 });
@@ -133,7 +134,7 @@ describe("usage", () => {
     await database.pool.query("update trace_facts set ended_at = now() where workspace_id = $1", [
       scope.workspaceId,
     ]);
-    expect(await countedOf(scope)).toBe(0);
+    expect(await countedRuns(scope)).toBe(0);
     expect((await read(scope)).total).toMatchObject(expected);
     const page = await database.traceList.list(scope, {}, { cursor: null, limit: 9 });
     expect(page.items.map((item) => item.id)).toEqual([root.id]);
@@ -141,7 +142,7 @@ describe("usage", () => {
     expect((await database.traceList.facets(scope)).agents).toEqual([root.agent.name]);
   });
 
-  it("numbers are the workspace's, tags only of runs the person sees", async () => {
+  it("counts the whole workspace but shows only tags of runs the person can see", async () => {
     const scope = newScope();
     const other = { ...scope, personId: "other" };
     const conversationId = randomUUID();
@@ -163,15 +164,15 @@ describe("usage", () => {
     ).toBe(0);
   });
 
-  it("many looks at once count every run once", async () => {
+  it("counts every run once under concurrent reads", async () => {
     const scope = newScope();
     for (let index = 0; index < 12; index += 1) await create(scope, NOON + index);
-    const looks = await Promise.all(Array.from({ length: 6 }, async () => read(scope)));
-    expect(looks.map(({ total }) => total.runs)).toEqual([12, 12, 12, 12, 12, 12]);
+    const reads = await Promise.all(Array.from({ length: 6 }, async () => read(scope)));
+    expect(reads.map(({ total }) => total.runs)).toEqual([12, 12, 12, 12, 12, 12]);
     expect((await read(scope)).total).toMatchObject({ runs: 12, cost: 3 });
   });
 
-  it("an append to a counted run takes it out of the figures in the same commit", async () => {
+  it("removes an appended run from the figures in the same commit", async () => {
     const scope = newScope();
     const trace = await create(scope, NOON, { status: "queued", endedAt: null });
     await read(scope);
@@ -180,7 +181,7 @@ describe("usage", () => {
       [trace.id],
     );
     await read(scope);
-    expect(await countedOf(scope)).toBe(1);
+    expect(await countedRuns(scope)).toBe(1);
     const claimed = await database.traces.claim({ owner: "test", leaseMs: 8_000, only: trace.id });
     if (claimed === undefined) throw new Error("not claimed");
     const batch = newBatch(trace, claimed.lease, [newEntry(trace.id, 2)]);
@@ -188,7 +189,7 @@ describe("usage", () => {
       ...batch,
       projection: { ...batch.projection, totals: { ...trace.totals, cost: 2 } },
     });
-    expect(await countedOf(scope)).toBe(0);
+    expect(await countedRuns(scope)).toBe(0);
     expect((await read(scope)).total).toMatchObject({ runs: 1, ended: 0, cost: 2 });
   });
 });

@@ -2,31 +2,34 @@ import type { Scope } from "@goaltrace/core";
 import type pg from "pg";
 import { query } from "../sql.ts";
 import { latencyAt, type LatencyStep } from "./latency-steps.ts";
-import { whereOf } from "./trace-query.ts";
+import { queryConditions } from "./trace-query.ts";
 import { countedParts, countSettled, factParts, type UsageParts } from "./usage-spans.ts";
-import { createWhere, type Where } from "./where.ts";
+import { createSqlConditions, type SqlConditions } from "./sql-conditions.ts";
 
 export type UsageGrouping = "agent" | "model" | "person" | "tag";
 
-/** What some runs used. `cost` sums the known costs and is null when none is known; `unpriced` runs have an unknown cost. Times in milliseconds. */
+/**
+ * What a set of runs used. `cost` sums the known costs and is null when none is known; `unpriced` counts the runs with unknown cost. Times
+ * are in milliseconds.
+ */
 export type UsageFigures = {
   readonly runs: number;
   readonly completed: number;
   readonly failed: number;
-  /** Runs that reached an end of any kind: what the success rate is a share of. */
+  /** Runs that ended, with any status: the base of the success rate. */
   readonly ended: number;
   readonly cost: number | null;
   readonly unpriced: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedTokens: number;
-  /** Of runs that ended, to about five per cent; null without one. */
+  /** Latencies of ended runs, accurate to about five percent; null without any. */
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
 };
 export type UsageDay = UsageFigures & { /** `2026-11-20` */ readonly day: string };
 export type UsageGroup = UsageFigures & {
-  /** Agent, model, tag, or the id of a person. */ readonly key: string;
+  /** Agent, model, tag or person id. */ readonly key: string;
   readonly label: string;
 };
 export type Usage = {
@@ -35,14 +38,14 @@ export type Usage = {
   readonly groups: readonly UsageGroup[];
 };
 
-/** Figures of runs by when they were made. */
+/** Usage of runs by creation time. */
 export type UsageStore = {
   usage(scope: Scope, request: UsageRequest): Promise<Usage>;
 };
 export type UsageRequest = {
   readonly from: number;
   readonly to: number;
-  /** IANA name: whose midnight parts the days. */
+  /** IANA name of the time zone whose midnight separates the days. */
   readonly timeZone: string;
   readonly by: UsageGrouping;
 };
@@ -60,14 +63,14 @@ const FIGURES = `sum(r.runs)::int as runs, sum(r.completed)::int as completed, s
   case when sum(r.runs) > sum(r.unpriced) or sum(r.cost) > 0 then sum(r.cost) end as cost, sum(r.unpriced)::int as unpriced,
   sum(r.input_tokens) as "inputTokens", sum(r.output_tokens) as "outputTokens", sum(r.cached_tokens) as "cachedTokens"`;
 
-/** Where only children of runs were made, there are tokens and no runs. */
+/** A day on which only child traces were created has tokens but no runs. */
 const USED = "(sum(r.runs) > 0 or sum(r.input_tokens) > 0)";
 
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 
 /**
- * What a workspace used is known to all of its members, runs in private conversations included: numbers under agents, models and persons,
- * never what was said. Tags are words that people write, so figures by tag are of the runs a person sees.
+ * Usage is visible to all members of a workspace and includes private conversations: figures by agent, model and person, never content.
+ * Tags are written by people, so figures by tag cover only the runs the person can see.
  */
 export function createUsageStore(pool: pg.Pool): UsageStore {
   return {
@@ -79,13 +82,13 @@ export function createUsageStore(pool: pg.Pool): UsageStore {
       ]);
       const total = days.rows.find((row) => row.part === null);
       return {
-        total: figuresOf(total, [...days.steps.values()].flat()),
+        total: toFigures(total, [...days.steps.values()].flat()),
         days: days.rows.flatMap((row) =>
-          row.part === null ? [] : [{ day: row.part, ...figuresOf(row, days.steps.get(row.part)) }],
+          row.part === null ? [] : [{ day: row.part, ...toFigures(row, days.steps.get(row.part)) }],
         ),
         groups: groups.rows.map((row) => {
           const key = row.part ?? "";
-          return { key, label: row.label ?? key, ...figuresOf(row, groups.steps.get(key)) };
+          return { key, label: row.label ?? key, ...toFigures(row, groups.steps.get(key)) };
         }),
       };
     },
@@ -94,8 +97,8 @@ export function createUsageStore(pool: pg.Pool): UsageStore {
 
 async function readDays(pool: pg.Pool, scope: Scope, request: UsageRequest): Promise<Figures> {
   const { from, to, timeZone } = request;
-  const where = createWhere();
-  const day = `date_trunc('day', r.at at time zone ${where.place(timeZone)})`;
+  const where = createSqlConditions();
+  const day = `date_trunc('day', r.at at time zone ${where.bind(timeZone)})`;
   const parts = countedParts(where, scope, { kind: "all", time: { from, to }, timeZone });
   return readFigures(pool, where, {
     figures: `select to_char(r.day, 'YYYY-MM-DD') as part, ${FIGURES} from (select ${day} as day, r.* from (${parts.figures}) r) r
@@ -107,7 +110,8 @@ async function readDays(pool: pg.Pool, scope: Scope, request: UsageRequest): Pro
 
 async function readGroups(pool: pg.Pool, scope: Scope, request: UsageRequest): Promise<Figures> {
   const { from, to, timeZone, by } = request;
-  const where = by === "tag" ? await whereOf(pool, scope, taggedRuns(request)) : createWhere();
+  const where =
+    by === "tag" ? await queryConditions(pool, scope, taggedRuns(request)) : createSqlConditions();
   const parts =
     by === "tag"
       ? factParts(
@@ -120,39 +124,39 @@ async function readGroups(pool: pg.Pool, scope: Scope, request: UsageRequest): P
   return readFigures(pool, where, {
     figures: `select g.*, ${label} as label from (
         select r.key as part, ${FIGURES} from (${parts.figures}) r group by 1 having ${USED}
-      ) g ${join} order by g.cost desc nulls last, g.runs desc limit ${MOST_GROUPS}`,
+      ) g ${join} order by g.cost desc nulls last, g.runs desc limit ${MAX_GROUPS}`,
     latencies: `select r.key as part, r.step, sum(r.runs)::int as runs from (${parts.latencies}) r group by 1, 2`,
   });
 }
 
-function taggedRuns({ from, to }: UsageRequest): Parameters<typeof whereOf>[2] {
-  return { wanted: { created: { from, to } }, reads: "all" };
+function taggedRuns({ from, to }: UsageRequest): Parameters<typeof queryConditions>[2] {
+  return { filter: { created: { from, to } }, reads: "all" };
 }
 
-async function readFigures(pool: pg.Pool, where: Where, parts: UsageParts): Promise<Figures> {
+async function readFigures(pool: pg.Pool, where: SqlConditions, parts: UsageParts): Promise<Figures> {
   const [rows, steps] = await Promise.all([
     query<FigureRow>(pool, parts.figures, where.values),
     query<StepRow>(pool, parts.latencies, where.values),
   ]);
-  const stepsOf = new Map<string, LatencyStep[]>();
-  for (const { part, ...step } of steps) stepsOf.set(part, [...(stepsOf.get(part) ?? []), step]);
-  return { rows, steps: stepsOf };
+  const stepsByPart = new Map<string, LatencyStep[]>();
+  for (const { part, ...step } of steps) stepsByPart.set(part, [...(stepsByPart.get(part) ?? []), step]);
+  return { rows, steps: stepsByPart };
 }
 
-/** PostgreSQL sends sums of large whole numbers as text. */
-function figuresOf(row: FigureRow | undefined, steps: readonly LatencyStep[] = []): UsageFigures {
-  const known = (value: string | number | null | undefined): number | null =>
+/** PostgreSQL returns sums of large integers as text. */
+function toFigures(row: FigureRow | undefined, steps: readonly LatencyStep[] = []): UsageFigures {
+  const toNumber = (value: string | number | null | undefined): number | null =>
     value === null || value === undefined ? null : Number(value);
   return {
-    runs: known(row?.runs) ?? 0,
-    completed: known(row?.completed) ?? 0,
-    failed: known(row?.failed) ?? 0,
-    ended: known(row?.ended) ?? 0,
-    cost: known(row?.cost),
-    unpriced: known(row?.unpriced) ?? 0,
-    inputTokens: known(row?.inputTokens) ?? 0,
-    outputTokens: known(row?.outputTokens) ?? 0,
-    cachedTokens: known(row?.cachedTokens) ?? 0,
+    runs: toNumber(row?.runs) ?? 0,
+    completed: toNumber(row?.completed) ?? 0,
+    failed: toNumber(row?.failed) ?? 0,
+    ended: toNumber(row?.ended) ?? 0,
+    cost: toNumber(row?.cost),
+    unpriced: toNumber(row?.unpriced) ?? 0,
+    inputTokens: toNumber(row?.inputTokens) ?? 0,
+    outputTokens: toNumber(row?.outputTokens) ?? 0,
+    cachedTokens: toNumber(row?.cachedTokens) ?? 0,
     p50Ms: latencyAt(0.5, steps),
     p95Ms: latencyAt(0.95, steps),
   };

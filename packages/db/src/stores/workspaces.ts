@@ -2,18 +2,18 @@ import type { PrismaClient } from "../client.ts";
 
 export type Workspace = { readonly id: string; readonly slug: string; readonly name: string };
 
-/** Workspaces themselves; who belongs to one is asked of `MemberStore`. */
+/** The workspaces themselves. Memberships are in `MemberStore`. */
 export interface WorkspaceStore {
   create(workspace: Workspace): Promise<void>;
   get(id: string): Promise<Workspace | undefined>;
   findBySlug(slug: string): Promise<Workspace | undefined>;
-  /** All workspaces, oldest first: for the operator's commands, never for a person's request. */
+  /** All workspaces, oldest first. For operator commands only, never for requests by people. */
   all(): Promise<readonly Workspace[]>;
 }
 
 const select = { id: true, slug: true, name: true } as const;
 
-/** Workspaces over PostgreSQL. */
+/** Workspaces in PostgreSQL. */
 export function createWorkspaceStore(prisma: PrismaClient): WorkspaceStore {
   return {
     async create({ id, slug, name }) {

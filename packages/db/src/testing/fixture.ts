@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { AppendBatch, Entry, Lease, Scope, Trace } from "@goaltrace/core";
 import { buildTrace } from "@goaltrace/core/testing";
 
-/** When the runs of these tests were started. Milliseconds since the epoch. */
+/** The start time of test runs, in milliseconds since the epoch. */
 const START = 1_700_000_000_000;
 
-/** A workspace of its own. */
+/** Returns a scope with a new workspace. */
 export const newScope = (): Scope => ({ workspaceId: randomUUID(), personId: "person" });
 
-/** A queued trace of one message, in no conversation. */
+/** Returns a queued trace with one message and no conversation. */
 export function newTrace(scope: Scope, changes: Partial<Trace> = {}): Trace {
   const trace = buildTrace({
     id: randomUUID(),
@@ -22,7 +22,7 @@ export function newTrace(scope: Scope, changes: Partial<Trace> = {}): Trace {
   return { ...trace, createdAt: changes.createdAt ?? START, lastSequence, totals };
 }
 
-/** A person's message with nothing but a text. */
+/** Returns a message of a person with a single text part. */
 export function newEntry(traceId: string, sequence: number, text = "Hello"): Entry {
   return {
     ...{ id: randomUUID(), traceId, sequence, version: 1, at: START + sequence, goalId: "root" },
@@ -37,7 +37,7 @@ export function newEntry(traceId: string, sequence: number, text = "Hello"): Ent
   };
 }
 
-/** Entries to be appended under a lease, with a projection that knows only their last number. */
+/** Returns a batch of entries under a lease. Its projection knows only the last sequence number. */
 export function newBatch(trace: Trace, lease: Lease, entries: readonly Entry[]): AppendBatch {
   const lastSequence = entries.at(-1)?.sequence ?? 0;
   return {

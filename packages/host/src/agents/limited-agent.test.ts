@@ -1,4 +1,4 @@
-import { createToolSet, failureOf, generalAgent } from "@goaltrace/core";
+import { createToolSet, toFailure, generalAgent } from "@goaltrace/core";
 import { builtInTools } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
 import { limitedAgent } from "./limited-agent.ts";
@@ -6,13 +6,13 @@ import { limitedAgent } from "./limited-agent.ts";
 const available = createToolSet(builtInTools());
 
 describe("limitedAgent", () => {
-  it("names only the tools asked for, each once", () => {
+  it("names only the requested tools, each once", () => {
     const agent = limitedAgent({ tools: ["calculator", "todo", "calculator"], maxSteps: 3 }, available);
     expect(agent.tools).toEqual(["calculator", "todo"]);
     expect(agent.limits.maxSteps).toBe(3);
   });
 
-  it("leaves the agent as it is without limits, and without tools for an empty list", () => {
+  it("leaves the agent unchanged without limits, and without tools for an empty list", () => {
     expect(limitedAgent({}, available)).toEqual(generalAgent);
     expect(limitedAgent({ tools: [] }, available).tools).toEqual([]);
   });
@@ -20,18 +20,18 @@ describe("limitedAgent", () => {
   it.each([
     ["suggests the nearest name", "calculater", "Did you mean calculator?"],
     ["lists all tools when none is near", "send_email", "current_time"],
-  ])("refuses an unknown tool and %s", (_, name, fix) => {
-    const refused = failureOf(refusalOf(() => limitedAgent({ tools: [name] }, available)));
-    expect(refused.code).toBe("INVALID_INPUT");
-    expect(refused.fix).toContain(fix);
+  ])("rejects an unknown tool and %s", (_, name, fix) => {
+    const failure = toFailure(errorFrom(() => limitedAgent({ tools: [name] }, available)));
+    expect(failure.code).toBe("INVALID_INPUT");
+    expect(failure.fix).toContain(fix);
   });
 });
 
-function refusalOf(act: () => unknown): unknown {
+function errorFrom(act: () => unknown): unknown {
   try {
     act();
   } catch (thrown) {
     return thrown;
   }
-  throw new Error("Nothing was refused.");
+  throw new Error("Expected an error.");
 }

@@ -1,14 +1,14 @@
 import { GoaltraceError, generalAgent, nearestName, type ToolSet } from "@goaltrace/core";
 import type { AgentSnapshot } from "@goaltrace/core/log";
 
-/** Limits of one run that are narrower than its agent's. An absent field leaves the agent as it is. */
+/** Limits of one run, narrower than its agent's. Omitted fields keep the agent's limits. */
 export type AgentLimits = {
-  /** The only tools that the run may use, by name. */
+  /** The names of the only tools the run may use. */
   readonly tools?: readonly string[] | undefined;
   readonly maxSteps?: number | undefined;
 };
 
-/** The general agent within these limits. Throws INVALID_INPUT for an unknown tool, with the nearest name. */
+/** Returns the general agent within these limits. Throws INVALID_INPUT with the nearest name for an unknown tool. */
 export function limitedAgent({ tools, maxSteps }: AgentLimits, available: ToolSet): AgentSnapshot {
   const { limits } = generalAgent;
   for (const name of tools ?? []) if (available.find(name) === undefined) throw unknownTool(name, available);
@@ -25,6 +25,6 @@ function unknownTool(name: string, available: ToolSet): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
     message: `There is no tool "${name}".`,
-    fix: nearest === undefined ? `Use some of: ${names.join(", ")}.` : `Did you mean ${nearest}?`,
+    fix: nearest === undefined ? `Available tools: ${names.join(", ")}.` : `Did you mean ${nearest}?`,
   });
 }

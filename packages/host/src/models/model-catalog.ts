@@ -4,9 +4,9 @@ import { SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
 import type { ModelSetting, ModelSettingStore } from "@goaltrace/db";
 import { MODEL_TUNING } from "./settings-schema.ts";
 
-/** A model as people see it: only the last characters of its key, never the key. */
+/** A model as people see it: at most the last characters of its key. */
 export type ModelRow = Omit<ModelSetting, "encryptedKey"> & {
-  /** Tokens of a request above which old results are cleared, and the history is summarised. */
+  /** Request sizes in tokens above which old results are cleared and the history is summarized. */
   readonly thresholds: { readonly clearAbove: number; readonly summariseAbove: number };
   readonly source: "environment" | "stored" | "scripted";
   readonly scripted: boolean;
@@ -36,8 +36,8 @@ const SCRIPTED = withThresholds({
 });
 
 /**
- * All models a workspace can name. The default is the chosen one while it exists, else the environment's first, else the first stored one;
- * the demo only when chosen.
+ * Returns all models available to a workspace. The default is the chosen model while it exists, otherwise the first from the environment,
+ * otherwise the first stored one. The demo model is the default only when chosen.
  */
 export async function modelCatalog(sources: ModelSources, workspaceId: string): Promise<ModelCatalog> {
   const [stored, chosen] = await Promise.all([
@@ -45,9 +45,9 @@ export async function modelCatalog(sources: ModelSources, workspaceId: string): 
     sources.models.defaultReference({ workspaceId }),
   ]);
   const own = stored.map(storedRow);
-  const named = new Set(own.map((row) => row.reference));
+  const ownReferences = new Set(own.map((row) => row.reference));
   const environment = sources.environment.map(environmentRow);
-  const items = [...own, ...environment.filter((row) => !named.has(row.reference)), SCRIPTED];
+  const items = [...own, ...environment.filter((row) => !ownReferences.has(row.reference)), SCRIPTED];
   const usable = chosen !== null && items.some((row) => row.reference === chosen);
   return {
     items,
@@ -68,7 +68,7 @@ function environmentRow({ profile, baseUrl, apiKey }: ModelConfiguration): Model
     provider: profile.quirks,
     baseUrl,
     model: profile.wireName,
-    keyHint: keyHintOf(apiKey),
+    keyHint: toKeyHint(apiKey),
     contextWindow: profile.contextWindow,
     price: profile.price,
     source: "environment",
@@ -84,7 +84,7 @@ function withThresholds(row: Omit<ModelRow, "thresholds">): ModelRow {
   return { ...row, thresholds: { clearAbove, summariseAbove } };
 }
 
-/** The last four characters of a key, or null for keys so short that this would give them away. */
-export function keyHintOf(key: string): string | null {
+/** Returns the last four characters of a key; null for keys so short that this would reveal too much. */
+export function toKeyHint(key: string): string | null {
   return key.length < 12 ? null : key.slice(-4);
 }

@@ -1,14 +1,14 @@
 import type { Clock, HttpTransport, ModelClient } from "@goaltrace/core";
 import { createOpenAiClient, MODEL_TIMEOUTS, type ModelConfiguration } from "@goaltrace/core/openai";
 
-/** How long a client waits. Milliseconds. */
-type Patience = { readonly firstByteMs: number; readonly firstTokenMs: number; readonly idleMs: number };
+/** Time limits of a client in milliseconds. */
+type Timeouts = { readonly firstByteMs: number; readonly firstTokenMs: number; readonly idleMs: number };
 
-/** The client of a configured model, with the patience of a run unless told otherwise. */
+/** Creates the client of a configured model. Default: the timeouts of a run. */
 export function createModelClient(
   { profile, baseUrl, apiKey }: ModelConfiguration,
   ports: { readonly clock: Clock; readonly transport: HttpTransport },
-  patience: Patience = MODEL_TIMEOUTS,
+  timeouts: Timeouts = MODEL_TIMEOUTS,
 ): ModelClient {
-  return createOpenAiClient({ ...ports, profile, baseUrl, apiKey, ...patience });
+  return createOpenAiClient({ ...ports, profile, baseUrl, apiKey, ...timeouts });
 }

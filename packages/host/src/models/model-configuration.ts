@@ -2,7 +2,7 @@ import { configureModel, type ModelConfiguration, OPENAI_URL } from "@goaltrace/
 import type { ModelSetting } from "@goaltrace/db";
 import { openModelKey, type Vault } from "@goaltrace/tools";
 
-/** The models of one workspace: those it has stored and those of the environment, which all workspaces share. */
+/** The models of one workspace: its stored models and those of the environment, which all workspaces share. */
 export type ConfiguredModels = {
   readonly workspaceId: string;
   readonly settings: readonly ModelSetting[];
@@ -11,8 +11,8 @@ export type ConfiguredModels = {
 };
 
 /**
- * All that is needed to call the model with this reference; undefined when there is none. A stored model replaces one of the environment
- * with the same reference. Errors: CONFIGURATION_INVALID for a stored key that can't be opened.
+ * Returns everything needed to call the model with this reference; undefined when there is none. A stored model takes precedence over one
+ * of the environment with the same reference. Errors: CONFIGURATION_INVALID for a stored key that can't be decrypted.
  */
 export function findConfiguration(
   models: ConfiguredModels,
@@ -23,7 +23,7 @@ export function findConfiguration(
   return models.environment.find((configuration) => configuration.profile.reference === reference);
 }
 
-/** The configuration of a stored model. Its key is opened for the base URL it was saved with and for no other. */
+/** Returns the configuration of a stored model. Its key is decrypted only for the base URL it was saved with. */
 function storedConfiguration(vault: Vault, workspaceId: string, setting: ModelSetting): ModelConfiguration {
   const { id: _id, encryptedKey: _sealed, keyHint: _hint, provider: _provider, ...usable } = setting;
   const { model, baseUrl, label, reference, clearAbove, summariseAbove, ...tuning } = usable;

@@ -33,13 +33,13 @@ function setUp() {
     environment: Parameters<typeof resolver>[0]["environment"] = [],
   ): Promise<ModelClient | undefined> => {
     const models = { workspaceId, settings, environment, vault };
-    const found = await resolver(models).resolve(workspaceId, setting.reference);
-    return "attempt" in found ? found : undefined;
+    const model = await resolver(models).resolve(workspaceId, setting.reference);
+    return "attempt" in model ? model : undefined;
   };
 }
 
 describe("createModelResolver", () => {
-  it("keeps a model's client from run to run until its settings change or it is removed", async () => {
+  it("reuses a model's client across runs until its settings change or it is removed", async () => {
     const resolve = setUp();
     const client = await resolve([setting]);
     expect(client?.profile.contextWindow).toBe(32_000);
@@ -49,7 +49,7 @@ describe("createModelResolver", () => {
     expect(await resolve([])).toBeUndefined();
   });
 
-  it("prefers a stored model to one of the environment with the same reference", async () => {
+  it("prefers a stored model to one from the environment with the same reference", async () => {
     const environment = [
       configureModel({
         model: "small",
@@ -63,7 +63,7 @@ describe("createModelResolver", () => {
     expect((await resolve([], "w1", environment))?.profile.label).toBe("127.0.0.1:1");
   });
 
-  it("hands prices and thresholds that were set to the run", async () => {
+  it("passes configured prices and thresholds to the run", async () => {
     const price = { input: 1, cachedInput: 0.5, output: 2 };
     const client = await setUp()([{ ...setting, summariseAbove: 20_000, price }]);
     expect(client?.profile).toMatchObject({ price, thresholds: { summariseAbove: 20_000 } });

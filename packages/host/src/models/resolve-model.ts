@@ -7,12 +7,12 @@ import { SCRIPTED_PAUSE_MS } from "../tunables.ts";
 import { createModelClient } from "./model-client.ts";
 import { type ConfiguredModels, findConfiguration } from "./model-configuration.ts";
 
-/** Finds the client of a model among those that a workspace has at the moment. */
+/** Returns the directory of the models a workspace has at the moment. */
 export type ResolveModel = (models: ConfiguredModels) => ModelDirectory;
 
 /**
- * The clients of a process: the scripted demo, then `sources`, then configured models. A model keeps its client until its configuration
- * changes: making one costs more than a whole step of a run.
+ * Creates the model clients of a process: the scripted demo first, then `sources`, then configured models. A client is cached until its
+ * configuration changes, because creating one costs more than a whole step of a run.
  */
 export function createModelResolver(
   ports: { readonly clock: Clock; readonly transport: HttpTransport },
@@ -20,14 +20,14 @@ export function createModelResolver(
 ): ResolveModel {
   const { clock } = ports;
   const scripted = createScriptedClient({ clock, ids: createSystemIds(clock), pauseMs: SCRIPTED_PAUSE_MS });
-  const kept = new Map<string, { readonly from: string; readonly client: ModelClient }>();
+  const cache = new Map<string, { readonly from: string; readonly client: ModelClient }>();
 
-  function keptClient(key: string, configuration: ModelConfiguration): ModelClient {
+  function cachedClient(key: string, configuration: ModelConfiguration): ModelClient {
     const from = JSON.stringify(configuration);
-    const known = kept.get(key);
-    if (known?.from === from) return known.client;
+    const cached = cache.get(key);
+    if (cached?.from === from) return cached.client;
     const client = createModelClient(configuration, ports);
-    kept.set(key, { from, client });
+    cache.set(key, { from, client });
     return client;
   }
 
@@ -38,8 +38,8 @@ export function createModelResolver(
       async (workspaceId, reference) => {
         const key = `${workspaceId} ${reference}`;
         const configuration = findConfiguration(models, reference);
-        if (configuration !== undefined) return keptClient(key, configuration);
-        kept.delete(key);
+        if (configuration !== undefined) return cachedClient(key, configuration);
+        cache.delete(key);
         return undefined;
       },
     ]);

@@ -36,7 +36,7 @@ function setUp() {
 }
 
 describe("saveModel", () => {
-  it("keeps and shows thresholds that were set, and shares of the window for the others", async () => {
+  it("stores and shows configured thresholds, and shares of the window for the others", async () => {
     const { models, save } = setUp();
     await save({ summariseAbove: 20_000 });
     const { items } = await modelCatalog({ models, environment: [] }, WORKSPACE);
@@ -47,14 +47,14 @@ describe("saveModel", () => {
   });
 
   it.each([
-    ["a summary where the window is used up", { summariseAbove: 27_905 }],
-    ["a clearing above the share at which a summary is made", { clearAbove: 23_719 }],
-    ["a clearing above the summary", { clearAbove: 12_000, summariseAbove: 11_000 }],
-  ])("refuses %s", async (_, change) => {
+    ["a summary threshold beyond the usable window", { summariseAbove: 27_905 }],
+    ["a clearing threshold above the default summary threshold", { clearAbove: 23_719 }],
+    ["a clearing threshold above the summary threshold", { clearAbove: 12_000, summariseAbove: 11_000 }],
+  ])("rejects %s", async (_, change) => {
     await expect(setUp().save(change)).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 
-  it("accepts the most that a window holds", async () => {
+  it("accepts the maximum threshold of a window", async () => {
     await expect(setUp().save({ summariseAbove: 27_904, clearAbove: 27_904 })).resolves.toBeDefined();
   });
 
@@ -62,8 +62,8 @@ describe("saveModel", () => {
     const { save } = setUp();
     const first = await save({ key: "sk-0123456789abcdef" });
     expect(first.setting.keyHint).toBe("cdef");
-    const kept = await save({ label: "Renamed" });
-    expect(kept.setting).toMatchObject({ label: "Renamed", encryptedKey: first.setting.encryptedKey });
+    const renamed = await save({ label: "Renamed" });
+    expect(renamed.setting).toMatchObject({ label: "Renamed", encryptedKey: first.setting.encryptedKey });
     const moved = await save({ baseUrl: "http://127.0.0.1:2" });
     expect(moved).toMatchObject({ keyDropped: true, setting: { encryptedKey: null, keyHint: null } });
     await save({ key: "sk-0123456789abcdef" });

@@ -1,7 +1,7 @@
 import { GoaltraceError, type Ids, windowBudget } from "@goaltrace/core";
 import type { ModelSetting, ModelSettingStore } from "@goaltrace/db";
 import { modelKeyContext, type Vault } from "@goaltrace/tools";
-import { keyHintOf } from "./model-catalog.ts";
+import { toKeyHint } from "./model-catalog.ts";
 import type { ModelInput } from "./settings-schema.ts";
 
 export type ModelPorts = {
@@ -11,9 +11,9 @@ export type ModelPorts = {
 };
 
 /**
- * Stores a model of a workspace. A stored key is kept only while the base URL stays what it was entered for; `keyDropped` reports that it
- * had to be removed. Errors: CONFLICT when another model of the workspace has the same reference, INVALID_INPUT for an address no
- * model can have and for thresholds that its window can't hold.
+ * Stores a model of a workspace. A stored key is kept only while the base URL stays the same; `keyDropped` reports that it was removed.
+ * Errors: CONFLICT when another model of the workspace has the same reference; INVALID_INPUT for an address that cannot be a model and for
+ * thresholds that exceed the window.
  */
 export async function saveModel(
   { models, vault, ids }: ModelPorts,
@@ -27,32 +27,32 @@ export async function saveModel(
   const before = existing.find((row) => row.id === id);
   const reference = `${entered.provider}/${entered.model}`;
   if (existing.some((row) => row.reference === reference && row.id !== id)) throw alreadyExists(reference);
-  const kept = key === undefined && before?.baseUrl === baseUrl ? before : undefined;
+  const keptKey = key === undefined && before?.baseUrl === baseUrl ? before : undefined;
   const sealed =
     key === undefined || key === ""
       ? { encryptedKey: null, keyHint: null }
       : {
           encryptedKey: vault.seal(key, modelKeyContext({ workspaceId, modelId: id, baseUrl })),
-          keyHint: keyHintOf(key),
+          keyHint: toKeyHint(key),
         };
-  const { encryptedKey, keyHint } = kept ?? sealed;
+  const { encryptedKey, keyHint } = keptKey ?? sealed;
   const setting: ModelSetting = { ...entered, id, reference, baseUrl, encryptedKey, keyHint };
   await models.save({ workspaceId }, setting);
-  const keyDropped = kept === undefined && key === undefined && before?.encryptedKey != null;
+  const keyDropped = keptKey === undefined && key === undefined && before?.encryptedKey != null;
   return { setting, keyDropped };
 }
 
-/** A threshold beyond what the others leave would never be reached, or would be reached at each step. */
+/** Rejects a threshold that would never be reached, or would be exceeded at every step. */
 function checkThresholds({ contextWindow, clearAbove, summariseAbove }: ModelInput): void {
   const shares = windowBudget(contextWindow);
   const limit = summariseAbove ?? shares.summariseAbove;
   if (limit > shares.usable)
     throw badThreshold(
-      `Summarising above ${limit} tokens is too late: of this window ${shares.usable} can be used.`,
+      `The summary threshold of ${limit} tokens is too high: ${shares.usable} tokens of this window are usable.`,
     );
   if (clearAbove !== null && clearAbove > limit)
     throw badThreshold(
-      `Clearing above ${clearAbove} tokens is too late: at ${limit} the history is summarised.`,
+      `The clearing threshold of ${clearAbove} tokens is too high: the history is summarized at ${limit}.`,
     );
 }
 
@@ -60,20 +60,21 @@ function badThreshold(message: string): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
     message,
-    fix: "Enter fewer tokens, or leave the field empty for a share of the window.",
+    fix: "Enter fewer tokens, or leave the field empty to use a share of the window.",
   });
 }
 
-/** Metadata services of cloud machines: none of them answers Chat Completions. */
-const NEVER_A_MODEL = /^(169\.254\.|\[fe80:|\[::ffff:a9fe:|metadata\.google\.internal$|100\.100\.100\.200$)/i;
+/** Metadata services of cloud machines, which never serve Chat Completions. */
+const METADATA_HOSTS =
+  /^(169\.254\.|\[fe80:|\[::ffff:a9fe:|metadata\.google\.internal$|100\.100\.100\.200$)/i;
 
 function checkedBaseUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw badAddress("The address must begin with http:// or https://.");
   if (url.username !== "" || url.password !== "")
-    throw badAddress("The address must not hold a name or password.");
-  if (NEVER_A_MODEL.test(url.hostname)) throw badAddress("No model answers at this address.");
+    throw badAddress("The address must not contain a user name or password.");
+  if (METADATA_HOSTS.test(url.hostname)) throw badAddress("This address can't be a model server.");
   return text.replace(/\/+$/, "");
 }
 
@@ -81,14 +82,14 @@ function badAddress(message: string): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
     message,
-    fix: "Enter the base URL as the provider gives it, such as https://api.deepseek.com.",
+    fix: "Enter the base URL from the provider's documentation, such as https://api.deepseek.com.",
   });
 }
 
 function alreadyExists(reference: string): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",
-    message: `A model ${reference} is in the list already.`,
-    fix: "Edit that one, or give this one another provider or model name.",
+    message: `The model ${reference} already exists.`,
+    fix: "Edit the existing model, or use another provider or model name.",
   });
 }

@@ -6,10 +6,12 @@ const PRICE = z.object({
   cachedInput: z.number().min(0),
   output: z.number().min(0),
 });
-/** Tokens of a request; null takes a share of the window. */
+/** Tokens of a request; null means a share of the window. */
 const THRESHOLD = z.number().int().min(500).max(20_000_000).nullable().default(null);
 
-/** How a model is used, with the values of a model that nobody configured. Each has a column of its name, the price has three. */
+/**
+ * How a model is used, with the defaults of an unconfigured model. Each field has a column of the same name; the price has three columns.
+ */
 export const MODEL_TUNING = z.object({
   contextWindow: z.number().int().min(1_000).max(20_000_000).default(DEFAULT_CONTEXT_WINDOW),
   clearAbove: THRESHOLD,
@@ -18,7 +20,7 @@ export const MODEL_TUNING = z.object({
   price: PRICE.nullable().default(null),
 });
 
-/** A model as a person enters it in the settings: where it is reached, under which name, and how it is used. */
+/** A model as entered in the settings: its address, its name and how it is used. */
 export const MODEL_INPUT = MODEL_TUNING.extend({
   /** Absent for a new model. */
   id: z.string().min(1).max(100).optional(),
@@ -27,10 +29,10 @@ export const MODEL_INPUT = MODEL_TUNING.extend({
     .string()
     .trim()
     .regex(/^[a-z0-9][a-z0-9._-]{0,40}$/, "use lower-case letters, digits, dots and dashes"),
-  /** Null for the address of OpenAI. */
+  /** Null for OpenAI's address. */
   baseUrl: z.string().trim().max(500).nullable(),
   model: z.string().trim().min(1).max(150),
-  /** Absent keeps the stored key, an empty text removes it. */
+  /** Absent keeps the stored key; an empty string removes it. */
   key: z.string().trim().max(500).optional(),
 });
 

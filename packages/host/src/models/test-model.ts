@@ -1,4 +1,4 @@
-import { type Clock, type Failure, failureOf, type HttpTransport, type Ids } from "@goaltrace/core";
+import { type Clock, type Failure, toFailure, type HttpTransport, type Ids } from "@goaltrace/core";
 import type { ModelConfiguration } from "@goaltrace/core/openai";
 import { MODEL_TEST_MS } from "../tunables.ts";
 import { createModelClient } from "./model-client.ts";
@@ -6,9 +6,9 @@ import { createModelClient } from "./model-client.ts";
 export type ModelTest =
   { readonly ok: true; readonly latencyMs: number } | { readonly ok: false; readonly failure: Failure };
 
-const PATIENCE = { firstByteMs: MODEL_TEST_MS, firstTokenMs: MODEL_TEST_MS, idleMs: MODEL_TEST_MS };
+const TEST_TIMEOUTS = { firstByteMs: MODEL_TEST_MS, firstTokenMs: MODEL_TEST_MS, idleMs: MODEL_TEST_MS };
 
-/** Asks a model for one word, over the connections that runs use. Never throws for what the model or the network does. */
+/** Asks a model for one word over the same transport as runs. Reports failures of the model and the network instead of throwing. */
 export async function testModel(
   configuration: ModelConfiguration,
   ports: { readonly clock: Clock; readonly ids: Ids; readonly transport: HttpTransport },
@@ -17,7 +17,7 @@ export async function testModel(
   const startedAt = clock.now();
   const { wireName } = configuration.profile;
   try {
-    const client = createModelClient(configuration, { clock, transport }, PATIENCE);
+    const client = createModelClient(configuration, { clock, transport }, TEST_TIMEOUTS);
     const outcome = await client.attempt({
       callId: ids.next(),
       model: wireName,
@@ -33,6 +33,6 @@ export async function testModel(
       ? { ok: true, latencyMs: clock.now() - startedAt }
       : { ok: false, failure: outcome.failure };
   } catch (thrown) {
-    return { ok: false, failure: failureOf(thrown) };
+    return { ok: false, failure: toFailure(thrown) };
   }
 }

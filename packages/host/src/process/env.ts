@@ -29,33 +29,35 @@ const SCHEMA = z.object({
   HOME: text,
 });
 
-/** The checkout this command runs from. */
+/** The checkout that this process runs from. */
 export const CHECKOUT = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** The settings of a process from its environment variables. */
+/** The settings of a process, read from its environment variables. */
 export type Environment = {
   readonly databaseUrl: string | null;
-  /** Absolute folder of the server's state and secrets. */
+  /** Absolute path of the folder with the server's state and secrets. */
   readonly home: string;
   readonly secret: string | null;
   /** The home folder of the person who started the process, for `~/.agents/AGENTS.md`. */
   readonly personHome: string | null;
-  /** The variables as they are: no log may hold the secrets in them. */
+  /** The raw variables, whose secrets must not appear in any log. */
   readonly secretVariables: Readonly<Record<string, string | undefined>>;
   readonly modelVariables: Readonly<Record<string, string | undefined>>;
 };
 
-/** Reads and checks the environment once. Throws CONFIGURATION_INVALID naming every variable that is wrong. */
+/** Reads and validates the environment. Throws CONFIGURATION_INVALID naming every invalid variable. */
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>> = process.env,
 ): Environment {
   const parsed = SCHEMA.safeParse(variables);
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
+    const problems = parsed.error.issues
+      .map((issue) => `${issue.path.join(".")} ${issue.message}`)
+      .join("; ");
     throw new GoaltraceError({
       code: "CONFIGURATION_INVALID",
-      message: wrong,
-      fix: "Correct these environment variables; .env.example describes each.",
+      message: problems,
+      fix: "Fix these environment variables; .env.example describes each of them.",
     });
   }
   const { DATABASE_URL, GOALTRACE_HOME, GOALTRACE_SECRET, HOME, ...modelVariables } = parsed.data;

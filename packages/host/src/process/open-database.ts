@@ -8,7 +8,7 @@ import { CHECKOUT, type Environment } from "./env.ts";
 import { DATABASE_RETRY_FIRST_MS, DATABASE_RETRY_MAX_MS } from "../tunables.ts";
 
 /**
- * The URL of the database: DATABASE_URL, else the embedded one under GOALTRACE_HOME, started when it does not run. Applies migrations.
+ * Returns the database URL: DATABASE_URL, or the embedded database under GOALTRACE_HOME, which is started if needed. Applies migrations.
  * Errors: DATABASE_UNAVAILABLE.
  */
 export async function openDatabase(environment: Environment): Promise<string> {
@@ -18,14 +18,14 @@ export async function openDatabase(environment: Environment): Promise<string> {
   return url;
 }
 
-/** As `openDatabase`, but waits as long as it takes: for a process that has nothing else to do. */
+/** As `openDatabase`, but waits until the database is available: for processes that cannot work without it. */
 export async function waitForDatabase(environment: Environment): Promise<string> {
   for (let pauseMs = DATABASE_RETRY_FIRST_MS; ; pauseMs = Math.min(pauseMs * 2, DATABASE_RETRY_MAX_MS)) {
     try {
       return await openDatabase(environment);
     } catch (thrown) {
       if (!(thrown instanceof GoaltraceError && thrown.code === "DATABASE_UNAVAILABLE")) throw thrown;
-      process.stderr.write(`${thrown.message} Trying again in ${pauseMs / 1000} s.\n`);
+      process.stderr.write(`${thrown.message} Retrying in ${pauseMs / 1000} s.\n`);
     }
     await sleep(pauseMs);
   }

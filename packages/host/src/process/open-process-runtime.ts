@@ -6,7 +6,7 @@ import { CHECKOUT, type Environment } from "./env.ts";
 
 const STANDARD_ERROR = 2;
 
-/** The runtime of a process that runs from the checkout with this environment. It logs to standard error: output belongs to commands. */
+/** Opens the runtime of a process that runs from the checkout. It logs to standard error, because standard output belongs to commands. */
 export async function openProcessRuntime(
   { home, secret, secretVariables, modelVariables }: Environment,
   options: { readonly databaseUrl: string } & Pick<RuntimeOptions, "person">,

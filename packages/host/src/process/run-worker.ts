@@ -10,14 +10,14 @@ import { openProcessRuntime } from "./open-process-runtime.ts";
 
 /** Omitted fields take their defaults. */
 export type WorkerProcessOptions = {
-  /** The most concurrent runs, as it was typed. */
+  /** The maximum number of concurrent runs, as typed. */
   readonly concurrency?: string | undefined;
   readonly leaseTimes?: LeaseTimes;
 };
 
 /**
- * Executes queued runs until SIGTERM or SIGINT, then drains. An unreachable database is waited for. Errors: INVALID_INPUT for a
- * concurrency that is not a whole number above 0.
+ * Executes queued runs until SIGTERM or SIGINT, then drains. Waits while the database is unreachable. Errors: INVALID_INPUT when the
+ * concurrency is not a whole number above 0.
  */
 export async function runWorker(
   environment: Environment,
@@ -43,7 +43,7 @@ export async function runWorker(
 
 async function isFolder(folder: string): Promise<boolean> {
   return await stat(folder).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   );
 }
@@ -54,6 +54,6 @@ function parseConcurrency(text: string): number {
   throw new GoaltraceError({
     code: "INVALID_INPUT",
     message: `--concurrency must be a whole number above 0, not "${text}".`,
-    fix: "Give a number, e.g. --concurrency 16.",
+    fix: "Use a number, for example --concurrency 16.",
   });
 }

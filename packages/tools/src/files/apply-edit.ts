@@ -1,4 +1,4 @@
-/** One change of a text. Lines count from 1. */
+/** One edit of a text. Lines count from 1. */
 export type FileEdit =
   | {
       readonly type: "replace";
@@ -15,14 +15,14 @@ export type FileEdit =
     }
   | { readonly type: "delete_lines"; readonly from_line: number; readonly to_line: number };
 
-export type Edited =
+export type EditResult =
   { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
 
 /**
- * Applies one edit. Where the text has `\r\n` line ends, `\n` in the edit stands for them too: texts are found alike, and what is put in
- * gets the line end that the text mostly has. Everything else is exact.
+ * Applies one edit. In a text with `\r\n` line ends, `\n` in the edit matches them too, and inserted text gets the text's predominant line
+ * end. Everything else is exact.
  */
-export function applyEdit(text: string, edit: FileEdit): Edited {
+export function applyEdit(text: string, edit: FileEdit): EditResult {
   switch (edit.type) {
     case "replace":
       return replaceText(text, edit);
@@ -49,57 +49,61 @@ export function applyEdit(text: string, edit: FileEdit): Edited {
 
 type Replacement = Extract<FileEdit, { type: "replace" }>;
 
-function replaceText(text: string, edit: Replacement): Edited {
+function replaceText(text: string, edit: Replacement): EditResult {
   const hasPairs = text.includes("\r\n");
   const old = hasPairs ? withEnds(edit.old_text, "\n") : edit.old_text;
   const replacement = hasPairs ? withEnds(edit.new_text, mainLineEnd(text)) : edit.new_text;
   if (edit.old_text === edit.new_text)
-    return { ok: false, message: "old_text and new_text are equal: there is nothing to change." };
+    return { ok: false, message: "old_text and new_text are equal, so there is nothing to change." };
   const plain = hasPairs ? withEnds(text, "\n") : text;
-  const places = occurrences(plain, old);
-  if (places.length === 0) {
+  const offsets = occurrences(plain, old);
+  if (offsets.length === 0) {
     return {
       ok: false,
       message:
-        "old_text does not occur in the file. It must match exactly, white space included and without line numbers. Read the part again.",
+        "old_text does not occur in the file. It must match exactly, including whitespace, and without line numbers. Read that part of the file again.",
     };
   }
-  if (places.length > 1 && !edit.replace_all) {
-    const lines = places.slice(0, 10).map((place) => String(lineOf(plain, place)));
+  if (offsets.length > 1 && !edit.replace_all) {
+    const lines = offsets.slice(0, 10).map((place) => String(lineNumberAt(plain, place)));
     return {
       ok: false,
-      message: `old_text occurs ${String(places.length)} times (lines ${lines.join(", ")}${places.length > 10 ? ", …" : ""}). Add lines around it to make it unique, or set replace_all to true.`,
+      message: `old_text occurs ${String(offsets.length)} times (lines ${lines.join(", ")}${offsets.length > 10 ? ", …" : ""}). Add lines around it to make it unique, or set replace_all to true.`,
     };
   }
   const toOriginal = hasPairs ? createOffsetMap(text) : (offset: number): number => offset;
   const pieces: string[] = [];
   let end = 0;
-  for (const place of places) {
+  for (const place of offsets) {
     pieces.push(text.slice(end, toOriginal(place)), replacement);
     end = toOriginal(place + old.length);
   }
   return { ok: true, text: pieces.join("") + text.slice(end) };
 }
 
-function occurrences(text: string, wanted: string): readonly number[] {
-  const places: number[] = [];
-  for (let place = text.indexOf(wanted); place !== -1; place = text.indexOf(wanted, place + wanted.length))
-    places.push(place);
-  return places;
+function occurrences(text: string, searched: string): readonly number[] {
+  const offsets: number[] = [];
+  for (
+    let place = text.indexOf(searched);
+    place !== -1;
+    place = text.indexOf(searched, place + searched.length)
+  )
+    offsets.push(place);
+  return offsets;
 }
 
-function lineOf(text: string, offset: number): number {
+function lineNumberAt(text: string, offset: number): number {
   let line = 1;
   for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", end + 1)) line += 1;
   return line;
 }
 
-/** Turns ascending offsets in the text with `\n` ends into offsets in the text itself. */
+/** Returns a function that maps ascending offsets in the text with `\n` ends to offsets in the original text. */
 function createOffsetMap(text: string): (offset: number) => number {
   let pairsBefore = 0;
   let nextPair = text.indexOf("\r\n");
   return (offset) => {
-    // The pair at plain offset p stands at p + pairsBefore; it counts once the offset is past it.
+    // The pair at plain offset p is at p + pairsBefore; it counts once the offset is past it.
     while (nextPair !== -1 && nextPair - pairsBefore < offset) {
       pairsBefore += 1;
       nextPair = text.indexOf("\r\n", nextPair + 2);
@@ -110,7 +114,7 @@ function createOffsetMap(text: string): (offset: number) => number {
 
 type LineChange = { readonly from: number; readonly removed: number; readonly inserted: string | null };
 
-function changeLines(text: string, change: LineChange): Edited {
+function changeLines(text: string, change: LineChange): EditResult {
   const lines: string[] = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const until = change.from - 1 + change.removed;
   if (change.from - 1 > lines.length || until > lines.length) {
@@ -125,7 +129,7 @@ function changeLines(text: string, change: LineChange): Edited {
   if (change.inserted === null) return { ok: true, text: head + tail };
   const inserted = text.includes("\r\n") ? withEnds(change.inserted, end) : change.inserted;
   const opening = head !== "" && !head.endsWith("\n") ? end : "";
-  // What followed a removed last line without an end has none either.
+  // Text after a removed last line without a line end has none either.
   const needsEnd =
     inserted !== "" && !inserted.endsWith("\n") && (tail !== "" || text === "" || text.endsWith("\n"));
   const isEmptyLine = inserted === "" && change.removed === 0;

@@ -9,26 +9,26 @@ import { contentBlob, hashOfBytes } from "./content-blob.ts";
 import { lineChanges } from "./line-changes.ts";
 import { decodeText, detectEncoding } from "./text-encoding.ts";
 
-/** A file about to be changed. `before` is null when there is none yet. */
+/** A file about to be changed. `before` is null when it does not exist yet. */
 export type ChangeTarget = {
   readonly path: InsidePath;
   readonly before: { readonly bytes: Buffer; readonly stat: BigIntStats } | null;
 };
 
-export type LoadedForChange =
+export type LoadResult =
   { readonly ok: true; readonly target: ChangeTarget } | { readonly ok: false; readonly message: string };
 
 const READ_ONLY_MODE = 0o222n;
 
 /**
- * Loads a file for a change and makes sure that this trace knows its present content, or wants just this content: a write that is
- * run again after a crash finds its own work.
+ * Loads a file for a change. Succeeds only when this trace has read the current content, or when the content equals `newContent`: a write
+ * repeated after a crash finds its own result.
  */
 export async function loadForChange(
   context: ToolContext,
   path: string,
-  wanted?: Buffer,
-): Promise<LoadedForChange> {
+  newContent?: Buffer,
+): Promise<LoadResult> {
   const resolved = await resolveInside(context, path, "write");
   if (!resolved.ok) return resolved;
   if (resolved.relative === ".")
@@ -41,15 +41,15 @@ export async function loadForChange(
     if (stat.size > BigInt(MAX_CHANGED_FILE_BYTES)) {
       return {
         ok: false,
-        message: `The file is larger than ${String(MAX_CHANGED_FILE_BYTES)} bytes and cannot be changed by this tool.`,
+        message: `The file is larger than ${String(MAX_CHANGED_FILE_BYTES)} bytes, so this tool cannot change it.`,
       };
     }
     if ((stat.mode & READ_ONLY_MODE) === 0n) return { ok: false, message: "The file is read-only." };
     const bytes = await opened.handle.readFile();
     const message =
-      wanted?.equals(bytes) === true
+      newContent?.equals(bytes) === true
         ? undefined
-        : whyUnknown(context.files.hashOf(resolved.relative), hashOfBytes(bytes));
+        : staleProblem(context.files.lastHash(resolved.relative), hashOfBytes(bytes));
     return message === undefined
       ? { ok: true, target: { path: resolved, before: { bytes, stat } } }
       : { ok: false, message };
@@ -58,7 +58,7 @@ export async function loadForChange(
   }
 }
 
-/** Writes the new content, keeps both versions as blobs, records `file.changed` and answers with what changed. */
+/** Writes the new content, stores both versions as blobs, records `file.changed` and returns a summary of the change. */
 export async function changeFile(
   context: ToolContext,
   target: ChangeTarget,
@@ -70,7 +70,7 @@ export async function changeFile(
   if (after.length > MAX_CHANGED_FILE_BYTES) {
     return errorResult(
       title,
-      `The new content has more than ${String(MAX_CHANGED_FILE_BYTES)} bytes. Nothing was written.`,
+      `The new content is larger than ${String(MAX_CHANGED_FILE_BYTES)} bytes. Nothing was written.`,
     );
   }
   const beforeBlob = before === null ? null : contentBlob(before.bytes, "text/plain");
@@ -84,24 +84,24 @@ export async function changeFile(
     };
   }
   const withheld: FileVersion[] = [];
-  // Durable before the disk changes: a change without its before could not be undone.
+  // The blob must be durable before the disk changes: without the previous version a change could not be undone.
   if (before !== null && beforeBlob !== null)
     if (bytesHoldSecret(context, before.bytes)) withheld.push("before");
     else await context.blobs.put(context.scope, beforeBlob);
   if (bytesHoldSecret(context, after)) withheld.push("after");
   else await context.blobs.put(context.scope, afterBlob);
   context.signal.throwIfAborted();
-  const written = await writeInside({
+  const outcome = await writeInside({
     target: target.path,
     bytes: after,
     expected: before?.stat ?? null,
     uniqueName: context.ids.next(),
   });
-  if (!written.ok) return errorResult(title, `Cannot write "${path}": ${written.message}`);
+  if (!outcome.ok) return errorResult(title, `Cannot write "${path}": ${outcome.message}`);
   const { added, removed, diff } = lineChanges(
     path,
-    before === null ? "" : textOf(before.bytes),
-    textOf(after),
+    before === null ? "" : toText(before.bytes),
+    toText(after),
   );
   context.record({
     type: "file.changed",
@@ -120,33 +120,34 @@ export async function changeFile(
     title: `${before === null ? "Created" : "Changed"} ${path} (${counts})`,
     output: [
       `${before === null ? "Created" : "Changed"} "${path}" (${counts} lines).`,
-      notice(withheld),
+      withheldNotice(withheld),
     ].join(""),
     metadata: { path, sha256: afterBlob.sha256, added, removed, diff },
   };
 }
 
-/** Said where people and the model read of the change, so that nobody counts on undoing it. */
-function notice(withheld: readonly FileVersion[]): string {
+/** Returns a notice for people and the model when the change cannot be undone. */
+function withheldNotice(withheld: readonly FileVersion[]): string {
   if (withheld.length === 0) return "";
-  return ` The file's version ${withheld.join(" and ")} the change holds a known secret and is not kept: this change cannot be undone from the log.`;
+  return ` The file's version ${withheld.join(" and ")} the change contains a known secret and is not stored, so this change cannot be undone from the log.`;
 }
 
-function whyUnknown(known: string | undefined, actual: string): string | undefined {
-  if (known === undefined)
+/** Returns why a file with this content must be read first; undefined when the trace knows it. */
+function staleProblem(rememberedHash: string | undefined, actual: string): string | undefined {
+  if (rememberedHash === undefined)
     return "The file exists and has not been read in this run. Read it with read_file first.";
-  if (known !== actual)
+  if (rememberedHash !== actual)
     return "The file has changed on disk since it was read. Read it again with read_file, then repeat the change.";
   return undefined;
 }
 
-/** As text in the file's own encoding, and byte by byte where it is none. */
+/** Checks the text in the file's own encoding, and the raw bytes for binary files. */
 function bytesHoldSecret(context: ToolContext, bytes: Buffer): boolean {
-  return context.holdsSecret(textOf(bytes)) || context.holdsSecret(bytes.toString("latin1"));
+  return context.containsSecret(toText(bytes)) || context.containsSecret(bytes.toString("latin1"));
 }
 
-/** Only for counting lines and finding secrets: binary content is one line. */
-function textOf(bytes: Buffer): string {
+/** For counting lines and finding secrets only: binary content counts as one line. */
+function toText(bytes: Buffer): string {
   const encoding = detectEncoding(bytes, true);
   return encoding === null ? `[binary, ${String(bytes.length)} bytes]\n` : decodeText(bytes, encoding);
 }

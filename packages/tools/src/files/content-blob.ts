@@ -2,12 +2,15 @@ import type { Blob } from "@goaltrace/core";
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 
-/** Hex SHA-256 of a file's bytes: the name of its blob and what safe edits compare. */
+/** Returns the hex SHA-256 of a file's bytes, which names its blob and is compared by safe edits. */
 export function hashOfBytes(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** The bytes of a file as a blob. What is no UTF-8, or holds NUL (which databases refuse in text), goes as base64 and loses nothing. */
+/**
+ * Returns the bytes of a file as a blob. Content that is not UTF-8, or contains NUL (which databases reject in text), is stored as base64
+ * without loss.
+ */
 export function contentBlob(bytes: Buffer, mediaType: string): Blob {
   const isText = isUtf8(bytes) && !bytes.includes(0);
   return {

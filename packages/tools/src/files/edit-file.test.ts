@@ -27,7 +27,7 @@ const edit = (run: TestRun, ...edits: unknown[]) => run.call(editFileTool, { pat
 const content = async (run: TestRun) => readFile(join(run.folder, "a.txt"), "utf8");
 
 describe("edit_file", () => {
-  it("replaces exact text, keeps both versions and the diff, leaves nothing behind", async () => {
+  it("replaces exact text, records both versions and the diff, and leaves no temporary files", async () => {
     const run = await withFile("eins\nzwei 二\ndrei\n");
     const result = await edit(run, replace("zwei 二", "zwei 贰\nneu"));
     expect(result.outcome).toBeUndefined();
@@ -45,16 +45,16 @@ describe("edit_file", () => {
     expect(await readdir(run.folder)).toEqual(["a.txt"]);
   });
 
-  it("keeps no version of a file that holds a known secret, says so, and goes on editing it safely", async () => {
+  it("withholds versions that contain a known secret, reports that, and keeps editing safely", async () => {
     const secret = "sk-live-0123456789abcdef";
-    const holdsSecret = (text: string): boolean => text.includes(secret);
-    const run = await createTestRun({ holdsSecret });
+    const containsSecret = (text: string): boolean => text.includes(secret);
+    const run = await createTestRun({ containsSecret });
     const utf16 = Buffer.from(`\uFEFFkey=${secret}\n`, "utf16le");
     for (const before of [Buffer.from(`key=${secret}\n`), utf16]) {
       await writeFile(join(run.folder, "a.txt"), before);
       await run.call(readFileTool, { path: "a.txt" });
       const result = await edit(run, replace(secret, `${secret} # rotate`));
-      expect(result.output).toContain("before and after the change holds a known secret");
+      expect(result.output).toContain("before and after the change contains a known secret");
       const last = await edit(run, replace(secret, "gone"));
       expect(last.output).toMatch(/version before the change .* cannot be undone/);
     }
@@ -62,12 +62,12 @@ describe("edit_file", () => {
       ...[["before", "after"], ["before"]],
       ...[["before", "after"], ["before"]],
     ]);
-    const kept = [...run.blobs.values()].map((blob) => Buffer.from(blob.text, blob.encoding));
-    expect(kept).toHaveLength(2);
-    for (const bytes of kept) expect(bytes.toString("latin1").replaceAll("\0", "")).not.toContain(secret);
+    const stored = [...run.blobs.values()].map((blob) => Buffer.from(blob.text, blob.encoding));
+    expect(stored).toHaveLength(2);
+    for (const bytes of stored) expect(bytes.toString("latin1").replaceAll("\0", "")).not.toContain(secret);
   });
 
-  it("takes further edits after its own, and keeps the file's mode", async () => {
+  it("accepts further edits after its own and preserves the file's mode", async () => {
     const run = await withFile("a\n");
     await chmod(join(run.folder, "a.txt"), 0o755);
     await edit(run, replace("a", "b"));
@@ -75,7 +75,7 @@ describe("edit_file", () => {
     expect((await stat(join(run.folder, "a.txt"))).mode & 0o777).toBe(0o755);
   });
 
-  it("refuses what was not read, or changed on disk since", async () => {
+  it("rejects files that were not read or have changed on disk since", async () => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), "a");
     expect(await edit(run, replace("a", "b"))).toMatchObject({
@@ -95,7 +95,7 @@ describe("edit_file", () => {
     expect(run.recorded).toEqual([]);
   });
 
-  it("names the lines of text that occurs more than once, and changes nothing when one of several edits fails", async () => {
+  it("lists the lines of ambiguous text, and changes nothing when one of several edits fails", async () => {
     const run = await withFile("x\ny\nx\n");
     expect(await edit(run, replace("x", "z"))).toMatchObject({
       outcome: "error",
@@ -126,7 +126,7 @@ describe("edit_file", () => {
     });
   });
 
-  it("keeps Windows line ends, byte order marks and encodings", async () => {
+  it("preserves Windows line ends, byte order marks and encodings", async () => {
     const run = await withFile("\uFEFFa\r\nb\r\nc\r\n");
     await edit(run, replace("a\nb", "a\nB\nb"), { type: "insert_lines", after_line: 4, text: "d" });
     expect(await content(run)).toBe("\uFEFFa\r\nB\r\nb\r\nc\r\nd\r\n");
@@ -139,13 +139,13 @@ describe("edit_file", () => {
     });
   });
 
-  it("takes $ and regular expression signs as text", async () => {
+  it("treats $ and regular expression syntax as literal text", async () => {
     const run = await withFile("a.b $1");
     await edit(run, replace("a.b", "$& $$ $1"));
     expect(await content(run)).toBe("$& $$ $1 $1");
   });
 
-  it("replacing back gives the original, whatever the line ends", () => {
+  it("restores the original when a replacement is reversed, with any line ends", () => {
     const line = fc.stringMatching(/^[abc 中]{0,6}$/);
     const lines = fc.array(line, { minLength: 1, maxLength: 8 });
     fc.assert(
@@ -154,16 +154,16 @@ describe("edit_file", () => {
         ({ left, right, end, pick }) => {
           const marker = `<${String(pick)}\nmark>`;
           const text = [...left, "old", "text", ...right].join(end).replaceAll("oldtext", "");
-          const there = applyEdit(text, replace("old\ntext", marker));
-          if (!there.ok) throw new Error(there.message);
-          expect(there.text).not.toBe(text);
-          expect(applyEdit(there.text, replace(marker, "old\ntext"))).toEqual({ ok: true, text });
+          const changed = applyEdit(text, replace("old\ntext", marker));
+          if (!changed.ok) throw new Error(changed.message);
+          expect(changed.text).not.toBe(text);
+          expect(applyEdit(changed.text, replace(marker, "old\ntext"))).toEqual({ ok: true, text });
         },
       ),
     );
   });
 
-  it("in files with mixed line ends only the replaced part changes", () => {
+  it("changes only the replaced part of a file with mixed line ends", () => {
     expect(applyEdit("a\r\nb\nc\r\nd\r\n", replace("b\nc", "X"))).toEqual({
       ok: true,
       text: "a\r\nX\r\nd\r\n",
@@ -172,7 +172,7 @@ describe("edit_file", () => {
 });
 
 describe("write_file", () => {
-  it("makes a file and its directories, recorded without a before", async () => {
+  it("creates a file with its directories and records it without a previous version", async () => {
     const run = await createTestRun();
     const result = await run.call(writeFileTool, { path: "new/deep/a.txt", content: "x\ny" });
     expect(result.outcome).toBeUndefined();
@@ -183,7 +183,7 @@ describe("write_file", () => {
     expect((await run.call(writeFileTool, { path: "new/deep/a.txt", content: "z" })).outcome).toBeUndefined();
   });
 
-  it("writes neither environment files nor git's data nor outside", async () => {
+  it("refuses to write environment files, git data and paths outside the project", async () => {
     const run = await createTestRun();
     for (const path of [".env", ".git/config", "../x", "/tmp/goaltrace-escape", "."]) {
       expect(await run.call(writeFileTool, { path, content: "x" }), path).toMatchObject({ outcome: "error" });

@@ -42,7 +42,7 @@ const input = z.object({
     .describe("Applied in order; each sees the result of those before it. All or nothing."),
 });
 
-/** Changes parts of a text file, keeping its encoding, byte order mark and line ends. */
+/** Edits parts of a text file, preserving its encoding, byte order mark and line ends. */
 export const editFileTool = defineTool({
   name: "edit_file",
   description:
@@ -58,7 +58,7 @@ export const editFileTool = defineTool({
     if (before === null)
       return errorResult(
         title,
-        `There is no file "${path}". Create it with write_file, or look with glob_files.`,
+        `There is no file "${path}". Create it with write_file, or search with glob_files.`,
       );
     const after = editBytes(before.bytes, edits);
     if (!after.ok) return errorResult(title, `Cannot edit "${path}": ${after.message} Nothing was changed.`);
@@ -66,16 +66,16 @@ export const editFileTool = defineTool({
   },
 });
 
-type EditedBytes =
+type EditBytesResult =
   { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly message: string };
 
-function editBytes(bytes: Buffer, edits: readonly FileEdit[]): EditedBytes {
+function editBytes(bytes: Buffer, edits: readonly FileEdit[]): EditBytesResult {
   const encoding = detectEncoding(bytes, true);
   if (encoding === null) return { ok: false, message: "It is a binary file." };
   const original = decodeText(bytes, encoding);
-  // A file that does not survive reading and writing unchanged would be damaged where nobody edited it.
+  // A file that does not round-trip unchanged would be damaged in places that no edit touches.
   if (encodeText(original, encoding)?.equals(bytes) !== true)
-    return { ok: false, message: `Its ${encoding} text is damaged.` };
+    return { ok: false, message: `Its ${encoding} text is malformed.` };
   let text = original;
   for (const [index, step] of edits.entries()) {
     const edited = applyEdit(text, step);
@@ -90,7 +90,7 @@ function editBytes(bytes: Buffer, edits: readonly FileEdit[]): EditedBytes {
   if (encoded === null)
     return {
       ok: false,
-      message: `The file is written in ${encoding}, which lacks a character of the new text. Use other characters, or write the whole file with write_file (UTF-8).`,
+      message: `The file is encoded as ${encoding}, which cannot represent a character of the new text. Use other characters, or write the whole file with write_file (UTF-8).`,
     };
   return { ok: true, bytes: encoded };
 }

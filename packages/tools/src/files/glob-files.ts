@@ -18,7 +18,7 @@ const input = z.object({
     .describe("Also find files and directories whose name begins with a dot."),
 });
 
-/** Finds files by glob; `.gitignore` is honoured, hidden files are found when asked for or named by the pattern. */
+/** Finds files by glob. `.gitignore` is respected; hidden files are found when requested or named by the pattern. */
 export const globFilesTool = defineTool({
   name: "glob_files",
   description:
@@ -32,44 +32,44 @@ export const globFilesTool = defineTool({
     const glob = createGlobMatcher(request.pattern, { includeHidden: request.include_hidden });
     if (!glob.ok) return errorResult(title, glob.message);
     const { fence, from } = directory;
-    const found: string[] = [];
-    let seen = 0;
+    const paths: string[] = [];
+    let examined = 0;
     for await (const entry of walk({
       fence,
       from,
-      includeHidden: glob.wantsHidden,
+      includeHidden: glob.includesHidden,
       includeIgnored: request.include_ignored,
       signal: context.signal,
     })) {
-      seen += 1;
-      if (seen > WALK_MAX_ENTRIES || found.length > GLOB_MAX_RESULTS) break;
+      examined += 1;
+      if (examined > WALK_MAX_ENTRIES || paths.length > GLOB_MAX_RESULTS) break;
       if (
         entry.kind !== "directory" &&
         glob.matches(from === "" ? entry.relative : entry.relative.slice(from.length + 1))
       )
-        found.push(entry.relative);
+        paths.push(entry.relative);
     }
-    return describe(title, { found, isIncomplete: seen > WALK_MAX_ENTRIES });
+    return describe(title, { paths, isIncomplete: examined > WALK_MAX_ENTRIES });
   },
 });
 
 function describe(
   title: string,
-  { found, isIncomplete }: { readonly found: readonly string[]; readonly isIncomplete: boolean },
+  { paths, isIncomplete }: { readonly paths: readonly string[]; readonly isIncomplete: boolean },
 ): ToolResult {
-  const shown = found.slice(0, GLOB_MAX_RESULTS);
+  const shown = paths.slice(0, GLOB_MAX_RESULTS);
   const notices = [
     ...(shown.length === 0
       ? [
-          "No file matches. Patterns are relative to path; hidden and ignored files need include_hidden or include_ignored.",
+          "No file matches. Patterns are relative to path. Set include_hidden or include_ignored to find hidden or ignored files.",
         ]
       : []),
-    ...(found.length > GLOB_MAX_RESULTS
+    ...(paths.length > GLOB_MAX_RESULTS
       ? [`Only the first ${String(GLOB_MAX_RESULTS)} are shown. Use a narrower pattern or path.`]
       : []),
     ...(isIncomplete
       ? [
-          `Stopped after ${String(WALK_MAX_ENTRIES)} entries; the result is incomplete. Search a directory below.`,
+          `Stopped after ${String(WALK_MAX_ENTRIES)} entries, so the result is incomplete. Search a subdirectory instead.`,
         ]
       : []),
   ];

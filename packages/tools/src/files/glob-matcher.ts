@@ -1,14 +1,17 @@
 import picomatch from "picomatch";
 import { GLOB_MAX_GLOBSTARS, GLOB_MAX_LENGTH, GLOB_MAX_STARS_PER_SEGMENT } from "../tunables.ts";
 
-/** `matches` takes a path relative to where the search began. `wantsHidden` is true when the pattern itself names a hidden entry. */
+/**
+ * A compiled glob. `matches` takes a path relative to the start of the search. `includesHidden` is true when hidden entries were requested
+ * or the pattern names one.
+ */
 export type GlobMatcher =
-  | { readonly ok: true; readonly wantsHidden: boolean; matches(path: string): boolean }
+  | { readonly ok: true; readonly includesHidden: boolean; matches(path: string): boolean }
   | { readonly ok: false; readonly message: string };
 
 /**
- * Compiles a glob: `*`, `**`, `?`, `[a-z]`, `{a,b}`. A pattern without `/` matches names at any depth. Patterns that could take
- * exponential time to match are refused.
+ * Compiles a glob: `*`, `**`, `?`, `[a-z]`, `{a,b}`. A pattern without `/` matches names at any depth. Patterns that could take exponential
+ * time are rejected.
  */
 export function createGlobMatcher(
   pattern: string,
@@ -26,8 +29,8 @@ export function createGlobMatcher(
   if (globstars > GLOB_MAX_GLOBSTARS || stars > GLOB_MAX_STARS_PER_SEGMENT) {
     return { ok: false, message: "The pattern has too many wildcards. Use fewer * in one part of the path." };
   }
-  const wantsHidden = options.includeHidden || segments.some((segment) => /^\{?\.[^./]/.test(segment));
-  const anywhere = segments.length === 1 && glob !== "**" ? `**/${glob}` : glob;
-  const matches = picomatch(anywhere, { dot: wantsHidden, noextglob: true, nonegate: true });
-  return { ok: true, wantsHidden, matches: (path) => matches(path) };
+  const includesHidden = options.includeHidden || segments.some((segment) => /^\{?\.[^./]/.test(segment));
+  const pathGlob = segments.length === 1 && glob !== "**" ? `**/${glob}` : glob;
+  const matches = picomatch(pathGlob, { dot: includesHidden, noextglob: true, nonegate: true });
+  return { ok: true, includesHidden, matches: (path) => matches(path) };
 }

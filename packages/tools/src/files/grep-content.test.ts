@@ -33,7 +33,7 @@ const PROJECT = {
 };
 
 describe("grep_content", () => {
-  it("shows matching lines, honours ignore files, skips hidden, binary and forbidden ones", async () => {
+  it("shows matching lines, respects ignore files, and skips hidden, binary and forbidden files", async () => {
     const run = await withFiles(PROJECT);
     const result = await run.call(grepContentTool, { pattern: "needle" });
     expect(result.output.trim().split("\n")).toEqual([
@@ -60,7 +60,7 @@ describe("grep_content", () => {
     ]);
   });
 
-  it("shows context, ignores case, filters by glob, counts, searches one file", async () => {
+  it("shows context, ignores case, filters by glob, counts and searches a single file", async () => {
     const run = await withFiles(PROJECT);
     const context = await run.call(grepContentTool, { pattern: "needle", path: "src/a.ts", context: 1 });
     expect(context.output.trim()).toBe("src/a.ts\n1- one\n2: two needle\n3- three\n4- four\n5: five needle");
@@ -78,7 +78,7 @@ describe("grep_content", () => {
     ).toBe("src/a.ts: 2\nsrc/b.py: 1");
   });
 
-  it("says when there is more, when nothing matches, and when the pattern is invalid", async () => {
+  it("reports further matches, no matches and invalid patterns", async () => {
     const run = await withFiles(PROJECT);
     const cut = await run.call(grepContentTool, { pattern: "needle", limit: 1 });
     expect(cut.output).toContain("There are more matches than shown");
@@ -90,13 +90,13 @@ describe("grep_content", () => {
     expect((await run.call(grepContentTool, { pattern: "a(", literal: true })).outcome).toBeUndefined();
   });
 
-  it("matches line by line also where look-around sees line ends", async () => {
+  it("matches line by line even when look-around could see line ends", async () => {
     const run = await withFiles({ "a.txt": "foo\nbar\n" });
     expect((await run.call(grepContentTool, { pattern: "foo(?!\\s)" })).output).toContain("1: foo");
     expect((await run.call(grepContentTool, { pattern: "foo\\s+bar" })).output).toContain("No line matches");
   });
 
-  it("ends an expression that backtracks for ever", async () => {
+  it("stops an expression with catastrophic backtracking", async () => {
     const thread = startSearchThread({
       source: "^(a+)+$",
       flags: "",
@@ -121,7 +121,7 @@ describe("grep_content", () => {
 });
 
 describe("glob_files", () => {
-  it("finds by name at any depth and by path, honouring ignore files", async () => {
+  it("finds files by name at any depth and by path, respecting ignore files", async () => {
     const run = await withFiles(PROJECT);
     expect((await run.call(globFilesTool, { pattern: "*.{ts,py}" })).output).toBe("src/a.ts\nsrc/b.py");
     expect(
@@ -132,7 +132,7 @@ describe("glob_files", () => {
   });
 
   it.each(["../**", "/etc/*", "*a*a*a*a*a*a*a*b", "x".repeat(600)])(
-    "refuses the pattern %s",
+    "rejects the pattern %s",
     async (pattern) => {
       const run = await withFiles(PROJECT);
       expect(await run.call(globFilesTool, { pattern })).toMatchObject({ outcome: "error" });
@@ -141,12 +141,12 @@ describe("glob_files", () => {
 });
 
 describe("list_directory", () => {
-  it("lists with sizes, marks ignored entries and links, leaves out secrets and git's data", async () => {
+  it("lists entries with sizes, marks ignored entries and links, and hides secrets and git data", async () => {
     const run = await withFiles(PROJECT);
     await symlink("/etc", join(run.folder, "etc"));
     const result = await run.call(listDirectoryTool, { depth: 2 });
     expect(result.output).toContain("src/\n  a.ts (38 bytes)");
-    expect(result.output).toContain("dist/ (ignored)\netc (link, leads where tools cannot go)");
+    expect(result.output).toContain("dist/ (ignored)\netc (link, target is outside the allowed folders)");
     expect(result.output).not.toMatch(/\.env|\.git\/|out\.ts/);
     expect(await run.call(listDirectoryTool, { path: "src/a.ts" })).toMatchObject({ outcome: "error" });
   });

@@ -49,7 +49,7 @@ const input = z.object({
 
 type GrepInput = z.output<typeof input>;
 
-/** Searches file contents as ripgrep does: line by line, `.gitignore` honoured, binary and hidden files skipped. */
+/** Searches file contents like ripgrep: line by line, respecting `.gitignore`, skipping binary and hidden files. */
 export const grepContentTool = defineTool({
   name: "grep_content",
   description:
@@ -68,18 +68,18 @@ export const grepContentTool = defineTool({
     if (result.stopped === "too_slow") {
       return errorResult(
         title,
-        `The pattern took too long to match. Nested repetitions like (a+)+ do that: write it without them, or set literal to true.`,
+        `The pattern took too long to match. Nested repetitions like (a+)+ cause this: rewrite the pattern without them, or set literal to true.`,
       );
     }
     return describe(request, result);
   },
 });
 
-type Prepared =
+type PrepareResult =
   | { readonly ok: true; readonly search: Omit<Parameters<typeof searchFiles>[0], "maxMatches"> }
   | { readonly ok: false; readonly message: string };
 
-async function prepare(request: GrepInput, context: ToolContext): Promise<Prepared> {
+async function prepare(request: GrepInput, context: ToolContext): Promise<PrepareResult> {
   const pattern = createSearchPattern(request.pattern, {
     literal: request.literal,
     ignoreCase: request.ignore_case,
@@ -90,7 +90,7 @@ async function prepare(request: GrepInput, context: ToolContext): Promise<Prepar
   if (target.missing.length > 0)
     return {
       ok: false,
-      message: `There is nothing at "${request.path}". Look with list_directory or glob_files.`,
+      message: `There is nothing at "${request.path}". Use list_directory or glob_files to find the path.`,
     };
   const glob = createGlobMatcher(request.glob ?? "**", { includeHidden: request.include_hidden });
   if (!glob.ok) return glob;
@@ -101,7 +101,7 @@ async function prepare(request: GrepInput, context: ToolContext): Promise<Prepar
       from: target.relative === "." ? "" : target.relative,
       pattern,
       matchesGlob: (path) => glob.matches(path),
-      includeHidden: glob.wantsHidden,
+      includeHidden: glob.includesHidden,
       includeIgnored: request.include_ignored,
       batchTimeLimitMs: GREP_BATCH_TIME_LIMIT_MS,
       signal: context.signal,
@@ -114,17 +114,17 @@ function describe(request: GrepInput, result: SearchResult): ToolResult {
   const total = result.files.reduce((sum, file) => sum + file.lines.length, 0);
   const notices = [
     ...(total === 0
-      ? ["No line matches. Hidden and ignored files need include_hidden or include_ignored."]
+      ? ["No line matches. Set include_hidden or include_ignored to search hidden or ignored files."]
       : []),
     ...(result.stopped === "enough" || rendered.isCut
       ? ["There are more matches than shown. Use a narrower pattern, path or glob."]
       : []),
     ...(result.stopped === "entries"
       ? [
-          `Stopped after ${String(WALK_MAX_ENTRIES)} entries; the result is incomplete. Search a directory below.`,
+          `Stopped after ${String(WALK_MAX_ENTRIES)} entries, so the result is incomplete. Search a subdirectory instead.`,
         ]
       : []),
-    ...(result.stopped === "cancelled" ? ["The search was cancelled; the result is incomplete."] : []),
+    ...(result.stopped === "cancelled" ? ["The search was canceled, so the result is incomplete."] : []),
     ...(result.tooLarge.length > 0
       ? [`Too large to search: ${result.tooLarge.slice(0, 10).join(", ")}. Use read_file with offset.`]
       : []),

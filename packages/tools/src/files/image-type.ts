@@ -1,4 +1,4 @@
-/** The media type of an image that models accept, by its first bytes; undefined for anything else. */
+/** Returns the media type of an image that models accept, detected from its first bytes; undefined for anything else. */
 export function imageType(head: Buffer): string | undefined {
   if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))
     return "image/png";

@@ -1,17 +1,17 @@
 import { formatPatch, structuredPatch } from "diff";
 import { DIFF_MAX_CHARACTERS, DIFF_MAX_EDITS } from "../tunables.ts";
 
-/** What a change did, in lines. `diff` is unified; null when it is too long to show. */
+/** The effect of a change in lines. `diff` is a unified diff; null when too long to show. */
 export type LineChanges = { readonly added: number; readonly removed: number; readonly diff: string | null };
 
-/** Compares two versions of a file. Bounded: where the versions share too little, the whole changed stretch counts as replaced. */
+/** Compares two versions of a file in bounded time: when they share too little, the whole changed range counts as replaced. */
 export function lineChanges(path: string, before: string, after: string): LineChanges {
   const patch = structuredPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, {
     context: 3,
     maxEditLength: DIFF_MAX_EDITS,
   });
   if (patch === undefined) {
-    const changed = changedStretch(linesOf(before), linesOf(after));
+    const changed = changedRange(splitLines(before), splitLines(after));
     return { added: changed.after.length, removed: changed.before.length, diff: null };
   }
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
@@ -20,14 +20,14 @@ export function lineChanges(path: string, before: string, after: string): LineCh
   return { added: count("+"), removed: count("-"), diff: diff.length <= DIFF_MAX_CHARACTERS ? diff : null };
 }
 
-/** Lines with their ends, so that a changed line end is a change. */
-function linesOf(text: string): readonly string[] {
+/** Splits a text into lines including their ends, so that a changed line end counts as a change. */
+function splitLines(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-type Stretch = { readonly before: readonly string[]; readonly after: readonly string[] };
+type ChangedRange = { readonly before: readonly string[]; readonly after: readonly string[] };
 
-function changedStretch(before: readonly string[], after: readonly string[]): Stretch {
+function changedRange(before: readonly string[], after: readonly string[]): ChangedRange {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start += 1;

@@ -1,21 +1,21 @@
-/** What a window saw: the wanted lines without their ends, and how many lines there are in all. */
+/** The selected lines without their ends, and the total number of lines. */
 export type LineWindowResult = {
   readonly lines: readonly string[];
   readonly totalLines: number;
-  /** How many of `lines` were cut because they are too long. */
+  /** The number of `lines` that were truncated. */
   readonly cutLines: number;
 };
 
 export type LineWindowOptions = {
-  /** First wanted line, from 1. */
+  /** The first line to return, from 1. */
   readonly from: number;
   readonly limit: number;
   readonly maxLineCharacters: number;
-  /** The window ends before the line with which it would hold more characters. At least one line is kept. */
+  /** The window ends before the line that would exceed this limit, but always includes at least one line. */
   readonly maxCharacters: number;
 };
 
-/** Picks a range of lines out of text that comes in pieces, holding no more than the range. */
+/** Creates a window that selects a range of lines from text arriving in pieces and keeps only that range in memory. */
 export function createLineWindow(options: LineWindowOptions): {
   push(text: string): void;
   finish(): LineWindowResult;
@@ -30,20 +30,20 @@ export function createLineWindow(options: LineWindowOptions): {
 
   function extend(piece: string): void {
     pendingLength += piece.length;
-    // One more than is shown, so that a line end of two characters is not taken for content.
+    // Keeps one character more than is shown, so that a two-character line end is not mistaken for content.
     const room = options.maxLineCharacters + 1 - pending.length;
     if (room > 0) pending += piece.slice(0, room);
   }
 
   function endLine(): void {
     totalLines += 1;
-    const isWanted = !isFull && totalLines >= options.from && lines.length < options.limit;
-    if (isWanted) keep();
+    const isSelected = !isFull && totalLines >= options.from && lines.length < options.limit;
+    if (isSelected) addLine();
     pending = "";
     pendingLength = 0;
   }
 
-  function keep(): void {
+  function addLine(): void {
     const isComplete = pending.length === pendingLength;
     const text = isComplete && pending.endsWith("\r") ? pending.slice(0, -1) : pending;
     const length = isComplete ? text.length : pendingLength;

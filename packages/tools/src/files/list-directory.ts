@@ -11,7 +11,7 @@ const input = z.object({
   depth: z.int().min(1).max(LIST_MAX_DEPTH).default(1).describe("How many levels to show."),
 });
 
-/** Lists a directory, hidden and ignored entries included; what lies below ignored directories is left out. */
+/** Lists a directory including hidden and ignored entries; the contents of ignored directories are omitted. */
 export const listDirectoryTool = defineTool({
   name: "list_directory",
   description:
@@ -44,7 +44,7 @@ export const listDirectoryTool = defineTool({
       return { title: `Listed ${path} (empty)`, output: `[The directory "${path}" is empty.]` };
     if (isCut)
       lines.push(
-        `[Only the first ${String(LIST_MAX_ENTRIES)} entries are shown. List a directory below, or use glob_files.]`,
+        `[Only the first ${String(LIST_MAX_ENTRIES)} entries are shown. List a subdirectory, or use glob_files.]`,
       );
     return {
       title: `Listed ${path} (${String(lines.length - (isCut ? 1 : 0))} entries${isCut ? " shown" : ""})`,
@@ -64,10 +64,10 @@ async function describeEntry(
     case "directory":
       return `${indent}${name}/${suffix}`;
     case "link":
-      return `${indent}${name} (link${(await isInside(entry.relative)) ? "" : ", leads where tools cannot go"})${suffix}`;
+      return `${indent}${name} (link${(await isInside(entry.relative)) ? "" : ", target is outside the allowed folders"})${suffix}`;
     case "file": {
       const size = await lstat(entry.absolute).then(
-        (found) => `${String(found.size)} bytes`,
+        (stats) => `${String(stats.size)} bytes`,
         () => "gone",
       );
       return `${indent}${name} (${size})${suffix}`;

@@ -8,24 +8,24 @@ import { hashOfBytes } from "./content-blob.ts";
 import { readFileTool } from "./read-file.ts";
 
 describe("read_file", () => {
-  it("numbers lines, drops line ends, remembers the hash of the whole file", async () => {
+  it("numbers lines, drops line ends and records the hash of the whole file", async () => {
     const run = await createTestRun();
     const bytes = Buffer.from("one\r\nzwei 二 🌍\nthree");
     await writeFile(join(run.folder, "a.txt"), bytes);
     const result = await run.call(readFileTool, { path: "a.txt" });
     expect(result.output).toBe("1\tone\n2\tzwei 二 🌍\n3\tthree");
-    expect(run.context.files.hashOf("a.txt")).toBe(hashOfBytes(bytes));
+    expect(run.context.files.lastHash("a.txt")).toBe(hashOfBytes(bytes));
   });
 
-  it("ends with the reason when the run was cancelled before it began to read, and harms nobody else", async () => {
+  it("rejects with the abort reason when aborted before reading", async () => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), "one\n");
-    const cancelled = new Error("cancelled");
-    const context = { ...run.context, signal: AbortSignal.abort(cancelled) };
-    await expect(readFileTool.run({ path: "a.txt", offset: 1, limit: 10 }, context)).rejects.toBe(cancelled);
+    const canceled = new Error("canceled");
+    const context = { ...run.context, signal: AbortSignal.abort(canceled) };
+    await expect(readFileTool.run({ path: "a.txt", offset: 1, limit: 10 }, context)).rejects.toBe(canceled);
   });
 
-  it("reads a range and says how to go on", async () => {
+  it("reads a range and reports how to continue", async () => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), "1\n2\n3\n4\n");
     const result = await run.call(readFileTool, { path: "a.txt", offset: 2, limit: 2 });
@@ -56,7 +56,7 @@ describe("read_file", () => {
     expect(result.output).toBe(`${expected}\n[Encoding: ${encoding}.]`);
   });
 
-  it("gives images as parts and refuses other binary files", async () => {
+  it("returns images as parts and rejects other binary files", async () => {
     const run = await createTestRun();
     const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2]);
     await writeFile(join(run.folder, "a.png"), image);
@@ -70,7 +70,7 @@ describe("read_file", () => {
     });
   });
 
-  it("reads a range of a huge file without holding it, and cuts a huge line", async () => {
+  it("reads a range of a huge file in bounded memory and truncates a huge line", async () => {
     const run = await createTestRun();
     const path = join(run.folder, "huge.log");
     const handle = await open(path, "w");
@@ -87,7 +87,7 @@ describe("read_file", () => {
     expect(whole.output).toMatch(/Continue with offset=\d+/);
   });
 
-  it("never hangs on a pipe and refuses directories and missing files", async () => {
+  it("never blocks on a pipe, and rejects directories and missing files", async () => {
     const run = await createTestRun();
     execFileSync("mkfifo", [join(run.folder, "pipe")]);
     for (const path of ["pipe", ".", "nothing", "../x"]) {

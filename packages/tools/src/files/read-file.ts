@@ -30,8 +30,8 @@ const input = z.object({
 type Range = { readonly offset: number; readonly limit: number };
 
 /**
- * Reads a range of a text file with line numbers, or keeps an image for people to see. Big files are read through without being held. The hash of the whole file is
- * remembered as the base of safe edits and given in `metadata` as `{path, sha256}`.
+ * Reads a range of a text file with line numbers, or stores an image for people to see. Large files are streamed. The hash of the whole
+ * file is remembered as the basis of safe edits and returned in `metadata` as `{path, sha256}`.
  */
 export const readFileTool = defineTool({
   name: "read_file",
@@ -86,14 +86,14 @@ async function readImage(
   }
   const bytes = Buffer.alloc(size);
   await handle.read(bytes, 0, size, 0);
-  if (context.holdsSecret(bytes.toString("latin1")))
-    return errorResult(`Read ${path}`, `The image "${path}" holds a known secret and is not read.`);
+  if (context.containsSecret(bytes.toString("latin1")))
+    return errorResult(`Read ${path}`, `The image "${path}" contains a known secret and was not read.`);
   const blob = contentBlob(bytes, mediaType);
   await context.blobs.put(context.scope, blob);
   context.files.remember(path, blob.sha256);
   return {
     title: `Read ${path}`,
-    output: `"${path}" is an image (${mediaType}, ${String(size)} bytes). People see it in the trace; you cannot, because results of tools are sent as text.`,
+    output: `"${path}" is an image (${mediaType}, ${String(size)} bytes). People can see it in the trace. You cannot see it, because tool results are sent to you as text.`,
     parts: [{ type: "image", mediaType, blob: blob.sha256 }],
     metadata: { path, sha256: blob.sha256 },
   };
@@ -112,7 +112,8 @@ async function readText(
     maxLineCharacters: READ_MAX_LINE_CHARACTERS,
     maxCharacters: READ_MAX_OUTPUT_CHARACTERS,
   });
-  // Not the stream's own signal: one that is aborted already makes it emit an error before anybody listens, which ends the process.
+  // Checks the signal per chunk: passing an already aborted signal to the stream would emit an error before anyone listens, which ends the
+  // process.
   const stream = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 });
   for await (const chunk of stream) {
     context.signal.throwIfAborted();
@@ -121,36 +122,38 @@ async function readText(
     window.push(decode(bytes));
   }
   window.push(decode(null));
-  const seen = window.finish();
+  const lineWindow = window.finish();
   const sha256 = hash.digest("hex");
-  if (seen.lines.length === 0 && seen.totalLines > 0) {
+  if (lineWindow.lines.length === 0 && lineWindow.totalLines > 0) {
     return errorResult(
       `Read ${path}`,
-      `"${path}" has ${String(seen.totalLines)} lines; offset ${String(range.offset)} is past its end.`,
+      `"${path}" has ${String(lineWindow.totalLines)} lines; offset ${String(range.offset)} is past its end.`,
     );
   }
   context.files.remember(path, sha256);
-  return describeText(path, { seen, range, encoding, sha256 });
+  return describeText(path, { lineWindow, range, encoding, sha256 });
 }
 
 type TextRead = {
-  readonly seen: LineWindowResult;
+  readonly lineWindow: LineWindowResult;
   readonly range: Range;
   readonly encoding: TextEncoding;
   readonly sha256: string;
 };
 
-function describeText(path: string, { seen, range, encoding, sha256 }: TextRead): ToolResult {
-  const metadata = { path, sha256, encoding, totalLines: seen.totalLines };
-  if (seen.totalLines === 0)
+function describeText(path: string, { lineWindow, range, encoding, sha256 }: TextRead): ToolResult {
+  const metadata = { path, sha256, encoding, totalLines: lineWindow.totalLines };
+  if (lineWindow.totalLines === 0)
     return { title: `Read ${path} (empty)`, output: `[The file "${path}" is empty.]`, metadata };
-  const last = range.offset + seen.lines.length - 1;
-  const numbered = seen.lines.map((line, index) => `${String(range.offset + index)}\t${line}`);
-  const span = `lines ${String(range.offset)}–${String(last)} of ${String(seen.totalLines)}`;
+  const last = range.offset + lineWindow.lines.length - 1;
+  const numbered = lineWindow.lines.map((line, index) => `${String(range.offset + index)}\t${line}`);
+  const span = `lines ${String(range.offset)}–${String(last)} of ${String(lineWindow.totalLines)}`;
   const notices = [
     ...(encoding === "utf-8" ? [] : [`Encoding: ${encoding}.`]),
-    ...(seen.cutLines === 0 ? [] : [`Long lines were cut; search inside them with grep_content.`]),
-    ...(last < seen.totalLines ? [`These are ${span}. Continue with offset=${String(last + 1)}.`] : []),
+    ...(lineWindow.cutLines === 0
+      ? []
+      : [`Long lines were truncated. Search inside them with grep_content.`]),
+    ...(last < lineWindow.totalLines ? [`These are ${span}. Continue with offset=${String(last + 1)}.`] : []),
   ];
   return {
     title: `Read ${path}, ${span}`,

@@ -1,8 +1,8 @@
 import { GREP_MAX_LINE_CHARACTERS } from "../tunables.ts";
 
 /**
- * The matching lines of one file as ripgrep shows them: `12:` before a match, `13-` before a line of context, `--` between stretches.
- * `matches` are line numbers from 1, ascending.
+ * Renders the matching lines of one file like ripgrep: `12:` before a match, `13-` before a context line, `--` between ranges. `matches`
+ * are ascending line numbers from 1.
  */
 export function renderMatches(text: string, matches: readonly number[], context: number): readonly string[] {
   const lines = text.split("\n");
@@ -16,7 +16,7 @@ export function renderMatches(text: string, matches: readonly number[], context:
     const until = Math.min(lines.length, match + context);
     for (let number = from; number <= until; number += 1) {
       rendered.push(
-        `${String(number)}${isMatch.has(number) ? ":" : "-"} ${cut((lines[number - 1] ?? "").replace(/\r$/, ""))}`,
+        `${String(number)}${isMatch.has(number) ? ":" : "-"} ${truncate((lines[number - 1] ?? "").replace(/\r$/, ""))}`,
       );
     }
     last = Math.max(last, until);
@@ -24,7 +24,7 @@ export function renderMatches(text: string, matches: readonly number[], context:
   return rendered;
 }
 
-function cut(line: string): string {
+function truncate(line: string): string {
   const more = line.length - GREP_MAX_LINE_CHARACTERS;
   return more <= 0
     ? line

@@ -7,11 +7,11 @@ export type ResolvedDirectory =
       readonly ok: true;
       readonly fence: Fence;
       readonly absolute: string;
-      /** For `walk`: "" is the project folder. */ readonly from: string;
+      /** For `walk`: "" means the project folder. */ readonly from: string;
     }
   | { readonly ok: false; readonly message: string };
 
-/** Checks that a path names an existing directory inside the project folder. */
+/** Checks that a path is an existing directory inside the project folder. */
 export async function resolveDirectory(folders: RunFolders, path: string): Promise<ResolvedDirectory> {
   const target = await resolveInside(folders, path, "read");
   if (!target.ok) return target;

@@ -11,11 +11,11 @@ export type SearchRequest = {
   /** A file or directory relative to the project folder; "" for the folder itself. */
   readonly from: string;
   readonly pattern: { readonly source: string; readonly flags: string };
-  /** Takes the path relative to `from`. */
+  /** Receives the path relative to `from`. */
   readonly matchesGlob: (path: string) => boolean;
   readonly includeHidden: boolean;
   readonly includeIgnored: boolean;
-  /** The search stops once it has more matching lines; so many are kept. */
+  /** The search stops when there are more matching lines than this; this many are returned. */
   readonly maxMatches: number;
   readonly batchTimeLimitMs: number;
   readonly signal: AbortSignal;
@@ -28,14 +28,14 @@ export type SearchResult = {
     readonly lines: readonly number[];
   }[];
   readonly tooLarge: readonly string[];
-  /** Why the search ended before its end, if it did. */
+  /** The reason the search stopped early, or "no". */
   readonly stopped: "no" | "enough" | "entries" | "too_slow" | "cancelled";
 };
 
 type Candidate = { readonly relative: string; readonly absolute: string };
 type Loaded = { readonly path: string; readonly text: string };
 
-/** Searches files line by line, in path order, in a thread of its own. */
+/** Searches files line by line, in path order, in a worker thread. */
 export async function searchFiles(request: SearchRequest): Promise<SearchResult> {
   const thread = startSearchThread({
     ...request.pattern,
@@ -47,7 +47,7 @@ export async function searchFiles(request: SearchRequest): Promise<SearchResult>
   const tooLarge: string[] = [];
   let room = request.maxMatches;
   try {
-    for await (const batch of batchesOf(request, tooLarge)) {
+    for await (const batch of readBatches(request, tooLarge)) {
       if (batch === "entries") return { files, tooLarge, stopped: "entries" };
       const outcome = await thread.search(batch.map((file) => file.text));
       if (outcome.kind !== "found") return { files, tooLarge, stopped: outcome.kind };
@@ -67,14 +67,14 @@ export async function searchFiles(request: SearchRequest): Promise<SearchResult>
   }
 }
 
-/** Files read side by side and put together to batches worth a hand-over. */
-async function* batchesOf(
+/** Reads files concurrently and combines them into batches large enough for the worker thread. */
+async function* readBatches(
   request: SearchRequest,
   tooLarge: string[],
 ): AsyncGenerator<readonly Loaded[] | "entries"> {
   let batch: Loaded[] = [];
   let characters = 0;
-  for await (const group of groupsOf(candidatesOf(request), GREP_PARALLEL_READS)) {
+  for await (const group of groupCandidates(findCandidates(request), GREP_PARALLEL_READS)) {
     const reads = await Promise.all(
       group.files.map((file) => readSearchableText(request.fence, file.absolute)),
     );
@@ -96,7 +96,7 @@ async function* batchesOf(
 
 type Group = { readonly files: readonly Candidate[]; readonly isIncomplete: boolean };
 
-async function* groupsOf(
+async function* groupCandidates(
   candidates: AsyncGenerator<Candidate | "entries">,
   size: number,
 ): AsyncGenerator<Group> {
@@ -114,20 +114,20 @@ async function* groupsOf(
   if (files.length > 0) yield { files, isIncomplete: false };
 }
 
-async function* candidatesOf(request: SearchRequest): AsyncGenerator<Candidate | "entries"> {
+async function* findCandidates(request: SearchRequest): AsyncGenerator<Candidate | "entries"> {
   const { fence, from } = request;
   const absolute = join(fence.root, from);
   const directory = await openDirectoryInside(fence, absolute, "read");
   if (!directory.ok) {
-    // A file that was named is searched whatever ignore files say, as ripgrep does.
+    // An explicitly named file is searched regardless of ignore files, as in ripgrep.
     yield { relative: from, absolute };
     return;
   }
   await directory.handle.close();
-  let seen = 0;
+  let examined = 0;
   for await (const entry of walk(request)) {
-    seen += 1;
-    if (seen > WALK_MAX_ENTRIES) yield "entries";
+    examined += 1;
+    if (examined > WALK_MAX_ENTRIES) yield "entries";
     const inner = from === "" ? entry.relative : entry.relative.slice(from.length + 1);
     if (entry.kind === "file" && request.matchesGlob(inner))
       yield { relative: entry.relative, absolute: entry.absolute };

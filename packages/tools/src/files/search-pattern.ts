@@ -4,7 +4,7 @@ export type SearchPattern =
   | { readonly ok: true; readonly source: string; readonly flags: string }
   | { readonly ok: false; readonly message: string };
 
-/** Compiles what a model writes for ripgrep: `(?i)` at the start and `(?P<name>…)` are understood; `literal` takes every character as it is. */
+/** Compiles a pattern in ripgrep's syntax: supports `(?i)` at the start and `(?P<name>…)`; `literal` escapes every character. */
 export function createSearchPattern(
   pattern: string,
   options: { readonly literal: boolean; readonly ignoreCase: boolean },
@@ -21,7 +21,7 @@ export function createSearchPattern(
     ? body.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
     : body.replaceAll("(?P<", "(?<");
   const caseFlag = options.ignoreCase || (inline?.[1]?.includes("i") ?? false) ? "i" : "";
-  // With "u" a character outside the basic plane is one character; some harmless escapes are only allowed without it.
+  // With "u", characters outside the basic plane count as one; some harmless escapes are valid only without it.
   for (const flags of [`${caseFlag}u`, caseFlag]) {
     if (compiles(source, flags)) return { ok: true, source, flags };
   }

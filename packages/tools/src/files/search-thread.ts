@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 export type SearchOutcome =
-  /** For each text the numbers (from 1) of its matching lines, at most `maxPerText`. */
+  /** The numbers (from 1) of each text's matching lines, at most `maxPerText`. */
   | { readonly kind: "found"; readonly lines: readonly (readonly number[])[] }
   | { readonly kind: "too_slow" }
   | { readonly kind: "cancelled" };
@@ -15,36 +15,37 @@ export type SearchThreadOptions = {
   readonly source: string;
   readonly flags: string;
   readonly maxPerText: number;
-  /** For one call of `search`. */
+  /** Applies to each call of `search`. */
   readonly timeLimitMs: number;
   readonly signal: AbortSignal;
 };
 
 /**
- * What the thread runs, as text so that it starts alike from source, from a bundle and under a test runner. The whole text is tried first:
- * only one that matches somewhere is split. That shortcut is exact except for look-around, which could see past the end of a line.
+ * The thread's program, as a string so that it starts the same way from source, from a bundle and in a test runner. The whole text is
+ * tested first, and only matching texts are split into lines. The shortcut is disabled for look-around, which could see past the end of a
+ * line.
  */
 const THREAD_PROGRAM = `
 const { parentPort, workerData } = require("node:worker_threads");
 const perLine = new RegExp(workerData.source, workerData.flags);
 const whole = /\\(\\?<?[=!]/.test(workerData.source) ? null : new RegExp(workerData.source, workerData.flags.replace("m", "") + "m");
 function matchingLines(text) {
-  const found = [];
-  if (whole !== null && !whole.test(text)) return found;
+  const matches = [];
+  if (whole !== null && !whole.test(text)) return matches;
   const lines = text.split("\\n");
   if (lines[lines.length - 1] === "") lines.pop();
-  for (let index = 0; index < lines.length && found.length < workerData.maxPerText; index += 1) {
+  for (let index = 0; index < lines.length && matches.length < workerData.maxPerText; index += 1) {
     const line = lines[index];
-    if (perLine.test(line.endsWith("\\r") ? line.slice(0, -1) : line)) found.push(index + 1);
+    if (perLine.test(line.endsWith("\\r") ? line.slice(0, -1) : line)) matches.push(index + 1);
   }
-  return found;
+  return matches;
 }
 parentPort.on("message", (texts) => parentPort.postMessage(texts.map(matchingLines)));
 `;
 
 /**
- * Runs a regular expression over texts in a thread of its own, which is ended when the expression takes too long: neither a bomb nor
- * an honest large search holds up the process. Close it when done. One search at a time.
+ * Runs a regular expression over texts in a worker thread, which is terminated when the expression takes too long, so that neither a
+ * malicious pattern nor a large search blocks the process. One search at a time; close it when done.
  */
 export function startSearchThread(options: SearchThreadOptions): SearchThread {
   const { source, flags, maxPerText } = options;

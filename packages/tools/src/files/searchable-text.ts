@@ -6,7 +6,7 @@ import { decodeText, detectEncoding } from "./text-encoding.ts";
 export type SearchableText =
   { readonly kind: "text"; readonly text: string } | { readonly kind: "binary" | "too_large" | "unreadable" };
 
-/** The text of a file for searching, whatever its encoding. */
+/** Reads the text of a file for searching, in any supported encoding. */
 export async function readSearchableText(fence: Fence, absolutePath: string): Promise<SearchableText> {
   const opened = await openFileInside(fence, absolutePath, "read");
   if (!opened.ok) return { kind: "unreadable" };

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { BINARY_CONTROL_SHARE } from "../tunables.ts";
 
-/** How the text of a file is written. Latin-1 is what bytes are read as that are text but no UTF-8: every byte survives a change. */
+/** The encoding of a file's text. Latin-1 is used for bytes that are text but not UTF-8, so that every byte survives an edit. */
 export type TextEncoding = "utf-8" | "utf-8-bom" | "utf-16le" | "utf-16be" | "latin1";
 
 const MARKS = {
@@ -12,7 +12,7 @@ const MARKS = {
   latin1: Buffer.alloc(0),
 } as const satisfies Record<TextEncoding, Buffer>;
 
-/** The encoding of a file by its first bytes; null when it is binary. `isWhole` says that `sample` is all of it. */
+/** Detects the encoding of a file from its first bytes; returns null for binary files. `isWhole` means that `sample` is the whole file. */
 export function detectEncoding(sample: Buffer, isWhole: boolean): TextEncoding | null {
   if (startsWith(sample, Buffer.from([0xff, 0xfe, 0, 0]))) return null;
   if (startsWith(sample, MARKS["utf-16le"])) return "utf-16le";
@@ -23,7 +23,7 @@ export function detectEncoding(sample: Buffer, isWhole: boolean): TextEncoding |
   return controlShare(sample) > BINARY_CONTROL_SHARE ? null : "latin1";
 }
 
-/** The text without its byte order mark. */
+/** Returns the text without its byte order mark. */
 export function decodeText(bytes: Buffer, encoding: TextEncoding): string {
   const content = bytes.subarray(MARKS[encoding].length);
   switch (encoding) {
@@ -39,7 +39,7 @@ export function decodeText(bytes: Buffer, encoding: TextEncoding): string {
   }
 }
 
-/** The bytes of a text, with its byte order mark; null when the encoding lacks one of its characters. */
+/** Encodes a text with its byte order mark; returns null when the encoding cannot represent one of its characters. */
 export function encodeText(text: string, encoding: TextEncoding): Buffer | null {
   switch (encoding) {
     case "utf-8":
@@ -56,7 +56,7 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer | null 
   }
 }
 
-/** Decodes a file piece by piece; characters cut by the pieces are put together. Leaves out the byte order mark. */
+/** Creates a streaming decoder that joins characters split between pieces and removes the byte order mark. */
 export function createTextDecoder(encoding: TextEncoding): (bytes: Buffer | null) => string {
   if (encoding === "latin1") return (bytes) => bytes?.toString("latin1") ?? "";
   const decoder = new TextDecoder(encoding === "utf-8-bom" ? "utf-8" : encoding);
@@ -71,7 +71,7 @@ function swapBytes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16();
 }
 
-/** Drops the bytes of a last character that may go on after the sample. */
+/** Removes the bytes of a last character that may continue after the sample. */
 function withoutCutCharacter(sample: Buffer): Buffer {
   let end = sample.length;
   for (let back = 1; back <= 3 && back <= sample.length; back += 1) {

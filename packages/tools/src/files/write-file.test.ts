@@ -16,14 +16,14 @@ describe("write_file", () => {
     expect(await readFile(join(run.folder, "a.txt"), "utf8")).toBe("theirs");
   });
 
-  it("run again after a crash it finds its own work, and knows the file from then on", async () => {
+  it("accepts its own content when repeated after a crash, and tracks the file afterwards", async () => {
     const run = await createTestRun();
     await writeFile(join(run.folder, "a.txt"), "ours");
-    const again = await run.call(writeFileTool, { path: "a.txt", content: "ours" });
-    expect(again.outcome).toBeUndefined();
-    expect(again.output).toContain("already has exactly this content");
-    // The run's state learns the hash from the result, because the log is all that later calls know.
-    expect(again.metadata).toEqual({ path: "a.txt", sha256: matching(/^[0-9a-f]{64}$/u) });
+    const repeated = await run.call(writeFileTool, { path: "a.txt", content: "ours" });
+    expect(repeated.outcome).toBeUndefined();
+    expect(repeated.output).toContain("already has exactly this content");
+    // The hash must be in the result, because later calls know only the log.
+    expect(repeated.metadata).toEqual({ path: "a.txt", sha256: matching(/^[0-9a-f]{64}$/u) });
     expect((await run.call(writeFileTool, { path: "a.txt", content: "later" })).outcome).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ const input = z.object({
   content: z.string().describe("The whole new content."),
 });
 
-/** Creates a file or replaces it whole, as UTF-8 and exactly as given. */
+/** Creates a file or replaces its whole content, as UTF-8 and byte for byte. */
 export const writeFileTool = defineTool({
   name: "write_file",
   description:

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { environmentSecrets, openModelKey, openModelKeys } from "./known-secrets.ts";
 import { createVault, modelKeyContext } from "./vault.ts";
 
-it("every secret of the environment is known, in use or not, and the database's password in both its forms", () => {
+it("collects all environment secrets and the database password in raw and decoded form", () => {
   expect(
     environmentSecrets({
       OPENAI_API_KEY: "sk-openai",
@@ -20,7 +20,7 @@ it("every secret of the environment is known, in use or not, and the database's 
   expect(environmentSecrets({ DATABASE_URL: "postgresql://host/db" }).environment).toEqual([]);
 });
 
-it("stored keys open for masking; one that was sealed for another address is left out and told to who uses it", () => {
+it("opens stored keys for masking, skips keys sealed for another address and reports them on use", () => {
   const vault = createVault("a root secret of some length");
   const model = (id: string, sealedFor: string | null) => ({
     id,
@@ -34,5 +34,5 @@ it("stored keys open for masking; one that was sealed for another address is lef
   expect(openModelKeys(vault, "w", [model("a", null), moved, { ...moved, encryptedKey: null }])).toEqual([
     "key-of-a",
   ]);
-  expect(() => openModelKey(vault, "w", moved)).toThrow(/does not open/);
+  expect(() => openModelKey(vault, "w", moved)).toThrow(/cannot be decrypted/);
 });

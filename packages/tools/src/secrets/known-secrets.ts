@@ -1,6 +1,6 @@
 import { modelKeyContext, type Vault } from "./vault.ts";
 
-/** Secrets by kind, as `createKeyRedactor` takes them. */
+/** Secrets by kind, as `createKeyRedactor` expects them. */
 export type KnownSecrets = {
   readonly "model-key": readonly string[];
   readonly environment: readonly string[];
@@ -9,38 +9,38 @@ export type KnownSecrets = {
 const MODEL_KEYS = ["OPENAI_API_KEY", "DEEPSEEK_API_KEY"];
 const OTHERS = ["GOALTRACE_SECRET", "GOALTRACE_METRICS_TOKEN", "GOALTRACE_ADMIN_PASSWORD"];
 
-/** What the server was told from outside and nobody may read in a log, whether it is in use or not. */
+/** Returns the secrets in the environment variables, whether or not they are in use, so that no log contains them. */
 export function environmentSecrets(variables: Readonly<Record<string, string | undefined>>): KnownSecrets {
-  const given = (names: readonly string[]): readonly string[] =>
+  const nonEmptyValues = (names: readonly string[]): readonly string[] =>
     names.flatMap((name) => {
       const value = variables[name]?.trim() ?? "";
       return value === "" ? [] : [value];
     });
   return {
-    "model-key": given(MODEL_KEYS),
-    environment: [...given(OTHERS), ...passwordsIn(variables["DATABASE_URL"] ?? "")],
+    "model-key": nonEmptyValues(MODEL_KEYS),
+    environment: [...nonEmptyValues(OTHERS), ...passwordsIn(variables["DATABASE_URL"] ?? "")],
   };
 }
 
-/** The password of an address, as it stands there and as it is typed. */
+/** Returns the password in a URL, percent-encoded and decoded. */
 function passwordsIn(address: string): readonly string[] {
-  const written = URL.parse(address)?.password ?? "";
-  if (written === "") return [];
+  const encoded = URL.parse(address)?.password ?? "";
+  if (encoded === "") return [];
   try {
-    return [...new Set([written, decodeURIComponent(written)])];
+    return [...new Set([encoded, decodeURIComponent(encoded)])];
   } catch {
-    return [written];
+    return [encoded];
   }
 }
 
-/** A stored model, as far as its key goes. */
+/** The fields of a stored model that are needed to open its key. */
 export type KeyedModel = {
   readonly id: string;
   readonly baseUrl: string | null;
   readonly encryptedKey: Uint8Array | null;
 };
 
-/** The key of a stored model, empty when it has none. Throws CONFIGURATION_INVALID as `Vault.open` does. */
+/** Returns the key of a stored model; empty when it has none. Throws CONFIGURATION_INVALID as `Vault.open`. */
 export function openModelKey(vault: Vault, workspaceId: string, model: KeyedModel): string {
   if (model.encryptedKey === null) return "";
   const context = modelKeyContext({ workspaceId, modelId: model.id, baseUrl: model.baseUrl });
@@ -48,8 +48,8 @@ export function openModelKey(vault: Vault, workspaceId: string, model: KeyedMode
 }
 
 /**
- * The keys of all stored models of a workspace, whether its runs use them or not, for masking. Those that can't be opened (sealed with
- * another secret, or for another base URL) are left out: whoever uses that model is told why.
+ * Returns the keys of all stored models of a workspace for masking, whether or not they are in use. Keys that cannot be opened (sealed with
+ * another secret or for another base URL) are skipped; using such a model reports the reason.
  */
 export function openModelKeys(
   vault: Vault,

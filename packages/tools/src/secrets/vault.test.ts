@@ -12,7 +12,7 @@ describe("vault", () => {
   });
   afterEach(async () => rm(home, { recursive: true, force: true }));
 
-  it("opens what it sealed and never shows it in between", () => {
+  it("opens what it sealed, and the sealed bytes do not contain the plain text", () => {
     const vault = createVault("a".repeat(64));
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 8 }), fc.string(), (plain, context) => {
@@ -28,7 +28,7 @@ describe("vault", () => {
     expect(Buffer.from(vault.seal("key", "c"))).not.toEqual(Buffer.from(vault.seal("key", "c")));
   });
 
-  it("refuses a stored key for a changed base URL, workspace or model", () => {
+  it("rejects a stored key after its base URL, workspace or model changed", () => {
     const vault = createVault("a".repeat(64));
     const model = { workspaceId: "w", modelId: "m", baseUrl: "https://api.deepseek.com" };
     const sealed = vault.seal("sk-secret", modelKeyContext(model));
@@ -38,11 +38,13 @@ describe("vault", () => {
       { modelId: "n" },
       { baseUrl: null },
     ]) {
-      expect(() => vault.open(sealed, modelKeyContext({ ...model, ...change }))).toThrow(/does not open/);
+      expect(() => vault.open(sealed, modelKeyContext({ ...model, ...change }))).toThrow(
+        /cannot be decrypted/,
+      );
     }
   });
 
-  it("refuses changed, cut and foreign bytes", () => {
+  it("rejects modified, truncated and foreign bytes", () => {
     const vault = createVault("a".repeat(64));
     const sealed = vault.seal("sk-secret", "c");
     for (let at = 0; at < sealed.length; at += 1) {
@@ -54,7 +56,7 @@ describe("vault", () => {
     expect(() => createVault("b".repeat(64)).open(sealed, "c")).toThrow();
   });
 
-  it("makes one 0600 secret for all processes that start at once", async () => {
+  it("creates one secret with mode 0600 when several processes start concurrently", async () => {
     const vaults = await Promise.all(
       Array.from({ length: 8 }, async () => openVault({ home, secret: null })),
     );
@@ -64,15 +66,17 @@ describe("vault", () => {
     expect((await readFile(path.join(home, "secret.key"), "utf8")).length).toBe(64);
   });
 
-  it("prefers GOALTRACE_SECRET and keeps purposes apart", async () => {
+  it("prefers GOALTRACE_SECRET and derives a different secret per purpose", async () => {
     const vault = await openVault({ home, secret: "from the environment" });
     expect(vault.derive("sessions")).toHaveLength(64);
     expect(vault.derive("sessions")).not.toBe(vault.derive("other"));
     expect(createVault("from the environment").derive("sessions")).toBe(vault.derive("sessions"));
   });
 
-  it("names the file when it is broken instead of making a new secret", async () => {
+  it("names a broken secret file instead of creating a new secret", async () => {
     await writeFile(path.join(home, "secret.key"), "short");
-    await expect(openVault({ home, secret: null })).rejects.toThrow(/secret\.key holds no usable secret/);
+    await expect(openVault({ home, secret: null })).rejects.toThrow(
+      /secret\.key does not contain a usable secret/,
+    );
   });
 });

@@ -4,14 +4,17 @@ import path from "node:path";
 import { GoaltraceError } from "@goaltrace/core";
 
 /**
- * Seals secrets for storage (AES-256-GCM). `context` says what the secret belongs to and is authenticated with it: a sealed secret that
- * was moved to another row, or whose row was changed, does not open. `open` throws CONFIGURATION_INVALID when the server's secret or
- * the context is not the one it was sealed with.
+ * Encrypts secrets for storage (AES-256-GCM). `context` identifies the owner of the secret and is authenticated with it: a sealed secret
+ * that was moved to another row, or whose row was changed, cannot be opened. `open` throws CONFIGURATION_INVALID when the server's secret
+ * or the context differs from the one used for sealing.
  */
 export type Vault = {
   seal(plain: string, context: string): Uint8Array<ArrayBuffer>;
   open(sealed: Uint8Array, context: string): string;
-  /** A secret of its own for another purpose (signing sessions), as 64 hex characters; stable as long as the server's secret is. */
+  /**
+   * Returns a separate secret for another purpose (such as signing sessions) as 64 hex characters, stable while the server's secret stays
+   * the same.
+   */
   derive(purpose: string): string;
 };
 
@@ -22,20 +25,17 @@ const KEY_BYTES = 32;
 const SECRET_FILE = "secret.key";
 
 /**
- * The vault of one server. The root secret is `secret` when given (GOALTRACE_SECRET), else the 0600 file `secret.key` under `home`,
- * made on first use. Every process of the server (web and workers) must see the same one.
+ * Opens the vault of a server. The root secret is `secret` (GOALTRACE_SECRET) if set, otherwise the file `secret.key` under `home` with
+ * mode 0600, created on first use. All processes of the server (web and workers) must use the same secret.
  */
 export async function openVault(options: {
   readonly home: string;
   readonly secret: string | null;
 }): Promise<Vault> {
-  return createVault(options.secret ?? (await readOrMakeSecret(options.home)));
+  return createVault(options.secret ?? (await readOrCreateSecret(options.home)));
 }
 
-/**
- * What a model's key is sealed for. The base URL is part of it, so that a key can never be opened for an address that was changed
- * behind its back.
- */
+/** Returns the context a model's key is sealed for. It includes the base URL, so that a key can never be opened for a changed address. */
 export function modelKeyContext(model: {
   readonly workspaceId: string;
   readonly modelId: string;
@@ -44,7 +44,7 @@ export function modelKeyContext(model: {
   return JSON.stringify(["model-key", model.workspaceId, model.modelId, model.baseUrl]);
 }
 
-/** A vault over a given root secret. */
+/** Creates a vault with this root secret. */
 export function createVault(rootSecret: string): Vault {
   const keyFor = (purpose: string): Buffer =>
     Buffer.from(hkdfSync("sha256", rootSecret, "goaltrace", purpose, KEY_BYTES));
@@ -76,11 +76,11 @@ export function createVault(rootSecret: string): Vault {
   };
 }
 
-/** The first process to come writes the file; `link` fails for all others, who then read the winner's. */
-async function readOrMakeSecret(home: string): Promise<string> {
+/** The first process creates the file. `link` fails for all others, which then read that file. */
+async function readOrCreateSecret(home: string): Promise<string> {
   const file = path.join(home, SECRET_FILE);
-  const present = await readSecret(file);
-  if (present !== null) return present;
+  const existing = await readSecret(file);
+  if (existing !== null) return existing;
   await mkdir(home, { recursive: true });
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, randomBytes(KEY_BYTES).toString("hex"), { mode: 0o600, flag: "wx" });
@@ -91,7 +91,7 @@ async function readOrMakeSecret(home: string): Promise<string> {
   } finally {
     await unlink(draft);
   }
-  return (await readSecret(file)) ?? readOrMakeSecret(home);
+  return (await readSecret(file)) ?? readOrCreateSecret(home);
 }
 
 async function readSecret(file: string): Promise<string | null> {
@@ -104,8 +104,8 @@ async function readSecret(file: string): Promise<string | null> {
   }
   throw new GoaltraceError({
     code: "CONFIGURATION_INVALID",
-    message: `${file} holds no usable secret.`,
-    fix: "Restore the file from a backup, or delete it: model keys must then be entered again and everyone signs in again.",
+    message: `${file} does not contain a usable secret.`,
+    fix: "Restore the file from a backup, or delete it. After deleting it, model keys must be entered again and everyone must sign in again.",
   });
 }
 
@@ -117,8 +117,8 @@ function unreadable(cause?: unknown): GoaltraceError {
   return new GoaltraceError(
     {
       code: "CONFIGURATION_INVALID",
-      message: "A stored secret does not open with this server's secret.",
-      fix: "Enter the key again under Settings, Models, or start with the GOALTRACE_SECRET (or secret.key) it was stored with.",
+      message: "A stored secret cannot be decrypted with this server's secret.",
+      fix: "Enter the key again under Settings, Models, or start the server with the GOALTRACE_SECRET (or secret.key) that was used to store it.",
     },
     { cause },
   );

@@ -6,7 +6,7 @@ import {
   CALCULATOR_PRECISION,
 } from "../tunables.ts";
 
-/** Decimals with the calculator's precision and bounds; what leaves them becomes infinite or zero. */
+/** Decimals with the calculator's precision and range; values outside the range become infinite or zero. */
 export const CalculatorDecimal = Decimal.clone({
   precision: CALCULATOR_PRECISION,
   maxE: CALCULATOR_MAX_EXPONENT,
@@ -16,53 +16,70 @@ export const CalculatorDecimal = Decimal.clone({
   toExpNeg: -30,
 });
 
-/** A sentence for the model. Thrown only inside the calculator. */
+/** An error whose message the model reads. Thrown only inside the calculator. */
 export class ExpressionError extends Error {}
 
 type CalculatorFunction = {
-  readonly fewest: number;
-  readonly most: number;
+  readonly minArguments: number;
+  readonly maxArguments: number;
   apply(values: readonly Decimal[]): Decimal;
 };
 
-const one = (apply: (value: Decimal) => Decimal): CalculatorFunction => ({
-  fewest: 1,
-  most: 1,
-  apply: ([value]) => apply(given(value)),
+const unary = (apply: (value: Decimal) => Decimal): CalculatorFunction => ({
+  minArguments: 1,
+  maxArguments: 1,
+  apply: ([value]) => apply(requireArgument(value)),
 });
 const angle = (apply: (value: Decimal) => Decimal): CalculatorFunction =>
-  one((value) => {
+  unary((value) => {
     if (value.abs().gt(CALCULATOR_MAX_ANGLE))
-      throw new ExpressionError(`An angle may be at most ${String(CALCULATOR_MAX_ANGLE)} radians.`);
+      throw new ExpressionError(`An angle can be at most ${String(CALCULATOR_MAX_ANGLE)} radians.`);
     return apply(value);
   });
 const fold = (apply: (left: Decimal, right: Decimal) => Decimal): CalculatorFunction => ({
-  fewest: 1,
-  most: 1000,
+  minArguments: 1,
+  maxArguments: 1000,
   apply: (values) => values.reduce(apply),
 });
 const rounded = (mode: Decimal.Rounding): CalculatorFunction => ({
-  fewest: 1,
-  most: 2,
+  minArguments: 1,
+  maxArguments: 2,
   apply: ([value, digits]) => {
     const places = digits ?? new CalculatorDecimal(0);
     if (!places.isInteger() || places.lt(0) || places.gt(100))
-      throw new ExpressionError("Digits to round to must be a whole number from 0 to 100.");
-    return given(value).toDecimalPlaces(places.toNumber(), mode);
+      throw new ExpressionError("The number of digits must be a whole number from 0 to 100.");
+    return requireArgument(value).toDecimalPlaces(places.toNumber(), mode);
   },
 });
 
 export const CALCULATOR_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
-  ["abs", one((value) => value.abs())],
-  ["sqrt", one((value) => value.sqrt())],
-  ["cbrt", one((value) => value.cbrt())],
-  ["exp", one((value) => value.exp())],
-  ["ln", one((value) => value.ln())],
-  ["log10", one((value) => value.log(10))],
-  ["log2", one((value) => value.log(2))],
-  ["log", { fewest: 1, most: 2, apply: ([value, base]) => given(value).log(base ?? 10) }],
-  ["pow", { fewest: 2, most: 2, apply: ([base, exponent]) => power(given(base), given(exponent)) }],
-  ["mod", { fewest: 2, most: 2, apply: ([left, right]) => given(left).mod(given(right)) }],
+  ["abs", unary((value) => value.abs())],
+  ["sqrt", unary((value) => value.sqrt())],
+  ["cbrt", unary((value) => value.cbrt())],
+  ["exp", unary((value) => value.exp())],
+  ["ln", unary((value) => value.ln())],
+  ["log10", unary((value) => value.log(10))],
+  ["log2", unary((value) => value.log(2))],
+  [
+    "log",
+    { minArguments: 1, maxArguments: 2, apply: ([value, base]) => requireArgument(value).log(base ?? 10) },
+  ],
+  [
+    "pow",
+    {
+      minArguments: 2,
+      maxArguments: 2,
+      apply: ([base, exponent]) => power(requireArgument(base), requireArgument(exponent)),
+    },
+  ],
+  [
+    "mod",
+    {
+      minArguments: 2,
+      maxArguments: 2,
+      apply: ([left, right]) => requireArgument(left).mod(requireArgument(right)),
+    },
+  ],
   ["round", rounded(Decimal.ROUND_HALF_UP)],
   ["floor", rounded(Decimal.ROUND_FLOOR)],
   ["ceil", rounded(Decimal.ROUND_CEIL)],
@@ -70,10 +87,10 @@ export const CALCULATOR_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new
   ["sin", angle((value) => value.sin())],
   ["cos", angle((value) => value.cos())],
   ["tan", angle((value) => value.tan())],
-  ["asin", one((value) => value.asin())],
-  ["acos", one((value) => value.acos())],
-  ["atan", one((value) => value.atan())],
-  ["factorial", one(factorial)],
+  ["asin", unary((value) => value.asin())],
+  ["acos", unary((value) => value.acos())],
+  ["atan", unary((value) => value.atan())],
+  ["factorial", unary(factorial)],
   ["min", fold((left, right) => (left.lt(right) ? left : right))],
   ["max", fold((left, right) => (left.gt(right) ? left : right))],
   ["sum", fold((left, right) => left.plus(right))],
@@ -85,17 +102,17 @@ export const CALCULATOR_CONSTANTS: ReadonlyMap<string, Decimal> = new Map([
   ["e", CalculatorDecimal.exp(1)],
 ]);
 
-/** `base` to the power of `exponent`. Sizes are bounded before anything is computed. */
+/** Returns `base` to the power of `exponent`. Checks the size of the result before computing it. */
 export function power(base: Decimal, exponent: Decimal): Decimal {
   const digits = base.isZero() ? 0 : base.abs().toNumber();
   const size = digits === 0 || digits === Infinity ? base.e : Math.log10(digits);
   if (Math.abs(size * exponent.toNumber()) > CALCULATOR_MAX_EXPONENT) {
-    throw new ExpressionError(`The result has more than ${String(CALCULATOR_MAX_EXPONENT)} digits.`);
+    throw new ExpressionError(`The result would have more than ${String(CALCULATOR_MAX_EXPONENT)} digits.`);
   }
   return base.pow(exponent);
 }
 
-/** n! of a small whole number. */
+/** Returns n! for a small whole number. */
 export function factorial(value: Decimal): Decimal {
   if (!value.isInteger() || value.lt(0) || value.gt(CALCULATOR_MAX_FACTORIAL)) {
     throw new ExpressionError(
@@ -107,7 +124,7 @@ export function factorial(value: Decimal): Decimal {
   return product;
 }
 
-function given(value: Decimal | undefined): Decimal {
-  if (value === undefined) throw new ExpressionError("A function misses an argument.");
+function requireArgument(value: Decimal | undefined): Decimal {
+  if (value === undefined) throw new ExpressionError("A function is missing an argument.");
   return value;
 }

@@ -22,11 +22,11 @@ describe("calculator", () => {
     ["1_000_000 * 1e-3", "1000"],
     ["max(1, 2, 3) + min(4, 5) + round(2.345, 2)", "9.35"],
     ["99999999999999999999 + 1", "100000000000000000000"],
-  ])("%s is %s", (expression, value) => {
+  ])("evaluates %s to %s", (expression, value) => {
     expect(evaluateExpression(expression)).toEqual(exactly(value));
   });
 
-  it("marks what is rounded", async () => {
+  it("marks rounded results", async () => {
     const run = await createTestRun();
     expect((await run.call(calculatorTool, { expression: "1/3" })).output).toBe(`≈ 0.${"3".repeat(40)}`);
     expect((await run.call(calculatorTool, { expression: "sqrt(16)" })).output).toBe("4");
@@ -59,7 +59,7 @@ describe("calculator", () => {
     });
   });
 
-  it("is bounded in depth and suggests the nearest name", () => {
+  it("limits nesting depth and suggests the nearest name", () => {
     expect(evaluateExpression("(".repeat(400) + "1" + ")".repeat(400))).toMatchObject({
       ok: false,
       message: containing("deeper"),
@@ -95,7 +95,7 @@ describe("calculator", () => {
 });
 
 describe("current_time", () => {
-  it("tells date, time and weekday of a zone", async () => {
+  it("returns date, time and weekday of a time zone", async () => {
     const now = Date.UTC(2026, 0, 31, 23, 30, 5);
     const run = await createTestRun({ clock: { now: () => now, sleep: async () => undefined } });
     expect((await run.call(currentTimeTool, {})).output).toBe("2026-01-31T23:30:05+00:00 (Saturday, UTC)");

@@ -11,7 +11,7 @@ const input = z.object({
     .describe('Like "(1250 * 1.19) / 12" or "sqrt(2) * 10^3". Angles in radians; % is the remainder.'),
 });
 
-/** Arithmetic in exact decimals. */
+/** Evaluates arithmetic in exact decimals. */
 export const calculatorTool = defineTool({
   name: "calculator",
   description:

@@ -10,7 +10,7 @@ const input = z.object({
     .describe('IANA name like "Europe/Berlin" or "Asia/Shanghai".'),
 });
 
-/** The present time in a time zone, to the second. */
+/** Returns the current time in a time zone, to the second. */
 export const currentTimeTool = defineTool({
   name: "current_time",
   description:

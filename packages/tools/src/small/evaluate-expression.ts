@@ -14,24 +14,24 @@ import {
   factorial,
   power,
 } from "./calculator-functions.ts";
-import { type ExpressionToken, tokeniseExpression } from "./tokenise-expression.ts";
+import { type ExpressionToken, tokenizeExpression } from "./tokenize-expression.ts";
 
-/** `exact` is false when digits were rounded on the way. */
-export type Evaluated =
+/** `exact` is false when a step rounded digits. */
+export type EvaluationResult =
   | { readonly ok: true; readonly value: string; readonly exact: boolean }
   | { readonly ok: false; readonly message: string };
 
 /**
- * Evaluates an arithmetic expression in exact decimals. From weakest to strongest: `+ -`, `* / %`, unary `+ -`, `^` (to the right), `!`.
- * Bounded in length, depth and size of values; no code is ever run.
+ * Evaluates an arithmetic expression in exact decimals. Operators from weakest to strongest: `+ -`, `* / %`, unary `+ -`, `^`
+ * (right-associative), `!`. Length, depth and size of values are bounded, and no code is executed.
  */
-export function evaluateExpression(text: string): Evaluated {
+export function evaluateExpression(text: string): EvaluationResult {
   if (text.length > CALCULATOR_MAX_LENGTH)
     return {
       ok: false,
       message: `The expression is longer than ${String(CALCULATOR_MAX_LENGTH)} characters.`,
     };
-  const { tokens, badAt } = tokeniseExpression(text);
+  const { tokens, badAt } = tokenizeExpression(text);
   if (badAt !== null)
     return {
       ok: false,
@@ -45,7 +45,7 @@ export function evaluateExpression(text: string): Evaluated {
   }
 }
 
-function describe(value: Decimal): Evaluated {
+function describe(value: Decimal): EvaluationResult {
   if (value.isNaN())
     return {
       ok: false,
@@ -60,6 +60,8 @@ function describe(value: Decimal): Evaluated {
     exact,
   };
 }
+
+type ArgumentLimits = { readonly minArguments: number; readonly maxArguments: number };
 
 type Cursor = {
   readonly peek: () => ExpressionToken;
@@ -137,36 +139,39 @@ function parsePrimary(cursor: Cursor): Decimal {
   return value;
 }
 
-function parseName(cursor: Cursor, written: string): Decimal {
-  const name = written.toLowerCase();
+function parseName(cursor: Cursor, typedName: string): Decimal {
+  const name = typedName.toLowerCase();
   const constant = CALCULATOR_CONSTANTS.get(name);
   if (constant !== undefined) return constant;
-  const found = CALCULATOR_FUNCTIONS.get(name);
-  if (found === undefined) throw unknownName(written);
-  if (cursor.accept("(") === undefined) throw unexpected(cursor.peek(), `( after ${written}`);
+  const definition = CALCULATOR_FUNCTIONS.get(name);
+  if (definition === undefined) throw unknownName(typedName);
+  if (cursor.accept("(") === undefined) throw unexpected(cursor.peek(), `( after ${typedName}`);
   const values = [parseSum(cursor)];
   while (cursor.accept(",") !== undefined) values.push(parseSum(cursor));
   if (cursor.accept(")") === undefined) throw unexpected(cursor.peek(), ")");
-  if (values.length < found.fewest || values.length > found.most) {
-    throw new ExpressionError(
-      `${written} takes ${found.fewest === found.most ? String(found.fewest) : `${String(found.fewest)} to ${String(found.most)}`} arguments.`,
-    );
+  if (values.length < definition.minArguments || values.length > definition.maxArguments) {
+    throw new ExpressionError(`${typedName} takes ${argumentRange(definition)}.`);
   }
-  return found.apply(values);
+  return definition.apply(values);
+}
+
+function argumentRange({ minArguments: min, maxArguments: max }: ArgumentLimits): string {
+  if (min === max) return `${String(min)} ${min === 1 ? "argument" : "arguments"}`;
+  return `${String(min)} to ${String(max)} arguments`;
 }
 
 function unknownName(name: string): ExpressionError {
   const names = [...CALCULATOR_FUNCTIONS.keys(), ...CALCULATOR_CONSTANTS.keys()];
   const near = nearestName(name, names);
   return new ExpressionError(
-    `There is no "${name}".${near === undefined ? "" : ` Did you mean "${near}"?`} Known: ${names.join(", ")}.`,
+    `Unknown name "${name}".${near === undefined ? "" : ` Did you mean "${near}"?`} Available: ${names.join(", ")}.`,
   );
 }
 
-function unexpected(token: ExpressionToken, wanted?: string): ExpressionError {
-  const found =
+function unexpected(token: ExpressionToken, expected?: string): ExpressionError {
+  const problem =
     token.kind === "end"
       ? "The expression ends too early"
       : `Unexpected "${token.text}" at position ${String(token.at + 1)}`;
-  return new ExpressionError(`${found}${wanted === undefined ? "" : `; expected ${wanted}`}.`);
+  return new ExpressionError(`${problem}${expected === undefined ? "" : `; expected ${expected}`}.`);
 }

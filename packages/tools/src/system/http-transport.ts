@@ -2,29 +2,29 @@ import http from "node:http";
 import https from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate, constants, type Zlib } from "node:zlib";
 import { pipeline, type Readable } from "node:stream";
-import type { HttpAnswer, HttpRequest, HttpTransport } from "@goaltrace/core";
+import type { HttpResponse, HttpRequest, HttpTransport } from "@goaltrace/core";
 import { createTurns } from "./take-turns.ts";
 import {
-  ANSWERS_AT_ONCE,
+  CONCURRENT_ANSWERS_WITHOUT_TURNS,
   ANSWERS_PER_TURN,
   DRAIN_MAX_BYTES,
   DRAIN_MAX_MS,
-  FREE_SOCKET_MS,
-  FREE_SOCKETS,
+  IDLE_SOCKET_MS,
+  MAX_IDLE_SOCKETS,
 } from "../tunables.ts";
 
 /**
- * Node's own HTTP with connections that are kept: a third of the CPU time of `fetch`, and no web stream between socket and reader. Free
- * connections are let go after four seconds, or sooner where the server says so, and never keep the process alive. Asks for an answer
- * that is not compressed; one that is comes out decompressed all the same. Proxies of the environment are not used. When many
- * answers are under way, those that end together are handed over one per turn of the event loop.
+ * Creates a transport over Node's HTTP client with kept-alive connections: a third of the CPU time of `fetch`, and no web stream between
+ * socket and reader. Idle connections close after four seconds, or sooner if the server requests it, and never keep the process alive.
+ * Requests uncompressed responses, but decompresses compressed ones. Ignores proxy variables. When many responses are in progress, those
+ * that end together are handed over a few per turn of the event loop.
  */
 export function createHttpTransport(): HttpTransport {
-  const options = { keepAlive: true, timeout: FREE_SOCKET_MS, maxFreeSockets: FREE_SOCKETS };
+  const options = { keepAlive: true, timeout: IDLE_SOCKET_MS, maxFreeSockets: MAX_IDLE_SOCKETS };
   const turn = createTurns(ANSWERS_PER_TURN);
-  let underWay = 0;
-  const inTurn = async (): Promise<void> => {
-    if (underWay > ANSWERS_AT_ONCE) await turn();
+  let inProgress = 0;
+  const waitForTurn = async (): Promise<void> => {
+    if (inProgress > CONCURRENT_ANSWERS_WITHOUT_TURNS) await turn();
   };
   const agents = { "http:": new http.Agent(options), "https:": new https.Agent(options) } as const;
   return {
@@ -32,7 +32,7 @@ export function createHttpTransport(): HttpTransport {
       await new Promise((resolve, reject) => {
         const url = new URL(request.url);
         if (url.protocol !== "http:" && url.protocol !== "https:")
-          throw new TypeError(`${url.protocol} is no protocol for a model's endpoint`);
+          throw new TypeError(`${url.protocol} is not supported for a model's endpoint`);
         if (request.signal.aborted) throw aborted();
         const outgoing = (url.protocol === "https:" ? https : http).request(url, {
           method: "POST",
@@ -45,27 +45,27 @@ export function createHttpTransport(): HttpTransport {
         });
         const abort = (): void => {
           reject(aborted());
-          // Without an error: a connection that an answer's last byte has just set free has nobody who listens for one.
+          // Without an error: a connection just freed by a response's last byte has no error listener.
           outgoing.destroy();
         };
         request.signal.addEventListener("abort", abort, { once: true });
         outgoing.on("error", reject);
-        underWay += 1;
+        inProgress += 1;
         outgoing.once("close", () => {
-          underWay -= 1;
+          inProgress -= 1;
           request.signal.removeEventListener("abort", abort);
         });
-        outgoing.once("response", (incoming) => resolve(answerOf(incoming, { request, inTurn })));
-        // One piece with its length known: head and body leave together.
+        outgoing.once("response", (incoming) => resolve(toAnswer(incoming, { request, waitForTurn })));
+        // The body is sent in one piece with a known length, so that headers and body leave together.
         outgoing.end(request.body);
       }),
   };
 }
 
-/** The request that an answer is for, and what its reader waits for at the end. */
-type Asked = { readonly request: HttpRequest; inTurn(): Promise<void> };
+/** The request of a response, and the turn its reader waits for at the end. */
+type AnswerContext = { readonly request: HttpRequest; waitForTurn(): Promise<void> };
 
-function answerOf(incoming: http.IncomingMessage, asked: Asked): HttpAnswer {
+function toAnswer(incoming: http.IncomingMessage, context: AnswerContext): HttpResponse {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(incoming.headers))
     if (value !== undefined) headers[name] = typeof value === "string" ? value : value.join(", ");
@@ -73,8 +73,8 @@ function answerOf(incoming: http.IncomingMessage, asked: Asked): HttpAnswer {
     status: incoming.statusCode ?? 0,
     headers,
     read: async (take) => {
-      await readBody(incoming, { request: asked.request, take });
-      await asked.inTurn();
+      await readBody(incoming, { request: context.request, take });
+      await context.waitForTurn();
     },
   };
 }
@@ -83,7 +83,7 @@ async function readBody(
   incoming: http.IncomingMessage,
   reader: { readonly request: HttpRequest; take(bytes: Uint8Array): boolean },
 ): Promise<void> {
-  const body = decoded(incoming);
+  const body = decompress(incoming);
   await new Promise<void>((resolve, reject) => {
     let isDone = false;
     const settle = (thrown: unknown): void => {
@@ -92,7 +92,7 @@ async function readBody(
       if (thrown === null) resolve();
       else
         reject(
-          thrown instanceof Error ? thrown : new Error("The answer could not be read.", { cause: thrown }),
+          thrown instanceof Error ? thrown : new Error("The response could not be read.", { cause: thrown }),
         );
     };
     body.on("data", (bytes: Buffer) => {
@@ -107,16 +107,16 @@ async function readBody(
       }
     });
     body.once("end", () => settle(null));
-    // A broken connection closes the body without its end, with or without an error.
-    const broke = (thrown?: Error): void =>
+    // A broken connection closes the body before its end, with or without an error.
+    const onBroken = (thrown?: Error): void =>
       settle(reader.request.signal.aborted ? aborted() : (thrown ?? new Error("the connection broke")));
-    body.once("error", broke);
-    body.once("close", () => broke());
-    if (body.destroyed && !body.readableEnded) broke();
+    body.once("error", onBroken);
+    body.once("close", () => onBroken());
+    if (body.destroyed && !body.readableEnded) onBroken();
   });
 }
 
-/** Lets the end of an answer arrive, so that its connection can be used again; gives the connection up when it does not come soon. */
+/** Reads the rest of a response so that its connection can be reused; closes the connection when the rest is too large or too slow. */
 function drain(incoming: http.IncomingMessage): void {
   if (incoming.complete) return;
   let bytes = 0;
@@ -128,15 +128,15 @@ function drain(incoming: http.IncomingMessage): void {
   incoming.once("close", () => clearTimeout(timer));
 }
 
-/** Pieces come out as soon as they can be read, not when a buffer is full. */
+/** Emits decompressed data as soon as it is available instead of when a buffer is full. */
 const FLUSH = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 
-function decoded(incoming: http.IncomingMessage): Readable {
-  const decoder = decoderOf(incoming.headers["content-encoding"] ?? "identity");
+function decompress(incoming: http.IncomingMessage): Readable {
+  const decoder = createDecompressor(incoming.headers["content-encoding"] ?? "identity");
   return decoder === null ? incoming : pipeline(incoming, decoder, () => undefined);
 }
 
-function decoderOf(encoding: string): (NodeJS.ReadWriteStream & Zlib & Readable) | null {
+function createDecompressor(encoding: string): (NodeJS.ReadWriteStream & Zlib & Readable) | null {
   switch (encoding) {
     case "gzip":
     case "x-gzip":
@@ -151,5 +151,5 @@ function decoderOf(encoding: string): (NodeJS.ReadWriteStream & Zlib & Readable)
 }
 
 function aborted(): Error {
-  return new DOMException("the request was given up", "AbortError");
+  return new DOMException("the request was aborted", "AbortError");
 }

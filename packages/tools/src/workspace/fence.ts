@@ -1,43 +1,46 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 
-/** The boundary of a run's tools as real paths: inside `root`, outside every forbidden folder. */
+/** The boundary of a run's tools as real paths: inside `root` and outside every forbidden folder. */
 export type Fence = { readonly root: string; readonly forbidden: readonly string[] };
 
-/** What a path is wanted for; git's own data may be read but not written. */
+/** The purpose of an access; git's own data may be read but not written. */
 export type PathPurpose = "read" | "write";
 
-/** Environment files that hold placeholders by convention and are meant to be shared. */
+/** Environment files that contain placeholders by convention and are meant to be shared. */
 const SHARED_ENVIRONMENT_FILES = new Set([".env.example", ".env.sample", ".env.template", ".env.dist"]);
 
-/** Resolves the folders of a run once. Undefined when the project folder does not exist. */
+/** Resolves the folders of a run; returns undefined when the project folder does not exist. */
 export async function createFence(
   projectFolder: string,
   forbiddenFolders: readonly string[],
 ): Promise<Fence | undefined> {
   try {
     const root = await realpath(projectFolder);
-    const named = forbiddenFolders.map((folder) => resolve(folder));
-    const real = await Promise.all(named.map((folder) => realpath(folder).catch(() => folder)));
-    return { root, forbidden: [...new Set([...named, ...real])] };
+    const resolved = forbiddenFolders.map((folder) => resolve(folder));
+    const real = await Promise.all(resolved.map((folder) => realpath(folder).catch(() => folder)));
+    return { root, forbidden: [...new Set([...resolved, ...real])] };
   } catch {
     return undefined;
   }
 }
 
-/** Why a path must not be touched, as a sentence for the model; undefined when it may. The path must be absolute and normalised. */
-export function whyRefused(fence: Fence, absolutePath: string, purpose: PathPurpose): string | undefined {
+/**
+ * Returns why a path must not be accessed, as a sentence for the model; undefined when access is allowed. The path must be absolute and
+ * normalized.
+ */
+export function refusalReason(fence: Fence, absolutePath: string, purpose: PathPurpose): string | undefined {
   if (!isWithin(fence.root, absolutePath)) {
     return "The path leads outside the project folder. Use a path inside it, relative to the project folder.";
   }
   if (fence.forbidden.some((folder) => isWithin(folder, absolutePath))) {
-    return "This folder holds data that tools may not reach. Work with other files.";
+    return "Tools may not access this folder. Work with other files.";
   }
   const segments = relative(fence.root, absolutePath)
     .split(sep)
     .map((segment) => segment.toLowerCase());
   if (segments.some(isEnvironmentFile)) {
-    return "Environment files (.env) hold secrets and cannot be read or written. Ask the person for what you need to know.";
+    return "Environment files (.env) contain secrets and cannot be read or written. Ask the person for the information you need.";
   }
   if (purpose === "write" && segments.includes(".git")) {
     return "Git's own data (.git) cannot be written by file tools.";

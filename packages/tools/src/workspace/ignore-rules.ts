@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { Fence } from "./fence.ts";
 import { openFileInside } from "./open-inside.ts";
 
-/** The ignore files of one directory. `base` is relative to the project folder, "" for the folder itself. */
+/** The ignore rules of one directory. `base` is relative to the project folder; "" is the folder itself. */
 export type IgnoreLayer = { readonly base: string; readonly rules: Ignore };
 
-/** Read in every directory. */
+/** The ignore files that are read in every directory. */
 export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore"];
 
-/** The layers that hold inside `directory`, outermost first, given those of its parent. */
+/** Returns the ignore layers that apply inside `directory`, outermost first, given those of its parent. */
 export async function addIgnoreLayer(
   fence: Fence,
   layers: readonly IgnoreLayer[],
@@ -23,8 +23,8 @@ export async function addIgnoreLayer(
   return text === "" ? layers : [...layers, { base: directory, rules: ignore().add(text) }];
 }
 
-/** The layers of every directory from the project folder down to `directory`. */
-export async function ignoreLayersOf(fence: Fence, directory: string): Promise<readonly IgnoreLayer[]> {
+/** Returns the ignore layers of every directory from the project folder down to `directory`. */
+export async function readIgnoreLayers(fence: Fence, directory: string): Promise<readonly IgnoreLayer[]> {
   let layers = await addIgnoreLayer(fence, [], "");
   const segments = directory === "" ? [] : directory.split("/");
   for (let depth = 1; depth <= segments.length; depth += 1) {
@@ -33,7 +33,7 @@ export async function ignoreLayersOf(fence: Fence, directory: string): Promise<r
   return layers;
 }
 
-/** Git's rule: the innermost file that says anything about a path decides. */
+/** Applies Git's rule: the innermost file that matches a path decides. */
 export function isIgnored(layers: readonly IgnoreLayer[], path: string, isDirectory: boolean): boolean {
   for (const layer of layers.toReversed()) {
     const inner = layer.base === "" ? path : path.slice(layer.base.length + 1);

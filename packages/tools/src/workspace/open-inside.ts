@@ -2,24 +2,24 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir, readlink, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Dirent } from "node:fs";
-import { type Fence, type PathPurpose, whyRefused } from "./fence.ts";
+import { type Fence, type PathPurpose, refusalReason } from "./fence.ts";
 import { describeSystemError } from "./system-error.ts";
 
-export type Opened =
+export type OpenResult =
   { readonly ok: true; readonly handle: FileHandle } | { readonly ok: false; readonly message: string };
 
-/** Where Linux shows the open files of a process: a name below an open directory cannot be redirected by a link made in between. */
+/** Linux exposes a process's open files as paths: a name below an open directory cannot be redirected by a link created in between. */
 const HAS_DESCRIPTOR_FOLDER = process.platform === "linux";
 
 /**
- * Opens a regular file and checks what was really opened, so that a link made after `resolveInside` does not escape. The caller
- * closes the handle. Never blocks on a pipe or device: those are refused.
+ * Opens a regular file and checks the file that was actually opened, so that a link created after `resolveInside` cannot escape. The caller
+ * closes the handle. Never blocks on a pipe or device: those are rejected.
  */
 export async function openFileInside(
   fence: Fence,
   absolutePath: string,
   purpose: PathPurpose,
-): Promise<Opened> {
+): Promise<OpenResult> {
   const opened = await openChecked({
     fence,
     path: absolutePath,
@@ -38,17 +38,21 @@ export async function openFileInside(
   };
 }
 
-/** Opens a directory with the same check. `path` may lie below an open directory (`pathBelow`). */
-export async function openDirectoryInside(fence: Fence, path: string, purpose: PathPurpose): Promise<Opened> {
+/** Opens a directory with the same check. `path` may be below an open directory (`pathBelow`). */
+export async function openDirectoryInside(
+  fence: Fence,
+  path: string,
+  purpose: PathPurpose,
+): Promise<OpenResult> {
   return openChecked({ fence, path, purpose, flags: constants.O_RDONLY | constants.O_DIRECTORY });
 }
 
-/** A path below an open directory, bound to that very directory where the system can. */
+/** Returns a path below an open directory, bound to that exact directory where the system supports it. */
 export function pathBelow(directory: FileHandle, directoryPath: string, name: string): string {
   return join(HAS_DESCRIPTOR_FOLDER ? `/proc/self/fd/${String(directory.fd)}` : directoryPath, name);
 }
 
-/** The entries of a directory in name order; undefined when it cannot be read or is no longer inside. */
+/** Returns the entries of a directory in name order; undefined when it cannot be read or is no longer inside the fence. */
 export async function readDirectoryInside(
   fence: Fence,
   absolutePath: string,
@@ -72,28 +76,28 @@ type OpenRequest = {
   readonly flags: number;
 };
 
-async function openChecked(request: OpenRequest): Promise<Opened> {
+async function openChecked(request: OpenRequest): Promise<OpenResult> {
   let handle: FileHandle;
   try {
     handle = await open(request.path, request.flags | constants.O_NOFOLLOW);
   } catch (error) {
     return { ok: false, message: describeSystemError(error) };
   }
-  const refusal = await whyOpenedRefused(request, handle).catch(describeSystemError);
+  const refusal = await openedRefusalReason(request, handle).catch(describeSystemError);
   if (refusal === undefined) return { ok: true, handle };
   await handle.close();
   return { ok: false, message: refusal };
 }
 
-async function whyOpenedRefused(request: OpenRequest, handle: FileHandle): Promise<string | undefined> {
+async function openedRefusalReason(request: OpenRequest, handle: FileHandle): Promise<string | undefined> {
   if (HAS_DESCRIPTOR_FOLDER) {
     const actual = await readlink(`/proc/self/fd/${String(handle.fd)}`);
-    // The kernel marks what was replaced after it was opened; its content is still the one that was checked.
-    return whyRefused(request.fence, actual.replace(/ \(deleted\)$/, ""), request.purpose);
+    // The kernel marks files that were replaced after being opened; their content is still the checked one.
+    return refusalReason(request.fence, actual.replace(/ \(deleted\)$/, ""), request.purpose);
   }
   const actual = await realpath(request.path);
-  const [opened, named] = await Promise.all([handle.stat(), lstat(actual)]);
-  if (opened.ino !== named.ino || opened.dev !== named.dev)
-    return "The path changed while it was opened. Try again.";
-  return whyRefused(request.fence, actual, request.purpose);
+  const [opened, current] = await Promise.all([handle.stat(), lstat(actual)]);
+  if (opened.ino !== current.ino || opened.dev !== current.dev)
+    return "The path changed while it was being opened. Try again.";
+  return refusalReason(request.fence, actual, request.purpose);
 }

@@ -14,7 +14,7 @@ async function setUp() {
 const inProject = { ascend: false, home: null };
 
 describe("readProjectContext", () => {
-  it("reads AGENTS.md, then AGENTS.local.md of the project folder alone on the web", async () => {
+  it("reads AGENTS.md and AGENTS.local.md of the project folder only, without ascending", async () => {
     const { base, project } = await setUp();
     await writeFile(join(base, "AGENTS.md"), "above");
     await writeFile(join(project, "AGENTS.md"), "shared");
@@ -25,7 +25,7 @@ describe("readProjectContext", () => {
     ]);
   });
 
-  it("counts a file once, whether a symlink or a hard link leads to it", async () => {
+  it("reads a file once when a symlink or hard link leads to it", async () => {
     const { project, inner, base } = await setUp();
     await writeFile(join(base, "AGENTS.md"), "rules");
     await symlink(join(base, "AGENTS.md"), join(project, "AGENTS.md"));
@@ -36,7 +36,7 @@ describe("readProjectContext", () => {
     ]);
   });
 
-  it("trusts the person's own file, and no file that a project brings", async () => {
+  it("trusts the person's own file but no file of the project", async () => {
     const { base, project } = await setUp();
     await mkdir(join(base, "home", ".agents"), { recursive: true });
     await writeFile(join(base, "home", ".agents", "AGENTS.md"), "own");
@@ -48,14 +48,14 @@ describe("readProjectContext", () => {
     ]);
   });
 
-  it("passes over a link that leads out of the project folder", async () => {
+  it("skips a link that leads out of the project folder", async () => {
     const { base, project } = await setUp();
     await writeFile(join(base, "secret.md"), "secret");
     await symlink(join(base, "secret.md"), join(project, "AGENTS.md"));
     expect(await readProjectContext(project, inProject)).toEqual([]);
   });
 
-  it("reads 200 kB whole and the beginning of what is larger, with its size", async () => {
+  it("reads 200 kB completely, and the beginning of a larger file with its size", async () => {
     const { project } = await setUp();
     await writeFile(join(project, "AGENTS.md"), "x".repeat(200_000));
     await writeFile(join(project, "AGENTS.local.md"), "y".repeat(3_000_000));

@@ -2,13 +2,13 @@ import { open, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import type { ProjectContextFile } from "@goaltrace/core";
 
-/** A file above this is read up to here; the joiner says what was cut. Bytes. */
-const READ_AT_MOST = 1_000_000;
+/** Maximum bytes read per file; the reader of the context reports the truncation. */
+const MAX_FILE_BYTES = 1_000_000;
 
 /**
- * The AGENTS.md layers of a project folder, outermost first: `AGENTS.md`, then `AGENTS.local.md`. With `ascend` those of the folders
- * above come before and the person's own `~/.agents/AGENTS.md` last, which is for the command line only. A file that several names lead
- * to (links of either kind) counts once, at its first place; what is no regular file or leads out of the folder is passed over.
+ * Returns the AGENTS.md layers of a project folder, outermost first: `AGENTS.md`, then `AGENTS.local.md`. With `ascend` (command line
+ * only), those of the parent folders come first and the person's own `~/.agents/AGENTS.md` comes last. A file reached by several names
+ * (links of either kind) counts once, at its first position. Files that are not regular or lead out of the folder are skipped.
  */
 export async function readProjectContext(
   folder: string,
@@ -22,25 +22,25 @@ export async function readProjectContext(
   const own =
     options.ascend && options.home !== null ? path.join(options.home, ".agents", "AGENTS.md") : null;
   if (own !== null) paths.push(own);
-  const seen = new Set<string>();
+  const identities = new Set<string>();
   const files: ProjectContextFile[] = [];
   for (const file of paths) {
     const real = await realpath(file).catch(() => null);
     const facts = real === null ? null : await stat(real, { bigint: true }).catch(() => null);
     if (real === null || facts === null || !facts.isFile()) continue;
     const identity = `${facts.dev}:${facts.ino}`;
-    if (seen.has(identity)) continue;
+    if (identities.has(identity)) continue;
     const inside = options.ascend || real.startsWith(`${await realpath(folder)}${path.sep}`);
     if (!inside) continue;
-    seen.add(identity);
+    identities.add(identity);
     const text = await readStart(real);
     if (text.trim() === "") continue;
-    const shown = options.ascend ? file : path.relative(folder, file);
+    const displayPath = options.ascend ? file : path.relative(folder, file);
     const size = Number(facts.size);
     files.push({
-      path: shown,
+      path: displayPath,
       text,
-      ...(size > READ_AT_MOST ? { characters: size } : {}),
+      ...(size > MAX_FILE_BYTES ? { characters: size } : {}),
       ...(file === own ? { trust: "person" as const } : {}),
     });
   }
@@ -51,10 +51,10 @@ async function readStart(file: string): Promise<string> {
   const handle = await open(file, "r").catch(() => null);
   if (handle === null) return "";
   try {
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(READ_AT_MOST), position: 0 });
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(MAX_FILE_BYTES), position: 0 });
     const text = buffer.toString("utf8", 0, bytesRead);
-    // A character cut in two at the end is left out.
-    return bytesRead === READ_AT_MOST ? text.replace(/\uFFFD$/u, "") : text;
+    // Drops a character that was split at the end.
+    return bytesRead === MAX_FILE_BYTES ? text.replace(/\uFFFD$/u, "") : text;
   } catch {
     return "";
   } finally {

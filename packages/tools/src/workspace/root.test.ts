@@ -20,7 +20,7 @@ async function setUp() {
 }
 
 describe("resolveInside", () => {
-  it("takes relative paths, inner .. and absolute paths inside the project folder", async () => {
+  it("accepts relative paths, inner .. and absolute paths inside the project folder", async () => {
     const { project, folders } = await setUp();
     for (const path of ["src/a.ts", "src/../src/a.ts", join(project, "src/a.ts"), "./src//a.ts"]) {
       expect(await resolveInside(folders, path, "read")).toMatchObject({
@@ -36,7 +36,7 @@ describe("resolveInside", () => {
     });
   });
 
-  it("takes absolute paths of a project folder that is reached through a link", async () => {
+  it("accepts absolute paths in a project folder that is reached through a link", async () => {
     const { project, outside, folders } = await setUp();
     const alias = join(outside, "alias");
     await symlink(project, alias);
@@ -52,12 +52,12 @@ describe("resolveInside", () => {
     "/etc/passwd",
     "a\0b",
     "../project-other/x",
-  ])("refuses %j", async (path) => {
+  ])("rejects %j", async (path) => {
     const { folders } = await setUp();
     expect(await resolveInside(folders, path, "read")).toMatchObject({ ok: false });
   });
 
-  it("refuses links to files and directories outside, dangling links, and new files below them", async () => {
+  it("rejects links to files and directories outside, dangling links, and new files below them", async () => {
     const { project, outside, folders } = await setUp();
     await symlink(join(outside, "secret.txt"), join(project, "file-link"));
     await symlink(outside, join(project, "folder-link"));
@@ -74,7 +74,7 @@ describe("resolveInside", () => {
     }
   });
 
-  it("follows links that stay inside, under their real name", async () => {
+  it("follows links that stay inside and reports their real path", async () => {
     const { project, folders } = await setUp();
     await symlink("src", join(project, "alias"));
     expect(await resolveInside(folders, "alias/a.ts", "read")).toMatchObject({
@@ -83,7 +83,7 @@ describe("resolveInside", () => {
     });
   });
 
-  it("refuses forbidden folders and environment files, also through links, and git's data for writing", async () => {
+  it("rejects forbidden folders and environment files, also through links, and writes to git data", async () => {
     const { project, folders } = await setUp();
     await mkdir(join(project, "data"));
     await mkdir(join(project, ".git/hooks"), { recursive: true });
@@ -108,8 +108,8 @@ describe("resolveInside", () => {
   });
 });
 
-describe("links made in between", () => {
-  it("opening refuses a file that became a link after it was checked", async () => {
+describe("links created after the check", () => {
+  it("refuses to open a file that became a link", async () => {
     const { project, outside, folders } = await setUp();
     const target = await resolveInside(folders, "src/a.ts", "read");
     if (!target.ok) throw new Error(target.message);
@@ -118,7 +118,7 @@ describe("links made in between", () => {
     expect(await openFileInside(target.fence, target.absolute, "read")).toMatchObject({ ok: false });
   });
 
-  it("opening refuses a file whose directory became a link after it was checked", async () => {
+  it("refuses to open a file whose directory became a link", async () => {
     const { project, outside, folders } = await setUp();
     await writeFile(join(project, "src/secret.txt"), "mine");
     const target = await resolveInside(folders, "src/secret.txt", "read");
@@ -131,7 +131,7 @@ describe("links made in between", () => {
     });
   });
 
-  it("writing refuses a directory that became a link, and never writes through a link that appeared", async () => {
+  it("refuses to write into a directory that became a link, and never writes through a new link", async () => {
     const { project, outside, folders } = await setUp();
     const below = await resolveInside(folders, "src/new.txt", "write");
     const beside = await resolveInside(folders, "new.txt", "write");

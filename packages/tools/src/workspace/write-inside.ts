@@ -6,22 +6,22 @@ import { openDirectoryInside, pathBelow } from "./open-inside.ts";
 import type { InsidePath } from "./root.ts";
 import { describeSystemError, systemErrorCode } from "./system-error.ts";
 
-export type Written = { readonly ok: true } | { readonly ok: false; readonly message: string };
+export type WriteResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 export type WriteRequest = {
   readonly target: InsidePath;
   readonly bytes: Buffer;
-  /** The file as it was read, or null when it must not exist yet. */
+  /** The file as it was read; null when it must not exist yet. */
   readonly expected: BigIntStats | null;
-  /** Unique, for the name of the temporary file. */
+  /** A unique name for the temporary file. */
   readonly uniqueName: string;
 };
 
 /**
- * Replaces or creates a file in one step: whoever reads it sees the old or the new content, never a part. Keeps the mode of what is
- * replaced, makes missing parent directories, and writes nothing when the file is no longer what was expected.
+ * Replaces or creates a file atomically: readers see the old or the new content, never a part. Keeps the mode of a replaced file, creates
+ * missing parent directories, and writes nothing when the file is no longer the expected one.
  */
-export async function writeInside(request: WriteRequest): Promise<Written> {
+export async function writeInside(request: WriteRequest): Promise<WriteResult> {
   const directory = await openParent(request.target);
   if (!directory.ok) return directory;
   try {
@@ -57,7 +57,7 @@ async function openParent(target: InsidePath): Promise<Parent> {
   return opened;
 }
 
-async function writeBelow(request: WriteRequest, directory: FileHandle): Promise<Written> {
+async function writeBelow(request: WriteRequest, directory: FileHandle): Promise<WriteResult> {
   const { target, expected } = request;
   const folder = dirname(target.absolute);
   const final = pathBelow(directory, folder, basename(target.absolute));
@@ -77,7 +77,10 @@ async function writeBelow(request: WriteRequest, directory: FileHandle): Promise
     return { ok: true };
   } catch (error) {
     if (systemErrorCode(error) !== "EEXIST") throw error;
-    return { ok: false, message: "A file appeared at this path meanwhile. Read it with read_file first." };
+    return {
+      ok: false,
+      message: "A file was created at this path in the meantime. Read it with read_file first.",
+    };
   } finally {
     await unlink(temporary).catch(() => undefined);
   }
@@ -91,7 +94,7 @@ async function writeWhole(path: string, bytes: Buffer, mode: number | undefined)
   );
   try {
     await handle.writeFile(bytes);
-    // Set apart from creation, where the process's mask would take bits away.
+    // Set separately from creation, because the process's umask would clear bits there.
     if (mode !== undefined) await handle.chmod(mode);
     await handle.sync();
   } finally {

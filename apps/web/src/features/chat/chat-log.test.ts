@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { EMPTY_LOG, foldUpdate, rewindTo } from "./chat-log.ts";
 import type { ChatUpdate } from "./chat-log.ts";
 import type { ChatLog } from "./chat-turn.ts";
-import { shownItems } from "./turn-items.ts";
+import { visibleItems } from "./turn-items.ts";
 
 const base = (sequence: number, traceId = "t1") => ({
   id: `e${traceId}${sequence}`,
@@ -66,10 +66,10 @@ const delta = (offset: number, text: string, fields: object = {}): ChatUpdate =>
 });
 const call = (id: string, name = "read_file") => ({ id, name, arguments: '{"path":"src/a (1).ts"}' });
 const fold = (...updates: ChatUpdate[]): ChatLog => updates.reduce(foldUpdate, EMPTY_LOG);
-const BEGIN = [person(1, "Do it"), event(2, "trace.started", { models: ["scripted/demo"], task: "Do it" })];
+const STARTED = [person(1, "Do it"), event(2, "trace.started", { models: ["scripted/demo"], task: "Do it" })];
 const items = (log: ChatLog) => {
   const turn = log.turns.at(-1);
-  return turn ? shownItems(turn) : [];
+  return turn ? visibleItems(turn) : [];
 };
 const texts = (log: ChatLog): string[] =>
   items(log).flatMap((item) => (item.kind === "text" ? [item.text] : []));
@@ -79,7 +79,7 @@ const REPORT = { totalTokens: 600, window: 8_000 };
 describe("foldUpdate", () => {
   it("joins consecutive calls in one group and settles each row with its result", () => {
     const log = fold(
-      ...BEGIN,
+      ...STARTED,
       assistant(3, { text: "Looking.", toolCalls: [call("a"), call("b")] }),
       event(4, "tool.started", { toolCallId: "a", toolName: "read_file", effect: "read_only" }),
       tool(5, "a"),
@@ -96,17 +96,17 @@ describe("foldUpdate", () => {
     ]);
   });
 
-  it("ignores entries that were seen before and those of kinds it does not know", () => {
-    const log = fold(...BEGIN, assistant(3, { text: "Hello" }));
+  it("ignores repeated entries and entries of unknown kinds", () => {
+    const log = fold(...STARTED, assistant(3, { text: "Hello" }));
     expect(foldUpdate(log, assistant(3, { text: "Hello" }))).toBe(log);
     const after = foldUpdate(log, entry({ ...base(4), kind: "unknown", type: "dream.seen", raw: {} }));
     expect(after.lastSequence).toBe(4);
     expect(after.turns[0]).toBe(log.turns[0]);
   });
 
-  it("shows streamed text once, however its pieces arrive, and replaces it by the message under the same key", () => {
+  it("shows streamed text once in any arrival order and replaces it with the message under the same key", () => {
     const live = fold(
-      ...BEGIN,
+      ...STARTED,
       event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),
       delta(0, "Hel"),
       delta(0, "Hel"),
@@ -121,9 +121,9 @@ describe("foldUpdate", () => {
     expect(foldUpdate(done, delta(5, " late"))).toBe(done);
   });
 
-  it("forgets a withdrawn attempt and takes nothing more from it", () => {
+  it("discards a withdrawn attempt and ignores its later deltas", () => {
     const started = fold(
-      ...BEGIN,
+      ...STARTED,
       event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),
       delta(0, "Wrong"),
     );
@@ -138,7 +138,7 @@ describe("foldUpdate", () => {
     expect(texts(foldUpdate(withdrawn, delta(0, "Right", { attempt: 2 })))).toEqual(["Right"]);
   });
 
-  it("tells of a failed attempt only when the call is tried again", () => {
+  it("notes a failed attempt only when the call is retried", () => {
     const failed = (sequence: number, fields: object): ChatUpdate =>
       event(sequence, "call.attempt_failed", {
         callId: "c3",
@@ -147,7 +147,7 @@ describe("foldUpdate", () => {
         ...fields,
       });
     const log = fold(
-      ...BEGIN,
+      ...STARTED,
       failed(3, { retryAfterMs: 500 }),
       failed(4, { retryAfterMs: null, fallback: "text_tools" }),
       failed(5, { retryAfterMs: null }),
@@ -158,9 +158,9 @@ describe("foldUpdate", () => {
     ]);
   });
 
-  it("catches up from the partial text when it comes late, and never falls behind it", () => {
+  it("catches up from a partial text after a late start and never falls behind it", () => {
     const late = fold(
-      ...BEGIN,
+      ...STARTED,
       event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),
       delta(6, "tail"),
     );
@@ -174,7 +174,7 @@ describe("foldUpdate", () => {
     expect(texts(foldUpdate(caught, partial))).toEqual(["Begin.tail"]);
   });
 
-  it("gives the same text for any doubling and cutting of the pieces", () => {
+  it("produces the same text however the deltas are split and repeated", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== ""),
@@ -187,63 +187,63 @@ describe("foldUpdate", () => {
             const piece = delta(start, text.slice(start, edges[index + 1]));
             return index % 2 === 0 ? [piece, piece] : [piece];
           });
-          expect(texts(fold(...BEGIN, ...pieces))).toEqual([text]);
+          expect(texts(fold(...STARTED, ...pieces))).toEqual([text]);
         },
       ),
     );
   });
 
-  it("shows the end of what a running tool prints, once, until its result", () => {
-    const said = (offset: number, text: string, attempt = 1): ChatUpdate =>
+  it("shows the tail of a running tool's output once, until its result", () => {
+    const outputDelta = (offset: number, text: string, attempt = 1): ChatUpdate =>
       delta(offset, text, { callId: "a", channel: "output", attempt });
     const row = (log: ChatLog) => {
       const group = items(log).find((item) => item.kind === "tools");
       return group?.kind === "tools" ? group.rows[0] : undefined;
     };
-    const called = fold(...BEGIN, assistant(3, { toolCalls: [call("a", "shell")] }));
-    const late = foldUpdate(called, said(100, "line 8\nline 9\n"));
+    const called = fold(...STARTED, assistant(3, { toolCalls: [call("a", "shell")] }));
+    const late = foldUpdate(called, outputDelta(100, "line 8\nline 9\n"));
     expect(row(late)).toMatchObject({ status: "running", liveOutput: { offset: 100 } });
-    expect(foldUpdate(late, said(107, "line 9\n"))).toBe(late);
-    const grown = foldUpdate(late, said(107, "line 9\nline 10\n"));
+    expect(foldUpdate(late, outputDelta(107, "line 9\n"))).toBe(late);
+    const grown = foldUpdate(late, outputDelta(107, "line 9\nline 10\n"));
     expect(row(grown)?.liveOutput?.text).toBe("line 8\nline 9\nline 10\n");
-    const skipped = foldUpdate(grown, said(9_000, "line 900\n"));
+    const skipped = foldUpdate(grown, outputDelta(9_000, "line 900\n"));
     expect(row(skipped)?.liveOutput).toEqual({ attempt: 1, offset: 9_000, text: "line 900\n" });
     const resumed = event(4, "trace.resumed", { journal: [], resumeCount: 1, reason: "" });
     expect(row(foldUpdate(skipped, resumed))?.liveOutput).toBeNull();
-    const again = foldUpdate(skipped, said(0, "line 1\n", 2));
+    const again = foldUpdate(skipped, outputDelta(0, "line 1\n", 2));
     expect(row(again)?.liveOutput?.text).toBe("line 1\n");
-    expect(foldUpdate(again, said(9_009, "of before", 1))).toBe(again);
+    expect(foldUpdate(again, outputDelta(9_009, "from an earlier attempt", 1))).toBe(again);
     const done = foldUpdate(again, tool(4, "a"));
     expect(row(done)).toMatchObject({ status: "ok", liveOutput: null });
-    expect(foldUpdate(done, said(7, "too late\n", 2))).toBe(done);
+    expect(foldUpdate(done, outputDelta(7, "too late\n", 2))).toBe(done);
   });
 
-  it("continues goals in the next turn and rewinds to before a turn that is tried again", () => {
+  it("carries goals into the next turn and rewinds before a retried turn", () => {
     const created = goalCreated("g1", "root", { title: "First" });
     const failure = { code: "MODEL_UNAVAILABLE", message: "No answer.", fix: "Try again." };
-    const one = fold(
-      ...BEGIN,
+    const first = fold(
+      ...STARTED,
       event(3, "goals.changed", { operations: [created], toolCallId: null }),
       event(4, "trace.finished", { status: "completed", failure: null, summary: null }),
     );
-    const two = [
+    const second = [
       person(5, "More", "t2"),
       event(6, "trace.finished", { status: "failed", failure, summary: null }, "t2"),
-    ].reduce(foldUpdate, one);
-    expect(two.turns.map((turn) => [turn.traceId, turn.status])).toEqual([
+    ].reduce(foldUpdate, first);
+    expect(second.turns.map((turn) => [turn.traceId, turn.status])).toEqual([
       ["t1", "completed"],
       ["t2", "failed"],
     ]);
-    expect(two.turns[1]?.goals.goals.get("g1")?.title).toBe("First");
-    expect(two.turns[1]?.failure).toEqual(failure);
-    const again = [person(5, "More", "t3")].reduce(foldUpdate, rewindTo(two, 4));
+    expect(second.turns[1]?.goals.goals.get("g1")?.title).toBe("First");
+    expect(second.turns[1]?.failure).toEqual(failure);
+    const again = [person(5, "More", "t3")].reduce(foldUpdate, rewindTo(second, 4));
     expect(again.turns.map((turn) => turn.traceId)).toEqual(["t1", "t3"]);
     expect(again.lastSequence).toBe(5);
   });
 
-  it("tells limits, loops and resumption as notes, and polling not at all", () => {
+  it("adds notes for limits, loops and resumption, but not for polling", () => {
     const log = fold(
-      ...BEGIN,
+      ...STARTED,
       event(3, "limit.reached", { limit: "steps", used: 50, allowed: 50 }),
       event(4, "loop.detected", {
         detector: "same_call",
@@ -269,20 +269,20 @@ describe("foldUpdate", () => {
     expect(items(log).at(-1)).toMatchObject({ note: { text: "resumed", values: { unknown: 1 } } });
   });
 
-  it("tells a compaction in one note with its figures, and how full the context is", () => {
+  it("notes a compaction with its figures and tracks context usage", () => {
     const log = fold(
-      ...BEGIN,
+      ...STARTED,
       event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),
       event(4, "compaction.started", { compactionId: "k" }),
     );
     expect(log.turns[0]).toMatchObject({ compacting: true, context: { tokens: 600, window: 8_000 } });
-    const summarising = foldUpdate(
+    const summarizing = foldUpdate(
       log,
       event(5, "call.started", { callId: "c5", step: 2, purpose: "summary", report: REPORT }),
     );
-    expect(summarising.turns[0]?.live?.callId).toBe("c3");
+    expect(summarizing.turns[0]?.live?.callId).toBe("c3");
     const data = { beforeTokens: 600, afterTokens: 200, messagesFolded: 9, reason: "threshold" };
-    const done = foldUpdate(summarising, event(6, "compaction.finished", data));
+    const done = foldUpdate(summarizing, event(6, "compaction.finished", data));
     expect(done.turns[0]).toMatchObject({ compacting: false, context: { tokens: 200, window: 8_000 } });
     expect(items(done)).toMatchObject([{ kind: "note", sequence: 6, note: { type: "compaction", data } }]);
   });

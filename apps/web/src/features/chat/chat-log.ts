@@ -11,9 +11,9 @@ import {
   type UserMessage,
 } from "@goaltrace/core/log";
 import type { ChatLog, LiveCall, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
-import { addAnswer, forgetOutput, outputRow, settleRow, startRow } from "./turn-items.ts";
+import { addAnswer, clearOutput, appendOutput, settleRow, startRow } from "./turn-items.ts";
 
-/** What the stream of a run says: durable entries, and what is on its way to become one. */
+/** An update from a run's stream: a durable entry, or partial output that precedes one. */
 export type ChatUpdate =
   | { readonly kind: "entry"; readonly entry: Entry }
   | {
@@ -31,23 +31,23 @@ export type ChatUpdate =
 export const EMPTY_LOG: ChatLog = { turns: [], lastSequence: 0 };
 
 /**
- * Folds one update of the stream into the conversation. Pure and total: an entry seen before changes nothing, an unknown one is passed
- * over, and streamed pieces may come late, twice or with gaps; the entry that follows them is the truth.
+ * Folds one update of the stream into the conversation. Pure and total: repeated entries change nothing, unknown entries are skipped, and
+ * streamed deltas may arrive late, twice or with gaps. The entry that follows the deltas replaces them.
  */
 export function foldUpdate(log: ChatLog, update: ChatUpdate): ChatLog {
   switch (update.kind) {
     case "entry":
       return foldEntry(log, update.entry);
     case "delta":
-      return onTurn(log, update.traceId, (turn) => foldDelta(turn, update));
+      return updateTurn(log, update.traceId, (turn) => foldDelta(turn, update));
     case "delta_withdrawn":
-      return onTurn(log, update.traceId, (turn) => withdraw(turn, update));
+      return updateTurn(log, update.traceId, (turn) => withdraw(turn, update));
     case "partial":
-      return onLastTurn(log, (turn) => catchUp(turn, update.partial));
+      return updateLastTurn(log, (turn) => catchUp(turn, update.partial));
   }
 }
 
-/** The conversation as it stood after entry `sequence`, for a turn that begins again from there. `sequence` ends a turn or is 0. */
+/** Returns the conversation as of entry `sequence`, so that a turn can restart there. `sequence` must end a turn or be 0. */
 export function rewindTo(log: ChatLog, sequence: number): ChatLog {
   if (log.lastSequence <= sequence) return log;
   return { turns: log.turns.filter((turn) => turn.firstSequence <= sequence), lastSequence: sequence };
@@ -57,7 +57,7 @@ function foldEntry(log: ChatLog, entry: Entry): ChatLog {
   if (entry.sequence <= log.lastSequence) return log;
   const last = log.turns.at(-1);
   const turns = last?.traceId === entry.traceId ? log.turns : [...log.turns, newTurn(entry, last?.goals)];
-  return onLastTurn({ turns, lastSequence: entry.sequence }, (turn) => foldIntoTurn(turn, entry));
+  return updateLastTurn({ turns, lastSequence: entry.sequence }, (turn) => foldIntoTurn(turn, entry));
 }
 
 function newTurn(entry: Entry, goals: GoalTree | undefined): Turn {
@@ -86,7 +86,7 @@ function foldIntoTurn(turn: Turn, entry: Entry): Turn {
   if (entry.kind === "event") return handleEvent(EVENT_HANDLERS, turn, entry) ?? turn;
   switch (entry.role) {
     case "user":
-      return ask(turn, entry);
+      return addUserMessage(turn, entry);
     case "assistant":
       return addAnswer(turn, entry);
     case "tool":
@@ -94,7 +94,7 @@ function foldIntoTurn(turn: Turn, entry: Entry): Turn {
   }
 }
 
-function ask(turn: Turn, message: UserMessage): Turn {
+function addUserMessage(turn: Turn, message: UserMessage): Turn {
   const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
   if (message.author === "runtime" || turn.asked !== null)
     return withNote(turn, message, { type: "plain", text: "runtime", values: { text } });
@@ -109,17 +109,17 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     ...turn,
     status: "running",
     model: data.models[0] ?? null,
-    goals: withRoot(turn.goals, data.task, "in_progress"),
+    goals: withRootStatus(turn.goals, data.task, "in_progress"),
   }),
   "trace.status_changed": (turn, { data }) => ({ ...turn, status: data.status }),
   "trace.resumed": (turn, event) => {
     const unknown = event.data.journal.filter((line) => line.state === "unknown").length;
-    const resumed = { ...turn, status: "running" as const, live: null, items: forgetOutput(turn.items) };
+    const resumed = { ...turn, status: "running" as const, live: null, items: clearOutput(turn.items) };
     return withNote(resumed, event, { type: "plain", text: "resumed", values: { unknown } });
   },
   "trace.finished": (turn, { data, at }) => {
     const { status, failure } = data;
-    const goals = withRoot(turn.goals, "", status === "completed" ? "completed" : "failed");
+    const goals = withRootStatus(turn.goals, "", status === "completed" ? "completed" : "failed");
     return { ...turn, status, failure, endedAt: at, live: null, compacting: false, goals };
   },
   "goals.changed": (turn, { data }) => ({
@@ -127,20 +127,20 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     goals: data.operations.reduce(applyGoalOperation, turn.goals),
   }),
   "call.started": (turn, { data, at }) => {
-    // A helper call answers nobody; a compaction, for one, shows on its own that it is under way.
+    // Helper calls produce no answer. A compaction, for example, has its own progress display.
     if (!isAnswerCall(data.purpose)) return turn;
     const { totalTokens: tokens, window } = data.report;
     return {
       ...turn,
       context: { tokens, window },
       step: Math.max(turn.step, data.step),
-      live: beginCall(turn.live, data.callId, at),
+      live: startLiveCall(turn.live, data.callId, at),
     };
   },
   "call.attempt_failed": (turn, event) => {
     const { callId, attempt, failure, retryAfterMs, fallback } = event.data;
-    const next = nextAttempt(turn, callId, attempt);
-    // The end of the turn explains an attempt that is not repeated.
+    const next = dropAttempt(turn, callId, attempt);
+    // The end of the turn reports an attempt that is not retried.
     const isRepeated = retryAfterMs !== null || fallback !== undefined;
     return isRepeated
       ? withNote(next, event, { type: "plain", text: "attemptFailed", values: { message: failure.message } })
@@ -189,14 +189,18 @@ function withNote(
   return { ...turn, items: [...turn.items, item] };
 }
 
-/** The task itself begins and ends with its runs; the title is that of the first. */
-function withRoot(tree: GoalTree, task: string, status: "in_progress" | "completed" | "failed"): GoalTree {
+/** Returns the tree with the root goal in the status of the current run. The root keeps the title of the first run. */
+function withRootStatus(
+  tree: GoalTree,
+  task: string,
+  status: "in_progress" | "completed" | "failed",
+): GoalTree {
   const root = tree.goals.get(tree.rootId);
-  const begun =
+  const titled =
     root?.title === ""
       ? applyGoalOperation(tree, { op: "changed", goalId: tree.rootId, title: task, reason: null })
       : tree;
-  return applyGoalOperation(begun, {
+  return applyGoalOperation(titled, {
     op: "status",
     goalId: tree.rootId,
     status,
@@ -205,15 +209,15 @@ function withRoot(tree: GoalTree, task: string, status: "in_progress" | "complet
   });
 }
 
-function beginCall(live: LiveCall | null, callId: string, at: number): LiveCall {
-  // Pieces may overtake the entry that announces their call.
+function startLiveCall(live: LiveCall | null, callId: string, at: number): LiveCall {
+  // Deltas may arrive before the entry that announces their call.
   if (live?.callId === callId) return { ...live, startedAt: at };
   return { callId, attempt: 0, startedAt: at, text: "", reasoning: "", callingTool: false };
 }
 
 function foldDelta(turn: Turn, delta: Delta): Turn {
   if (delta.channel === "output") {
-    const items = turn.endedAt === null ? outputRow(turn.items, delta) : turn.items;
+    const items = turn.endedAt === null ? appendOutput(turn.items, delta) : turn.items;
     return items === turn.items ? turn : { ...turn, items };
   }
   const live = liveFor(turn, delta.callId, delta.attempt);
@@ -221,14 +225,14 @@ function foldDelta(turn: Turn, delta: Delta): Turn {
   if (delta.channel === "tool")
     return live.callingTool && live === turn.live ? turn : { ...turn, live: { ...live, callingTool: true } };
   const before = live[delta.channel];
-  // After a gap nothing can be appended truthfully: the text waits for the entry or the next partial.
+  // Text after a gap cannot be appended. Wait for the entry or the next partial text.
   if (delta.offset > before.length) return live === turn.live ? turn : { ...turn, live };
   const text = before.slice(0, delta.offset) + delta.text;
   if (text.length <= before.length && live === turn.live) return turn;
   return { ...turn, live: { ...live, [delta.channel]: text } };
 }
 
-/** What a piece of an attempt belongs to; null when that attempt or its whole call is over. */
+/** Returns the live call that a delta belongs to, or null when its attempt or call is over. */
 function liveFor(turn: Turn, callId: string, attempt: number): LiveCall | null {
   const { live } = turn;
   if (turn.answeredCallId === callId || turn.endedAt !== null) return null;
@@ -239,11 +243,11 @@ function liveFor(turn: Turn, callId: string, attempt: number): LiveCall | null {
 }
 
 function withdraw(turn: Turn, withdrawn: DeltaWithdrawn): Turn {
-  return nextAttempt(turn, withdrawn.callId, withdrawn.attempt);
+  return dropAttempt(turn, withdrawn.callId, withdrawn.attempt);
 }
 
-/** Forgets what an attempt and those before it said. */
-function nextAttempt(turn: Turn, callId: string, attempt: number): Turn {
+/** Discards the output of an attempt and of earlier attempts. */
+function dropAttempt(turn: Turn, callId: string, attempt: number): Turn {
   const { live } = turn;
   if (live?.callId !== callId || live.attempt > attempt) return turn;
   return { ...turn, live: { ...live, attempt: attempt + 1, text: "", reasoning: "", callingTool: false } };
@@ -262,18 +266,18 @@ function catchUp(turn: Turn, partial: Extract<ChatUpdate, { kind: "partial" }>["
   };
 }
 
-/** A partial text is stored now and then, so it may be behind what was streamed meanwhile. */
+/** Returns the longer text. Partial texts are stored periodically, so they may lag behind the streamed text. */
 function longer(first: string, second: string): string {
   return first.length >= second.length ? first : second;
 }
 
-function onLastTurn(log: ChatLog, change: (turn: Turn) => Turn): ChatLog {
+function updateLastTurn(log: ChatLog, change: (turn: Turn) => Turn): ChatLog {
   const last = log.turns.at(-1);
   if (last === undefined) return log;
   const changed = change(last);
   return changed === last && log.turns.at(-1) === last ? log : { ...log, turns: log.turns.with(-1, changed) };
 }
 
-function onTurn(log: ChatLog, traceId: string, change: (turn: Turn) => Turn): ChatLog {
-  return log.turns.at(-1)?.traceId === traceId ? onLastTurn(log, change) : log;
+function updateTurn(log: ChatLog, traceId: string, change: (turn: Turn) => Turn): ChatLog {
+  return log.turns.at(-1)?.traceId === traceId ? updateLastTurn(log, change) : log;
 }

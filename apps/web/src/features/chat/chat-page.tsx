@@ -12,11 +12,11 @@ import { useDraftFromAddress } from "./use-draft-from-address.ts";
 
 export type ChatPageProps = {
   readonly workspace: string;
-  /** The conversation in the address when the page was asked for; null is a new one. */
+  /** The conversation ID in the URL of the initial request; null for a new conversation. */
   readonly conversationId: string | null;
 };
 
-/** Conversations beside the open one. Going from one to another keeps the page, so nothing on its way is lost. */
+/** The conversation list beside the open conversation. Switching conversations keeps the page mounted, so nothing in flight is lost. */
 export function ChatPage({ workspace, conversationId: initial }: ChatPageProps): ReactElement {
   const translate = useTranslations("chat");
   const conversationId = useConversationId(workspace, initial);
@@ -25,7 +25,7 @@ export function ChatPage({ workspace, conversationId: initial }: ChatPageProps):
   const [listOpen, setListOpen] = useState(false);
   const hasMessages = conversationId !== null;
   useEffect(() => {
-    // On its way while the messages are.
+    // Load the Markdown renderer while the messages load.
     if (hasMessages) loadMarkdown();
   }, [hasMessages]);
   const open = (id: string | null): void => {
@@ -41,7 +41,7 @@ export function ChatPage({ workspace, conversationId: initial }: ChatPageProps):
     />
   );
   return (
-    // Who turns to the page will read an answer soon.
+    // A focused page will soon show an answer.
     <div className="flex min-h-0 flex-1" onFocus={loadMarkdown}>
       <aside
         aria-label={translate("list.label")}

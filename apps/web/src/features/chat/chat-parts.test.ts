@@ -6,11 +6,11 @@ import type { Turn } from "./chat-turn.ts";
 import { groupConversations } from "./conversation-groups.ts";
 import { earlierAttempts, isScripted } from "./conversation.ts";
 import type { ConversationItem } from "./conversation.ts";
-import { failureOfError } from "../../lib/failure-of-error.ts";
+import { failureFromError } from "../../lib/failure-from-error.ts";
 import { countDone, goalLines } from "./goal-lines.ts";
 import { parseQueue } from "./queue.ts";
 import { readDiff } from "./read-diff.ts";
-import { countParts, windowOfTurns } from "./window-of-turns.ts";
+import { countParts, visibleTurns } from "./visible-turns.ts";
 
 describe("groupConversations", () => {
   const item = (id: string, date: string, pinned = false): ConversationItem => ({
@@ -24,10 +24,10 @@ describe("groupConversations", () => {
   const grouped = (items: readonly ConversationItem[], timeZone: string): readonly unknown[] =>
     groupConversations(items, { now: Date.parse("2026-11-20T11:00Z"), timeZone }).map((group) => [
       group.name,
-      group.items.map((one) => one.id),
+      group.items.map((item) => item.id),
     ]);
 
-  it("groups by age with pinned ones first and keeps the order in each group", () => {
+  it("groups by age with pinned conversations first and keeps the order in each group", () => {
     const items = [
       item("a", "2026-11-20T00:01Z"),
       item("b", "2026-11-19T23:00Z"),
@@ -44,7 +44,7 @@ describe("groupConversations", () => {
     ]);
   });
 
-  it("counts days where the person is, so that server and browser write the same", () => {
+  it("counts days in the person's time zone, so that server and browser agree", () => {
     const items = [item("a", "2026-11-20T00:01Z"), item("b", "2026-11-19T23:00Z")];
     expect(grouped(items, "Europe/Berlin")).toEqual([["today", ["a", "b"]]]);
     expect(grouped(items, "America/New_York")).toEqual([["yesterday", ["a", "b"]]]);
@@ -52,7 +52,7 @@ describe("groupConversations", () => {
 });
 
 describe("goalLines", () => {
-  it("keeps abandoned goals in their place without a number, and an open goal of an ended run shows how it ended", () => {
+  it("keeps abandoned goals in place without a number and gives open goals of an ended run its final status", () => {
     const tree = [
       goalCreated("a"),
       goalCreated("b"),
@@ -85,8 +85,8 @@ describe("goalLines", () => {
   });
 });
 
-describe("windowOfTurns", () => {
-  it("leaves out the first parts and always shows the last turn", () => {
+describe("visibleTurns", () => {
+  it("omits the first parts and always shows the last turn", () => {
     const turn = (traceId: string, count: number): Turn =>
       ({
         traceId,
@@ -103,7 +103,7 @@ describe("windowOfTurns", () => {
     const turns = [turn("a", 3), turn("b", 3)];
     expect(countParts(turns)).toBe(8);
     const shown = (hidden: number) =>
-      windowOfTurns(turns, hidden).map((one) => [one.turn.traceId, one.items.length, one.fromStart]);
+      visibleTurns(turns, hidden).map((item) => [item.turn.traceId, item.items.length, item.fromStart]);
     expect(shown(0)).toEqual([
       ["a", 3, true],
       ["b", 3, true],
@@ -117,7 +117,7 @@ describe("windowOfTurns", () => {
   });
 });
 
-describe("small readers", () => {
+describe("parsers", () => {
   it("numbers the lines of a diff", () => {
     expect(
       readDiff("--- a/x\n+++ b/x\n@@ -3,2 +3,2 @@\n same\n-old\n+new\n").map((line) => [
@@ -132,23 +132,23 @@ describe("small readers", () => {
     ]);
   });
 
-  it("reads the failure of an answer; what came without one has none", () => {
+  it("reads the failure of an error response and returns null without one", () => {
     expect(
-      failureOfError(
+      failureFromError(
         Object.assign(new Error("x"), {
           data: { failure: { code: "RATE_LIMITED", message: "Too many.", fix: "Wait." } },
         }),
       ),
     ).toEqual({ code: "RATE_LIMITED", message: "Too many.", fix: "Wait." });
-    expect(failureOfError(new Error("signal is aborted without reason"))).toBeNull();
+    expect(failureFromError(new Error("signal is aborted without reason"))).toBeNull();
   });
 
-  it("reads a stored queue and takes anything else for an empty one", () => {
+  it("parses a stored queue and treats anything else as empty", () => {
     expect(parseQueue('[{"id":"1","text":"a"},{"id":2}]')).toEqual([{ id: "1", text: "a" }]);
     expect(parseQueue("{nonsense")).toEqual([]);
   });
 
-  it("knows the scripted demo by its reference", () => {
+  it("recognizes the scripted demo by its reference", () => {
     expect([isScripted("scripted/demo"), isScripted("openai/gpt"), isScripted(null)]).toEqual([
       true,
       false,
@@ -156,7 +156,7 @@ describe("small readers", () => {
     ]);
   });
 
-  it("finds the attempts a turn replaced", () => {
+  it("finds the attempts that a turn replaced", () => {
     const trace = (id: string, createdAt: number, after: number | null): Trace =>
       ({
         id,
@@ -164,7 +164,7 @@ describe("small readers", () => {
         origin: after === null ? null : { kind: "continues", traceId: "t1", sequence: after },
       }) as Trace;
     const traces = [trace("t1", 1, null), trace("t2", 2, 9), trace("t3", 3, 9)];
-    expect(earlierAttempts(traces, "t3").map((one) => one.id)).toEqual(["t2"]);
+    expect(earlierAttempts(traces, "t3").map((item) => item.id)).toEqual(["t2"]);
     expect(earlierAttempts(traces, "t1")).toEqual([]);
   });
 });

@@ -2,26 +2,26 @@ import { EMPTY_LOG, foldUpdate, rewindTo } from "./chat-log.ts";
 import type { ChatUpdate } from "./chat-log.ts";
 import type { ChatLog } from "./chat-turn.ts";
 
-/** One conversation as this page holds it. Updates are taken in batches, one per frame, so that a burst costs one rendering. */
+/** The client-side state of one conversation. Updates are applied once per frame, so a burst of updates costs one render. */
 export type ChatStore = {
   readonly log: () => ChatLog;
-  /** Takes one update of the stream. */
+  /** Queues one update of the stream for the next frame. */
   readonly push: (update: ChatUpdate) => void;
-  /** Prepares for a turn that continues after entry `origin`; returns the last sequence known, from which to read on. */
+  /** Prepares for a turn that continues after entry `origin`. Returns the last known sequence, after which the stream must resume. */
   readonly continueAfter: (origin: number) => number;
-  /** Calls back after the log changed. Returns the way to stop it. */
+  /** Calls the listener after the log changed. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-/** Creates an empty conversation. `nextFrame` schedules a function for the next frame. */
+/** Creates an empty conversation. `nextFrame` schedules a callback for the next frame. */
 export function createChatStore(nextFrame: (run: () => void) => void): ChatStore {
   const listeners = new Set<() => void>();
   let log: ChatLog = EMPTY_LOG;
-  let waiting: ChatUpdate[] = [];
+  let pending: ChatUpdate[] = [];
 
-  const takeIn = (): void => {
-    const updates = waiting;
-    waiting = [];
+  const publish = (): void => {
+    const updates = pending;
+    pending = [];
     const before = log;
     log = updates.reduce(foldUpdate, log);
     if (log !== before) for (const listener of listeners) listener();
@@ -30,11 +30,11 @@ export function createChatStore(nextFrame: (run: () => void) => void): ChatStore
   return {
     log: () => log,
     push: (update) => {
-      waiting.push(update);
-      if (waiting.length === 1) nextFrame(takeIn);
+      pending.push(update);
+      if (pending.length === 1) nextFrame(publish);
     },
     continueAfter: (origin) => {
-      log = rewindTo(updatesSoFar(), origin);
+      log = rewindTo(applyPending(), origin);
       return log.lastSequence;
     },
     subscribe: (listener) => {
@@ -43,9 +43,9 @@ export function createChatStore(nextFrame: (run: () => void) => void): ChatStore
     },
   };
 
-  function updatesSoFar(): ChatLog {
-    const updates = waiting;
-    waiting = [];
+  function applyPending(): ChatLog {
+    const updates = pending;
+    pending = [];
     return updates.reduce(foldUpdate, log);
   }
 }

@@ -2,42 +2,42 @@ import type { GoalTree } from "@goaltrace/core/goals";
 import type { OutputPiece, RunEventPayloads, Trace, TraceStatus } from "@goaltrace/core/log";
 import type { Messages } from "../../lib/generated/messages.ts";
 
-/** How a tool call stands. `waiting` has not started yet; the rest after `running` is how it ended. */
+/** The status of a tool call. `waiting` means not started yet; every status after `running` is final. */
 export type CallStatus = "waiting" | "running" | "ok" | "error" | "denied" | "cancelled" | "interrupted";
 
-/** One call of a tool, as a row. Times in milliseconds; sequences lead to the trace. */
+/** One tool call, shown as a row. Times are in milliseconds; sequences link to the trace. */
 export type ToolRow = {
   readonly id: string;
-  /** Of the message that asked for it. */
+  /** The sequence of the message that requested the call. */
   readonly sequence: number;
   readonly name: string;
-  /** Its first argument, one line. */
+  /** The first argument, on one line. */
   readonly argument: string;
   readonly status: CallStatus;
   readonly startedAt: number | null;
   readonly durationMs: number | null;
-  /** One line about the outcome; empty while there is none. */
+  /** A one-line outcome; empty while there is none. */
   readonly title: string;
   readonly output: string;
   readonly diff: string | null;
   readonly lines: { readonly added: number; readonly removed: number } | null;
-  /** The end of what a running tool prints; null while there is nothing, and once there is a result. */
+  /** The tail of a running tool's output; null before the first output and after the result. */
   readonly liveOutput: OutputPiece | null;
 };
 
-/** Something that happened beside the conversation, told in one quiet line. */
+/** A runtime event, shown as one quiet line. */
 export type TurnNote =
   | { readonly type: "limit"; readonly data: RunEventPayloads["limit.reached"] }
   | { readonly type: "loop"; readonly data: RunEventPayloads["loop.detected"] }
   | { readonly type: "compaction"; readonly data: RunEventPayloads["compaction.finished"] }
-  /** A text of `chat.note.plain` with its values. */
+  /** A message of `chat.note.plain` with its values. */
   | {
       readonly type: "plain";
       readonly text: keyof Messages["chat"]["note"]["plain"];
       readonly values: Readonly<Record<string, string | number>>;
     };
 
-/** What a turn shows below the person's message. `key` stays the same from the first streamed sign to the finished text. */
+/** An item of a turn, shown below the person's message. `key` is stable from the first delta to the finished text. */
 export type TurnItem =
   | {
       readonly kind: "reasoning";
@@ -62,7 +62,7 @@ export type TurnItem =
     }
   | { readonly kind: "note"; readonly key: string; readonly sequence: number; readonly note: TurnNote };
 
-/** The model call that is being answered right now: what was streamed of it so far. */
+/** The model call in progress, with the output streamed so far. */
 export type LiveCall = {
   readonly callId: string;
   readonly attempt: number;
@@ -73,7 +73,7 @@ export type LiveCall = {
   readonly callingTool: boolean;
 };
 
-/** The sums of one turn. `cost` is in US dollars, null when a call had no price. */
+/** The totals of one turn. `cost` is in US dollars; null when a call had no price. */
 export type TurnTotals = {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -82,10 +82,10 @@ export type TurnTotals = {
   readonly calls: number;
 };
 
-/** How full a model's context is, in tokens. */
+/** The context usage of a model call, in tokens. */
 export type TurnContext = { readonly tokens: number; readonly window: number };
 
-/** One message of the person and everything done about it: one trace of the conversation. */
+/** A person's message and the work that follows it: one trace of the conversation. */
 export type Turn = {
   readonly traceId: string;
   readonly firstSequence: number;
@@ -93,7 +93,7 @@ export type Turn = {
   readonly endedAt: number | null;
   readonly status: TraceStatus;
   readonly failure: Trace["failure"];
-  /** Null until the message was read; `attachments` are the names of what came with it. */
+  /** Null until the message was read. `attachments` are file names. */
   readonly asked: {
     readonly text: string;
     readonly attachments: readonly string[];
@@ -103,16 +103,16 @@ export type Turn = {
   readonly step: number;
   readonly items: readonly TurnItem[];
   readonly live: LiveCall | null;
-  /** The call that was answered last: what still streams in for it comes too late. */
+  /** The last finished call. Later deltas of this call are ignored. */
   readonly answeredCallId: string | null;
   readonly totals: TurnTotals;
-  /** What the last call held; null before the first. */
+  /** The context usage of the last call; null before the first call. */
   readonly context: TurnContext | null;
-  /** The history is being summarised. */
+  /** Whether a compaction is in progress. */
   readonly compacting: boolean;
-  /** The plan as this turn leaves it. */
+  /** The plan at the end of this turn. */
   readonly goals: GoalTree;
 };
 
-/** A conversation folded from its log. */
+/** A conversation, folded from its log. */
 export type ChatLog = { readonly turns: readonly Turn[]; readonly lastSequence: number };

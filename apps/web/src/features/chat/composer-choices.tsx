@@ -8,15 +8,15 @@ import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuChoices } from "../../ui/menu.tsx";
 import type { RunChoices } from "./use-run-choices.ts";
 
-/** The model and the project folder of the next turn. */
+/** Menus for the model and the project folder of the next turn. */
 export function ComposerChoices({ choices }: { readonly choices: RunChoices }): ReactElement {
   const translate = useTranslations("chat.composer");
-  const model = choices.models.find((one) => one.value === choices.model);
-  const folder = choices.folders.find((one) => one.value === choices.folderId);
+  const model = choices.models.find((option) => option.value === choices.model);
+  const folder = choices.folders.find((option) => option.value === choices.folderId);
   return (
     <>
       {choices.models.length > 0 && (
-        <Pick
+        <ChoiceMenu
           icon={Cpu}
           caption={translate("model")}
           current={model?.label ?? translate("noModel")}
@@ -26,7 +26,7 @@ export function ComposerChoices({ choices }: { readonly choices: RunChoices }): 
         />
       )}
       {choices.folders.length > 0 && (
-        <Pick
+        <ChoiceMenu
           icon={Folder}
           caption={translate("folder")}
           current={folder?.label ?? translate("noFolder")}
@@ -42,7 +42,7 @@ export function ComposerChoices({ choices }: { readonly choices: RunChoices }): 
   );
 }
 
-type PickProps = {
+type ChoiceMenuProps = {
   readonly icon: LucideIcon;
   readonly caption: string;
   readonly current: string;
@@ -51,7 +51,7 @@ type PickProps = {
   readonly onChange: (value: string) => void;
 };
 
-function Pick({ icon, caption, current, value, options, onChange }: PickProps): ReactElement {
+function ChoiceMenu({ icon, caption, current, value, options, onChange }: ChoiceMenuProps): ReactElement {
   const translate = useTranslations("chat.composer");
   return (
     <Menu

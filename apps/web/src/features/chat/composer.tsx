@@ -12,25 +12,25 @@ export type ComposerProps = {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onSend: () => void;
-  /** Null while nothing runs. */
+  /** Null while no run is active. */
   readonly onStop: (() => void) | null;
   readonly stopping: boolean;
   readonly placeholder: string;
-  /** Why nothing can be sent now; null when it can. */
+  /** The reason why sending is blocked; null when it is allowed. */
   readonly blocked: string | null;
-  /** What the person has to do before anything can be sent, shown below; null when it is only a matter of waiting. */
+  /** A required action before anything can be sent, shown below the field; null when waiting is enough. */
   readonly notice: ReactNode;
-  /** What the send button does: send, or queue while a run works. */
+  /** The action of the send button: send, or queue while a run is active. */
   readonly sendLabel: string;
-  /** Above the text: what the run is doing, what waits. */
+  /** Shown above the text: run progress and queued messages. */
   readonly strip: ReactNode;
-  /** Left of the buttons: model and folder. */
+  /** Shown left of the buttons: model, folder and context usage. */
   readonly choices: ReactNode;
 };
 
-const TALLEST = 240;
+const MAX_HEIGHT_PX = 240;
 
-/** Where a message is written. Enter sends, Shift+Enter begins a new line, and a composing input method keeps its Enter. */
+/** The message field. Enter sends, Shift+Enter starts a new line, and Enter during IME composition is left to the IME. */
 export function Composer(props: ComposerProps): ReactElement {
   const translate = useTranslations("chat.composer");
   const field = useRef<HTMLTextAreaElement>(null);
@@ -41,11 +41,11 @@ export function Composer(props: ComposerProps): ReactElement {
     const element = field.current;
     if (!element) return;
     element.style.height = "auto";
-    element.style.height = `${Math.min(element.scrollHeight, TALLEST)}px`;
+    element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT_PX)}px`;
   }, [props.text]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    // Safari ends a composition before its Enter arrives, and says so with the key code 229 only.
+    // Safari ends a composition before its Enter key event. Only key code 229 reveals it.
     const composing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (event.key === "Escape" && props.onStop !== null && !composing) props.onStop();
     if (event.key !== "Enter" || event.shiftKey || composing) return;

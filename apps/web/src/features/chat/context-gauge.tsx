@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import type { TurnContext } from "./chat-turn.ts";
 
-/** How full the last call left the model's context. */
+/** A gauge of the context usage after the last call. */
 export function ContextGauge({ context }: { readonly context: TurnContext }): ReactElement {
   const translate = useTranslations("chat.context");
   const format = useFormat();

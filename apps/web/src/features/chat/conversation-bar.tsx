@@ -21,17 +21,17 @@ type BarProps = {
   readonly chat: Chat;
   readonly conversations: Conversations;
   readonly onShowList: () => void;
-  /** Null while the goals are shown. */
+  /** Null while the goals panel is visible. */
   readonly onShowGoals: (() => void) | null;
   readonly onDeleted: () => void;
 };
 
-/** The bar over a conversation: its title, the way to its trace, and what can be done with it. */
+/** The header of a conversation: its title, a link to its trace, and its actions. */
 export function ConversationBar(props: BarProps): ReactElement {
   const translate = useTranslations("chat");
   const { workspace, conversationId, chat, conversations } = props;
   const [renaming, setRenaming] = useState(false);
-  // Whether one that did not load has a title is not known.
+  // A conversation that failed to load may have a title.
   const untitled = chat.status === "error" ? translate("list.title") : translate("list.untitled");
   const title = conversationId === null ? translate("list.new") : chat.title || untitled;
   return (

@@ -1,6 +1,6 @@
 import { commandGroup } from "../../lib/commands/command.ts";
 
-/** The conversation as its commands see it. */
+/** The actions of a conversation that its commands call. */
 type ConversationActions = { readonly toggleGoals: () => void };
 
 export const CONVERSATION_COMMANDS = [
@@ -9,7 +9,7 @@ export const CONVERSATION_COMMANDS = [
     kind: "page",
     scope: "window",
     commands: [
-      // The message field answers to these itself: it knows about input methods and what can be sent.
+      // The message field handles these keys because it knows about IME composition and whether sending is allowed.
       { id: "chat.send", label: (t) => t("chat.keys.send"), keys: ["Enter"], run: null },
       { id: "chat.new-line", label: (t) => t("chat.keys.newLine"), keys: ["Shift+Enter"], run: null },
       { id: "chat.stop", label: (t) => t("chat.keys.stop"), keys: ["Escape"], run: null },

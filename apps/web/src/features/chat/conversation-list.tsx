@@ -10,7 +10,7 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { groupConversations } from "./conversation-groups.ts";
 import type { ConversationGroup } from "./conversation-groups.ts";
-import { ConversationSearch } from "./conversation-list-search.tsx";
+import { ConversationSearch } from "./conversation-search.tsx";
 import { ConversationRow } from "./conversation-row.tsx";
 import type { Conversations } from "./use-conversations.ts";
 
@@ -24,7 +24,7 @@ export type ConversationListProps = {
 const MINUTE_MS = 60_000;
 const SKELETON_ROWS = 12;
 
-/** The conversations of the workspace, pinned ones first, then by age. */
+/** The conversations of the workspace, pinned first, then grouped by age. */
 export function ConversationList(props: ConversationListProps): ReactElement {
   const translate = useTranslations("chat.list");
   return (

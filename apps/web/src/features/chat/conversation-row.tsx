@@ -22,7 +22,7 @@ type RowProps = {
   readonly onOpen: (id: string | null) => void;
 };
 
-/** One conversation: its title, how its last run stands, and what can be done with it. */
+/** One conversation: its title, the status of its last run, and its actions. */
 export function ConversationRow({ workspace, item, current, conversations, onOpen }: RowProps): ReactElement {
   const translate = useTranslations("chat.list");
   const [renaming, setRenaming] = useState(false);
@@ -41,7 +41,7 @@ export function ConversationRow({ workspace, item, current, conversations, onOpe
     );
   }
   const open = (event: MouseEvent): void => {
-    // With a modifier the browser opens a tab or window, as with any link.
+    // With a modifier key, the browser opens a tab or window as for any link.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onOpen(item.id);

@@ -3,13 +3,14 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import { useMemo } from "react";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { useCommands } from "../../lib/commands/use-commands.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import type { Turn } from "./chat-turn.ts";
 import { ComposerChoices } from "./composer-choices.tsx";
 import { Composer } from "./composer.tsx";
 import { ContextGauge } from "./context-gauge.tsx";
@@ -38,15 +39,20 @@ import type { Send } from "./use-send.ts";
 
 export type ConversationViewProps = {
   readonly workspace: string;
+  /** Null for a new conversation. */
   readonly conversationId: string | null;
   readonly conversations: Conversations;
+  /** Opens a conversation; null opens a new one. */
   readonly onOpen: (id: string | null) => void;
   readonly onShowList: () => void;
 };
 
-const NO_LINES: readonly GoalLine[] = [];
+const NO_GOALS: readonly GoalLine[] = [];
 
-/** One conversation: bar, turns, composer, and the plan beside them. */
+/**
+ * The open conversation: its header, its turns and the composer, with the goals of the last run beside them. Loads the conversation,
+ * follows its last run and registers its commands.
+ */
 export function ConversationView(props: ConversationViewProps): ReactElement {
   const { workspace, conversationId } = props;
   const chat = useChat(workspace, conversationId);
@@ -56,18 +62,20 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
     model: chat.model,
     folderId: chat.folderId,
   });
-  const [goalsHidden, setGoalsHidden] = useSessionText("chat.goals.hidden");
-  const toggleGoals = (): void => {
-    setGoalsHidden(goalsHidden === "" ? "yes" : "");
-  };
-  useCommands(CONVERSATION_COMMANDS, { context: { toggleGoals } });
+  const goalsPanel = useGoalsPanel();
+  useCommands(CONVERSATION_COMMANDS, { context: { toggleGoals: goalsPanel.toggle } });
   useDocumentTitle(conversationId === null ? null : chat.title);
-  const turn = chat.log.turns.at(-1);
+  const lastTurn = chat.log.turns.at(-1);
   const runStatus = chat.trace?.status ?? "queued";
-  const lines = useMemo(
-    () => (turn === undefined ? NO_LINES : goalLines(turn.goals, runStatus)),
-    [turn, runStatus],
+  const goals = useMemo(
+    () => (lastTurn === undefined ? NO_GOALS : goalLines(lastTurn.goals, runStatus)),
+    [lastTurn, runStatus],
   );
+  const openNew = (): void => {
+    props.onOpen(null);
+  };
+  const loadFailed = chat.status === "error";
+  const hasMessage = conversationId !== null || send.sending !== null;
   return (
     <>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -77,77 +85,82 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
           chat={chat}
           conversations={props.conversations}
           onShowList={props.onShowList}
-          onShowGoals={
-            goalsHidden === ""
-              ? null
-              : () => {
-                  setGoalsHidden("");
-                }
-          }
-          onDeleted={() => {
-            props.onOpen(null);
-          }}
+          onShowGoals={goalsPanel.isVisible ? null : goalsPanel.show}
+          onDeleted={openNew}
         />
-        {(conversationId !== null || send.sending !== null) && chat.status !== "error" && (
-          <GoalStrip lines={lines} loading={isArriving(chat)} />
-        )}
-        <Talk
+        {hasMessage && !loadFailed && <GoalStrip lines={goals} loading={isArriving(chat)} />}
+        <ConversationBody
           workspace={workspace}
           conversationId={conversationId}
           chat={chat}
           send={send}
           choices={choices}
-          onNew={() => {
-            props.onOpen(null);
-          }}
+          onNew={openNew}
         />
       </div>
-      {goalsHidden === "" && chat.status !== "error" && (
+      {goalsPanel.isVisible && !loadFailed && (
         <GoalsPanel
-          lines={lines}
+          lines={goals}
           href={chat.trace === null ? null : traceHref(workspace, chat.trace.id)}
           loading={isArriving(chat)}
-          onHide={() => {
-            setGoalsHidden("yes");
-          }}
+          onHide={goalsPanel.hide}
         />
       )}
     </>
   );
 }
 
-type TalkProps = Pick<ConversationViewProps, "workspace" | "conversationId"> & {
+/** The visibility of the goals panel, stored for this tab. The panel is visible by default. */
+function useGoalsPanel(): {
+  readonly isVisible: boolean;
+  readonly show: () => void;
+  readonly hide: () => void;
+  readonly toggle: () => void;
+} {
+  const [hidden, setHidden] = useSessionText("chat.goals.hidden");
+  const isVisible = hidden === "";
+  const show = (): void => {
+    setHidden("");
+  };
+  const hide = (): void => {
+    setHidden("yes");
+  };
+  return { isVisible, show, hide, toggle: isVisible ? hide : show };
+}
+
+type ConversationBodyProps = Pick<ConversationViewProps, "workspace" | "conversationId"> & {
   readonly chat: Chat;
   readonly send: Send;
   readonly choices: RunChoices;
   readonly onNew: () => void;
 };
 
-function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkProps): ReactElement {
+/**
+ * The turns of the conversation, or the start page of a new one, and the composer below. A conversation that failed to load shows the
+ * error instead. Submitted text runs as a slash command, waits in the queue while a run is active, or starts the next run.
+ */
+function ConversationBody(props: ConversationBodyProps): ReactElement {
+  const { workspace, conversationId, chat, send, choices, onNew } = props;
   const translate = useTranslations("chat");
-  const failureText = useFailureText();
   const [draft, setDraft] = useSessionText(draftKey(workspace, conversationId));
   const queue = useQueue(conversationId, { chat, send, choices });
-  const { trace } = chat;
-  const context = chat.log.turns.findLast((turn) => turn.context !== null)?.context ?? null;
   const commands = useSlashCommands(workspace);
+  const { trace } = chat;
 
   const submit = (text: string): void => {
+    setDraft("");
     const command = readCommand(text);
     if (command !== null) {
       commands.run(command, trace?.id ?? null);
-      setDraft("");
       return;
     }
     commands.dismiss();
     if (chat.busy) {
       queue.add(text.trim());
-      setDraft("");
       return;
     }
-    setDraft("");
     void send.start({ text: text.trim(), model: choices.model, folderId: choices.folderId }).then((sent) => {
-      // What could not be sent goes back where it was written.
+      // Let the person send the text again.
       if (!sent) setDraft(text);
     });
   };
@@ -166,17 +179,12 @@ function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkPro
       </LoadFailed>
     );
   }
+  const context = chat.log.turns.findLast((turn) => turn.context !== null)?.context ?? null;
+  const needsModel = choices.loaded && choices.model === null;
   return (
     <>
       {chat.status === "new" && send.sending === null ? (
-        <>
-          <NewChat workspace={workspace} choices={choices} onPrompt={submit} />
-          {send.error !== null && (
-            <div className="measure mb-4 flex-none">
-              <FailureCard workspace={workspace} {...failureText(send.error, "change")} onRetry={null} />
-            </div>
-          )}
-        </>
+        <StartPage workspace={workspace} send={send} choices={choices} onPrompt={submit} />
       ) : (
         <Thread key={conversationId ?? "new"} workspace={workspace} chat={chat} send={send} />
       )}
@@ -193,43 +201,22 @@ function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkPro
               }
             : null
         }
-        stopping={send.cancelling !== null && send.cancelling === trace?.id}
+        stopping={send.canceling !== null && send.canceling === trace?.id}
         placeholder={translate(
           chat.busy
             ? "composer.queuePlaceholder"
-            : choices.loaded && choices.model === null
+            : needsModel
               ? "composer.noModelPlaceholder"
               : "composer.placeholder",
         )}
-        blocked={blockedBy({ chat, send, choices }, translate)}
-        notice={
-          choices.loaded && choices.model === null
-            ? translate.rich("composer.connectFirst", {
-                link: (words) => (
-                  <Link href={`/w/${encodeURIComponent(workspace)}/settings/models`} className="link">
-                    {words}
-                  </Link>
-                ),
-              })
-            : null
-        }
+        blocked={sendBlockedReason({ chat, send, choices }, translate)}
+        notice={needsModel ? <ConnectModelNotice workspace={workspace} /> : null}
         sendLabel={translate(chat.busy ? "composer.queue" : "composer.send")}
         strip={
           <>
-            {trace !== null && chat.busy && <RunStrip trace={trace} turn={turnOf(chat)} />}
+            {trace !== null && chat.busy && <RunStrip trace={trace} turn={lastRunTurn(chat)} />}
             {commands.notice !== null && (
-              <p
-                role="status"
-                className="flex items-center gap-2 border-b border-line px-4 text-12 text-ink-2"
-              >
-                <span className="min-w-0 flex-1 py-2">{commands.notice}</span>
-                <IconButton
-                  label={translate("command.close")}
-                  icon={X}
-                  size="small"
-                  onClick={commands.dismiss}
-                />
-              </p>
+              <CommandNotice text={commands.notice} onDismiss={commands.dismiss} />
             )}
             <QueuedMessages messages={queue.messages} onSend={queue.sendNow} onRemove={queue.remove} />
           </>
@@ -245,15 +232,59 @@ function Talk({ workspace, conversationId, chat, send, choices, onNew }: TalkPro
   );
 }
 
-function turnOf(chat: Chat): Chat["log"]["turns"][number] | null {
+type StartPageProps = Pick<ConversationBodyProps, "workspace" | "send" | "choices"> & {
+  readonly onPrompt: (text: string) => void;
+};
+
+/** A new conversation before its first message, with the failure of a message that could not be sent. */
+function StartPage({ workspace, send, choices, onPrompt }: StartPageProps): ReactElement {
+  const failureText = useFailureText();
+  return (
+    <>
+      <NewChat workspace={workspace} choices={choices} onPrompt={onPrompt} />
+      {send.error !== null && (
+        <div className="measure mb-4 flex-none">
+          <FailureCard workspace={workspace} {...failureText(send.error, "change")} onRetry={null} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Asks for a model, with a link to the model settings. */
+function ConnectModelNotice({ workspace }: Pick<ConversationBodyProps, "workspace">): ReactNode {
+  const translate = useTranslations("chat.composer");
+  return translate.rich("connectFirst", {
+    link: (text) => (
+      <Link href={`/w/${encodeURIComponent(workspace)}/settings/models`} className="link">
+        {text}
+      </Link>
+    ),
+  });
+}
+
+type CommandNoticeProps = { readonly text: string; readonly onDismiss: () => void };
+
+/** The outcome of the last slash command. */
+function CommandNotice({ text, onDismiss }: CommandNoticeProps): ReactElement {
+  const translate = useTranslations("chat.command");
+  return (
+    <p role="status" className="flex items-center gap-2 border-b border-line px-4 text-12 text-ink-2">
+      <span className="min-w-0 flex-1 py-2">{text}</span>
+      <IconButton label={translate("close")} icon={X} size="small" onClick={onDismiss} />
+    </p>
+  );
+}
+
+/** Returns the turn of the last run, or null before its first entry. */
+function lastRunTurn(chat: Chat): Turn | null {
   const turn = chat.log.turns.at(-1);
   return turn !== undefined && turn.traceId === chat.trace?.id ? turn : null;
 }
 
-type Standing = Pick<TalkProps, "chat" | "send" | "choices">;
-
-function blockedBy(
-  { chat, send, choices }: Standing,
+/** Returns the reason why sending is blocked, or null when it is allowed. */
+function sendBlockedReason(
+  { chat, send, choices }: Pick<ConversationBodyProps, "chat" | "send" | "choices">,
   translate: ReturnType<typeof useTranslations<"chat">>,
 ): string | null {
   if (send.sending !== null || send.retrying) return translate("composer.blocked.sending");

@@ -1,18 +1,18 @@
 import type { Trace, TraceStatus } from "@goaltrace/core/log";
 
-/** A row of the list of conversations. */
+/** A row of the conversation list. */
 export type ConversationItem = {
   readonly id: string;
   readonly title: string;
   readonly pinned: boolean;
   /** Milliseconds since the epoch. */
   readonly updatedAt: number;
-  /** How its last run stands; null before the first. */
+  /** The status of the last run; null before the first run. */
   readonly status: TraceStatus | null;
   readonly lastTraceId: string | null;
 };
 
-/** The attempts at a turn that were given up for a newer one: they began where it begins, but are not part of its log. */
+/** Returns the attempts that a retry of the turn replaced. They start at the same entry but are not part of the conversation's log. */
 export function earlierAttempts(traces: readonly Trace[], turnId: string): readonly Trace[] {
   const turn = traces.find((trace) => trace.id === turnId);
   if (turn === undefined) return [];
@@ -25,7 +25,7 @@ export function earlierAttempts(traces: readonly Trace[], turnId: string): reado
 
 const SCRIPTED_PREFIX = "scripted/";
 
-/** Whether a model reference means the scripted demo, which is never to be taken for an AI model. */
+/** Whether a model reference names the scripted demo, which must never be presented as an AI model. */
 export function isScripted(reference: string | null): boolean {
   return reference?.startsWith(SCRIPTED_PREFIX) ?? false;
 }

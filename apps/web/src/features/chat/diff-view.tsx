@@ -11,7 +11,7 @@ const LINE_CLASS: Readonly<Record<DiffLine["kind"], string>> = {
 };
 const SIGN: Readonly<Record<DiffLine["kind"], string>> = { hunk: "", same: "", added: "+", removed: "−" };
 
-/** A unified diff with line numbers, at most 240 px high. */
+/** A unified diff with line numbers, up to 240 px high. */
 export function DiffView({ diff, label }: { readonly diff: string; readonly label: string }): ReactElement {
   return (
     <div

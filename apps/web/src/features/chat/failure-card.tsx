@@ -13,19 +13,19 @@ export type FailureCardProps = {
   readonly message: string;
   readonly fix: string;
   readonly at?: number | null;
-  /** Null when there is nothing to try again now. */
+  /** Null when a retry is not possible now. */
   readonly onRetry: (() => void) | null;
 };
 
-/** Failures of the model itself. */
+/** Failures caused by the model configuration. */
 const MODEL_CODES: ReadonlySet<string> = new Set([
   "MODEL_NOT_CONFIGURED",
   "MODEL_REFUSED_KEY",
   "MODEL_NOT_FOUND",
   "MODEL_QUOTA_EXHAUSTED",
 ]);
-/** Failures that are mended in the model settings: a key, a name, a longer context, another model. */
-const MENDED_IN_SETTINGS: ReadonlySet<string> = new Set([
+/** Failures that the model settings can fix: a key, a name, a longer context, or another model. */
+const FIXABLE_IN_SETTINGS: ReadonlySet<string> = new Set([
   ...MODEL_CODES,
   "MODEL_RATE_LIMITED",
   "MODEL_UNAVAILABLE",
@@ -34,7 +34,7 @@ const MENDED_IN_SETTINGS: ReadonlySet<string> = new Set([
   "CONTEXT_TOO_LONG",
 ]);
 
-/** An error where the work is: what happened, what mends it, and the buttons that do. */
+/** A failure inside the conversation: the message, the fix, and the buttons for it. */
 export function FailureCard({
   workspace,
   code,
@@ -44,7 +44,7 @@ export function FailureCard({
   onRetry,
 }: FailureCardProps): ReactElement {
   const translate = useTranslations("chat.failure");
-  const settings = code !== null && MENDED_IN_SETTINGS.has(code);
+  const settings = code !== null && FIXABLE_IN_SETTINGS.has(code);
   return (
     <section
       role="alert"

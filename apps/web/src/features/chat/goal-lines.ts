@@ -5,21 +5,21 @@ import type { TraceStatus } from "@goaltrace/core/log";
 import { goalStatus } from "../../ui/goal-status.ts";
 import type { StatusName } from "../../ui/status.ts";
 
-/** One goal as a line of the plan. Abandoned goals have no number. */
+/** One goal, shown as a line of the plan. Abandoned goals have no number. */
 export type GoalLine = {
   readonly id: string;
   readonly depth: number;
   readonly number: string | null;
   readonly title: string;
   readonly status: StatusName;
-  /** What came of it, or why it was abandoned; null while nothing did. */
+  /** The summary of the goal, or the reason it was abandoned; null without either. */
   readonly outcome: string | null;
   readonly focused: boolean;
-  /** The goal itself was completed; how its run ended says nothing about it. */
+  /** Whether the goal itself was completed, regardless of how its run ended. */
   readonly done: boolean;
 };
 
-/** The plan in its order, the root left out: it is the conversation itself. Abandoned goals stay where they were. */
+/** Returns the goals in plan order, without the root, which is the conversation itself. Abandoned goals keep their place. */
 export function goalLines(tree: GoalTree, run: TraceStatus): readonly GoalLine[] {
   const numbers = numberGoals(tree);
   const lines: GoalLine[] = [];
@@ -43,7 +43,7 @@ export function goalLines(tree: GoalTree, run: TraceStatus): readonly GoalLine[]
   return lines;
 }
 
-/** How many goals of the plan are done, abandoned ones not counted at all: as the trace counts them. */
+/** Counts the done goals and all goals, without abandoned ones. The trace uses the same counts. */
 export function countDone(lines: readonly GoalLine[]): { readonly done: number; readonly all: number } {
   const counted = lines.filter((line) => line.number !== null);
   return {

@@ -18,15 +18,15 @@ import { CONVERSATION_COMMANDS } from "./conversation-commands.ts";
 
 export type GoalsProps = {
   readonly lines: readonly GoalLine[];
-  /** The address of the run's graph; null before the first run. */
+  /** The URL of the run's graph; null before the first run. */
   readonly href: string | null;
-  /** The plan is on its way: whether there is any is not known yet. */
+  /** Whether the plan is still loading and may yet have goals. */
   readonly loading: boolean;
 };
 
 const SKELETON_ROWS = 5;
 
-/** The plan beside the conversation. */
+/** The plan in a panel beside the conversation. */
 export function GoalsPanel({
   lines,
   href,
@@ -41,7 +41,7 @@ export function GoalsPanel({
     >
       <div className="flex h-12 flex-none items-center gap-2 border-b border-line pr-2 pl-4">
         <h2 className="font-semibold">{translate("title")}</h2>
-        <Count lines={lines} />
+        <DoneCount lines={lines} />
         <span className="ml-auto flex items-center">
           {href !== null && (
             <Link
@@ -68,10 +68,13 @@ export function GoalsPanel({
   );
 }
 
-const STRIP =
+const STRIP_CLASS =
   "flex h-11 w-full flex-none items-center gap-2 border-b border-line px-4 text-left min-[1101px]:hidden";
 
-/** On the phone: the goal in focus in one line, the whole plan behind it. Its place is there before the first goal, so that nothing moves. */
+/**
+ * The plan on narrow screens: one line with the focused goal, which opens the whole plan. The line is there before the first goal, so the
+ * layout does not shift.
+ */
 export function GoalStrip({ lines, loading }: Omit<GoalsProps, "href">): ReactElement {
   const translate = useTranslations("chat.goals");
   const [open, setOpen] = useState(false);
@@ -79,7 +82,7 @@ export function GoalStrip({ lines, loading }: Omit<GoalsProps, "href">): ReactEl
     lines.find((line) => line.focused) ?? lines.findLast((line) => line.status === "completed") ?? lines[0];
   if (shown === undefined)
     return (
-      <p className={STRIP}>
+      <p className={STRIP_CLASS}>
         {loading ? (
           <Skeleton className="w-1/2" />
         ) : (
@@ -95,13 +98,13 @@ export function GoalStrip({ lines, loading }: Omit<GoalsProps, "href">): ReactEl
         onClick={() => {
           setOpen(true);
         }}
-        className={STRIP}
+        className={STRIP_CLASS}
       >
-        <Mark line={shown} />
+        <GoalMark line={shown} />
         <span className="min-w-0 flex-1 truncate font-semibold">
           {shown.number} {shown.title}
         </span>
-        <Count lines={lines} />
+        <DoneCount lines={lines} />
         <Icon icon={ChevronDown} size={12} />
       </button>
       <Sheet open={open} onOpenChange={setOpen} title={translate("title")} side="right">
@@ -113,7 +116,7 @@ export function GoalStrip({ lines, loading }: Omit<GoalsProps, "href">): ReactEl
   );
 }
 
-function Count({ lines }: Pick<GoalsProps, "lines">): ReactElement | null {
+function DoneCount({ lines }: Pick<GoalsProps, "lines">): ReactElement | null {
   const translate = useTranslations("chat.goals");
   const { done, all } = countDone(lines);
   return all === 0 ? null : (
@@ -121,8 +124,8 @@ function Count({ lines }: Pick<GoalsProps, "lines">): ReactElement | null {
   );
 }
 
-/** Levels that are indented; a plan nested deeper stays readable at this width. */
-const DEEPEST_INDENT = 4;
+/** Deeper levels share this indent, so that nested plans stay readable at this width. */
+const MAX_INDENT_LEVEL = 4;
 
 function GoalList({ lines }: Pick<GoalsProps, "lines">): ReactElement {
   const translate = useTranslations("chat.goals");
@@ -135,14 +138,14 @@ function GoalList({ lines }: Pick<GoalsProps, "lines">): ReactElement {
           <li
             key={line.id}
             aria-current={line.focused ? "step" : undefined}
-            style={{ marginLeft: Math.min(line.depth, DEEPEST_INDENT) * 16 }}
+            style={{ marginLeft: Math.min(line.depth, MAX_INDENT_LEVEL) * 16 }}
             className={classNames(
               "grid grid-cols-[16px_minmax(0,1fr)] gap-2 rounded-md px-2 py-1 [contain-intrinsic-size:auto_28px] [content-visibility:auto]",
               line.focused && "bg-accent-soft",
             )}
           >
             <span className="mt-[3px]">
-              <Mark line={line} />
+              <GoalMark line={line} />
             </span>
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {line.number !== null && <span className="mr-2 text-ink-3">{line.number}</span>}
@@ -167,7 +170,7 @@ function GoalList({ lines }: Pick<GoalsProps, "lines">): ReactElement {
   );
 }
 
-function Mark({ line }: { readonly line: GoalLine }): ReactElement {
+function GoalMark({ line }: { readonly line: GoalLine }): ReactElement {
   const translate = useTranslations("common.status");
   if (line.status !== "running") return <StatusGlyph status={line.status} />;
   return (

@@ -14,7 +14,7 @@ type NewChatProps = {
 
 const DEMO_PROMPTS = ["analyse", "detour", "checklist"] as const;
 
-/** A conversation before its first message. */
+/** The empty state of a new conversation. */
 export function NewChat({ workspace, choices, onPrompt }: NewChatProps): ReactElement {
   const translate = useTranslations("chat.empty");
   const settings = `/w/${encodeURIComponent(workspace)}/settings/models`;

@@ -5,7 +5,7 @@ import type { ReactElement, ReactNode } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import type { TurnNote } from "./chat-turn.ts";
 
-/** A quiet dashed line across the conversation, with words in its middle. */
+/** A dashed line across the conversation with text in the middle. */
 export function DashedLine({ children }: { readonly children: ReactNode }): ReactElement {
   return (
     <div className="-mx-4 flex items-center gap-3 text-12 text-ink-2 before:min-w-4 before:flex-1 before:border-t before:border-dashed before:border-line-strong after:min-w-4 after:flex-1 after:border-t after:border-dashed after:border-line-strong">
@@ -14,13 +14,13 @@ export function DashedLine({ children }: { readonly children: ReactNode }): Reac
   );
 }
 
-/** Something the runtime did or noticed, and the way to where it stands in the trace. */
+/** A runtime event with a link to its entry in the trace. */
 export function NoteLine({ note, href }: { readonly note: TurnNote; readonly href: string }): ReactElement {
   const translate = useTranslations("chat.note");
-  const words = useWords();
+  const noteText = useNoteText();
   return (
     <DashedLine>
-      {words(note)}{" "}
+      {noteText(note)}{" "}
       <Link href={href} className="link">
         {translate("trace")}
       </Link>
@@ -28,7 +28,7 @@ export function NoteLine({ note, href }: { readonly note: TurnNote; readonly hre
   );
 }
 
-function useWords(): (note: TurnNote) => string {
+function useNoteText(): (note: TurnNote) => string {
   const translate = useTranslations("chat.note");
   const format = useFormat();
   return (note) => {

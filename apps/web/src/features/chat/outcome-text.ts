@@ -1,19 +1,19 @@
 import type { ToolRow } from "./chat-turn.ts";
 
-/** What a closed row says of its outcome. `isAnswer`: it is what the call came to, short and worth more room than the question. */
+/** The outcome text of a closed row. `isAnswer` marks the result of a call: it is short and takes priority over the argument. */
 export type OutcomeText = { readonly text: string; readonly isAnswer: boolean };
 
 /**
- * The title of a call without what its row shows already: a title that is question and answer (`1 + 1 = 2`) stands beside its question, so
- * the answer alone is left and the question may be cut.
+ * Returns the title of a call without the argument that its row shows already. A title such as `1 + 1 = 2` repeats the argument, so only
+ * the answer remains and the argument may be truncated.
  */
 export function outcomeText({
   argument,
   title,
   output,
 }: Pick<ToolRow, "argument" | "title" | "output">): OutcomeText {
-  const asked = argument.replace(/…$/u, "");
-  const isAnswer = asked !== "" && output !== "" && title.startsWith(asked) && title.endsWith(output);
+  const question = argument.replace(/…$/u, "");
+  const isAnswer = question !== "" && output !== "" && title.startsWith(question) && title.endsWith(output);
   if (!isAnswer) return { text: title, isAnswer };
   const before = title.slice(0, title.length - output.length).trimEnd();
   return { text: before.endsWith("=") ? `= ${output}` : output, isAnswer };

@@ -1,7 +1,7 @@
 import { ONE_PAGE } from "../../lib/prefetch.ts";
 import type { Prefetch } from "../../lib/prefetch.ts";
 
-/** What a chat begins with: the list beside it, what can be chosen for a turn, and the conversation unless it is a new one. */
+/** Prefetches the queries of the chat page: the conversation list, the models and folders, and the conversation unless it is new. */
 export function prefetchChat(workspace: string, conversationId: string | null): Prefetch {
   return ({ api, queries }) => [
     queries.prefetchInfiniteQuery(api.conversations.list.infiniteQueryOptions({ workspace }, ONE_PAGE)),

@@ -2,21 +2,21 @@
 import { useMemo } from "react";
 import { readSessionText, useSessionText, writeSessionText } from "./session-text.ts";
 
-/** A message written while a run was working, to be sent as the next turn. */
+/** A message written while a run was active, to be sent as the next turn. */
 export type QueuedMessage = { readonly id: string; readonly text: string };
 
-/** The messages that wait for a run to end, in the order in which they will be sent. */
+/** The messages that wait for a run to end, in sending order. */
 export type MessageQueue = {
   readonly messages: readonly QueuedMessage[];
   readonly add: (text: string) => void;
   readonly remove: (id: string) => void;
-  /** Takes a message out for sending. False when it is no longer there: somebody was quicker. */
+  /** Removes a message before it is sent. Returns false when another view already removed it. */
   readonly take: (id: string) => boolean;
-  /** Puts a message back in front after it could not be sent. */
+  /** Puts a message back at the front after sending failed. */
   readonly putBack: (message: QueuedMessage) => void;
 };
 
-/** The queue of one conversation. It survives reload and belongs to this tab, so that two tabs never send the same message. */
+/** Returns the queue of one conversation. It survives reloads and belongs to this tab, so two tabs never send the same message. */
 export function useMessageQueue(conversationId: string | null): MessageQueue {
   const key = `chat.queue.${conversationId ?? ""}`;
   const [stored] = useSessionText(key);
@@ -35,9 +35,9 @@ export function useMessageQueue(conversationId: string | null): MessageQueue {
       },
       remove,
       take: (id) => {
-        const there = parseQueue(readSessionText(key)).some((message) => message.id === id);
-        if (there) remove(id);
-        return there;
+        const isQueuedHere = parseQueue(readSessionText(key)).some((message) => message.id === id);
+        if (isQueuedHere) remove(id);
+        return isQueuedHere;
       },
       putBack: (message) => {
         change((messages) => [message, ...messages]);
@@ -46,7 +46,7 @@ export function useMessageQueue(conversationId: string | null): MessageQueue {
   }, [key, stored]);
 }
 
-/** Reads a stored queue; what is no queue counts as empty. */
+/** Parses a stored queue. Invalid input yields an empty queue. */
 export function parseQueue(stored: string): readonly QueuedMessage[] {
   if (stored === "") return [];
   try {

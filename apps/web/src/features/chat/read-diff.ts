@@ -1,11 +1,11 @@
-/** One line of a diff. `number` counts in the new file, for removed lines in the old one; null for a hunk's heading. */
+/** One line of a diff. `number` is the line number in the new file, or in the old file for removed lines; null for hunk headers. */
 export type DiffLine = {
   readonly kind: "hunk" | "same" | "added" | "removed";
   readonly number: number | null;
   readonly text: string;
 };
 
-/** Reads a unified diff of one file. Headings of the file and marks about line ends are left out. */
+/** Parses a unified diff of one file. Omits file headers and end-of-line markers. */
 export function readDiff(diff: string): readonly DiffLine[] {
   const lines: DiffLine[] = [];
   let oldNumber = 0;

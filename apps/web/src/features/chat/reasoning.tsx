@@ -9,7 +9,7 @@ import { Markdown } from "../../ui/markdown.tsx";
 
 type ReasoningProps = { readonly text: string; readonly durationMs: number | null; readonly live: boolean };
 
-/** What the model thought, folded to one line. */
+/** The model's reasoning, collapsed to one line. */
 export function Reasoning({ text, durationMs, live }: ReasoningProps): ReactElement {
   const translate = useTranslations("chat.reasoning");
   const format = useFormat();

@@ -14,13 +14,13 @@ import type { QueuedMessage } from "./queue.ts";
 
 type StripProps = { readonly trace: Trace; readonly turn: Turn | null };
 
-/** What the run is doing, and since when. */
+/** The current activity of the run and its start time. */
 export function RunStrip({ trace, turn }: StripProps): ReactElement {
   const translate = useTranslations("chat.strip");
   const format = useFormat();
   const since = format.moment(trace.startedAt ?? trace.createdAt);
-  const strong = (words: ReactNode): ReactElement => (
-    <b className={trace.status === "waiting" ? "text-wait" : "text-accent"}>{words}</b>
+  const strong = (text: ReactNode): ReactElement => (
+    <b className={trace.status === "waiting" ? "text-wait" : "text-accent"}>{text}</b>
   );
   return (
     <>
@@ -28,7 +28,12 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
         {trace.status === "running" ? <LiveDot /> : <StatusGlyph status={trace.status} decorative />}
         <span className="truncate" title={format.momentFully(trace.startedAt ?? trace.createdAt)}>
           {trace.status === "running"
-            ? translate.rich("running", { since, step: turn?.step ?? 0, doing: doingOf(turn), strong })
+            ? translate.rich("running", {
+                since,
+                step: turn?.step ?? 0,
+                doing: currentActivity(turn),
+                strong,
+              })
             : translate.rich(trace.status === "waiting" ? "waiting" : "queued", { since, strong })}
         </span>
       </div>
@@ -39,7 +44,7 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
   );
 }
 
-function doingOf(
+function currentActivity(
   turn: Turn | null,
 ): "writing" | "thinking" | "calling" | "tools" | "compacting" | "starting" {
   if (turn?.compacting) return "compacting";
@@ -52,7 +57,7 @@ function doingOf(
 
 type QueueProps = {
   readonly messages: readonly QueuedMessage[];
-  /** Sends one now; null while a run works and they go by themselves. */
+  /** Sends a message now; null while a run is active and messages are sent automatically. */
   readonly onSend: ((message: QueuedMessage) => void) | null;
   readonly onRemove: (id: string) => void;
 };

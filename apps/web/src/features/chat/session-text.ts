@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Reads a text this tab remembers; empty when there is none or the browser keeps nothing. */
+/** Returns a text stored for this tab; empty when there is none or storage is unavailable. */
 export function readSessionText(key: string): string {
   try {
     return window.sessionStorage.getItem(key) ?? "";
@@ -17,18 +17,18 @@ export function readSessionText(key: string): string {
   }
 }
 
-/** Remembers a text for this tab; empty forgets it. Components that show it render again. */
+/** Stores a text for this tab and rerenders its readers. An empty text removes it. */
 export function writeSessionText(key: string, text: string): void {
   try {
     if (text === "") window.sessionStorage.removeItem(key);
     else window.sessionStorage.setItem(key, text);
   } catch {
-    // A browser that keeps nothing loses drafts on reload; that is what its owner chose.
+    // Without storage, drafts are lost on reload. The person chose that setting.
   }
   for (const listener of listeners) listener();
 }
 
-/** A text that survives reload and leaving the page, in this tab only. */
+/** Returns a text that survives reloads and navigation in this tab, with its setter. */
 export function useSessionText(key: string): readonly [string, (text: string) => void] {
   const text = useSyncExternalStore(
     subscribe,

@@ -16,7 +16,7 @@ type SharingMenuProps = {
   readonly sharing: { readonly visibility: "private" | "shared"; readonly mine: boolean };
 };
 
-/** Who sees a conversation: said to everybody, changed by its person. */
+/** The visibility of a conversation. Everyone sees it; only its owner can change it. */
 export function SharingMenu({ workspace, conversationId, sharing }: SharingMenuProps): ReactElement {
   const translate = useTranslations("chat.sharing");
   const api = useTRPC();
@@ -35,17 +35,17 @@ export function SharingMenu({ workspace, conversationId, sharing }: SharingMenuP
     }),
   );
   const { visibility, mine } = sharing;
-  const word = translate(visibility);
-  if (!mine) return <Badge>{word}</Badge>;
+  const visibilityLabel = translate(visibility);
+  if (!mine) return <Badge>{visibilityLabel}</Badge>;
   return (
     <Menu
       trigger={
         <Button
           variant="ghost"
           icon={visibility === "shared" ? Users : Lock}
-          aria-label={translate("button", { visibility: word })}
+          aria-label={translate("button", { visibility: visibilityLabel })}
         >
-          <span className="phone:sr-only">{word}</span>
+          <span className="phone:sr-only">{visibilityLabel}</span>
         </Button>
       }
     >

@@ -9,12 +9,12 @@ describe("readCommand", () => {
     ["/Compact the failing test", "the failing test"],
     ["/compact focus on\nprices", "prices"],
     ["/compact 价格", "价格"],
-  ])("%j asks for a compaction with the focus %j", (text, focus) => {
+  ])("reads %j as a compaction with the focus %j", (text, focus) => {
     expect(readCommand(text)).toEqual({ kind: "compact", focus });
   });
 
   it.each(["compact this", "/compaction of tables", "say /compact", "/other", ""])(
-    "%j is a message",
+    "treats %j as a message",
     (text) => {
       expect(readCommand(text)).toBeNull();
     },

@@ -5,7 +5,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 
 const TOOL_ROWS = [0, 1, 2];
 
-/** A turn on its way, in the measures of a real one: message, two lines of text, three calls. */
+/** The placeholder of a loading turn, in the dimensions of a real one: a message, two lines of text, three calls. */
 export function ThreadSkeleton(): ReactElement {
   const translate = useTranslations("common");
   return (

@@ -10,20 +10,20 @@ import { Button } from "../../ui/button.tsx";
 import { ThreadSkeleton } from "./thread-skeleton.tsx";
 import { earlierAttempts, isScripted } from "./conversation.ts";
 import { FailureCard } from "./failure-card.tsx";
-import { Asked, TurnView } from "./turn-view.tsx";
+import { PersonMessage, TurnView } from "./turn-view.tsx";
 import { isArriving } from "./use-chat.ts";
 import type { Chat } from "./use-chat.ts";
 import { useFollow } from "./use-follow.ts";
 import type { Send } from "./use-send.ts";
-import { countParts, windowOfTurns } from "./window-of-turns.ts";
+import { countParts, visibleTurns } from "./visible-turns.ts";
 
 type ThreadProps = { readonly workspace: string; readonly chat: Chat; readonly send: Send };
 
-/** Parts of a conversation drawn at first, and added at each step back. */
-const PAGE = 120;
+/** Parts rendered initially, and added with each click on "earlier". */
+const PAGE_PARTS = 120;
 const NO_ATTEMPTS: readonly Trace[] = [];
 
-/** The turns of a conversation, following their end while it is in sight. */
+/** The turns of a conversation. Scrolls along with new content while the end is visible. */
 export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
   const translate = useTranslations("chat.thread");
   const failureText = useFailureText();
@@ -31,18 +31,18 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
   const count = useMemo(() => countParts(turns), [turns]);
   const follow = useFollow(count + (send.sending === null ? 0 : 1) + (send.error === null ? 0 : 1), chat.log);
   const [hidden, setHidden] = useState(0);
-  // What is far above leaves only while the end is in sight, so nothing jumps; and only now and then, so it costs little.
-  if (follow.following && count - hidden > 2 * PAGE) setHidden(count - PAGE);
+  // Drop distant parts only while the end is visible, so that nothing jumps, and only occasionally, so that it stays cheap.
+  if (follow.following && count - hidden > 2 * PAGE_PARTS) setHidden(count - PAGE_PARTS);
   if (hidden > count) setHidden(0);
-  const shown = useMemo(() => windowOfTurns(turns, hidden), [turns, hidden]);
+  const shown = useMemo(() => visibleTurns(turns, hidden), [turns, hidden]);
   const attempts = useMemo(
     () => new Map(chat.traces.map((trace) => [trace.id, earlierAttempts(chat.traces, trace.id)])),
     [chat.traces],
   );
   const arriving = isArriving(chat);
   const lastId = turns.at(-1)?.traceId;
-  // The run is known before its stream says anything: its message stands where it will stay.
-  const awaited =
+  // The run is known before its stream starts: show its message where the turn will appear.
+  const pendingTrace =
     chat.trace !== null && !arriving && chat.trace.id !== lastId && send.sending === null ? chat.trace : null;
   return (
     <div className="relative min-h-0 flex-1">
@@ -59,7 +59,7 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
               variant="ghost"
               className="self-center"
               onClick={() => {
-                setHidden(Math.max(0, hidden - PAGE));
+                setHidden(Math.max(0, hidden - PAGE_PARTS));
               }}
             >
               {translate("earlier", { count: hidden })}
@@ -85,8 +85,8 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
               }
             />
           ))}
-          {awaited !== null && <Asked text={awaited.task} at={awaited.createdAt} />}
-          {send.sending !== null && <Asked text={send.sending} at={null} />}
+          {pendingTrace !== null && <PersonMessage text={pendingTrace.task} at={pendingTrace.createdAt} />}
+          {send.sending !== null && <PersonMessage text={send.sending} at={null} />}
           {send.error !== null && (
             <FailureCard workspace={workspace} {...failureText(send.error, "change")} onRetry={null} />
           )}
@@ -106,7 +106,7 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
   );
 }
 
-/** Reads an answer aloud once it is finished, if it was still being written when the page came up; never word by word. */
+/** Announces a finished answer to screen readers if the page saw it being written. Partial text is never announced. */
 function FinishedAnswer({ chat }: { readonly chat: Chat }): ReactElement {
   const turn = chat.log.turns.at(-1);
   const finished = turn !== undefined && turn.traceId === chat.trace?.id && isTerminal(turn.status);

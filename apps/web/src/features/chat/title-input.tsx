@@ -4,15 +4,15 @@ import { useRef } from "react";
 import type { ReactElement } from "react";
 import { Input } from "../../ui/input.tsx";
 
-const TITLE_LENGTH = 200;
+const MAX_TITLE_LENGTH = 200;
 
 export type TitleInputProps = {
   readonly title: string;
-  /** The new title, or null when it stays as it was. Called once. */
+  /** Called once, with the new title or null when it is unchanged. */
   readonly onDone: (title: string | null) => void;
 };
 
-/** A title being changed where it stands: Enter or leaving keeps it, Escape does not. */
+/** An inline title editor. Enter and blur save, Escape cancels. */
 export function TitleInput({ title, onDone }: TitleInputProps): ReactElement {
   const translate = useTranslations("chat.list");
   const done = useRef(false);
@@ -26,7 +26,7 @@ export function TitleInput({ title, onDone }: TitleInputProps): ReactElement {
       autoFocus
       aria-label={translate("newTitle")}
       defaultValue={title}
-      maxLength={TITLE_LENGTH}
+      maxLength={MAX_TITLE_LENGTH}
       onFocus={(event) => {
         event.currentTarget.select();
       }}

@@ -20,7 +20,7 @@ import { toolIcon } from "../../ui/tool-icon.ts";
 
 type GroupProps = { readonly rows: readonly ToolRow[]; readonly workspace: string; readonly traceId: string };
 
-/** Consecutive calls in one box. Each opens in place; a running one shows its last lines. */
+/** Consecutive tool calls in one box. Each row expands in place; a running call shows its last lines. */
 export const ToolGroup = memo(function ToolGroup({ rows, workspace, traceId }: GroupProps): ReactElement {
   const translate = useTranslations("chat.tool");
   return (
@@ -130,14 +130,14 @@ function Glyph({ status }: { readonly status: CallStatus }): ReactElement {
   }
 }
 
-/** Lines of a running tool's output that a closed row shows. */
-const LINES_SHOWN = 2;
+/** Output lines that a collapsed row of a running tool shows. */
+const PREVIEW_LINES = 2;
 
-/** Always two lines high, so that a row that is live never changes its height. */
+/** Always two lines high, so that a running row keeps its height. */
 function LastOutput({ text }: { readonly text: string }): ReactElement {
   return (
     <div className="h-11 overflow-hidden pr-[15px] pb-2 pl-[39px] font-mono text-12 text-ink-3">
-      {lastLines(text, LINES_SHOWN).lines.map((line, index) => (
+      {lastLines(text, PREVIEW_LINES).lines.map((line, index) => (
         <div key={index} className="truncate">
           {line}
         </div>

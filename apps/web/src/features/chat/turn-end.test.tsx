@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { markupOf } from "../../ui/testing/markup-of.tsx";
-import { entryOf, turnOf } from "./testing/made-turn.ts";
+import { renderMarkup } from "../../ui/testing/render-markup.tsx";
+import { buildEntry, buildTurn } from "./testing/build-turn.ts";
 import { TurnEnd } from "./turn-end.tsx";
 
 const CODES = [
@@ -20,32 +20,34 @@ const CODES = [
   ["interrupted", "CRASH_LOOP"],
 ] as const;
 
-/** The end of a turn that ended like this, as markup. */
-function endOf(language: "en" | "zh", data: object): string {
-  const turn = turnOf([
-    entryOf(1, { kind: "message", role: "user", author: "person", parts: [{ type: "text", text: "Do it" }] }),
-    entryOf(2, { kind: "event", type: "trace.started", data: { models: ["mock"], task: "Do it" } }),
-    entryOf(3, { kind: "event", type: "trace.finished", data: { summary: null, ...data } }),
+/** Returns the markup of a turn's end. */
+function renderTurnEnd(language: "en" | "zh", data: object): string {
+  const turn = buildTurn([
+    buildEntry(1, {
+      kind: "message",
+      role: "user",
+      author: "person",
+      parts: [{ type: "text", text: "Do it" }],
+    }),
+    buildEntry(2, { kind: "event", type: "trace.started", data: { models: ["mock"], task: "Do it" } }),
+    buildEntry(3, { kind: "event", type: "trace.finished", data: { summary: null, ...data } }),
   ]);
   const end = <TurnEnd workspace="main" turn={turn} scripted={false} onRetry={() => undefined} />;
-  return markupOf(end, language);
+  return renderMarkup(end, language);
 }
 
 describe.each(["en", "zh"] as const)("the end of a turn (%s)", (language) => {
-  it.each(CODES)(
-    "%s with %s says what happened and what mends it, and can be tried again",
-    (status, code) => {
-      const failure = { code, message: `What ${code} means.`, fix: `How ${code} is mended.` };
-      const markup = endOf(language, { status, failure });
-      expect(markup).toContain('role="alert"');
-      expect(markup).toContain(failure.message);
-      expect(markup).toContain(failure.fix);
-      expect(markup).toContain("<button");
-    },
-  );
+  it.each(CODES)("shows the message, the fix and a retry button for %s with %s", (status, code) => {
+    const failure = { code, message: `What ${code} means.`, fix: `How to fix ${code}.` };
+    const markup = renderTurnEnd(language, { status, failure });
+    expect(markup).toContain('role="alert"');
+    expect(markup).toContain(failure.message);
+    expect(markup).toContain(failure.fix);
+    expect(markup).toContain("<button");
+  });
 
-  it("a cancelled turn says so without an alarm", () => {
-    const markup = endOf(language, { status: "cancelled", failure: null });
+  it("reports a canceled turn without an alert", () => {
+    const markup = renderTurnEnd(language, { status: "cancelled", failure: null });
     expect(markup).not.toContain('role="alert"');
     expect(markup).toContain("<button");
   });

@@ -12,7 +12,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import type { Turn } from "./chat-turn.ts";
 import { traceHref } from "./conversation-address.ts";
 import { FailureCard } from "./failure-card.tsx";
-import { shownItems } from "./turn-items.ts";
+import { visibleItems } from "./turn-items.ts";
 
 type TurnEndProps = {
   readonly workspace: string;
@@ -21,7 +21,7 @@ type TurnEndProps = {
   readonly onRetry: (() => void) | null;
 };
 
-/** How a turn ended, what it used, and the way to its trace. */
+/** The end of a turn: its outcome, its usage, and a link to its trace. */
 export function TurnEnd({ workspace, turn, scripted, onRetry }: TurnEndProps): ReactElement {
   const translate = useTranslations("chat.turn");
   const ended = isTerminal(turn.status);
@@ -48,13 +48,13 @@ export function TurnEnd({ workspace, turn, scripted, onRetry }: TurnEndProps): R
           )}
         </div>
       )}
-      {!ended && shownItems(turn).length === 0 && <Skeleton className="my-1.5 h-3 w-40" />}
+      {!ended && visibleItems(turn).length === 0 && <Skeleton className="my-1.5 h-3 w-40" />}
       {ended && <CostLine workspace={workspace} turn={turn} scripted={scripted} />}
     </>
   );
 }
 
-/** On a phone two lines that break at the same place always: who answered and where to, then what it used. */
+/** Always breaks into the same two lines on a phone: model and trace link, then usage. */
 function CostLine({
   workspace,
   turn,

@@ -2,10 +2,10 @@ import { describeCall, joinOutput } from "@goaltrace/core/log";
 import type { AssistantMessage, Delta, ToolCall, ToolMessage } from "@goaltrace/core/log";
 import type { ToolRow, Turn, TurnItem } from "./chat-turn.ts";
 
-/** Kept of a running tool's output: some hundred lines. UTF-16 units. */
+/** The part of a running tool's output that is kept: a few hundred lines. UTF-16 units. */
 const LIVE_OUTPUT_CHARACTERS = 16_384;
 
-/** Puts a finished model answer into its turn: thinking, text, then its calls, which join the calls directly before them. */
+/** Returns the turn with a finished model answer: reasoning, text, then its tool calls, which join the calls directly before them. */
 export function addAnswer(turn: Turn, message: AssistantMessage): Turn {
   const { callId, sequence } = message;
   const items = [...turn.items];
@@ -21,13 +21,13 @@ export function addAnswer(turn: Turn, message: AssistantMessage): Turn {
   }
   if (message.text.trim() !== "")
     items.push({ kind: "text", key: `${callId}:text`, sequence, text: message.text, live: false });
-  if (message.toolCalls.length > 0) joinRows(items, message);
+  if (message.toolCalls.length > 0) appendRows(items, message);
   const live = turn.live?.callId === callId ? null : turn.live;
   return { ...turn, items, live, answeredCallId: callId, model: turn.model ?? message.model };
 }
 
-/** The items of a turn with what is being streamed at their end. */
-export function shownItems(turn: Turn): readonly TurnItem[] {
+/** Returns the items of a turn, followed by the output streamed so far. */
+export function visibleItems(turn: Turn): readonly TurnItem[] {
   const { live } = turn;
   if (live === null) return turn.items;
   const sequence = turn.items.at(-1)?.sequence ?? turn.firstSequence;
@@ -48,26 +48,26 @@ export function shownItems(turn: Turn): readonly TurnItem[] {
   return items;
 }
 
-/** A call began. */
+/** Marks a call as running. */
 export function startRow(items: readonly TurnItem[], id: string, at: number): readonly TurnItem[] {
   return changeRow(items, id, (row) => ({ ...row, status: "running", startedAt: at }));
 }
 
-/** A running call printed something. Its start may not be recorded yet; after its result nothing is added. */
-export function outputRow(
+/** Appends output to a running call. Its start may not be recorded yet; output after the result is ignored. */
+export function appendOutput(
   items: readonly TurnItem[],
   { callId, attempt, offset, text }: Delta,
 ): readonly TurnItem[] {
   return changeRow(items, callId, (row) => {
     if (row.status !== "waiting" && row.status !== "running") return row;
-    const known = row.liveOutput ?? undefined;
-    const liveOutput = joinOutput(known, { attempt, offset, text }, LIVE_OUTPUT_CHARACTERS);
-    return liveOutput === known ? row : { ...row, status: "running", liveOutput };
+    const previous = row.liveOutput ?? undefined;
+    const liveOutput = joinOutput(previous, { attempt, offset, text }, LIVE_OUTPUT_CHARACTERS);
+    return liveOutput === previous ? row : { ...row, status: "running", liveOutput };
   });
 }
 
-/** Forgets what running calls printed: they are executed again, or not at all. */
-export function forgetOutput(items: readonly TurnItem[]): readonly TurnItem[] {
+/** Clears the output of running calls, which are executed again or not at all. */
+export function clearOutput(items: readonly TurnItem[]): readonly TurnItem[] {
   return items.map((item) =>
     item.kind === "tools" && item.rows.some((row) => row.liveOutput !== null)
       ? { ...item, rows: item.rows.map((row) => ({ ...row, liveOutput: null })) }
@@ -75,7 +75,7 @@ export function forgetOutput(items: readonly TurnItem[]): readonly TurnItem[] {
   );
 }
 
-/** A call has its result. */
+/** Sets the result of a call. */
 export function settleRow(items: readonly TurnItem[], message: ToolMessage): readonly TurnItem[] {
   const { outcome, title, output, durationMs, metadata } = message;
   const diff = metadata?.["diff"];
@@ -93,13 +93,13 @@ export function settleRow(items: readonly TurnItem[], message: ToolMessage): rea
   }));
 }
 
-/** The time before the first sign of the answer is unknown apart from the whole, unless thinking was all there was. */
+/** Returns the reasoning time, which is known only when the message has nothing but reasoning. */
 function thinkingTime(message: AssistantMessage): number | null {
   const onlyThought = message.text.trim() === "" && message.toolCalls.length === 0;
   return onlyThought ? message.durationMs : null;
 }
 
-function joinRows(items: TurnItem[], message: AssistantMessage): void {
+function appendRows(items: TurnItem[], message: AssistantMessage): void {
   const rows = message.toolCalls.map((call) => newRow(call, message.sequence));
   const last = items.at(-1);
   if (last?.kind === "tools") items[items.length - 1] = { ...last, rows: [...last.rows, ...rows] };
@@ -125,7 +125,7 @@ function newRow(call: ToolCall, sequence: number): ToolRow {
   };
 }
 
-/** Changes one row, looking from the end, where running calls are. */
+/** Changes one row. Searches from the end, where the running calls are. */
 function changeRow(
   items: readonly TurnItem[],
   id: string,

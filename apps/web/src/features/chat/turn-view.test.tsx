@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { describe, expect, it } from "vitest";
-import { markupOf } from "../../ui/testing/markup-of.tsx";
+import { renderMarkup } from "../../ui/testing/render-markup.tsx";
 import { RunStrip } from "./run-strip.tsx";
-import { entryOf, turnOf } from "./testing/made-turn.ts";
+import { buildEntry, buildTurn } from "./testing/build-turn.ts";
 import { TurnView } from "./turn-view.tsx";
 import type { Turn } from "./chat-turn.ts";
 
@@ -19,9 +19,14 @@ const failure = {
   fix: "Enter a new key.",
 };
 const DONE = [
-  entryOf(1, { kind: "message", role: "user", author: "person", parts: [{ type: "text", text: "Do it" }] }),
-  entryOf(2, { kind: "event", type: "trace.started", data: { models: ["scripted/demo"], task: "Do it" } }),
-  entryOf(3, {
+  buildEntry(1, {
+    kind: "message",
+    role: "user",
+    author: "person",
+    parts: [{ type: "text", text: "Do it" }],
+  }),
+  buildEntry(2, { kind: "event", type: "trace.started", data: { models: ["scripted/demo"], task: "Do it" } }),
+  buildEntry(3, {
     kind: "message",
     role: "assistant",
     callId: "c",
@@ -31,8 +36,8 @@ const DONE = [
     durationMs: 3000,
     toolCalls: [{ id: "a", name: "edit_file", arguments: '{"path":"src/a.ts"}' }],
   }),
-  entryOf(4, { kind: "event", type: "call.finished", data: { usage, cost: 0.14 } }),
-  entryOf(5, {
+  buildEntry(4, { kind: "event", type: "call.finished", data: { usage, cost: 0.14 } }),
+  buildEntry(5, {
     kind: "message",
     role: "tool",
     toolCallId: "a",
@@ -42,9 +47,13 @@ const DONE = [
     durationMs: 100,
     metadata: { added: 3, removed: 5, diff: "" },
   }),
-  entryOf(6, { kind: "event", type: "limit.reached", data: { limit: "steps", used: 50, allowed: 50 } }),
-  entryOf(7, { kind: "event", type: "loop.detected", data: { action: "noted", count: 3 } }),
-  entryOf(8, { kind: "event", type: "trace.finished", data: { status: "failed", failure, summary: null } }),
+  buildEntry(6, { kind: "event", type: "limit.reached", data: { limit: "steps", used: 50, allowed: 50 } }),
+  buildEntry(7, { kind: "event", type: "loop.detected", data: { action: "noted", count: 3 } }),
+  buildEntry(8, {
+    kind: "event",
+    type: "trace.finished",
+    data: { status: "failed", failure, summary: null },
+  }),
 ];
 
 const view = (turn: Turn, scripted: boolean): ReactElement => (
@@ -61,12 +70,12 @@ const view = (turn: Turn, scripted: boolean): ReactElement => (
 );
 
 describe("TurnView", () => {
-  it("shows the message, folded thinking, the calls with their outcome, and what it cost", () => {
-    const html = markupOf(view(turnOf(DONE), false));
+  it("shows the message, collapsed reasoning, the calls with their outcomes, and the cost", () => {
+    const html = renderMarkup(view(buildTurn(DONE), false));
     for (const text of [
       "Do it",
       "Thought",
-      // As it was written: the server draws no Markdown.
+      // Unrendered: the server does not render Markdown.
       "**look**",
       "edit_file",
       "src/a.ts",
@@ -80,8 +89,8 @@ describe("TurnView", () => {
     expect(html).not.toContain("Hm.");
   });
 
-  it("shows a failure where the work is, with its fix, the settings that mend it and another try", () => {
-    const html = markupOf(view(turnOf(DONE), false));
+  it("shows a failure in place with its fix, a link to the settings and a retry button", () => {
+    const html = renderMarkup(view(buildTurn(DONE), false));
     for (const text of [
       failure.message,
       failure.fix,
@@ -93,15 +102,15 @@ describe("TurnView", () => {
       expect(html).toContain(text);
   });
 
-  it("labels the scripted demo, in both languages", () => {
-    expect(markupOf(view(turnOf(DONE), true))).toContain("Scripted demo, not an AI model");
-    expect(markupOf(view(turnOf(DONE), true), "zh")).toContain("预设脚本演示，并非 AI 模型");
+  it("labels the scripted demo in both languages", () => {
+    expect(renderMarkup(view(buildTurn(DONE), true))).toContain("Scripted demo, not an AI model");
+    expect(renderMarkup(view(buildTurn(DONE), true), "zh")).toContain("预设脚本演示，并非 AI 模型");
   });
 
-  it("says what a working run is doing, since when and at which step", () => {
-    const turn = turnOf([
+  it("shows the activity, start time and step of a running run", () => {
+    const turn = buildTurn([
       ...DONE.slice(0, 2),
-      entryOf(3, {
+      buildEntry(3, {
         kind: "event",
         type: "call.started",
         data: { callId: "c", step: 4, purpose: "step", report: { totalTokens: 1, window: 10 } },
@@ -110,22 +119,22 @@ describe("TurnView", () => {
     const trace = { status: "running", startedAt: 1000, createdAt: 1000 } as Parameters<
       typeof RunStrip
     >[0]["trace"];
-    expect(markupOf(<RunStrip trace={trace} turn={turn} />)).toMatch(
+    expect(renderMarkup(<RunStrip trace={trace} turn={turn} />)).toMatch(
       /<b[^>]*>Running<\/b> since .*, step 4, thinking/,
     );
   });
 
-  it("says which folder a run waits for and what helps, in both languages", () => {
+  it("shows the missing folder and the fix in both languages", () => {
     const trace = {
       ...{ status: "waiting", waitingFor: "folder", projectFolder: "/srv/shop" },
       ...{ startedAt: null, createdAt: 1000 },
     } as Parameters<typeof RunStrip>[0]["trace"];
     const strip = <RunStrip trace={trace} turn={null} />;
-    expect(markupOf(strip)).toMatch(
+    expect(renderMarkup(strip)).toMatch(
       /No worker has the folder <code[^>]*>\/srv\/shop<\/code>.*Start a worker/s,
     );
-    expect(markupOf(strip, "zh")).toMatch(/\/srv\/shop.*启动工作进程/s);
-    expect(markupOf(<RunStrip trace={{ ...trace, waitingFor: "question" }} turn={null} />)).not.toContain(
+    expect(renderMarkup(strip, "zh")).toMatch(/\/srv\/shop.*启动工作进程/s);
+    expect(renderMarkup(<RunStrip trace={{ ...trace, waitingFor: "question" }} turn={null} />)).not.toContain(
       "worker",
     );
   });

@@ -18,31 +18,31 @@ import { TurnEnd } from "./turn-end.tsx";
 export type TurnViewProps = {
   readonly workspace: string;
   readonly turn: Turn;
-  /** The items to show: all, or the last ones of a long turn. */
+  /** The items to show: all items, or the last ones of a long turn. */
   readonly items: readonly TurnItem[];
-  /** False when the beginning of a long turn is folded away. */
+  /** False when the beginning of a long turn is hidden. */
   readonly fromStart: boolean;
   readonly attempts: readonly Trace[];
   readonly scripted: boolean;
-  /** Starts the turn again; null when it cannot be started now. */
+  /** Retries the turn; null when it cannot be retried now. */
   readonly onRetry: (() => void) | null;
   readonly last: boolean;
 };
 
-/** One message of the person and what was done about it. */
+/** A person's message and the work that follows it. */
 export const TurnView = memo(function TurnView(props: TurnViewProps): ReactElement {
   const translate = useTranslations("chat.turn");
   const { turn, items, workspace } = props;
   return (
     <section
       aria-label={translate("label", { text: turn.asked?.text.slice(0, 80) ?? "" })}
-      // Turns out of sight cost no layout; the remembered size keeps the scroll bar still.
+      // Skip layout of off-screen turns; the remembered size keeps the scroll bar steady.
       className={
         props.last ? BLEED : `${BLEED} [contain-intrinsic-size:auto_320px] [content-visibility:auto]`
       }
     >
       {props.fromStart && turn.asked !== null && (
-        <Asked text={turn.asked.text} at={turn.asked.at} attachments={turn.asked.attachments} />
+        <PersonMessage text={turn.asked.text} at={turn.asked.at} attachments={turn.asked.attachments} />
       )}
       <div className="mt-4 flex flex-col gap-3">
         {props.fromStart &&
@@ -60,14 +60,14 @@ export const TurnView = memo(function TurnView(props: TurnViewProps): ReactEleme
   );
 });
 
-/** Items in one turn from which on each is laid out only near the screen. */
+/** In turns with more items, off-screen items are not laid out. */
 const LONG_TURN = 60;
-// Containment clips at the padding box, so what stands 16 px outside the text edge needs the room inside.
+// Containment clips at the padding box, so content that extends 16 px past the text edge needs padding.
 const BLEED = "-mx-4 px-4";
 const OFF_SCREEN = `${BLEED} [contain-intrinsic-size:auto_64px] [content-visibility:auto]`;
 
-/** The person's own words, set apart by tone. Also for a message on its way, which has no time yet. */
-export function Asked({
+/** The person's message. A message in flight has no time yet. */
+export function PersonMessage({
   text,
   at,
   attachments = [],
@@ -111,7 +111,7 @@ function Item({
     case "reasoning":
       return <Reasoning text={item.text} durationMs={item.durationMs} live={item.live} />;
     case "text":
-      return <Said text={item.text} live={item.live} />;
+      return <AnswerText text={item.text} live={item.live} />;
     case "tools":
       return (
         <div className="-mx-4">
@@ -123,7 +123,7 @@ function Item({
   }
 }
 
-function Said({ text, live }: { readonly text: string; readonly live: boolean }): ReactElement {
+function AnswerText({ text, live }: { readonly text: string; readonly live: boolean }): ReactElement {
   return (
     <div
       className={

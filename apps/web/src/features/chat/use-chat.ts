@@ -11,21 +11,21 @@ import { createChatStore } from "./chat-store.ts";
 import type { ChatStore } from "./chat-store.ts";
 import type { ChatLog } from "./chat-turn.ts";
 
-/** A conversation with its log as far as it has arrived. */
+/** A conversation with the part of its log that has arrived. */
 export type Chat = {
   readonly status: "new" | "pending" | "error" | "success";
   readonly error: unknown;
   readonly retry: () => void;
   readonly title: string;
   readonly pinned: boolean;
-  /** Who sees it; null before it is known. Only its person changes it. */
+  /** The visibility; null while it is unknown. Only the owner can change it. */
   readonly sharing: { readonly visibility: "private" | "shared"; readonly mine: boolean } | null;
   readonly folderId: string | null;
   readonly model: string | null;
   readonly traces: readonly Trace[];
-  /** The last run. */
+  /** The last run; null before the first. */
   readonly trace: Trace | null;
-  /** A run is queued, working or waiting. */
+  /** Whether a run is queued, running or waiting. */
   readonly busy: boolean;
   readonly log: ChatLog;
 };
@@ -33,8 +33,8 @@ export type Chat = {
 const NO_TRACES: readonly Trace[] = [];
 
 /**
- * Loads a conversation and follows its last run, whose log holds the turns before it. The stream begins after what is known, resumes by
- * itself after the last entry that arrived, and ends with the run.
+ * Loads a conversation and follows its last run, whose log includes the earlier turns. The stream starts after the known entries,
+ * reconnects after the last received entry, and ends with the run.
  */
 export function useChat(workspace: string, conversationId: string | null): Chat {
   const api = useTRPC();
@@ -61,11 +61,14 @@ export function useChat(workspace: string, conversationId: string | null): Chat 
         onData: (message) => {
           const update = "data" in message ? message.data : message;
           if (update.kind === "trace") {
-            const newer = update.trace;
+            const updated = update.trace;
             queryClient.setQueryData(
               api.conversations.get.queryKey(input),
               (old) =>
-                old && { ...old, traces: old.traces.map((one) => (one.id === newer.id ? newer : one)) },
+                old && {
+                  ...old,
+                  traces: old.traces.map((existing) => (existing.id === updated.id ? updated : existing)),
+                },
             );
           } else if (update.kind !== "skeleton") store.push(update);
         },
@@ -92,20 +95,20 @@ export function useChat(workspace: string, conversationId: string | null): Chat 
   };
 }
 
-/** The conversation or the beginning of its log is on the way: what it holds is not known yet. */
+/** Whether the conversation or the beginning of its log is still loading. */
 export function isArriving(chat: Pick<Chat, "status" | "log" | "traces" | "busy">): boolean {
   if (chat.status === "pending") return true;
-  // A first run that has only just been started has no log yet, but its message is known.
+  // A first run that just started has no log yet, but its message is known.
   const first = chat.traces.length === 1 && chat.busy;
   return chat.traces.length > 0 && chat.log.turns.length === 0 && !first;
 }
 
-/** One store per conversation, whatever else renders. */
+/** Returns one store per conversation, stable across renders. */
 function useStore(conversationId: string | null): ChatStore {
-  const [held, setHeld] = useState(() => newStore(conversationId));
-  if (held.conversationId === conversationId) return held.store;
+  const [current, setCurrent] = useState(() => newStore(conversationId));
+  if (current.conversationId === conversationId) return current.store;
   const next = newStore(conversationId);
-  setHeld(next);
+  setCurrent(next);
   return next.store;
 }
 

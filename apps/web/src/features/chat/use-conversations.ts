@@ -9,12 +9,12 @@ import { useWorkspaceRuns } from "../../lib/use-workspace-runs.ts";
 import { useToast } from "../../ui/toast.tsx";
 import type { ConversationItem } from "./conversation.ts";
 
-/** The list of conversations and what can be done to one. */
+/** The conversation list and its actions. */
 export type Conversations = {
   readonly status: "pending" | "error" | "success";
   readonly error: unknown;
   readonly items: readonly ConversationItem[];
-  /** What the list is narrowed to; empty shows everything. */
+  /** The search text; empty shows everything. */
   readonly text: string;
   readonly search: (text: string) => void;
   readonly hasMore: boolean;
@@ -23,11 +23,11 @@ export type Conversations = {
   readonly retry: () => void;
   readonly rename: (id: string, title: string) => void;
   readonly pin: (id: string, pinned: boolean) => void;
-  /** Deletes at once; the toast takes it back. */
+  /** Deletes immediately. The toast offers an undo. */
   readonly remove: (item: Pick<ConversationItem, "id" | "title">) => void;
 };
 
-/** Pages of conversations, newest first, with the state of their runs kept current by the workspace's stream. */
+/** Returns pages of conversations, newest first. The workspace stream keeps their run status current. */
 export function useConversations(workspace: string): Conversations {
   const [text, setText] = useState("");
   const api = useTRPC();
@@ -56,9 +56,9 @@ export function useConversations(workspace: string): Conversations {
   const remove = useMutation(api.conversations.delete.mutationOptions(options));
   const restore = useMutation(api.conversations.restore.mutationOptions(options));
 
-  const inTurn = useOneAtATime();
-  useRunStates(workspace, items, () => {
-    inTurn("refetch", async () => await query.refetch());
+  const enqueue = useSerialQueue();
+  useReloadOnRunChange(workspace, items, () => {
+    enqueue("refetch", async () => await query.refetch());
   });
 
   return {
@@ -70,7 +70,7 @@ export function useConversations(workspace: string): Conversations {
     hasMore: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,
     loadMore: () => {
-      if (query.hasNextPage) inTurn("older", async () => await query.fetchNextPage());
+      if (query.hasNextPage) enqueue("older", async () => await query.fetchNextPage());
     },
     retry: () => void query.refetch(),
     rename: (id, title) => {
@@ -98,10 +98,10 @@ export function useConversations(workspace: string): Conversations {
 }
 
 /**
- * Does work on the list one after the other: a refetch would cancel the older page that is on its way, and the other way round. What
- * waits under the same name is done once.
+ * Returns a function that runs tasks on the list one at a time, because a refetch would cancel a page fetch in flight and vice versa. A
+ * task that is already waiting under the same name is not queued twice.
  */
-function useOneAtATime(): (name: string, work: () => Promise<unknown>) => void {
+function useSerialQueue(): (name: string, work: () => Promise<unknown>) => void {
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(new Set<string>());
   return (name, work) => {
@@ -116,19 +116,23 @@ function useOneAtATime(): (name: string, work: () => Promise<unknown>) => void {
   };
 }
 
-/** Asks for the list again when a run began, ended or waits; progress within a run changes nothing in it. */
-function useRunStates(workspace: string, items: readonly ConversationItem[], reload: () => void): void {
-  const told = useRef(new Map<string, string>());
-  const changed = (trace: Trace): boolean => {
-    if (trace.conversationId === null || told.current.get(trace.id) === trace.status) return false;
-    told.current.set(trace.id, trace.status);
-    const item = items.find((one) => one.id === trace.conversationId);
+/** Reloads the list when a run starts, ends or waits. Progress within a run changes nothing in it. */
+function useReloadOnRunChange(
+  workspace: string,
+  items: readonly ConversationItem[],
+  reload: () => void,
+): void {
+  const seenStatuses = useRef(new Map<string, string>());
+  const isNewStatus = (trace: Trace): boolean => {
+    if (trace.conversationId === null || seenStatuses.current.get(trace.id) === trace.status) return false;
+    seenStatuses.current.set(trace.id, trace.status);
+    const item = items.find((candidate) => candidate.id === trace.conversationId);
     return item === undefined || item.lastTraceId !== trace.id || item.status !== trace.status;
   };
   const isActive = ({ status }: ConversationItem): boolean => status !== null && !isTerminal(status);
   useWorkspaceRuns(workspace, {
     onChange: (trace) => {
-      if (changed(trace)) reload();
+      if (isNewStatus(trace)) reload();
     },
     onOpen: (isReconnected) => {
       if (isReconnected || items.some(isActive)) reload();

@@ -5,12 +5,12 @@ import { writeSessionText } from "./session-text.ts";
 
 const PARAMETER = "draft";
 
-/** Where the text of a message that was not sent yet is remembered; null is a new conversation. */
+/** Returns the storage key of an unsent message; null for a new conversation. */
 export function draftKey(workspace: string, conversationId: string | null): string {
   return `chat.draft.${workspace}.${conversationId ?? ""}`;
 }
 
-/** Puts the text of `?draft=` into the message field, where the person still decides whether to send it, and out of the address. */
+/** Moves the text of `?draft=` from the URL into the message field. The person still decides whether to send it. */
 export function useDraftFromAddress(workspace: string, conversationId: string | null): void {
   const path = usePathname();
   const draft = useSearchParams().get(PARAMETER);

@@ -2,20 +2,20 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 
-/** Following the end of something that grows. */
+/** The state of following the end of growing content. */
 export type Follow = {
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** The end is in sight, and growing keeps it there. */
+  /** Whether the end is visible and stays visible as content grows. */
   readonly following: boolean;
-  /** How much was added since the end went out of sight. */
+  /** The number of items added since the end went out of sight. */
   readonly missed: number;
   readonly goToEnd: () => void;
 };
 
-/** Pixels from the end that still count as being there. */
-const NEAR = 32;
+/** The distance from the end that still counts as the end. */
+const NEAR_END_PX = 32;
 
-/** Follows the end of `scroller` only while it is in sight. `count` is the number of things shown, `version` changes whenever any does. */
+/** Follows the end of `scroller` while it is visible. `count` is the number of visible items; `version` changes whenever any item does. */
 export function useFollow(count: number, version: unknown): Follow {
   const scroller = useRef<HTMLDivElement>(null);
   const [leftAt, setLeftAt] = useState<number | null>(null);
@@ -31,34 +31,35 @@ export function useFollow(count: number, version: unknown): Follow {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const stand = (near: boolean): void => {
+    const setAtEnd = (near: boolean): void => {
       if (near === atEnd.current) return;
       atEnd.current = near;
       setLeftAt(near ? null : latestCount.current);
     };
-    const isNear = (): boolean => element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR;
-    const look = (): void => {
-      // Only going up leaves the end; that what is below grew (a font, a turn drawn for the first time) does not.
+    const isNear = (): boolean =>
+      element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END_PX;
+    const onScroll = (): void => {
+      // Only scrolling up leaves the end. Content that grows below (a font, a first layout of a turn) does not.
       const up = element.scrollTop < lastTop.current - 1;
       lastTop.current = element.scrollTop;
-      if (isNear()) stand(true);
-      else if (up) stand(false);
+      if (isNear()) setAtEnd(true);
+      else if (up) setAtEnd(false);
     };
-    const toggled = (): void => {
-      stand(isNear());
+    const onToggle = (): void => {
+      setAtEnd(isNear());
     };
-    const resized = new ResizeObserver(() => {
+    const resizeObserver = new ResizeObserver(() => {
       if (atEnd.current) scrollToEnd(element);
     });
-    resized.observe(element);
-    if (element.firstElementChild) resized.observe(element.firstElementChild);
-    element.addEventListener("scroll", look, { passive: true });
-    // Opening a row to read it ends the following when it pushes the end away. The event does not bubble.
-    element.addEventListener("toggle", toggled, true);
+    resizeObserver.observe(element);
+    if (element.firstElementChild) resizeObserver.observe(element.firstElementChild);
+    element.addEventListener("scroll", onScroll, { passive: true });
+    // Expanding a row stops following when it pushes the end away. The event does not bubble.
+    element.addEventListener("toggle", onToggle, true);
     return () => {
-      resized.disconnect();
-      element.removeEventListener("scroll", look);
-      element.removeEventListener("toggle", toggled, true);
+      resizeObserver.disconnect();
+      element.removeEventListener("scroll", onScroll);
+      element.removeEventListener("toggle", onToggle, true);
     };
   }, []);
 

@@ -21,15 +21,15 @@ const CHOICES: RunChoices = {
   chooseFolder: () => undefined,
 };
 
-/** More than any test sends: a queue that never stops would otherwise stop the test run. */
-const MOST_SENT = 5;
+/** More than any test sends. A queue in an endless loop fails the test instead of hanging it. */
+const MAX_SENT = 5;
 
 type Page = {
-  /** Sent messages, in order. */
+  /** The sent messages, in order. */
   readonly sent: NewTurn[];
-  /** Of the last run. */
+  /** The status of the last run. */
   status: TraceStatus;
-  /** Whether the server takes what is sent. */
+  /** Whether the server accepts messages. */
   accepts: boolean;
   error: unknown;
   choicesLoaded: boolean;
@@ -43,20 +43,20 @@ const makePage = (): Page => ({
   choicesLoaded: true,
 });
 
-/** The queue of the conversation that a page shows. */
-function queueOn(page: Page): () => Queue {
+/** Returns a hook that calls `useQueue` with the state of a page. */
+function createUseQueue(page: Page): () => Queue {
   const send: Omit<Send, "error"> = {
     sending: null,
     start: async (turn) => {
       page.sent.push(turn);
-      if (page.sent.length > MOST_SENT) throw new Error("The queue sends without end.");
+      if (page.sent.length > MAX_SENT) throw new Error("The queue sends messages endlessly.");
       if (page.accepts) page.status = "running";
       return page.accepts;
     },
     retry: () => undefined,
     retrying: false,
     cancel: () => undefined,
-    cancelling: null,
+    canceling: null,
   };
   return () =>
     useQueue("conversation", {
@@ -87,10 +87,10 @@ function chatWith(status: TraceStatus): Chat {
 const texts = (turns: readonly { readonly text: string }[]): readonly string[] =>
   turns.map(({ text }) => text);
 
-/** A page whose run works while these messages are queued. */
+/** Returns a page with an active run and these queued messages. */
 async function openPage(...messages: readonly string[]) {
   const page = makePage();
-  const queue = await renderHook(queueOn(page));
+  const queue = await renderHook(createUseQueue(page));
   for (const message of messages) await act(async () => queue.current().add(message));
   return { page, queue };
 }
@@ -98,7 +98,7 @@ async function openPage(...messages: readonly string[]) {
 beforeEach(() => sessionStorage.clear());
 
 describe("useQueue", () => {
-  it("sends one message when the run has completed, and the next one after the run that it started", async () => {
+  it("sends one message when the run completes and the next after the following run", async () => {
     const { page, queue } = await openPage("first", "second");
     expect(page.sent).toEqual([]);
     page.status = "completed";
@@ -112,7 +112,7 @@ describe("useQueue", () => {
   });
 
   it.each(["failed", "cancelled"] as const)(
-    "leaves the choice to the person after a run that %s",
+    "sends nothing automatically after a run that %s",
     async (status) => {
       const { page, queue } = await openPage("first", "second");
       expect(queue.current().sendNow).toBeNull();
@@ -126,7 +126,7 @@ describe("useQueue", () => {
     },
   );
 
-  it("keeps a message that the server did not take in front of the others", async () => {
+  it("puts a message back at the front when the server rejects it", async () => {
     const { page, queue } = await openPage("first", "second");
     page.accepts = false;
     page.status = "failed";
@@ -137,14 +137,14 @@ describe("useQueue", () => {
     expect(texts(queue.current().messages)).toEqual(["first", "second"]);
   });
 
-  it("sends nothing automatically while an error is shown or the choices are not known", async () => {
+  it("sends nothing automatically while an error is shown or the choices are loading", async () => {
     const { page, queue } = await openPage("first");
     page.choicesLoaded = false;
     page.status = "completed";
     await queue.rerender();
     expect(page.sent).toEqual([]);
     page.choicesLoaded = true;
-    page.error = new Error("The server is away.");
+    page.error = new Error("The server is unavailable.");
     await queue.rerender();
     expect(page.sent).toEqual([]);
     page.error = null;
@@ -152,10 +152,10 @@ describe("useQueue", () => {
     expect(texts(page.sent)).toEqual(["first"]);
   });
 
-  it("sends a message once, however many views of the conversation show its queue", async () => {
+  it("sends a message once when several views show the queue", async () => {
     const page = makePage();
-    const useOne = queueOn(page);
-    const useOther = queueOn(page);
+    const useOne = createUseQueue(page);
+    const useOther = createUseQueue(page);
     const views = await renderHook(() => [useOne(), useOther()] as const);
     await act(async () => views.current()[0].add("first"));
     expect(texts(views.current()[1].messages)).toEqual(["first"]);
@@ -164,12 +164,12 @@ describe("useQueue", () => {
     expect(texts(page.sent)).toEqual(["first"]);
   });
 
-  it("still holds its messages after a reload, without one that was removed", async () => {
+  it("restores its messages after a reload without removed ones", async () => {
     const { queue } = await openPage("first", "second");
     const [first] = queue.current().messages;
     await act(async () => first && queue.current().remove(first.id));
     await queue.unmount();
-    const reloaded = await renderHook(queueOn(makePage()));
+    const reloaded = await renderHook(createUseQueue(makePage()));
     expect(texts(reloaded.current().messages)).toEqual(["second"]);
   });
 });

@@ -6,16 +6,16 @@ import type { Chat } from "./use-chat.ts";
 import type { RunChoices } from "./use-run-choices.ts";
 import type { Send } from "./use-send.ts";
 
-/** The queue as it is shown. */
+/** The queue and its actions. */
 export type Queue = {
   readonly messages: readonly QueuedMessage[];
   readonly add: (text: string) => void;
   readonly remove: (id: string) => void;
-  /** Null while they go by themselves; after a run that did not complete the person decides. */
+  /** Null while messages are sent automatically. After a run that did not complete, the person decides. */
   readonly sendNow: ((message: QueuedMessage) => void) | null;
 };
 
-/** Sends queued messages one by one, each when the run before it has completed. */
+/** Sends queued messages one by one, each after the run before it completed. */
 export function useQueue(
   conversationId: string | null,
   { chat, send, choices }: { readonly chat: Chat; readonly send: Send; readonly choices: RunChoices },

@@ -6,13 +6,13 @@ import { useSessionText } from "./session-text.ts";
 
 type Option = { readonly value: string; readonly label: string };
 
-/** What the next turn runs with, and what there is to choose from. */
+/** The model and folder of the next turn, and the available options. */
 export type RunChoices = {
   readonly loaded: boolean;
   readonly models: readonly Option[];
-  /** Null when no model is set up. */
+  /** Null when no model is configured. */
   readonly model: string | null;
-  /** The model is the scripted demo, not an AI model. */
+  /** Whether the model is the scripted demo instead of an AI model. */
   readonly scripted: boolean;
   readonly folders: readonly Option[];
   readonly folderId: string | null;
@@ -22,7 +22,7 @@ export type RunChoices = {
 
 const NO_FOLDER = "none";
 
-/** The choices for one conversation: what was chosen in this tab, else what its last turn used, else the defaults. */
+/** Returns the choices of one conversation: the selection in this tab, else those of its last turn, else the defaults. */
 export function useRunChoices(
   workspace: string,
   conversation: {
@@ -38,12 +38,14 @@ export function useRunChoices(
   const [chosenFolder, chooseFolder] = useSessionText(`chat.folder.${workspace}.${conversation.id ?? ""}`);
 
   const items = models.data?.items ?? [];
-  const known = (reference: string | null): string | null =>
+  const availableModel = (reference: string | null): string | null =>
     items.some((item) => item.reference === reference) ? reference : null;
   const model =
-    known(chosenModel) ?? known(conversation.model) ?? known(models.data?.defaultReference ?? null);
+    availableModel(chosenModel) ??
+    availableModel(conversation.model) ??
+    availableModel(models.data?.defaultReference ?? null);
   const rows = folders.data ?? [];
-  const wanted =
+  const preferredFolder =
     chosenFolder === ""
       ? (conversation.folderId ?? (conversation.id === null ? (rows[0]?.id ?? null) : null))
       : chosenFolder;
@@ -53,7 +55,7 @@ export function useRunChoices(
     model,
     scripted: items.find((item) => item.reference === model)?.scripted ?? isScripted(model),
     folders: rows.map((folder) => ({ value: folder.id, label: folder.name })),
-    folderId: rows.some((folder) => folder.id === wanted) ? wanted : null,
+    folderId: rows.some((folder) => folder.id === preferredFolder) ? preferredFolder : null,
     chooseModel,
     chooseFolder: (id) => {
       chooseFolder(id === "" ? NO_FOLDER : id);

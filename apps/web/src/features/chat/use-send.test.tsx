@@ -1,19 +1,19 @@
 // @vitest-environment happy-dom
 import { act } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type Asked, createAnsweredApi } from "../../lib/testing/answered-api.tsx";
+import { type ApiRequest, createFakeApi } from "../../lib/testing/fake-api.tsx";
 import { type RenderedHook, renderHook } from "../../lib/testing/render-hook.tsx";
 import { type Send, useSend } from "./use-send.ts";
 
-vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/answered-api.tsx"));
+vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 
 const NEW = "/w/storefront/chat";
 const TURN = { text: "Add up the orders", model: "scripted/demo", folderId: "folder" };
 const STARTED = { conversationId: "c1", traceId: "t1" };
 const REFUSED = new Error("Not allowed.");
 
-/** An answer that comes when the test lets it. */
-function heldAnswer(): {
+/** Returns a promise that the test settles. */
+function deferredAnswer(): {
   readonly promise: Promise<unknown>;
   resolve(answer: unknown): void;
   reject(problem: Error): void;
@@ -24,13 +24,13 @@ function heldAnswer(): {
   return { promise, resolve: (answer) => resolve(answer), reject: (problem) => reject(problem) };
 }
 
-/** The actions of a conversation, over a server that answers these procedures; all others give null. */
+/** Renders the actions of a conversation. The server answers the listed procedures; all others return null. */
 async function openConversation(
   id: string | null,
   answers: Readonly<Record<string, () => Promise<unknown>>> = {},
-): Promise<{ readonly send: RenderedHook<Send>; readonly asked: readonly Asked[] }> {
-  const { asked, Surroundings } = createAnsweredApi(async ({ path }) => (await answers[path]?.()) ?? null);
-  const send = await renderHook(() => useSend("storefront", id), Surroundings);
+): Promise<{ readonly send: RenderedHook<Send>; readonly asked: readonly ApiRequest[] }> {
+  const { requests: asked, Wrapper } = createFakeApi(async ({ path }) => (await answers[path]?.()) ?? null);
+  const send = await renderHook(() => useSend("storefront", id), Wrapper);
   return { send, asked };
 }
 
@@ -40,8 +40,8 @@ const start = async (send: RenderedHook<Send>): Promise<boolean> =>
 beforeEach(() => history.replaceState(null, "", NEW));
 
 describe("useSend", () => {
-  it("sends a message with what was chosen, and shows it until the conversation is known", async () => {
-    const { promise, resolve } = heldAnswer();
+  it("sends a message with the selected choices and shows it until the conversation has loaded", async () => {
+    const { promise, resolve } = deferredAnswer();
     const { send, asked } = await openConversation(null, {
       "runs.start": async () => STARTED,
       "conversations.get": async () => await promise,
@@ -63,7 +63,7 @@ describe("useSend", () => {
     expect(location.pathname).toBe(`${NEW}/c1`);
   });
 
-  it("sends a further message into its conversation and stays at its address", async () => {
+  it("sends a follow-up message to its conversation and stays at its URL", async () => {
     history.replaceState(null, "", `${NEW}/c1`);
     const before = history.length;
     const { send, asked } = await openConversation("c1", {
@@ -75,7 +75,7 @@ describe("useSend", () => {
     expect(history.length).toBe(before);
   });
 
-  it("reports why a message was refused until the next one is sent", async () => {
+  it("keeps the error of a rejected message until the next one is sent", async () => {
     let isRefused = true;
     const { send } = await openConversation("c1", {
       "runs.start": async () => (isRefused ? await Promise.reject(REFUSED) : STARTED),
@@ -89,7 +89,7 @@ describe("useSend", () => {
     expect(send.current().error).toBeNull();
   });
 
-  it("does not let a message be sent again that the server took and only the page cannot show", async () => {
+  it("reports an accepted message as sent even when the page cannot show it", async () => {
     const { send } = await openConversation(null, {
       "runs.start": async () => STARTED,
       "conversations.get": async () => await Promise.reject(REFUSED),
@@ -99,14 +99,14 @@ describe("useSend", () => {
     expect(location.pathname).toBe(`${NEW}/c1`);
   });
 
-  it("knows which run was asked to stop, and lets it be asked again when that failed", async () => {
-    const { promise, reject } = heldAnswer();
+  it("tracks the run that is being canceled and allows another attempt when that failed", async () => {
+    const { promise, reject } = deferredAnswer();
     const { send, asked } = await openConversation("c1", { "runs.cancel": async () => await promise });
     await act(async () => send.current().cancel("t1"));
     expect(asked).toEqual([{ path: "runs.cancel", input: { workspace: "storefront", traceId: "t1" } }]);
-    expect(send.current().cancelling).toBe("t1");
+    expect(send.current().canceling).toBe("t1");
     await act(async () => reject(REFUSED));
-    await vi.waitFor(() => expect(send.current().cancelling).toBeNull());
+    await vi.waitFor(() => expect(send.current().canceling).toBeNull());
     expect(send.current().error).toMatchObject({ message: REFUSED.message });
   });
 

@@ -6,11 +6,11 @@ import { useTRPC } from "../../lib/trpc.tsx";
 import { useFailureText } from "../../lib/use-failure-text.ts";
 import type { SlashCommand } from "./slash-command.ts";
 
-/** Sends the commands of the composer, and says in words what came of the last one. */
+/** Runs slash commands and reports the outcome of the last one. */
 export type SlashCommands = {
-  /** `traceId` is the conversation's last run; null when there is none yet. */
+  /** `traceId` is the last run of the conversation; null before the first run. */
   readonly run: (command: SlashCommand, traceId: string | null) => void;
-  /** The last answer; null when there is none or it was dismissed. */
+  /** The outcome of the last command; null before the first or after a dismissal. */
   readonly notice: string | null;
   readonly dismiss: () => void;
 };
@@ -20,13 +20,13 @@ type Senders = {
   readonly [K in Kind]: (traceId: string, command: Extract<SlashCommand, { readonly kind: K }>) => void;
 };
 
-/** The commands of the composer. The answers of each are texts under its name in `chat.command`. */
+/** Returns the slash commands of the composer. Their outcome messages are in `chat.command` under the name of the command. */
 export function useSlashCommands(workspace: string): SlashCommands {
   const translate = useTranslations("chat.command");
   const failureText = useFailureText();
   const api = useTRPC();
   const [notice, setNotice] = useState<string | null>(null);
-  const told = (kind: Kind) => ({
+  const noticeHandlers = (kind: Kind) => ({
     onSuccess: ({ when }: { readonly when: "now" | "next_turn" }) => {
       setNotice(translate(`${kind}.${when}`));
     },
@@ -34,7 +34,7 @@ export function useSlashCommands(workspace: string): SlashCommands {
       setNotice(translate(`${kind}.failed`, { message: failureText(problem, "change").message }));
     },
   });
-  const compact = useMutation(api.runs.compact.mutationOptions(told("compact")));
+  const compact = useMutation(api.runs.compact.mutationOptions(noticeHandlers("compact")));
   const senders: Senders = {
     compact: (traceId, { focus }) => {
       compact.mutate({ workspace, traceId, focus });

@@ -10,9 +10,9 @@ import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 
-const PASSWORD_SHORTEST = 12;
+const MIN_PASSWORD_LENGTH = 12;
 
-/** Makes the account of an invitation, joins, and signs in with it. */
+/** Creates the account of an invitation, joins the workspace and signs in. */
 export function NewAccountForm({
   token,
   email,
@@ -40,7 +40,7 @@ export function NewAccountForm({
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <p className="[overflow-wrap:anywhere]">{translate("newAccount", { email })}</p>
-      {/* Password managers keep the password under this address. */}
+      {/* Password managers store the password under this email address. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <Field label={translate("name")}>
         {(control) => (
@@ -65,7 +65,7 @@ export function NewAccountForm({
             type="password"
             autoComplete="new-password"
             required
-            minLength={PASSWORD_SHORTEST}
+            minLength={MIN_PASSWORD_LENGTH}
             value={password}
             onChange={(event) => {
               setPassword(event.target.value);

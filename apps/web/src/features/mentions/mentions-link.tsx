@@ -8,19 +8,19 @@ import { workspaceHref } from "../../ui/shell/nav-items.ts";
 import { RailLink } from "../../ui/shell/rail.tsx";
 
 /**
- * How old the count may be. It is asked for while the page is looked at: a stream of its own in each tab would use up the few
- * connections that browsers have for one server.
+ * The refresh interval of the unread count while the page is visible. It is polled, because a stream per tab would use up the few
+ * connections that browsers allow per server.
  */
-const ASKED_EVERY_MS = 10_000;
+const REFRESH_MS = 10_000;
 
-/** The way to the inbox, with how many mentions are unread. */
+/** A link to the inbox with the number of unread mentions. */
 export function MentionsLink({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("shell");
   const api = useTRPC();
   const unread = useQuery(
     api.mentions.unread.queryOptions(
       { workspace },
-      { refetchInterval: ASKED_EVERY_MS, refetchOnWindowFocus: true },
+      { refetchInterval: REFRESH_MS, refetchOnWindowFocus: true },
     ),
   );
   const count = unread.data?.count ?? 0;

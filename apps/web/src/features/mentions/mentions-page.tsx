@@ -16,10 +16,10 @@ import { Time } from "../../ui/time.tsx";
 
 type Mention = RouterOutputs["mentions"]["list"]["items"][number];
 
-const ASKED_EVERY_MS = 10_000;
+const REFRESH_MS = 10_000;
 const ROW_PIXELS = 64;
 
-/** Comments that name the person, newest first. Opening one leads to its place in the run and marks it as read. */
+/** Comments that mention the person, newest first. Opening one goes to its run and marks it as read. */
 export function MentionsPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("shell.inbox");
   const title = useTranslations("shell")("mentions");
@@ -30,7 +30,7 @@ export function MentionsPage({ workspace }: { readonly workspace: string }): Rea
       { workspace },
       {
         getNextPageParam: (page) => page.nextCursor ?? undefined,
-        refetchInterval: ASKED_EVERY_MS,
+        refetchInterval: REFRESH_MS,
         refetchOnWindowFocus: true,
       },
     ),
@@ -111,7 +111,7 @@ function MentionRow({ item, workspace, onOpen }: MentionRowProps): ReactElement 
   return (
     <li className="border-b border-line">
       <Link
-        href={hrefOf(workspace, item)}
+        href={mentionHref(workspace, item)}
         onClick={onOpen}
         className="grid grid-cols-[8px_minmax(0,1fr)_auto] items-baseline gap-x-3 px-4 py-2 -outline-offset-2 hover:bg-ink/4"
       >
@@ -133,8 +133,8 @@ function MentionRow({ item, workspace, onOpen }: MentionRowProps): ReactElement 
   );
 }
 
-/** Where the comment stands: its run, its entry or goal, the notes of it. */
-function hrefOf(workspace: string, item: Mention): string {
+/** Returns the URL of a comment: the notes of its entry, goal or run. */
+function mentionHref(workspace: string, item: Mention): string {
   const parameters = new URLSearchParams({ tab: "notes" });
   if (item.goalId !== null) parameters.set("goal", item.goalId);
   if (item.sequence !== null) parameters.set("seq", String(item.sequence));

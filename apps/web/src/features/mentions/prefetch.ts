@@ -1,12 +1,12 @@
 import { ONE_PAGE } from "../../lib/prefetch.ts";
 import type { Prefetch } from "../../lib/prefetch.ts";
 
-/** What the way to the inbox begins with. */
+/** Prefetches the queries of the inbox link. */
 export function prefetchMentionsLink(workspace: string): Prefetch {
   return ({ api, queries }) => [queries.prefetchQuery(api.mentions.unread.queryOptions({ workspace }))];
 }
 
-/** What the inbox begins with. */
+/** Prefetches the queries of the inbox. */
 export function prefetchMentions(workspace: string): Prefetch {
   return ({ api, queries }) => [
     queries.prefetchInfiniteQuery(api.mentions.list.infiniteQueryOptions({ workspace }, ONE_PAGE)),

@@ -8,31 +8,31 @@ import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import type { CommandPaletteProps } from "./command-palette.tsx";
-import { groupItems, movedIndex } from "./palette-items.ts";
+import { groupItems, nextIndex } from "./palette-items.ts";
 import type { PaletteItem, PaletteKind } from "./palette-items.ts";
 import { optionId, PaletteList } from "./palette-list.tsx";
-import { useFound } from "./use-found.ts";
+import { useSearchResults } from "./use-search-results.ts";
 import { usePaletteItems, usePreferenceCommands } from "./use-palette-items.ts";
 
-const LONGEST = 300;
+const MAX_QUERY_LENGTH = 300;
 
 type PaletteBodyProps = CommandPaletteProps & {
-  /** Closes the palette, then runs the chosen line. */
+  /** Closes the palette, then runs the selected item. */
   readonly onChoose: (run: () => void) => void;
 };
 
-/** The field and what it finds. The focus stays in the field; the chosen line is told by `aria-activedescendant`. */
+/** The search field and its results. Focus stays in the field; `aria-activedescendant` names the selected item. */
 export function PaletteBody({ workspace, theme, onChoose }: PaletteBodyProps): ReactElement {
   const translate = useTranslations("shell.palette");
   const common = useTranslations("common");
   const listId = useId();
   const [typed, setTyped] = useState("");
   const [only, setOnly] = useState<PaletteKind | null>(null);
-  // By its id, so that the choice stays on its line when others arrive above it.
+  // Select by ID, so that the selection stays on its item when others appear above it.
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const found = useFound(workspace, typed);
+  const results = useSearchResults(workspace, typed);
   usePreferenceCommands(theme);
-  const groups = groupItems(usePaletteItems({ workspace, typed, only, found }), only);
+  const groups = groupItems(usePaletteItems({ workspace, typed, only, results }), only);
   const items = groups.flatMap((group) => group.items);
   const index = Math.max(
     0,
@@ -49,7 +49,7 @@ export function PaletteBody({ workspace, theme, onChoose }: PaletteBodyProps): R
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.nativeEvent.isComposing) return;
-    const moved = movedIndex(event.key, index, items.length);
+    const moved = nextIndex(event.key, index, items.length);
     if (moved !== null) setChosenId(items[moved]?.id ?? null);
     else if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
       open(items.find((item) => item.id === "words-ask"));
@@ -86,7 +86,7 @@ export function PaletteBody({ workspace, theme, onChoose }: PaletteBodyProps): R
           aria-label={translate("label")}
           placeholder={translate("label")}
           value={typed}
-          maxLength={LONGEST}
+          maxLength={MAX_QUERY_LENGTH}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => {
@@ -105,7 +105,7 @@ export function PaletteBody({ workspace, theme, onChoose }: PaletteBodyProps): R
         groups={groups}
         typed={typed}
         chosenId={chosen?.id ?? null}
-        found={found}
+        results={results}
         onPoint={setChosenId}
         onOpen={open}
       />

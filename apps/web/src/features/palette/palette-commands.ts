@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { commandGroup } from "../../lib/commands/command.ts";
 
-/** The palette as its command sees it. */
+/** The actions of the palette that its command calls. */
 type PaletteCommands = { readonly toggle: () => void };
 
 export const PALETTE_COMMANDS = [

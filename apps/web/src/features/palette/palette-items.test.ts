@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Wrench } from "lucide-react";
 import { describe, expect, it } from "vitest";
-import { fitsWords, groupItems, labelParts, movedIndex } from "./palette-items.ts";
+import { matchesWords, groupItems, labelParts, nextIndex } from "./palette-items.ts";
 import type { PaletteItem, PaletteKind } from "./palette-items.ts";
 
 const item = (id: string, kind: PaletteKind): PaletteItem => ({
@@ -15,14 +15,14 @@ const item = (id: string, kind: PaletteKind): PaletteItem => ({
 });
 
 describe("palette", () => {
-  it("finds pages and actions by all of the typed words, in any order and case", () => {
-    expect(fitsWords("dark THEME", ["Theme: Dark"])).toBe(true);
-    expect(fitsWords("dark light", ["Theme: Dark"])).toBe(false);
-    expect(fitsWords("traces", ["追踪", "traces"])).toBe(true);
-    expect(fitsWords("", ["Chat"])).toBe(true);
+  it("matches pages and actions by all typed words, in any order and case", () => {
+    expect(matchesWords("dark THEME", ["Theme: Dark"])).toBe(true);
+    expect(matchesWords("dark light", ["Theme: Dark"])).toBe(false);
+    expect(matchesWords("traces", ["追踪", "traces"])).toBe(true);
+    expect(matchesWords("", ["Chat"])).toBe(true);
   });
 
-  it("groups by kind in one order, whatever arrives first, and narrows to one kind", () => {
+  it("groups items by kind in a fixed order and filters by one kind", () => {
     const items = [item("b", "trace"), item("a", "go"), item("c", "trace")];
     expect(groupItems(items, null).map((group) => [group.kind, group.items.map(({ id }) => id)])).toEqual([
       ["go", ["a"]],
@@ -32,7 +32,7 @@ describe("palette", () => {
     expect(groupItems(items, "action")).toEqual([]);
   });
 
-  it("shows what was typed strong and loses nothing of a label", () => {
+  it("highlights the typed text and preserves the label", () => {
     expect(labelParts("Move checkout logs", "CHECK")).toEqual([
       { text: "Move ", strong: false },
       { text: "check", strong: true },
@@ -49,11 +49,11 @@ describe("palette", () => {
     );
   });
 
-  it("moves with the arrow keys round the list and never out of it", () => {
-    expect(movedIndex("ArrowDown", 2, 3)).toBe(0);
-    expect(movedIndex("ArrowUp", 0, 3)).toBe(2);
-    expect(movedIndex("PageDown", 1, 3)).toBe(2);
-    expect(movedIndex("ArrowDown", 0, 0)).toBeNull();
-    expect(movedIndex("a", 0, 3)).toBeNull();
+  it("wraps around with the arrow keys and stays within the list", () => {
+    expect(nextIndex("ArrowDown", 2, 3)).toBe(0);
+    expect(nextIndex("ArrowUp", 0, 3)).toBe(2);
+    expect(nextIndex("PageDown", 1, 3)).toBe(2);
+    expect(nextIndex("ArrowDown", 0, 0)).toBeNull();
+    expect(nextIndex("a", 0, 3)).toBeNull();
   });
 });

@@ -1,26 +1,26 @@
 import type { LucideIcon } from "lucide-react";
 
-/** The kinds of things the palette leads to, in the order they stand. */
+/** The kinds of palette items, in display order. */
 export const PALETTE_KINDS = ["go", "page", "conversation", "trace", "action", "words"] as const;
 export type PaletteKind = (typeof PALETTE_KINDS)[number];
 
-/** One line of the palette. Nothing in it destroys or approves anything. */
+/** One item of the palette. No item deletes or approves anything. */
 export type PaletteItem = {
   readonly id: string;
   readonly kind: PaletteKind;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** When it was last used or began, in milliseconds since the epoch; null when it has no time. */
+  /** When it was last used or created, in milliseconds since the epoch; null without a time. */
   readonly at: number | null;
-  /** The keys that do the same without the palette. */
+  /** The shortcut that runs the item without the palette. */
   readonly keys: readonly string[];
   readonly run: () => void;
 };
 
 export type PaletteGroup = { readonly kind: PaletteKind; readonly items: readonly PaletteItem[] };
 
-/** Pages and actions fit when every word that was typed is in their label or in one of their other names. */
-export function fitsWords(text: string, names: readonly string[]): boolean {
+/** Whether every typed word is in one of the names. */
+export function matchesWords(text: string, names: readonly string[]): boolean {
   const haystack = names.join(" ").toLocaleLowerCase();
   return text
     .toLocaleLowerCase()
@@ -28,23 +28,23 @@ export function fitsWords(text: string, names: readonly string[]): boolean {
     .every((word) => haystack.includes(word));
 }
 
-/** Items by kind in the palette's order, kinds without any left out. `only` narrows to one kind, null shows all. */
+/** Groups items by kind in display order, without empty groups. `only` keeps one kind; null keeps all. */
 export function groupItems(items: readonly PaletteItem[], only: PaletteKind | null): readonly PaletteGroup[] {
   return PALETTE_KINDS.filter((kind) => only === null || kind === only)
     .map((kind) => ({ kind, items: items.filter((item) => item.kind === kind) }))
     .filter((group) => group.items.length > 0);
 }
 
-/** A label cut where the typed text stands in it first, so that it can be shown strong. */
+/** A part of a label. The first match of the typed text is strong. */
 export type LabelPart = { readonly text: string; readonly strong: boolean };
 
 export function labelParts(label: string, typed: string): readonly LabelPart[] {
-  const wanted = typed.trim().toLocaleLowerCase();
+  const query = typed.trim().toLocaleLowerCase();
   const lower = label.toLocaleLowerCase();
-  // A few letters change their length with their case: then no place in one text is the same place in the other.
-  const start = wanted === "" || lower.length !== label.length ? -1 : lower.indexOf(wanted);
+  // A few letters change their length with their case, so offsets would not match.
+  const start = query === "" || lower.length !== label.length ? -1 : lower.indexOf(query);
   if (start === -1) return [{ text: label, strong: false }];
-  const end = start + wanted.length;
+  const end = start + query.length;
   return [
     { text: label.slice(0, start), strong: false },
     { text: label.slice(start, end), strong: true },
@@ -52,8 +52,8 @@ export function labelParts(label: string, typed: string): readonly LabelPart[] {
   ].filter((part) => part.text !== "");
 }
 
-/** Where a key leads among `count` items: arrows go round, Page keys by ten. Null for other keys. */
-export function movedIndex(key: string, index: number, count: number): number | null {
+/** Returns the index that a key moves to among `count` items: arrow keys wrap around, Page keys move by ten. Null for other keys. */
+export function nextIndex(key: string, index: number, count: number): number | null {
   if (count === 0) return null;
   const last = count - 1;
   switch (key) {

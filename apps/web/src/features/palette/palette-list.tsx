@@ -2,34 +2,34 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import type { ReactElement } from "react";
-import { failureOfError } from "../../lib/failure-of-error.ts";
+import { failureFromError } from "../../lib/failure-from-error.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { labelParts } from "./palette-items.ts";
 import type { PaletteGroup, PaletteItem } from "./palette-items.ts";
-import type { FoundAll } from "./use-found.ts";
+import type { SearchResults } from "./use-search-results.ts";
 
 export type PaletteListProps = {
   readonly id: string;
   readonly groups: readonly PaletteGroup[];
   readonly typed: string;
   readonly chosenId: string | null;
-  readonly found: Pick<FoundAll, "loading" | "error">;
+  readonly results: Pick<SearchResults, "loading" | "error">;
   readonly onPoint: (id: string) => void;
   readonly onOpen: (item: PaletteItem) => void;
 };
 
 const LOADING_ROWS = [0, 1, 2];
 
-/** The id of a line's element; the field points at it. */
+/** Returns the element ID of an item, for the field's `aria-activedescendant`. */
 export function optionId(listId: string, itemId: string): string {
   return `${listId}-${itemId}`;
 }
 
-/** The lines, 32 px each, in a box of one height, so that nothing moves while answers arrive. */
-export function PaletteList({ id, groups, typed, chosenId, found, ...on }: PaletteListProps): ReactElement {
+/** The items, 32 px each, in a box of fixed height, so that nothing moves while results arrive. */
+export function PaletteList({ id, groups, typed, chosenId, results, ...on }: PaletteListProps): ReactElement {
   const translate = useTranslations("shell.palette");
   useEffect(() => {
     const chosen = chosenId === null ? null : document.getElementById(optionId(id, chosenId));
@@ -67,19 +67,19 @@ export function PaletteList({ id, groups, typed, chosenId, found, ...on }: Palet
           ))}
         </div>
       )}
-      {groups.length === 0 && !found.loading && (
+      {groups.length === 0 && !results.loading && (
         <p className="px-4 pt-4 text-ink-2">{translate("nothing", { text: typed.trim() })}</p>
       )}
-      {found.loading &&
+      {results.loading &&
         LOADING_ROWS.map((row) => (
           <div key={row} className="flex h-8 flex-none items-center px-4 phone:h-11">
             <Skeleton className="w-3/5" />
           </div>
         ))}
-      {found.error !== null && (
+      {results.error !== null && (
         <p className="flex-none px-4 py-3 text-12 text-ink-2">
           <span className="text-error">{translate("notSearched")}</span>{" "}
-          {failureOfError(found.error)?.fix ?? translate("notSearchedFix")}
+          {failureFromError(results.error)?.fix ?? translate("notSearchedFix")}
         </p>
       )}
     </div>

@@ -4,14 +4,14 @@ import type { Command } from "../../lib/commands/command.ts";
 import { LOCALES, THEMES } from "../../lib/preferences.ts";
 import type { Locale, Theme } from "../../lib/preferences.ts";
 
-/** The preferences as their commands see them. */
+/** The preferences that the commands change. */
 export type PreferenceCommands = {
   readonly theme: Theme;
   readonly chooseTheme: (theme: Theme) => void;
   readonly locale: Locale;
   readonly chooseLocale: (locale: Locale) => void;
   readonly singleKeys: boolean;
-  readonly chooseSingleKeys: (wanted: boolean) => void;
+  readonly chooseSingleKeys: (enabled: boolean) => void;
 };
 
 function themeCommand(theme: Theme): Command<PreferenceCommands> {
@@ -36,7 +36,7 @@ function languageCommand(locale: Locale): Command<PreferenceCommands> {
   };
 }
 
-/** Registered by the open palette alone: they have no keys, so no page needs their code. */
+/** Registered only while the palette is open: these commands have no keys, so pages do not need their code. */
 export const PREFERENCE_COMMANDS = [
   commandGroup<PreferenceCommands>()({
     title: (t) => t("shell.keys.everywhere"),

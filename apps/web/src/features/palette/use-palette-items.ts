@@ -9,43 +9,43 @@ import { useCommands } from "../../lib/commands/use-commands.ts";
 import type { Theme } from "../../lib/preferences.ts";
 import { useSingleKeys } from "../../lib/single-keys.ts";
 import { useTheme } from "../../lib/theme.ts";
-import { useOnApple } from "../../lib/use-on-apple.ts";
+import { useIsApple } from "../../lib/use-is-apple.ts";
 import { workspaceHref } from "../../ui/shell/nav-items.ts";
 import { useChooseLocale } from "../../ui/shell/preference-menus.tsx";
-import { fitsWords } from "./palette-items.ts";
+import { matchesWords } from "./palette-items.ts";
 import type { PaletteItem, PaletteKind } from "./palette-items.ts";
 import { PREFERENCE_COMMANDS } from "./preference-commands.ts";
-import type { Found, FoundAll } from "./use-found.ts";
+import type { SearchResult, SearchResults } from "./use-search-results.ts";
 
-/** How many of a kind stand beside the other kinds. */
-const FEW = 5;
-/** The same while nothing was typed, so that the actions are in sight, too. */
-const FEW_AT_FIRST = 3;
-const PAGES_AT_FIRST = 4;
+/** Items per kind when several kinds are shown. */
+const MAX_ITEMS_PER_KIND = 5;
+/** The same before anything was typed, so that the actions are visible too. */
+const MAX_INITIAL_ITEMS = 3;
+const MAX_INITIAL_PAGES = 4;
 
 export type PaletteInput = {
   readonly workspace: string;
   readonly typed: string;
-  /** The one kind that is shown whole; null shows a few of each. */
+  /** The only kind to show, in full; null shows a few items of each kind. */
   readonly only: PaletteKind | null;
-  readonly found: FoundAll;
+  readonly results: SearchResults;
 };
 
-/** Everything the palette offers for what was typed. */
-export function usePaletteItems({ workspace, typed, only, found }: PaletteInput): readonly PaletteItem[] {
+/** Returns the palette items for the typed text. */
+export function usePaletteItems({ workspace, typed, only, results }: PaletteInput): readonly PaletteItem[] {
   const text = typed.trim();
-  const few = (kind: PaletteKind, items: readonly PaletteItem[]): readonly PaletteItem[] =>
-    only === kind ? items : items.slice(0, text === "" ? FEW_AT_FIRST : FEW);
-  const commands = useCommandItems().filter((item) => fitsWords(text, [item.label, item.id]));
+  const limited = (kind: PaletteKind, items: readonly PaletteItem[]): readonly PaletteItem[] =>
+    only === kind ? items : items.slice(0, text === "" ? MAX_INITIAL_ITEMS : MAX_ITEMS_PER_KIND);
+  const commands = useCommandItems().filter((item) => matchesWords(text, [item.label, item.id]));
   const ofKind = (kind: PaletteKind): readonly PaletteItem[] => commands.filter((item) => item.kind === kind);
-  const open = useOpen(workspace);
+  const create = useItemFactories(workspace);
   return [
-    ...ofKind("go").slice(0, text === "" && only === null ? PAGES_AT_FIRST : undefined),
-    ...few("page", ofKind("page")),
-    ...few("conversation", found.conversations.map(open.conversation)),
-    ...few("trace", found.traces.map(open.trace)),
+    ...ofKind("go").slice(0, text === "" && only === null ? MAX_INITIAL_PAGES : undefined),
+    ...limited("page", ofKind("page")),
+    ...limited("conversation", results.conversations.map(create.conversation)),
+    ...limited("trace", results.traces.map(create.trace)),
     ...ofKind("action"),
-    ...open.withWords(text),
+    ...create.forText(text),
   ];
 }
 
@@ -55,10 +55,10 @@ const KINDS: Readonly<Record<CommandKind, PaletteKind>> = {
   workspace: "action",
 };
 
-/** The registered commands that can be run now. */
+/** Returns the registered commands that are available now. */
 function useCommandItems(): readonly PaletteItem[] {
   const translate = useTranslations();
-  const onApple = useOnApple();
+  const isApple = useIsApple();
   return useRegisteredCommands()
     .filter(({ scope }) => scope !== "anywhere")
     .flatMap(({ kind, commands }) =>
@@ -72,7 +72,7 @@ function useCommandItems(): readonly PaletteItem[] {
                 label: label(translate),
                 icon: icon ?? SquareChevronRight,
                 at: null,
-                keys: keys[0] === undefined ? [] : keyCaps(keys[0], onApple).flat(),
+                keys: keys[0] === undefined ? [] : keyCaps(keys[0], isApple).flat(),
                 run,
               },
             ],
@@ -80,7 +80,7 @@ function useCommandItems(): readonly PaletteItem[] {
     );
 }
 
-/** Registers what the palette alone offers. */
+/** Registers the commands that only the palette offers. */
 export function usePreferenceCommands(initial: Theme): void {
   const [theme, chooseTheme] = useTheme(initial);
   const [singleKeys, chooseSingleKeys] = useSingleKeys();
@@ -91,14 +91,14 @@ export function usePreferenceCommands(initial: Theme): void {
   });
 }
 
-type Open = {
-  readonly conversation: (found: Found) => PaletteItem;
-  readonly trace: (found: Found) => PaletteItem;
-  /** What can be done with the typed words themselves; nothing without any. */
-  readonly withWords: (text: string) => readonly PaletteItem[];
+type ItemFactories = {
+  readonly conversation: (result: SearchResult) => PaletteItem;
+  readonly trace: (result: SearchResult) => PaletteItem;
+  /** Actions on the typed text itself; none without text. */
+  readonly forText: (text: string) => readonly PaletteItem[];
 };
 
-function useOpen(workspace: string): Open {
+function useItemFactories(workspace: string): ItemFactories {
   const translate = useTranslations("shell.palette");
   const router = useRouter();
   const base = workspaceHref(workspace);
@@ -124,7 +124,7 @@ function useOpen(workspace: string): Open {
       keys: [],
       run: go(`/traces/${encodeURIComponent(id)}`),
     }),
-    withWords: (text) =>
+    forText: (text) =>
       text === ""
         ? []
         : [

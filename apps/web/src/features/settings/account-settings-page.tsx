@@ -18,7 +18,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 
-/** The person's own settings: name, password, language, theme, sign out. */
+/** Personal settings: name, password, language, theme and sign-out. */
 export function AccountSettingsPage(_props: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("settings.account");
   const trpc = useTRPC();
@@ -92,13 +92,13 @@ function Preferences({ locale, theme }: { readonly locale: string; readonly them
   );
 }
 
-/** Shortcuts of a single sign get in the way of speech input and of hands that shake. */
+/** Single-key shortcuts can be turned off: they interfere with speech input and are easy to trigger by accident. */
 function SingleKeys(): ReactElement {
   const translate = useTranslations("settings.account");
-  const [wanted, choose] = useSingleKeys();
+  const [enabled, choose] = useSingleKeys();
   return (
     <Checkbox
-      checked={wanted}
+      checked={enabled}
       onChange={(event) => {
         choose(event.target.checked);
       }}

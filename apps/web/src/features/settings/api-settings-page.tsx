@@ -15,7 +15,7 @@ const HEADER = "Authorization: Bearer gt_…";
 const SHAPE = "{error: {code, message, fix, requestId}}";
 const DOCUMENT = "/api/openapi.json";
 
-/** What programs can ask, with an example of each to paste. */
+/** The REST endpoints, each with an example request. */
 export function ApiSettingsPage({ workspace, endpoints }: ApiSettingsPageProps): ReactElement {
   const translate = useTranslations("settings.api");
   return (
@@ -38,7 +38,7 @@ export function ApiSettingsPage({ workspace, endpoints }: ApiSettingsPageProps):
         {translate.rich("auth", {
           header: HEADER,
           shape: SHAPE,
-          code: (words) => <code className="font-mono text-12">{words}</code>,
+          code: (endpointText) => <code className="font-mono text-12">{endpointText}</code>,
         })}
       </p>
       {endpoints.map((endpoint) => (
@@ -73,7 +73,7 @@ export function ApiSettingsPage({ workspace, endpoints }: ApiSettingsPageProps):
   );
 }
 
-/** Words with `code` in backticks, shown as code. */
+/** Text in which `code` in backticks is rendered as code. */
 function CodeSpans({ text }: { readonly text: string }): ReactElement {
   const parts = text.split("`");
   return (

@@ -1,4 +1,4 @@
-/** Actions of the audit log that have words in the catalogue. */
+/** Audit log actions that have a message. */
 const KEYS = [
   ...(["member_joined", "member_role_changed", "member_removed", "member_left"] as const),
   ...(["invitation_created", "invitation_renewed", "invitation_withdrawn"] as const),
@@ -8,8 +8,8 @@ const KEYS = [
   ...(["trace_removed", "trace_restored", "trace_deleted", "trace_imported", "trace_exported"] as const),
 ] as const;
 
-/** The key of an action's words; null for what a newer server wrote, which is shown as it is. */
+/** Returns the message key of an action. Null for actions of newer servers, which are shown unchanged. */
 export function auditActionKey(action: string): (typeof KEYS)[number] | null {
-  const wanted = action.replace(".", "_");
-  return KEYS.find((key) => key === wanted) ?? null;
+  const messageKey = action.replace(".", "_");
+  return KEYS.find((key) => key === messageKey) ?? null;
 }

@@ -17,7 +17,7 @@ const HEAD = "h-7 border-b border-line-strong pr-4 font-normal text-12 text-ink-
 const CELL =
   "h-8 truncate border-b border-line py-1 pr-4 align-top phone:block phone:h-auto phone:border-0 phone:py-0 phone:pr-0";
 
-/** Who changed what in the workspace, newest first. */
+/** The changes in the workspace with their authors, newest first. */
 export function AuditSettingsPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("settings.audit");
   const api = useTRPC();

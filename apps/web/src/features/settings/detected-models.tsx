@@ -6,7 +6,7 @@ import { providerSlug } from "../../lib/provider-slug.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
 
-/** What a server of this machine says of one of its models. */
+/** A model that a local server offers. */
 export type DetectedModel = {
   readonly label: string;
   readonly provider: string;
@@ -14,10 +14,10 @@ export type DetectedModel = {
   readonly model: string;
 };
 
-/** More than this many are a list to type into, not to choose from. */
-const MOST = 8;
+/** With more models than this, typing a name is easier than finding its button. */
+const MAX_BUTTONS = 8;
 
-/** Models of servers that answer on the server's machine, one button each; nothing while none is known. */
+/** A button for each model of the servers on the server's machine; nothing without any. */
 export function DetectedModels({
   workspace,
   onChoose,
@@ -27,14 +27,14 @@ export function DetectedModels({
 }): ReactElement | null {
   const translate = useTranslations("settings.models.form");
   const { data } = useQuery(useTRPC().models.detect.queryOptions({ workspace }));
-  const found = (data ?? []).flatMap(({ label, baseUrl, models }) =>
+  const detected = (data ?? []).flatMap(({ label, baseUrl, models }) =>
     models.map((model) => ({ server: label, label: model, provider: providerSlug(label), baseUrl, model })),
   );
-  if (found.length === 0) return null;
+  if (detected.length === 0) return null;
   return (
     <div role="group" aria-label={translate("detected")} className="flex flex-wrap items-center gap-2">
       <span className="text-12 text-ink-2">{translate("detected")}</span>
-      {found.slice(0, MOST).map(({ server, ...model }) => (
+      {detected.slice(0, MAX_BUTTONS).map(({ server, ...model }) => (
         <Button
           key={`${model.baseUrl} ${model.model}`}
           onClick={() => {

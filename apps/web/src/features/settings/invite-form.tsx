@@ -9,34 +9,34 @@ import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
-import { isRole, rolesToGive } from "./role-choices.ts";
+import { isRole, grantableRoles } from "./role-choices.ts";
 import type { RoleName } from "./role-choices.ts";
 
-export type MadeLink = { readonly email: string; readonly path: string; readonly expiresAt: number };
+export type InvitationLink = { readonly email: string; readonly path: string; readonly expiresAt: number };
 export type InviteFormProps = {
   readonly workspace: string;
-  /** The role of who invites. */
+  /** The role of the inviting member. */
   readonly role: RoleName;
-  readonly onMade: (link: MadeLink) => void;
+  readonly onCreated: (link: InvitationLink) => void;
   readonly onClose: () => void;
 };
 
-/** E-mail and role of who is to come. Makes a link; no mail is sent. */
-export function InviteForm({ workspace, role, onMade, onClose }: InviteFormProps): ReactElement {
+/** A form with the email address and role of a new member. Creates a link; no email is sent. */
+export function InviteForm({ workspace, role, onCreated, onClose }: InviteFormProps): ReactElement {
   const translate = useTranslations("settings");
   const api = useTRPC();
   const [email, setEmail] = useState("");
-  const [wanted, setWanted] = useState<RoleName>("member");
+  const [inviteeRole, setInviteeRole] = useState<RoleName>("member");
   const create = useMutation(
     api.invitations.create.mutationOptions({
       onSuccess: ({ path, expiresAt }) => {
-        onMade({ email, path, expiresAt });
+        onCreated({ email, path, expiresAt });
       },
     }),
   );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!create.isPending) create.mutate({ workspace, email, role: wanted });
+    if (!create.isPending) create.mutate({ workspace, email, role: inviteeRole });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4 rounded-md bg-sunken p-4">
@@ -60,14 +60,14 @@ export function InviteForm({ workspace, role, onMade, onClose }: InviteFormProps
           {(control) => (
             <Select
               {...control}
-              value={wanted}
+              value={inviteeRole}
               onChange={(event) => {
-                if (isRole(event.target.value)) setWanted(event.target.value);
+                if (isRole(event.target.value)) setInviteeRole(event.target.value);
               }}
             >
-              {rolesToGive(role).map((one) => (
-                <option key={one} value={one}>
-                  {translate(`roles.${one}`)}
+              {grantableRoles(role).map((choice) => (
+                <option key={choice} value={choice}>
+                  {translate(`roles.${choice}`)}
                 </option>
               ))}
             </Select>

@@ -15,14 +15,14 @@ type Scope = RouterOutputs["keys"]["list"]["scopes"][number];
 
 export type KeyFormProps = {
   readonly workspace: string;
-  /** Scopes that a key of this person may have. */
+  /** Scopes that this person may grant to a key. */
   readonly scopes: readonly Scope[];
-  readonly onMade: (secret: string) => void;
+  readonly onCreated: (secret: string) => void;
   readonly onClose: () => void;
 };
 
-/** Name and scopes of a new key. */
-export function KeyForm({ workspace, scopes, onMade, onClose }: KeyFormProps): ReactElement {
+/** A form with the name and scopes of a new key. */
+export function KeyForm({ workspace, scopes, onCreated, onClose }: KeyFormProps): ReactElement {
   const translate = useTranslations("settings.keys");
   const api = useTRPC();
   const [name, setName] = useState("");
@@ -30,7 +30,7 @@ export function KeyForm({ workspace, scopes, onMade, onClose }: KeyFormProps): R
   const create = useMutation(
     api.keys.create.mutationOptions({
       onSuccess: ({ secret }) => {
-        onMade(secret);
+        onCreated(secret);
       },
     }),
   );
@@ -62,7 +62,7 @@ export function KeyForm({ workspace, scopes, onMade, onClose }: KeyFormProps): R
             key={scope}
             checked={chosen.includes(scope)}
             onChange={(event) => {
-              const others = chosen.filter((one) => one !== scope);
+              const others = chosen.filter((value) => value !== scope);
               setChosen(event.target.checked ? [...others, scope] : others);
             }}
           >

@@ -18,7 +18,7 @@ import { SecretLine } from "./secret-line.tsx";
 
 type Key = RouterOutputs["keys"]["list"]["items"][number];
 
-/** Keys for programs: make, see once, revoke. */
+/** API keys: create, see once, revoke. */
 export function KeysSettingsPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("settings.keys");
   const api = useTRPC();
@@ -67,9 +67,9 @@ export function KeysSettingsPage({ workspace }: { readonly workspace: string }):
         <KeyForm
           workspace={workspace}
           scopes={keys.data.scopes}
-          onMade={(made) => {
+          onCreated={(newSecret) => {
             setMaking(false);
-            setSecret(made);
+            setSecret(newSecret);
             reload();
           }}
           onClose={() => {

@@ -10,26 +10,26 @@ import { FailureNote } from "../../ui/failure-note.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 import { InviteForm } from "./invite-form.tsx";
-import type { MadeLink } from "./invite-form.tsx";
+import type { InvitationLink } from "./invite-form.tsx";
 import { MembersTable } from "./members-table.tsx";
 import { OpenInvitations } from "./open-invitations.tsx";
-import { rolesToGive } from "./role-choices.ts";
+import { grantableRoles } from "./role-choices.ts";
 import { RoleRights } from "./role-rights.tsx";
 import { SecretLine } from "./secret-line.tsx";
 
 const ROW_HEIGHT = 44;
 
-/** The people of a workspace: who, with which role, invited or here; and what roles may do. */
+/** The members and open invitations of a workspace, and the rights of each role. */
 export function MembersSettingsPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("settings.members");
   const api = useTRPC();
   const queries = useQueryClient();
   const members = useQuery(api.members.list.queryOptions({ workspace }));
   const role = members.data?.role;
-  const administers = role !== undefined && rolesToGive(role).length > 0;
-  const invitations = useQuery(api.invitations.list.queryOptions({ workspace }, { enabled: administers }));
+  const canManage = role !== undefined && grantableRoles(role).length > 0;
+  const invitations = useQuery(api.invitations.list.queryOptions({ workspace }, { enabled: canManage }));
   const [inviting, setInviting] = useState(false);
-  const [made, setMade] = useState<MadeLink | null>(null);
+  const [newLink, setNewLink] = useState<InvitationLink | null>(null);
   const reload = (): void => {
     void queries.invalidateQueries({ queryKey: api.members.list.pathKey() });
     void queries.invalidateQueries({ queryKey: api.invitations.list.pathKey() });
@@ -54,7 +54,7 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
             </p>
           )}
         </div>
-        {administers && !inviting && (
+        {canManage && !inviting && (
           <Button
             variant="primary"
             onClick={() => {
@@ -65,11 +65,11 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
           </Button>
         )}
       </header>
-      {made !== null && (
-        <MadeLinkNote
-          link={made}
+      {newLink !== null && (
+        <InvitationLinkNote
+          link={newLink}
           onClose={() => {
-            setMade(null);
+            setNewLink(null);
           }}
         />
       )}
@@ -77,9 +77,9 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
         <InviteForm
           workspace={workspace}
           role={role}
-          onMade={(link) => {
+          onCreated={(link) => {
             setInviting(false);
-            setMade(link);
+            setNewLink(link);
             reload();
           }}
           onClose={() => {
@@ -96,7 +96,7 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
       <OpenInvitations
         workspace={workspace}
         invitations={invitations.data ?? []}
-        onMade={setMade}
+        onCreated={setNewLink}
         onChanged={reload}
       />
       <RoleRights />
@@ -104,11 +104,11 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
   );
 }
 
-function MadeLinkNote({
+function InvitationLinkNote({
   link,
   onClose,
 }: {
-  readonly link: MadeLink;
+  readonly link: InvitationLink;
   readonly onClose: () => void;
 }): ReactElement {
   const translate = useTranslations("settings.invite");

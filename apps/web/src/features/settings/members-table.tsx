@@ -13,7 +13,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuChoices, MenuItem } from "../../ui/menu.tsx";
 import { Avatar } from "../../ui/shell/avatar.tsx";
 import { Time } from "../../ui/time.tsx";
-import { mayChange, rolesToGive } from "./role-choices.ts";
+import { canChangeRole, grantableRoles } from "./role-choices.ts";
 
 type Members = RouterOutputs["members"]["list"];
 type Member = Members["items"][number];
@@ -26,7 +26,7 @@ export type MembersTableProps = {
 
 const HEAD = "h-7 border-b border-line-strong pr-4 font-normal text-12 text-ink-2";
 
-/** Who belongs to the workspace, with their role and what can be done about it. */
+/** The members of the workspace with their roles and actions. */
 export function MembersTable({ workspace, members, onChanged }: MembersTableProps): ReactElement {
   const translate = useTranslations("settings.members");
   return (
@@ -71,8 +71,8 @@ function MemberRow({
   const setRole = useMutation(api.members.setRole.mutationOptions({ onSettled: onChanged }));
   const { name, email, role, personId } = member;
   const self = personId === members.you;
-  const changeable = mayChange(members.role, role);
-  const choices = rolesToGive(members.role).map((value) => ({ value, label: translateRole(value) }));
+  const isEditable = canChangeRole(members.role, role);
+  const choices = grantableRoles(members.role).map((value) => ({ value, label: translateRole(value) }));
   return (
     <>
       <tr>
@@ -90,7 +90,7 @@ function MemberRow({
           </span>
         </td>
         <td className={CELL}>
-          {changeable ? (
+          {isEditable ? (
             <Menu
               align="start"
               trigger={
@@ -122,7 +122,7 @@ function MemberRow({
           {member.lastSeenAt === null ? translate("never") : <Time at={member.lastSeenAt} />}
         </td>
         <td className={`${CELL} pr-0 text-right`}>
-          {(self || changeable) && (
+          {(self || isEditable) && (
             <Menu trigger={<IconButton label={translate("more", { name })} icon={Ellipsis} />}>
               <MenuItem
                 icon={self ? LogOut : UserMinus}
@@ -159,7 +159,7 @@ function MemberRow({
   );
 }
 
-/** Cannot be undone but by a new invitation, so it is asked once, in its row. */
+/** Removal can be undone only by a new invitation, so it asks for confirmation in the row. */
 function EndMembership({
   workspace,
   member,

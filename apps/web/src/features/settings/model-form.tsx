@@ -13,7 +13,7 @@ import type { ModelRow } from "./model-row.ts";
 
 export type ModelFormProps = {
   readonly workspace: string;
-  /** Null adds a new one. */
+  /** Null adds a model. */
   readonly model: ModelRow | null;
   readonly onClose: (saved: { readonly keyDropped: boolean } | null) => void;
 };
@@ -42,11 +42,11 @@ const OPTIONAL: readonly string[] = [
 ];
 const TOKENS: readonly string[] = ["contextWindow", "clearAbove", "summariseAbove"];
 
-/** Adds or changes a model. A field left empty for the key keeps the stored one, unless the address changed. */
+/** Adds or changes a model. An empty key field keeps the stored key, unless the address changed. */
 export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactElement {
   const translate = useTranslations("settings.models.form");
   const trpc = useTRPC();
-  const [values, setValues] = useState<Values>(() => valuesOf(model));
+  const [values, setValues] = useState<Values>(() => initialValues(model));
   const save = useMutation(trpc.models.save.mutationOptions({ onSuccess: onClose }));
   const addressChanged = model !== null && model.keyHint !== null && values.baseUrl !== (model.baseUrl ?? "");
   const submit = (event: FormEvent): void => {
@@ -69,7 +69,7 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
       key: values.key === "" ? undefined : values.key,
     });
   };
-  const hintOf = (name: (typeof FIELDS)[number]): string | undefined => {
+  const fieldHint = (name: (typeof FIELDS)[number]): string | undefined => {
     if (name === "contextWindow") return translate("windowHint");
     if (name === "clearAbove" || name === "summariseAbove") return translate("shareHint");
     if (name === "inputPrice") return translate("priceHint");
@@ -89,7 +89,7 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
       )}
       <div className="grid grid-cols-2 gap-4 phone:grid-cols-1">
         {FIELDS.map((name) => (
-          <Field key={name} label={translate(name)} hint={hintOf(name)}>
+          <Field key={name} label={translate(name)} hint={fieldHint(name)}>
             {(control) => (
               <Input
                 {...control}
@@ -127,7 +127,7 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
   );
 }
 
-function valuesOf(model: ModelRow | null): Values {
+function initialValues(model: ModelRow | null): Values {
   return {
     label: model?.label ?? "",
     provider: model?.provider ?? "",

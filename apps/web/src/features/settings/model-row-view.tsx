@@ -18,7 +18,7 @@ export type ModelRowViewProps = {
   readonly onChanged: () => void;
 };
 
-/** One model with what can be done to it. Models of the environment are changed there. */
+/** One model with its actions. Models from environment variables are read-only here. */
 export function ModelRowView({
   workspace,
   model,

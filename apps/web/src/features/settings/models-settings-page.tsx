@@ -12,7 +12,7 @@ import { Note } from "../../ui/note.tsx";
 import { ModelForm } from "./model-form.tsx";
 import { ModelRowView } from "./model-row-view.tsx";
 
-/** The models of a workspace: list, default, test, add, edit, remove. Keys go in and never come back. */
+/** The models of a workspace: list, default, test, add, edit, remove. Stored keys are never shown. */
 export function ModelsSettingsPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("settings.models");
   const trpc = useTRPC();

@@ -10,7 +10,7 @@ import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 
-/** Changes the name that others see. */
+/** Changes the person's display name. */
 export function NameForm({ name }: { readonly name: string }): ReactElement {
   const translate = useTranslations("settings.account");
   const trpc = useTRPC();

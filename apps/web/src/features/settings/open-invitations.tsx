@@ -9,20 +9,20 @@ import { useFormat } from "../../lib/use-format.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
-import type { MadeLink } from "./invite-form.tsx";
+import type { InvitationLink } from "./invite-form.tsx";
 
 type Invitation = RouterOutputs["invitations"]["list"][number];
 
 export type OpenInvitationsProps = {
   readonly workspace: string;
   readonly invitations: readonly Invitation[];
-  readonly onMade: (link: MadeLink) => void;
+  readonly onCreated: (link: InvitationLink) => void;
   readonly onChanged: () => void;
 };
 
-const EXPIRY_LOOK_MS = 60_000;
+const EXPIRY_CHECK_MS = 60_000;
 
-/** Invitations nobody has used yet. A link cannot be shown again, only replaced. */
+/** Unused invitations. A link cannot be shown again, only replaced. */
 export function OpenInvitations(props: OpenInvitationsProps): ReactElement | null {
   const translate = useTranslations("settings.invite");
   if (props.invitations.length === 0) return null;
@@ -42,20 +42,20 @@ export function OpenInvitations(props: OpenInvitationsProps): ReactElement | nul
 function InvitationRow({
   workspace,
   invitation,
-  onMade,
+  onCreated,
   onChanged,
 }: OpenInvitationsProps & { readonly invitation: Invitation }): ReactElement {
   const translate = useTranslations("settings.invite");
   const translateRole = useTranslations("settings.roles");
   const format = useFormat();
   const api = useTRPC();
-  const now = useNow(EXPIRY_LOOK_MS);
+  const now = useNow(EXPIRY_CHECK_MS);
   const { id, email, inviterName, createdAt, expiresAt } = invitation;
   const withdraw = useMutation(api.invitations.withdraw.mutationOptions({ onSuccess: onChanged }));
   const renew = useMutation(
     api.invitations.renew.mutationOptions({
-      onSuccess: (made) => {
-        onMade({ email, path: made.path, expiresAt: made.expiresAt });
+      onSuccess: (renewed) => {
+        onCreated({ email, path: renewed.path, expiresAt: renewed.expiresAt });
         onChanged();
       },
     }),

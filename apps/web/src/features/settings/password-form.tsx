@@ -10,10 +10,10 @@ import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Note } from "../../ui/note.tsx";
 
-const SHORTEST = 12;
+const MIN_PASSWORD_LENGTH = 12;
 const EMPTY = { current: "", next: "" };
 
-/** Changes the password; all other sessions of the person end. */
+/** Changes the password and ends all other sessions of the person. */
 export function PasswordForm(): ReactElement {
   const translate = useTranslations("settings.account");
   const trpc = useTRPC();
@@ -52,7 +52,7 @@ export function PasswordForm(): ReactElement {
             type="password"
             autoComplete="new-password"
             required
-            minLength={SHORTEST}
+            minLength={MIN_PASSWORD_LENGTH}
             value={values.next}
             onChange={(event) => {
               setValues({ ...values, next: event.target.value });

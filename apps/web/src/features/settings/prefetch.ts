@@ -1,7 +1,7 @@
 import { ONE_PAGE } from "../../lib/prefetch.ts";
 import type { Prefetch } from "../../lib/prefetch.ts";
 
-/** What the page of members begins with. Who may not see invitations is refused them here as everywhere. */
+/** Prefetches the queries of the members page. Without the right to see invitations, their query is denied here too. */
 export function prefetchMembers(workspace: string): Prefetch {
   return ({ api, queries }) => [
     queries.prefetchQuery(api.members.list.queryOptions({ workspace })),
@@ -9,24 +9,24 @@ export function prefetchMembers(workspace: string): Prefetch {
   ];
 }
 
-/** What the page of models begins with. */
+/** Prefetches the queries of the models page. */
 export function prefetchModels(workspace: string): Prefetch {
   return ({ api, queries }) => [queries.prefetchQuery(api.models.list.queryOptions({ workspace }))];
 }
 
-/** What the page of keys begins with. */
+/** Prefetches the queries of the keys page. */
 export function prefetchKeys(workspace: string): Prefetch {
   return ({ api, queries }) => [queries.prefetchQuery(api.keys.list.queryOptions({ workspace }))];
 }
 
-/** What the audit log begins with. */
+/** Prefetches the queries of the audit log page. */
 export function prefetchAudit(workspace: string): Prefetch {
   return ({ api, queries }) => [
     queries.prefetchInfiniteQuery(api.audit.list.infiniteQueryOptions({ workspace }, ONE_PAGE)),
   ];
 }
 
-/** What the account's page begins with. */
+/** Prefetches the queries of the account page. */
 export const prefetchAccount: Prefetch = ({ api, queries }) => [
   queries.prefetchQuery(api.account.get.queryOptions()),
 ];

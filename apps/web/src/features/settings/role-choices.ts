@@ -1,4 +1,4 @@
-/** Roles from most to least. */
+/** Roles, from most to least privileged. */
 export const ROLE_NAMES = ["owner", "admin", "member", "viewer"] as const;
 export type RoleName = (typeof ROLE_NAMES)[number];
 
@@ -6,13 +6,13 @@ export function isRole(value: string): value is RoleName {
   return ROLE_NAMES.some((role) => role === value);
 }
 
-/** The roles that somebody may give: only owners make owners. The server decides; this only offers nothing in vain. */
-export function rolesToGive(mine: RoleName): readonly RoleName[] {
-  if (mine === "owner") return ROLE_NAMES;
-  return mine === "admin" ? ["admin", "member", "viewer"] : [];
+/** Returns the roles that a member may grant: only owners grant owner. The server enforces this; the UI only hides what would be denied. */
+export function grantableRoles(ownRole: RoleName): readonly RoleName[] {
+  if (ownRole === "owner") return ROLE_NAMES;
+  return ownRole === "admin" ? ["admin", "member", "viewer"] : [];
 }
 
-/** Whether somebody may change or remove a member with this role. */
-export function mayChange(mine: RoleName, theirs: RoleName): boolean {
-  return rolesToGive(mine).includes(theirs);
+/** Whether a member may change or remove a member with this role. */
+export function canChangeRole(ownRole: RoleName, memberRole: RoleName): boolean {
+  return grantableRoles(ownRole).includes(memberRole);
 }

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { ROLE_NAMES } from "./role-choices.ts";
 
-/** Rights with how many roles have them, counted from the owner down. */
+/** Rights with the number of roles that have them, counted from owner down. */
 const RIGHTS = [
   { name: "read", roles: 4 },
   { name: "own", roles: 3 },
@@ -16,7 +16,7 @@ const RIGHTS = [
 ] as const;
 const HEAD = "h-7 border-b border-line font-normal text-12 text-ink-2";
 
-/** What each role may do. */
+/** The rights of each role. */
 export function RoleRights(): ReactElement {
   const translate = useTranslations("settings.rights");
   const translateRole = useTranslations("settings.roles");

@@ -8,7 +8,7 @@ export type SecretLineProps = {
   readonly copyLabel: string;
 };
 
-/** A secret that is shown this once: whole, selectable, with a button that copies it. */
+/** A secret that is shown only once: complete, selectable, with a copy button. */
 export function SecretLine({ text, label, copyLabel }: SecretLineProps): ReactElement {
   return (
     <div className="mt-2 flex items-center gap-2 rounded-md border border-line bg-raised py-1 pr-1 pl-3">

@@ -9,7 +9,7 @@ import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 
-/** Registers the folder the tools may work in, or leaves it for later. */
+/** Registers the project folder of the tools, or skips the step. */
 export function FolderStep({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("setup.folder");
   const trpc = useTRPC();

@@ -29,7 +29,7 @@ export type ModelStepProps = {
 
 const SCRIPTED = "scripted/demo";
 
-/** Chooses the first model: the environment's, a server of this machine, one with a key, or the scripted demo. */
+/** Selects the first model: from the environment, a local server, a provider with a key, or the scripted demo. */
 export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps): ReactElement {
   const translate = useTranslations("setup.model");
   const trpc = useTRPC();
@@ -42,12 +42,12 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
   const setDefault = useMutation(trpc.models.setDefault.mutationOptions());
   const test = useMutation(trpc.models.test.mutationOptions());
   const local = choice.startsWith("local:") ? detected[Number(choice.slice(6))] : undefined;
-  const provider = PROVIDERS.find((one) => one.id === choice);
+  const provider = PROVIDERS.find((candidate) => candidate.id === choice);
   const busy = save.isPending || setDefault.isPending || test.isPending;
   const failed = save.error ?? setDefault.error ?? test.error;
 
   const select = (next: string): void => {
-    const preset = PROVIDERS.find((one) => one.id === next);
+    const preset = PROVIDERS.find((candidate) => candidate.id === next);
     setChoice(next);
     setFields({ baseUrl: preset?.baseUrl ?? "", model: preset?.model ?? "", key: "" });
   };
@@ -65,7 +65,7 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
     const baseUrl = local?.baseUrl ?? fields.baseUrl;
     const slug =
       local === undefined && provider?.id !== "other" ? choice : providerSlug(local?.label ?? baseUrl);
-    // Choosing again after a failed test changes the same entry.
+    // A retry after a failed test updates the same entry.
     const saved = await save.mutateAsync({
       workspace,
       id: save.data?.id,
@@ -82,7 +82,7 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // What goes wrong is shown from the mutation that failed.
+    // The failed mutation shows its error.
     if (!busy) choose().catch(() => undefined);
   };
   const row = (id: string, title: string, text: string): ReactElement => (

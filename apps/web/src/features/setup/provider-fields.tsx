@@ -8,14 +8,14 @@ import { Select } from "../../ui/select.tsx";
 type Fields = { readonly baseUrl: string; readonly model: string; readonly key: string };
 export type ProviderFieldsProps = {
   readonly fields: Fields;
-  /** What the server offers; empty lets the person type a name. */
+  /** The models that the server offers; empty lets the person type a name. */
   readonly models: readonly string[];
   readonly withAddress: boolean;
   readonly withKey: boolean;
   readonly onChange: (fields: Fields) => void;
 };
 
-/** Address, model and key of the chosen provider. */
+/** The address, model and key of the selected provider. */
 export function ProviderFields({
   fields,
   models,

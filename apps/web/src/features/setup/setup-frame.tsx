@@ -7,7 +7,7 @@ import { StatusGlyph } from "../../ui/status-glyph.tsx";
 
 const STEPS = ["owner", "model", "folder"] as const;
 
-/** The steps at the side and the form of the current one. */
+/** The list of steps beside the form of the current step. */
 export function SetupFrame({
   step,
   children,
@@ -59,9 +59,9 @@ function StepMark({ position, step }: { readonly position: number; readonly step
         <StatusGlyph status="completed" />
       </span>
     );
-  const look = position === step ? "bg-accent text-on-accent" : "border border-field text-ink-2";
+  const markClass = position === step ? "bg-accent text-on-accent" : "border border-field text-ink-2";
   return (
-    <span className={`flex size-5 flex-none items-center justify-center rounded-full text-12 ${look}`}>
+    <span className={`flex size-5 flex-none items-center justify-center rounded-full text-12 ${markClass}`}>
       {position}
     </span>
   );

@@ -11,7 +11,7 @@ import { ModelStep } from "./model-step.tsx";
 import { OwnerStep } from "./owner-step.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
 
-/** The first start in three steps: owner account, model, project folder. Each step is saved; loading the page goes on where it stopped. */
+/** The first-run setup in three steps: owner account, model, project folder. Each step is saved, so a reload continues where it stopped. */
 export function SetupPage(): ReactElement {
   const translate = useTranslations("setup");
   const trpc = useTRPC();

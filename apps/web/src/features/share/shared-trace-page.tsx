@@ -11,15 +11,15 @@ import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import type { StatusName } from "../../ui/status.ts";
 import { Duration, Time } from "../../ui/time.tsx";
 
-/** What a public link shows: facts, goals and the course of a run, read-only. */
+/** The read-only page of a public link: facts, goals and entries of a run. */
 export function SharedTracePage({ opened }: { readonly opened: OpenedShare }): ReactElement {
   const translate = useTranslations("share");
   if (opened.kind === "shared") return <SharedTraceView trace={opened.trace} />;
-  const which = opened.kind === "too_many" ? "busy" : "expired";
+  const reason = opened.kind === "too_many" ? "busy" : "expired";
   return (
     <main className="mx-auto max-w-180 p-6">
-      <EmptyState heading="h1" title={translate(`${which}.title`)}>
-        {translate(`${which}.text`)}
+      <EmptyState heading="h1" title={translate(`${reason}.title`)}>
+        {translate(`${reason}.text`)}
       </EmptyState>
     </main>
   );

@@ -15,7 +15,7 @@ import { Logo } from "../../ui/shell/logo.tsx";
 
 type Problem = "wrong" | "tooMany" | "unreachable";
 
-/** Signs in with e-mail and password, then goes back to where the person wanted to be. */
+/** Signs in with email and password, then returns to the requested page. */
 export function SignInPage(): ReactElement {
   const translate = useTranslations("signin");
   const [email, setEmail] = useState("");

@@ -5,51 +5,51 @@ import type { TraceModel } from "./trace-model.ts";
 import type { ViewState } from "./url-state.ts";
 import type { ChangeView } from "./use-view-state.ts";
 
-/** The stretch of sequences that the middle of the page shows, both ends included. */
+/** The range of sequences in the main panel, both ends included. */
 export type SequenceWindow = { readonly from: number; readonly to: number };
 
-/** What every panel of the debugger shares: the run, its model, the view, and the ways to change what one looks at. */
+/** The state shared by all panels of the debugger: the run, its model, the view, and the actions that change the view. */
 export type Debugger = {
   readonly workspace: string;
-  /** The run as of the moment shown: while that is not the last one, it stands as `running`. */
+  /** The run at the displayed moment. Before the last moment its status is `running`. */
   readonly trace: Trace;
-  /** What is known as of the moment shown. */
+  /** The model at the displayed moment. */
   readonly model: TraceModel;
-  /** Grows with the model; panels compute anew when it does. */
+  /** Increases when the model grows. Panels recompute when it changes. */
   readonly version: number;
-  /** The whole log, also what lies after the moment shown. */
-  readonly whole: TraceModel;
-  /** False while an earlier moment is shown. */
+  /** The model of the whole log, including entries after the displayed moment. */
+  readonly fullModel: TraceModel;
+  /** False while an earlier moment is displayed. */
   readonly isNow: boolean;
-  /** The goals that the filter lets through (`filter=failing`); null lets all of them through. */
+  /** The goals that pass the filter (`filter=failing`); null when all goals pass. */
   readonly onlyGoals: ReadonlySet<string> | null;
   readonly view: ViewState;
   readonly changeView: ChangeView;
-  /** Looks at a goal as a whole. */
+  /** Selects a goal. */
   readonly selectGoal: (goalId: string) => void;
-  /** Looks at one entry, and through it at its goal. One after the moment shown moves the moment there. */
+  /** Selects an entry and its goal. An entry after the displayed moment moves the moment there. */
   readonly selectSequence: (sequence: number) => void;
-  /** Shows the run as of a sequence; null shows it as it is now. */
+  /** Displays the run as of a sequence; null displays its current state. */
   readonly showMoment: (sequence: number | null) => void;
-  /** Opens or closes the edge that leads to a goal. */
+  /** Expands or collapses the edge that leads to a goal. */
   readonly toggleEdge: (goalId: string) => void;
-  /** Folds or unfolds a goal's sub-goals. */
+  /** Collapses or expands the sub-goals of a goal. */
   readonly toggleGoal: (goalId: string) => void;
-  /** A view tells the scrubber what it shows. */
+  /** Reports the visible range of a view to the scrubber. */
   readonly reportWindow: (shown: SequenceWindow | null) => void;
 };
 
-/** Which run this is. It stays the same while the run grows, so that what only needs this draws nothing anew. */
-export type RunPlace = { readonly workspace: string; readonly traceId: string };
+/** The identity of a run. It is stable while the run grows, so that components that need only this do not rerender. */
+export type RunReference = { readonly workspace: string; readonly traceId: string };
 
-const RunContext = createContext<RunPlace | null>(null);
+const RunContext = createContext<RunReference | null>(null);
 
 export const RunProvider = RunContext.Provider;
 
-/** The run that this component is about. Throws outside of a debugger. */
-export function useRun(): RunPlace {
+/** Returns the run of the enclosing debugger. Throws outside of a debugger. */
+export function useRun(): RunReference {
   const run = useContext(RunContext);
-  if (!run) throw new Error("useRun outside of a debugger");
+  if (!run) throw new Error("useRun requires a debugger");
   return run;
 }
 
@@ -57,9 +57,9 @@ const DebuggerContext = createContext<Debugger | null>(null);
 
 export const DebuggerProvider = DebuggerContext.Provider;
 
-/** The debugger this component is part of. Throws outside of one: a panel alone has nothing to show. */
+/** Returns the state of the enclosing debugger. Throws outside of a debugger. */
 export function useDebugger(): Debugger {
   const shared = useContext(DebuggerContext);
-  if (!shared) throw new Error("useDebugger outside of a debugger");
+  if (!shared) throw new Error("useDebugger requires a debugger");
   return shared;
 }

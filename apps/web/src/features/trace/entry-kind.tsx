@@ -19,7 +19,7 @@ import { useTranslations } from "next-intl";
 import { useFormat } from "../../lib/use-format.ts";
 import { toolIcon } from "../../ui/tool-icon.ts";
 
-/** A kind without one of its own has that of anything else. */
+/** Kinds without an icon get the default icon. */
 const ICONS: { readonly [Kind in OutlineEntry["k"]]?: LucideIcon } = {
   user: User,
   assistant: Sparkles,
@@ -35,60 +35,61 @@ const ICONS: { readonly [Kind in OutlineEntry["k"]]?: LucideIcon } = {
   compacted: FoldVertical,
 };
 
-/** The icon of an entry's kind; a tool has its own. */
+/** Returns the icon of an entry's kind; tools have icons of their own. */
 export function entryIcon(entry: OutlineEntry): LucideIcon {
   return entry.k === "tool" || entry.k === "started" ? toolIcon(entry.name) : (ICONS[entry.k] ?? CircleDot);
 }
 
-/** An entry in words: its kind and what it says. */
-export type EntryWords = {
+/** Texts that describe an entry: its kind and its content. */
+export type EntryText = {
   readonly kind: (entry: OutlineEntry) => string;
   readonly description: (entry: OutlineEntry) => string;
 };
 
-/** Entries in the words of the interface. */
-export function useEntryWords(): EntryWords {
-  const translate = useTranslations("trace.entryKind");
-  const words = useTranslations("trace.entryWords");
+/** Returns functions that describe entries in the language of the interface. */
+export function useEntryText(): EntryText {
+  const kindName = useTranslations("trace.entryKind");
+  const translate = useTranslations("trace.entryWords");
   const marker = useTranslations("trace.marker");
   const format = useFormat();
   return {
-    kind: (entry) => (entry.k === "tool" || entry.k === "started" ? entry.name : translate(entry.k)),
-    description: (entry) => handleOutline(DESCRIPTIONS, { words, marker, format }, entry) ?? lineOf(entry),
+    kind: (entry) => (entry.k === "tool" || entry.k === "started" ? entry.name : kindName(entry.k)),
+    description: (entry) =>
+      handleOutline(DESCRIPTIONS, { translate, marker, format }, entry) ?? entryLine(entry),
   };
 }
 
-type Languages = {
-  readonly words: ReturnType<typeof useTranslations<"trace.entryWords">>;
+type Localization = {
+  readonly translate: ReturnType<typeof useTranslations<"trace.entryWords">>;
   readonly marker: ReturnType<typeof useTranslations<"trace.marker">>;
   readonly format: ReturnType<typeof useFormat>;
 };
 
-/** The kinds that say more than the line that the log holds of them. */
-const DESCRIPTIONS: OutlineHandlers<Languages, string> = {
-  goals: ({ words }, entry) => planWords(words, entry),
+/** Descriptions of the kinds whose description is more than the line in the log. */
+const DESCRIPTIONS: OutlineHandlers<Localization, string> = {
+  goals: ({ translate }, entry) => planText(translate, entry),
   loop: ({ marker }, { count }) => marker("loop", { count }),
   limit: ({ marker }, { d }) => marker("limit", { text: d }),
   resumed: ({ marker }, { unknown }) => marker("resumed", { count: unknown }),
   retry: ({ marker }, { d }) => marker("retry", { text: d }),
-  calling: ({ words }) => words("calling"),
-  started: ({ words }) => words("started"),
-  compacted: ({ words, format }, { before, after, n }) =>
-    words("compacted", { before: format.tokens(before), after: format.tokens(after), count: n }),
+  calling: ({ translate }) => translate("calling"),
+  started: ({ translate }) => translate("started"),
+  compacted: ({ translate, format }, { before, after, n }) =>
+    translate("compacted", { before: format.tokens(before), after: format.tokens(after), count: n }),
 };
 
-function lineOf(entry: OutlineEntry): string {
+function entryLine(entry: OutlineEntry): string {
   return "d" in entry ? entry.d : "";
 }
 
-const TITLES_SHOWN = 3;
+const MAX_TITLES = 3;
 
-function planWords(words: Languages["words"], entry: OutlineOf<"goals">): string {
-  const [count, titles] = [entry.ops.length, titlesOf(entry)];
-  return titles === "" ? words("goals", { count }) : words("goalsNamed", { count, titles });
+function planText(translate: Localization["translate"], entry: OutlineOf<"goals">): string {
+  const [count, titles] = [entry.ops.length, goalTitles(entry)];
+  return titles === "" ? translate("goals", { count }) : translate("goalsNamed", { count, titles });
 }
 
-function titlesOf(entry: OutlineOf<"goals">): string {
+function goalTitles(entry: OutlineOf<"goals">): string {
   const titles = entry.ops.flatMap((operation) => ("title" in operation ? [operation.title] : []));
-  return titles.slice(0, TITLES_SHOWN).join(", ") + (titles.length > TITLES_SHOWN ? " …" : "");
+  return titles.slice(0, MAX_TITLES).join(", ") + (titles.length > MAX_TITLES ? " …" : "");
 }

@@ -1,18 +1,15 @@
 import type { Graph } from "@goaltrace/core/graph";
 import { pathTo } from "./selection-moves.ts";
 
-const TROUBLES = ["error", "loop", "limit"] as const;
+const FAILURE_MARKS = ["error", "loop", "limit"] as const;
 
-/**
- * The goals on the way to what failed: each goal that failed, was left with an error, ran in circles or hit a limit, and all goals above
- * it. Empty when nothing went wrong.
- */
+/** Returns the goals that failed, had an error, looped or hit a limit, and all their ancestors. Empty when nothing went wrong. */
 export function failingGoals(graph: Pick<Graph, "goals" | "nodes" | "rootId">): ReadonlySet<string> {
   const failing = new Set<string>();
   for (const goal of graph.goals.values()) {
     const marks = graph.nodes.get(goal.id)?.markerCounts;
-    const troubled = TROUBLES.some((kind) => marks?.has(kind) ?? false);
-    if (goal.status !== "failed" && !troubled) continue;
+    const hasProblem = FAILURE_MARKS.some((kind) => marks?.has(kind) ?? false);
+    if (goal.status !== "failed" && !hasProblem) continue;
     for (const id of pathTo(graph, goal.id)) failing.add(id);
   }
   return failing;

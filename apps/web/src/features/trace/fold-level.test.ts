@@ -11,8 +11,8 @@ const graph = {
   ]),
 };
 
-describe("levels of the tree", () => {
-  it("[ closes the deepest open level, ] opens the highest closed one", () => {
+describe("foldLevel", () => {
+  it("closes the deepest open level and opens the highest closed one", () => {
     const once = foldLevel(graph, [], -1);
     expect(once).toEqual(["a1"]);
     const twice = foldLevel(graph, once, -1);

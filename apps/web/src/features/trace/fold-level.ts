@@ -1,7 +1,7 @@
 import type { Graph } from "@goaltrace/core/graph";
 import type { Direction } from "./selection-moves.ts";
 
-/** What is folded after closing the deepest open level (-1) or opening the highest closed one (1). */
+/** Returns the folded goals after closing the deepest open level (-1) or opening the highest closed one (1). */
 export function foldLevel(
   graph: Pick<Graph, "children" | "rootId">,
   folded: readonly string[],
@@ -15,7 +15,7 @@ export function foldLevel(
     const closedHere = parents.filter((id) => closed.has(id));
     if (direction === 1 && closedHere.length > 0) return folded.filter((id) => !closedHere.includes(id));
     const open = parents.filter((id) => !closed.has(id));
-    // The task's own goals stay in sight.
+    // The top-level goals stay visible.
     if (open.length > 0 && level[0] !== graph.rootId) deepestOpen = open;
     level = open.flatMap((id) => graph.children.get(id) ?? []);
   }

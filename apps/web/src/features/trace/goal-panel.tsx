@@ -14,25 +14,25 @@ import { countGoals, goalRows } from "./goal-rows.ts";
 import type { GoalRow } from "./goal-rows.ts";
 import { goalStatus } from "../../ui/goal-status.ts";
 import type { StatusName } from "../../ui/status.ts";
-import { showsSame } from "./shows-same.ts";
+import { isDeepEqual } from "./is-deep-equal.ts";
 import { foldedGoals, openEdges, toggleFolding, toggleOpen } from "./graph/folding.ts";
 import { Marks } from "./marks.tsx";
 import { OpenEdgeRows } from "./open-edge-rows.tsx";
 import { pathTo } from "./selection-moves.ts";
 
-/** The plan of the run. With `withEdges` it stands in for the graph: each goal can open what was done for it. */
+/** The plan of the run. With `withEdges` it replaces the graph: each goal can expand its work. */
 export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): ReactElement {
   const translate = useTranslations("trace.goals");
-  const { trace, model, whole, version, view, changeView, selectGoal, onlyGoals } = useDebugger();
+  const { trace, model, fullModel, version, view, changeView, selectGoal, onlyGoals } = useDebugger();
   const { goal, folded, hideAbandoned } = view;
   const rows = useMemo(() => {
-    // The model grows in place: its version is what says that it is another one.
+    // The model grows in place, so memoization depends on its version.
     void version;
-    return goalRows(model.graph, foldedGoals(whole.graph, { folded, goal }), {
+    return goalRows(model.graph, foldedGoals(fullModel.graph, { folded, goal }), {
       hideAbandoned,
       only: onlyGoals,
     });
-  }, [model, whole, version, folded, goal, hideAbandoned, onlyGoals]);
+  }, [model, fullModel, version, folded, goal, hideAbandoned, onlyGoals]);
   const { done, all } = countGoals(model.graph);
   const run = { status: trace.status, focusId: model.graph.focusId, rootId: model.graph.rootId };
   const open = openEdges(view);
@@ -52,7 +52,7 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
         selectedId={goal}
         onSelect={selectGoal}
         onToggle={(id) => {
-          changeView((before) => toggleFolding(whole.graph, before, id));
+          changeView((before) => toggleFolding(fullModel.graph, before, id));
         }}
         onSpace={(id) => {
           changeView((before) => toggleOpen(before, id));
@@ -72,7 +72,7 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
   );
 }
 
-/** Leaves out what was given up; opens everything on the way to the first error. Each is there only when there is something to do. */
+/** Buttons that hide abandoned goals and expand everything up to the first error. Each appears only when it has an effect. */
 function PlanButtons(): ReactElement {
   const translate = useTranslations("trace.goals");
   const { model, version, view, changeView } = useDebugger();
@@ -102,11 +102,11 @@ function PlanButtons(): ReactElement {
           icon={Route}
           size="small"
           onClick={() => {
-            const way = pathTo(model.graph, error.goalId).filter(
+            const path = pathTo(model.graph, error.goalId).filter(
               (id) => (model.graph.edges.get(id)?.totals.turns ?? 0) > 0,
             );
             changeView((before) => ({
-              open: [...new Set([...before.open, ...way])],
+              open: [...new Set([...before.open, ...path])],
               goal: error.goalId,
               sequence: error.sequence,
             }));
@@ -121,11 +121,11 @@ type RowContentProps = {
   readonly row: GoalRow;
   readonly status: StatusName;
   readonly withEdges: boolean;
-  /** Whether what was done for it is shown below it. */
+  /** Whether the goal's work is expanded below it. */
   readonly isOpen: boolean;
 };
 
-/** A goal in the plan. While a run grows, only the rows that show something else are drawn anew. */
+/** A goal in the plan. While a run grows, only rows with visible changes rerender. */
 const GoalRowContent = memo(function GoalRowContent({
   row,
   status,
@@ -170,7 +170,7 @@ const GoalRowContent = memo(function GoalRowContent({
       )}
     </div>
   );
-}, showsSame);
+}, isDeepEqual);
 
 function EdgeToggle({ goalId }: { readonly goalId: string }): ReactElement | null {
   const translate = useTranslations("trace.edge");

@@ -12,7 +12,7 @@ const status = (goalId: string, to: "completed" | "abandoned" | "in_progress"): 
   summary: null,
   reason: "why",
 });
-const graphOf = (...ops: GoalChange[]) =>
+const buildGraph = (...ops: GoalChange[]) =>
   createTraceModel([{ q: 0, t: 0, g: "root", k: "goals", ops }], (run) => {
     run();
   }).graph;
@@ -26,9 +26,9 @@ const PLAN = [
 ];
 
 describe("goal rows", () => {
-  it("lists goals in plan order with their place, abandoned ones without a number", () => {
+  it("lists goals in plan order with their number; abandoned goals have none", () => {
     expect(
-      goalRows(graphOf(...PLAN), new Set()).map((row) => [
+      goalRows(buildGraph(...PLAN), new Set()).map((row) => [
         row.id,
         row.number,
         row.level,
@@ -43,26 +43,31 @@ describe("goal rows", () => {
       ["b", null, 2, 2, 3, null],
       ["c", "2", 2, 3, 3, null],
     ]);
-    expect(countGoals(graphOf(...PLAN))).toEqual({ done: 1, all: 3 });
+    expect(countGoals(buildGraph(...PLAN))).toEqual({ done: 1, all: 3 });
   });
 
-  it("leaves out what is under a folded goal", () => {
-    expect(goalRows(graphOf(...PLAN), new Set(["a"])).map((row) => row.id)).toEqual(["root", "a", "b", "c"]);
+  it("omits the descendants of a folded goal", () => {
+    expect(goalRows(buildGraph(...PLAN), new Set(["a"])).map((row) => row.id)).toEqual([
+      "root",
+      "a",
+      "b",
+      "c",
+    ]);
   });
 
-  it("shows a chain 5,000 deep without running out of stack", () => {
+  it("lists a chain of 5,000 goals without a stack overflow", () => {
     const chain = Array.from({ length: 5_000 }, (_, index) =>
       goalCreated(`g${index}`, index === 0 ? "root" : `g${index - 1}`),
     );
-    expect(goalRows(graphOf(...chain), new Set())).toHaveLength(5_001);
+    expect(goalRows(buildGraph(...chain), new Set())).toHaveLength(5_001);
   });
 });
 
 describe("goal status", () => {
-  it("a goal left open does not look alive after its run ended", () => {
-    const graph = graphOf(goalCreated("a"), status("a", "in_progress"));
+  it("does not show an open goal as active after its run ended", () => {
+    const graph = buildGraph(goalCreated("a"), status("a", "in_progress"));
     const [root, a] = [graph.goals.get("root"), graph.goals.get("a")];
-    if (!root || !a) throw new Error("goals missing");
+    if (!root || !a) throw new Error("The graph has no such goals.");
     const run = { focusId: "a", rootId: "root" };
     expect(goalStatus(a, { ...run, status: "running" })).toBe("running");
     expect(goalStatus(a, { ...run, status: "waiting" })).toBe("waiting");

@@ -3,14 +3,14 @@ import { treeRows } from "@goaltrace/core/graph";
 import type { Graph, MarkerCounts, TreeFilter } from "@goaltrace/core/graph";
 import type { TreeRow } from "../../ui/tree-keys.ts";
 
-/** A goal as a row of the plan. Abandoned goals have no number. */
+/** A goal, shown as a row of the plan. Abandoned goals have no number. */
 export type GoalRow = TreeRow & {
   readonly goal: Goal;
   readonly number: string | null;
   readonly marks: MarkerCounts;
 };
 
-/** The plan as visible rows in order, root first; what is under a folded goal is left out. */
+/** Returns the visible rows of the plan in order, root first. Omits the descendants of folded goals. */
 export function goalRows(graph: Graph, folded: ReadonlySet<string>, filter?: TreeFilter): readonly GoalRow[] {
   return treeRows(graph, folded, filter).map((row) => ({
     id: row.goal.id,
@@ -24,7 +24,7 @@ export function goalRows(graph: Graph, folded: ReadonlySet<string>, filter?: Tre
   }));
 }
 
-/** How many goals there are besides the task and what was abandoned, and how many of them are done. */
+/** Counts the goals, without the root and abandoned ones, and the done goals among them. */
 export function countGoals(plan: Pick<Graph, "rootId" | "goals">): {
   readonly done: number;
   readonly all: number;

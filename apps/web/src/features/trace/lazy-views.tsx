@@ -6,7 +6,7 @@ import { isPhone } from "./use-phone.ts";
 
 const ROWS = <SkeletonRows rows={8} className="px-4 py-2" />;
 
-/** The views of the run and the inspector, each in a piece of code of its own: a page shows one view at a time. */
+/** The views of the run and the inspector, each in its own chunk, because a page shows one view at a time. */
 export const GraphOnDemand = onDemand(async () => (await import("./graph/graph-view.tsx")).GraphView);
 export const TranscriptOnDemand = onDemand(
   async () => (await import("./transcript/transcript-view.tsx")).TranscriptView,
@@ -26,8 +26,8 @@ export const ShareFormOnDemand = onDemand(
   <SkeletonRows rows={6} />,
 );
 
-/** What may be wanted next, in the order of how likely that is. */
-export const DESK_CODE = [
+/** The chunks to preload on desktop, most likely first. */
+export const DESKTOP_CHUNKS = [
   InspectorOnDemand,
   SelectionOnDemand,
   TranscriptOnDemand,
@@ -35,8 +35,8 @@ export const DESK_CODE = [
   TableOnDemand,
   ShareFormOnDemand,
 ];
-/** On a phone the goals stand in for graph and table. */
-export const PHONE_CODE = [
+/** The chunks to preload on phones, where the goals replace graph and table. */
+export const PHONE_CHUNKS = [
   InspectorOnDemand,
   SelectionOnDemand,
   TranscriptOnDemand,
@@ -44,5 +44,5 @@ export const PHONE_CODE = [
   ShareFormOnDemand,
 ];
 
-// The graph is what most come for: its code is fetched as soon as this runs, while the page wakes up and the log is on its way.
+// Most people come for the graph: load its chunk immediately, in parallel with hydration and the log.
 if (typeof window !== "undefined" && !isPhone()) GraphOnDemand.preload();

@@ -2,25 +2,25 @@ import type { Delta } from "@goaltrace/core/log";
 import { expect, it } from "vitest";
 import { createLiveOutputs } from "./live-outputs.ts";
 
-const said = (offset: number, text: string, fields: Partial<Delta> = {}): Delta => ({
+const outputDelta = (offset: number, text: string, fields: Partial<Delta> = {}): Delta => ({
   ...{ kind: "delta", traceId: "t", callId: "shell", attempt: 1, channel: "output", offset, text },
   ...fields,
 });
 
-it("outputs of running calls grow by what is new, redrawn once for what came together, until their result", () => {
+it("appends new output of running calls, notifies once per frame, and clears it with the result", () => {
   const frames: (() => void)[] = [];
   const outputs = createLiveOutputs((run) => void frames.push(run));
   let drawn = 0;
   const stop = outputs.subscribe(() => (drawn += 1));
-  outputs.take(said(0, "line 1\n"));
-  outputs.take(said(0, "line 1\nline 2\n"));
-  outputs.take(said(0, "other", { callId: "other" }));
-  outputs.take(said(0, "{", { channel: "tool", callId: "answer" }));
+  outputs.addDelta(outputDelta(0, "line 1\n"));
+  outputs.addDelta(outputDelta(0, "line 1\nline 2\n"));
+  outputs.addDelta(outputDelta(0, "other", { callId: "other" }));
+  outputs.addDelta(outputDelta(0, "{", { channel: "tool", callId: "answer" }));
   expect(frames).toHaveLength(1);
   frames.pop()?.();
   expect(drawn).toBe(1);
-  expect(outputs.of("shell")?.text).toBe("line 1\nline 2\n");
-  expect(outputs.of("answer")).toBeUndefined();
+  expect(outputs.outputOf("shell")?.text).toBe("line 1\nline 2\n");
+  expect(outputs.outputOf("answer")).toBeUndefined();
   outputs.settle({
     q: 5,
     t: 5,
@@ -33,9 +33,9 @@ it("outputs of running calls grow by what is new, redrawn once for what came tog
     n: 1,
     m: 1,
   });
-  expect(outputs.of("shell")).toBeUndefined();
-  expect(outputs.of("other")?.text).toBe("other");
+  expect(outputs.outputOf("shell")).toBeUndefined();
+  expect(outputs.outputOf("other")?.text).toBe("other");
   outputs.settle({ q: 6, t: 6, g: "root", k: "resumed", unknown: 0 });
-  expect(outputs.of("other")).toBeUndefined();
+  expect(outputs.outputOf("other")).toBeUndefined();
   stop();
 });

@@ -4,22 +4,22 @@ import type { Delta, OutlineEntry, OutputPiece } from "@goaltrace/core/log";
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { NextFrame } from "./trace-model.ts";
 
-/** The output of a trace's running tools, call by call, as far as this page has received it. */
+/** The output of a trace's running tools by call, as far as it has arrived. */
 export type LiveOutputs = {
-  /** Takes in one delta of the stream; those of other channels are ignored. */
-  readonly take: (delta: Delta) => void;
-  /** Forgets the outputs that end with an entry: of the call it is the result of, or all when the run resumes or ends. */
+  /** Appends an output delta of the stream. Ignores other channels. */
+  readonly addDelta: (delta: Delta) => void;
+  /** Clears the outputs that an entry ends: that of its call, or all of them when the run resumes or ends. */
   readonly settle: (entry: OutlineEntry) => void;
-  /** The end of what a call has printed; undefined while there is nothing, and once it has its result. */
-  readonly of: (callId: string) => OutputPiece | undefined;
-  /** Calls back after outputs changed, once for all that came together. Returns the way to stop it. */
+  /** Returns the tail of a call's output; undefined before its first output and after its result. */
+  readonly outputOf: (callId: string) => OutputPiece | undefined;
+  /** Calls the listener after outputs changed, once per frame. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-/** Kept of each running call: some hundred lines. UTF-16 units. */
+/** The part of each output that is kept: a few hundred lines. UTF-16 units. */
 const LIVE_OUTPUT_CHARACTERS = 16_384;
 
-/** Creates the outputs of one page, none yet. */
+/** Creates the empty outputs of a page. */
 export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {
   const outputs = new Map<string, OutputPiece>();
   const listeners = new Set<() => void>();
@@ -33,7 +33,7 @@ export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {
     });
   };
   return {
-    take: ({ channel, callId, attempt, offset, text }) => {
+    addDelta: ({ channel, callId, attempt, offset, text }) => {
       if (channel !== "output") return;
       const piece = { attempt, offset, text };
       outputs.set(callId, joinOutput(outputs.get(callId), piece, LIVE_OUTPUT_CHARACTERS));
@@ -45,7 +45,7 @@ export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {
       else return;
       schedule();
     },
-    of: (callId) => outputs.get(callId),
+    outputOf: (callId) => outputs.get(callId),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -58,12 +58,12 @@ const LiveOutputsContext = createContext<LiveOutputs>(NO_OUTPUTS);
 
 export const LiveOutputsProvider = LiveOutputsContext.Provider;
 
-/** The output of a call so far; only the component that shows it is drawn again when it grows. */
+/** Returns the output of a call. Only the calling component rerenders when it grows. */
 export function useLiveOutput(callId: string): OutputPiece | undefined {
   const outputs = useContext(LiveOutputsContext);
   return useSyncExternalStore(
     outputs.subscribe,
-    () => outputs.of(callId),
+    () => outputs.outputOf(callId),
     () => undefined,
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 
-/** The panels of the debugger with nothing in them yet, as large as they will be. */
+/** The empty panels of the debugger, in their final size. */
 export function LoadingBody(): ReactElement {
   return (
     <>

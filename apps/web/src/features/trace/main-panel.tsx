@@ -24,7 +24,7 @@ export type MainPanelProps = {
   readonly onLeaveSearch: () => void;
 };
 
-/** The middle of the page: one of four ways to look at the run, and the search in it. */
+/** The main panel of the page: one of four views of the run, with its search. */
 export function MainPanel({
   graphRef,
   searchRef,
@@ -72,7 +72,7 @@ const ViewChoice = memo(function ViewChoice({ mainView, changeView }: ChoiceProp
   );
 });
 
-/** Shows only what lies on the way to something that failed. */
+/** A toggle that shows only failed goals and their ancestors. */
 export function FailingToggle(): ReactElement {
   const { view, changeView } = useDebugger();
   return <FailingButton pressed={view.filter === "failing"} changeView={changeView} />;

@@ -6,7 +6,7 @@ import type { ReactElement } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 
-/** Marks as glyphs with numbers. With `worstOnly`, the first of them. Named for everyone, coloured by status only. */
+/** Marks as glyphs with counts. With `worstOnly`, only the first mark. Every mark has a label; color only adds the status. */
 export function Marks({
   counts,
   worstOnly = false,
@@ -53,7 +53,7 @@ export function Marks({
       glyph: <Icon icon={RotateCw} size={12} />,
     },
   ] as const;
-  // A compaction is drawn across the graph; a corner has room for what went wrong.
+  // Compactions are drawn across the graph; the corner of a card shows problems only.
   const present = marks.filter((mark) => mark.count > 0 && !(worstOnly && mark.key === "compactions"));
   if (present.length === 0) return null;
   return (

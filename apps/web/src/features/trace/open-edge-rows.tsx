@@ -14,15 +14,15 @@ import { toolIcon } from "../../ui/tool-icon.ts";
 import { openAround } from "./url-state.ts";
 
 /**
- * What happened along an edge: turns, under each its calls, the ones issued together bracketed. Up to twelve calls around
- * the selection; the rest is counted, and a click on the count shows the part it stands for.
+ * The work on an edge: turns with their calls, and brackets around parallel calls. Shows up to twelve calls around the selection and counts
+ * the rest. A click on a count shows that part.
  */
 export function OpenEdgeRows({
   goalId,
   onMore,
 }: {
   readonly goalId: string;
-  /** Shows all turns elsewhere. Without it a count jumps to the part it stands for. */
+  /** Shows all turns elsewhere. Without it, a count jumps to the part that it represents. */
   readonly onMore?: () => void;
 }): ReactElement {
   const translate = useTranslations("trace.edge");
@@ -39,7 +39,7 @@ export function OpenEdgeRows({
   return (
     <div role="group" aria-label={translate("opened")} className="text-12">
       {shown.turns.length === 0 && <p className="py-1 pl-6 text-11 text-ink-3">{translate("nothing")}</p>}
-      <Rest
+      <HiddenCount
         count={shown.earlier}
         label={(count) => translate("earlier", count)}
         onClick={() => {
@@ -49,7 +49,7 @@ export function OpenEdgeRows({
       {shown.turns.map((open) => (
         <Turn key={open.turn.sequence} open={open} />
       ))}
-      <Rest
+      <HiddenCount
         count={shown.later}
         label={(count) => translate("later", count)}
         onClick={() => {
@@ -60,7 +60,7 @@ export function OpenEdgeRows({
   );
 }
 
-/** One height for turns, calls and counts; the layout of the graph counts on it. */
+/** The same height for turns, calls and counts. The graph layout depends on it. */
 const ROW =
   "relative flex h-6 w-full items-center gap-2 rounded-sm pr-2 text-left phone:h-11 pointer-coarse:h-11";
 const STEM =
@@ -72,12 +72,12 @@ type RestProps = {
   readonly onClick: () => void;
 };
 
-function Rest({ count, label, onClick }: RestProps): ReactElement | null {
+function HiddenCount({ count, label, onClick }: RestProps): ReactElement | null {
   if (count.turns === 0) return null;
   return (
     <button
       type="button"
-      onClick={quiet(onClick)}
+      onClick={withoutPropagation(onClick)}
       className={classNames(ROW, STEM, "pl-6 text-11 text-ink-3 before:border-dotted hover:text-ink")}
     >
       {label({ turns: count.turns, calls: count.calls })}
@@ -91,7 +91,7 @@ function Turn({ open }: { readonly open: OpenTurn }): ReactElement {
     <>
       <TurnRow turn={open.turn} />
       {open.calls.map((call, index) => (
-        <CallRow key={call.callId} call={call} bracket={bracketOf(index, open.calls.length)} />
+        <CallRow key={call.callId} call={call} bracket={callBracket(index, open.calls.length)} />
       ))}
       {open.hiddenCalls > 0 && (
         <p className={classNames(ROW, STEM, "pl-11 text-11 text-ink-3")}>
@@ -103,7 +103,7 @@ function Turn({ open }: { readonly open: OpenTurn }): ReactElement {
   );
 }
 
-/** One model call: its sequence, what it said, tokens and time. */
+/** One model call: its sequence, description, tokens and time. */
 export function TurnRow({ turn }: { readonly turn: GraphTurn }): ReactElement {
   const translate = useTranslations("trace.edge");
   const format = useFormat();
@@ -134,10 +134,10 @@ export function TurnRow({ turn }: { readonly turn: GraphTurn }): ReactElement {
   );
 }
 
-/** Where a call stands among those issued together. */
+/** The position of a call among parallel calls. */
 export type Bracket = "none" | "first" | "middle" | "last";
 
-export function bracketOf(index: number, count: number): Bracket {
+export function callBracket(index: number, count: number): Bracket {
   if (count < 2) return "none";
   if (index === 0) return "first";
   return index === count - 1 ? "last" : "middle";
@@ -196,7 +196,7 @@ function Row({ sequence, className, children }: RowProps): ReactElement {
     <button
       type="button"
       aria-current={selected ? "true" : undefined}
-      onClick={quiet(() => {
+      onClick={withoutPropagation(() => {
         selectSequence(sequence);
       })}
       className={classNames(
@@ -210,10 +210,10 @@ function Row({ sequence, className, children }: RowProps): ReactElement {
   );
 }
 
-/** Rows lie inside a card or a tree row that a click would select as a whole. */
-function quiet(act: () => void): (event: MouseEvent) => void {
+/** Stops propagation: the row is inside a card or tree row that a click would select. */
+function withoutPropagation(onClick: () => void): (event: MouseEvent) => void {
   return (event) => {
     event.stopPropagation();
-    act();
+    onClick();
   };
 }

@@ -19,7 +19,7 @@ export type PhonePanelsProps = Omit<MainPanelProps, "graphRef"> & {
   readonly onPanel: (panel: PhonePanel) => void;
 };
 
-/** The debugger where there is room for one panel: the goals with their calls stand in for the graph. */
+/** The debugger on small screens, one panel at a time. The goals with their calls replace the graph. */
 export function PhonePanels({
   search,
   searchRef,
@@ -32,10 +32,10 @@ export function PhonePanels({
   const { view, changeView } = useDebugger();
   const choose = (next: PhonePanel): void => {
     onPanel(next);
-    // What is open is in the address, so that the link shows the same on a phone and on a desk.
+    // Keep the open view in the URL, so that the link works on phone and desktop.
     if (next !== "details") changeView({ mainView: next === "goals" ? "graph" : next });
   };
-  // A call that was tapped is looked at; goals and turns are looked at in place.
+  // Tapping a call opens its details; goals and turns expand in place.
   const { sequence } = view;
   const before = useRef(sequence);
   useEffect(() => {
@@ -78,8 +78,8 @@ export function PhonePanels({
   );
 }
 
-/** The panel that shows what a view of the desk shows. A link to one entry opens its details where the graph would have marked it. */
-export function panelOf({ mainView, sequence }: Pick<ViewState, "mainView" | "sequence">): PhonePanel {
+/** Returns the panel for a desktop view. A link to an entry opens its details instead of the graph. */
+export function panelForView({ mainView, sequence }: Pick<ViewState, "mainView" | "sequence">): PhonePanel {
   if (mainView === "graph" && sequence !== null) return "details";
   return PANELS.find((panel) => panel === mainView) ?? "goals";
 }

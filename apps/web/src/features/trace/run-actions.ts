@@ -1,17 +1,17 @@
 import type { Direction, MarkKind } from "./selection-moves.ts";
 import type { MainView } from "./url-state.ts";
 
-/** The run as its commands see it. */
+/** The actions of the run that its commands call. */
 export type RunActions = {
   readonly stepEntry: (direction: Direction) => void;
   readonly stepSibling: (direction: Direction) => void;
   readonly inspect: () => void;
   readonly toggleSteps: () => void;
-  /** A level of detail nearer or further in the graph, elsewhere a level of goals. */
+  /** Steps the level of detail in the graph, or the level of goals elsewhere. */
   readonly stepLevel: (direction: Direction) => void;
   readonly canFit: () => boolean;
   readonly fit: () => void;
-  /** Brings what is selected back into sight. */
+  /** Scrolls or pans to the selection. */
   readonly reveal: () => void;
   readonly jumpTo: (mark: MarkKind, direction: Direction) => void;
   readonly focusSearch: () => void;

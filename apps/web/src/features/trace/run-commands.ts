@@ -76,7 +76,7 @@ const MOVE = runGroup({
 
 const VIEW_KEYS = { graph: "g g", transcript: "g t", timeline: "g w", table: "g b" } as const;
 
-const LOOK = runGroup({
+const VIEWS = runGroup({
   title: (t) => t("trace.keys.groups.views"),
   kind: "page",
   scope: "focus",
@@ -114,5 +114,5 @@ const TIME = runGroup({
   ],
 });
 
-/** The keys of the debugger. They are heard only while the focus is inside of it. */
-export const RUN_COMMANDS = [MOVE, ...FIND_COMMANDS, LOOK, TIME];
+/** The commands of the debugger. Active only while the focus is inside of it. */
+export const RUN_COMMANDS = [MOVE, ...FIND_COMMANDS, VIEWS, TIME];

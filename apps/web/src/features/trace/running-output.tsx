@@ -5,16 +5,16 @@ import { LiveOutput } from "../../ui/live-output.tsx";
 import { useDebugger } from "./debugger-context.ts";
 import { useLiveOutput } from "./live-outputs.ts";
 
-/** Live output of a running call; nothing before its first line, after its result, and at an earlier moment. */
+/** The live output of a running call; nothing before its first line, after its result, or at an earlier moment. */
 export function RunningOutput({
   call,
 }: {
   readonly call: Pick<ToolCall, "id" | "name">;
 }): ReactElement | null {
-  const { isNow, whole } = useDebugger();
+  const { isNow, fullModel } = useDebugger();
   const output = useLiveOutput(call.id);
-  const known = whole.graph.calls.get(call.id);
-  const isOpen = known === undefined || known.turn.calls[known.index]?.outcome === "running";
+  const recorded = fullModel.graph.calls.get(call.id);
+  const isOpen = recorded === undefined || recorded.turn.calls[recorded.index]?.outcome === "running";
   if (output === undefined || !isNow || !isOpen) return null;
   return (
     <LiveOutput

@@ -18,7 +18,7 @@ const ENTRIES: readonly OutlineEntry[] = [
 ];
 
 describe("selection moves", () => {
-  it("walks the sequence over what can be looked at, and stops at both ends", () => {
+  it("steps through selectable entries and stops at both ends", () => {
     expect(stepSequence(ENTRIES, 1, 1)?.q).toBe(4);
     expect(stepSequence(ENTRIES, 4, 1)?.q).toBe(6);
     expect(stepSequence(ENTRIES, 4, -1)?.q).toBe(1);
@@ -26,14 +26,14 @@ describe("selection moves", () => {
     expect(stepSequence(ENTRIES, 9, 1)).toBeNull();
   });
 
-  it("begins at the first or last entry, and continues from a sequence that is not shown", () => {
+  it("starts at the first or last entry and continues from a sequence that is not selectable", () => {
     expect(stepSequence(ENTRIES, null, 1)?.q).toBe(1);
     expect(stepSequence(ENTRIES, null, -1)?.q).toBe(9);
     expect(stepSequence(ENTRIES, 8, -1)?.q).toBe(7);
     expect(stepSequence(ENTRIES, 8, 1)?.q).toBe(9);
   });
 
-  it("jumps from error to error", () => {
+  it("jumps between errors", () => {
     const error = (from: number | null, direction: 1 | -1) =>
       stepMark(ENTRIES, from, { kind: "error", direction })?.q ?? null;
     expect(error(null, 1)).toBe(7);
@@ -42,7 +42,7 @@ describe("selection moves", () => {
     expect(countMarks(ENTRIES)).toEqual({ error: 2, loop: 0, compaction: 0 });
   });
 
-  it("jumps to loops, not to polling, and to compactions", () => {
+  it("jumps to loops and compactions, but not to polling", () => {
     const loop = { ...base, k: "loop", detector: "same_call", count: 3, from: 1 } as const;
     const marked: readonly OutlineEntry[] = [
       { ...loop, q: 1, action: "polling" },
@@ -54,7 +54,7 @@ describe("selection moves", () => {
     expect(countMarks(marked)).toEqual({ error: 0, loop: 1, compaction: 1 });
   });
 
-  it("moves among siblings and never out of them", () => {
+  it("moves only among siblings", () => {
     const model = createTraceModel(
       [
         {
@@ -77,24 +77,24 @@ describe("selection moves", () => {
 });
 
 describe("trace model", () => {
-  it("takes each entry once and tells about many with one call", () => {
+  it("adds each entry once and notifies once for many", () => {
     const frames: (() => void)[] = [];
     const model = createTraceModel(ENTRIES.slice(0, 4), (run) => {
       frames.push(run);
     });
-    let told = 0;
+    let notifications = 0;
     const stop = model.subscribe(() => {
-      told += 1;
+      notifications += 1;
     });
     for (const entry of [...ENTRIES, ...ENTRIES]) model.append(entry);
     expect(model.entries.map((entry) => entry.q)).toEqual(ENTRIES.map((entry) => entry.q));
-    expect([frames.length, told]).toEqual([1, 0]);
+    expect([frames.length, notifications]).toEqual([1, 0]);
     frames[0]?.();
-    expect([told, model.version()]).toEqual([1, 1]);
+    expect([notifications, model.version()]).toEqual([1, 1]);
     stop();
   });
 
-  it("finds the entry at a sequence, or the last before it", () => {
+  it("finds the entry at a sequence or the last one before it", () => {
     expect(entryAt(ENTRIES, 6)?.q).toBe(6);
     expect(entryAt(ENTRIES, 8)?.q).toBe(7);
     expect(entryAt(ENTRIES, -1)).toBeNull();

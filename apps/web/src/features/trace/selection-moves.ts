@@ -2,31 +2,31 @@ import type { Graph } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { indexAt } from "./trace-model.ts";
 
-/** 1 goes on in the run, -1 back. */
+/** 1 moves forward in the run, -1 back. */
 export type Direction = 1 | -1;
 
-/** The entry before or after a sequence that one can look at; from nothing, the first or last. Null at the end. */
+/** Returns the next or previous selectable entry; without `from`, the first or last one. Null at the end. */
 export function stepSequence(
   entries: readonly OutlineEntry[],
   from: number | null,
   direction: Direction,
 ): OutlineEntry | null {
-  return seek(entries, { from, direction, wanted: isSelectable });
+  return seek(entries, { from, direction, matches: isSelectable });
 }
 
-/** What one can jump to from mark to mark. */
+/** The kinds of marks that a jump can target. */
 export type MarkKind = "error" | "loop" | "compaction";
 
-/** The next or previous entry with a mark of a kind. Null when there is none further on. */
+/** Returns the next or previous entry with a mark of a kind; null without one. */
 export function stepMark(
   entries: readonly OutlineEntry[],
   from: number | null,
   { kind, direction }: { readonly kind: MarkKind; readonly direction: Direction },
 ): OutlineEntry | null {
-  return seek(entries, { from, direction, wanted: MARKS[kind] });
+  return seek(entries, { from, direction, matches: MARKS[kind] });
 }
 
-/** How many entries have a mark of each kind. */
+/** Counts the entries with a mark of each kind. */
 export function countMarks(entries: readonly OutlineEntry[]): Readonly<Record<MarkKind, number>> {
   const counts = { error: 0, loop: 0, compaction: 0 };
   for (const entry of entries) {
@@ -37,7 +37,7 @@ export function countMarks(entries: readonly OutlineEntry[]): Readonly<Record<Ma
   return counts;
 }
 
-/** The sub-goal beside a goal under the same parent; null at either end and for the root. */
+/** Returns the next or previous sibling of a goal; null at both ends and for the root. */
 export function siblingGoal(
   graph: Pick<Graph, "goals" | "children">,
   goalId: string,
@@ -50,7 +50,7 @@ export function siblingGoal(
   return index < 0 ? null : (siblings[index + direction] ?? null);
 }
 
-/** The goals from the root down to a goal, itself included. Guards against a log whose parents form a circle. */
+/** Returns the goals from the root down to a goal, inclusive. Tolerates logs with circular parents. */
 export function pathTo(graph: Pick<Graph, "goals">, goalId: string): readonly string[] {
   const path: string[] = [];
   const seen = new Set<string>();
@@ -65,13 +65,12 @@ export function pathTo(graph: Pick<Graph, "goals">, goalId: string): readonly st
   return path.reverse();
 }
 
-/** Messages and marks can be looked at; the start of a call or tool is seen at its result. */
-/** Whether an entry is worth a stop of its own; the beginning of a call is told by its result. */
+/** Whether an entry can be selected. The start of a call cannot, because its result represents it. */
 export function isSelectable(entry: OutlineEntry): boolean {
   return entry.k !== "started" && entry.k !== "calling" && entry.k !== "other" && entry.k !== "begin";
 }
 
-/** Whether an entry tells of something that failed. */
+/** Whether an entry records a failure. */
 export function isError(entry: OutlineEntry): boolean {
   if (entry.k === "tool") return entry.s === "error";
   if (entry.k === "end") return entry.status === "failed";
@@ -92,22 +91,25 @@ const MARKS: Readonly<Record<MarkKind, (entry: OutlineEntry) => boolean>> = {
   compaction: isCompaction,
 };
 
-type Search = {
+type SeekOptions = {
   readonly from: number | null;
   readonly direction: Direction;
-  readonly wanted: (entry: OutlineEntry) => boolean;
+  readonly matches: (entry: OutlineEntry) => boolean;
 };
 
-function seek(entries: readonly OutlineEntry[], { from, direction, wanted }: Search): OutlineEntry | null {
-  let index = startOf(entries, from, direction);
+function seek(
+  entries: readonly OutlineEntry[],
+  { from, direction, matches }: SeekOptions,
+): OutlineEntry | null {
+  let index = startIndex(entries, from, direction);
   for (let entry = entries[index]; entry !== undefined; entry = entries[index]) {
-    if (wanted(entry)) return entry;
+    if (matches(entry)) return entry;
     index += direction;
   }
   return null;
 }
 
-function startOf(entries: readonly OutlineEntry[], from: number | null, direction: Direction): number {
+function startIndex(entries: readonly OutlineEntry[], from: number | null, direction: Direction): number {
   if (from === null) return direction === 1 ? 0 : entries.length - 1;
   const here = indexAt(entries, from);
   if (direction === 1) return here + 1;

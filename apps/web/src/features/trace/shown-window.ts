@@ -1,6 +1,8 @@
 import type { SequenceWindow } from "./debugger-context.ts";
 
-/** What the middle of the page shows, kept beside React: it changes with every scrolled pixel and only the scrubber draws it. */
+/**
+ * The visible range of the main panel, stored outside of React because it changes with every scrolled pixel and only the scrubber reads it.
+ */
 export type ShownWindow = {
   readonly get: () => SequenceWindow | null;
   readonly set: (shown: SequenceWindow | null) => void;

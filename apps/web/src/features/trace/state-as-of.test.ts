@@ -5,8 +5,8 @@ import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { createStateAsOf } from "./state-as-of.ts";
 
-/** A log of turns with a call each, working on ten goals in turn. Every turn is four entries. */
-function logOf(turns: number): readonly OutlineEntry[] {
+/** Returns a log of turns with one call each, across ten goals in turn. Every turn has four entries. */
+function buildLog(turns: number): readonly OutlineEntry[] {
   const goals = Array.from({ length: 10 }, (_, index) => `g${index}`);
   const plan = goals.map((goalId) => goalCreated(goalId));
   const entries: OutlineEntry[] = [{ q: 1, t: 0, g: "root", k: "goals", ops: plan }];
@@ -33,9 +33,9 @@ function logOf(turns: number): readonly OutlineEntry[] {
   return entries;
 }
 
-describe("state as of a moment", () => {
-  it("equals the fold of the entries up to there, in whatever order one jumps", () => {
-    const entries = logOf(260);
+describe("createStateAsOf", () => {
+  it("returns the fold of the entries up to a moment, in any order of jumps", () => {
+    const entries = buildLog(260);
     const last = entries.at(-1)?.q ?? 0;
     fc.assert(
       fc.property(
@@ -54,8 +54,8 @@ describe("state as of a moment", () => {
     );
   });
 
-  it("stepping back and forth in 10,000 entries folds a fraction of them each time", () => {
-    const entries = logOf(2_500);
+  it("folds only a fraction of 10,000 entries for each step back or forth", () => {
+    const entries = buildLog(2_500);
     const states = createStateAsOf(entries);
     states.at(10_001);
     const before = states.folded();
@@ -63,8 +63,8 @@ describe("state as of a moment", () => {
     expect(states.folded() - before).toBeLessThan(5 * 900);
   });
 
-  it("takes in entries that come while an earlier moment is shown", () => {
-    const entries = [...logOf(3)];
+  it("includes entries that arrive while an earlier moment is displayed", () => {
+    const entries = [...buildLog(3)];
     const states = createStateAsOf(entries);
     expect(states.at(99).entries).toHaveLength(13);
     entries.push({ q: 14, t: 0, g: "root", k: "end", status: "completed", d: "" });
@@ -72,7 +72,7 @@ describe("state as of a moment", () => {
   });
 });
 
-/** What views see of a graph; `work` counts steps and differs by design. */
+/** The parts of a graph that views read. `work` counts steps and differs by design. */
 function comparable(graph: ReturnType<typeof deriveGraph>): unknown {
   return { ...graph, work: 0 };
 }

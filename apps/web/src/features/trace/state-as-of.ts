@@ -3,27 +3,27 @@ import type { Graph } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { indexAt } from "./trace-model.ts";
 
-/** Entries between two snapshots at least: folding this many takes a few milliseconds. */
-const MINIMUM_STRIDE = 500;
-/** Snapshots of one log at most; copies of a large graph must not fill the browser. */
+/** The minimum number of entries between two snapshots. Folding this many takes a few milliseconds. */
+const MIN_STRIDE = 500;
+/** The maximum number of snapshots per log. Copies of a large graph must not exhaust the memory. */
 const SNAPSHOT_LIMIT = 12;
 
-/** The run as it stood after some entry. */
+/** The run after some entry. */
 export type PastState = { readonly graph: Graph; readonly entries: readonly OutlineEntry[] };
 
-/** Answers how a log stood at any of its sequences. */
+/** Returns the state of a log at any of its sequences. */
 export type StateAsOf = {
-  /** The state after the last entry at or before `sequence`. The graph is the caller's until the next question. */
+  /** Returns the state after the last entry at or before `sequence`. The graph is valid until the next call. */
   readonly at: (sequence: number) => PastState;
-  /** Entries folded since the beginning, for a test that asserts that stepping is cheap. */
+  /** Returns the number of entries folded so far, for a test that asserts that stepping is cheap. */
   readonly folded: () => number;
 };
 
 type Snapshot = { readonly count: number; readonly graph: Graph };
 
 /**
- * Folds the entries up to a sequence. Going on folds what is new; going back starts from the nearest copy, of which there is one
- * every few hundred entries. `entries` may grow; what is in it never changes.
+ * Creates the state of a log. Moving forward folds only new entries; moving back starts from the nearest snapshot, one of which is stored
+ * every few hundred entries. `entries` may grow, but existing entries must not change.
  */
 export function createStateAsOf(entries: readonly OutlineEntry[]): StateAsOf {
   const snapshots: Snapshot[] = [];
@@ -31,14 +31,14 @@ export function createStateAsOf(entries: readonly OutlineEntry[]): StateAsOf {
   let foldedEntries = 0;
 
   const advance = (count: number): void => {
-    const stride = Math.max(MINIMUM_STRIDE, Math.ceil(entries.length / SNAPSHOT_LIMIT));
+    const stride = Math.max(MIN_STRIDE, Math.ceil(entries.length / SNAPSHOT_LIMIT));
     for (let index = current.count; index < count; index += 1) {
       const entry = entries[index];
       if (entry) applyEntry(current.graph, entry);
       foldedEntries += 1;
       const done = index + 1;
       const newest = snapshots.at(-1)?.count ?? 0;
-      if (done - newest >= stride) snapshots.push({ count: done, graph: copyOf(current.graph) });
+      if (done - newest >= stride) snapshots.push({ count: done, graph: deepCopy(current.graph) });
     }
     current = { count, graph: current.graph };
   };
@@ -51,7 +51,7 @@ export function createStateAsOf(entries: readonly OutlineEntry[]): StateAsOf {
         const restart = count < current.count || (base !== undefined && base.count > current.count);
         if (restart)
           current = base
-            ? { count: base.count, graph: copyOf(base.graph) }
+            ? { count: base.count, graph: deepCopy(base.graph) }
             : { count: 0, graph: createGraph("") };
         advance(count);
       }
@@ -61,7 +61,7 @@ export function createStateAsOf(entries: readonly OutlineEntry[]): StateAsOf {
   };
 }
 
-/** A copy that shares nothing that can change. What is referred to twice stays one thing in the copy. */
-function copyOf<T>(value: T): T {
+/** Returns a deep copy. Shared references stay shared within the copy. */
+function deepCopy<T>(value: T): T {
   return structuredClone(value);
 }

@@ -12,10 +12,10 @@ import { MainPanel } from "./main-panel.tsx";
 import { DebuggerProvider, RunProvider } from "./debugger-context.ts";
 import { GoalPanel } from "./goal-panel.tsx";
 import type { GraphHandle } from "./graph/graph-view.tsx";
-import { DESK_CODE, InspectorOnDemand, PHONE_CODE } from "./lazy-views.tsx";
+import { DESKTOP_CHUNKS, InspectorOnDemand, PHONE_CHUNKS } from "./lazy-views.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { LoadingBody } from "./loading-body.tsx";
-import { PhonePanels, panelOf } from "./phone-panels.tsx";
+import { PhonePanels, panelForView } from "./phone-panels.tsx";
 import { useJumps } from "./search/use-jumps.ts";
 import { useTraceSearch } from "./search/use-trace-search.ts";
 import { Scrubber } from "./scrubber/scrubber.tsx";
@@ -35,25 +35,25 @@ const INSPECTOR_WIDTH = { initial: 352, minimum: 320, maximum: 720 };
 export type TraceDebuggerProps = {
   readonly workspace: string;
   readonly trace: Trace;
-  /** Null until the log has come: what run it is can be told before what was done in it. */
+  /** Null until the log has loaded. The trace record is available earlier. */
   readonly model: TraceModel | null;
   readonly version: number;
 };
 
-/** In place of a log that has not come. Nothing is ever taken into it. */
+/** The model before the log has loaded. Nothing is ever appended to it. */
 const NO_LOG = createTraceModel([], () => undefined);
 
-/** Goal tree, the run seen from four sides, inspector and scrubber, sharing one selection. */
+/** The debugger: goal tree, main panel, inspector and scrubber, with a shared selection. */
 export function TraceDebugger({ workspace, trace, model, version }: TraceDebuggerProps): ReactElement {
   const translate = useTranslations("trace");
-  const isThere = model !== null;
+  const hasLog = model !== null;
   const { shared, present, shownWindow } = useDebuggerState({
     workspace,
     trace,
     model: model ?? NO_LOG,
     version,
   });
-  const { view, changeView, whole, showMoment } = shared;
+  const { view, changeView, fullModel, showMoment } = shared;
   const [wantsFollow, setFollowing] = useState(
     view.goal === null && view.camera === null && view.moment === null && !isTerminal(trace.status),
   );
@@ -65,9 +65,9 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
   const search = useTraceSearch(shared, jumps);
   const playback = usePlayback(shared);
   const phone = usePhone();
-  const [panel, setPanel] = useState(() => panelOf(view));
+  const [panel, setPanel] = useState(() => panelForView(view));
   useFirstFocus(page);
-  usePreloadWhenIdle(phone ? PHONE_CODE : DESK_CODE, isThere);
+  usePreloadWhenIdle(phone ? PHONE_CHUNKS : DESKTOP_CHUNKS, hasLog);
 
   const run = useMemo(() => ({ workspace, traceId: trace.id }), [workspace, trace.id]);
   const leaveSearch = useCallback((): void => {
@@ -79,10 +79,10 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
   };
   const showWhy = (): void => {
     changeView(WHY_VIEW);
-    // Where there is room for one panel, it has to come forward.
+    // With room for only one panel, bring it to the front.
     setPanel("details");
   };
-  const following = (wantsFollow && !hasEnded(whole.entries)) || playback.playing;
+  const following = (wantsFollow && !hasEnded(fullModel.entries)) || playback.playing;
   const panels: RunPanels = {
     canFit: () => graph.current !== null,
     fit: () => graph.current?.fit(),
@@ -95,7 +95,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
         graph.current.showSelection();
         return;
       }
-      // The views bring a selection into sight when it is made: making it again does the same.
+      // Views reveal a selection when it changes, so select it again.
       const { goal, sequence } = view;
       changeView({ goal: null, sequence: null });
       requestAnimationFrame(() => {
@@ -115,22 +115,22 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
     search,
     jumps,
   };
-  useRunCommands({ shared, panels: isThere ? panels : null, element: page });
+  useRunCommands({ shared, panels: hasLog ? panels : null, element: page });
 
-  /** What the middle takes, on a desk and on a phone. */
-  const looking = { search, searchRef: searchField, following, onLeaveSearch: leaveSearch };
+  /** The props of the main panel on desktop and phone. */
+  const mainPanelProps = { search, searchRef: searchField, following, onLeaveSearch: leaveSearch };
   return (
     <RunProvider value={run}>
       <DebuggerProvider value={shared}>
         <div ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <DebuggerProvider value={present}>
             <TraceHeader following={wantsFollow && view.moment === null} onFollow={follow} onWhy={showWhy} />
-            {isThere && <LiveRegion />}
+            {hasLog && <LiveRegion />}
           </DebuggerProvider>
-          {!isThere ? (
+          {!hasLog ? (
             <LoadingBody />
           ) : phone ? (
-            <PhonePanels {...looking} panel={panel} onPanel={setPanel} />
+            <PhonePanels {...mainPanelProps} panel={panel} onPanel={setPanel} />
           ) : (
             <div className="flex min-h-0 flex-1">
               <ResizablePanel
@@ -142,7 +142,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
               >
                 <GoalPanel withEdges={false} />
               </ResizablePanel>
-              <MainPanel graphRef={graph} {...looking} />
+              <MainPanel graphRef={graph} {...mainPanelProps} />
               <ResizablePanel
                 label={translate("inspector.title")}
                 side="right"
@@ -158,7 +158,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
               </ResizablePanel>
             </div>
           )}
-          {isThere && (
+          {hasLog && (
             <Scrubber
               playback={playback}
               shownWindow={shownWindow}
@@ -173,7 +173,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
   );
 }
 
-/** Whoever opens a run can use its keys at once, unless the focus is somewhere on purpose. */
+/** Focuses the page, so that its keys work immediately, unless something else already has the focus. */
 function useFirstFocus(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body)

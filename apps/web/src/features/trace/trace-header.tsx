@@ -23,11 +23,11 @@ import { RUN_COMMANDS } from "./run-commands.ts";
 export type TraceHeaderProps = {
   readonly following: boolean;
   readonly onFollow: (following: boolean) => void;
-  /** Shows why the run ended as it did. */
+  /** Shows why the run ended. */
   readonly onWhy: () => void;
 };
 
-/** What run this is, how it stands, its sums, and what one does with a run as a whole. */
+/** The header of the run: its title, status, totals and actions. */
 export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): ReactElement {
   const translate = useTranslations("trace.header");
   const { workspace, trace } = useDebugger();
@@ -60,7 +60,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
           </div>
         </div>
         <span className="flex flex-none items-center gap-1">
-          {mayAskWhy(trace.status, trace.totals.errors) && (
+          {hasExplanation(trace.status, trace.totals.errors) && (
             <Button variant="ghost" icon={CircleHelp} onClick={onWhy}>
               {translate("why")}
             </Button>
@@ -93,8 +93,8 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
   );
 }
 
-/** A run that went well has no why; one that did not, or not at once, has. */
-function mayAskWhy(status: TraceStatus, errors: number): boolean {
+/** Whether the run has problems to explain. A run that succeeded without errors has none. */
+function hasExplanation(status: TraceStatus, errors: number): boolean {
   return errors > 0 || (isTerminal(status) && status !== "completed");
 }
 
@@ -103,7 +103,7 @@ function Facts(): ReactElement {
   const format = useFormat();
   const { trace } = useDebugger();
   const { totals } = trace;
-  // No cached tokens may also mean that the provider tells of none.
+  // Zero cached tokens may also mean that the provider does not report them.
   const cached = totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
   return (
     <dl className="flex min-w-0 flex-none items-center gap-4">

@@ -3,42 +3,42 @@ import type { Graph } from "@goaltrace/core/graph";
 import type { OutlineEntry, Trace } from "@goaltrace/core/log";
 
 /**
- * A trace as this page holds it: the entries without payload and the graph folded from them. It grows in place, because
- * copying ten thousand entries for each new one would cost more than drawing them; `version` says that it did.
+ * The client-side state of a trace: its entries without payloads and the graph folded from them. It grows in place, because copying ten
+ * thousand entries for each new one would cost more than rendering them. `version` increases with each change.
  */
 export type TraceModel = {
   readonly graph: Graph;
   readonly entries: readonly OutlineEntry[];
-  /** Takes in one more entry; one seen before changes nothing. */
+  /** Appends an entry. Ignores repeated entries. */
   readonly append: (entry: OutlineEntry) => void;
-  /** The run's own record as last heard; null while nothing was heard. */
-  readonly heard: () => Trace | null;
-  readonly hear: (trace: Trace) => void;
+  /** Returns the latest trace record from the stream; null before the first. */
+  readonly latestTrace: () => Trace | null;
+  readonly setTrace: (trace: Trace) => void;
   readonly version: () => number;
-  /** Calls back after something came, once for all that came together. Returns the way to stop it. */
+  /** Calls the listener after changes, once per frame. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-/** Schedules a function for a later frame, in which all that came until then is shown. */
+/** Schedules a callback for a later frame, which shows everything that arrived until then. */
 export type NextFrame = (run: () => void) => void;
 
-/** Builds the model from what has been recorded so far. */
+/** Creates the model from the recorded entries. */
 export function createTraceModel(recorded: readonly OutlineEntry[], nextFrame: NextFrame): TraceModel {
   const graph = createGraph("");
   const entries: OutlineEntry[] = [];
   const listeners = new Set<() => void>();
   let version = 0;
   let scheduled = false;
-  let heard: Trace | null = null;
+  let latest: Trace | null = null;
 
-  const take = (entry: OutlineEntry): boolean => {
+  const add = (entry: OutlineEntry): boolean => {
     const last = entries.at(-1);
     if (last && entry.q <= last.q) return false;
     entries.push(entry);
     applyEntry(graph, entry);
     return true;
   };
-  for (const entry of recorded) take(entry);
+  for (const entry of recorded) add(entry);
 
   const publish = (): void => {
     scheduled = false;
@@ -54,11 +54,11 @@ export function createTraceModel(recorded: readonly OutlineEntry[], nextFrame: N
     graph,
     entries,
     append: (entry) => {
-      if (take(entry)) schedule();
+      if (add(entry)) schedule();
     },
-    heard: () => heard,
-    hear: (trace) => {
-      heard = trace;
+    latestTrace: () => latest,
+    setTrace: (trace) => {
+      latest = trace;
       schedule();
     },
     version: () => version,
@@ -69,12 +69,12 @@ export function createTraceModel(recorded: readonly OutlineEntry[], nextFrame: N
   };
 }
 
-/** The entry with this sequence, or the last one before it. Null before the first. */
+/** Returns the entry with this sequence, or the last one before it. Null before the first. */
 export function entryAt(entries: readonly OutlineEntry[], sequence: number): OutlineEntry | null {
   return entries[indexAt(entries, sequence)] ?? null;
 }
 
-/** Index of the last entry at or before a sequence; -1 before the first. O(log entries). */
+/** Returns the index of the last entry at or before a sequence; -1 before the first. O(log entries). */
 export function indexAt(entries: readonly OutlineEntry[], sequence: number): number {
   let low = 0;
   let high = entries.length;
@@ -86,7 +86,7 @@ export function indexAt(entries: readonly OutlineEntry[], sequence: number): num
   return low - 1;
 }
 
-/** Whether a log says that its run is over. A continued run begins again after its end. */
+/** Whether a log ends with the end of its run. A continued run starts again after its end. */
 export function hasEnded(entries: readonly OutlineEntry[]): boolean {
   return entries.at(-1)?.k === "end";
 }

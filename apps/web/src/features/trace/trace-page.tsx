@@ -12,10 +12,10 @@ import { LoadingBody } from "./loading-body.tsx";
 import { TraceDebugger } from "./trace-debugger.tsx";
 import { useTraceLog } from "./use-trace-log.ts";
 
-/** More of a task than this is not read in a tab. */
+/** Longer titles are unreadable in a browser tab. */
 const TITLE_LENGTH = 80;
 
-/** One run, seen from every side. What one looks at is in the address. */
+/** The page of one run. The view state is in the URL. */
 export function TracePage({
   workspace,
   traceId,
@@ -73,7 +73,7 @@ export function TracePage({
   );
 }
 
-/** The frame of the debugger while not even the run is known, so that nothing moves when it comes. */
+/** The frame of the debugger before the run is known, in its final size so that nothing moves. */
 function LoadingDebugger(): ReactElement {
   return (
     <>

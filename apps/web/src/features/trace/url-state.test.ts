@@ -16,7 +16,7 @@ const identifier = fc.string({ minLength: 1, unit: "grapheme" });
 const identifiers = fc.uniqueArray(identifier, { maxLength: 6 });
 
 describe("url state", () => {
-  it("a link shows the same view: writing and reading it changes nothing", () => {
+  it("round-trips the view through the URL", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -52,14 +52,14 @@ describe("url state", () => {
     );
   });
 
-  it("reads nonsense as the default and writes the default as nothing", () => {
+  it("reads invalid values as defaults and omits defaults from the URL", () => {
     const nonsense = "seq=-3&tab=zzz&at=1_2&open=,,&view=x&filter=y&span=9_3&sort=-z&step=1.5";
     expect(parse(nonsense)).toEqual(INITIAL_VIEW);
     expect(parse("at=1_2_0")).toEqual(INITIAL_VIEW);
     expect(viewHref(INITIAL_VIEW)).toBe("?");
   });
 
-  it("opening twice closes", () => {
+  it("toggles an item", () => {
     expect(toggled(["a"], "b")).toEqual(["a", "b"]);
     expect(toggled(["a", "b"], "b")).toEqual(["a"]);
   });

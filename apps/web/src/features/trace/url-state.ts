@@ -1,4 +1,4 @@
-/** The ways to look at a run in the middle of the page. */
+/** The views of the main panel. */
 export const MAIN_VIEWS = ["graph", "transcript", "timeline", "table"] as const;
 export type MainView = (typeof MAIN_VIEWS)[number];
 
@@ -6,11 +6,11 @@ export type MainView = (typeof MAIN_VIEWS)[number];
 export const INSPECTOR_TABS = ["io", "context", "cost", "memory", "notes", "raw"] as const;
 export type InspectorTab = (typeof INSPECTOR_TABS)[number];
 
-/** What of the run is shown: all of it, or only what lies on the way to something that failed. */
+/** The run filters: everything, or only failed goals and their ancestors. */
 export const RUN_FILTERS = ["all", "failing"] as const;
 export type RunFilter = (typeof RUN_FILTERS)[number];
 
-/** Columns of the table, each of which can order it. */
+/** The sortable columns of the table. */
 export const TABLE_COLUMNS = [
   "sequence",
   "at",
@@ -25,38 +25,38 @@ export const TABLE_COLUMNS = [
 export type TableColumn = (typeof TABLE_COLUMNS)[number];
 export type TableSort = { readonly column: TableColumn; readonly descending: boolean };
 
-/** Where the graph's camera stands: how far the graph is shifted, in screen pixels, and its scale. */
+/** The camera of the graph: its offset in screen pixels and its scale. */
 export type Camera = { readonly x: number; readonly y: number; readonly zoom: number };
 
-/** A stretch of the wall clock in whole milliseconds since the first entry. */
+/** A time span in whole milliseconds since the first entry. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** Everything one is looking at. It lives in the address, so that a link shows a colleague the same thing. */
+/** The whole view state. It is stored in the URL, so that a link shows the same view to others. */
 export type ViewState = {
   readonly mainView: MainView;
   readonly goal: string | null;
   readonly sequence: number | null;
-  /** The moment shown: everything after this sequence is hidden. Null shows the run as it is now. */
+  /** The displayed moment: later entries are hidden. Null displays the current state. */
   readonly moment: number | null;
   readonly filter: RunFilter;
-  /** The trace this one is compared with. */
+  /** The trace to compare with. */
   readonly compare: string | null;
-  /** Goals whose edge is open. */
+  /** Goals with an expanded edge. */
   readonly open: readonly string[];
-  /** Goals whose folding is not the one a run opens with. */
+  /** Goals whose folding differs from the initial one. */
   readonly folded: readonly string[];
-  /** Leaves out branches that were given up. */
+  /** Hides abandoned branches. */
   readonly hideAbandoned: boolean;
   readonly tab: InspectorTab;
   readonly camera: Camera | null;
-  /** The part of the timeline in sight; null is all of it. */
+  /** The visible part of the timeline; null for all of it. */
   readonly span: Span | null;
   readonly sort: TableSort;
-  /** What is searched for; empty for nothing. */
+  /** The search text; empty for none. */
   readonly search: string;
 };
 
-/** What a bare address shows. */
+/** The view of a URL without parameters. */
 export const INITIAL_VIEW: ViewState = {
   mainView: "graph",
   goal: null,
@@ -76,11 +76,11 @@ export const INITIAL_VIEW: ViewState = {
 
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?)`;
 const CAMERA = new RegExp(`^${NUMBER}_${NUMBER}_${NUMBER}$`);
-/** Smaller differences than these are not seen and would only lengthen the link. */
+/** More digits are not visible and would only lengthen the link. */
 const CAMERA_DIGITS = 0;
 const ZOOM_DIGITS = 3;
 
-/** Reads the view from an address. Total: what does not make sense is left at its default. */
+/** Parses the view from URL parameters. Total: invalid values become defaults. */
 export function readViewState(parameters: { get(name: string): string | null }): ViewState {
   return {
     mainView: readChoice(parameters.get("view"), MAIN_VIEWS) ?? INITIAL_VIEW.mainView,
@@ -100,7 +100,7 @@ export function readViewState(parameters: { get(name: string): string | null }):
   };
 }
 
-/** The address of a view relative to the page. Defaults leave nothing behind; a bare view is `?`. */
+/** Returns the query string of a view. Omits defaults; the initial view is `?`. */
 export function viewHref(view: ViewState): string {
   const parameters = new URLSearchParams();
   const { camera, span, sort } = view;
@@ -122,12 +122,15 @@ export function viewHref(view: ViewState): string {
   return `?${parameters.toString()}`;
 }
 
-/** Adds an item, or takes it out when it is in. */
+/** Adds an item, or removes it when it is present. */
 export function toggled(items: readonly string[], item: string): readonly string[] {
-  return items.includes(item) ? items.filter((one) => one !== item) : [...items, item];
+  return items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
 }
 
-/** The sequence an open edge shows its turns around: the selection when it lies on that edge, else its beginning. */
+/**
+ * Returns the sequence around which an open edge shows its turns: the selection when it is on that edge. Undefined means the start of the
+ * edge.
+ */
 export function openAround(view: Pick<ViewState, "goal" | "sequence">, goalId: string): number | undefined {
   return view.goal === goalId ? (view.sequence ?? undefined) : undefined;
 }

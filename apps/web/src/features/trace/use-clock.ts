@@ -5,10 +5,10 @@ import { useTimeZone } from "../../lib/use-now.ts";
 
 const SECOND_MS = 1_000;
 
-/** Writes moments (milliseconds since the epoch) as a clock would; `stepMs` says how fine it must be. */
+/** Formats timestamps (milliseconds since the epoch) as clock times. `stepMs` sets the precision. */
 export type ClockFormat = (at: number, stepMs?: number) => string;
 
-/** The clock of the person's own zone: `14:05:02`, with milliseconds when the steps are shorter than a second. */
+/** Returns a formatter for the person's time zone: `14:05:02`, with milliseconds when steps are shorter than a second. */
 export function useClock(): ClockFormat {
   const locale = useLocale();
   const timeZone = useTimeZone();

@@ -19,22 +19,22 @@ export type DebuggerInput = {
   readonly version: number;
 };
 
-/** What all panels share, as of the moment shown, and the same as of now for what speaks of the whole run. */
+/** The state shared by all panels, at the displayed moment and at present for parts that concern the whole run. */
 export type DebuggerState = {
   readonly shared: Debugger;
   readonly present: Debugger;
   readonly shownWindow: ShownWindow;
 };
 
-/** Holds the view of one run and everything that follows from it. */
+/** Returns the view of one run and all state derived from it. */
 export function useDebuggerState({ workspace, trace, model, version }: DebuggerInput): DebuggerState {
-  const [asked, changeView] = useViewState();
-  // A link may name an entry alone: what shows goals follows it all the same.
-  const goal = asked.goal ?? goalOf(model, asked.sequence);
-  const view = useMemo(() => (goal === asked.goal ? asked : { ...asked, goal }), [asked, goal]);
+  const [urlView, changeView] = useViewState();
+  // A link may name only an entry; select its goal as well.
+  const goal = urlView.goal ?? goalAt(model, urlView.sequence);
+  const view = useMemo(() => (goal === urlView.goal ? urlView : { ...urlView, goal }), [urlView, goal]);
   const [shownWindow] = useState(createShownWindow);
   const past = usePast(model, version, view.moment);
-  const actions = useMemo(() => actionsOn(model, changeView), [model, changeView]);
+  const actions = useMemo(() => createActions(model, changeView), [model, changeView]);
   return useMemo(() => {
     const onlyGoals = (graph: TraceModel["graph"]): ReadonlySet<string> | null =>
       view.filter === "failing" ? failingGoals(graph) : null;
@@ -43,7 +43,7 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
       trace,
       model,
       version,
-      whole: model,
+      fullModel: model,
       isNow: true,
       onlyGoals: onlyGoals(model.graph),
       view,
@@ -56,7 +56,7 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
     if (past === null) return { shared: present, present, shownWindow };
     const shared: Debugger = {
       ...present,
-      trace: { ...trace, status: statusAsOf(past) },
+      trace: { ...trace, status: statusAtEnd(past) },
       model: past,
       version: past.graph.version,
       isNow: false,
@@ -66,14 +66,14 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
   }, [workspace, trace, model, version, past, view, changeView, actions, shownWindow]);
 }
 
-function goalOf(model: TraceModel, sequence: number | null): string | null {
+function goalAt(model: TraceModel, sequence: number | null): string | null {
   return sequence === null ? null : (entryAt(model.entries, sequence)?.g ?? null);
 }
 
-/** The model as of a moment; null while the present is shown. */
+/** Returns the model at a moment; null while the present is displayed. */
 function usePast(model: TraceModel, version: number, moment: number | null): TraceModel | null {
   const states = useMemo(() => createStateAsOf(model.entries), [model]);
-  // While the moment lies before the newest entry, what is appended does not concern it.
+  // Entries after a past moment do not affect it.
   const last = model.entries.at(-1)?.q ?? 0;
   const isPast = moment !== null && moment < last;
   const relevant = isPast ? 0 : version;
@@ -83,22 +83,22 @@ function usePast(model: TraceModel, version: number, moment: number | null): Tra
   }, [model, states, isPast, moment, relevant]);
 }
 
-/** How the run stood at the end of a log: as it ended, or at work. */
-function statusAsOf({ entries }: TraceModel): TraceStatus {
+/** Returns the status of the run at the end of a log: its final status, or running. */
+function statusAtEnd({ entries }: TraceModel): TraceStatus {
   const last = entries.at(-1);
   return last?.k === "end" ? last.status : "running";
 }
 
 type Actions = Pick<Debugger, "selectGoal" | "selectSequence" | "showMoment" | "toggleEdge" | "toggleGoal">;
 
-function actionsOn(whole: TraceModel, changeView: Debugger["changeView"]): Actions {
+function createActions(fullModel: TraceModel, changeView: Debugger["changeView"]): Actions {
   return {
     selectGoal: (goal) => {
       changeView({ goal, sequence: null });
     },
     selectSequence: (sequence) => {
       changeView((before) => ({
-        goal: goalOf(whole, sequence),
+        goal: goalAt(fullModel, sequence),
         sequence,
         moment: momentFor(before, sequence),
       }));
@@ -106,7 +106,7 @@ function actionsOn(whole: TraceModel, changeView: Debugger["changeView"]): Actio
     showMoment: (moment) => {
       changeView((before) => ({
         moment,
-        // What has not happened yet cannot be looked at.
+        // Deselect entries after the displayed moment.
         sequence:
           moment !== null && before.sequence !== null && before.sequence > moment ? null : before.sequence,
       }));
@@ -115,12 +115,12 @@ function actionsOn(whole: TraceModel, changeView: Debugger["changeView"]): Actio
       changeView((before) => toggleOpen(before, goalId));
     },
     toggleGoal: (goalId) => {
-      changeView((before) => toggleFolding(whole.graph, before, goalId));
+      changeView((before) => toggleFolding(fullModel.graph, before, goalId));
     },
   };
 }
 
-/** The moment to show so that a sequence is in it. */
+/** Returns the displayed moment, moved forward if needed to include a sequence; null for the present. */
 export function momentFor(view: Pick<ViewState, "moment">, sequence: number): number | null {
   return view.moment === null ? null : Math.max(view.moment, sequence);
 }

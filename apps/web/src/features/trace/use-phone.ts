@@ -1,10 +1,10 @@
 "use client";
 import { useSyncExternalStore } from "react";
 
-/** The width below which the style sheets, too, speak of a phone. */
+/** The same width as the `phone` variant of the style sheets. */
 const QUERY = "(width <= 720px)";
 
-/** Whether there is room for one panel only, now. For the browser alone. */
+/** Whether there is room for only one panel now. Browser only. */
 export function isPhone(): boolean {
   return window.matchMedia(QUERY).matches;
 }
@@ -17,7 +17,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether there is room for one panel only. False on the server. */
+/** Whether there is room for only one panel. False on the server. */
 export function usePhone(): boolean {
   return useSyncExternalStore(subscribe, isPhone, () => false);
 }

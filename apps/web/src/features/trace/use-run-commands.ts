@@ -14,12 +14,12 @@ import { siblingGoal, stepMark, stepSequence } from "./selection-moves.ts";
 import type { Direction } from "./selection-moves.ts";
 import { viewHref } from "./url-state.ts";
 
-/** What the commands reach besides the state that all panels share. */
+/** The panel actions that commands use besides the shared state. */
 export type RunPanels = Pick<
   RunActions,
   "canFit" | "fit" | "reveal" | "toggleFollow" | "inspect" | "showWhy" | "focusSearch" | "togglePlay"
 > & {
-  /** Goes a level of detail nearer or further in the graph; false when there is no graph. */
+  /** Steps the level of detail in the graph. Returns false without a graph. */
   readonly stepGraphLevel: (direction: Direction) => boolean;
   readonly search: Pick<TraceSearch, "go" | "hits">;
   readonly jumps: Pick<Jumps, "jumpTo">;
@@ -27,9 +27,9 @@ export type RunPanels = Pick<
 
 export type RunCommandsInput = {
   readonly shared: Debugger;
-  /** Null while the log has not come: the keys are listed and do nothing. */
+  /** Null until the log has loaded: the keys are listed but do nothing. */
   readonly panels: RunPanels | null;
-  /** The debugger: its keys are heard while the focus is inside. */
+  /** The debugger element. Keys are active while the focus is inside. */
   readonly element: RefObject<HTMLElement | null>;
 };
 
@@ -38,15 +38,15 @@ export function useRunCommands({ shared, panels, element }: RunCommandsInput): v
   const copyLink = useCopyLink(shared);
   const showToast = useToast();
   const translate = useTranslations("trace.keys.noMore");
-  const { model, whole, view, changeView } = shared;
+  const { model, fullModel, view, changeView } = shared;
   const context =
     panels === null
       ? null
       : ({
           ...panels,
-          ...movesOf(shared, panels),
+          ...createMoves(shared, panels),
           jumpTo: (mark, direction) => {
-            const entry = stepMark(whole.entries, view.sequence, { kind: mark, direction });
+            const entry = stepMark(fullModel.entries, view.sequence, { kind: mark, direction });
             if (entry) panels.jumps.jumpTo(entry.q);
             else showToast({ text: translate(mark) });
           },
@@ -71,15 +71,15 @@ export function useRunCommands({ shared, panels, element }: RunCommandsInput): v
   useCommands(RUN_COMMANDS, { context, element });
 }
 
-/** The steps from what is selected. */
-function movesOf(
+/** Returns the moves relative to the selection. */
+function createMoves(
   shared: Debugger,
   { stepGraphLevel }: Pick<RunPanels, "stepGraphLevel">,
 ): Pick<RunActions, "stepEntry" | "stepSibling" | "stepLevel"> {
-  const { model, whole, view, changeView, selectSequence, selectGoal } = shared;
+  const { model, fullModel, view, changeView, selectSequence, selectGoal } = shared;
   return {
     stepEntry: (direction) => {
-      const entry = stepSequence(whole.entries, view.sequence ?? view.moment, direction);
+      const entry = stepSequence(fullModel.entries, view.sequence ?? view.moment, direction);
       if (entry) selectSequence(entry.q);
     },
     stepSibling: (direction) => {
@@ -88,8 +88,8 @@ function movesOf(
     },
     stepLevel: (direction) => {
       if (view.mainView === "graph" && stepGraphLevel(direction)) return;
-      const folded = foldLevel(model.graph, [...foldedGoals(whole.graph, view)], direction);
-      changeView({ folded: foldingChanges(whole.graph, folded) });
+      const folded = foldLevel(model.graph, [...foldedGoals(fullModel.graph, view)], direction);
+      changeView({ folded: foldingChanges(fullModel.graph, folded) });
     },
   };
 }

@@ -10,7 +10,7 @@ import type { LiveOutputs } from "./live-outputs.ts";
 import { createTraceModel } from "./trace-model.ts";
 import type { TraceModel } from "./trace-model.ts";
 
-/** The trace and its model, once both are there; the trace is known sooner. `version` grows when the model did. */
+/** The trace and its model once both have loaded. The trace record may be available earlier. `version` increases with the model. */
 export type TraceLog =
   | { readonly status: "pending"; readonly trace: Trace | null; readonly outputs: LiveOutputs }
   | { readonly status: "error"; readonly error: unknown; readonly retry: () => void }
@@ -23,8 +23,8 @@ export type TraceLog =
     };
 
 /**
- * Loads a trace without its payloads, then follows it. The stream begins after the last sequence that was loaded and
- * resumes by itself after the last one that arrived, so nothing is missed and nothing is taken twice.
+ * Loads a trace without its payloads, then follows it. The stream starts after the last loaded sequence and reconnects after the last
+ * received one, so entries are gap-free and never repeated.
  */
 export function useTraceLog(workspace: string, traceId: string): TraceLog {
   const api = useTRPC();
@@ -56,8 +56,8 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
             model?.append(update.entry);
             outputs.settle(update.entry);
           }
-          if (update.kind === "delta") outputs.take(update);
-          if (update.kind === "trace") model?.hear(update.trace);
+          if (update.kind === "delta") outputs.addDelta(update);
+          if (update.kind === "trace") model?.setTrace(update.trace);
         },
       },
     ),
@@ -68,7 +68,7 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
   const version = useSyncExternalStore(model?.subscribe ?? subscribeToNothing, model?.version ?? zero, zero);
 
   if (trace.data && model)
-    return { status: "success", trace: newerOf(trace.data, model.heard()), model, version, outputs };
+    return { status: "success", trace: newest(trace.data, model.latestTrace()), model, version, outputs };
   const error = trace.error ?? skeleton.error;
   if (!error) return { status: "pending", trace: trace.data ?? null, outputs };
   return {
@@ -81,16 +81,16 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
   };
 }
 
-/** Entries of one commit and what it came to arrive one after another within this time: drawn together they cost one drawing. */
+/** Entries of one commit and their effects arrive within this time. Rendering them together costs one render. */
 const COMMIT_MS = 30;
 
 function afterCommit(show: () => void): void {
   setTimeout(() => requestAnimationFrame(show), COMMIT_MS);
 }
 
-/** The stream tells of each change; an answer to a question may still have overtaken it. */
-function newerOf(asked: Trace, heard: Trace | null): Trace {
-  return heard !== null && heard.lastSequence >= asked.lastSequence ? heard : asked;
+/** Returns the newer record. The stream reports each change, but a query may have fetched a newer one. */
+function newest(fetched: Trace, streamed: Trace | null): Trace {
+  return streamed !== null && streamed.lastSequence >= fetched.lastSequence ? streamed : fetched;
 }
 
 function subscribeToNothing(): () => void {

@@ -4,13 +4,13 @@ import { useCallback, useEffect, useState } from "react";
 import { readViewState, viewHref } from "./url-state.ts";
 import type { ViewState } from "./url-state.ts";
 
-/** Browsers refuse more than about a hundred changes of the address in half a minute; a held key makes more. */
+/** Browsers reject more than about a hundred URL changes in half a minute, which a held key exceeds. */
 const WRITE_AFTER_MS = 200;
 
-/** Changes some of the view. A function is given the latest view. */
+/** Changes part of the view. A function receives the latest view. */
 export type ChangeView = (change: Partial<ViewState> | ((view: ViewState) => Partial<ViewState>)) => void;
 
-/** The view, read once from the address and written back to it shortly after each change, without new history entries. */
+/** Returns the view, read once from the URL and written back shortly after each change, without new history entries. */
 export function useViewState(): readonly [ViewState, ChangeView] {
   const parameters = useSearchParams();
   const [view, setView] = useState(() => readViewState(parameters));
@@ -23,8 +23,8 @@ export function useViewState(): readonly [ViewState, ChangeView] {
       clearTimeout(timer);
     };
   }, [view]);
-  const change = useCallback<ChangeView>((wanted) => {
-    setView((before) => ({ ...before, ...(typeof wanted === "function" ? wanted(before) : wanted) }));
+  const change = useCallback<ChangeView>((update) => {
+    setView((before) => ({ ...before, ...(typeof update === "function" ? update(before) : update) }));
   }, []);
   return [view, change];
 }

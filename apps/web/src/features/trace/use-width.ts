@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import type { RefObject } from "react";
 
-/** The width of an element in whole pixels; 0 before it is laid out. */
+/** Returns the width of an element in whole pixels; 0 before layout. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -19,7 +19,7 @@ import type { Selection } from "./use-selection.ts";
 
 export type BulkBarProps = { readonly workspace: string; readonly selection: Selection };
 
-/** What can be done to the chosen runs, floating over the list. */
+/** Actions for the selected runs, in a bar that floats over the list. */
 export function BulkBar({ workspace, selection }: BulkBarProps): ReactElement | null {
   const translate = useTranslations("traces.bulk");
   const ids = [...selection.ids];
@@ -59,7 +59,7 @@ export function BulkBar({ workspace, selection }: BulkBarProps): ReactElement | 
           }}
         />
       </Popover>
-      {/* A form, so that the browser saves the answer as it streams in. */}
+      {/* A form lets the browser save the response as it streams in. */}
       <form method="post" action={exportUrl}>
         <input type="hidden" name="ids" value={ids.join(",")} />
         <Button type="submit" variant="ghost" icon={Download}>
@@ -81,7 +81,7 @@ export function BulkBar({ workspace, selection }: BulkBarProps): ReactElement | 
   );
 }
 
-/** Takes runs out of the list at once; they go for good when nobody takes it back. */
+/** Returns a function that removes runs from the list immediately and deletes them permanently unless the removal is undone. */
 function useRemoveRuns(workspace: string, onDone: () => void): (ids: string[]) => void {
   const api = useTRPC();
   const translate = useTranslations("traces.bulk");
@@ -94,13 +94,13 @@ function useRemoveRuns(workspace: string, onDone: () => void): (ids: string[]) =
   const remove = useMutation(api.traces.remove.mutationOptions({ onSettled: refresh, onError: fail }));
   const restore = useMutation(api.traces.restore.mutationOptions({ onSettled: refresh, onError: fail }));
   const purge = useMutation(api.traces.purge.mutationOptions({ onError: fail }));
-  return (wanted) => {
+  return (removedIds) => {
     remove.mutate(
-      { workspace, ids: wanted },
+      { workspace, ids: removedIds },
       {
         onSuccess: (removed) => {
           const ids = [...removed.ids];
-          const kept = wanted.length - ids.length;
+          const kept = removedIds.length - ids.length;
           onDone();
           if (ids.length === 0) {
             showToast({ text: translate("stillRunning", { count: kept }) });
@@ -175,15 +175,15 @@ function TagForm({
       </Field>
       {present.length > 0 && (
         <ul className="flex flex-wrap gap-1" aria-label={translate("tags")}>
-          {present.map((one) => (
-            <li key={one} className="inline-flex items-center rounded-sm bg-ink/6 pl-2 text-12">
-              {one}
+          {present.map((name) => (
+            <li key={name} className="inline-flex items-center rounded-sm bg-ink/6 pl-2 text-12">
+              {name}
               <IconButton
-                label={translate("removeTag", { tag: one })}
+                label={translate("removeTag", { tag: name })}
                 icon={X}
                 size="small"
                 onClick={() => {
-                  apply({ remove: [one] });
+                  apply({ remove: [name] });
                 }}
               />
             </li>

@@ -23,7 +23,7 @@ export type FilterBarProps = {
   readonly onChange: (filter: TraceFilter) => void;
 };
 
-/** Search and the conditions in force; one click changes or removes each. */
+/** The search field and the active filters. One click changes or removes a filter. */
 export function FilterBar({ filter, facets, onChange }: FilterBarProps): ReactElement {
   const translate = useTranslations("traces.filter");
   const [editing, setEditing] = useState<FilterField | null>(null);
@@ -63,7 +63,7 @@ export function FilterBar({ filter, facets, onChange }: FilterBarProps): ReactEl
             key={field}
             onSelect={() => {
               if (isFlagField(field)) onChange({ ...filter, flags: { ...filter.flags, [field]: true } });
-              // The menu gives the focus back to its button first; then the editor may take it.
+              // The menu restores the focus to its button first; then the editor may take it.
               else setTimeout(setEditing, 0, field);
             }}
           >
@@ -128,8 +128,8 @@ function Chip({ field, filter, facets, open, onOpenChange, onChange }: ChipProps
   );
 }
 
-/** Long enough to finish a word, short enough to feel at once. */
-const TYPING_MS = 300;
+/** Long enough to finish typing a word, short enough to feel immediate. */
+const SEARCH_DELAY_MS = 300;
 
 function SearchField({
   text,
@@ -151,14 +151,14 @@ function SearchField({
     latest.current = onChange;
   });
   useEffect(() => {
-    // A view was opened, or the filter cleared: the field follows, unless somebody types in it.
+    // A view was opened or the filter was cleared: update the field unless someone is typing in it.
     if (field.current && document.activeElement !== field.current) field.current.value = text;
   }, [text]);
   const change = (next: string): void => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       latest.current(next);
-    }, TYPING_MS);
+    }, SEARCH_DELAY_MS);
   };
   usePreHydrationInput(field, text, change);
   return (

@@ -16,7 +16,7 @@ export type FilterEditorProps = {
   readonly onChange: (filter: TraceFilter) => void;
 };
 
-/** The form of one condition; every change is in force at once. */
+/** The form of one filter field. Every change applies immediately. */
 export function FilterEditor({ field, ...rest }: FilterEditorProps): ReactElement {
   if (isListField(field)) return <ListEditor {...rest} field={field} />;
   if (isRangeField(field)) return <RangeEditor {...rest} field={field} />;
@@ -28,9 +28,9 @@ type EditorProps<Name> = Omit<FilterEditorProps, "field"> & { readonly field: Na
 function ListEditor({ field, filter, facets, onChange }: EditorProps<ListField>): ReactElement {
   const translate = useTranslations("traces.filter");
   const status = useTranslations("common.status");
-  const choices = choicesOf(field, facets).map(({ value, label }) => {
-    const known = STATUSES.find((one) => one === value);
-    return { value, label: field === "status" && known !== undefined ? status(known) : label };
+  const choices = fieldChoices(field, facets).map(({ value, label }) => {
+    const knownStatus = STATUSES.find((candidate) => candidate === value);
+    return { value, label: field === "status" && knownStatus !== undefined ? status(knownStatus) : label };
   });
   const chosen = filter.lists[field];
   if (choices.length === 0)
@@ -47,7 +47,9 @@ function ListEditor({ field, filter, facets, onChange }: EditorProps<ListField>)
           key={value}
           checked={chosen.includes(value)}
           onChange={(event) => {
-            const next = event.target.checked ? [...chosen, value] : chosen.filter((one) => one !== value);
+            const next = event.target.checked
+              ? [...chosen, value]
+              : chosen.filter((candidate) => candidate !== value);
             onChange({ ...filter, lists: { ...filter.lists, [field]: next } });
           }}
           className="min-h-6 text-12"
@@ -61,7 +63,7 @@ function ListEditor({ field, filter, facets, onChange }: EditorProps<ListField>)
 
 type Choice = { readonly value: string; readonly label: string };
 
-function choicesOf(field: ListField, facets: Facets | undefined): readonly Choice[] {
+function fieldChoices(field: ListField, facets: Facets | undefined): readonly Choice[] {
   const plain = (values: readonly string[] | undefined): Choice[] =>
     (values ?? []).map((value) => ({ value, label: value }));
   switch (field) {
@@ -101,7 +103,7 @@ function RangeEditor({ field, filter, onChange }: EditorProps<RangeField>): Reac
               inputMode="decimal"
               defaultValue={bounds[end] ?? ""}
               onChange={(event) => {
-                change({ [end]: numberIn(event.target.value) });
+                change({ [end]: parseNumber(event.target.value) });
               }}
             />
           )}
@@ -111,7 +113,7 @@ function RangeEditor({ field, filter, onChange }: EditorProps<RangeField>): Reac
   );
 }
 
-function numberIn(text: string): number | null {
+function parseNumber(text: string): number | null {
   const value = Number(text);
   return text.trim() === "" || !Number.isFinite(value) || value < 0 ? null : value;
 }
@@ -166,7 +168,7 @@ function StartedEditor({ filter, onChange }: Omit<FilterEditorProps, "field">): 
   );
 }
 
-/** A moment as a field of date and time wants it, in the zone of the person. */
+/** Returns a timestamp in the format of a `datetime-local` field, in local time. */
 function localTime(at: number | null): string {
   if (at === null) return "";
   const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000);

@@ -10,7 +10,7 @@ import type { Bounds } from "./trace-filter.ts";
 
 const FULL_HEIGHT = 28;
 
-/** Runs over time, the failed part in red. Dragging over it, or a click on a bar, narrows the list to that time. */
+/** Runs over time with failed runs in red. Dragging across it or clicking a bar filters the list by that time. */
 export function Histogram({
   bars,
   onChoose,
@@ -23,7 +23,7 @@ export function Histogram({
   const locale = useLocale();
   const timeZone = useTimeZone();
   const [drag, setDrag] = useState<{ readonly start: number; readonly end: number } | null>(null);
-  const most = Math.max(1, ...(bars ?? []).map((bar) => bar.runs));
+  const maxRuns = Math.max(1, ...(bars ?? []).map((bar) => bar.runs));
   const first = bars?.[0];
   const last = bars?.at(-1);
   const finish = (): void => {
@@ -37,7 +37,7 @@ export function Histogram({
     drag !== null && index >= Math.min(drag.start, drag.end) && index <= Math.max(drag.start, drag.end);
   return (
     <div className="h-13 flex-none border-b border-line px-4 pt-1.5 phone:hidden">
-      {/* The date filter does the same for keyboard and screen reader. */}
+      {/* The date filter offers the same to keyboards and screen readers. */}
       <div
         aria-hidden="true"
         className="flex h-7 cursor-crosshair items-end gap-px select-none"
@@ -63,8 +63,8 @@ export function Histogram({
               if (drag !== null) setDrag({ ...drag, end: index });
             }}
           >
-            <span className="block bg-ink/22" style={{ height: heightOf(bar.runs - bar.failed, most) }} />
-            <span className="block bg-error" style={{ height: heightOf(bar.failed, most) }} />
+            <span className="block bg-ink/22" style={{ height: barHeight(bar.runs - bar.failed, maxRuns) }} />
+            <span className="block bg-error" style={{ height: barHeight(bar.failed, maxRuns) }} />
           </span>
         ))}
       </div>
@@ -80,7 +80,7 @@ export function Histogram({
   );
 }
 
-/** In pixels; one run is always visible. */
-function heightOf(runs: number, most: number): number {
-  return runs === 0 ? 0 : Math.max(1, Math.round((runs / most) * FULL_HEIGHT));
+/** Returns the height of a bar in pixels. A single run is always visible. */
+function barHeight(runs: number, maxRuns: number): number {
+  return runs === 0 ? 0 : Math.max(1, Math.round((runs / maxRuns) * FULL_HEIGHT));
 }

@@ -16,7 +16,7 @@ type State =
   | { readonly kind: "sending"; readonly share: number; readonly cancel: () => void }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Brings traces in from a file of our own export: progress while it goes, cancel, and what is wrong with the file. */
+/** Imports traces from an exported file. Shows progress, can be canceled, and reports problems with the file. */
 export function ImportButton({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("traces.import");
   const api = useTRPC();

@@ -3,9 +3,9 @@ import type { AppRouter } from "../../server/api/root.ts";
 
 type Outputs = inferRouterOutputs<AppRouter>;
 
-/** A run as a row of the list. */
+/** A run in the list. */
 export type ListItem = Outputs["traces"]["list"]["items"][number];
-/** What the server is asked for. */
+/** The query that the server receives. */
 export type TraceQuery = inferRouterInputs<AppRouter>["traces"]["figures"]["query"];
 export type Figures = Outputs["traces"]["figures"];
 export type Facets = Outputs["traces"]["facets"];

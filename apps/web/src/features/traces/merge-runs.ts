@@ -3,35 +3,35 @@ import { isTerminal } from "@goaltrace/core/log";
 import type { ListItem } from "./list-item.ts";
 
 /**
- * Lays what the stream said over the loaded pages. Rows change where they stand and never leave or move, even when they no longer match
- * the filter: nothing jumps under the pointer.
+ * Returns the loaded rows with the updates of the stream. Rows never move or leave, even when they no longer match the filter, so nothing
+ * jumps under the pointer.
  */
 export function mergeRuns(
   loaded: readonly ListItem[],
-  heard: ReadonlyMap<string, Trace>,
+  updates: ReadonlyMap<string, Trace>,
 ): readonly ListItem[] {
-  return loaded.map((row) => later(row, heard.get(row.id)));
+  return loaded.map((row) => withUpdate(row, updates.get(row.id)));
 }
 
-/** How many runs the stream told of that are newer than the first row; whether they match the filter only the server knows. */
-export function heardNewer(loaded: readonly ListItem[], heard: ReadonlyMap<string, Trace>): number {
-  const known = new Set(loaded.map((row) => row.id));
+/** Counts the streamed runs that are newer than the first row. Only the server knows whether they match the filter. */
+export function countNewerRuns(loaded: readonly ListItem[], updates: ReadonlyMap<string, Trace>): number {
+  const loadedIds = new Set(loaded.map((row) => row.id));
   const newest = loaded[0]?.createdAt ?? Number.NEGATIVE_INFINITY;
-  return [...heard.values()].filter((run) => !known.has(run.id) && run.createdAt >= newest).length;
+  return [...updates.values()].filter((run) => !loadedIds.has(run.id) && run.createdAt >= newest).length;
 }
 
-/** The state of a run that is further on; a page fetched after a message of the stream must not be turned back. */
-function later(row: ListItem, heard: Trace | undefined): ListItem {
-  if (!heard || heard.lastSequence < row.lastSequence) return row;
-  if (isTerminal(row.status) && !isTerminal(heard.status)) return row;
-  const { totals } = heard;
+/** Returns the newer state of a run. A page may be newer than an earlier message of the stream. */
+function withUpdate(row: ListItem, update: Trace | undefined): ListItem {
+  if (!update || update.lastSequence < row.lastSequence) return row;
+  if (isTerminal(row.status) && !isTerminal(update.status)) return row;
+  const { totals } = update;
   return {
     ...row,
-    status: heard.status,
-    waitingFor: heard.waitingFor,
-    startedAt: heard.startedAt,
-    endedAt: heard.endedAt,
-    lastSequence: heard.lastSequence,
+    status: update.status,
+    waitingFor: update.waitingFor,
+    startedAt: update.startedAt,
+    endedAt: update.endedAt,
+    lastSequence: update.lastSequence,
     errors: totals.errors,
     calls: totals.modelCalls + totals.toolCalls,
     tokens: totals.inputTokens + totals.outputTokens,

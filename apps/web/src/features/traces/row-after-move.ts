@@ -1,6 +1,6 @@
 import type { RowMove } from "./runs-commands.ts";
 
-/** The row a move leads to from `index` of `count` rows, which are at least one. */
+/** Returns the row that a move from `index` leads to. `count` must be at least 1. */
 export function rowAfterMove(move: RowMove, index: number, count: number): number {
   const last = count - 1;
   switch (move) {

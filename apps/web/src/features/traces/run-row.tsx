@@ -5,7 +5,7 @@ import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
 import type { Format } from "../../lib/use-format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { initialsOf } from "../../ui/shell/avatar.tsx";
+import { getInitials } from "../../ui/shell/avatar.tsx";
 import { STATUS_TONES, TONE_TEXT } from "../../ui/status.ts";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { Duration } from "../../ui/time.tsx";
@@ -16,7 +16,7 @@ const CELL =
 
 export type RunRowProps = {
   readonly run: ListItem;
-  /** The table's own: fifty rows share one look at clock, zone and language. */
+  /** Shared by the table, so that fifty rows share one clock, time zone and language. */
   readonly format: Format;
   readonly href: string;
   readonly tabStop: boolean;
@@ -25,7 +25,7 @@ export type RunRowProps = {
   readonly onSelect: (range: boolean) => void;
 };
 
-/** One run; the whole row leads to its trace, the box at its beginning chooses it. */
+/** One run. The whole row links to its trace; the checkbox selects it. */
 export function RunRow({
   run,
   format,
@@ -92,7 +92,7 @@ export function RunRow({
             title={run.personName}
             className="grid size-5 place-items-center rounded-full bg-ink/8 text-[10px] font-semibold text-ink-2"
           >
-            <span aria-hidden="true">{initialsOf(run.personName)}</span>
+            <span aria-hidden="true">{getInitials(run.personName)}</span>
             <span className="sr-only">{run.personName}</span>
           </span>
         )}
@@ -120,7 +120,7 @@ function RunDuration({ run, format }: Pick<RunRowProps, "run" | "format">): Reac
   return <span className="whitespace-nowrap">{format.duration(run.endedAt - run.startedAt)}</span>;
 }
 
-/** What went wrong in a run, as counts: icon and words, never colour alone. */
+/** Counts of problems in a run, as icons with labels, never color alone. */
 function Marks({ run }: { readonly run: ListItem }): ReactElement | null {
   const translate = useTranslations("traces.mark");
   if (run.errors + run.loops === 0) return null;

@@ -1,9 +1,9 @@
 import { commandGroup } from "../../lib/commands/command.ts";
 
-/** What the commands of the rows act on: the run whose row has the focus, and those around it. */
+/** The actions of the row commands, relative to the focused row. */
 export type RowActions = {
   readonly move: (to: RowMove) => void;
-  /** Moves on and selects everything on the way. */
+  /** Moves and selects every row on the way. */
   readonly extend: (to: RowMove) => void;
   readonly choose: () => void;
   readonly chooseUpTo: () => void;
@@ -42,7 +42,7 @@ const ROWS = commandGroup<RowActions>()({
       keys: ["End"],
       run: (rows) => rows.move("last"),
     },
-    // A row is a link, and answers to this itself.
+    // A row is a link, which handles Enter itself.
     { id: "runs.open", label: (t) => t("traces.keys.open"), keys: ["Enter"], run: null },
     {
       id: "runs.choose",
@@ -90,10 +90,10 @@ const ROWS = commandGroup<RowActions>()({
   ],
 });
 
-/** Heard while the focus is in the rows. */
+/** Active while the focus is in the rows. */
 export const ROW_COMMANDS = [ROWS];
 
-/** What the commands for all selected runs act on. */
+/** The actions of the commands for all selected runs. */
 export type SelectionActions = { readonly count: number; readonly tag: () => void };
 
 const SELECTION = commandGroup<SelectionActions>()({

@@ -18,7 +18,7 @@ export type RunsTableProps = {
   readonly selection: Selection;
 };
 
-/** The rows. They are one tab stop: `runs-commands.ts` has the keys that move between them and select. */
+/** The rows, as one tab stop: `runs-commands.ts` has the keys that move between rows and select them. */
 export function RunsTable({ workspace, runs, selection }: RunsTableProps): ReactElement {
   const translate = useTranslations("traces");
   const [current, setCurrent] = useState<string | null>(null);
@@ -151,7 +151,7 @@ function HeadRow({ runs, selection }: Pick<RunsTableProps, "runs" | "selection">
 
 const MORE_AHEAD = "400px";
 
-/** Fetches the next page shortly before the end comes into sight; also a button, for when that does not happen. */
+/** Fetches the next page shortly before the end is visible. Also a button, in case that does not happen. */
 function MoreRuns({ runs }: { readonly runs: Runs }): ReactElement | null {
   const translate = useTranslations("traces");
   const end = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   activeFields,
   NO_FILTER,
-  queryOf,
+  toQuery,
   readFilter,
   STATUSES,
   withoutField,
@@ -35,7 +35,7 @@ const filters: fc.Arbitrary<TraceFilter> = fc.record({
 });
 
 describe("trace filter", () => {
-  it("the address holds the whole filter", () => {
+  it("round-trips the whole filter through the URL", () => {
     fc.assert(
       fc.property(filters, (filter) => {
         expect(readFilter(new URLSearchParams(writeFilter(filter)))).toEqual(filter);
@@ -43,12 +43,12 @@ describe("trace filter", () => {
     );
   });
 
-  it("forgives what it does not know and leaves no trace of the whole list", () => {
+  it("ignores unknown values and writes nothing for the whole list", () => {
     expect(readFilter(new URLSearchParams("status=nonsense&cost=a..b&started=soon&x=1"))).toEqual(NO_FILTER);
     expect(writeFilter(NO_FILTER)).toBe("");
   });
 
-  it("every field can be taken away again", () => {
+  it("removes every field", () => {
     fc.assert(
       fc.property(filters, (filter) => {
         const bare = activeFields(filter).reduce((left, field) => withoutField(left, field), filter);
@@ -57,9 +57,9 @@ describe("trace filter", () => {
     );
   });
 
-  it("asks in whole minutes and milliseconds", () => {
+  it("rounds the query to whole minutes and milliseconds", () => {
     const filter = readFilter(new URLSearchParams("started=24h&duration=60..&cost=..0.5"));
-    expect(queryOf(filter, 200_000_123)).toMatchObject({
+    expect(toQuery(filter, 200_000_123)).toMatchObject({
       created: { from: 199_980_000 - 86_400_000, to: null },
       durationMs: { from: 60_000, to: null },
       cost: { from: null, to: 0.5 },

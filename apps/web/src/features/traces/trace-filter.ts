@@ -1,9 +1,9 @@
 import type { TraceStatus } from "@goaltrace/core/log";
 import type { TraceQuery } from "./list-item.ts";
 
-/** Fields with a list of alternatives, by their name in the address. */
+/** Fields with a list of alternatives, by their name in the URL. */
 export const LIST_FIELDS = ["status", "agent", "model", "person", "tag", "tool"] as const;
-/** Fields with a least and a most. */
+/** Fields with a minimum and a maximum. */
 export const RANGE_FIELDS = ["cost", "duration"] as const;
 /** Fields that are on or off. */
 export const FLAG_FIELDS = ["errors", "loops"] as const;
@@ -15,11 +15,11 @@ export type FlagField = (typeof FLAG_FIELDS)[number];
 export type FilterField = (typeof FILTER_FIELDS)[number];
 
 export type Bounds = { readonly from: number | null; readonly to: number | null };
-/** A time before now, so that a saved view moves with the days; or two moments, milliseconds since the epoch. */
+/** A duration before now, so that a saved view moves with time; or two timestamps in milliseconds since the epoch. */
 export type Started =
   { readonly kind: "last"; readonly hours: number } | ({ readonly kind: "between" } & Bounds);
 
-/** Everything the list is narrowed to; what stands in the address. Cost in US dollars, duration in seconds. */
+/** All filters of the list, as stored in the URL. Cost in US dollars, duration in seconds. */
 export type TraceFilter = {
   readonly text: string;
   readonly lists: Readonly<Record<ListField, readonly string[]>>;
@@ -43,9 +43,9 @@ export const STATUSES: readonly TraceStatus[] = [
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
-const LAST_MOMENT = 253_402_300_799_000;
+const MAX_TIMESTAMP = 253_402_300_799_000;
 
-/** The filter in an address; what it does not know is left out, so that an old link still opens. */
+/** Parses the filter from URL parameters. Ignores unknown values, so that old links still open. */
 export function readFilter(parameters: URLSearchParams): TraceFilter {
   const list = (field: ListField): string[] =>
     [...new Set(parameters.getAll(field))].filter((value) => value !== "");
@@ -65,7 +65,7 @@ export function readFilter(parameters: URLSearchParams): TraceFilter {
   };
 }
 
-/** Inverse of `readFilter`; nothing for the whole list. */
+/** Inverse of `readFilter`. Returns an empty string for the whole list. */
 export function writeFilter(filter: TraceFilter): string {
   const parameters = new URLSearchParams();
   if (filter.text !== "") parameters.set("q", filter.text);
@@ -81,41 +81,46 @@ export function writeFilter(filter: TraceFilter): string {
   return parameters.toString();
 }
 
-/** What the server is asked for. `now` in milliseconds since the epoch; whole minutes, so that the same question is asked once. */
-export function queryOf(filter: TraceFilter, now: number): TraceQuery {
+/**
+ * Returns the query for the server. `now` is in milliseconds since the epoch, rounded to whole minutes so that repeated queries are
+ * identical.
+ */
+export function toQuery(filter: TraceFilter, now: number): TraceQuery {
   const { lists, flags, ranges } = filter;
   const text = filter.text.trim();
-  const created = createdOf(filter.started, now);
-  const some = (values: readonly string[], write: (values: string[]) => TraceQuery): TraceQuery =>
+  const created = createdBounds(filter.started, now);
+  const listCondition = (values: readonly string[], write: (values: string[]) => TraceQuery): TraceQuery =>
     values.length === 0 ? {} : write([...values]);
-  // Only what is asked for: the question stands in the address of the request.
+  // Omit inactive filters: the query is part of the request URL.
   return {
     ...(text === "" ? {} : { text }),
     ...(lists.status.length === 0
       ? {}
       : { statuses: STATUSES.filter((status) => lists.status.includes(status)) }),
-    ...some(lists.agent, (agents) => ({ agents })),
-    ...some(lists.model, (models) => ({ models })),
-    ...some(lists.person, (persons) => ({ persons })),
-    ...some(lists.tag, (tags) => ({ tags })),
-    ...some(lists.tool, (tools) => ({ tools })),
+    ...listCondition(lists.agent, (agents) => ({ agents })),
+    ...listCondition(lists.model, (models) => ({ models })),
+    ...listCondition(lists.person, (persons) => ({ persons })),
+    ...listCondition(lists.tag, (tags) => ({ tags })),
+    ...listCondition(lists.tool, (tools) => ({ tools })),
     ...(flags.errors ? { errors: true } : {}),
     ...(flags.loops ? { loops: true } : {}),
     ...(ranges.cost === null ? {} : { cost: ranges.cost }),
     ...(ranges.duration === null
       ? {}
-      : { durationMs: { from: times(ranges.duration.from), to: times(ranges.duration.to) } }),
+      : {
+          durationMs: { from: toMilliseconds(ranges.duration.from), to: toMilliseconds(ranges.duration.to) },
+        }),
     ...(created === undefined ? {} : { created }),
   };
 }
 
-function createdOf(started: Started | null, now: number): Bounds | undefined {
+function createdBounds(started: Started | null, now: number): Bounds | undefined {
   if (started === null) return undefined;
   if (started.kind === "between") return { from: started.from, to: started.to };
   return { from: Math.floor(now / MINUTE_MS) * MINUTE_MS - started.hours * HOUR_MS, to: null };
 }
 
-/** The fields that narrow the list, text aside. */
+/** Returns the active filter fields, except the text. */
 export function activeFields(filter: TraceFilter): readonly FilterField[] {
   return FILTER_FIELDS.filter((field) => {
     if (isListField(field)) return filter.lists[field].length > 0;
@@ -125,7 +130,7 @@ export function activeFields(filter: TraceFilter): readonly FilterField[] {
   });
 }
 
-/** The filter without one of its fields. */
+/** Returns the filter without one field. */
 export function withoutField(filter: TraceFilter, field: FilterField): TraceFilter {
   if (isListField(field)) return { ...filter, lists: { ...filter.lists, [field]: [] } };
   if (isFlagField(field)) return { ...filter, flags: { ...filter.flags, [field]: false } };
@@ -134,16 +139,16 @@ export function withoutField(filter: TraceFilter, field: FilterField): TraceFilt
 }
 
 export function isListField(field: FilterField): field is ListField {
-  return LIST_FIELDS.some((one) => one === field);
+  return LIST_FIELDS.some((name) => name === field);
 }
 export function isFlagField(field: FilterField): field is FlagField {
-  return FLAG_FIELDS.some((one) => one === field);
+  return FLAG_FIELDS.some((name) => name === field);
 }
 export function isRangeField(field: FilterField): field is RangeField {
-  return RANGE_FIELDS.some((one) => one === field);
+  return RANGE_FIELDS.some((name) => name === field);
 }
 
-function times(seconds: number | null): number | null {
+function toMilliseconds(seconds: number | null): number | null {
   return seconds === null ? null : seconds * SECOND_MS;
 }
 
@@ -156,7 +161,7 @@ function readBounds(text: string | null): Bounds | null {
 
 function readNumber(text: string | undefined): number | null {
   const value = text === undefined || text === "" ? Number.NaN : Number(text);
-  return Number.isFinite(value) && value <= LAST_MOMENT ? value : null;
+  return Number.isFinite(value) && value <= MAX_TIMESTAMP ? value : null;
 }
 
 function writeBounds({ from, to }: Bounds): string {

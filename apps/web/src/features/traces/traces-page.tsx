@@ -26,11 +26,11 @@ const SKELETON_ROWS = 20;
 
 export type TracesPageProps = {
   readonly workspace: string;
-  /** When the page was asked for, in milliseconds since the epoch. */
+  /** The time of the page request, in milliseconds since the epoch. */
   readonly askedAt: number;
 };
 
-/** All runs of a workspace, newest first, live. The filter is in the address. */
+/** All runs of a workspace, newest first, updated live. The filter is in the URL. */
 export function TracesPage({ workspace, askedAt }: TracesPageProps): ReactElement {
   const translate = useTranslations("traces");
   const api = useTRPC();
@@ -85,7 +85,10 @@ export function TracesPage({ workspace, askedAt }: TracesPageProps): ReactElemen
   );
 }
 
-/** What the list comes to: `214 runs, $18.400, 86% completed`; under a common text, since when: older runs are not in it. */
+/**
+ * The totals of the list: `214 runs, $18.400, 86% completed`. When a text matches many runs, the totals exclude old runs and show their
+ * start time.
+ */
 function Totals({ summary }: { readonly summary: Figures["summary"] | undefined }): ReactElement | null {
   const translate = useTranslations("traces.totals");
   const format = useFormat();

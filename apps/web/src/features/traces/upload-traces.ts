@@ -1,14 +1,14 @@
 export type UploadOutcome =
   | { readonly kind: "imported"; readonly count: number }
   | { readonly kind: "cancelled" }
-  /** `message` is the server's; null when no answer came. */
+  /** `message` is from the server; null without a response. */
   | { readonly kind: "failed"; readonly message: string | null };
 
 export type Upload = { readonly done: Promise<UploadOutcome>; readonly cancel: () => void };
 
-/** Sends a file of exported traces. `onProgress` gets the share that has left; 1 means that the server is reading it. */
+/** Uploads a file of exported traces. `onProgress` receives the uploaded share; 1 means that the server is processing the file. */
 export function uploadTraces(workspace: string, file: File, onProgress: (share: number) => void): Upload {
-  // fetch tells nothing about how much of a body has left.
+  // fetch does not report upload progress.
   const request = new XMLHttpRequest();
   const done = new Promise<UploadOutcome>((resolve) => {
     request.upload.onprogress = (event) => {
@@ -24,7 +24,7 @@ export function uploadTraces(workspace: string, file: File, onProgress: (share: 
       resolve({ kind: "failed", message: null });
     };
     request.onload = () => {
-      resolve(outcomeOf(request.status, request.responseText));
+      resolve(toOutcome(request.status, request.responseText));
     };
   });
   request.open("POST", `/api/w/${encodeURIComponent(workspace)}/traces/import`);
@@ -38,7 +38,7 @@ export function uploadTraces(workspace: string, file: File, onProgress: (share: 
   };
 }
 
-function outcomeOf(status: number, text: string): UploadOutcome {
+function toOutcome(status: number, text: string): UploadOutcome {
   const answer = parse(text);
   if (status === 200 && "imported" in answer && Array.isArray(answer.imported))
     return { kind: "imported", count: answer.imported.length };

@@ -6,7 +6,7 @@ import type { Facets } from "./list-item.ts";
 import { isFlagField, isListField, isRangeField, STATUSES } from "./trace-filter.ts";
 import type { Bounds, FilterField, TraceFilter } from "./trace-filter.ts";
 
-/** What a condition says in words: `Agent is general, explore`. */
+/** Returns a function that describes a filter: `Agent is general, explore`. */
 export function useChipText(facets: Facets | undefined): (filter: TraceFilter, field: FilterField) => string {
   const translate = useTranslations("traces.filter");
   const status = useTranslations("common.status");
@@ -18,9 +18,9 @@ export function useChipText(facets: Facets | undefined): (filter: TraceFilter, f
     if (from !== null) return translate("atLeast", { from: write(from) });
     return to === null ? translate("any") : translate("atMost", { to: write(to) });
   };
-  const nameOf = (field: FilterField, value: string): string => {
-    const known = STATUSES.find((one) => one === value);
-    if (field === "status" && known !== undefined) return status(known);
+  const valueName = (field: FilterField, value: string): string => {
+    const knownStatus = STATUSES.find((candidate) => candidate === value);
+    if (field === "status" && knownStatus !== undefined) return status(knownStatus);
     if (field === "person") return facets?.persons.find((person) => person.id === value)?.name ?? value;
     return value;
   };
@@ -28,7 +28,7 @@ export function useChipText(facets: Facets | undefined): (filter: TraceFilter, f
     const name = translate(`field.${field}`);
     if (isFlagField(field)) return name;
     if (isListField(field)) {
-      const values = filter.lists[field].map((value) => nameOf(field, value));
+      const values = filter.lists[field].map((value) => valueName(field, value));
       return values.length === 0
         ? translate("isAny", { name })
         : translate("is", { name, values: values.join(translate("comma")) });

@@ -2,29 +2,29 @@
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import type { TraceQuery } from "./list-item.ts";
-import { queryOf, readFilter, writeFilter } from "./trace-filter.ts";
+import { toQuery, readFilter, writeFilter } from "./trace-filter.ts";
 import type { TraceFilter } from "./trace-filter.ts";
 
 export type FilterState = {
   readonly filter: TraceFilter;
-  /** What the server is asked for; the same object until the address changes. */
+  /** The query for the server; the same object until the URL changes. */
   readonly query: TraceQuery;
-  /** The address without its question mark. */
+  /** The query string without its question mark. */
   readonly address: string;
   readonly change: (filter: TraceFilter) => void;
   readonly open: (address: string) => void;
 };
 
 /**
- * The filter, which lives in the address. Times before now are counted from `askedAt` (milliseconds since the epoch) until the address
- * changes, so that the first question is the one the server asked for the page.
+ * Returns the filter, which is stored in the URL. Relative times count from `askedAt` (milliseconds since the epoch) until the URL changes,
+ * so that the first query is the one that the server prefetched.
  */
 export function useFilter(askedAt: number): FilterState {
   const address = useSearchParams().toString();
-  const [asked, setAsked] = useState({ address, at: askedAt });
-  if (asked.address !== address) setAsked({ address, at: Date.now() });
+  const [base, setBase] = useState({ address, at: askedAt });
+  if (base.address !== address) setBase({ address, at: Date.now() });
   const filter = useMemo(() => readFilter(new URLSearchParams(address)), [address]);
-  const query = useMemo(() => queryOf(filter, asked.at), [filter, asked.at]);
+  const query = useMemo(() => toQuery(filter, base.at), [filter, base.at]);
   const open = (next: string): void => {
     window.history.replaceState(null, "", next === "" ? window.location.pathname : `?${next}`);
   };

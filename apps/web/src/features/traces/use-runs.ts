@@ -5,12 +5,12 @@ import { useEffect, useMemo, useState } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { useWorkspaceRuns } from "../../lib/use-workspace-runs.ts";
 import type { ListItem, TraceQuery } from "./list-item.ts";
-import { heardNewer, mergeRuns } from "./merge-runs.ts";
+import { countNewerRuns, mergeRuns } from "./merge-runs.ts";
 
-/** The list as it stands. `newerCount` runs wait until `showNewer` is called. */
+/** The list of runs. `newerCount` runs are hidden until `showNewer` is called. */
 export type Runs = {
   readonly status: "pending" | "error" | "success";
-  /** True while another filter's rows stand in for the ones that were asked for. */
+  /** Whether the rows of the previous filter are shown while the new ones load. */
   readonly stale: boolean;
   readonly error: { readonly message: string } | null;
   readonly shown: readonly ListItem[];
@@ -22,22 +22,22 @@ export type Runs = {
   readonly retry: () => void;
 };
 
-const NOTHING: ReadonlyMap<string, Trace> = new Map();
+const NO_UPDATES: ReadonlyMap<string, Trace> = new Map();
 const BEFORE_ALL = { id: "", createdAt: 0 };
 
-/** Pages of runs, newest first, kept current by the workspace's stream. */
-export function useRuns(workspace: string, wanted: TraceQuery): Runs {
+/** Returns pages of runs, newest first, kept current by the workspace stream. */
+export function useRuns(workspace: string, filterQuery: TraceQuery): Runs {
   const api = useTRPC();
-  const [heard, setHeard] = useState(NOTHING);
+  const [updates, setUpdates] = useState(NO_UPDATES);
   const query = useInfiniteQuery(
     api.traces.list.infiniteQueryOptions(
-      { workspace, query: wanted },
+      { workspace, query: filterQuery },
       { getNextPageParam: (page) => page.nextCursor ?? undefined, placeholderData: keepPreviousData },
     ),
   );
   useWorkspaceRuns(workspace, {
     onChange: (trace) => {
-      setHeard((before) => new Map(before).set(trace.id, trace));
+      setUpdates((before) => new Map(before).set(trace.id, trace));
     },
     onOpen: (isReconnected) => {
       if (isReconnected) void query.refetch();
@@ -45,25 +45,29 @@ export function useRuns(workspace: string, wanted: TraceQuery): Runs {
   });
 
   const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
-  const shown = useMemo(() => mergeRuns(loaded, heard), [loaded, heard]);
-  const maybeNewer = useMemo(() => heardNewer(loaded, heard), [loaded, heard]);
+  const shown = useMemo(() => mergeRuns(loaded, updates), [loaded, updates]);
+  const newerCandidates = useMemo(() => countNewerRuns(loaded, updates), [loaded, updates]);
   const first = loaded[0];
   const newer = useQuery(
     api.traces.countNewer.queryOptions(
-      { workspace, query: wanted, row: first ? { id: first.id, createdAt: first.createdAt } : BEFORE_ALL },
-      { enabled: query.isSuccess && maybeNewer > 0, staleTime: 0 },
+      {
+        workspace,
+        query: filterQuery,
+        row: first ? { id: first.id, createdAt: first.createdAt } : BEFORE_ALL,
+      },
+      { enabled: query.isSuccess && newerCandidates > 0, staleTime: 0 },
     ),
   );
   const { refetch } = newer;
   useEffect(() => {
-    if (maybeNewer > 0) void refetch();
-  }, [maybeNewer, refetch]);
+    if (newerCandidates > 0) void refetch();
+  }, [newerCandidates, refetch]);
   return {
     status: query.status,
     stale: query.isPlaceholderData,
     error: query.error,
     shown,
-    newerCount: maybeNewer > 0 ? (newer.data ?? 0) : 0,
+    newerCount: newerCandidates > 0 ? (newer.data ?? 0) : 0,
     hasMore: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,
     showNewer: () => void query.refetch(),

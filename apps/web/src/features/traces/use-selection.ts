@@ -2,18 +2,18 @@
 import { useState } from "react";
 import type { ListItem } from "./list-item.ts";
 
-/** Which rows are chosen for something that is done to many. */
+/** The rows selected for bulk actions. */
 export type Selection = {
   readonly ids: ReadonlySet<string>;
   readonly rows: readonly ListItem[];
   readonly toggle: (id: string) => void;
-  /** Chooses everything between the row that was toggled last and this one. */
+  /** Selects everything between the last toggled row and this one. */
   readonly extendTo: (id: string) => void;
   readonly setAll: (all: boolean) => void;
   readonly clear: () => void;
 };
 
-/** Rows that leave the list leave the selection. */
+/** Returns the selection. Rows that leave the list leave the selection. */
 export function useSelection(shown: readonly ListItem[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [anchor, setAnchor] = useState<string | null>(null);

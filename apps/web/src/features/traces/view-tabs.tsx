@@ -19,12 +19,12 @@ import { Popover } from "../../ui/popover.tsx";
 
 export type ViewTabsProps = {
   readonly workspace: string;
-  /** The query string in force. */
+  /** The current query string. */
   readonly address: string;
   readonly onOpen: (address: string) => void;
 };
 
-/** Views that everybody needs; the others people save themselves. */
+/** Built-in views. People save their own views as well. */
 const BUILT_IN = [
   { name: "all", query: "" },
   { name: "running", query: "status=queued&status=running" },
@@ -36,7 +36,7 @@ const BUILT_IN = [
 const TAB =
   "inline-flex h-12 flex-none items-center gap-1 border-b-2 border-transparent px-2 text-12 whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink";
 
-/** Ways of looking at the list, one click each. */
+/** Tabs for the built-in and saved views of the list. */
 export function ViewTabs({ workspace, address, onOpen }: ViewTabsProps): ReactElement {
   const translate = useTranslations("traces.view");
   const api = useTRPC();
@@ -84,7 +84,7 @@ function SavedTab({ workspace, view, current, onOpen }: SavedTabProps): ReactEle
   const translate = useTranslations("traces.view");
   const { save, remove } = useViews(workspace);
   const [renaming, setRenaming] = useState(false);
-  // The menu gives focus back to its button as it closes, which would close a form that opened before.
+  // The menu restores the focus to its button when it closes, which would close a form that opened earlier.
   const renameNext = useRef(false);
   return (
     <span className="inline-flex flex-none items-center">

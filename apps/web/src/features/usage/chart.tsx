@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 
 export type Series = {
-  /** One value a day; null where there is none. */
+  /** One value per day; null without one. */
   readonly values: readonly (number | null)[];
   readonly dashed?: boolean;
 };
@@ -10,25 +10,25 @@ export type Series = {
 export type ChartProps = {
   readonly kind: "bars" | "line";
   readonly title: string;
-  /** The figure of the whole range. */
+  /** The value for the whole range. */
   readonly total: string;
   readonly note: string;
   readonly series: readonly Series[];
-  /** What the upper line stands for; the baseline is always 0. */
+  /** The value at the top line. The baseline is always 0. */
   readonly top: number;
   readonly topLabel: string;
   readonly firstDay: string;
   readonly lastDay: string;
-  /** What a day says when it is pointed at. */
-  readonly labelOf: (day: number) => string;
+  /** The tooltip of a day. */
+  readonly dayLabel: (day: number) => string;
 };
 
 const WIDTH = 300;
 const HEIGHT = 72;
 
-/** One small multiple: bars or lines over the days, on a baseline of zero. The table below says the same in numbers. */
+/** One small multiple: bars or lines over days, from a baseline of zero. The table below has the same numbers. */
 export function Chart(props: ChartProps): ReactElement {
-  const { title, total, note, series, top, topLabel, firstDay, lastDay, labelOf } = props;
+  const { title, total, note, series, top, topLabel, firstDay, lastDay, dayLabel } = props;
   const days = series[0]?.values.length ?? 0;
   const step = days === 0 ? WIDTH : WIDTH / days;
   return (
@@ -71,18 +71,18 @@ export function Chart(props: ChartProps): ReactElement {
                   key={index}
                   x={index * step + step * 0.12}
                   width={step * 0.76}
-                  y={HEIGHT - heightOf(value, top)}
-                  height={heightOf(value, top)}
+                  y={HEIGHT - barHeight(value, top)}
+                  height={barHeight(value, top)}
                   className={index === days - 1 ? "fill-accent" : "fill-ink/25"}
                 />
               ),
             )
-          : series.map((one, index) => (
+          : series.map((line, index) => (
               <path
                 key={index}
-                d={pathOf(one.values, { step, top })}
+                d={linePath(line.values, { step, top })}
                 fill="none"
-                strokeDasharray={one.dashed === true ? "2 3" : undefined}
+                strokeDasharray={line.dashed === true ? "2 3" : undefined}
                 strokeWidth={2}
                 strokeLinecap="round"
                 vectorEffect="non-scaling-stroke"
@@ -98,7 +98,7 @@ export function Chart(props: ChartProps): ReactElement {
             height={HEIGHT}
             className="fill-transparent hover:fill-ink/6"
           >
-            <title>{labelOf(index)}</title>
+            <title>{dayLabel(index)}</title>
           </rect>
         ))}
       </svg>
@@ -110,13 +110,13 @@ export function Chart(props: ChartProps): ReactElement {
   );
 }
 
-/** What is there at all can be seen. */
-function heightOf(value: number, top: number): number {
+/** Returns the height of a bar. Values above zero are always visible. */
+function barHeight(value: number, top: number): number {
   return value <= 0 || top <= 0 ? 0 : Math.max(1, Math.min(1, value / top) * HEIGHT);
 }
 
-/** A line that breaks where a day has no value; a day alone is a dot. */
-function pathOf(
+/** Returns the path of a line that breaks at days without a value. An isolated day is a dot. */
+function linePath(
   values: readonly (number | null)[],
   { step, top }: { readonly step: number; readonly top: number },
 ): string {

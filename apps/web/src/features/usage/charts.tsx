@@ -6,7 +6,7 @@ import { Chart } from "./chart.tsx";
 import { cacheShare, successShare } from "./usage-data.ts";
 import type { Day, Figures, Usage } from "./usage-data.ts";
 
-/** The days of the range as six small multiples. */
+/** Six small multiples over the days of the range. */
 export function Charts({
   days,
   total,
@@ -17,15 +17,15 @@ export function Charts({
   const translate = useTranslations("usage.chart");
   const format = useFormat();
   const dayName = useDayName();
-  const valuesOf = (read: (figures: Figures) => number | null): (number | null)[] =>
+  const dailyValues = (read: (figures: Figures) => number | null): (number | null)[] =>
     days.map(({ figures }) => (figures === null ? null : read(figures)));
   const most = (values: readonly (number | null)[]): number =>
     Math.max(0, ...values.map((value) => value ?? 0));
-  const cost = valuesOf((day) => day.cost);
-  const runs = valuesOf((day) => day.runs);
-  const tokens = valuesOf((day) => day.inputTokens + day.outputTokens);
-  const median = valuesOf((day) => day.p50Ms);
-  const slow = valuesOf((day) => day.p95Ms);
+  const cost = dailyValues((day) => day.cost);
+  const runs = dailyValues((day) => day.runs);
+  const tokens = dailyValues((day) => day.inputTokens + day.outputTokens);
+  const median = dailyValues((day) => day.p50Ms);
+  const slow = dailyValues((day) => day.p95Ms);
   const ends = { firstDay: dayName(days[0]?.day), lastDay: dayName(days.at(-1)?.day) };
   const label =
     (values: readonly (number | null)[], write: (value: number | null) => string) => (index: number) =>
@@ -33,8 +33,8 @@ export function Charts({
         day: dayName(days[index]?.day),
         value: days[index]?.figures === null ? translate("noRuns") : write(values[index] ?? null),
       });
-  const success = valuesOf(successShare);
-  const cached = valuesOf(cacheShare);
+  const success = dailyValues(successShare);
+  const cached = dailyValues(cacheShare);
   return (
     <div className="grid grid-cols-3 border-t-0 max-[1080px]:grid-cols-2 phone:grid-cols-1">
       <Chart
@@ -52,7 +52,7 @@ export function Charts({
         series={[{ values: cost }]}
         top={most(cost)}
         topLabel={most(cost) > 0 ? format.cost(most(cost)) : ""}
-        labelOf={label(cost, (value) => (value === null ? translate("costUnknown") : format.cost(value)))}
+        dayLabel={label(cost, (value) => (value === null ? translate("costUnknown") : format.cost(value)))}
       />
       <Chart
         {...ends}
@@ -67,7 +67,7 @@ export function Charts({
         series={[{ values: runs }]}
         top={most(runs)}
         topLabel={format.count(most(runs))}
-        labelOf={label(runs, format.count)}
+        dayLabel={label(runs, format.count)}
       />
       <Chart
         {...ends}
@@ -78,7 +78,7 @@ export function Charts({
         series={[{ values: success }]}
         top={1}
         topLabel={format.share(1)}
-        labelOf={label(success, format.share)}
+        dayLabel={label(success, format.share)}
       />
       <Chart
         {...ends}
@@ -92,7 +92,7 @@ export function Charts({
         series={[{ values: cached }]}
         top={1}
         topLabel={format.share(1)}
-        labelOf={label(cached, format.share)}
+        dayLabel={label(cached, format.share)}
       />
       <Chart
         {...ends}
@@ -106,7 +106,7 @@ export function Charts({
         series={[{ values: tokens }]}
         top={most(tokens)}
         topLabel={format.tokens(most(tokens))}
-        labelOf={label(tokens, format.tokens)}
+        dayLabel={label(tokens, format.tokens)}
       />
       <Chart
         {...ends}
@@ -117,13 +117,13 @@ export function Charts({
         series={[{ values: median }, { values: slow, dashed: true }]}
         top={most(slow)}
         topLabel={most(slow) > 0 ? format.duration(most(slow)) : ""}
-        labelOf={label(median, format.duration)}
+        dayLabel={label(median, format.duration)}
       />
     </div>
   );
 }
 
-/** `2026-11-20` as `20 Nov`. */
+/** Formats `2026-11-20` as `20 Nov`. */
 function useDayName(): (day: string | undefined) => string {
   const locale = useLocale();
   const name = new Intl.DateTimeFormat(locale === "zh" ? "zh-CN" : "en-GB", {

@@ -1,7 +1,10 @@
 import type { Prefetch } from "../../lib/prefetch.ts";
 import { readUsageAddress, usageSpan } from "./usage-range.ts";
 
-/** What the usage page begins with. `askedAt` is what the page is given as well, `timeZone` the browser's. */
+/**
+ * Prefetches the queries of the usage page. `askedAt` is the time of the request, which the page receives as well; `timeZone` is the
+ * browser's.
+ */
 export function prefetchUsage(page: {
   readonly workspace: string;
   readonly address: string;

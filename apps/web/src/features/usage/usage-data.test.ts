@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cacheShare, daysOf, successShare, toCsv } from "./usage-data.ts";
+import { cacheShare, listDays, successShare, toCsv } from "./usage-data.ts";
 import type { Figures, Usage } from "./usage-data.ts";
 
 const figures: Figures = {
@@ -8,24 +8,26 @@ const figures: Figures = {
 };
 
 describe("usage figures", () => {
-  it("days without a run are there, and hold nothing rather than 0", () => {
+  it("includes days without runs, with null instead of 0", () => {
     const usage: Usage = { total: figures, groups: [], days: [{ day: "2026-11-02", ...figures }] };
     const range = { from: Date.UTC(2026, 10, 1, 9), to: Date.UTC(2026, 10, 3, 9), timeZone: "UTC" };
-    expect(daysOf(usage, range).map(({ day, figures: known }) => [day, known?.runs ?? null])).toEqual([
+    expect(
+      listDays(usage, range).map(({ day, figures: dayFigures }) => [day, dayFigures?.runs ?? null]),
+    ).toEqual([
       ["2026-11-01", null],
       ["2026-11-02", 2],
       ["2026-11-03", null],
     ]);
   });
 
-  it("shares of nothing are unknown", () => {
+  it("returns null for shares of nothing", () => {
     expect(cacheShare(figures)).toBe(0.8);
     expect(successShare(figures)).toBe(0.5);
     expect(cacheShare({ inputTokens: 0, cachedTokens: 0 })).toBeNull();
     expect(successShare({ ended: 0, completed: 0 })).toBeNull();
   });
 
-  it("a name in the table for other programs is never a formula, and an unknown cost is empty", () => {
+  it("never exports a name as a formula and leaves unknown costs empty", () => {
     const [, line] = toCsv([{ label: '=HYPERLINK("x")', ...figures }]).split("\r\n");
     expect(line).toBe(`"'=HYPERLINK(""x"")",2,1,1,2,,2,100,5,80,,`);
   });

@@ -4,17 +4,17 @@ import type { AppRouter } from "../../server/api/root.ts";
 export type Usage = inferRouterOutputs<AppRouter>["usage"]["get"];
 export type Figures = Usage["total"];
 export type Grouping = inferRouterInputs<AppRouter>["usage"]["get"]["by"];
-/** One day of the range; null where nothing ran. */
+/** One day of the range. `figures` is null when nothing ran. */
 export type Day = { readonly day: string; readonly figures: Figures | null };
 
 const DAY_MS = 86_400_000;
 
-/** Every day of a range in order, those without a run too. Days are named as the server names them: `2026-11-20`. */
-export function daysOf(
+/** Returns every day of a range in order, including days without runs. Days are named as on the server: `2026-11-20`. */
+export function listDays(
   usage: Usage,
   range: { readonly from: number; readonly to: number; readonly timeZone: string },
 ): readonly Day[] {
-  const known = new Map(usage.days.map((day) => [day.day, day]));
+  const figuresByDay = new Map(usage.days.map((day) => [day.day, day]));
   const name = new Intl.DateTimeFormat("en-CA", {
     timeZone: range.timeZone,
     year: "numeric",
@@ -24,10 +24,10 @@ export function daysOf(
   const names = new Set<string>();
   for (let at = range.from; at <= range.to; at += DAY_MS / 2) names.add(name.format(at));
   names.add(name.format(range.to));
-  return [...names].map((day) => ({ day, figures: known.get(day) ?? null }));
+  return [...names].map((day) => ({ day, figures: figuresByDay.get(day) ?? null }));
 }
 
-/** The share of prompt tokens that came from the cache; null when none were sent. */
+/** Returns the share of prompt tokens from the cache; null when no tokens were sent. */
 export function cacheShare({
   inputTokens,
   cachedTokens,
@@ -35,12 +35,12 @@ export function cacheShare({
   return inputTokens === 0 ? null : cachedTokens / inputTokens;
 }
 
-/** The share of ended runs that completed; null when none ended. */
+/** Returns the share of ended runs that completed; null when none ended. */
 export function successShare({ ended, completed }: Pick<Figures, "ended" | "completed">): number | null {
   return ended === 0 ? null : completed / ended;
 }
 
-/** The figures as a table for other programs; unknown is empty, never 0. */
+/** Returns the figures as CSV. Unknown values are empty, never 0. */
 export function toCsv(rows: readonly ({ readonly label: string } & Figures)[]): string {
   const head = [
     "name",
@@ -66,7 +66,7 @@ export function toCsv(rows: readonly ({ readonly label: string } & Figures)[]): 
   return `${[head.join(","), ...lines].join("\r\n")}\r\n`;
 }
 
-/** Quoted, and never a formula: spreadsheets run what begins with one of these signs. */
+/** Returns a quoted CSV cell. Spreadsheets would run a text that starts with one of these characters as a formula. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;

@@ -13,7 +13,7 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
 import { Charts } from "./charts.tsx";
-import { daysOf, toCsv } from "./usage-data.ts";
+import { listDays, toCsv } from "./usage-data.ts";
 import type { Grouping, Usage } from "./usage-data.ts";
 import { UsageSkeleton } from "./usage-skeleton.tsx";
 import { GROUPINGS, RANGES, readUsageAddress, usageSpan } from "./usage-range.ts";
@@ -21,11 +21,11 @@ import { UsageTable } from "./usage-table.tsx";
 
 export type UsagePageProps = {
   readonly workspace: string;
-  /** When the page was asked for, in milliseconds since the epoch: it begins with the question the server asked for it. */
+  /** The time of the page request, in milliseconds since the epoch. The first query matches the one that the server prefetched. */
   readonly askedAt: number;
 };
 
-/** What runs cost, used and achieved, day by day. Range and grouping are in the address. */
+/** The cost, usage and success of runs by day. Range and grouping are in the URL. */
 export function UsagePage({ workspace, askedAt }: UsagePageProps): ReactElement {
   const translate = useTranslations("usage");
   const api = useTRPC();
@@ -130,7 +130,7 @@ function Body({ workspace, usage, error, onRetry, range, by, hours, onGroup }: B
   }
   return (
     <>
-      <Charts days={daysOf(usage, range)} total={usage.total} />
+      <Charts days={listDays(usage, range)} total={usage.total} />
       <div className="px-4 pt-4 pb-2">
         <Segmented
           label={translate("grouping")}

@@ -7,28 +7,28 @@ export const GROUPINGS = ["agent", "model", "person", "tag"] as const satisfies 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** What an address asks of the usage page; what it does not say, or says wrongly, is the default. */
+/** The parameters in the URL of the usage page. Missing and invalid values fall back to the defaults. */
 type UsageAddress = { readonly days: (typeof RANGES)[number]; readonly by: Grouping };
 
-/** The last 30 days by agent, unless the address says otherwise. */
+/** Parses the parameters. Defaults to the last 30 days by agent. */
 export function readUsageAddress(parameters: URLSearchParams): UsageAddress {
   return {
-    days: RANGES.find((one) => one === parameters.get("days")) ?? "30",
-    by: GROUPINGS.find((one) => one === parameters.get("by")) ?? "agent",
+    days: RANGES.find((option) => option === parameters.get("days")) ?? "30",
+    by: GROUPINGS.find((option) => option === parameters.get("by")) ?? "agent",
   };
 }
 
 /**
- * Whole days of the person until now, in milliseconds since the epoch. To the end of the hour: the same question for as long as the page
- * stands, and nothing of now is left out.
+ * Returns the range of whole days in the person's time zone, in milliseconds since the epoch. It ends with the current hour, so that the
+ * query stays the same for as long as the page is open and includes everything up to now.
  */
 export function usageSpan(
   days: number,
   { askedAt, timeZone }: { readonly askedAt: number; readonly timeZone: string },
 ): { readonly from: number; readonly to: number } {
-  // Its last millisecond: at the next hour another day may begin.
+  // Subtract 1 ms: the next hour may start another day.
   const to = (Math.floor(askedAt / HOUR_MS) + 1) * HOUR_MS - 1;
-  // From noon to noon: days of 23 and 25 hours between do not lead to another day.
+  // Count from noon to noon, so that days of 23 and 25 hours do not shift the date.
   const noon = startOfDay(askedAt, timeZone) + DAY_MS / 2;
   return { from: startOfDay(noon - (days - 1) * DAY_MS, timeZone), to };
 }

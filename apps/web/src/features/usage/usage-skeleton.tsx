@@ -6,7 +6,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 const CHARTS = ["w-24", "w-20", "w-32", "w-36", "w-24", "w-20"] as const;
 const ROWS = 4;
 
-/** The page while its figures come: charts and rows stand where they will be, so that nothing moves. */
+/** The placeholder of the page. Charts and rows are in their final positions, so that nothing moves. */
 export function UsageSkeleton(): ReactElement {
   const translate = useTranslations("common");
   return (

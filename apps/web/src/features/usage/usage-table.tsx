@@ -16,7 +16,7 @@ export type UsageTableProps = {
   readonly started: string;
 };
 
-/** What each agent, model, person or tag used; each name leads to its runs. */
+/** The usage of each agent, model, person or tag. Each name links to its runs. */
 export function UsageTable({ workspace, by, groups, started }: UsageTableProps): ReactElement {
   const translate = useTranslations("usage");
   const format = useFormat();

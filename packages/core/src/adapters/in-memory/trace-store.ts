@@ -68,7 +68,7 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       const first = record?.entries[0]?.sequence;
       return first === undefined ? undefined : record?.entries[sequence - first];
     },
-    async skeleton(scope, traceId, { after, until }) {
+    async outline(scope, traceId, { after, until }) {
       const stretch = find(scope, traceId)?.entries.filter(
         (entry) => entry.sequence > after && entry.sequence <= until,
       );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HttpAnswer, HttpRequest, HttpTransport } from "../../ports/http-transport.ts";
+import type { HttpResponse, HttpRequest, HttpTransport } from "../../ports/http-transport.ts";
 import type { ModelOutcome } from "../../ports/model-client.ts";
 import { createOpenAiClient } from "./client.ts";
 import { configureModel } from "./index.ts";
@@ -7,7 +7,7 @@ import { configureModel } from "./index.ts";
 const DONE = 'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 type Reply = { readonly status: number; readonly body: string } | Error;
 
-function answerOf(reply: Reply): HttpAnswer {
+function answerOf(reply: Reply): HttpResponse {
   if (reply instanceof Error) throw reply;
   return {
     status: reply.status,

@@ -1,6 +1,6 @@
 import OpenAI from "openai";
 import type { Clock } from "../../ports/clock.ts";
-import type { HttpAnswer, HttpRequest, HttpTransport } from "../../ports/http-transport.ts";
+import type { HttpResponse, HttpRequest, HttpTransport } from "../../ports/http-transport.ts";
 import type { ModelClient, ModelOutcome, ModelProfile, ModelRequest } from "../../ports/model-client.ts";
 import { createSystemClock } from "../system/clock.ts";
 import { createCollector, type Collector } from "./collect.ts";
@@ -29,8 +29,8 @@ type RequestHead = Pick<HttpRequest, "url" | "headers">;
 
 /** A call on its way: what it is sent with, its answer to come once it is sent, and the answer's head once it is there. */
 type Call = Pick<HttpRequest, "body" | "signal"> & {
-  sent: Promise<HttpAnswer> | null;
-  answer: HttpAnswer | null;
+  sent: Promise<HttpResponse> | null;
+  answer: HttpResponse | null;
 };
 
 const CALL_HEADER = "x-goaltrace-call";
@@ -77,7 +77,7 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
     apiKey: options.apiKey,
     label: options.profile.label,
   };
-  const begin = async (request: ModelRequest, signal: AbortSignal): Promise<HttpAnswer> => {
+  const begin = async (request: ModelRequest, signal: AbortSignal): Promise<HttpResponse> => {
     const call: Call = { body: request.body, signal, sent: null, answer: null };
     if (head !== null) {
       call.sent = send(transport, head, call);
@@ -118,13 +118,13 @@ async function send(
   transport: HttpTransport,
   head: RequestHead,
   { body, signal }: Pick<Call, "body" | "signal">,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   return await transport.send({ ...head, body, signal });
 }
 
 async function attempt(options: {
   readonly request: ModelRequest;
-  begin(request: ModelRequest, signal: AbortSignal): Promise<HttpAnswer>;
+  begin(request: ModelRequest, signal: AbortSignal): Promise<HttpResponse>;
   readonly endpoint: Endpoint;
   readonly firstByteMs: number;
   readonly firstTokenMs: number;
@@ -185,7 +185,7 @@ async function attempt(options: {
 
 /** Reads chunks until `[DONE]` or the end. An `error` in the stream is thrown. */
 async function readStream(
-  answer: HttpAnswer,
+  answer: HttpResponse,
   reader: { readonly collector: Collector; heard(): void },
 ): Promise<void> {
   const { collector, heard } = reader;
@@ -204,7 +204,7 @@ async function readStream(
   });
 }
 
-async function textOf(answer: HttpAnswer, limitBytes: number): Promise<string> {
+async function textOf(answer: HttpResponse, limitBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   const pieces: string[] = [];
   let size = 0;

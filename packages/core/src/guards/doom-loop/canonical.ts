@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../digest.ts";
 
-/** Canonical text of written arguments, so that equal arguments are equal texts. Not JSON: the text itself, trimmed. */
+/** Returns the canonical text of tool arguments, so that equal arguments are equal texts. Text that is not JSON is only trimmed. */
 export function canonicalArguments(text: string): string {
   try {
     return canonicalJson(JSON.parse(text));
@@ -18,8 +18,8 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\b1[5-9]\d{8}(?:\d{3})?\b/g, "<time>"],
 ];
 
-/** Replaces what differs between equal results (times, ids, durations), so that a loop is seen through them. Looks at 8 kB at most. */
-export function normaliseResult(text: string): string {
+/** Replaces the volatile parts of a result (times, ids, durations), so that equivalent results are equal. Uses the first 8 kB only. */
+export function normalizeResult(text: string): string {
   return VOLATILE.reduce(
     (normal, [pattern, mark]) => normal.replace(pattern, mark),
     text.slice(0, 8_192).trim(),

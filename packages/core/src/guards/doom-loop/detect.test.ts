@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { buildLog } from "../../testing/builders.ts";
-import { canonicalArguments, normaliseResult } from "./canonical.ts";
+import { canonicalArguments, normalizeResult } from "./canonical.ts";
 import { detectLoop, type Loop } from "./detect.ts";
 import { createGuardState, observeEntry } from "./guard-state.ts";
 
@@ -29,18 +29,18 @@ function detect(
   });
 }
 
-const repeat = <T>(count: number, of: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => of(index));
+const repeat = <T>(count: number, create: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => create(index));
 
-it("equal arguments are equal whatever the order of their keys, equal results whatever their times and ids", () => {
+it("ignores key order in arguments and times and ids in results", () => {
   const results = ["at 10:00:01, took 12 ms", "at 10:00:09, took 7 ms", "at 10:01:00, took 120 ms"];
-  const found = detect(
+  const loop = detect(
     results.map((gives, index) => ({ with: index === 1 ? '{"b":1,"a":2}' : '{"a":2,"b":1}', gives })),
   );
-  expect(found).toMatchObject({ detector: "same_call", count: 3, polling: false });
+  expect(loop).toMatchObject({ detector: "same_call", count: 3, polling: false });
 });
 
-it("two equal calls are none yet, and three with another between are none", () => {
+it("detects no loop in two equal calls or in equal calls with another in between", () => {
   expect(detect(repeat(2, () => ({ with: "{}", gives: "x" })))).toBeNull();
   expect(
     detect([
@@ -51,13 +51,13 @@ it("two equal calls are none yet, and three with another between are none", () =
   ).toBeNull();
 });
 
-it.each([2, 3, 4])("a cycle of %i calls shows the third time", (length) => {
+it.each([2, 3, 4])("detects a cycle of %i calls at its third round", (length) => {
   const round = (index: number): Call => ({ with: `{"a":${index % length}}`, gives: `r${index % length}` });
   expect(detect(repeat(length * 3, round))).toMatchObject({ detector: "cycle" });
   expect(detect(repeat(length * 3 - 1, round))).toBeNull();
 });
 
-it("a tool that declares polling is reported as polling", () => {
+it("reports repeated calls of a polling tool as polling", () => {
   expect(
     detect(
       repeat(3, () => ({ with: "{}", gives: "x" })),
@@ -66,23 +66,23 @@ it("a tool that declares polling is reported as polling", () => {
   ).toMatchObject({ polling: true });
 });
 
-it("equal answers of tools that change something are progress", () => {
+it("counts equal results of tools with effects as progress", () => {
   const calls = repeat(9, (index) => ({ with: `{"a":${index}}`, gives: "done" }));
   expect(detect(calls, { effects: true })).toBeNull();
   expect(detect(calls)).toMatchObject({ detector: "no_progress" });
 });
 
-it("five equal errors in a row, whatever the arguments", () => {
+it("detects five equal errors in a row regardless of the arguments", () => {
   const failing = (count: number): Loop | null =>
     detect(repeat(count, (index) => ({ with: `{"a":${index}}`, gives: "no such host", error: true })));
   expect(failing(4)).toBeNull();
   expect(failing(5)).toMatchObject({ detector: "same_error", count: 5 });
 });
 
-it("canonical forms: nested keys sorted, text that is no JSON kept, volatile parts named", () => {
+it("sorts nested keys, keeps text that is not JSON, and replaces volatile parts", () => {
   expect(canonicalArguments('{"b":[{"d":1,"c":2}],"a":null}')).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
   expect(canonicalArguments(" {broken ")).toBe("{broken");
-  expect(normaliseResult("2026-01-05T09:00:00Z 0198c0de-0000-7000-8000-000000000001 in 3.5 s")).toBe(
+  expect(normalizeResult("2026-01-05T09:00:00Z 0198c0de-0000-7000-8000-000000000001 in 3.5 s")).toBe(
     "<time> <id> in <duration>",
   );
 });

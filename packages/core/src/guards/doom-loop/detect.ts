@@ -9,7 +9,7 @@ import {
 } from "../../tunables.ts";
 import type { CallRecord, GuardState } from "./guard-state.ts";
 
-/** What repeats: the detector, how often, where, and a text that names it. `continues` tells whether a further call would go on with it. */
+/** A detected loop: its detector, the number of repetitions, their sequences, and a text that describes it. */
 export type Loop = {
   readonly detector: DoomLoopDetector;
   readonly polling: boolean;
@@ -18,33 +18,34 @@ export type Loop = {
   readonly evidence: string;
 };
 
-/** What the detectors have to know of tools: those that declare repetition fine, and those whose calls may change something. */
-export type ToolKinds = { isPolling(tool: string): boolean; hasEffects(tool: string): boolean };
+/** The tool properties that the detectors need: whether repetition is normal, and whether calls may have effects. */
+export type ToolTraits = { isPolling(tool: string): boolean; hasEffects(tool: string): boolean };
 
-const key = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}\n${record.result}`;
+const callResultKey = (record: CallRecord): string =>
+  `${record.tool}\n${record.argumentsKey}\n${record.result}`;
 const callKey = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}`;
 
-/** Length of the run of equal values at the end of a list. */
-function runLength(records: readonly CallRecord[], of: (record: CallRecord) => string): number {
+/** Counts the records with equal keys at the end of a list. */
+function runLength(records: readonly CallRecord[], toKey: (record: CallRecord) => string): number {
   const last = records.at(-1);
   if (last === undefined) return 0;
   let count = 0;
   for (let index = records.length - 1; index >= 0; index -= 1) {
     const record = records[index];
-    if (record === undefined || of(record) !== of(last)) break;
+    if (record === undefined || toKey(record) !== toKey(last)) break;
     count += 1;
   }
   return count;
 }
 
-function cycle(records: readonly CallRecord[]): { length: number } | null {
+function findCycle(records: readonly CallRecord[]): { length: number } | null {
   for (let length = 2; length <= MAX_CYCLE_LENGTH; length += 1) {
     const window = records.slice(-length * CYCLE_REPEATS);
     if (window.length < length * CYCLE_REPEATS) continue;
     if (
       window.every((record, index) => {
         const first = window[index % length];
-        return first !== undefined && key(record) === key(first);
+        return first !== undefined && callResultKey(record) === callResultKey(first);
       })
     )
       return { length };
@@ -53,16 +54,16 @@ function cycle(records: readonly CallRecord[]): { length: number } | null {
 }
 
 /**
- * Looks at the end of a trace for a doom loop. Equality is tool, canonical arguments and normalised result, so a poll whose result
- * changes is reported as polling, not as a loop. Pure; null when nothing repeats.
+ * Detects a doom loop at the end of a trace; null if nothing repeats. Calls are equal if tool, canonical arguments and normalized result
+ * are equal, so a repeated call with a changing result is reported as polling, not as a loop. Pure.
  */
-export function detectLoop(state: GuardState, tools: ToolKinds): Loop | null {
+export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
   const records = state.records.filter((record) => !record.denied);
   const last = records.at(-1);
-  if (last === undefined) return sameText(state);
+  if (last === undefined) return detectSameText(state);
   const polling = tools.isPolling(last.tool);
   const tail = (count: number): number[] => records.slice(-count).map((record) => record.sequence);
-  const same = runLength(records, key);
+  const same = runLength(records, callResultKey);
   if (same >= SAME_CALL_REPEATS) {
     return {
       detector: "same_call",
@@ -72,16 +73,16 @@ export function detectLoop(state: GuardState, tools: ToolKinds): Loop | null {
       evidence: `${last.tool} ${last.argumentsKey.slice(0, 160)}`,
     };
   }
-  const found = cycle(records);
-  if (found !== null) {
+  const repeated = findCycle(records);
+  if (repeated !== null) {
     const names = records
-      .slice(-found.length)
+      .slice(-repeated.length)
       .map((record) => `${record.tool} ${record.argumentsKey.slice(0, 60)}`);
     return {
       detector: "cycle",
       polling,
       count: CYCLE_REPEATS,
-      sequences: tail(found.length * CYCLE_REPEATS),
+      sequences: tail(repeated.length * CYCLE_REPEATS),
       evidence: names.join(" → "),
     };
   }
@@ -98,7 +99,7 @@ export function detectLoop(state: GuardState, tools: ToolKinds): Loop | null {
     };
   }
   const unchanged = runLength(records, (record) => `${record.tool}\n${record.result}`);
-  // "Written" eight times over is eight changes; only looking again and again at the same is none.
+  // Eight identical results of a writing tool are eight changes; only repeated reads are no progress.
   if (unchanged >= NO_PROGRESS_REPEATS && last.result !== "" && !tools.hasEffects(last.tool)) {
     return {
       detector: "no_progress",
@@ -118,10 +119,10 @@ export function detectLoop(state: GuardState, tools: ToolKinds): Loop | null {
       evidence: `${last.tool} with a changing result`,
     };
   }
-  return sameText(state);
+  return detectSameText(state);
 }
 
-function sameText(state: GuardState): Loop | null {
+function detectSameText(state: GuardState): Loop | null {
   const last = state.texts.at(-1);
   const tail = state.texts.slice(-SAME_TEXT_REPEATS);
   if (last === undefined || tail.length < SAME_TEXT_REPEATS || !tail.every((item) => item.text === last.text))

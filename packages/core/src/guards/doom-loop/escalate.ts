@@ -2,21 +2,21 @@ import type { ToolCall } from "../../log/message.ts";
 import type { DoomLoopAction } from "../../log/run-event.ts";
 import { loopNotesPrompt } from "../../prompts/generated/loop-notes.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
-import { LOOP_DETECTIONS } from "../../tunables.ts";
+import { MAX_LOOP_DETECTIONS } from "../../tunables.ts";
 import { canonicalArguments } from "./canonical.ts";
 import type { Loop } from "./detect.ts";
 import type { Detection, GuardState } from "./guard-state.ts";
 
 /**
- * What to do about a loop: a note first, then a denied batch, then the end. The same loop climbs; a new one starts at the note, but
- * after `LOOP_DETECTIONS` of any kind the run ends, because then the model only changes its way of going round.
+ * Returns the action for a loop: first a note, then a denied batch, then the end of the run. The same loop escalates; a new one starts with
+ * a note. After `MAX_LOOP_DETECTIONS` of any kind the run ends, because the model then only switches from one loop to another.
  */
 export function escalate(loop: Loop, earlier: readonly Detection[]): DoomLoopAction {
   if (loop.polling) return "polling";
-  // Words alone are no proof of standing still: what the calls bring is judged by the other detectors.
+  // Repeated text alone does not prove a lack of progress; the other detectors judge the calls and their results.
   if (loop.detector === "same_text") return "noted";
   const real = earlier.filter((detection) => detection.action !== "polling");
-  if (real.length >= LOOP_DETECTIONS - 1) return "stopped";
+  if (real.length >= MAX_LOOP_DETECTIONS - 1) return "stopped";
   const same = real.filter(
     (detection) => detection.detector === loop.detector && detection.evidence === loop.evidence,
   );
@@ -24,7 +24,7 @@ export function escalate(loop: Loop, earlier: readonly Detection[]): DoomLoopAct
   return same.length === 0 ? "noted" : "denied";
 }
 
-/** A batch that would go on with a loop the model was told about must not run. Null lets it run. */
+/** Returns the detection that denies a batch, or null if it may run. A batch is denied if it continues a loop the model was warned about. */
 export function denyBatch(
   state: GuardState,
   calls: readonly Pick<ToolCall, "name" | "arguments" | "received">[],
@@ -33,9 +33,9 @@ export function denyBatch(
   if (last === undefined || calls.length === 0) return null;
   const looped = state.records.filter((record) => last.sequences.includes(record.sequence));
   const latest = state.records.filter((record) => !record.denied).at(-1);
-  // The loop is over once another call came after it.
+  // The loop is over once a later call is not part of it.
   if (latest === undefined || latest.sequence > Math.max(...last.sequences)) return null;
-  const goesOn = calls.every((call) => {
+  const continuesLoop = calls.every((call) => {
     const argumentsKey = canonicalArguments(call.received?.arguments ?? call.arguments);
     switch (last.detector) {
       case "same_call":
@@ -49,16 +49,16 @@ export function denyBatch(
         return false;
     }
   });
-  if (!goesOn) return null;
+  if (!continuesLoop) return null;
   const { detector, count, sequences, evidence } = last;
-  // The first refusal asks for another approach; only who goes on after one is stopped.
-  const refusedBefore = state.records.some(
+  // The first denial gives the model a chance to change its approach. If it continues the loop, the run is stopped.
+  const wasDenied = state.records.some(
     (record) => record.denied && record.sequence > Math.max(...last.sequences),
   );
-  return { detector, count: count + 1, sequences, evidence, action: refusedBefore ? "stopped" : "denied" };
+  return { detector, count: count + 1, sequences, evidence, action: wasDenied ? "stopped" : "denied" };
 }
 
-/** The note for the tail after a detection, or null when the last detection is over. */
+/** Returns the tail note for the last detection, or null if its loop is over. */
 export function loopNote(state: GuardState): string | null {
   const last = state.detections.filter((detection) => detection.action !== "polling").at(-1);
   if (last === undefined) return null;

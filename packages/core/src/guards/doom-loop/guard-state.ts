@@ -1,23 +1,23 @@
 import type { Entry } from "../../log/entry.ts";
 import { type EventHandlers, handleEvent } from "../../log/events/event-handlers.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
-import { canonicalArguments, normaliseResult } from "./canonical.ts";
+import { canonicalArguments, normalizeResult } from "./canonical.ts";
 
-/** One finished tool call as the detectors compare it. */
+/** One finished tool call in the form that the detectors compare. */
 export type CallRecord = {
   readonly sequence: number;
   readonly tool: string;
   readonly argumentsKey: string;
   readonly result: string;
   readonly error: boolean;
-  /** The guard itself answered; such records are no evidence of a new loop. */
+  /** True if the guard denied the call. Such records are not evidence of a new loop. */
   readonly denied: boolean;
 };
 
-/** A detection with what identifies the loop again. */
+/** A logged detection, with the fields that identify its loop. */
 export type Detection = RunEventPayloads["loop.detected"];
 
-/** What the guard remembers, folded from this trace's entries; bounded. */
+/** The guard's bounded memory, folded from this trace's entries. */
 export type GuardState = {
   readonly records: CallRecord[];
   readonly texts: { readonly sequence: number; readonly text: string }[];
@@ -25,7 +25,7 @@ export type GuardState = {
   readonly detections: (Detection & { readonly at: number })[];
 };
 
-const REMEMBERED = 48;
+const MAX_REMEMBERED = 48;
 
 const EVENT_HANDLERS: EventHandlers<GuardState, void> = {
   "loop.detected": (state, { data, sequence }) => {
@@ -33,12 +33,12 @@ const EVENT_HANDLERS: EventHandlers<GuardState, void> = {
   },
 };
 
-/** A guard that has seen nothing. */
+/** Creates an empty guard state. */
 export function createGuardState(): GuardState {
   return { records: [], texts: [], pending: new Map(), detections: [] };
 }
 
-/** Folds one entry in. */
+/** Folds one entry into the guard state. */
 export function observeEntry(state: GuardState, entry: Entry): void {
   if (entry.kind === "event") handleEvent(EVENT_HANDLERS, state, entry);
   if (entry.kind !== "message") return;
@@ -48,22 +48,22 @@ export function observeEntry(state: GuardState, entry: Entry): void {
         tool: call.name,
         argumentsKey: canonicalArguments(call.received?.arguments ?? call.arguments),
       });
-    if (entry.text !== "") keep(state.texts, { sequence: entry.sequence, text: entry.text });
+    if (entry.text !== "") pushBounded(state.texts, { sequence: entry.sequence, text: entry.text });
   } else if (entry.role === "tool") {
     const call = state.pending.get(entry.toolCallId);
     if (call === undefined) return;
     state.pending.delete(entry.toolCallId);
-    keep(state.records, {
+    pushBounded(state.records, {
       sequence: entry.sequence,
       ...call,
-      result: normaliseResult(entry.output),
+      result: normalizeResult(entry.output),
       error: entry.outcome === "error",
       denied: entry.outcome === "denied",
     });
   }
 }
 
-function keep<T>(list: T[], item: T): void {
+function pushBounded<T>(list: T[], item: T): void {
   list.push(item);
-  if (list.length > REMEMBERED) list.shift();
+  if (list.length > MAX_REMEMBERED) list.shift();
 }

@@ -1,6 +1,6 @@
 import type { ContextSource } from "../../ports/run-environment.ts";
 
-/** The instructions of the run's agent. */
+/** Provides the instructions of the run's agent. */
 export const agentInstructionsSource: ContextSource = {
   slot: "instructions",
   trust: "workspace",

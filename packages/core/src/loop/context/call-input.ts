@@ -7,7 +7,7 @@ import { finalNotePrompt } from "../../prompts/generated/final-note.ts";
 import type { CallShape } from "../model/call-shape.ts";
 import type { RunContext } from "../run-context.ts";
 
-/** The parts of a request besides the history: texts from outside the log, tools, tail. Stages the blobs that the request names. */
+/** Returns the parts of a request outside its history: context texts, tools, tail. Stages the blobs that the request references. */
 export function callInput(context: RunContext, call: CallShape): AssembleInput {
   const { state, writer, ports, trace, texts } = context;
   const { profile } = call.client;
@@ -28,7 +28,7 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
   const loaded = contextTexts(context);
   const tools = call.withTools ? (loaded.find((item) => item.kind === "tools") ?? null) : null;
   const textTools = quirks.toolCalls === "text" && tools !== null ? texts.textTools() : null;
-  const inProse: ContextText[] =
+  const toolsAsText: ContextText[] =
     textTools === null
       ? []
       : [{ kind: "tools", ...textTools, blob: writer.stageBlob(textTools.text, "text/markdown") }];
@@ -36,7 +36,7 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
     model: profile.wireName,
     window: profile.contextWindow,
     quirks: call.quirks,
-    system: [...loaded.filter((item) => item.kind !== "tools"), ...inProse],
+    system: [...loaded.filter((item) => item.kind !== "tools"), ...toolsAsText],
     tools: quirks.toolCalls === "native" ? tools : null,
     tail: tail === null ? null : { text: tail, blob: writer.stageBlob(tail, "text/plain") },
     parameters: quirks.parameters,
@@ -45,14 +45,14 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
   };
 }
 
-/** Tokens of a request besides its history. */
+/** Counts the tokens of a request outside its history. */
 export function fixedTokens(input: AssembleInput, context: RunContext): number {
   const texts = [...input.system, ...(input.tools === null ? [] : [input.tools])];
   const tail = input.tail === null ? 0 : context.ports.tokenizer.count(input.tail.text);
   return texts.reduce((sum, text) => sum + text.tokens, tail);
 }
 
-/** A pinned text appears in the tail until the next summary carries it. */
+/** The pins since the last summary. The tail shows them until the next summary includes them. */
 function newPins(context: RunContext): readonly string[] {
   const { pins, head } = context.history.view;
   return pins.filter((pin) => pin.sequence > (head?.sequence ?? 0)).map((pin) => pin.text);

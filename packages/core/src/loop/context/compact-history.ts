@@ -1,8 +1,4 @@
-import {
-  keepInWindow,
-  type CompactionEffects,
-  type WrittenSummary,
-} from "../../compaction/keep-in-window.ts";
+import { keepInWindow, type CompactionEffects, type SummaryAnswer } from "../../compaction/keep-in-window.ts";
 import type { CompactionReason } from "../../log/run-event.ts";
 import { collectBackgroundSummary, stopBackgroundSummary } from "../background-summary.ts";
 import type { CallShape } from "../model/call-shape.ts";
@@ -11,13 +7,13 @@ import type { RunContext } from "../run-context.ts";
 import { callInput, fixedTokens } from "./call-input.ts";
 import { thresholdsFor } from "./thresholds.ts";
 
-/** Why a compaction is considered now, and what a person wants it to keep in view. */
+/** The reason for a compaction, and the focus that a person or the model requested for it. */
 export type CompactionRequest = { readonly reason: CompactionReason; readonly focus: string | null };
 
 /**
- * Keeps the history inside the window of the model that is about to be called. True when the view changed. Its entries become
- * durable with the next commit, all or none: when a process dies between the summary's call and its storing, the log keeps a call that
- * nothing uses, and the next process summarizes again.
+ * Compacts the history to fit the window of the model that is about to be called. Returns true if the view changed. The entries become durable
+ * together with the next commit: if the process dies between the summary call and that commit, the log keeps an unused call and the next
+ * process summarizes again.
  */
 export async function compactHistory(
   context: RunContext,
@@ -35,13 +31,13 @@ export async function compactHistory(
       fixedTokens: fixedTokens(input, context),
       overrides: thresholdsFor(context.trace, call.client),
       state: { goals: state.goals, todos: state.todos },
-      earlier: view.head === null ? "" : (history.blobText(view.head.summaryBlob) ?? ""),
+      previousSummary: view.head === null ? "" : (history.blobText(view.head.summaryBlob) ?? ""),
     },
-    effectsOf(context, call),
+    compactionEffects(context, call),
   );
 }
 
-function effectsOf(context: RunContext, call: CallShape): CompactionEffects {
+function compactionEffects(context: RunContext, call: CallShape): CompactionEffects {
   const { writer, state, ports, history } = context;
   return {
     stage: (event) => void writer.stage({ kind: "event", goalId: state.goals.focusId, ...event }),
@@ -52,19 +48,19 @@ function effectsOf(context: RunContext, call: CallShape): CompactionEffects {
     },
     sha256: (text) => ports.hash.sha256(text),
     newId: () => ports.ids.next(),
-    collect: async (options) => await collectBackgroundSummary(context, options),
-    preparedText: () => history.blobText(history.view.prepared?.textBlob ?? ""),
-    abandon: async () => await stopBackgroundSummary(context, "superseded"),
-    ask: async (request) => await requestSummary(context, call, request),
+    collectBackgroundSummary: async (options) => await collectBackgroundSummary(context, options),
+    preparedSummaryText: () => history.blobText(history.view.prepared?.textBlob ?? ""),
+    stopBackgroundSummary: async () => await stopBackgroundSummary(context, "superseded"),
+    requestSummary: async (request) => await requestSummary(context, call, request),
   };
 }
 
-/** Null when the request would not fit, and for a run that makes one call only: then code writes the summary. */
+/** Requests a summary from the model. Null if the request would not fit or the run makes only one call; code then writes the summary. */
 async function requestSummary(
   context: RunContext,
   call: CallShape,
   request: { readonly focus: string | null; readonly maxTokens: number },
-): Promise<WrittenSummary | null> {
+): Promise<SummaryAnswer | null> {
   if (context.trace.mode === "call") return null;
   const summaryCall = stageSummaryCall(context, call, request);
   if (summaryCall === null) return null;

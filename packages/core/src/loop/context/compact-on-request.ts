@@ -1,11 +1,11 @@
-import { isRecentlySummarised } from "../../compaction/summarise.ts";
+import { isRecentlySummarized } from "../../compaction/summarize.ts";
 import { withTextTools } from "../../context/wire-quirks.ts";
 import type { RunContext } from "../run-context.ts";
 import { compactHistory } from "./compact-history.ts";
 
 /**
- * Compacts before a model call when somebody requested it. A model that requests one at each step would summarize summaries: its requests
- * count as often as the thresholds do. A person's always count.
+ * Compacts before a model call if a compaction was requested. A model's request is ignored soon after a summary, because repeated requests would
+ * summarize summaries. A person's request always counts.
  */
 export async function compactOnRequest(
   context: RunContext,
@@ -15,7 +15,7 @@ export async function compactOnRequest(
   const request = state.requestedCompaction;
   const [client] = models.clients;
   if (request === null || client === undefined) return;
-  if (request.by === "model" && isRecentlySummarised(history.view)) return;
+  if (request.by === "model" && isRecentlySummarized(history.view)) return;
   const { quirks, reference } = client.profile;
   const shape = {
     client,

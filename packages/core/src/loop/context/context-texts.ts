@@ -1,17 +1,17 @@
-import { textToolsOf } from "../../context/text-protocol.ts";
+import { renderTextTools } from "../../context/text-protocol.ts";
 import type { ContextSlot } from "../../log/context-slots.ts";
 import type { Tokenizer } from "../../ports/tokenizer.ts";
 
-/** The texts from outside the log that this execution sends, by slot. */
+/** The context texts that this execution sends, by slot. They come from outside the log. */
 export type ContextTexts = {
   set(slot: ContextSlot, text: string): void;
-  /** Empty when nothing was loaded for the slot. */
+  /** Empty if nothing was loaded for the slot. */
   get(slot: ContextSlot): string;
-  /** The tools described in prose, for models without native tool calling; null when there are none. */
+  /** The tools described as text, for models without native tool calling; null if there are no tools. */
   textTools(): { readonly text: string; readonly tokens: number } | null;
 };
 
-/** No texts yet. */
+/** Creates an empty set of context texts. */
 export function createContextTexts(tokenizer: Tokenizer): ContextTexts {
   const texts = new Map<ContextSlot, string>();
   let textTools: { readonly text: string; readonly tokens: number } | null = null;
@@ -25,7 +25,7 @@ export function createContextTexts(tokenizer: Tokenizer): ContextTexts {
     textTools: () => {
       if (get("tools") === "") return null;
       if (textTools === null) {
-        const text = textToolsOf(get("tools"));
+        const text = renderTextTools(get("tools"));
         textTools = { text, tokens: tokenizer.count(text) };
       }
       return textTools;

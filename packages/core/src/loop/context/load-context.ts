@@ -4,8 +4,8 @@ import type { RunContext } from "../run-context.ts";
 import { contextSources } from "./context-sources.ts";
 
 /**
- * Loads what enters the calls of this turn from outside the log and names it by blob. An event is written only where something
- * changed since the last turn, so that the prefix stays cached. Throws what a source throws.
+ * Loads the context texts of this turn and stages `context.set` for each slot that changed since the last turn, so that an unchanged prefix
+ * stays cached. Rethrows errors of the sources.
  */
 export async function loadContext(context: RunContext): Promise<void> {
   const { trace, environment, models, texts } = context;

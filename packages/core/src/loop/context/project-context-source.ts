@@ -1,7 +1,7 @@
 import type { ContextSource } from "../../ports/run-environment.ts";
 import { joinProjectContext, projectContextLimit, type ProjectContextFile } from "../../context/agents-md.ts";
 
-/** The AGENTS.md layers of a run's project folder, which `read` returns outermost first; read again each turn. */
+/** Provides the AGENTS.md layers of a run's project folder. `read` returns them outermost first and is called each turn. */
 export function projectContextSource(
   read: (folder: string) => Promise<readonly ProjectContextFile[]>,
 ): ContextSource {

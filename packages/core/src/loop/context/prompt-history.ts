@@ -9,20 +9,20 @@ import type { ModelClient } from "../../ports/model-client.ts";
 import type { Tokenizer } from "../../ports/tokenizer.ts";
 import type { ToolSet } from "../../ports/tool.ts";
 
-/** The history of a run as models are shown it: one view, rendered once per way of rendering, each extended as entries come. */
+/** The history of a run as shown to models: one view and one assembler per set of quirks, all extended entry by entry. */
 export type PromptHistory = {
   /** Extends the history by one entry. */
   add(entry: Entry): void;
   readonly view: View;
-  /** The full texts of what the view shows in part, by the ids that it names. */
+  /** Full texts of the results that the view shows only in part, by the ids shown to the model. */
   readonly originals: Originals;
   blobText(sha256: string): string | undefined;
   rememberBlob(sha256: string, text: string): void;
-  /** Renders the history for the quirks of this name. */
+  /** Returns the assembler for the quirks of this name. */
   assembler(quirks: string): Assembler;
 };
 
-/** Folds the log so far into what models are shown, and loads the blobs that it is sent with. */
+/** Folds the log into a view and loads the blobs whose text requests contain. */
 export async function createPromptHistory(options: {
   readonly trace: Trace;
   readonly ports: { readonly blobs: BlobStore; readonly tokenizer: Tokenizer };
@@ -38,11 +38,11 @@ export async function createPromptHistory(options: {
     originals.add(entry);
   };
   for (const entry of options.entries) add(entry);
-  const blobs = await namedBlobs(options, view);
+  const blobs = await loadSentBlobs(options, view);
   const assemblers = new Map<string, Assembler>();
   const assembler = (quirks: string): Assembler => {
-    const known = assemblers.get(quirks);
-    if (known !== undefined) return known;
+    const existing = assemblers.get(quirks);
+    if (existing !== undefined) return existing;
     const { sendReasoning, toolCalls } = wireQuirks(quirks);
     const created = createAssembler(
       { sendReasoning, toolCalls, blobText: (sha256) => blobs.get(sha256) },
@@ -61,8 +61,8 @@ export async function createPromptHistory(options: {
   };
 }
 
-/** The blobs whose text is sent in full: images, files, the newest summary. */
-async function namedBlobs(
+/** Loads the blobs that are sent in full: images, files, the newest summary. */
+async function loadSentBlobs(
   options: { readonly trace: Trace; readonly ports: { readonly blobs: BlobStore } },
   view: View,
 ): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
 import { toolsJson } from "../../context/tools-json.ts";
 import type { ContextSource } from "../../ports/run-environment.ts";
 
-/** The tools that the run may use, as the JSON that is sent. */
+/** Provides the run's tools as the JSON text that is sent. */
 export const toolsSource: ContextSource = {
   slot: "tools",
   trust: "workspace",

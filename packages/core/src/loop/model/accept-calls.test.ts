@@ -8,21 +8,23 @@ const received = fc.record({
   arguments: fc.oneof(fc.json(), fc.string()),
 });
 
-it("ids become unique and names valid, whatever comes; no call is lost", () => {
+it("makes ids unique and names valid for any input without losing a call", () => {
   fc.assert(
     fc.property(
       fc.array(received, { maxLength: 20 }),
       fc.uniqueArray(fc.constantFrom("a", "b", "c")),
-      (raw, known) => {
+      (raw, usedIds) => {
         let next = 0;
         const { calls } = acceptCalls(raw, {
           tools: { tools: [], find: () => undefined },
           finishReason: "tool_calls",
-          knownIds: new Set(known),
+          knownIds: new Set(usedIds),
           newId: () => `new${(next += 1)}`,
         });
         expect(calls).toHaveLength(raw.length);
-        expect(new Set([...known, ...calls.map((call) => call.id)]).size).toBe(known.length + calls.length);
+        expect(new Set([...usedIds, ...calls.map((call) => call.id)]).size).toBe(
+          usedIds.length + calls.length,
+        );
         for (const [index, call] of calls.entries()) {
           expect(call.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
           expect(call.problem).toBeDefined();

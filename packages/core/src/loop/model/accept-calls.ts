@@ -10,12 +10,12 @@ import { readArguments, placeholderArguments } from "./repair-arguments.ts";
 
 type Repair = Omit<RunEventPayloads["call.repaired"], "callId">;
 
-/** Calls in the form that goes into the log and back to the model, and the repairs that were made on the way. */
+/** Calls in the form stored in the log and sent back to the model, and the repairs made to them. */
 export type AcceptedCalls = { readonly calls: readonly ToolCall[]; readonly repairs: readonly Repair[] };
 
 /**
- * Turns what a model wrote into calls that are valid for the API whatever it wrote: unique ids, names the API allows, arguments that are a
- * JSON object. A call that must not run carries its `problem`. With `finish_reason: length` the last call was cut and never runs.
+ * Converts a model's tool calls into calls that are always valid for the API: unique ids, permitted names, arguments that are a JSON object. A
+ * call that must not run carries its `problem`. With `finish_reason: length` the last call was cut off and never runs.
  */
 export function acceptCalls(
   received: readonly ReceivedToolCall[],
@@ -30,7 +30,7 @@ export function acceptCalls(
   const isTaken = (id: string): boolean => added.has(id) || options.knownIds.has(id);
   const repairs: Repair[] = [];
   const calls = received.map((raw, index): ToolCall => {
-    const id = acceptId(raw.id, isTaken, options.newId);
+    const id = uniqueId(raw.id, isTaken, options.newId);
     added.add(id);
     if (id !== raw.id)
       repairs.push({
@@ -38,7 +38,7 @@ export function acceptCalls(
         repair: raw.id === null || raw.id === "" ? "missing_id" : "duplicate_id",
         before: raw.id ?? "",
       });
-    const name = acceptName(raw.name);
+    const name = validName(raw.name);
     const read = readArguments(raw.arguments);
     if (read.ok && read.repair !== null)
       repairs.push({ toolCallId: id, repair: read.repair, before: raw.arguments });
@@ -50,10 +50,10 @@ export function acceptCalls(
     };
     const cut = options.finishReason === "length" && index === received.length - 1;
     const problem = cut
-      ? CUT
+      ? CUT_OFF
       : read.ok
         ? checkCall(raw.name, read.value, options.tools)
-        : { kind: read.kind, message: `${read.message} ${howToCall(raw.name, options.tools)}` };
+        : { kind: read.kind, message: `${read.message} ${callAdvice(raw.name, options.tools)}` };
     return {
       id,
       name,
@@ -65,12 +65,12 @@ export function acceptCalls(
   return { calls, repairs };
 }
 
-const CUT: NonNullable<ToolCall["problem"]> = {
+const CUT_OFF: NonNullable<ToolCall["problem"]> = {
   kind: "cut",
   message: rejectedCallsPrompt.cut,
 };
 
-function acceptId(raw: string | null, isTaken: (id: string) => boolean, newId: () => string): string {
+function uniqueId(raw: string | null, isTaken: (id: string) => boolean, newId: () => string): string {
   if (raw === null || raw === "") return `call_${newId()}`;
   if (!isTaken(raw)) return raw;
   let count = 2;
@@ -78,7 +78,7 @@ function acceptId(raw: string | null, isTaken: (id: string) => boolean, newId: (
   return `${raw}_${count}`;
 }
 
-function acceptName(raw: string): string {
+function validName(raw: string): string {
   const name = raw.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64);
   return name === "" ? "unnamed_tool" : name;
 }
@@ -88,26 +88,29 @@ function checkCall(name: string, value: unknown, tools: ToolSet): ToolCall["prob
   if (tool === undefined)
     return {
       kind: "unknown_tool",
-      message: fillPrompt(rejectedCallsPrompt.unknown, { name, advice: howToCall(name, tools) }),
+      message: fillPrompt(rejectedCallsPrompt.unknown, { name, advice: callAdvice(name, tools) }),
     };
   const parsed = tool.input.safeParse(value);
   return parsed.success
     ? null
     : {
         kind: "schema",
-        message: fillPrompt(rejectedCallsPrompt.misfit, { tool: name, problems: explain(parsed.error) }),
+        message: fillPrompt(rejectedCallsPrompt.misfit, {
+          tool: name,
+          problems: describeProblems(parsed.error),
+        }),
       };
 }
 
-/** Names each offending field by path; at most eight. */
-function explain(error: z.ZodError): string {
+/** Describes up to eight invalid fields by path. */
+function describeProblems(error: z.ZodError): string {
   return error.issues
     .slice(0, 8)
     .map((issue) => `${issue.path.length === 0 ? "arguments" : issue.path.join(".")}: ${issue.message}`)
     .join("; ");
 }
 
-function howToCall(name: string, tools: ToolSet): string {
+function callAdvice(name: string, tools: ToolSet): string {
   if (tools.find(name) !== undefined) return fillPrompt(rejectedCallsPrompt.again, { tool: name });
   const names = tools.tools.map((tool) => tool.name);
   const nearest = nearestName(name, names);

@@ -6,13 +6,13 @@ import type { ModelAnswer, ModelClient, ModelOutcome } from "../../ports/model-c
 import { loopNotesPrompt } from "../../prompts/generated/loop-notes.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import {
-  EMPTY_ANSWER_ATTEMPTS,
-  MODEL_ATTEMPTS,
+  MAX_EMPTY_ANSWERS,
+  MAX_MODEL_ATTEMPTS,
   MAX_RETRY_AFTER_MS,
   STREAM_CHECK_CHARACTERS,
 } from "../../tunables.ts";
 import { backoffMs } from "./backoff.ts";
-import { followAbort } from "../follow-abort.ts";
+import { linkAbort } from "../link-abort.ts";
 import type { Redactor } from "../../ports/redactor.ts";
 import type { RunPorts } from "../ports.ts";
 import { createStreamRedactor } from "./redact-stream.ts";
@@ -30,11 +30,11 @@ export type ModelCallResult =
       readonly kind: "failed";
       readonly failure: Failure;
       readonly attempts: number;
-      /** The endpoint takes no tools for this model, and calls in text were not tried yet. */
+      /** True if the endpoint rejects native tools for this model and text tools have not been tried yet. */
       readonly fallBackToTextTools: boolean;
     };
 
-/** What was streamed of the running attempt. */
+/** The text streamed so far by the current attempt. */
 type Stream = {
   text: string;
   reasoning: string;
@@ -44,18 +44,18 @@ type Stream = {
 };
 
 /**
- * Calls one model until it answers or cannot: retries with backoff what may pass, fails at once what a person must fix.
- * Each failed attempt is logged before the next starts; deltas of a broken attempt are withdrawn.
+ * Calls one model until it answers, is canceled or fails. Retries transient failures with backoff; failures that a person must fix end the call
+ * immediately. Each failed attempt is logged before the next one starts, and its streamed deltas are withdrawn.
  */
 export async function callModel(options: {
   readonly client: ModelClient;
   readonly callId: string;
-  /** Attempts that other models made for this call before; attempts are numbered on, so that deltas of two models are never mixed up. */
+  /** Attempts already made for this call by other models. Numbering continues, so that deltas of different models are never confused. */
   readonly attemptsBefore: number;
   readonly body: string;
-  /** Fewer attempts than usual, where there is another way than to wait. */
+  /** Default: `MAX_MODEL_ATTEMPTS`. Lower where there is an alternative to waiting. */
   readonly maxAttempts?: number;
-  /** Whether the tools of this request are native, so that calls in writing are another way. */
+  /** True if the request contains native tools, so that text tools remain as a fallback. */
   readonly hasNativeTools: boolean;
   readonly traceId: string;
   readonly goalId: string;
@@ -67,33 +67,35 @@ export async function callModel(options: {
 }): Promise<ModelCallResult> {
   const { client, callId, ports, writer, signal, traceId } = options;
   let emptyAnswers = 0;
-  for (let tried = 1; ; tried += 1) {
-    const attempt = options.attemptsBefore + tried;
+  for (let modelAttempt = 1; ; modelAttempt += 1) {
+    const attempt = options.attemptsBefore + modelAttempt;
     const startedAt = ports.clock.now();
     const { outcome, stream } = await attemptOnce({ ...options, attempt });
     const durationMs = ports.clock.now() - startedAt;
     if (signal.aborted)
       return { kind: "cancelled", partial: { text: stream.text, reasoning: stream.reasoning } };
-    const judged = judge(outcome, stream);
-    if (judged.ok)
+    const classified = classifyOutcome(outcome, stream);
+    if (classified.ok)
       return {
         kind: "answered",
-        answer: judged.answer,
+        answer: classified.answer,
         attempts: attempt,
         durationMs,
         repetition: stream.repetition,
       };
     if (stream.text !== "" || stream.reasoning !== "" || stream.toolLength > 0)
       options.emit({ kind: "delta_withdrawn", traceId, callId, attempt });
-    if (judged.failure.code === "MODEL_EMPTY_ANSWER") emptyAnswers += 1;
-    const tooLongWait = (judged.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS;
-    const again =
-      judged.retry === "after_backoff" &&
-      tried < (options.maxAttempts ?? MODEL_ATTEMPTS) &&
-      emptyAnswers < EMPTY_ANSWER_ATTEMPTS &&
-      !tooLongWait;
-    const fallBackToTextTools = judged.retry === "as_text" && options.hasNativeTools;
-    const waitMs = again ? Math.max(judged.retryAfterMs ?? 0, backoffMs(tried, ports.random.next())) : null;
+    if (classified.failure.code === "MODEL_EMPTY_ANSWER") emptyAnswers += 1;
+    const isWaitTooLong = (classified.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS;
+    const shouldRetry =
+      classified.retry === "after_backoff" &&
+      modelAttempt < (options.maxAttempts ?? MAX_MODEL_ATTEMPTS) &&
+      emptyAnswers < MAX_EMPTY_ANSWERS &&
+      !isWaitTooLong;
+    const fallBackToTextTools = classified.retry === "as_text" && options.hasNativeTools;
+    const waitMs = shouldRetry
+      ? Math.max(classified.retryAfterMs ?? 0, backoffMs(modelAttempt, ports.random.next()))
+      : null;
     writer.stage({
       kind: "event",
       type: "call.attempt_failed",
@@ -102,7 +104,7 @@ export async function callModel(options: {
         callId,
         attempt,
         model: client.profile.reference,
-        failure: judged.failure,
+        failure: classified.failure,
         retryAfterMs: waitMs,
         durationMs,
         ...(fallBackToTextTools ? { fallback: "text_tools" as const } : {}),
@@ -110,7 +112,7 @@ export async function callModel(options: {
     });
     await writer.flush();
     if (waitMs === null)
-      return { kind: "failed", failure: judged.failure, attempts: tried, fallBackToTextTools };
+      return { kind: "failed", failure: classified.failure, attempts: modelAttempt, fallBackToTextTools };
     await ports.clock.sleep(waitMs, signal).catch(() => undefined);
     if (signal.aborted) return { kind: "cancelled", partial: { text: "", reasoning: "" } };
   }
@@ -121,7 +123,7 @@ async function attemptOnce(
 ): Promise<{ outcome: ModelOutcome; stream: Stream }> {
   const { client, callId, body, traceId, attempt } = options;
   const stream: Stream = { text: "", reasoning: "", toolLength: 0, checkedAt: 0, repetition: null };
-  const attempted = followAbort(options.signal);
+  const linked = linkAbort(options.signal);
   const { redactor } = options;
   const masks = {
     text: createStreamRedactor(redactor),
@@ -134,41 +136,41 @@ async function attemptOnce(
     if (channel === "tool") stream.toolLength += text.length;
     else stream[channel] += text;
     options.emit({ kind: "delta", traceId, callId, attempt, channel, offset, text });
-    if (stream.repetition === null && channel !== "tool" && streamRepeats(stream, channel)) attempted.abort();
+    if (stream.repetition === null && channel !== "tool" && cutRepetition(stream, channel)) linked.abort();
   };
   const outcome = await client.attempt({
     callId,
     model: client.profile.wireName,
     body,
-    signal: attempted.signal,
+    signal: linked.signal,
     onDelta: ({ channel, text }) => {
-      // What was already on its way when the stream was cut off is not part of the answer.
+      // Deltas that arrive after the stream was cut off are not part of the answer.
       if (stream.repetition !== null) return;
       show(channel, masks[channel].push(text));
     },
   });
-  attempted.release();
+  linked.release();
   for (const channel of ["reasoning", "text", "tool"] as const)
     if (stream.repetition === null) show(channel, masks[channel].end());
   return { outcome, stream };
 }
 
-function streamRepeats(stream: Stream, channel: "text" | "reasoning"): boolean {
+function cutRepetition(stream: Stream, channel: "text" | "reasoning"): boolean {
   const length = stream.text.length + stream.reasoning.length;
   if (length - stream.checkedAt < STREAM_CHECK_CHARACTERS) return false;
   stream.checkedAt = length;
-  const found = repeatedEnding(stream[channel]);
-  if (found === null) return false;
-  stream.repetition = found.block;
-  stream[channel] = stream[channel].slice(0, found.start + found.block.length);
-  // In the text even if the reasoning repeated: an answer without a word can't be sent back.
+  const repetition = repeatedEnding(stream[channel]);
+  if (repetition === null) return false;
+  stream.repetition = repetition.block;
+  stream[channel] = stream[channel].slice(0, repetition.start + repetition.block.length);
+  // The mark goes into the text even if the reasoning repeated, because an answer without text cannot be sent back to the model.
   const mark = fillPrompt(loopNotesPrompt.cut, { channel: channel === "text" ? "answer" : "reasoning" });
   stream.text = `${stream.text}\n${mark}`.trimStart();
   return true;
 }
 
-/** An empty answer is a failed attempt; an answer cut off for repeating itself is an answer. */
-function judge(outcome: ModelOutcome, stream: Stream): ModelOutcome {
+/** Turns an empty answer into a failed attempt, and an answer cut off for repetition into a successful one. */
+function classifyOutcome(outcome: ModelOutcome, stream: Stream): ModelOutcome {
   if (stream.repetition !== null) {
     return {
       ok: true,
@@ -194,8 +196,8 @@ function judge(outcome: ModelOutcome, stream: Stream): ModelOutcome {
       code: "MODEL_EMPTY_ANSWER",
       message:
         finishReason === "length"
-          ? "The model's answer was empty. It spent its whole output limit before the first word."
-          : "The model's answer was empty. It sent neither text nor a tool call.",
+          ? "The model's answer was empty. It reached its output limit before the first word."
+          : "The model's answer was empty. It contained neither text nor a tool call.",
       fix: "Try again, raise the model's output limit, or choose another model.",
     },
   };

@@ -1,7 +1,7 @@
 import type { CallPurpose } from "../../log/run-event.ts";
 import type { ModelClient } from "../../ports/model-client.ts";
 
-/** How one model is called: its purpose, whether tools are sent, and the form of the request. */
+/** The shape of a model call: its purpose, whether tools are sent, the model, and the request format. */
 export type CallShape = {
   readonly purpose: CallPurpose;
   readonly withTools: boolean;

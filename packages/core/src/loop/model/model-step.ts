@@ -3,7 +3,10 @@ import type { CallPurpose } from "../../log/run-event.ts";
 import type { RunContext } from "../run-context.ts";
 import { tryModel } from "./try-model.ts";
 
-/** One model call from assembled context to durable assistant message; fallback models in order when one can't answer. */
+/**
+ * Runs one model call, from assembled context to durable assistant message. Tries the run's models in order until one answers; stages
+ * `call.failed` if none does.
+ */
 export async function modelStep(
   context: RunContext,
   action: { readonly purpose: CallPurpose; readonly withTools: boolean },
@@ -21,14 +24,14 @@ export async function modelStep(
       ? withTextTools(client.profile.quirks)
       : client.profile.quirks;
     const call = { ...action, callId, client };
-    let tried = await tryModel(context, { ...call, quirks, attemptsBefore: attempts });
-    attempts += tried.attempts;
-    if (tried.fallBackToTextTools) {
-      tried = await tryModel(context, { ...call, quirks: withTextTools(quirks), attemptsBefore: attempts });
-      attempts += tried.attempts;
+    let result = await tryModel(context, { ...call, quirks, attemptsBefore: attempts });
+    attempts += result.attempts;
+    if (result.fallBackToTextTools) {
+      result = await tryModel(context, { ...call, quirks: withTextTools(quirks), attemptsBefore: attempts });
+      attempts += result.attempts;
     }
-    if (tried.failure === null) return;
-    failure = tried.failure;
+    if (result.failure === null) return;
+    failure = result.failure;
   }
   writer.stage({
     kind: "event",

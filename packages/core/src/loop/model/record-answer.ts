@@ -5,8 +5,8 @@ import type { ModelAnswer, ModelClient } from "../../ports/model-client.ts";
 import type { RunContext } from "../run-context.ts";
 import { acceptCalls } from "./accept-calls.ts";
 import type { ModelCallResult } from "./call-model.ts";
-import { costOf } from "./cost.ts";
-import { usageOf } from "./usage-of.ts";
+import { callCost } from "./call-cost.ts";
+import { callUsage } from "./call-usage.ts";
 
 type AnsweredCall = {
   readonly callId: string;
@@ -15,7 +15,7 @@ type AnsweredCall = {
   readonly estimatedInput: number;
 };
 
-/** Stages the assistant message of an answer, or of the part that streamed before a cancel, with the events that explain it. */
+/** Stages the assistant message of an answer, or of the part streamed before a cancel, together with its events. */
 export function recordAnswer(
   context: RunContext,
   call: AnsweredCall & { readonly result: Exclude<ModelCallResult, { kind: "failed" }> },
@@ -80,7 +80,7 @@ function stageMessage(
   const { answer, callId, client } = call;
   const goalId = state.goals.focusId;
   const { redact } = environment.redactor;
-  // Masked before they are made valid: a mark in a name or an id would not be.
+  // Mask before validation, because a mask in a name or id would make it invalid.
   const received = answer.toolCalls.map((item) => ({
     id: item.id === null ? null : redact(item.id),
     name: redact(item.name),
@@ -92,11 +92,11 @@ function stageMessage(
     knownIds: state.callIds,
     newId: () => ports.ids.next().replaceAll("-", ""),
   });
-  const usage = usageOf(answer, { estimatedInput: call.estimatedInput, tokenizer: ports.tokenizer });
-  const cost = costOf(usage, client.profile.price);
+  const usage = callUsage(answer, { estimatedInput: call.estimatedInput, tokenizer: ports.tokenizer });
+  const cost = callCost(usage, client.profile.price);
   const { attempts, durationMs } = call;
   const { finishReason, firstTokenMs } = answer;
-  // Before descriptions are cut from them: half a key would not be recognized.
+  // Mask before the description is cut from the text, because half a key would not be recognized.
   const text = redact(answer.text);
   const reasoning = redact(answer.reasoning);
   const entry = writer.stage({
@@ -138,5 +138,5 @@ function stageMessage(
 
 function assertAssistant(entry: ReturnType<RunContext["writer"]["stage"]>): AssistantMessage {
   if (entry.kind === "message" && entry.role === "assistant") return entry;
-  throw new Error("the writer changed the kind of an entry");
+  throw new Error("the log writer changed the kind of an entry");
 }

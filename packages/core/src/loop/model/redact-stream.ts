@@ -1,26 +1,26 @@
 import type { Redactor } from "../../ports/redactor.ts";
 
-/** Masks a text that comes in pieces. */
+/** Masks secrets in a text that arrives in pieces. */
 export type StreamRedactor = {
-  /** What can be shown now: the end is held back while it may be the beginning of a secret. */
+  /** Returns the text that can be shown now. Withholds the end while it may be the beginning of a secret. */
   push(piece: string): string;
-  /** The rest, when no more comes. */
+  /** Returns the withheld rest after the last piece. */
   end(): string;
 };
 
-/** Creates one for one channel of one attempt. */
+/** Creates a stream redactor for one channel of one attempt. */
 export function createStreamRedactor(redactor: Redactor): StreamRedactor {
-  let held = "";
+  let withheld = "";
   return {
     push(piece) {
-      const text = redactor.redact(held + piece);
+      const text = redactor.redact(withheld + piece);
       const count = redactor.pendingSuffixLength(text);
-      held = count === 0 ? "" : text.slice(-count);
+      withheld = count === 0 ? "" : text.slice(-count);
       return count === 0 ? text : text.slice(0, -count);
     },
     end() {
-      const rest = held;
-      held = "";
+      const rest = withheld;
+      withheld = "";
       return rest;
     },
   };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readArguments, placeholderArguments } from "./repair-arguments.ts";
 
-it("whatever a model wrote, what is sent back is the text of one JSON object", () => {
+it("always returns the text of one JSON object", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -21,7 +21,7 @@ it("whatever a model wrote, what is sent back is the text of one JSON object", (
   );
 });
 
-it("an object is read as it stands, without a repair", () => {
+it("reads a valid object without a repair", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
       const text = JSON.stringify(value);
@@ -31,13 +31,13 @@ it("an object is read as it stands, without a repair", () => {
 });
 
 it.each(['{"a":1', "{'a':1}", '{"a":1}{"a":2}', "a: 1", '{"a":1} and more', "[1]```"])(
-  "%s has more than one meaning or none, and is not repaired",
+  "rejects ambiguous or meaningless arguments: %s",
   (written) => {
     expect(readArguments(written)).toMatchObject({ ok: false, kind: "not_json" });
   },
 );
 
-it("white space without end in a fence that never closes is read in linear time", () => {
+it("reads long white space in an unclosed fence in linear time", () => {
   const written = `\`\`\`json${" ".repeat(200_000)}x`;
   expect(readArguments(written)).toMatchObject({ ok: false, kind: "not_json" });
   expect(readArguments(`\`\`\`json${" \n".repeat(100_000)}{"a":1}\n\`\`\``)).toMatchObject({

@@ -7,7 +7,7 @@ type Repair = RunEventPayloads["call.repaired"]["repair"];
 
 const FENCE = "```";
 
-/** What became of the argument text a model wrote. */
+/** The result of reading a model's argument text. */
 export type ReadArguments =
   | {
       readonly ok: true;
@@ -18,8 +18,8 @@ export type ReadArguments =
   | { readonly ok: false; readonly kind: "not_json" | "not_an_object"; readonly message: string };
 
 /**
- * Reads tool arguments. Repairs only what has one meaning: nothing at all is `{}`, a fence around one object is removed, an object
- * encoded twice is decoded, white space and a stray fence after a complete object go. Everything else is reported to the model.
+ * Reads tool arguments. Repairs only unambiguous text: empty text becomes `{}`, a fence around one object is removed, a doubly encoded object is
+ * decoded, white space and a stray fence after a complete object are removed. Anything else is reported to the model.
  */
 export function readArguments(text: string): ReadArguments {
   const trimmed = text.trim();
@@ -52,7 +52,7 @@ export function readArguments(text: string): ReadArguments {
   };
 }
 
-/** The content of a fence around the whole text. By hand: an expression takes cubic time on endless white space. */
+/** Returns the content of a fence around the whole text. No regular expression, because one takes cubic time on long white space. */
 function unfenced(text: string): string | undefined {
   const isFenced = text.length >= FENCE.length * 2 && text.startsWith(FENCE) && text.endsWith(FENCE);
   return isFenced ? text.slice(FENCE.length, -FENCE.length).replace(/^json/, "").trim() : undefined;
@@ -86,7 +86,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The valid object that replaces unreadable arguments in the history, so that the request stays valid and the model sees its text. */
+/** Returns the valid object that replaces unreadable arguments in the history. It keeps the original text visible to the model. */
 export function placeholderArguments(received: string): ToolCall["arguments"] {
   return JSON.stringify({ unreadable_arguments: received });
 }

@@ -1,31 +1,31 @@
-import type { WrittenSummary } from "../../compaction/keep-in-window.ts";
+import type { SummaryAnswer } from "../../compaction/keep-in-window.ts";
 import type { AssembleInput } from "../../context/assemble.ts";
 import { wireQuirks } from "../../context/wire-quirks.ts";
 import type { EntryDraft } from "../../log/entry.ts";
 import { summarisePrompt } from "../../prompts/generated/summarise.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import {
-  SUMMARY_ATTEMPTS,
-  SUMMARY_CHARACTERS,
+  MAX_SUMMARY_ATTEMPTS,
+  MAX_SUMMARY_CHARACTERS,
   SUMMARY_TIME_LIMIT_MS,
-  SUMMARY_TOKENS,
-  SUMMARY_WINDOW_SHARE,
+  MAX_SUMMARY_TOKENS,
+  MAX_SUMMARY_WINDOW_SHARE,
 } from "../../tunables.ts";
 import { callInput } from "../context/call-input.ts";
-import { followAbort } from "../follow-abort.ts";
+import { linkAbort } from "../link-abort.ts";
 import type { SummaryCall } from "../pending-summary.ts";
 import type { RunContext } from "../run-context.ts";
 import { callModel, type ModelCallResult } from "./call-model.ts";
 import type { CallShape } from "./call-shape.ts";
-import { costOf } from "./cost.ts";
-import { usageOf } from "./usage-of.ts";
+import { callCost } from "./call-cost.ts";
+import { callUsage } from "./call-usage.ts";
 
-/** Takes the entries of a call. */
+/** Receives the entries of a call. */
 type Drafts = { stage(draft: EntryDraft): unknown; flush(): Promise<void> };
 
 /**
- * Requests a summary behind the very history that the last call sent, so that the provider's cache serves it; logged as any call. Stages
- * its request; null when that would not fit.
+ * Stages a summary request that appends to the history of the last call, so that the provider's cache serves it. It is logged like any call.
+ * Returns null if the request would not fit.
  */
 export function stageSummaryCall(
   context: RunContext,
@@ -48,47 +48,52 @@ export function stageSummaryCall(
   return { callId, goalId, call, body, estimatedInput: report.totalTokens };
 }
 
-/** Sends it, once its request is durable. Failed attempts are staged in `drafts`. */
+/** Sends a summary request that is already durable. Failed attempts are staged in `drafts`. */
 export async function sendSummaryCall(
   context: Pick<RunContext, "trace" | "ports" | "environment">,
   request: SummaryCall,
   to: { readonly drafts: Drafts; readonly signal: AbortSignal },
 ): Promise<ModelCallResult> {
-  const limited = followAbort(to.signal, SUMMARY_TIME_LIMIT_MS);
+  const linked = linkAbort(to.signal, SUMMARY_TIME_LIMIT_MS);
   let received = 0;
   const result = await callModel({
     client: request.call.client,
     callId: request.callId,
     attemptsBefore: 0,
-    maxAttempts: SUMMARY_ATTEMPTS,
+    maxAttempts: MAX_SUMMARY_ATTEMPTS,
     body: request.body,
     hasNativeTools: false,
     traceId: context.trace.id,
     goalId: request.goalId,
-    signal: limited.signal,
+    signal: linked.signal,
     ports: context.ports,
     redactor: context.environment.redactor,
     writer: to.drafts,
     emit: (update) => {
-      // Nobody reads along; only its length matters here.
+      // No one watches a summary stream; only its length matters here.
       if (update.kind === "delta") received += update.text.length;
-      if (received > SUMMARY_CHARACTERS) limited.abort();
+      if (received > MAX_SUMMARY_CHARACTERS) linked.abort();
     },
   });
-  limited.release();
+  linked.release();
   return result;
 }
 
-/** Turns the answer into a summary, and stages what it cost. */
+/** Converts the result of a summary call into a summary answer and stages `call.finished`. */
 export function stageSummaryAnswer(
   context: RunContext,
   request: SummaryCall,
   result: ModelCallResult,
-): WrittenSummary {
+): SummaryAnswer {
   const { callId } = request;
   switch (result.kind) {
     case "cancelled":
-      return { ok: false, problem: "endless", message: "The summary did not come to an end.", callId };
+      return {
+        ok: false,
+        problem: "endless",
+        message: "The summary exceeded its length or time limit.",
+        callId,
+      };
     case "failed":
       return { ok: false, problem: "failed", message: result.failure.message, callId };
     case "answered": {
@@ -107,8 +112,8 @@ function stageFinished(
   { answer, attempts, durationMs }: Extract<ModelCallResult, { kind: "answered" }>,
 ): number | null {
   const { profile } = call.client;
-  const usage = usageOf(answer, { estimatedInput, tokenizer: ports.tokenizer });
-  const cost = costOf(usage, profile.price);
+  const usage = callUsage(answer, { estimatedInput, tokenizer: ports.tokenizer });
+  const cost = callCost(usage, profile.price);
   const { finishReason, firstTokenMs } = answer;
   writer.stage({
     kind: "event",
@@ -128,11 +133,11 @@ function summaryInput(
   request: { readonly focus: string | null; readonly maxTokens: number },
 ): AssembleInput {
   const input = callInput(context, { ...call, purpose: "summary" });
-  // A summary is shorter than an answer may be: it can be requested when nothing else fits any more.
+  // A summary is shorter than an answer may be, so its request can fit when no other request does.
   const answerTokens = Math.min(
     request.maxTokens,
-    SUMMARY_TOKENS,
-    Math.floor(input.window * SUMMARY_WINDOW_SHARE),
+    MAX_SUMMARY_TOKENS,
+    Math.floor(input.window * MAX_SUMMARY_WINDOW_SHARE),
   );
   const focus = request.focus === null ? "" : fillPrompt(summarisePrompt.focus, { focus: request.focus });
   const text = fillPrompt(summarisePrompt.user, { focus, tokens: String(answerTokens) }).trim();
@@ -140,7 +145,7 @@ function summaryInput(
   return {
     ...input,
     answerTokens,
-    // The tools stay, because they are part of the prefix that the provider knows.
+    // The tools stay, because they are part of the cached prefix.
     parameters: input.tools === null ? parameters : `{"tool_choice":"none",${parameters.slice(1)}`,
     tail: { text, blob: context.writer.stageBlob(text, "text/plain") },
   };

@@ -4,13 +4,13 @@ import type { ModelClient, ModelDirectory } from "../../ports/model-client.ts";
 
 /** The models of a run. */
 export type RunModels = {
-  /** Those that are available, in the order in which they are tried. */
+  /** The available models, in the order in which they are tried. */
   readonly clients: readonly ModelClient[];
-  /** Why a model is not available; null when all are. */
+  /** The reason why a model is unavailable; null if all are available. */
   readonly failure: Failure | null;
 };
 
-/** Resolves the model list of a trace; no other model is ever called for it. */
+/** Resolves the model list of a trace. No other model is ever called for it. */
 export async function resolveModels(directory: ModelDirectory, trace: Trace): Promise<RunModels> {
   const resolved = await Promise.all(
     trace.models.map(async (reference) => await directory.resolve(trace.workspaceId, reference)),

@@ -12,9 +12,9 @@ import { recordAnswer } from "./record-answer.ts";
 /** A call of one model for one step. */
 type StepCall = CallShape & {
   readonly callId: string;
-  /** Attempts that other models made for this step before. */
+  /** Attempts already made for this step by other models. */
   readonly attemptsBefore: number;
-  /** The endpoint refused the length once, and the history was made shorter. */
+  /** True if the endpoint refused the request as too long and the history was compacted since. */
   readonly isCompactedRetry?: boolean;
 };
 
@@ -22,17 +22,17 @@ type StepCall = CallShape & {
 type TriedModel = {
   readonly failure: Failure | null;
   readonly attempts: number;
-  /** The endpoint takes no tools for this model; calls in text were not tried yet. */
+  /** True if the endpoint rejects native tools for this model and text tools have not been tried yet. */
   readonly fallBackToTextTools: boolean;
 };
 
-/** Calls one model in one form and makes its answer durable. */
+/** Calls one model with one request format and makes its answer durable. */
 export async function tryModel(context: RunContext, call: StepCall): Promise<TriedModel> {
   const { writer, state, ports, environment } = context;
   const { callId, client, attemptsBefore, purpose } = call;
   const isRetry = call.isCompactedRetry === true;
   if (!isRetry) await compactHistory(context, call, { reason: "threshold", focus: null });
-  // Staged before the answer's own request, so that the newest call in the log is the one whose answer streams.
+  // Staged before the answer's own request, so that the newest call in the log is the one that streams.
   const sendSummary = isRetry ? null : startBackgroundSummary(context, call);
   const prepared = prepareRequest(context, call);
   if (!prepared.ok) return { failure: prepared.failure, attempts: 0, fallBackToTextTools: false };
@@ -54,7 +54,7 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
     emit: context.emit,
   });
   if (result.kind === "failed") {
-    // The endpoint knows its window better than the settings do: once more with less.
+    // The endpoint's window is smaller than configured: compact and retry once.
     const isShorter =
       result.failure.code === "CONTEXT_TOO_LONG" &&
       !isRetry &&
@@ -67,13 +67,13 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
     });
     return { ...retried, attempts: retried.attempts + result.attempts };
   }
-  // A model that was sent no tools was not told how to write calls either.
-  const mayHoldCalls = isText && environment.tools.tools.length > 0;
-  const read =
-    result.kind === "answered" && mayHoldCalls
+  // Without tools, the model was not instructed to write calls as text either.
+  const mayContainCalls = isText && environment.tools.tools.length > 0;
+  const answered =
+    result.kind === "answered" && mayContainCalls
       ? { ...result, answer: readTextAnswer(result.answer) }
       : result;
-  recordAnswer(context, { result: read, callId, client, purpose, estimatedInput: prepared.inputTokens });
+  recordAnswer(context, { result: answered, callId, client, purpose, estimatedInput: prepared.inputTokens });
   await writer.flush();
   return { failure: null, attempts: 0, fallBackToTextTools: false };
 }

@@ -1,5 +1,5 @@
-import { digestOf } from "../../digest.ts";
-import { failureOf } from "../../errors.ts";
+import { jsonDigest } from "../../digest.ts";
+import { toFailure } from "../../errors.ts";
 import type { PermissionDecision } from "../../ports/permission.ts";
 import type { Tool } from "../../ports/tool.ts";
 import { resultsPrompt } from "../../prompts/generated/results.ts";
@@ -8,7 +8,7 @@ import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { definitionDigest } from "./definition-digest.ts";
 
-/** Asks whether a call whose arguments fit may run. A decision that fails is a denial: it comes before effects. */
+/** Returns the permission decision for a call with valid arguments. A failed decision is a denial. */
 export async function askPermission(
   context: RunContext,
   open: OpenCall,
@@ -23,11 +23,11 @@ export async function askPermission(
       ...{ step: state.steps, toolCallId: open.call.id, tool: tool.name },
       definitionDigest: definitionDigest(tool, ports.hash),
       arguments: input,
-      argumentsDigest: digestOf(input, ports.hash),
+      argumentsDigest: jsonDigest(input, ports.hash),
       ...{ folder: projectFolder, annotations: tool.annotations },
     });
   } catch (thrown) {
-    const reason = fillPrompt(resultsPrompt.undecided, { problem: failureOf(thrown).message });
+    const reason = fillPrompt(resultsPrompt.undecided, { problem: toFailure(thrown).message });
     return { effect: "deny", by: "default", reason };
   }
 }

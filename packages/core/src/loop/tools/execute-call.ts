@@ -1,10 +1,10 @@
-import { failureOf } from "../../errors.ts";
+import { toFailure } from "../../errors.ts";
 import type { ToolOutcome } from "../../log/message.ts";
 import type { RecordableEvent, Tool, ToolResult } from "../../ports/tool.ts";
 import { resultsPrompt } from "../../prompts/generated/results.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import { TOOL_TIME_LIMIT_MS } from "../../tunables.ts";
-import { followAbort } from "../follow-abort.ts";
+import { linkAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
@@ -12,7 +12,7 @@ import { CANCELED, type PreparedCall } from "./prepare-call.ts";
 import { createToolContext } from "./tool-context.ts";
 import { toolOutput } from "./tool-output.ts";
 
-/** Runs one prepared call to its result. Never throws for what a tool does. */
+/** Runs one prepared call and returns its result. Tool errors become error results; they are not thrown. */
 export async function executeCall(
   context: RunContext,
   open: OpenCall,
@@ -27,28 +27,28 @@ export async function executeCall(
     outcome,
     result,
     durationMs: ports.clock.now() - startedAt,
-    // A copy: a tool that was stopped may go on and record more.
+    // Copied, because an aborted tool may keep running and record more events.
     events: [...events],
   });
   if (signal.aborted) return finish("cancelled", CANCELED);
-  const limited = followAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
+  const linked = linkAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
   const output = toolOutput(context, open.call.id);
   try {
     const result = await Promise.race([
-      tool.run(input, createToolContext(context, open, { events, signal: limited.signal, output })),
-      rejectOnAbort(limited.signal),
+      tool.run(input, createToolContext(context, open, { events, signal: linked.signal, output })),
+      rejectOnAbort(linked.signal),
     ]);
-    if (typeof result.output !== "string") throw new TypeError("it gave no text");
+    if (typeof result.output !== "string") throw new TypeError("the tool returned no text");
     return finish(result.outcome ?? "ok", result);
   } catch (thrown) {
     events.length = 0;
     if (signal.aborted) return finish("cancelled", CANCELED);
-    if (limited.isOverdue) return finish("error", { title: "time limit", output: timeLimitText(tool) });
-    const { message } = failureOf(thrown);
+    if (linked.isTimedOut) return finish("error", { title: "time limit", output: timeLimitText(tool) });
+    const { message } = toFailure(thrown);
     return finish("error", { title: "tool failed", output: `${tool.name} failed: ${message}` });
   } finally {
     output.end();
-    limited.release();
+    linked.release();
   }
 }
 

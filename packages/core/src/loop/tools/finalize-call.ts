@@ -8,11 +8,11 @@ import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
 
-/** Stages what a tool recorded and then its result, so that both become durable together or not at all. */
+/** Stages the events that a tool recorded, then its result, so that both become durable together. */
 export function finalizeCall(context: RunContext, open: OpenCall, finished: FinishedCall): void {
   const { writer, ports, environment } = context;
-  for (const event of finished.events) writer.stage(draftOf(event, open));
-  const output = spilled(context, open, environment.redactor.redact(finished.result.output));
+  for (const event of finished.events) writer.stage(toDraft(event, open));
+  const output = spillIfLong(context, open, environment.redactor.redact(finished.result.output));
   const title = environment.redactor.redact(finished.result.title);
   const { longTermMemory, parts, metadata } = finished.result;
   writer.stage({
@@ -34,7 +34,7 @@ export function finalizeCall(context: RunContext, open: OpenCall, finished: Fini
   });
 }
 
-function draftOf(event: RecordableEvent, open: OpenCall): EntryDraft {
+function toDraft(event: RecordableEvent, open: OpenCall): EntryDraft {
   const { goalId } = open;
   const toolCallId = open.call.id;
   switch (event.type) {
@@ -61,8 +61,8 @@ function draftOf(event: RecordableEvent, open: OpenCall): EntryDraft {
   }
 }
 
-/** The part of a result that the model reads. One that is too long goes to a blob whole, in the commit that refers to it. */
-function spilled(context: RunContext, open: OpenCall, output: string): string {
+/** Returns the text that the model reads. A result that is too long is stored as a blob in the same commit. */
+function spillIfLong(context: RunContext, open: OpenCall, output: string): string {
   const { ports, environment, writer, models, history, state } = context;
   const { id: toolCallId, name: toolName } = open.call;
   const window = Math.min(...models.clients.map((client) => client.profile.contextWindow));
@@ -71,7 +71,7 @@ function spilled(context: RunContext, open: OpenCall, output: string): string {
   const budget = windowBudget(Math.floor(window / view.scale), thresholdsFor(context.trace, smallest));
   const limit = spillLimit(window, {
     pace: spillPace(view, budget, view.fixedTokens),
-    own: environment.tools.find(toolName)?.spillCharacters,
+    toolLimit: environment.tools.find(toolName)?.spillCharacters,
     calls: state.lastAssistant?.toolCalls.length ?? 1,
   });
   const count = (text: string): number => ports.tokenizer.count(text);
@@ -87,8 +87,8 @@ function spilled(context: RunContext, open: OpenCall, output: string): string {
       blob: writer.stageBlob(output, "text/plain"),
       characters: output.length,
       shownCharacters: spill.shownCharacters,
-      tokens: count(spill.preview),
+      tokens: count(spill.text),
     },
   });
-  return spill.preview;
+  return spill.text;
 }

@@ -8,14 +8,14 @@ import type { OpenCall } from "../run-state.ts";
 import { askPermission } from "./ask-permission.ts";
 import type { FinishedCall } from "./finished-call.ts";
 
-/** A call that may start now, or the result it gets instead. */
+/** A call that may start, or the result that it gets instead. */
 export type PreparedCall =
   | { readonly kind: "ready"; readonly tool: Tool; readonly input: unknown }
   | { readonly kind: "refused"; readonly finished: FinishedCall };
 
 /**
- * Checks everything that must hold before a call starts: it is valid, the tool exists, its arguments fit, permission is given. Leaves no
- * trace in the log, so that a call whose process dies here is simply prepared again.
+ * Checks the preconditions of a call: it is valid, its tool exists, its arguments match the schema, and it is permitted. Logs nothing, so that a
+ * call whose process dies here is simply prepared again.
  */
 export async function prepareCall(context: RunContext, open: OpenCall): Promise<PreparedCall> {
   const { name, problem } = open.call;
@@ -29,18 +29,18 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
       output: fillPrompt(resultsPrompt.gone, { tool: name }),
     });
   const input = tool.input.safeParse(JSON.parse(open.call.arguments));
-  if (!input.success) return refused("error", { title: "arguments do not fit", output: input.error.message });
+  if (!input.success) return refused("error", { title: "invalid arguments", output: input.error.message });
   const call = { tool, input: input.data };
-  const denial = denialOf(await askPermission(context, open, call));
+  const denial = denialText(await askPermission(context, open, call));
   if (denial !== null) return refused("denied", { title: "denied", output: denial });
   return context.signal.aborted ? refused("cancelled", CANCELED) : { kind: "ready", ...call };
 }
 
-/** The result of a call that was canceled before or while it ran. */
+/** The result of a call that was canceled before or during its execution. */
 export const CANCELED = { title: "cancelled", output: resultsPrompt.canceled } as const satisfies ToolResult;
 
-/** The result of a call that may not run. There are no approvals yet, so a call that needs one is denied. */
-function denialOf(decision: PermissionDecision): string | null {
+/** The output for a denied call, or null if it may run. Approvals are not implemented yet, so a call that needs one is denied. */
+function denialText(decision: PermissionDecision): string | null {
   switch (decision.effect) {
     case "allow":
       return null;

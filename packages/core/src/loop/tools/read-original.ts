@@ -1,7 +1,7 @@
 import type { ToolContext } from "../../ports/tool.ts";
 import type { RunContext } from "../run-context.ts";
 
-/** The full text behind a marker or placeholder of this log, from the log itself or from its blob; undefined for any other id. */
+/** Returns the full text behind a marker or placeholder of this log, from the log or its blob; undefined for any other id. */
 export async function readOriginal(
   context: Pick<RunContext, "trace" | "ports" | "history">,
   id: string,

@@ -1,4 +1,4 @@
-import { PARALLEL_TOOLS } from "../../tunables.ts";
+import { MAX_PARALLEL_TOOLS } from "../../tunables.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { executeCall } from "./execute-call.ts";
@@ -6,18 +6,17 @@ import { finalizeCall } from "./finalize-call.ts";
 import type { FinishedCall } from "./finished-call.ts";
 import { prepareCall, type PreparedCall } from "./prepare-call.ts";
 import { stageStart } from "./stage-start.ts";
-import { effectOf } from "./tool-effect.ts";
+import { toolEffect } from "./tool-effect.ts";
 
 /**
- * Runs every open call to exactly one result each, recorded in call order. Side by side when all of them only read or are declared
- * safe in parallel, else one after the other; each effect is announced durably before it starts. Never throws for what a tool does
- *.
+ * Runs all open calls; each gets exactly one result, recorded in call order. Runs them in parallel if all are read-only or declared safe for it,
+ * else sequentially. `tool.started` is durable before a call with effects starts. Tool errors are not thrown.
  */
 export async function runBatch(context: RunContext): Promise<void> {
   const calls = [...context.state.openCalls.values()];
   if (calls.length > 1 && calls.every((open) => isParallel(context, open)))
-    await runSideBySide(context, calls);
-  else for (const open of calls) await runInOrder(context, open);
+    await runInParallel(context, calls);
+  else for (const open of calls) await runSequentially(context, open);
 }
 
 type Call = { readonly open: OpenCall; readonly prepared: PreparedCall };
@@ -25,21 +24,21 @@ type Call = { readonly open: OpenCall; readonly prepared: PreparedCall };
 function isParallel(context: RunContext, open: OpenCall): boolean {
   if (open.call.problem !== undefined) return true;
   const tool = context.environment.tools.find(open.call.name);
-  return tool?.parallel === "safe" || effectOf(tool?.annotations) === "read_only";
+  return tool?.parallel === "safe" || toolEffect(tool?.annotations) === "read_only";
 }
 
-async function runInOrder(context: RunContext, open: OpenCall): Promise<void> {
+async function runSequentially(context: RunContext, open: OpenCall): Promise<void> {
   const prepared = await prepareCall(context, open);
   const effect = stageStart(context, open, prepared);
   if (effect !== "read_only") await context.writer.flush();
   finalizeCall(context, open, await executeCall(context, open, prepared));
-  // The last result of a batch that only read travels with the next call's commit, which follows at once: a commit less per step.
+  // After a read-only call, the last result is committed together with the next model call: one commit less per step.
   if (effect !== "read_only" || context.state.openCalls.size > 0) await context.writer.flush();
 }
 
-async function runSideBySide(context: RunContext, opens: readonly OpenCall[]): Promise<void> {
+async function runInParallel(context: RunContext, openCalls: readonly OpenCall[]): Promise<void> {
   const calls = await Promise.all(
-    opens.map(async (open): Promise<Call> => ({ open, prepared: await prepareCall(context, open) })),
+    openCalls.map(async (open): Promise<Call> => ({ open, prepared: await prepareCall(context, open) })),
   );
   const hasEffects = calls
     .map(({ open, prepared }) => stageStart(context, open, prepared))
@@ -49,24 +48,24 @@ async function runSideBySide(context: RunContext, opens: readonly OpenCall[]): P
   const results = new Map<number, FinishedCall>();
   let next = 0;
   let recorded = 0;
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     for (let index = next++; index < calls.length; index = next++) {
       const running = calls[index];
       if (running === undefined) return;
       results.set(index, await executeCall(context, running.open, running.prepared));
       for (
-        let done = results.get(recorded), call = calls[recorded];
-        done !== undefined && call !== undefined;
-        done = results.get(recorded), call = calls[recorded]
+        let finished = results.get(recorded), call = calls[recorded];
+        finished !== undefined && call !== undefined;
+        finished = results.get(recorded), call = calls[recorded]
       ) {
         recorded += 1;
-        finalizeCall(context, call.open, done);
+        finalizeCall(context, call.open, finished);
       }
-      // One commit after the other; an effect is not left without its result for longer than that takes.
+      // Commits run one at a time. Flushing each result keeps the time short in which an effect has no durable result.
       if (hasEffects) flushed = flushed.then(async () => await context.writer.flush());
       await flushed;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(PARALLEL_TOOLS, calls.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL_TOOLS, calls.length) }, runLane));
   await context.writer.flush();
 }

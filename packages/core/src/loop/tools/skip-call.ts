@@ -2,7 +2,7 @@ import { describeTool } from "../../log/describe.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 
-/** Stages the result of a call that did not run, or whose end nobody saw. */
+/** Stages the result of a call that did not run or whose outcome is unknown. */
 export function skipCall(
   context: RunContext,
   open: OpenCall,

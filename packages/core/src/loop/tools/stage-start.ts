@@ -1,12 +1,12 @@
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import type { PreparedCall } from "./prepare-call.ts";
-import { effectOf, type ToolEffect } from "./tool-effect.ts";
+import { toolEffect, type ToolEffect } from "./tool-effect.ts";
 
-/** Stages `tool.started` with the effect that the call may have; `read_only` for a call that does not start. */
+/** Stages `tool.started` and returns the effect that the call may have; `read_only` for a call that does not start. */
 export function stageStart(context: RunContext, open: OpenCall, prepared: PreparedCall): ToolEffect {
   if (prepared.kind === "refused") return "read_only";
-  const effect = effectOf(prepared.tool.annotations);
+  const effect = toolEffect(prepared.tool.annotations);
   context.writer.stage({
     kind: "event",
     type: "tool.started",

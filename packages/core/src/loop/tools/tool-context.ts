@@ -5,14 +5,14 @@ import type { OpenCall } from "../run-state.ts";
 import { readOriginal } from "./read-original.ts";
 import type { ToolOutput } from "./tool-output.ts";
 
-/** The view of its run that one running call gets. */
+/** Creates the context that one running call has of its run. */
 export function createToolContext(
   context: RunContext,
   open: OpenCall,
   call: { readonly events: RecordableEvent[]; readonly signal: AbortSignal; readonly output: ToolOutput },
 ): ToolContext {
   const { trace, state, ports, environment } = context;
-  /** Known to this call alone; later calls know it from the log. */
+  /** Hashes that this call remembered; later calls find them in the log. */
   const hashes = new Map<string, string>();
   const remember = (path: string, sha256: string): void => {
     hashes.set(path, sha256);
@@ -28,13 +28,13 @@ export function createToolContext(
     projectFolder: trace.projectFolder,
     forbiddenFolders: environment.forbiddenFolders,
     blobs: ports.blobs,
-    holdsSecret: (text) => environment.redactor.redact(text) !== text,
+    containsSecret: (text) => environment.redactor.redact(text) !== text,
     readOriginal: async (id) => await readOriginal(context, id),
     clock: ports.clock,
     ids: ports.ids,
     logger: ports.logger,
     files: {
-      hashOf: (path) => hashes.get(path) ?? state.files.get(path),
+      lastHash: (path) => hashes.get(path) ?? state.files.get(path),
       remember,
     },
     get goals(): GoalTree {
@@ -48,7 +48,7 @@ export function createToolContext(
   };
 }
 
-/** The content just written is known from the change itself. */
+/** True if the event already records this content, so that no `file.read` is needed. */
 function isChangeTo(event: RecordableEvent, path: string, sha256: string): boolean {
   return event.type === "file.changed" && event.data.path === path && event.data.afterBlob === sha256;
 }

@@ -1,11 +1,11 @@
 import type { RunEventPayloads } from "../../log/run-event.ts";
 import type { ToolAnnotations } from "../../ports/tool.ts";
 
-/** What running a tool twice would do. */
+/** The effect of running a tool twice. */
 export type ToolEffect = RunEventPayloads["tool.started"]["effect"];
 
-/** The effect that annotations declare, read carefully: no hint means that the tool has effects. */
-export function effectOf(annotations: ToolAnnotations | undefined): ToolEffect {
+/** Returns the effect that annotations declare. Without a hint, the tool is assumed to have effects. */
+export function toolEffect(annotations: ToolAnnotations | undefined): ToolEffect {
   if (annotations?.readOnlyHint === true) return "read_only";
   return annotations?.idempotentHint === true ? "idempotent" : "effectful";
 }

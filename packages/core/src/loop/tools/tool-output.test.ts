@@ -12,7 +12,7 @@ import { toolOutput, type ToolOutput } from "./tool-output.ts";
 type Streamed = {
   readonly output: ToolOutput;
   readonly deltas: readonly Delta[];
-  /** Lets the time until the next delta pass. */
+  /** Advances the clock to the next delta. */
   pass(): Promise<void>;
 };
 
@@ -54,7 +54,7 @@ async function settled(): Promise<void> {
 
 const written = (deltas: readonly Delta[]): string => deltas.map((delta) => delta.text).join("");
 
-it("the first text goes out at once, what follows together after a moment, and nothing at rest", async () => {
+it("emits the first text at once, later texts together after an interval, and nothing when idle", async () => {
   const { output, deltas, pass } = stream();
   output.write("one\n");
   await settled();
@@ -71,7 +71,7 @@ it("the first text goes out at once, what follows together after a moment, and n
   expect(deltas).toHaveLength(2);
 });
 
-it("the end of a call emits the rest at once and nothing later", async () => {
+it("emits the rest at the end of a call and nothing afterwards", async () => {
   const { output, deltas, pass } = stream();
   output.write("one\n");
   await settled();
@@ -82,7 +82,7 @@ it("the end of a call emits the rest at once and nothing later", async () => {
   expect(written(deltas)).toBe("one\ntwo\n");
 });
 
-it("100 MB in a row are one delta of bounded length that ends where the output ends", async () => {
+it("emits 100 MB of uninterrupted output as one bounded delta of its end", async () => {
   const { output, deltas } = stream();
   const line = `${"x".repeat(1_023)}\n`;
   const count = 100_000;
@@ -96,7 +96,7 @@ it("100 MB in a row are one delta of bounded length that ends where the output e
   expect((delta?.offset ?? 0) + PARTIAL_TOOL_CHARACTERS).toBe(count * line.length + 14);
 });
 
-it("a tool that never yields holds a bounded part of its output", () => {
+it("keeps a bounded part of the output of a tool that never yields", () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const { output } = stream();
@@ -108,7 +108,7 @@ it("a tool that never yields holds a bounded part of its output", () => {
   output.end();
 });
 
-it("one huge piece is kept in the same bounds", async () => {
+it("applies the same bounds to one huge piece", async () => {
   const { output, deltas } = stream();
   output.write(`${"y".repeat(5_000_000)}end`);
   await settled();
@@ -117,7 +117,7 @@ it("one huge piece is kept in the same bounds", async () => {
   expect(deltas[0]?.text.endsWith("yend")).toBe(true);
 });
 
-it("a secret is masked wherever pieces, deltas and skipped parts cut it", async () => {
+it("masks a secret that is split across pieces, deltas and skipped parts", async () => {
   const secret = "sk-live-0123456789abcdef";
   for (const before of [0, PARTIAL_TOOL_CHARACTERS - 10, PARTIAL_TOOL_CHARACTERS + 8_180]) {
     const { output, deltas, pass } = stream(createKeyRedactor({ key: [secret] }));

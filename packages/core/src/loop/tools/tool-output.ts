@@ -6,18 +6,18 @@ import type { RunContext } from "../run-context.ts";
 /** The live output of one running call. */
 export type ToolOutput = {
   write(this: void, text: string): void;
-  /** Emits the rest; what is written afterwards is dropped. */
+  /** Emits the rest. Later writes are dropped. */
   end(): void;
 };
 
-/** The parts of a run that its output needs. */
+/** The parts of the run context that tool output needs. */
 type OutputRun = Pick<RunContext, "fence" | "emit"> & {
   readonly trace: Pick<RunContext["trace"], "id">;
   readonly ports: Pick<RunContext["ports"], "clock">;
   readonly environment: Pick<RunContext["environment"], "redactor">;
 };
 
-/** The live output of a call. Nothing is set up for a tool that writes nothing, and most write nothing. */
+/** Creates the live output of a call. Allocates a stream only at the first write, because most tools write nothing. */
 export function toolOutput(run: OutputRun, callId: string): ToolOutput {
   let stream: ToolOutput | null = null;
   let isEnded = false;
@@ -35,19 +35,19 @@ export function toolOutput(run: OutputRun, callId: string): ToolOutput {
 }
 
 /**
- * Emits what a tool writes as deltas on channel `output`, masked, the first at once and then at most one per `OUTPUT_COALESCE_MS`. However
- * much is written in between, a delta holds the last `PARTIAL_TOOL_CHARACTERS` of it: the middle is skipped, never the end.
+ * Emits a tool's output as masked deltas on channel `output`: the first at once, then at most one per `OUTPUT_COALESCE_MS`. A delta holds
+ * at most the last `PARTIAL_TOOL_CHARACTERS` written since the previous one: the middle may be skipped, never the end.
  */
 function streamOutput(run: OutputRun, callId: string): ToolOutput {
   const { trace, fence, ports, environment, emit } = run;
   const mask = createStreamRedactor(environment.redactor);
   const ended = new AbortController();
-  /** Written, and not masked yet. */
+  /** Written but not masked yet. */
   let unmasked = "";
-  /** Masked, and not emitted yet. Joining at each piece would copy the text over and over. */
+  /** Masked but not emitted yet. An array, because joining at each piece would copy the text repeatedly. */
   let pieces: string[] = [];
   let length = 0;
-  /** Where `pieces` begin. */
+  /** Offset of the first piece in the whole output. */
   let offset = 0;
   let emittedAt = Number.NEGATIVE_INFINITY;
   let isScheduled = false;
@@ -63,7 +63,7 @@ function streamOutput(run: OutputRun, callId: string): ToolOutput {
     }
   }
 
-  /** Skipped parts are masked too: a secret may begin in one. */
+  /** Masks parts that are skipped later as well, because a secret may begin in one. */
   function maskWritten(): void {
     if (unmasked !== "") keep(mask.push(unmasked));
     unmasked = "";
@@ -79,10 +79,10 @@ function streamOutput(run: OutputRun, callId: string): ToolOutput {
     emit({ kind: "delta", traceId: trace.id, callId, channel: "output", ...kept });
   }
 
-  /** Not within `write`: a tool that never yields must not fill the queue behind `emit`. */
+  /** Runs outside `write`, so that a tool that never yields does not fill the queue behind `emit`. */
   async function emitSoon(): Promise<void> {
     const dueIn = Math.min(OUTPUT_COALESCE_MS, emittedAt + OUTPUT_COALESCE_MS - ports.clock.now());
-    // A clock that fails must not fail the run: `end` emits what is left.
+    // A failing clock must not fail the run; `end` emits the rest.
     if (dueIn > 0) await ports.clock.sleep(dueIn, ended.signal).catch(() => undefined);
     isScheduled = false;
     if (ended.signal.aborted) return;

@@ -6,21 +6,21 @@ import { CANCELED } from "./prepare-call.ts";
 import { runBatch } from "./run-batch.ts";
 import { skipCall } from "./skip-call.ts";
 
-/** Runs the open calls, or none of them: when the run was canceled, at its end, and when they would continue a loop. */
+/** Runs the open calls. Skips them all if the run was canceled, made its final call, or the calls would continue a loop. */
 export async function toolStep(context: RunContext): Promise<void> {
   const { state, writer } = context;
   const calls = [...state.openCalls.values()];
-  if (state.cancelled !== null) {
+  if (state.canceled !== null) {
     for (const open of calls) skipCall(context, open, { outcome: "cancelled", ...CANCELED });
     return;
   }
-  const denial = state.finalAsked
+  const denial = state.finalRequested
     ? null
     : denyBatch(
         state.guard,
         calls.map((open) => open.call),
       );
-  if (denial === null && !state.finalAsked) return await runBatch(context);
+  if (denial === null && !state.finalRequested) return await runBatch(context);
   const output =
     denial === null
       ? resultsPrompt.afterFinal

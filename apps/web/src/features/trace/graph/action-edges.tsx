@@ -17,9 +17,9 @@ import { zoomLevel } from "./zoom-level.ts";
 export type ActionEdgesProps = { readonly layout: GraphLayout; readonly edges: readonly LayoutEdge[] };
 
 /**
- * The actions between results: a wire each, its chip, its marks, and what is open of it. Drawn in the graph's own coordinates rather than
- * as React Flow edges, because our layout knows the corners and a wire must stay when one of its cards is not mounted. Far away the canvas
- * draws them, and these are out of sight.
+ * The edges between cards: a wire each, its chip, its marks and its expanded rows. Drawn in graph coordinates rather than as React Flow
+ * edges, because the layout knows the corners and a wire must stay when one of its cards is not mounted. In the far view these are hidden,
+ * and the canvas draws the wires.
  */
 export const ActionEdges = memo(function ActionEdges({ layout, edges }: ActionEdgesProps): ReactElement {
   const { view } = useDebugger();
@@ -78,7 +78,7 @@ const Wire = memo(function Wire({ path, kind, abandoned, chosen }: WireProps): R
   );
 });
 
-/** A diamond where the run went on in more than one way: the first was given up, or it came back to this goal. */
+/** A diamond where the run branched: the first branch was abandoned, or the run returned to this goal. */
 function Forks({ layout, edges }: ActionEdgesProps): ReactElement {
   const columns = new Set(
     edges.filter((edge) => edge.forks && edge.sourceColumn >= 0).map((edge) => edge.sourceColumn),
@@ -110,14 +110,14 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
   const { toggleEdge, toggleFold, selectSequence, showAll } = useGraphActions();
   const [first] = edge.edges;
   const isSingle = edge.edges.length === 1;
-  const unfolds = target.collapsed ? target.goalId : edge.source;
-  const press = useCallback(() => {
+  const goalToToggle = target.collapsed ? target.goalId : edge.source;
+  const onPress = useCallback(() => {
     if (isSingle) toggleEdge(edge.id);
-    else toggleFold(unfolds);
-  }, [isSingle, edge.id, unfolds, toggleEdge, toggleFold]);
+    else toggleFold(goalToToggle);
+  }, [isSingle, edge.id, goalToToggle, toggleEdge, toggleFold]);
   if (first === undefined || (edge.totals.turns === 0 && !edge.live)) return null;
   const chip = chipOf(target);
-  const marks = mergedMarks(edge, (one) => edgeMarks(model.graph, one));
+  const marks = mergeMarks(edge, (member) => edgeMarks(model.graph, member));
   const isOpen = edge.open !== null;
   return (
     <div className="graph-action graph-near">
@@ -127,7 +127,7 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
           open={isOpen}
           retries={marks.retries}
           holds={!isOpen && view.sequence !== null && view.goal === edge.target}
-          onClick={press}
+          onClick={onPress}
         />
       </Anchor>
       {(marks.limit !== null || marks.resumed !== null) && (
@@ -172,20 +172,23 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
   );
 }
 
-/** How far the stem of the rows lies from their left edge. */
+/** The distance of the stem from the left edge of the rows. */
 const OPEN_STEM = 7;
 
-/** The marks of several edges drawn as one: the worst of each kind, for nothing bad may be folded out of sight. */
-function mergedMarks(edge: LayoutEdge, marksOf: (one: LayoutEdge["edges"][number]) => EdgeMarks): EdgeMarks {
-  const all = edge.edges.map(marksOf);
+/** Merges the marks of several edges that are drawn as one. The worst mark of each kind wins, so that no problem is hidden. */
+function mergeMarks(
+  edge: LayoutEdge,
+  getMarks: (member: LayoutEdge["edges"][number]) => EdgeMarks,
+): EdgeMarks {
+  const all = edge.edges.map(getMarks);
   return {
     loop: all
-      .map((one) => one.loop)
-      .reduce((worst, one) => ((one?.count ?? 0) > (worst?.count ?? 0) ? one : worst), null),
-    retries: all.reduce((sum, one) => sum + one.retries, 0),
-    limit: all.findLast((one) => one.limit !== null)?.limit ?? null,
-    resumed: all.findLast((one) => one.resumed !== null)?.resumed ?? null,
-    compaction: all.findLast((one) => one.compaction !== null)?.compaction ?? null,
+      .map((member) => member.loop)
+      .reduce((worst, member) => ((member?.count ?? 0) > (worst?.count ?? 0) ? member : worst), null),
+    retries: all.reduce((sum, member) => sum + member.retries, 0),
+    limit: all.findLast((member) => member.limit !== null)?.limit ?? null,
+    resumed: all.findLast((member) => member.resumed !== null)?.resumed ?? null,
+    compaction: all.findLast((member) => member.compaction !== null)?.compaction ?? null,
   };
 }
 
@@ -201,7 +204,7 @@ const PLACES: Readonly<Record<AnchorProps["place"], string>> = {
   below: "origin-top pt-[18px]",
 };
 
-/** Keeps its content at its own size around a point of the graph. */
+/** Places its content around a point of the graph, at a constant size. */
 function Anchor({ at, place, children }: AnchorProps): ReactElement {
   return (
     <div

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef } from "react";
 import type { ReactElement } from "react";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { useDebugger } from "../debugger-context.ts";
-import { bracketOf, CallRow, TurnRow } from "../open-edge-rows.tsx";
+import { callBracket, CallRow, TurnRow } from "../open-edge-rows.tsx";
 import type { Bracket } from "../open-edge-rows.tsx";
 
 type Line =
@@ -17,7 +17,7 @@ type Line =
 const LINE_HEIGHT = 24;
 const OVERSCAN = 10;
 
-/** All turns and calls of an edge, however many: only what is in sight is mounted. Opens at the selection, closes on Escape. */
+/** All turns and calls of an edge. Only the visible ones are mounted. Opens at the selection, closes on Escape. */
 export function CallDrawer({
   goalId,
   onClose,
@@ -31,9 +31,9 @@ export function CallDrawer({
   const panel = useRef<HTMLElement>(null);
   const edge = model.graph.edges.get(goalId);
   const lines = useMemo(() => {
-    // The model grows in place: its version is what says that it is another one.
+    // The model grows in place, so memoization depends on its version.
     void version;
-    return linesOf(edge?.turns ?? []);
+    return toLines(edge?.turns ?? []);
   }, [edge, version]);
   const virtualizer = useVirtualizer({
     count: lines.length,
@@ -41,10 +41,11 @@ export function CallDrawer({
     estimateSize: () => LINE_HEIGHT,
     overscan: OVERSCAN,
   });
-  const chosen = view.sequence === null ? -1 : lines.findIndex((line) => sequenceOf(line) === view.sequence);
+  const chosen =
+    view.sequence === null ? -1 : lines.findIndex((line) => lineSequence(line) === view.sequence);
   useEffect(() => {
     if (chosen >= 0) virtualizer.scrollToIndex(chosen, { align: "auto" });
-    // Only another selection scrolls; turns that come in below must not.
+    // Only a new selection scrolls; new turns below must not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [chosen]);
   useEffect(() => {
@@ -101,17 +102,17 @@ export function CallDrawer({
   );
 }
 
-function linesOf(turns: readonly GraphTurn[]): readonly Line[] {
+function toLines(turns: readonly GraphTurn[]): readonly Line[] {
   return turns.flatMap((turn) => [
     { kind: "turn" as const, turn },
     ...turn.calls.map((call, index) => ({
       kind: "call" as const,
       call,
-      bracket: bracketOf(index, turn.calls.length),
+      bracket: callBracket(index, turn.calls.length),
     })),
   ]);
 }
 
-function sequenceOf(line: Line): number {
+function lineSequence(line: Line): number {
   return line.kind === "turn" ? line.turn.sequence : line.call.sequence;
 }

@@ -11,7 +11,7 @@ import { useGraphActions } from "./graph-actions.ts";
 
 const PILL_LIMIT = 2;
 
-/** The first calls of a closed edge, shown near under its chip. */
+/** The first calls of a collapsed edge, shown below its chip in the near view. */
 export function CallPills({ edgeId, at }: { readonly edgeId: string; readonly at: Point }): ReactElement {
   const { model } = useDebugger();
   const { selectSequence } = useGraphActions();

@@ -2,31 +2,31 @@ import { subGoalCounts, turnsOf } from "@goaltrace/core/graph";
 import type { Graph, LayoutNode, MarkerCounts } from "@goaltrace/core/graph";
 import type { StatusName } from "../../../ui/status.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
-import type { RunStanding } from "../../../ui/goal-status.ts";
+import type { RunState } from "../../../ui/goal-status.ts";
 
-/** A goal inside an open stack. */
+/** A goal inside an expanded stack. */
 export type MemberView = { readonly id: string; readonly title: string; readonly status: StatusName };
 
-/** Everything a card shows, as plain values, so that a card draws anew only when one of them changed. */
+/** The content of a card, as plain values, so that a card rerenders only when one of them changed. */
 export type CardView = {
   readonly id: string;
   readonly kind: LayoutNode["kind"];
   readonly goalId: string;
   readonly status: StatusName;
-  /** The goal's, of a stack that of the goal its members belong to; empty for outcomes, whose title is their kind. */
+  /** The title of the goal, or of the parent goal for a stack; empty for outcomes, whose title is their kind. */
   readonly title: string;
-  /** Result, reason, blocker or what is being done: the second line. Empty for stacks, which count their members there. */
+  /** The second line: result, reason, blocker or current activity. Empty for stacks, which show counts instead. */
   readonly result: string;
   readonly abandoned: boolean;
-  /** Null without any turn. */
+  /** Null without turns. */
   readonly durationMs: number | null;
-  /** Null when a part of it has no price. */
+  /** Null when part of the work has no price. */
   readonly cost: number | null;
   readonly tokens: number;
   readonly calls: number;
   readonly marks: MarkerCounts;
   readonly subGoals: { readonly done: number; readonly total: number };
-  /** Goals in it besides its own, when folded or stacked. */
+  /** The number of other goals inside a folded or stacked card. */
   readonly holds: number;
   readonly failed: number;
   readonly foldable: boolean;
@@ -36,8 +36,8 @@ export type CardView = {
   readonly hiddenMembers: number;
 };
 
-/** How what a card stands for stands. Cheap: the far view asks it of every card in sight, in every frame. */
-export function cardStatus(graph: Graph, card: LayoutNode, run: RunStanding): StatusName {
+/** Returns the status of a card's goal, stack or outcome. Cheap, because the far view calls it for every visible card in every frame. */
+export function cardStatus(graph: Graph, card: LayoutNode, run: RunState): StatusName {
   switch (card.kind) {
     case "outcome":
       return graph.nodes.get(card.id)?.outcome?.status ?? "completed";
@@ -50,8 +50,8 @@ export function cardStatus(graph: Graph, card: LayoutNode, run: RunStanding): St
   }
 }
 
-/** What a card shows. Pure; reads the card's own goal and edge, never the log. */
-export function cardView(graph: Graph, card: LayoutNode, run: RunStanding): CardView {
+/** Returns the content of a card. Pure. Reads the card's own goal and edge, never the log. */
+export function cardView(graph: Graph, card: LayoutNode, run: RunState): CardView {
   const goal = graph.goals.get(card.goalId);
   const edge = graph.edges.get(card.id);
   const totals = card.inside ?? edge?.totals ?? null;
@@ -84,13 +84,13 @@ export function cardView(graph: Graph, card: LayoutNode, run: RunStanding): Card
     return { ...common, title: "", result: plain(graph.nodes.get(card.id)?.outcome?.text ?? "") };
   const title = goal?.title ?? "";
   if (card.kind === "stack") return { ...common, title, result: "" };
-  return { ...common, title, result: plain(resultOf(graph, card.goalId, common.status)) };
+  return { ...common, title, result: plain(resultText(graph, card.goalId, common.status)) };
 }
 
-function resultOf(graph: Graph, goalId: string, status: StatusName): string {
+function resultText(graph: Graph, goalId: string, status: StatusName): string {
   const goal = graph.goals.get(goalId);
-  const said = goal?.abandonReason ?? goal?.summary;
-  if (said !== undefined && said !== null) return said;
+  const outcome = goal?.abandonReason ?? goal?.summary;
+  if (outcome !== undefined && outcome !== null) return outcome;
   if (status === "failed") return lastError(graph, goalId) ?? goal?.reason ?? "";
   if (status === "running" || status === "waiting")
     return graph.edges.get(goalId)?.turns.at(-1)?.description ?? goal?.reason ?? "";
@@ -98,11 +98,11 @@ function resultOf(graph: Graph, goalId: string, status: StatusName): string {
 }
 
 function lastError(graph: Graph, goalId: string): string | undefined {
-  const marker = graph.nodes.get(goalId)?.markers.findLast((one) => one.kind === "error");
+  const marker = graph.nodes.get(goalId)?.markers.findLast((candidate) => candidate.kind === "error");
   return marker?.kind === "error" ? marker.text : undefined;
 }
 
-/** A line of a card has no room for Markdown's signs. */
+/** Removes Markdown syntax, which a one-line text has no room for. */
 function plain(text: string): string {
   return text
     .replace(/[*_`#>]+/gu, "")
@@ -110,12 +110,12 @@ function plain(text: string): string {
     .trim();
 }
 
-function memberView(graph: Graph, id: string, run: RunStanding): MemberView {
+function memberView(graph: Graph, id: string, run: RunState): MemberView {
   const goal = graph.goals.get(id);
   return { id, title: goal?.title ?? "", status: goal === undefined ? "pending" : goalStatus(goal, run) };
 }
 
-/** The first calls of an edge, for the pills of the near level. */
+/** Returns the first calls of an edge, for the pills of the near view. */
 export function firstCalls(
   graph: Graph,
   edgeId: string,

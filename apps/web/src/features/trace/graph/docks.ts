@@ -1,6 +1,6 @@
 import type { GraphLayout, LayoutNode } from "@goaltrace/core/graph";
 
-/** What lies beyond one side of the canvas: how many cards, and the nearest of them that wants attention. */
+/** The cards beyond one side of the canvas: how many there are, and the nearest one that needs attention. */
 export type Dock = {
   readonly count: number;
   readonly nearest: LayoutNode;
@@ -8,47 +8,49 @@ export type Dock = {
 };
 export type Docks = { readonly left: Dock | null; readonly right: Dock | null };
 
-/** Columns of what must not go unseen. Taken once per layout, so that panning asks only for its neighbours. */
-export function troubledColumns(layout: GraphLayout): readonly number[] {
-  return layout.nodes.flatMap((node, column) => (toneOf(node) === "quiet" ? [] : [column]));
+/** Returns the columns of cards that need attention. Computed once per layout, so that panning only looks up neighbors. */
+export function findProblemColumns(layout: GraphLayout): readonly number[] {
+  return layout.nodes.flatMap((node, column) => (dockTone(node) === "quiet" ? [] : [column]));
 }
 
-/** The docks for a stretch of visible graph pixels. */
-export function docksOf(
+/** Returns the docks for the visible range, in graph pixels. */
+export function computeDocks(
   layout: GraphLayout,
-  troubled: readonly number[],
+  problemColumns: readonly number[],
   shown: { readonly from: number; readonly to: number },
 ): Docks {
-  const firstIn = countWhile(layout.nodes.length, (column) => rightOf(layout.nodes[column]) < shown.from);
+  const firstIn = countWhile(layout.nodes.length, (column) => rightEdge(layout.nodes[column]) < shown.from);
   const firstAfter = countWhile(layout.nodes.length, (column) => (layout.nodes[column]?.x ?? 0) < shown.to);
-  const before = countWhile(troubled.length, (index) => (troubled[index] ?? 0) < firstIn);
-  const after = countWhile(troubled.length, (index) => (troubled[index] ?? 0) < firstAfter);
+  const before = countWhile(problemColumns.length, (index) => (problemColumns[index] ?? 0) < firstIn);
+  const after = countWhile(problemColumns.length, (index) => (problemColumns[index] ?? 0) < firstAfter);
   return {
-    left: dock(layout, firstIn, troubled[before - 1] ?? firstIn - 1),
-    right: dock(layout, layout.nodes.length - firstAfter, troubled[after] ?? firstAfter),
+    left: dock(layout, firstIn, problemColumns[before - 1] ?? firstIn - 1),
+    right: dock(layout, layout.nodes.length - firstAfter, problemColumns[after] ?? firstAfter),
   };
 }
 
 function dock(layout: GraphLayout, count: number, column: number): Dock | null {
   const nearest = layout.nodes[column];
-  return count === 0 || nearest === undefined ? null : { count, nearest, tone: toneOf(nearest) };
+  return count === 0 || nearest === undefined ? null : { count, nearest, tone: dockTone(nearest) };
 }
 
-function toneOf({ contents, status, kind }: LayoutNode): Dock["tone"] {
+function dockTone({ contents, status, kind }: LayoutNode): Dock["tone"] {
   if (contents.live) return "live";
   return status === "failed" || (kind !== "outcome" && contents.failed > 0) ? "failed" : "quiet";
 }
 
-function rightOf(node: LayoutNode | undefined): number {
+function rightEdge(node: LayoutNode | undefined): number {
   return node === undefined ? 0 : node.x + node.width;
 }
 
-/** How many from the front satisfy a condition that first holds and then does not. O(log length). */
-function countWhile(length: number, holds: (index: number) => boolean): number {
+/**
+ * Returns the length of the prefix that satisfies a predicate. The predicate must be true for a prefix and false after it. O(log length).
+ */
+function countWhile(length: number, predicate: (index: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (holds(middle)) low = middle + 1;
+    if (predicate(middle)) low = middle + 1;
     else high = middle;
   }
   return low;

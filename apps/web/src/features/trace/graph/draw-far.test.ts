@@ -8,10 +8,10 @@ import { visibleBox } from "./to-flow.ts";
 const CANVAS = { width: 1_400, height: 800 };
 const CAMERA = { x: -200, y: 0, zoom: 0.06 };
 const RUN = { status: "completed" as const, focusId: "root", rootId: "root" };
-const COLOURS = { page: "", ink2: "", ink3: "", line: "", accent: "", ok: "", error: "", warn: "", wait: "" };
+const COLORS = { page: "", ink2: "", ink3: "", line: "", accent: "", ok: "", error: "", warn: "", wait: "" };
 
-/** A run whose goals, four below each, made one turn each. */
-function runOf(goals: number): readonly OutlineEntry[] {
+/** Returns a run of goals, four under each parent, with one turn each. */
+function buildRun(goals: number): readonly OutlineEntry[] {
   const base = (q: number, g: string): { q: number; t: number; g: string } => ({ q, t: 0, g });
   const entries: OutlineEntry[] = [
     {
@@ -34,7 +34,7 @@ function runOf(goals: number): readonly OutlineEntry[] {
   return entries;
 }
 
-/** A canvas that only counts what it is asked to do. */
+/** Returns a canvas context that only counts its calls. */
 function countingPen(): { readonly pen: CanvasRenderingContext2D; readonly calls: Map<string, number> } {
   const calls = new Map<string, number>();
   const pen = new Proxy(
@@ -50,17 +50,17 @@ function countingPen(): { readonly pen: CanvasRenderingContext2D; readonly calls
   return { pen, calls };
 }
 
-it("afar, wires that look the same are one stroke, and a glyph is a copy of its picture", () => {
-  const graph = deriveGraph("task", runOf(400));
+it("draws identical wires in one stroke and copies prerendered glyphs", () => {
+  const graph = deriveGraph("task", buildRun(400));
   const layout = layoutGraph(graph, { collapsed: new Set() });
   const { pen, calls } = countingPen();
   const picture = {} as CanvasImageSource;
   const shown = windowOf(layout, visibleBox(CAMERA, CANVAS), { limit: 0 });
   const drawn = drawFar(pen, {
-    ...{ layout, window: shown, camera: CAMERA, selected: null, font: "sans", palette: COLOURS },
-    statusOf: (node) => cardStatus(graph, node, RUN),
-    titleOf: () => "",
-    glyphOf: () => picture,
+    ...{ layout, window: shown, camera: CAMERA, selected: null, font: "sans", palette: COLORS },
+    getStatus: (node) => cardStatus(graph, node, RUN),
+    getTitle: () => "",
+    getGlyph: () => picture,
   });
   const [from, until] = shown.far.nodeRange;
   expect(until - from).toBeGreaterThan(60);

@@ -1,20 +1,20 @@
 import type { StatusName } from "../../../ui/status.ts";
 
-/** Colours of the far view, as CSS writes them. */
+/** The CSS colors of the far view. */
 export type Palette = Readonly<
   Record<"page" | "ink2" | "ink3" | "line" | "accent" | "ok" | "error" | "warn" | "wait", string>
 >;
 
-/** Glyphs are drawn in a grid of this many units. */
+/** The size of the grid in which glyphs are drawn, in units. */
 export const GLYPH_GRID = 16;
-/** Units of the grid that a picture holds: the glyph and the rim of page around it. */
+/** The size of a picture in grid units: the glyph and a margin in the page color. */
 export const PICTURE_SIZE = 18;
-/** Device pixels of a unit, for each pixel of the screen: sharp at the size they have in the far view. */
+/** Device pixels per grid unit and screen pixel. Sharp at the glyph size of the far view. */
 const SHARPNESS = 2;
 
 type Pen = CanvasRenderingContext2D;
 
-/** Pictures of the status glyphs, each drawn once and then only copied: a run shows hundreds of them in every frame. */
+/** Returns pictures of the status glyphs, each drawn once and then copied, because a run shows hundreds of them in every frame. */
 export function glyphPictures(
   palette: Palette,
   pixelRatio: number,
@@ -22,8 +22,8 @@ export function glyphPictures(
   const pictures = new Map<StatusName, HTMLCanvasElement>();
   const scale = SHARPNESS * pixelRatio;
   return (status) => {
-    const known = pictures.get(status);
-    if (known !== undefined) return known;
+    const cached = pictures.get(status);
+    if (cached !== undefined) return cached;
     const picture = document.createElement("canvas");
     picture.width = Math.ceil(PICTURE_SIZE * scale);
     picture.height = picture.width;
@@ -35,8 +35,8 @@ export function glyphPictures(
   };
 }
 
-/** The colour of a status. */
-export function colourOf(status: StatusName, palette: Palette): string {
+/** Returns the color of a status. */
+export function statusColor(status: StatusName, palette: Palette): string {
   switch (status) {
     case "completed":
       return palette.ok;
@@ -56,15 +56,15 @@ export function colourOf(status: StatusName, palette: Palette): string {
   }
 }
 
-/** The silhouettes of the status glyphs, around the middle of their 16 px grid. */
+/** Draws the silhouette of a status glyph, centered in its 16 px grid. */
 function drawGlyph(pen: Pen, status: StatusName, palette: Palette): void {
-  const colour = colourOf(status, palette);
+  const color = statusColor(status, palette);
   pen.fillStyle = palette.page;
   pen.beginPath();
   pen.arc(0, 0, 8.5, 0, Math.PI * 2);
   pen.fill();
-  pen.fillStyle = colour;
-  pen.strokeStyle = colour;
+  pen.fillStyle = color;
+  pen.strokeStyle = color;
   pen.lineWidth = 1.5;
   pen.lineCap = "round";
   pen.lineJoin = "round";
@@ -100,7 +100,7 @@ function drawGlyph(pen: Pen, status: StatusName, palette: Palette): void {
       return;
     case "abandoned":
       ring(pen, []);
-      cross(pen, colour, 2.25);
+      cross(pen, color, 2.25);
       return;
     case "cancelled":
       ring(pen, []);
@@ -108,7 +108,7 @@ function drawGlyph(pen: Pen, status: StatusName, palette: Palette): void {
       return;
     case "interrupted":
       ring(pen, [14, 5.635]);
-      stroke(pen, colour, [
+      stroke(pen, color, [
         [0, -3.25],
         [0, 0.5],
       ]);
@@ -145,19 +145,19 @@ function ring(pen: Pen, dash: number[]): void {
   pen.setLineDash([]);
 }
 
-function cross(pen: Pen, colour: string, reach: number): void {
-  stroke(pen, colour, [
+function cross(pen: Pen, color: string, reach: number): void {
+  stroke(pen, color, [
     [-reach, -reach],
     [reach, reach],
   ]);
-  stroke(pen, colour, [
+  stroke(pen, color, [
     [reach, -reach],
     [-reach, reach],
   ]);
 }
 
-function stroke(pen: Pen, colour: string, points: readonly (readonly [number, number])[]): void {
-  pen.strokeStyle = colour;
+function stroke(pen: Pen, color: string, points: readonly (readonly [number, number])[]): void {
+  pen.strokeStyle = color;
   pen.beginPath();
   for (const [x, y] of points) pen.lineTo(x, y);
   pen.stroke();

@@ -14,14 +14,14 @@ export type EdgeChipProps = {
   };
   readonly open: boolean;
   readonly retries: number;
-  /** Touched by the selection: the entry shown lies on this edge. */
+  /** Whether the selected entry is on this edge. */
   readonly holds?: boolean;
   readonly onClick: () => void;
 };
 
 /**
- * An edge in one line: what was done between two results. Opens the edge; a bundle of a folded goal unfolds it. Drawn anew only when it
- * shows something else: give a callback that stays the same.
+ * An edge in one line: the work between two results. A click expands the edge; for a bundle of a folded goal it unfolds the goal. Rerenders
+ * only when its content changes, so pass a stable callback.
  */
 export const EdgeChip = memo(function EdgeChip({
   edge,
@@ -83,10 +83,10 @@ export const EdgeChip = memo(function EdgeChip({
       )}
     </button>
   );
-}, showsAlike);
+}, isSameChip);
 
-/** An edge of a run that grows is another object with each layout: what its chip tells of it is compared. */
-function showsAlike(before: EdgeChipProps, now: EdgeChipProps): boolean {
+/** Compares the displayed content, because each layout of a growing run creates new edge objects. */
+function isSameChip(before: EdgeChipProps, now: EdgeChipProps): boolean {
   return (
     before.open === now.open &&
     before.retries === now.retries &&
@@ -95,8 +95,8 @@ function showsAlike(before: EdgeChipProps, now: EdgeChipProps): boolean {
     before.edge.abandoned === now.edge.abandoned &&
     before.edge.live === now.edge.live &&
     before.edge.edges.length === now.edge.edges.length &&
-    TOLD.every((name) => before.edge.totals[name] === now.edge.totals[name])
+    COMPARED_FIELDS.every((name) => before.edge.totals[name] === now.edge.totals[name])
   );
 }
 
-const TOLD = ["turns", "calls", "tools", "errors"] as const;
+const COMPARED_FIELDS = ["turns", "calls", "tools", "errors"] as const;

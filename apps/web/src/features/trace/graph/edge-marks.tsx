@@ -10,7 +10,7 @@ import { Icon } from "../../../ui/icon.tsx";
 
 type Select = { readonly onSelect: (sequence: number) => void };
 
-/** The bracket under the chip of an edge that went in circles: how often and at what cost. Polling is grey. */
+/** The bracket below the chip of an edge with a loop: its count and cost. Polling is gray. */
 export function LoopBracket({ loop, onSelect }: { readonly loop: LoopMark } & Select): ReactElement {
   const translate = useTranslations("trace.edge");
   const format = useFormat();
@@ -39,7 +39,7 @@ export function LoopBracket({ loop, onSelect }: { readonly loop: LoopMark } & Se
   );
 }
 
-/** What else happened on an edge: a limit was reached, the run was taken up again. A line each, above the chip. */
+/** Other events on an edge, one line each above the chip: a limit was reached, the run was resumed. */
 export function EdgeNotes({ marks, onSelect }: { readonly marks: EdgeMarks } & Select): ReactElement | null {
   const translate = useTranslations("trace.edge");
   const { limit, resumed } = marks;

@@ -13,10 +13,10 @@ import type { CardSource } from "./to-flow.ts";
 import { visibleBox } from "./to-flow.ts";
 import { zoomLevel } from "./zoom-level.ts";
 
-/** Nothing is mounted for the far view: it is drawn. */
+/** The far view mounts no cards, because it is drawn on a canvas. */
 const DRAWN_ONLY = { limit: 0 };
 
-/** The layer under React Flow that draws the run from afar: wires, glyphs and what wants attention. Empty at the other levels. */
+/** The canvas below React Flow that draws the far view of the run: wires, glyphs and marks. Empty in the other views. */
 export function FarCanvas({
   source,
   selected,
@@ -25,20 +25,20 @@ export function FarCanvas({
   readonly selected: string | null;
 }): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
-  // Null while cards are mounted: then there is nothing to draw, and moving the camera must cost nothing here.
+  // Null while cards are mounted: nothing is drawn then, and camera moves must cost nothing here.
   const transform = useStore((state) => (zoomLevel(state.transform[2]) === "far" ? state.transform : null));
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  const look = useLook();
-  const glyphOf = useMemo(
-    () => (look === null ? null : glyphPictures(look.palette, window.devicePixelRatio)),
-    [look],
+  const theme = useCanvasTheme();
+  const getGlyph = useMemo(
+    () => (theme === null ? null : glyphPictures(theme.palette, window.devicePixelRatio)),
+    [theme],
   );
   const isFar = transform !== null;
   useLayoutEffect(() => {
     const element = canvas.current;
     const pen = element?.getContext("2d");
-    if (!element || !pen || look === null || glyphOf === null) return;
+    if (!element || !pen || theme === null || getGlyph === null) return;
     const ratio = window.devicePixelRatio;
     const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
     if (element.width !== pixelWidth) element.width = pixelWidth;
@@ -53,12 +53,12 @@ export function FarCanvas({
       window: windowOf(source.layout, visibleBox(camera, { width, height }), DRAWN_ONLY),
       camera,
       selected: selected === null ? null : (source.layout.nodeFor(selected)?.id ?? null),
-      statusOf: (node) => cardStatus(source.graph, node, source.run),
-      titleOf: (node) => (node.kind === "outcome" ? "" : (source.graph.goals.get(node.goalId)?.title ?? "")),
-      glyphOf,
-      ...look,
+      getStatus: (node) => cardStatus(source.graph, node, source.run),
+      getTitle: (node) => (node.kind === "outcome" ? "" : (source.graph.goals.get(node.goalId)?.title ?? "")),
+      getGlyph,
+      ...theme,
     });
-  }, [transform, width, height, look, glyphOf, source, selected]);
+  }, [transform, width, height, theme, getGlyph, source, selected]);
   return (
     <canvas
       ref={canvas}
@@ -72,16 +72,16 @@ export function FarCanvas({
   );
 }
 
-type Look = { readonly palette: Palette; readonly font: string };
+type CanvasTheme = { readonly palette: Palette; readonly font: string };
 
-/** Font and colours of the theme in use, read anew when it changes. A canvas knows no custom properties. */
-function useLook(): Look | null {
-  const [look, setLook] = useState<Look | null>(null);
+/** Returns the font and colors of the current theme and updates when the theme changes. A canvas cannot use CSS custom properties. */
+function useCanvasTheme(): CanvasTheme | null {
+  const [canvasTheme, setCanvasTheme] = useState<CanvasTheme | null>(null);
   useEffect(() => {
     const read = (): void => {
       const style = getComputedStyle(document.documentElement);
       const role = (name: string): string => style.getPropertyValue(`--${name}`).trim();
-      setLook({
+      setCanvasTheme({
         font: getComputedStyle(document.body).fontFamily,
         palette: {
           page: role("page"),
@@ -106,10 +106,10 @@ function useLook(): Look | null {
       system.removeEventListener("change", read);
     };
   }, []);
-  return look;
+  return canvasTheme;
 }
 
-/** The card under a point of the graph, as far as the far view draws one there. */
+/** Returns the card at a point of the graph, within the area of its glyph in the far view. */
 export function cardAt(layout: GraphLayout, at: { readonly x: number; readonly y: number }): string | null {
   const [hit] = windowOf(layout, { ...at, width: 1, height: 1 }, { limit: 6 }).nodes.filter(
     (node) =>

@@ -7,8 +7,8 @@ import { INITIAL_VIEW } from "../url-state.ts";
 import type { ViewState } from "../url-state.ts";
 import { foldedGoals, foldingChanges, openEdges, toggleFolding, toggleOpen } from "./folding.ts";
 
-/** a > b > c, and d > e > f with a failed f: two levels below the root have sub-goals of their own. */
-function graphOf(): Graph {
+/** a > b > c, and d > e > f with a failed f: two levels below the root have sub-goals. */
+function buildGraph(): Graph {
   const parents = { a: "root", b: "a", c: "b", d: "root", e: "d", f: "e" };
   const created = Object.entries(parents).map(([goalId, parentId]) => goalCreated(goalId, parentId));
   const failed = { op: "status", goalId: "f", status: "failed", summary: null, reason: "no" } as const;
@@ -21,18 +21,18 @@ function graphOf(): Graph {
 const view = (change: Partial<ViewState>): ViewState => ({ ...INITIAL_VIEW, ...change });
 
 describe("folding", () => {
-  it("opens with two levels and the way to what failed", () => {
-    expect([...foldedGoals(graphOf(), view({}))]).toEqual(["b"]);
+  it("starts with two levels and the path to failed goals", () => {
+    expect([...foldedGoals(buildGraph(), view({}))]).toEqual(["b"]);
   });
 
-  it("a selection opens what is above it, and it closes again with it", () => {
-    const graph = graphOf();
+  it("unfolds the ancestors of a selection until the selection changes", () => {
+    const graph = buildGraph();
     expect([...foldedGoals(graph, view({ goal: "c" }))]).toEqual([]);
     expect([...foldedGoals(graph, view({ goal: "a" }))]).toEqual(["b"]);
   });
 
-  it("keeps only what differs from the opening view, so that a link stays short", () => {
-    const graph = graphOf();
+  it("stores only the differences from the initial folding, so that links stay short", () => {
+    const graph = buildGraph();
     const unfolded = view(toggleFolding(graph, view({}), "b"));
     expect([unfolded.folded, [...foldedGoals(graph, unfolded)]]).toEqual([["b"], []]);
     expect(toggleFolding(graph, unfolded, "b").folded).toEqual([]);
@@ -40,15 +40,15 @@ describe("folding", () => {
     expect([...foldedGoals(graph, view({ folded: foldingChanges(graph, ["a"]) }))]).toEqual(["a"]);
   });
 
-  it("folding a goal above the selection selects that goal", () => {
-    expect(toggleFolding(graphOf(), view({ goal: "c", sequence: 4 }), "a")).toEqual({
+  it("selects a goal when it is folded around the selection", () => {
+    expect(toggleFolding(buildGraph(), view({ goal: "c", sequence: 4 }), "a")).toEqual({
       folded: ["a"],
       goal: "a",
       sequence: null,
     });
   });
 
-  it("a selected entry opens its edge, which closes with it", () => {
+  it("opens the edge of a selected entry and closes it with the entry", () => {
     expect(openEdges(view({ goal: "a", sequence: 3 }))).toEqual(["a"]);
     expect(openEdges(view({ goal: "a" }))).toEqual([]);
     expect(toggleOpen(view({ goal: "a", sequence: 3 }), "a")).toEqual({ open: [], sequence: null });

@@ -14,14 +14,14 @@ import type { CardView } from "./card-view.ts";
 import { useGraphActions } from "./graph-actions.ts";
 import type { CardData, CardNode } from "./to-flow.ts";
 
-/** A card as React Flow mounts it. */
+/** A card, as a React Flow node. */
 export const GoalCard = memo(function GoalCard({ data }: NodeProps<CardNode>): ReactElement {
   return <Card {...data} />;
 });
 
 /**
- * A goal, a stack of goals or the outcome of a run. How much of it is shown at a scale is the style sheet's matter, so that zooming draws
- * no card anew.
+ * A goal, a stack of goals or the outcome of a run. The style sheet decides how much is visible at each scale, so that zooming rerenders no
+ * card.
  */
 export function Card({ card, selection, tabStop }: CardData): ReactElement {
   const { activate } = useGraphActions();
@@ -94,7 +94,7 @@ function frameClass(card: CardView, selection: CardData["selection"]): string {
   return classNames(surface, "border-line-strong hover:border-ink-3");
 }
 
-/** What is written on a card. Its parts keep their corners at every scale; what has no room is left out by the style sheet. */
+/** The text of a card. The parts keep their corners at every scale; the style sheet hides what does not fit. */
 function CardFace({ card }: { readonly card: CardView }): ReactElement {
   const statusName = useTranslations("common.status");
   const translate = useTranslations("trace.graph");
@@ -155,7 +155,7 @@ function resultTone({ status, abandoned }: CardView): string {
   return status === "waiting" ? "text-wait" : "text-ink-2";
 }
 
-/** Folds the sub-goals of a card away and back. Folded, it says how many there are. */
+/** A button that folds or unfolds the sub-goals of a card. Shows their number while folded. */
 function FoldButton({ card }: { readonly card: CardView }): ReactElement {
   const translate = useTranslations("trace.graph");
   const { toggleFold } = useGraphActions();

@@ -8,12 +8,12 @@ import { Icon } from "../../../ui/icon.tsx";
 
 export type CompactionLineProps = {
   readonly compaction: CompactionMark;
-  /** Length of the line, in screen pixels. */
+  /** The length of the line, in screen pixels. */
   readonly height: number;
   readonly onSelect: (sequence: number) => void;
 };
 
-/** Where the context was made smaller: a line across the graph with what it came to. The label opens the record of it. */
+/** A compaction: a line across the graph with its sizes. The label opens its record. */
 export function CompactionLine({ compaction, height, onSelect }: CompactionLineProps): ReactElement {
   const translate = useTranslations("trace.compaction");
   const format = useFormat();
@@ -41,7 +41,7 @@ export function CompactionLine({ compaction, height, onSelect }: CompactionLineP
   );
 }
 
-/** A memory port on the lower border of a card: entries read on its left, written on its right. */
+/** A memory port on the lower border of a card: reads on the left, writes on the right. */
 export function MemoryPort({
   direction,
   count,
@@ -67,10 +67,10 @@ export function MemoryPort({
   );
 }
 
-/** The hue of a lane: the root lane has none. */
+/** The hue of a lane. The root lane has none. */
 export type LaneHue = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** The name of an agent's lane, with the lane's hue as a tick and nowhere else. */
+/** The name of an agent's lane, with a tick in the hue of the lane. */
 export function LaneLabel({
   name,
   detail,

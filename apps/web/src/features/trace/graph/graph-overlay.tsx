@@ -10,7 +10,7 @@ import { classNames } from "../../../lib/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { useDebugger } from "../debugger-context.ts";
-import { docksOf, troubledColumns } from "./docks.ts";
+import { computeDocks, findProblemColumns } from "./docks.ts";
 import type { Dock } from "./docks.ts";
 import { useGraphActions } from "./graph-actions.ts";
 import { CompactionLine } from "./graph-marks.tsx";
@@ -18,7 +18,7 @@ import { RULER_HEIGHT, rulerTicks } from "./ruler-ticks.ts";
 
 type OverlayProps = { readonly layout: GraphLayout; readonly edges: readonly LayoutEdge[] };
 
-/** What keeps to the edges of the canvas: the ruler on top, the compaction lines that hang from it, and docks for what is out of sight. */
+/** The overlays at the edges of the canvas: the ruler on top, the compaction lines below it, and the docks for off-screen cards. */
 export function GraphOverlay({ layout, edges }: OverlayProps): ReactElement {
   const camera = useViewport();
   const width = useStore((state) => state.width);
@@ -88,8 +88,8 @@ function SideDocks({ layout }: { readonly layout: GraphLayout }): ReactElement {
   const camera = useViewport();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  const troubled = useMemo(() => troubledColumns(layout), [layout]);
-  const docks = docksOf(layout, troubled, {
+  const problemColumns = useMemo(() => findProblemColumns(layout), [layout]);
+  const docks = computeDocks(layout, problemColumns, {
     from: -camera.x / camera.zoom,
     to: (width - camera.x) / camera.zoom,
   });
@@ -121,7 +121,7 @@ const DOCK_TONES: Readonly<Record<Dock["tone"], string>> = {
   live: "border-accent text-accent",
 };
 
-/** How much lies beyond this side, in the colour of what wants attention there. A click goes to it. */
+/** The number of cards beyond this side, in the color of the nearest one that needs attention. A click pans to it. */
 function DockButton({ side, dock, y, onClick }: DockButtonProps): ReactElement {
   const translate = useTranslations("trace.graph");
   return (

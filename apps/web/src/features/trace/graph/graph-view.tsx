@@ -31,13 +31,13 @@ import { GraphActionsProvider } from "./graph-actions.ts";
 import type { GraphActions } from "./graph-actions.ts";
 import { LaneLabel } from "./graph-marks.tsx";
 import { GraphOverlay } from "./graph-overlay.tsx";
-import { toFlowNodes, wiresOf } from "./to-flow.ts";
+import { toFlowNodes, visibleWires } from "./to-flow.ts";
 import type { CardNode, CardSource } from "./to-flow.ts";
 import {
   useCameraMoves,
-  useFirstCamera,
+  useInitialCamera,
   useFollowing,
-  useHeldPlace,
+  useStableViewport,
   useReportedWindow,
   useRevealSelection,
   useVisibleBox,
@@ -45,15 +45,15 @@ import {
 import type { CameraMoves } from "./use-graph-camera.ts";
 import { useGraphLayout } from "./use-graph-layout.ts";
 import type { Camera } from "../url-state.ts";
-import { cardForm, detailOf, MAXIMUM_ZOOM, minimumZoom, zoomLevel } from "./zoom-level.ts";
+import { cardForm, detailLevel, MAX_ZOOM, minimumZoom, zoomLevel } from "./zoom-level.ts";
 import { ZoomControls } from "./zoom-controls.tsx";
 
-/** What the keys of the debugger ask of the graph: `f`, `0`, `[` and `]`. */
+/** The camera moves behind the debugger keys `f`, `0`, `[` and `]`. */
 export type GraphHandle = CameraMoves;
 
 export type GraphViewProps = {
   readonly ref?: Ref<GraphHandle>;
-  /** Keeps the newest result in sight while the run goes on. */
+  /** Keeps the newest result visible while the run is active. */
   readonly following: boolean;
 };
 
@@ -61,7 +61,7 @@ const NODE_TYPES = { card: GoalCard };
 const PRO_OPTIONS = { hideAttribution: true };
 const NO_EDGES: never[] = [];
 
-/** The run as a graph: results and the actions between them, growing to the right, opening downwards. */
+/** The run as a graph of results and the work between them. Grows to the right; work expands downward. */
 export function GraphView(props: GraphViewProps): ReactElement {
   return (
     <ReactFlowProvider>
@@ -82,19 +82,19 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
   const flow = useReactFlow();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  // The same function between renderings: React Flow tells all its parts of another one.
+  // A stable function: React Flow passes every new one to all its parts.
   const keepCamera = useCallback(
     (event: MouseEvent | TouchEvent | null, camera: Camera) => {
-      // Only a person's own move is worth a place in the link; what the view does by itself follows from the rest.
+      // Store only camera moves by the person in the URL. Automatic moves follow from the rest of the view.
       if (event) changeView({ camera });
     },
     [changeView],
   );
   useImperativeHandle(ref, () => moves, [moves]);
-  useFirstCamera(layout, view.camera);
+  useInitialCamera(layout, view.camera);
   useFollowing(layout, following);
   useRevealSelection(layout);
-  useHeldPlace(layout);
+  useStableViewport(layout);
 
   return (
     <GraphActionsProvider value={actions}>
@@ -106,7 +106,7 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
           nodeTypes={NODE_TYPES}
           defaultViewport={view.camera ?? { x: 0, y: 0, zoom: 1 }}
           minZoom={minimumZoom(layout, { width, height })}
-          maxZoom={MAXIMUM_ZOOM}
+          maxZoom={MAX_ZOOM}
           nodesDraggable={false}
           nodesConnectable={false}
           nodesFocusable={false}
@@ -130,7 +130,7 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
         >
           <FarCanvas source={source} selected={view.goal} />
           <ZoomVariable />
-          <ReportedWindow layout={layout} />
+          <WindowReporter layout={layout} />
           <ActionEdges layout={layout} edges={nodes.edges} />
           <RootLane />
           <GraphOverlay layout={layout} edges={nodes.edges} />
@@ -149,7 +149,7 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
   );
 }
 
-/** The name of the agent over the root's line, where it is written large enough to be read. */
+/** The name of the agent above the root lane, hidden in the far view. */
 function RootLane(): ReactElement | null {
   const { trace } = useDebugger();
   const isFar = useStore((state) => zoomLevel(state.transform[2]) === "far");
@@ -174,15 +174,18 @@ function useCardSource(layout: CardSource["layout"]): CardSource {
       layout,
       run: { status: trace.status, focusId: model.graph.focusId, rootId: model.graph.rootId },
     }),
-    // A new layout comes with every change of the graph, the focus included.
+    // Every change of the graph creates a new layout, including changes of the focus.
     [model, layout, trace.status],
   );
 }
 
-/** The cards to mount and the edges between them. Afar all is drawn, and a run that is opened there mounts only what has the focus. */
+/**
+ * Returns the cards to mount and the edges between them. The far view draws everything on the canvas; a run opened there mounts only the
+ * focused card.
+ */
 function useMountedCards(source: CardSource): {
   readonly cards: CardNode[];
-  readonly edges: ReturnType<typeof wiresOf>;
+  readonly edges: ReturnType<typeof visibleWires>;
 } {
   const { view } = useDebugger();
   const { layout } = source;
@@ -202,11 +205,11 @@ function useMountedCards(source: CardSource): {
   useEffect(() => {
     last.current = cards;
   }, [cards]);
-  const edges = useMemo(() => wiresOf(window), [window]);
+  const edges = useMemo(() => visibleWires(window), [window]);
   return { cards, edges };
 }
 
-/** Actions that stay the same for as long as the graph is shown. */
+/** Returns actions that are stable while the graph is mounted. */
 function useActions(showAll: (goalId: string) => void): GraphActions {
   const shared = useDebugger();
   const latest = useRef(shared);
@@ -224,7 +227,7 @@ function useActions(showAll: (goalId: string) => void): GraphActions {
         else toggleEdge(card.id);
       },
       toggleFold: (goalId) => {
-        latest.current.changeView((view) => toggleFolding(latest.current.whole.graph, view, goalId));
+        latest.current.changeView((view) => toggleFolding(latest.current.fullModel.graph, view, goalId));
       },
       toggleEdge,
       selectGoal: (goalId) => {
@@ -238,13 +241,13 @@ function useActions(showAll: (goalId: string) => void): GraphActions {
   }, [showAll]);
 }
 
-/** By itself, so that moving the camera draws nothing else anew. */
-function ReportedWindow({ layout }: Pick<CardSource, "layout">): null {
+/** A separate component, so that camera moves rerender nothing else. */
+function WindowReporter({ layout }: Pick<CardSource, "layout">): null {
   useReportedWindow(layout);
   return null;
 }
 
-/** Gives the scale to style sheets, past React: text that keeps its size needs no new rendering while one zooms. */
+/** Passes the scale to the style sheets without rendering, so that text of constant size needs no render while zooming. */
 function ZoomVariable(): null {
   const store = useStoreApi();
   const element = useStore((state) => state.domNode);
@@ -253,8 +256,8 @@ function ZoomVariable(): null {
     const show = (): void => {
       const [, , zoom] = store.getState().transform;
       if (zoom === shown || !element) return;
-      const [detail, form] = [String(detailOf(zoom)), cardForm(zoom)];
-      // Afar nothing that keeps its size is in sight: what waits there for the way back must not be styled anew in each frame.
+      const [detail, form] = [String(detailLevel(zoom)), cardForm(zoom)];
+      // Elements of constant size are hidden in the far view and must not be restyled in every frame.
       if (form !== "none" || shown === 0) element.style.setProperty("--zoom", String(zoom));
       shown = zoom;
       if (element.dataset["detail"] !== detail) element.dataset["detail"] = detail;

@@ -1,36 +1,38 @@
 import { WINDOW_MARGIN } from "@goaltrace/core/graph";
 import { zoomLevel } from "./zoom-level.ts";
 
-/** The camera as React Flow keeps it. */
+/** The camera in React Flow's format. */
 export type Transform = readonly [x: number, y: number, zoom: number];
 
-/** The window is taken anew when what is in sight comes this near to its end, in graph pixels: time to mount before it is seen. */
-const SPARE = 150;
-/** One that was taken much farther out holds far more than is in sight. */
-const CLOSER_BY = 1.6;
+/**
+ * The window is replaced when the visible area comes this close to its edge, in graph pixels, so that cards mount before they are visible.
+ */
+const MIN_SPARE = 150;
+/** A window from a camera this many times farther out holds far more than is visible. */
+const MAX_ZOOM_RATIO = 1.6;
 
 /**
- * Whether the window of cards that was taken for one camera still serves another: it covers what is in sight as cards, and does not hold
- * much more than that. Sizes of the canvas in screen pixels.
+ * Whether the window of cards for one camera still serves another: it covers the visible cards and does not hold many more. Canvas sizes
+ * are in screen pixels.
  */
 export function isStillCovered(
   before: Transform,
   now: Transform,
   canvas: { readonly width: number; readonly height: number },
 ): boolean {
-  // Afar nothing of it is in sight: what is mounted waits there for the way back.
+  // Mounted cards are hidden in the far view and kept for the way back.
   if (zoomLevel(now[2]) === "far") return true;
-  if (zoomLevel(before[2]) === "far" || now[2] > before[2] * CLOSER_BY) return false;
-  const reach = WINDOW_MARGIN - SPARE;
-  return isWithin(edgesOf(before, 0, canvas.width), edgesOf(now, 0, canvas.width), reach)
-    ? isWithin(edgesOf(before, 1, canvas.height), edgesOf(now, 1, canvas.height), reach)
+  if (zoomLevel(before[2]) === "far" || now[2] > before[2] * MAX_ZOOM_RATIO) return false;
+  const reach = WINDOW_MARGIN - MIN_SPARE;
+  return isWithin(visibleEdges(before, 0, canvas.width), visibleEdges(now, 0, canvas.width), reach)
+    ? isWithin(visibleEdges(before, 1, canvas.height), visibleEdges(now, 1, canvas.height), reach)
     : false;
 }
 
 type Edges = readonly [from: number, to: number];
 
-/** What is in sight along an axis, in graph pixels. */
-function edgesOf(transform: Transform, axis: 0 | 1, size: number): Edges {
+/** Returns the visible range along an axis, in graph pixels. */
+function visibleEdges(transform: Transform, axis: 0 | 1, size: number): Edges {
   const from = -transform[axis] / transform[2];
   return [from, from + size / transform[2]];
 }

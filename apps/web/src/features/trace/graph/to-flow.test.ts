@@ -7,8 +7,8 @@ import { farWidth, toFlowNodes, visibleBox, wirePath } from "./to-flow.ts";
 import type { CardNode, CardSource } from "./to-flow.ts";
 import { minimumZoom, stepZoom, zoomLevel } from "./zoom-level.ts";
 
-/** A run with so many goals, each with one turn of two calls. */
-function runOf(goals: number): readonly OutlineEntry[] {
+/** Returns a run with this many goals, each with one turn of two calls. */
+function buildRun(goals: number): readonly OutlineEntry[] {
   const entries: OutlineEntry[] = [{ q: 0, t: 0, g: "root", k: "begin", d: "task" }];
   const push = (entry: Record<string, unknown>) =>
     entries.push({ q: entries.length, t: 0, ...entry } as OutlineEntry);
@@ -42,23 +42,23 @@ const run = { status: "completed" as const, focusId: "root", rootId: "root" };
 const none = { goal: null, sequence: null, tabStop: "root" };
 const canvas = { width: 1400, height: 800 };
 
-function sourceOf(goals: number, options: LayoutOptions = {}): CardSource {
-  const graph = deriveGraph("task", runOf(goals));
+function buildSource(goals: number, options: LayoutOptions = {}): CardSource {
+  const graph = deriveGraph("task", buildRun(goals));
   return { graph, layout: layoutGraph(graph, options), run };
 }
 const everything = { x: 0, y: 0, width: 9_000, height: 9_000 };
 
 describe("to flow", () => {
-  it("mounts at most 300 cards of a thousand goals at any scale", () => {
-    const source = sourceOf(1_000);
+  it("mounts at most 300 of a thousand cards at any scale", () => {
+    const source = buildSource(1_000);
     for (const zoom of [0.05, 0.3, 1, 2]) {
       const window = windowOf(source.layout, visibleBox({ x: -4_000, y: 0, zoom }, canvas));
       expect(toFlowNodes(source, window, { selection: none }).length).toBeLessThanOrEqual(300);
     }
   });
 
-  it("React Flow has nothing to measure and nothing to look for in a card", () => {
-    const source = sourceOf(20);
+  it("gives React Flow nothing to measure or search in a card", () => {
+    const source = buildSource(20);
     const cards = toFlowNodes(source, windowOf(source.layout, everything), { selection: none });
     expect(cards.length).toBeGreaterThan(10);
     for (const card of cards) {
@@ -67,9 +67,9 @@ describe("to flow", () => {
     }
   });
 
-  it("opening an edge moves no card sideways", () => {
+  it("moves no card sideways when an edge opens", () => {
     const xs = (open: readonly { id: string }[]) => {
-      const source = sourceOf(6, { openEdges: open });
+      const source = buildSource(6, { openEdges: open });
       return toFlowNodes(source, windowOf(source.layout, everything), { selection: none }).map((node) => [
         node.id,
         node.position.x,
@@ -78,18 +78,18 @@ describe("to flow", () => {
     expect(xs([{ id: "g1" }, { id: "g4" }])).toEqual(xs([]));
   });
 
-  it("marks the card of the selected goal, the one that holds the selected entry, and the one it is folded into", () => {
+  it("marks the card of the selected goal, of the selected entry, and of the folded ancestor", () => {
     const of = (source: CardSource, goal: string, sequence: number | null) =>
       toFlowNodes(source, windowOf(source.layout, everything), {
         selection: { goal, sequence, tabStop: goal },
       }).flatMap((node) => (node.data.selection === "none" ? [] : [[node.id, node.data.selection]]));
-    expect(of(sourceOf(2), "g1", null)).toEqual([["g1", "selected"]]);
-    expect(of(sourceOf(2), "g1", 5)).toEqual([["g1", "holds"]]);
-    expect(of(sourceOf(2, { collapsed: new Set(["g0"]) }), "g1", null)).toEqual([["g0", "holds"]]);
+    expect(of(buildSource(2), "g1", null)).toEqual([["g1", "selected"]]);
+    expect(of(buildSource(2), "g1", 5)).toEqual([["g1", "holds"]]);
+    expect(of(buildSource(2, { collapsed: new Set(["g0"]) }), "g1", null)).toEqual([["g0", "holds"]]);
   });
 
-  it("a live entry makes its own card anew and leaves the others as they are", () => {
-    const graph = deriveGraph("task", runOf(20));
+  it("recreates only the card of a live entry", () => {
+    const graph = deriveGraph("task", buildRun(20));
     const cards = (before: readonly CardNode[] = []) => {
       const source = { graph, layout: layoutGraph(graph), run };
       return toFlowNodes(source, windowOf(source.layout, everything), { selection: none, before });
@@ -111,7 +111,7 @@ describe("to flow", () => {
     expect(after.filter((node, index) => node !== before[index]).map((node) => node.id)).toEqual(["g7"]);
   });
 
-  it("draws wires through their corners, rounded", () => {
+  it("draws wires with rounded corners", () => {
     expect(
       wirePath([
         { x: 0, y: 0 },
@@ -127,7 +127,7 @@ describe("to flow", () => {
     ).toBe("M0 0L12 0Q20 0 20 8L20 40");
   });
 
-  it("has three levels with fixed borders, and wires as wide as their work", () => {
+  it("has three zoom levels with fixed borders and scales wires with their work", () => {
     expect([0.29, 0.3, 1.4, 1.41].map(zoomLevel)).toEqual(["far", "middle", "middle", "near"]);
     expect([stepZoom(1, 1), stepZoom(1, -1), stepZoom(2, 1)]).toEqual([1.75, 0.25, 1.75]);
     expect(minimumZoom({ width: 2_720_000, height: 900 }, { width: 800, height: 600 })).toBeLessThan(0.0003);

@@ -10,13 +10,13 @@ import type {
 } from "@goaltrace/core/graph";
 import { wireOf } from "@goaltrace/core/graph";
 import type { Node } from "@xyflow/react";
-import type { RunStanding } from "../../../ui/goal-status.ts";
+import type { RunState } from "../../../ui/goal-status.ts";
 import type { Camera } from "../url-state.ts";
-import { showsSame } from "../shows-same.ts";
+import { isDeepEqual } from "../is-deep-equal.ts";
 import { cardView } from "./card-view.ts";
 import type { CardView } from "./card-view.ts";
 
-/** What a card is given: what it shows, and how the selection touches it. */
+/** The props of a card: its content and its selection state. */
 export type CardData = {
   readonly card: CardView;
   readonly selection: "none" | "selected" | "holds";
@@ -30,18 +30,18 @@ export type Selection = {
   readonly tabStop: string;
 };
 
-export type CardSource = { readonly graph: Graph; readonly layout: GraphLayout; readonly run: RunStanding };
+export type CardSource = { readonly graph: Graph; readonly layout: GraphLayout; readonly run: RunState };
 
 /**
- * The cards of a window in React Flow's form. Sizes are given, so that nothing has to be measured before or after it is drawn; a card that shows
- * the same as `before` is the same object, so that a live entry draws its own card and no other.
+ * Returns the cards of a window as React Flow nodes. Sizes are preset, so that nothing is measured. A card with the same content as in
+ * `before` is the same object, so that a live entry rerenders only its own card.
  */
 export function toFlowNodes(
   { graph, layout, run }: CardSource,
   window: GraphWindow,
   { selection, before = [] }: { readonly selection: Selection; readonly before?: readonly CardNode[] },
 ): CardNode[] {
-  const known = new Map(before.map((node) => [node.id, node]));
+  const previous = new Map(before.map((node) => [node.id, node]));
   const holder = selection.goal === null ? undefined : layout.nodeFor(selection.goal)?.id;
   return window.nodes.map((card) => {
     const node: CardNode = {
@@ -51,29 +51,29 @@ export function toFlowNodes(
       width: card.width,
       height: card.height,
       measured: { width: card.width, height: card.height },
-      // None, and said so: React Flow would look for some, and draw each card a second time when it found none.
+      // An explicit empty list: otherwise React Flow searches for handles and renders each card a second time.
       handles: [],
       data: {
         card: cardView(graph, card, run),
-        selection: selectionOf(card, selection, holder),
+        selection: cardSelection(card, selection, holder),
         tabStop: card.id === selection.tabStop,
       },
     };
-    const last = known.get(card.id);
-    return last !== undefined && isSame(last, node) ? last : node;
+    const last = previous.get(card.id);
+    return last !== undefined && isSameNode(last, node) ? last : node;
   });
 }
 
-function isSame(left: CardNode, right: CardNode): boolean {
+function isSameNode(left: CardNode, right: CardNode): boolean {
   return (
     left.position.x === right.position.x &&
     left.position.y === right.position.y &&
     left.height === right.height &&
-    showsSame(left.data, right.data)
+    isDeepEqual(left.data, right.data)
   );
 }
 
-function selectionOf(
+function cardSelection(
   card: LayoutNode,
   { goal, sequence }: Selection,
   holder: string | undefined,
@@ -82,8 +82,8 @@ function selectionOf(
   return card.id === goal && sequence === null ? "selected" : "holds";
 }
 
-/** The edges to draw: those of the window and those that pass over it without ending in it. */
-export function wiresOf(window: GraphWindow): readonly LayoutEdge[] {
+/** Returns the edges to draw: those of the window and those that cross it. */
+export function visibleWires(window: GraphWindow): readonly LayoutEdge[] {
   const drawn = new Map(window.edges.map((edge) => [edge.id, edge]));
   for (const edge of window.far.crossing) drawn.set(edge.id, edge);
   return [...drawn.values()];
@@ -91,7 +91,7 @@ export function wiresOf(window: GraphWindow): readonly LayoutEdge[] {
 
 const CORNER = 8;
 
-/** The path of a wire through its corners, each rounded by at most half of its shorter side. */
+/** Returns the path of a wire. Each corner is rounded by at most half of its shorter side. */
 export function wirePath(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (!first) return "";
@@ -116,12 +116,12 @@ function distance(from: Point, to: Point): number {
 }
 
 function towards(from: Point, to: Point, length: number): Point {
-  const whole = distance(from, to);
-  if (whole === 0) return from;
-  return { x: from.x + ((to.x - from.x) * length) / whole, y: from.y + ((to.y - from.y) * length) / whole };
+  const total = distance(from, to);
+  if (total === 0) return from;
+  return { x: from.x + ((to.x - from.x) * length) / total, y: from.y + ((to.y - from.y) * length) / total };
 }
 
-/** Corners of a wire in the far view: there a card is a glyph in its middle, so wires reach on to there. */
+/** Returns the corners of a wire in the far view, where a card is a glyph at its center, so wires extend to the center. */
 export function farWire(layout: Pick<GraphLayout, "nodes">, edge: LayoutEdge): readonly Point[] {
   const points = wireOf(layout, edge);
   const last = points.length - 1;
@@ -131,7 +131,7 @@ export function farWire(layout: Pick<GraphLayout, "nodes">, edge: LayoutEdge): r
   });
 }
 
-/** The part of the graph a camera shows on a canvas of this size, in graph pixels. */
+/** Returns the visible part of the graph for a camera and a canvas size, in graph pixels. */
 export function visibleBox(camera: Camera, canvas: { readonly width: number; readonly height: number }): Box {
   return {
     x: -camera.x / camera.zoom,
@@ -141,7 +141,7 @@ export function visibleBox(camera: Camera, canvas: { readonly width: number; rea
   };
 }
 
-/** Wires in the far view: thicker with the logarithm of their tokens, in screen pixels. */
+/** Returns the width of a wire in the far view, in screen pixels. Grows with the logarithm of the tokens. */
 export function farWidth(tokens: number): number {
   return Math.min(5, Math.max(1.5, Math.log10(Math.max(1, tokens)) - 1));
 }

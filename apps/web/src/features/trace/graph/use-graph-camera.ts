@@ -13,13 +13,13 @@ import { visibleBox } from "./to-flow.ts";
 import { fitZoom, stepZoom } from "./zoom-level.ts";
 
 const DURATION_MS = 120;
-/** Room kept around what is brought into sight: the ruler above, a card's breath beside. */
+/** The margin around revealed content, in pixels: the ruler above, a gap beside. */
 const MARGIN = 40;
-/** Below this a first look would show too little of each card; a long run is then shown from where it matters. */
-const FIRST_LOOK_MINIMUM = 0.85;
-const FIRST_LOOK = 0.9;
+/** Below this scale, cards of an initial view would be too small, so a long run starts at the most relevant card instead. */
+const MIN_INITIAL_ZOOM = 0.85;
+const INITIAL_ZOOM = 0.9;
 
-/** The visible part of the graph, in steps, so that panning by a pixel or zooming a little does not take the window anew. */
+/** Returns the visible part of the graph, in coarse steps, so that small pans and zooms do not replace the window. */
 export function useVisibleBox(): Box & { readonly zoom: number } {
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
@@ -34,7 +34,7 @@ export function useVisibleBox(): Box & { readonly zoom: number } {
   }, [transform, width, height]);
 }
 
-/** Tells the scrubber which stretch of the run is in sight. Renders its component again for each column that comes or goes. */
+/** Reports the visible range of the run to the scrubber. Rerenders the calling component for each column that enters or leaves. */
 export function useReportedWindow(layout: GraphLayout): void {
   const { reportWindow, model } = useDebugger();
   const first = useStore(({ transform: [x, , zoom] }) => columnAt(-x / zoom - CARD_WIDTH));
@@ -62,7 +62,7 @@ export type CameraMoves = {
   readonly stepLevel: (direction: 1 | -1) => void;
 };
 
-/** Moves of the camera that a person asks for. */
+/** Returns the camera moves that a person can trigger. */
 export function useCameraMoves(layout: GraphLayout): CameraMoves {
   const flow = useReactFlow();
   const { view } = useDebugger();
@@ -93,28 +93,28 @@ export function useCameraMoves(layout: GraphLayout): CameraMoves {
 
 type Size = { readonly width: number; readonly height: number };
 
-/** The whole graph from its upper left, as large as it fits. Behind the last card there is only the room for a next one. */
+/** Returns the camera that fits the whole graph from its upper left, with a gap after the last card for the next one. */
 function fitCamera(layout: Size, canvas: Size): Camera {
-  const whole = { width: layout.width - COLUMN_GAP + MARGIN, height: layout.height + MARGIN };
-  const zoom = fitZoom(whole, canvas);
-  const x = Math.max(0, (canvas.width - whole.width * zoom) / 2);
-  // The room above the first lane shrinks with the scale; the ruler does not.
+  const content = { width: layout.width - COLUMN_GAP + MARGIN, height: layout.height + MARGIN };
+  const zoom = fitZoom(content, canvas);
+  const x = Math.max(0, (canvas.width - content.width * zoom) / 2);
+  // The space above the first lane scales with the zoom; the ruler does not.
   return { x, y: Math.max(0, RULER_HEIGHT * (1 - zoom)), zoom };
 }
 
-/** Without a camera in the link: all of a run that fits well, else what went wrong, else what is being done, else the beginning. */
-export function useFirstCamera(layout: GraphLayout, given: Camera | null): void {
+/** Sets the camera when the link has none: the whole run if it fits well, else the first failure, the current work or the beginning. */
+export function useInitialCamera(layout: GraphLayout, savedCamera: Camera | null): void {
   const flow = useReactFlow();
   const { view, trace } = useDebugger();
   const isOver = isTerminal(trace.status);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  const placed = useRef(given !== null);
+  const placed = useRef(savedCamera !== null);
   useEffect(() => {
     if (placed.current || width === 0) return;
     placed.current = true;
     const zoom = Math.min(1, width / (layout.width + 12));
-    if (zoom >= FIRST_LOOK_MINIMUM && layout.height * zoom <= height) {
+    if (zoom >= MIN_INITIAL_ZOOM && layout.height * zoom <= height) {
       void flow.setViewport({ x: 0, y: 0, zoom });
       return;
     }
@@ -122,14 +122,14 @@ export function useFirstCamera(layout: GraphLayout, given: Camera | null): void 
       layout.nodeFor(view.goal ?? "") ??
       layout.nodes.find((node) => node.status === "failed" && node.kind !== "outcome") ??
       layout.nodes[isOver ? 0 : layout.columnOf(layout.tipId)];
-    const x = subject === undefined ? 0 : width / 2 - (subject.x + subject.width / 2) * FIRST_LOOK;
-    const left = Math.min(0, Math.max(x, width - layout.width * FIRST_LOOK - MARGIN));
-    const below = subject === undefined ? 0 : height - (subject.y + 2 * CARD_HEIGHT) * FIRST_LOOK;
-    void flow.setViewport({ x: left, y: Math.min(0, below), zoom: FIRST_LOOK });
+    const x = subject === undefined ? 0 : width / 2 - (subject.x + subject.width / 2) * INITIAL_ZOOM;
+    const left = Math.min(0, Math.max(x, width - layout.width * INITIAL_ZOOM - MARGIN));
+    const below = subject === undefined ? 0 : height - (subject.y + 2 * CARD_HEIGHT) * INITIAL_ZOOM;
+    void flow.setViewport({ x: left, y: Math.min(0, below), zoom: INITIAL_ZOOM });
   }, [flow, layout, view.goal, width, height, isOver]);
 }
 
-/** Nothing pans by itself unless one follows the run. */
+/** Keeps the newest card visible while following. Nothing else pans automatically. */
 export function useFollowing(layout: GraphLayout, following: boolean): void {
   const flow = useReactFlow();
   const tip = layout.nodes[layout.columnOf(layout.tipId)];
@@ -140,18 +140,18 @@ export function useFollowing(layout: GraphLayout, following: boolean): void {
       zoom: flow.getZoom(),
       duration: DURATION_MS,
     });
-    // The tip's identity, not its content, is what moves the camera.
+    // The identity of the tip moves the camera, its content does not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [following, layout.tipId, count]);
 }
 
-/** Brings a goal selected elsewhere into sight, with what is open of it; what is in sight already does not move. */
+/** Pans to a goal that was selected elsewhere, with its expanded rows. Visible goals do not move. */
 export function useRevealSelection(layout: GraphLayout): void {
   const flow = useReactFlow();
   const { view } = useDebugger();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  // A link that names both shows its goal where its camera stands.
+  // A link with a goal and a camera keeps its camera.
   const first = useRef(view.camera !== null && view.goal !== null);
   useEffect(() => {
     const card = view.goal === null ? undefined : layout.nodeFor(view.goal);
@@ -160,27 +160,27 @@ export function useRevealSelection(layout: GraphLayout): void {
       first.current = false;
       return;
     }
-    const seen = visibleBox(flow.getViewport(), { width, height });
+    const visible = visibleBox(flow.getViewport(), { width, height });
     const inside =
-      card.x >= seen.x &&
-      card.x + card.width <= seen.x + seen.width &&
-      card.y >= seen.y &&
-      card.y + CARD_HEIGHT <= seen.y + seen.height;
+      card.x >= visible.x &&
+      card.x + card.width <= visible.x + visible.width &&
+      card.y >= visible.y &&
+      card.y + CARD_HEIGHT <= visible.y + visible.height;
     if (!inside)
       void flow.setCenter(card.x + card.width / 2, card.y + CARD_HEIGHT, {
         zoom: flow.getZoom(),
         duration: DURATION_MS,
       });
-    // Only another selection moves the camera; a layout that changes must not.
+    // Only a new selection moves the camera; a new layout must not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.goal, width > 0]);
 }
 
 /**
- * Holds what one looks at in its place when something is folded or unfolded: columns before it come or go, the selected card, or else the
- * first in sight, stays where it is on the screen.
+ * Keeps the viewport stable when something is folded or unfolded and columns before it come or go: the selected card, or else the first
+ * visible one, keeps its position on the screen.
  */
-export function useHeldPlace(layout: GraphLayout): void {
+export function useStableViewport(layout: GraphLayout): void {
   const flow = useReactFlow();
   const { view } = useDebugger();
   const before = useRef(layout);
@@ -189,14 +189,14 @@ export function useHeldPlace(layout: GraphLayout): void {
     before.current = layout;
     if (last === layout) return;
     const { x, y, zoom } = flow.getViewport();
-    const held =
+    const anchor =
       (view.goal === null ? undefined : last.nodeFor(view.goal)) ??
       last.nodes.find((node) => node.x * zoom + x > 0);
-    const now = held === undefined ? undefined : layout.nodes[layout.columnOf(held.id)];
-    if (held === undefined || now === undefined || now.x === held.x) return;
-    const onScreen = held.x * zoom + x;
-    if (onScreen < -held.width || onScreen > window.innerWidth) return;
-    void flow.setViewport({ x: x - (now.x - held.x) * zoom, y, zoom });
+    const now = anchor === undefined ? undefined : layout.nodes[layout.columnOf(anchor.id)];
+    if (anchor === undefined || now === undefined || now.x === anchor.x) return;
+    const onScreen = anchor.x * zoom + x;
+    if (onScreen < -anchor.width || onScreen > window.innerWidth) return;
+    void flow.setViewport({ x: x - (now.x - anchor.x) * zoom, y, zoom });
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [layout]);
 }

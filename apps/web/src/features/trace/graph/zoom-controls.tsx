@@ -10,7 +10,7 @@ import { RUN_COMMANDS } from "../run-commands.ts";
 
 const CONTROLS: CSSProperties = { position: "absolute", right: 12, bottom: 12, zIndex: 5 };
 
-/** Scale of the graph, and the way to the whole run. */
+/** The scale of the graph and a button that fits the whole run. */
 export function ZoomControls({ onFit }: { readonly onFit: () => void }): ReactElement {
   const translate = useTranslations("trace.graph");
   const flow = useReactFlow();
@@ -40,7 +40,7 @@ export function ZoomControls({ onFit }: { readonly onFit: () => void }): ReactEl
   );
 }
 
-/** By itself, so that zooming draws no button anew. */
+/** A separate component, so that zooming rerenders no button. */
 function Scale(): ReactElement {
   const format = useFormat();
   const zoom = useStore((state) => state.transform[2]);

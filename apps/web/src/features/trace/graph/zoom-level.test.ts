@@ -2,10 +2,10 @@ import { CARD_HEIGHT, COLUMN_PITCH, FIRST_LANE_Y, LANE_PITCH, LEFT_MARGIN } from
 import { expect, it } from "vitest";
 import { cardForm, fitZoom, stepZoom, zoomLevel } from "./zoom-level.ts";
 
-/** What is left for the graph between both panels on a screen 1440 px wide. */
+/** The space for the graph between both panels on a screen 1440 px wide. */
 const CANVAS = { width: 808, height: 640 };
 
-it("a run of six goals, fitted, keeps its cards and chips; its titles stand under the cards", () => {
+it("keeps the cards and chips of a fitted run of six goals, with titles below the cards", () => {
   const columns = 8;
   const run = {
     width: LEFT_MARGIN + columns * COLUMN_PITCH,
@@ -16,7 +16,7 @@ it("a run of six goals, fitted, keeps its cards and chips; its titles stand unde
   expect(cardForm(zoom)).toBe("titled below");
 });
 
-it("a long run is drawn from afar, and cards are whole at the scale of the middle level", () => {
+it("draws a long run in the far view and full cards at the scale of the middle level", () => {
   const long = fitZoom({ width: 30_000, height: 640 }, CANVAS);
   expect([zoomLevel(long), cardForm(long)]).toEqual(["far", "none"]);
   expect(cardForm(stepZoom(long, 1))).toBe("whole");

@@ -13,7 +13,7 @@ import { useAnnotate, useAnnotations } from "./use-annotations.ts";
 
 type Score = 1 | -1;
 
-/** Thumbs on the run, each with a reason; one's own is pressed and can be taken back. */
+/** Ratings of the run, each with a reason. The person's own rating is pressed and can be withdrawn. */
 export const Rating = memo(function Rating(): ReactElement {
   const translate = useTranslations("inspector.rating");
   const { annotations } = useAnnotations();
@@ -26,7 +26,7 @@ export const Rating = memo(function Rating(): ReactElement {
   );
 });
 
-type Mine = { readonly score: number; readonly reason: string } | null;
+type OwnRating = { readonly score: number; readonly reason: string } | null;
 
 function Thumb({
   score,
@@ -34,7 +34,7 @@ function Thumb({
   label,
 }: {
   readonly score: Score;
-  readonly mine: Mine;
+  readonly mine: OwnRating;
   readonly label: string;
 }): ReactElement {
   const translate = useTranslations("inspector.rating");
@@ -43,9 +43,9 @@ function Thumb({
   const pressed = mine?.score === score;
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
-  const send = (wanted: Score | null): void => {
+  const send = (nextScore: Score | null): void => {
     rate.mutate(
-      { workspace, traceId, score: wanted, reason: reason ?? (pressed ? mine.reason : "") },
+      { workspace, traceId, score: nextScore, reason: reason ?? (pressed ? mine.reason : "") },
       {
         onSuccess: () => {
           setOpen(false);

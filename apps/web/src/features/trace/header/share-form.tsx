@@ -15,7 +15,7 @@ import { useRun } from "../debugger-context.ts";
 const DAYS = [1, 7, 30, 90] as const;
 type Days = (typeof DAYS)[number];
 
-/** What the ways to show a run are, and the public links that there are already. */
+/** The sharing options of the run and its existing public links. */
 export function ShareForm(): ReactElement {
   const translate = useTranslations("inspector.share");
   const api = useTRPC();
@@ -47,9 +47,12 @@ export function ShareForm(): ReactElement {
             label={translate("ends")}
             value={String(days)}
             onChange={(value) => {
-              setDays(DAYS.find((one) => String(one) === value) ?? 7);
+              setDays(DAYS.find((option) => String(option) === value) ?? 7);
             }}
-            segments={DAYS.map((one) => ({ value: String(one), label: translate("days", { count: one }) }))}
+            segments={DAYS.map((option) => ({
+              value: String(option),
+              label: translate("days", { count: option }),
+            }))}
           />
         </div>
         <Checkbox

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import { ShareFormOnDemand } from "../lazy-views.tsx";
 
-/** Ways to show the run to someone: a link for members, and public links that end by themselves. */
+/** A popover for sharing the run: a link for members, and public links that expire. */
 export const Share = memo(function Share(): ReactElement {
   const translate = useTranslations("inspector.share");
   return (

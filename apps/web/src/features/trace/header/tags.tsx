@@ -12,7 +12,7 @@ import { Popover } from "../../../ui/popover.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import { useAnnotate, useAnnotations } from "./use-annotations.ts";
 
-/** The tags of the run, and the way to add and remove them. */
+/** The tags of the run, with a popover that adds and removes them. */
 export function Tags(): ReactElement {
   const translate = useTranslations("inspector.tags");
   const { workspace, trace } = useDebugger();
@@ -37,15 +37,15 @@ export function Tags(): ReactElement {
       }
     >
       <ul className="mb-2 flex flex-wrap gap-1">
-        {tags.map((one) => (
-          <li key={one} className="flex h-6 items-center gap-1 rounded-sm bg-ink/6 pl-2 text-12 phone:h-11">
-            {one}
+        {tags.map((name) => (
+          <li key={name} className="flex h-6 items-center gap-1 rounded-sm bg-ink/6 pl-2 text-12 phone:h-11">
+            {name}
             <IconButton
               size="small"
-              label={translate("remove", { tag: one })}
+              label={translate("remove", { tag: name })}
               icon={X}
               onClick={() => {
-                change([], [one]);
+                change([], [name]);
               }}
             />
           </li>

@@ -6,14 +6,14 @@ import type { AppRouter } from "../../../server/api/root.ts";
 import { useRun } from "../debugger-context.ts";
 
 type Outputs = inferRouterOutputs<AppRouter>["annotations"];
-/** Tags, thumbs and comments of a trace. */
+/** The tags, ratings and comments of a trace. */
 export type Annotations = Outputs["list"];
 export type Comment = Annotations["comments"][number];
 
-/** Others write too: their words come this often, and on focus. */
+/** The refresh interval for annotations of other people. They also refresh on focus. */
 const REFRESH_MS = 10_000;
 
-/** What people wrote on this run. Null while it loads. */
+/** Returns the annotations of this run; null while they load. */
 export function useAnnotations(): {
   readonly annotations: Annotations | null;
   readonly error: { readonly message: string } | null;
@@ -29,8 +29,8 @@ export function useAnnotations(): {
   return { annotations: query.data ?? null, error: query.error };
 }
 
-/** The ways to change them. Each refreshes what is shown. */
-// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- the type is tRPC's inference; writing it down would be the implementation again
+/** Returns the mutations of annotations. Each refreshes the displayed annotations. */
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- tRPC infers the type; writing it out would repeat the implementation
 export function useAnnotate() {
   const api = useTRPC();
   const queryClient = useQueryClient();

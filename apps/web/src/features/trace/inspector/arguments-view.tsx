@@ -8,17 +8,17 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { Section } from "./facts.tsx";
-import { goalSteps } from "./goal-steps.ts";
-import { GoalStepsView } from "./goal-steps-view.tsx";
+import { readPlanChanges } from "./plan-changes.ts";
+import { PlanChangesView } from "./plan-changes-view.tsx";
 import { parseJson } from "./parse-json.ts";
 import { ValueTree } from "./value-tree.tsx";
 
-type Look = "rendered" | "raw";
+type ArgumentsFormat = "rendered" | "raw";
 
-/** Longer arguments are shown as text: a tree of a book is no help and costs a second. Characters. */
-const TREE_LONGEST = 200_000;
+/** Longer arguments are shown as text: a huge tree is useless and takes a second to render. Characters. */
+const MAX_TREE_CHARACTERS = 200_000;
 
-/** The arguments of a call: steps of the plan in words, everything else as a tree, and always as the model wrote them. */
+/** The arguments of a call: plan changes as sentences, everything else as a tree, and the raw text. */
 export function ArgumentsView({
   call,
   title,
@@ -27,10 +27,10 @@ export function ArgumentsView({
   readonly title: string;
 }): ReactElement {
   const translate = useTranslations("inspector.entry");
-  const [look, setLook] = useState<Look>("rendered");
-  const value = call.arguments.length > TREE_LONGEST ? call.arguments : parseJson(call.arguments);
-  const steps = call.name === GOAL_TOOL ? goalSteps(value) : null;
-  const written = call.received?.arguments;
+  const [format, setFormat] = useState<ArgumentsFormat>("rendered");
+  const value = call.arguments.length > MAX_TREE_CHARACTERS ? call.arguments : parseJson(call.arguments);
+  const planChanges = call.name === GOAL_TOOL ? readPlanChanges(value) : null;
+  const rawArguments = call.received?.arguments;
   return (
     <Section
       title={title}
@@ -38,8 +38,8 @@ export function ArgumentsView({
         <>
           <Segmented
             label={translate("argumentsLook")}
-            value={look}
-            onChange={setLook}
+            value={format}
+            onChange={setFormat}
             segments={[
               { value: "rendered", label: translate("rendered") },
               { value: "raw", label: translate("rawText") },
@@ -55,14 +55,14 @@ export function ArgumentsView({
           <p className="text-ink-2">{call.problem.message}</p>
         </Note>
       )}
-      {look === "raw" ? (
-        <CodeBlock code={written ?? call.arguments} wrap />
-      ) : steps ? (
-        <GoalStepsView steps={steps} />
+      {format === "raw" ? (
+        <CodeBlock code={rawArguments ?? call.arguments} wrap />
+      ) : planChanges ? (
+        <PlanChangesView changes={planChanges} />
       ) : (
         <ValueTree value={value} />
       )}
-      {written !== undefined && written !== call.arguments && (
+      {rawArguments !== undefined && rawArguments !== call.arguments && (
         <p className="mt-2 text-11 text-ink-3">{translate("repaired")}</p>
       )}
     </Section>

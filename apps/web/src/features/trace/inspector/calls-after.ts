@@ -1,9 +1,9 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 
-/** The answered model calls after an entry: all of them had it before them, until a compaction says otherwise. */
+/** The answered model calls after an entry. All of them had the entry in context, unless a compaction removed it. */
 export type CallsAfter = { readonly count: number; readonly first: number; readonly last: number };
 
-/** Null when no call came after. Entries are in order. */
+/** Returns the answered model calls after an entry, or null without any. `entries` must be in order. */
 export function callsAfter(entries: readonly OutlineEntry[], sequence: number): CallsAfter | null {
   let [count, first, last] = [0, 0, 0];
   for (const entry of entries) {

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 
-/** A unified diff, line by line. The sign stays in the text, so colour is not the only difference. */
+/** A unified diff, line by line. The text keeps its signs, so color is not the only difference. */
 export function DiffView({ diff }: { readonly diff: string }): ReactElement {
   return (
     <pre tabIndex={0} className="overflow-x-auto rounded-md bg-sunken py-2 font-mono text-11 leading-5">

@@ -6,7 +6,7 @@ import { Note } from "../../../ui/note.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { ClearedView } from "./compaction/cleared-view.tsx";
 import { CompactionView } from "./compaction/compaction-view.tsx";
-import { failureIn } from "./failure-in.ts";
+import { findFailure } from "./find-failure.ts";
 import { Facts, Section } from "./facts.tsx";
 import { AssistantView, UserView } from "./message-views.tsx";
 import { ToolView } from "./tool-view.tsx";
@@ -15,7 +15,7 @@ import { ValueTree } from "./value-tree.tsx";
 
 export type EntryViewProps = { readonly entry: Entry; readonly cut: readonly Cut[] };
 
-/** One entry: what went in and what came out, with its facts. */
+/** One entry: its input and output, with its facts. */
 export function EntryView({ entry, cut }: EntryViewProps): ReactElement {
   if (entry.kind === "event" && entry.type === "compaction.finished")
     return <CompactionView sequence={entry.sequence} />;
@@ -33,7 +33,7 @@ export function EntryView({ entry, cut }: EntryViewProps): ReactElement {
 
 function EventView({ entry }: { readonly entry: Exclude<Entry, { kind: "message" }> }): ReactElement {
   const translate = useTranslations("inspector.entry");
-  const failure = entry.kind === "event" ? failureIn(entry.data) : null;
+  const failure = entry.kind === "event" ? findFailure(entry.data) : null;
   return (
     <>
       <Facts

@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** One fact; null content leaves the row out. */
+/** A name and its value. A null value omits the row. */
 export type Fact = readonly [name: string, content: ReactNode];
 
-/** Names and values in two columns. What is not known is left out rather than written as nothing. */
+/** Names and values in two columns. Unknown values are omitted. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactElement {
   return (
     <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line px-4 py-3 text-12">
@@ -19,7 +19,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactElem
   );
 }
 
-/** A part of the inspector under its heading. */
+/** A section of the inspector with a heading. */
 export function Section({
   title,
   action,

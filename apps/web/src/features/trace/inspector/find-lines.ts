@@ -1,6 +1,6 @@
-/** Lines of a text that contain what is searched for, whatever its case; all of them when nothing is. */
+/** Returns the indexes of the lines that contain a text, ignoring case; all lines for an empty search. */
 export function findLines(text: string, search: string): readonly number[] {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === "") return [];
-  return text.split("\n").flatMap((line, index) => (line.toLowerCase().includes(wanted) ? [index] : []));
+  const needle = search.trim().toLowerCase();
+  if (needle === "") return [];
+  return text.split("\n").flatMap((line, index) => (line.toLowerCase().includes(needle) ? [index] : []));
 }

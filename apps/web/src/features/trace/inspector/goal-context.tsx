@@ -4,10 +4,10 @@ import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useDebugger } from "../debugger-context.ts";
 
-/** At most so many calls are drawn; a goal with more is looked at call by call. */
+/** The maximum number of calls to draw. Goals with more are inspected call by call. */
 const CALLS_SHOWN = 200;
 
-/** How the context grew over the calls of a goal. Each opens the account of what it held. */
+/** The context size over the calls of a goal. Each bar opens the context of its call. */
 export function GoalContext({ goalId }: { readonly goalId: string }): ReactElement {
   const translate = useTranslations("inspector.context");
   const format = useFormat();

@@ -10,7 +10,7 @@ import { useDebugger } from "../debugger-context.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
 import { Facts, Section } from "./facts.tsx";
 
-/** A goal as a whole: how it stands, what came out, what it took, and what went wrong on the way. */
+/** A goal: its status, result, totals and problems. */
 export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
   const translate = useTranslations("trace.goal");
   const format = useFormat();

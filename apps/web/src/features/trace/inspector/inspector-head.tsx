@@ -14,12 +14,12 @@ import { RUN_COMMANDS } from "../run-commands.ts";
 export type InspectorHeadProps = {
   readonly title: string;
   readonly icon?: LucideIcon;
-  /** Names of tools are set in the mono font. */
+  /** Whether the title is a tool name, in the monospace font. */
   readonly code?: boolean;
   readonly badge?: ReactNode;
 };
 
-/** What is looked at, and the way to the entries beside it. */
+/** The title of the selection, and buttons to the previous and next entry. */
 export function InspectorHead({ title, icon, code = false, badge }: InspectorHeadProps): ReactElement {
   const translate = useTranslations("inspector");
   const { model, view, selectSequence } = useDebugger();

@@ -5,12 +5,12 @@ import { describe, expect, it } from "vitest";
 import { breakCost } from "./context/break-cost.ts";
 import { costLines } from "./cost/cost-lines.ts";
 import { subtreeTotals } from "./cost/subtree-totals.ts";
-import { failureIn } from "./failure-in.ts";
+import { findFailure } from "./find-failure.ts";
 import { findLines } from "./find-lines.ts";
-import { goalSteps } from "./goal-steps.ts";
+import { readPlanChanges } from "./plan-changes.ts";
 import { callsAfter } from "./calls-after.ts";
-import { mentionChoices, mentionsIn } from "./mentions.ts";
-import { isOn } from "./note-place.ts";
+import { mentionChoices, findMentions } from "./mentions.ts";
+import { isNoteOn } from "./note-target.ts";
 
 const price = { input: 2, cachedInput: 0.5, output: 8 };
 const usage = {
@@ -21,8 +21,8 @@ const usage = {
   estimated: false,
 };
 
-describe("cost of a call", () => {
-  it("takes cached tokens out of the input and prices each kind", () => {
+describe("costLines", () => {
+  it("subtracts cached tokens from the input and prices each kind", () => {
     expect(costLines(usage, price).map((line) => [line.kind, line.tokens, line.cost])).toEqual([
       ["fresh", 600_000, 1.2],
       ["cached", 400_000, 0.2],
@@ -30,19 +30,19 @@ describe("cost of a call", () => {
     ]);
   });
 
-  it("leaves the cost unknown without a price", () => {
+  it("returns an unknown cost without a price", () => {
     expect(costLines(usage, null).every((line) => line.cost === null && line.price === null)).toBe(true);
     expect(breakCost(1_000, null)).toBeNull();
   });
 
-  it("a cache break costs the difference between the full and the cached price", () => {
+  it("charges a cache break the difference between the full and the cached price", () => {
     expect(breakCost(1_000_000, price)).toBe(1.5);
     expect(breakCost(1_000_000, { input: 1, cachedInput: 2 })).toBe(0);
   });
 });
 
 describe("subtreeTotals", () => {
-  it("sums a goal with everything under it and names its dearest turns", () => {
+  it("sums a goal with its descendants and lists its most expensive turns", () => {
     const log = buildLog();
     log.goals(goalCreated("a"), goalCreated("b", "a"), { op: "focused", goalId: "a" });
     log.assistant({ text: "one" });
@@ -61,16 +61,16 @@ describe("subtreeTotals", () => {
   });
 });
 
-describe("goalSteps", () => {
-  it("reads the steps a model asked for", () => {
-    const steps = goalSteps({
+describe("readPlanChanges", () => {
+  it("parses the plan changes that a model requested", () => {
+    const changes = readPlanChanges({
       operations: [
         { op: "add", title: "Find the cause", reason: "First things first" },
         { op: "under", goal: "2", titles: ["One", "Two"] },
         { op: "abandon", goal: "1", reason: "Nothing there", instead: "Look elsewhere" },
       ],
     });
-    expect(steps).toEqual([
+    expect(changes).toEqual([
       { op: "add", goal: null, titles: ["Find the cause"], text: "First things first" },
       { op: "under", goal: "2", titles: ["One", "Two"], text: null },
       { op: "abandon", goal: "1", titles: ["Look elsewhere"], text: "Nothing there" },
@@ -78,9 +78,9 @@ describe("goalSteps", () => {
   });
 
   it.each([null, "text", {}, { operations: [] }, { operations: [{ op: "fly" }] }, { operations: [7] }])(
-    "leaves arguments that are no steps to the tree: %j",
+    "returns null for other arguments: %j",
     (value) => {
-      expect(goalSteps(value)).toBeNull();
+      expect(readPlanChanges(value)).toBeNull();
     },
   );
 });
@@ -104,41 +104,41 @@ describe("notes", () => {
     { personId: "3", name: "Bo" },
   ];
 
-  it("mentions whoever is named after an @, the longest name first", () => {
-    expect(mentionsIn("@Ann Lee look, and @bo. Not @Bob, not a@b", members)).toEqual(["2", "3"]);
-    expect(mentionsIn("@Ann, see", members)).toEqual(["1"]);
-    expect(mentionsIn("nobody", members)).toEqual([]);
+  it("finds members named after an @, the longest name first", () => {
+    expect(findMentions("@Ann Lee look, and @bo. Not @Bob, not a@b", members)).toEqual(["2", "3"]);
+    expect(findMentions("@Ann, see", members)).toEqual(["1"]);
+    expect(findMentions("nobody", members)).toEqual([]);
   });
 
-  it("offers members while a mention is typed", () => {
+  it("suggests members while a mention is typed", () => {
     expect(mentionChoices("see @an", members)?.map((member) => member.personId)).toEqual(["1", "2"]);
     expect(mentionChoices("see @", members)).toHaveLength(3);
     expect(mentionChoices("mail a@b", members)).toBeNull();
   });
 
-  it("a note belongs to exactly one entry, goal or the run", () => {
-    expect(isOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: 4, goalId: null })).toBe(
-      true,
-    );
-    expect(isOn({ entry: null, goalId: "g" }, { sequence: null, goalId: "g" })).toBe(true);
-    expect(isOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: null, goalId: "g" })).toBe(
-      false,
-    );
-    expect(isOn({ entry: null, goalId: null }, { sequence: null, goalId: null })).toBe(true);
+  it("assigns a note to exactly one entry, goal or run", () => {
+    expect(
+      isNoteOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: 4, goalId: null }),
+    ).toBe(true);
+    expect(isNoteOn({ entry: null, goalId: "g" }, { sequence: null, goalId: "g" })).toBe(true);
+    expect(
+      isNoteOn({ entry: { traceId: "t", sequence: 4 }, goalId: "g" }, { sequence: null, goalId: "g" }),
+    ).toBe(false);
+    expect(isNoteOn({ entry: null, goalId: null }, { sequence: null, goalId: null })).toBe(true);
   });
 });
 
-describe("raw", () => {
-  it("finds lines whatever their case", () => {
+describe("raw values", () => {
+  it("finds lines ignoring case", () => {
     expect(findLines("One\ntwo\nTHREE one", "ONE ")).toEqual([0, 2]);
     expect(findLines("One", "  ")).toEqual([]);
   });
 
-  it("shows a failure with its fix, and nothing in its place", () => {
-    expect(failureIn({ failure: { code: "X", message: "Broke", fix: "Mend it" } })).toMatchObject({
-      fix: "Mend it",
+  it("returns a failure with its fix, or null without one", () => {
+    expect(findFailure({ failure: { code: "X", message: "Broke", fix: "Fix it" } })).toMatchObject({
+      fix: "Fix it",
     });
-    expect(failureIn({ failure: null })).toBeNull();
-    expect(failureIn({ other: 1 })).toBeNull();
+    expect(findFailure({ failure: null })).toBeNull();
+    expect(findFailure({ other: 1 })).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import { RunOverviewView } from "../why/run-overview.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
 import { SelectionOnDemand } from "./selection-on-demand.tsx";
 
-/** Everything about what is selected: the run, a goal, or one entry, whose payload is loaded now and not before. */
+/** The details of the selection: the run, a goal, or one entry, whose payload is loaded on demand. */
 export function Inspector(): ReactElement {
   const { view, model } = useDebugger();
   const { sequence, goal } = view;

@@ -11,33 +11,33 @@ import { useDebugger } from "../debugger-context.ts";
 import { Loaded } from "./loaded.tsx";
 import { PageTurner } from "./page-turner.tsx";
 
-/** Characters drawn before one asks for more: about what a minute of scrolling shows. */
-export const SHOWN_FIRST = 20_000;
-/** The server gives a long text in pages of this size; only one is ever drawn, so that 20 MB scroll like 100 kB. */
-const PAGE = 100_000;
+/** Characters shown before the person asks for more: about a minute of scrolling. */
+export const INITIAL_CHARACTERS = 20_000;
+/** The page size of long texts on the server. Only one page is rendered at a time, so that 20 MB scroll like 100 kB. */
+const PAGE_CHARACTERS = 100_000;
 
 export type LargeTextProps = {
-  /** The beginning, as the entry came with it. */
+  /** The start of the text, from the entry. */
   readonly text: string;
-  /** Length of the whole text; more than `text` has when the server cut it. */
+  /** The full length; more than `text` has when the server truncated it. */
   readonly total: number;
   readonly sequence: number;
-  /** Path of the text in its entry (`output`). */
+  /** The path of the text in its entry (`output`). */
   readonly field: string;
 };
 
-/** A text of any length: its beginning at once, the rest in pages on demand. */
+/** A text of any length: its start immediately, the rest in pages on demand. */
 export function LargeText({ text, total, sequence, field }: LargeTextProps): ReactElement {
   const translate = useTranslations("inspector.large");
   const format = useFormat();
   const [page, setPage] = useState<number | null>(null);
-  if (text.length <= SHOWN_FIRST && total <= text.length) return <CodeBlock code={text} wrap />;
+  if (text.length <= INITIAL_CHARACTERS && total <= text.length) return <CodeBlock code={text} wrap />;
   if (page === null) {
     return (
       <>
-        <CodeBlock code={text.slice(0, SHOWN_FIRST)} wrap />
+        <CodeBlock code={text.slice(0, INITIAL_CHARACTERS)} wrap />
         <p className="mt-2 flex flex-wrap items-center gap-2 text-12 text-ink-2">
-          {translate("first", { shown: format.count(SHOWN_FIRST), total: format.count(total) })}
+          {translate("first", { shown: format.count(INITIAL_CHARACTERS), total: format.count(total) })}
           <Button
             onClick={() => {
               setPage(0);
@@ -49,17 +49,17 @@ export function LargeText({ text, total, sequence, field }: LargeTextProps): Rea
       </>
     );
   }
-  const pages = Math.ceil(total / PAGE);
+  const pages = Math.ceil(total / PAGE_CHARACTERS);
   return (
     <>
       {page === 0 || total <= text.length ? (
         <CodeBlock
-          code={text.slice(page * PAGE, (page + 1) * PAGE)}
+          code={text.slice(page * PAGE_CHARACTERS, (page + 1) * PAGE_CHARACTERS)}
           wrap
           className="max-h-120 overflow-y-auto"
         />
       ) : (
-        <Page sequence={sequence} field={field} offset={page * PAGE} />
+        <Page sequence={sequence} field={field} offset={page * PAGE_CHARACTERS} />
       )}
       <PageTurner page={page} pages={pages} onTurn={setPage} />
     </>

@@ -11,7 +11,7 @@ type Query<Data> = {
   readonly refetch: () => Promise<unknown>;
 };
 
-/** What was asked of the server, or rows in its place while it comes, or what went wrong and the way to ask again. */
+/** The result of a query, with skeleton rows while it loads and a retry button when it failed. */
 export function Loaded<Data>({
   query,
   rows = 8,

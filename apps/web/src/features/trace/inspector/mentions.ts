@@ -1,21 +1,21 @@
 /** A member who can be mentioned. */
 export type Mentionable = { readonly personId: string; readonly name: string };
 
-/** Ids of the members whose name stands after an @ in a text. The longest name wins: "@Ann Lee" does not mention Ann. */
-export function mentionsIn(body: string, members: readonly Mentionable[]): readonly string[] {
+/** Returns the IDs of the members named after an @. The longest name wins: "@Ann Lee" does not mention Ann. */
+export function findMentions(body: string, members: readonly Mentionable[]): readonly string[] {
   const byLength = [...members].sort((a, b) => b.name.length - a.name.length);
-  const found = new Set<string>();
+  const ids = new Set<string>();
   let at = body.indexOf("@");
   while (at >= 0) {
     const rest = body.slice(at + 1);
     const named = byLength.find((member) => startsWithName(rest, member.name));
-    if (named) found.add(named.personId);
+    if (named) ids.add(named.personId);
     at = body.indexOf("@", at + 1);
   }
-  return [...found];
+  return [...ids];
 }
 
-/** The members that what is being typed after the last @ may mean; null when no mention is being typed. */
+/** Returns the members that match the text after the last @; null when no mention is being typed. */
 export function mentionChoices(body: string, members: readonly Mentionable[]): readonly Mentionable[] | null {
   const typed = /(?:^|\s)@([^\s@]{0,40})$/u.exec(body)?.[1];
   if (typed === undefined) return null;

@@ -12,11 +12,11 @@ import { Disclosure } from "../why/disclosure.tsx";
 import { SequenceLink } from "../why/sequence-link.tsx";
 import { ArgumentsView } from "./arguments-view.tsx";
 import { Facts, Section } from "./facts.tsx";
-import { LargeText, SHOWN_FIRST } from "./large-text.tsx";
+import { LargeText, INITIAL_CHARACTERS } from "./large-text.tsx";
 import { PartView } from "./part-view.tsx";
-import { useWhere } from "./use-where.ts";
+import { useEntryOrigin } from "./use-entry-origin.ts";
 
-/** What a person, or the runtime itself, said. */
+/** A message from a person or the runtime. */
 export function UserView({ message }: { readonly message: UserMessage }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
@@ -31,7 +31,7 @@ export function UserView({ message }: { readonly message: UserMessage }): ReactE
       />
       <Section title={translate("text")}>
         {message.parts.map((part, index) =>
-          part.type === "text" && part.text.length > SHOWN_FIRST ? (
+          part.type === "text" && part.text.length > INITIAL_CHARACTERS ? (
             <LargeText
               key={index}
               text={part.text}
@@ -48,18 +48,18 @@ export function UserView({ message }: { readonly message: UserMessage }): ReactE
   );
 }
 
-/** What the model answered: its text, its reasoning, and the calls it asked for with their results a click away. */
+/** A model answer: its text, its reasoning, and its tool calls with links to their results. */
 export function AssistantView({ message }: { readonly message: AssistantMessage }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
-  const where = useWhere();
+  const entryOrigin = useEntryOrigin();
   const { model } = useDebugger();
   const [reasoningOpen, setReasoningOpen] = useState(false);
   return (
     <>
       <Facts
         facts={[
-          [translate("where"), where(message)],
+          [translate("where"), entryOrigin(message)],
           [translate("model"), message.model],
           [translate("took"), format.duration(message.durationMs)],
           [translate("finish"), translate(`finishReason.${message.finishReason}`)],
@@ -82,8 +82,8 @@ export function AssistantView({ message }: { readonly message: AssistantMessage 
         </Section>
       )}
       {message.toolCalls.map((call) => {
-        const known = model.graph.calls.get(call.id);
-        const result = known?.turn.calls[known.index];
+        const recorded = model.graph.calls.get(call.id);
+        const result = recorded?.turn.calls[recorded.index];
         return (
           <div key={call.id} className="border-b border-line last:border-0">
             <ArgumentsView call={call} title={call.name} />

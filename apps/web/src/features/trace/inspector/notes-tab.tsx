@@ -11,12 +11,12 @@ import { useToast } from "../../../ui/toast.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import { useAnnotate, useAnnotations } from "../header/use-annotations.ts";
 import type { Annotations, Comment } from "../header/use-annotations.ts";
-import { mentionChoices, mentionsIn } from "./mentions.ts";
-import { isOn } from "./note-place.ts";
-import type { NotePlace } from "./note-place.ts";
+import { mentionChoices, findMentions } from "./mentions.ts";
+import { isNoteOn } from "./note-target.ts";
+import type { NoteTarget } from "./note-target.ts";
 
-/** What people wrote about a node, oldest first, and the field to write more. */
-export function NotesTab({ place }: { readonly place: NotePlace }): ReactElement {
+/** The notes on a target, oldest first, with a form for a new one. */
+export function NotesTab({ target }: { readonly target: NoteTarget }): ReactElement {
   const translate = useTranslations("inspector.notes");
   const { annotations, error } = useAnnotations();
   if (error) {
@@ -27,7 +27,7 @@ export function NotesTab({ place }: { readonly place: NotePlace }): ReactElement
     );
   }
   if (annotations === null) return <SkeletonRows rows={3} className="px-4 py-2" />;
-  const comments = annotations.comments.filter((comment) => isOn(comment, place));
+  const comments = annotations.comments.filter((comment) => isNoteOn(comment, target));
   return (
     <div className="px-4 py-2">
       {comments.length === 0 && <p className="py-2 text-12 text-ink-2">{translate("none")}</p>}
@@ -36,7 +36,7 @@ export function NotesTab({ place }: { readonly place: NotePlace }): ReactElement
           <CommentRow key={comment.id} comment={comment} members={annotations.members} />
         ))}
       </ul>
-      <NewComment place={place} members={annotations.members} />
+      <NewComment target={target} members={annotations.members} />
     </div>
   );
 }
@@ -44,10 +44,10 @@ export function NotesTab({ place }: { readonly place: NotePlace }): ReactElement
 type Members = Annotations["members"];
 
 function NewComment({
-  place,
+  target,
   members,
 }: {
-  readonly place: NotePlace;
+  readonly target: NoteTarget;
   readonly members: Members;
 }): ReactElement {
   const translate = useTranslations("inspector.notes");
@@ -68,10 +68,10 @@ function NewComment({
           {
             workspace,
             traceId: trace.id,
-            sequence: place.sequence ?? undefined,
-            goalId: place.goalId ?? undefined,
+            sequence: target.sequence ?? undefined,
+            goalId: target.goalId ?? undefined,
             body,
-            mentions: [...mentionsIn(body, members)],
+            mentions: [...findMentions(body, members)],
           },
           {
             onSuccess: () => {
@@ -113,7 +113,7 @@ function CommentRow({
           }}
           onSend={() => {
             edit.mutate(
-              { workspace, id, body: draft, mentions: [...mentionsIn(draft, members)] },
+              { workspace, id, body: draft, mentions: [...findMentions(draft, members)] },
               {
                 onSuccess: () => {
                   setDraft(null);

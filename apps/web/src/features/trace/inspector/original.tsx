@@ -9,7 +9,7 @@ import { useDebugger } from "../debugger-context.ts";
 import { Loaded } from "./loaded.tsx";
 import { TEXT_PAGE, TextPages } from "./text-pages.tsx";
 
-/** A line about a message that a request held in part or not at all, with the whole of it one click away. */
+/** A line for a message that is partly or fully missing from a request. Expands to the full text. */
 export function OriginalRow({
   sequence,
   children,
@@ -59,7 +59,7 @@ export function OriginalRow({
   );
 }
 
-/** The whole of a message, from the log or the blob store, loaded when it is shown. */
+/** The full text of a message, from the log or the blob store, loaded when shown. */
 export function OriginalText({ sequence }: { readonly sequence: number }): ReactElement {
   const api = useTRPC();
   const { workspace, trace } = useDebugger();

@@ -4,13 +4,13 @@ import type { ReactElement } from "react";
 import { Button } from "../../../ui/button.tsx";
 
 export type PageTurnerProps = {
-  /** From 0. */
+  /** Zero-based. */
   readonly page: number;
   readonly pages: number;
   readonly onTurn: (page: number) => void;
 };
 
-/** Turns the pages of a text that is too large to be shown at once; nothing for a single page. */
+/** Pagination for a text that is too large to show at once; nothing for a single page. */
 export function PageTurner({ page, pages, onTurn }: PageTurnerProps): ReactElement | null {
   const translate = useTranslations("inspector.large");
   if (pages <= 1) return null;

@@ -1,4 +1,4 @@
-/** The value a JSON text stands for; a text that is no JSON is its own value. */
+/** Returns the parsed JSON, or the text itself when it is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

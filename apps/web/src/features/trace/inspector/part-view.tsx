@@ -10,7 +10,7 @@ import { Markdown } from "../../../ui/markdown.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import { Loaded } from "./loaded.tsx";
 
-/** One piece of a message: text as Markdown, a picture as a picture, a file by its name. */
+/** One part of a message: text as Markdown, an image, or the name of a file. */
 export function PartView({ part }: { readonly part: ContentPart }): ReactElement {
   switch (part.type) {
     case "text":
@@ -38,7 +38,7 @@ function ImageView({ part }: { readonly part: Extract<ContentPart, { type: "imag
   return (
     <Loaded query={image} rows={4}>
       {({ base64 }) => (
-        // Next's image component would fetch and resize on the server; this one is already here.
+        // The Next.js image component would fetch and resize on the server, but this image is already loaded.
         <img
           src={`data:${part.mediaType};base64,${base64}`}
           alt={translate("image", { type: part.mediaType })}

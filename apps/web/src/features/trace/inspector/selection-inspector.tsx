@@ -24,17 +24,17 @@ import { GoalContext } from "./goal-context.tsx";
 import { GoalView } from "./goal-view.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
 import { Loaded } from "./loaded.tsx";
-import { isOn } from "./note-place.ts";
-import type { NotePlace } from "./note-place.ts";
+import { isNoteOn } from "./note-target.ts";
+import type { NoteTarget } from "./note-target.ts";
 import { NotesTab } from "./notes-tab.tsx";
 import { RawTab } from "./raw-tab.tsx";
 import type { Cut } from "./tool-view.tsx";
 
-/** What is shown: an entry by its sequence, else a goal. */
+/** The selection: an entry by its sequence, else a goal. */
 export type SelectionInspectorProps =
   { readonly sequence: number; readonly goalId: null } | { readonly sequence: null; readonly goalId: string };
 
-/** Everything about one goal, or about one entry, whose payload is loaded now and not before. */
+/** The details of a goal, or of an entry, whose payload is loaded on demand. */
 export function SelectionInspector(selection: SelectionInspectorProps): ReactElement {
   return selection.sequence === null ? (
     <GoalInspector goalId={selection.goalId} />
@@ -45,20 +45,23 @@ export function SelectionInspector(selection: SelectionInspectorProps): ReactEle
 
 type Panel = { readonly value: InspectorTab; readonly content: ReactNode };
 
-/** The tabs of a node. One that this node does not have falls back to the first, so that moving on keeps the tab where it can. */
+/**
+ * The tabs of a selection. A tab that the selection lacks falls back to the first, so that the tab persists between selections where
+ * possible.
+ */
 function InspectorTabs({
   panels,
-  place,
+  noteTarget,
 }: {
   readonly panels: readonly Panel[];
-  readonly place: NotePlace;
+  readonly noteTarget: NoteTarget;
 }): ReactElement {
   const translate = useTranslations("inspector");
   const format = useFormat();
   const { view, changeView } = useDebugger();
   const { annotations } = useAnnotations();
-  const notes = annotations?.comments.filter((comment) => isOn(comment, place)).length ?? 0;
-  const all: readonly Panel[] = [...panels, { value: "notes", content: <NotesTab place={place} /> }];
+  const notes = annotations?.comments.filter((comment) => isNoteOn(comment, noteTarget)).length ?? 0;
+  const all: readonly Panel[] = [...panels, { value: "notes", content: <NotesTab target={noteTarget} /> }];
   return (
     <Tabs
       label={translate("tabs")}
@@ -85,7 +88,7 @@ function GoalInspector({ goalId }: { readonly goalId: string }): ReactElement | 
     <>
       <InspectorHead title={goal.title} icon={Target} badge={<StatusBadge status={status} />} />
       <InspectorTabs
-        place={{ sequence: null, goalId }}
+        noteTarget={{ sequence: null, goalId }}
         panels={[
           { value: "io", content: <GoalView goal={goal} /> },
           { value: "context", content: <GoalContext goalId={goalId} /> },
@@ -102,7 +105,7 @@ function EntryInspector({ sequence }: { readonly sequence: number }): ReactEleme
   const api = useTRPC();
   const { workspace, trace } = useDebugger();
   const entry = useQuery(
-    // What a log holds never changes, so it is asked for once.
+    // Log entries never change, so fetch them once.
     api.traces.entry.queryOptions({ workspace, id: trace.id, sequence }, { staleTime: Infinity }),
   );
   const body = (show: (loaded: Entry, cut: readonly Cut[]) => ReactNode): ReactNode => (
@@ -112,7 +115,7 @@ function EntryInspector({ sequence }: { readonly sequence: number }): ReactEleme
     <>
       <EntryHead entry={entry.data} sequence={sequence} />
       <InspectorTabs
-        place={{ sequence, goalId: null }}
+        noteTarget={{ sequence, goalId: null }}
         panels={[
           { value: "io", content: body((loaded, cut) => <EntryView entry={loaded} cut={cut} />) },
           { value: "context", content: <ContextTab sequence={sequence} /> },
@@ -123,7 +126,7 @@ function EntryInspector({ sequence }: { readonly sequence: number }): ReactEleme
               <>
                 {cut.length > 0 && (
                   <Note tone="warn" className="m-4">
-                    {translate("cut", { fields: cut.map((one) => one.field).join(", ") })}
+                    {translate("cut", { fields: cut.map((field) => field.field).join(", ") })}
                   </Note>
                 )}
                 <RawTab value={loaded.kind === "unknown" ? loaded.raw : loaded} />

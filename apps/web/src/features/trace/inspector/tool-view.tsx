@@ -18,50 +18,50 @@ import { useOverview } from "../why/use-overview.ts";
 import { ArgumentsView } from "./arguments-view.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { Facts, Section } from "./facts.tsx";
-import { LargeText, SHOWN_FIRST } from "./large-text.tsx";
+import { LargeText, INITIAL_CHARACTERS } from "./large-text.tsx";
 import { callsAfter } from "./calls-after.ts";
 import { OriginalText } from "./original.tsx";
 import { parseJson } from "./parse-json.ts";
 import { PartView } from "./part-view.tsx";
-import { useWhere } from "./use-where.ts";
+import { useEntryOrigin } from "./use-entry-origin.ts";
 import { ValueTree } from "./value-tree.tsx";
 
-/** A text of an entry that the server cut: its path and its whole length in characters. */
+/** A text that the server truncated: its path in the entry and its full length in characters. */
 export type Cut = { readonly field: string; readonly total: number };
 type ToolViewProps = { readonly message: ToolMessage; readonly cut: readonly Cut[] };
 
-/** A tool call: its arguments, from the turn that asked for it, its result, rendered or as it was, and what has to do with it. */
+/** A tool call: its arguments, its rendered or raw result, and related entries. */
 export function ToolView({ message, cut }: ToolViewProps): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
-  const where = useWhere();
+  const entryOrigin = useEntryOrigin();
   const { model } = useDebugger();
-  const asked = model.graph.calls.get(message.toolCallId)?.turn.sequence;
+  const callSequence = model.graph.calls.get(message.toolCallId)?.turn.sequence;
   const exitCode = message.metadata?.["exitCode"];
   return (
     <>
       <Facts
         facts={[
-          [translate("where"), where(message)],
+          [translate("where"), entryOrigin(message)],
           [translate("exitCode"), typeof exitCode === "number" ? String(exitCode) : null],
           [translate("took"), format.duration(message.durationMs)],
           [translate("returned"), translate("tokensEstimated", { tokens: format.tokens(message.tokens) })],
           [translate("at"), <Time key="at" at={message.at} />],
         ]}
       />
-      {asked !== undefined && <Arguments sequence={asked} toolCallId={message.toolCallId} />}
+      {callSequence !== undefined && <Arguments sequence={callSequence} toolCallId={message.toolCallId} />}
       <Result message={message} cut={cut} />
-      {SPILLED.test(message.output) && <Whole sequence={message.sequence} />}
-      <Links message={message} asked={asked} />
+      {SPILLED.test(message.output) && <FullResult sequence={message.sequence} />}
+      <Links message={message} callSequence={callSequence} />
     </>
   );
 }
 
-/** The marker in a preview that stands for a result too long for the context. */
+/** The marker in the preview of a result that was too long for the context. */
 const SPILLED = /^\[spilled: \d+ characters in all/mu;
 
-/** The whole of a result of which the model read head and tail. */
-function Whole({ sequence }: { readonly sequence: number }): ReactElement {
+/** The full result of a call when the model received only its head and tail. */
+function FullResult({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.original");
   const [open, setOpen] = useState(false);
   return (
@@ -88,16 +88,16 @@ function Arguments({
   );
   if (turn.isPending) return <SkeletonRows rows={2} className="px-4" />;
   if (turn.data?.kind !== "message" || turn.data.role !== "assistant") return null;
-  const call = turn.data.toolCalls.find((one) => one.id === toolCallId);
+  const call = turn.data.toolCalls.find((candidate) => candidate.id === toolCallId);
   return call ? <ArgumentsView call={call} title={translate("arguments")} /> : null;
 }
 
-type Look = "rendered" | "raw";
+type ResultFormat = "rendered" | "raw";
 
 function Result({ message, cut }: ToolViewProps): ReactElement {
   const translate = useTranslations("inspector.entry");
-  const [look, setLook] = useState<Look>("rendered");
-  const total = cut.find((one) => one.field === "output")?.total ?? message.output.length;
+  const [resultFormat, setResultFormat] = useState<ResultFormat>("rendered");
+  const total = cut.find((candidate) => candidate.field === "output")?.total ?? message.output.length;
   const plain = <LargeText text={message.output} total={total} sequence={message.sequence} field="output" />;
   return (
     <Section
@@ -105,8 +105,8 @@ function Result({ message, cut }: ToolViewProps): ReactElement {
       action={
         <Segmented
           label={translate("look")}
-          value={look}
-          onChange={setLook}
+          value={resultFormat}
+          onChange={setResultFormat}
           segments={[
             { value: "rendered", label: translate("rendered") },
             { value: "raw", label: translate("rawText") },
@@ -117,10 +117,10 @@ function Result({ message, cut }: ToolViewProps): ReactElement {
       {message.outcome === "error" ? (
         <Note tone="error">
           <p className="max-h-80 overflow-y-auto font-mono text-11 whitespace-pre-wrap">
-            {message.output.slice(0, SHOWN_FIRST)}
+            {message.output.slice(0, INITIAL_CHARACTERS)}
           </p>
         </Note>
-      ) : look === "rendered" && total <= SHOWN_FIRST ? (
+      ) : resultFormat === "rendered" && total <= INITIAL_CHARACTERS ? (
         <Rendered message={message} />
       ) : (
         plain
@@ -137,7 +137,7 @@ function Rendered({ message }: { readonly message: ToolMessage }): ReactElement 
   if (typeof diff === "string" && diff !== "") return <DiffView diff={diff} />;
   const value = parseJson(message.output);
   if (typeof value === "object" && value !== null) return <ValueTree value={value} />;
-  // Only what looks like prose is set as Markdown; file contents and listings keep their line breaks.
+  // Render only text with Markdown syntax as Markdown; file contents and listings keep their line breaks.
   if (/^#{1,4} |\n#{1,4} |```/.test(message.output))
     return <Markdown text={message.output} size="interface" />;
   return (
@@ -150,29 +150,34 @@ function Rendered({ message }: { readonly message: ToolMessage }): ReactElement 
   );
 }
 
-/** Where the call came from and what came of it: the turn that asked, the calls that read the result, other changes of the file. */
+/** Links to related entries: the message that requested the call, the calls that read the result, and other changes of the file. */
 function Links({
   message,
-  asked,
+  callSequence,
 }: {
   readonly message: ToolMessage;
-  readonly asked: number | undefined;
+  readonly callSequence: number | undefined;
 }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
-  const { whole } = useDebugger();
+  const { fullModel } = useDebugger();
   const { overview } = useOverview();
-  const later = callsAfter(whole.entries, message.sequence);
+  const callsAfterResult = callsAfter(fullModel.entries, message.sequence);
   const path = message.metadata?.["path"];
   const writes = (overview?.files.find((file) => file.path === path)?.writes ?? []).filter(
     (write) => write.sequence !== message.sequence,
   );
   return (
     <Section title={translate("links")}>
-      {asked !== undefined && <SequenceLink sequence={asked}>{translate("askedBy")}</SequenceLink>}
-      {later && (
-        <SequenceLink sequence={later.first} aside={`#${later.first} – #${later.last}`}>
-          {translate("readBy", { count: later.count })}
+      {callSequence !== undefined && (
+        <SequenceLink sequence={callSequence}>{translate("askedBy")}</SequenceLink>
+      )}
+      {callsAfterResult && (
+        <SequenceLink
+          sequence={callsAfterResult.first}
+          aside={`#${callsAfterResult.first} – #${callsAfterResult.last}`}
+        >
+          {translate("readBy", { count: callsAfterResult.count })}
         </SequenceLink>
       )}
       {writes.map((write) => (

@@ -7,14 +7,14 @@ import type { AppRouter } from "../../../server/api/root.ts";
 import { useDebugger } from "../debugger-context.ts";
 
 type Outputs = inferRouterOutputs<AppRouter>["traceInspect"];
-/** A model call from its request to its end, with its context beside the one before. */
+/** A model call from its request to its end, with its context compared to the previous call. */
 export type InspectedCall = NonNullable<Outputs["modelCall"]>;
-/** A rebuilt request, message by message. */
+/** A reconstructed request, message by message. */
 export type InspectedRequest = Outputs["request"];
 
 const RUNNING_REFRESH_MS = 3_000;
 
-/** The model call that an entry belongs to; null data when it belongs to none. Asked again only while the call runs. */
+/** Returns the model call that an entry belongs to; null data without one. Refetched only while the call is running. */
 export function useCall(
   sequence: number,
 ): UseQueryResult<InspectedCall | null, { readonly message: string }> {

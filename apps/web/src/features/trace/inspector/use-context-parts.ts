@@ -7,14 +7,14 @@ import type { AppRouter } from "../../../server/api/root.ts";
 import { useDebugger } from "../debugger-context.ts";
 
 type Outputs = inferRouterOutputs<AppRouter>["traceInspect"];
-/** The messages of a request, with what stood there in part and what no longer did. */
-export type HeldParts = NonNullable<Outputs["contextParts"]>;
-export type HeldPart = HeldParts["parts"][number];
+/** The messages of a request, with those that were partly or fully omitted. */
+export type ContextParts = NonNullable<Outputs["contextParts"]>;
+export type ContextPart = ContextParts["parts"][number];
 
-/** What the call that an entry belongs to held, message by message. It never changes, so it is asked for once. */
+/** Returns the context of the call that an entry belongs to, message by message. It never changes, so it is fetched once. */
 export function useContextParts(
   sequence: number,
-): UseQueryResult<HeldParts | null, { readonly message: string }> {
+): UseQueryResult<ContextParts | null, { readonly message: string }> {
   const api = useTRPC();
   const { workspace, trace } = useDebugger();
   return useQuery(

@@ -2,12 +2,12 @@
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 
-/** More members than this are counted, not drawn; the raw form has them all. */
+/** Members beyond this number are only counted. The raw tab shows them all. */
 const MEMBERS_SHOWN = 100;
-/** Levels that are open at first. */
+/** The number of initially open levels. */
 const OPEN_LEVELS = 2;
 
-/** A JSON value as a tree: members by name, objects and lists foldable, texts in full. */
+/** A JSON value as a tree: named members, collapsible objects and arrays, full texts. */
 export function ValueTree({
   value,
   level = 0,

@@ -10,7 +10,7 @@ import { Menu, MenuCaption, MenuItem } from "../../../ui/menu.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import { lastWrites } from "./last-writes.ts";
 
-/** Jumps back to the last write of a file, as of the moment shown. */
+/** A menu that jumps to the last write of a file before the displayed moment. */
 export function FileWritesMenu({ icon }: { readonly icon: LucideIcon }): ReactElement {
   const translate = useTranslations("trace.scrubber");
   return (
@@ -25,11 +25,11 @@ export function FileWritesMenu({ icon }: { readonly icon: LucideIcon }): ReactEl
   );
 }
 
-/** Mounted when the menu opens, so the question is asked only then. */
+/** Mounted when the menu opens, so that the query runs only then. */
 function FileWrites(): ReactElement {
   const translate = useTranslations("trace.scrubber");
   const api = useTRPC();
-  const { workspace, trace, whole, view, changeView, selectSequence } = useDebugger();
+  const { workspace, trace, fullModel, view, changeView, selectSequence } = useDebugger();
   const changes = useQuery(api.traces.fileChanges.queryOptions({ workspace, id: trace.id }));
   if (changes.isPending) return <MenuCaption>{translate("writesLoading")}</MenuCaption>;
   if (changes.isError) {
@@ -43,9 +43,9 @@ function FileWrites(): ReactElement {
       </MenuItem>
     );
   }
-  // The result of the call is what one wants to look at; the record of the change stands just before it.
+  // Jump to the result of the call rather than to the change record just before it.
   const results = new Map(
-    whole.entries.flatMap((entry) => (entry.k === "tool" ? [[entry.call, entry.q]] : [])),
+    fullModel.entries.flatMap((entry) => (entry.k === "tool" ? [[entry.call, entry.q]] : [])),
   );
   const recorded = changes.data.map(({ path, sequence, callId }) => ({
     path,

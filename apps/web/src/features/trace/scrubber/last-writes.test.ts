@@ -7,8 +7,8 @@ const WRITES = [
   { path: "a.ts", sequence: 9 },
 ];
 
-describe("writes of files", () => {
-  it("names the last write of each file before the moment shown, the latest first", () => {
+describe("lastWrites", () => {
+  it("returns the last write of each file up to the displayed moment, latest first", () => {
     expect(lastWrites(WRITES, null).map((write) => write.sequence)).toEqual([9, 5]);
     expect(lastWrites(WRITES, 8).map((write) => write.sequence)).toEqual([5, 3]);
     expect(lastWrites(WRITES, 2)).toEqual([]);

@@ -1,7 +1,7 @@
-/** A write of a file, by the entry that recorded it. */
+/** A file write and the entry that recorded it. */
 export type FileWrite = { readonly path: string; readonly sequence: number };
 
-/** The last write of each file up to a moment, the latest first. `moment` null is the end of the log. */
+/** Returns the last write of each file up to a moment, latest first. A null `moment` is the end of the log. */
 export function lastWrites(writes: readonly FileWrite[], moment: number | null): readonly FileWrite[] {
   const latest = new Map<string, FileWrite>();
   for (const write of writes) if (moment === null || write.sequence <= moment) latest.set(write.path, write);

@@ -2,20 +2,20 @@ import type { OutlineEntry } from "@goaltrace/core/log";
 import { isSelectable } from "../selection-moves.ts";
 import { indexAt } from "../trace-model.ts";
 
-/** How much faster than it happened a run can be played. */
+/** The playback speeds, relative to real time. */
 export const PLAY_SPEEDS = [1, 2, 4, 8, 16, 32, 64] as const;
 export type PlaySpeed = (typeof PLAY_SPEEDS)[number];
 
-/** Nobody wants to watch a run wait: longer pauses are played as this long. */
-const LONGEST_PAUSE_MS = 1_000;
-/** Entries of the same instant are told apart by this much, so that they are seen one after the other. */
-const SHORTEST_PAUSE_MS = 40;
+/** Longer pauses of a run are shortened to this length. */
+const MAX_PAUSE_MS = 1_000;
+/** Entries at the same time are played this far apart, so that each is visible. */
+const MIN_PAUSE_MS = 40;
 
 /**
- * The moment to show after `elapsedMs` of playing from `from` at a speed, with what is left over of the time for the next call. `done` is
- * true when the end of the log was reached.
+ * Returns the moment to display after playing for `elapsedMs` from `from`, with the remaining time for the next call. `done` is true at the
+ * end of the log.
  */
-export function playOn(
+export function advancePlayback(
   entries: readonly OutlineEntry[],
   from: number,
   { elapsedMs, speed }: { readonly elapsedMs: number; readonly speed: PlaySpeed },
@@ -26,7 +26,7 @@ export function playOn(
   for (let index = indexAt(entries, from) + 1; index < entries.length; index += 1) {
     const entry = entries[index];
     if (!entry || !isSelectable(entry)) continue;
-    const pause = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, entry.t - (before?.t ?? entry.t)));
+    const pause = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, entry.t - (before?.t ?? entry.t)));
     if (pause > left) return { moment, leftMs: left / speed, done: false };
     left -= pause;
     moment = entry.q;

@@ -12,33 +12,33 @@ import { SCRUBBER_LANES } from "./scrubber-lanes.ts";
 export type ScrubberBarsProps = {
   readonly entries: readonly OutlineEntry[];
   readonly capacity: number;
-  readonly place: { readonly left: number; readonly width: number; readonly height: number };
+  readonly box: { readonly left: number; readonly width: number; readonly height: number };
 };
 
-/** Bars closer together than this could not be told apart. */
+/** Below this pitch, bars are indistinguishable. */
 const BAR_PITCH = 3;
-const WIDEST_BAR = 10;
+const MAX_BAR_WIDTH = 10;
 const TICK_WIDTH = 104;
 const FULL_HEIGHT = 112;
-/** Calls of one bar beyond this are not drawn higher. */
+/** More calls in one bar do not increase its height. */
 const CALLS_AT_FULL_HEIGHT = 4;
 
 const [CONTEXT, MODEL, TOOLS, MARKS] = SCRUBBER_LANES;
 
-/** The run as bars by sequence: size of the requests, turns, calls, and where something went wrong. */
+/** The run as bars by sequence: request sizes, turns, calls and problems. */
 export const ScrubberBars = memo(function ScrubberBars({
   entries,
   capacity,
-  place,
+  box,
 }: ScrubberBarsProps): ReactElement {
   const clock = useClock();
   const { view } = useDebugger();
-  const { left, width, height } = place;
+  const { left, width, height } = box;
   const bins = useMemo(
     () => scrubberBins(entries, { capacity, limit: Math.max(1, Math.floor(width / BAR_PITCH)) }),
     [entries, capacity, width],
   );
-  const paths = useMemo(() => pathsOf(bins, width / capacity), [bins, width, capacity]);
+  const paths = useMemo(() => barPaths(bins, width / capacity), [bins, width, capacity]);
   const ticks = tickIndexes(entries.length, capacity, width);
   const selected = view.sequence === null ? -1 : indexAt(entries, view.sequence);
   const folded = height < FULL_HEIGHT;
@@ -79,19 +79,19 @@ export const ScrubberBars = memo(function ScrubberBars({
 });
 
 function barWidth(pitch: number): number {
-  return Math.max(1.5, Math.min(WIDEST_BAR, pitch - 1));
+  return Math.max(1.5, Math.min(MAX_BAR_WIDTH, pitch - 1));
 }
 
-/** How many places a bar stands for. The last one may not be full yet; drawn as if it were, the scrubber changes only with a new bar. */
-function placesOf([first]: readonly ScrubberBin[]): number {
+/** Returns the number of places per bar. The last bar is drawn as if full, so that the scrubber changes only with a new bar. */
+function placesPerBar([first]: readonly ScrubberBin[]): number {
   return first === undefined ? 1 : first.to - first.from + 1;
 }
 
 type Paths = Readonly<Record<"context" | "model" | "tools" | "marks" | "errors", string>>;
 
-function pathsOf(bins: readonly ScrubberBin[], pitch: number): Paths {
+function barPaths(bins: readonly ScrubberBin[], pitch: number): Paths {
   const paths = { context: contextPath(bins, pitch), model: "", tools: "", marks: "", errors: "" };
-  const width = barWidth(placesOf(bins) * pitch);
+  const width = barWidth(placesPerBar(bins) * pitch);
   for (const bin of bins) {
     const x = bin.from * pitch;
     const bar = (top: number, height: number): string =>
@@ -108,11 +108,11 @@ function pathsOf(bins: readonly ScrubberBin[], pitch: number): Paths {
   return paths;
 }
 
-/** The size of the requests as an area; between two requests it keeps the size of the one before. */
+/** Returns the area of the request sizes. Between two requests the size stays constant. */
 function contextPath(bins: readonly ScrubberBin[], pitch: number): string {
   const largest = bins.reduce((most, bin) => Math.max(most, bin.context), 1);
   const bottom = CONTEXT.top + CONTEXT.height;
-  const places = placesOf(bins);
+  const places = placesPerBar(bins);
   let path = "";
   let last = 0;
   for (const bin of bins) {
@@ -125,7 +125,7 @@ function contextPath(bins: readonly ScrubberBin[], pitch: number): string {
   return path === "" ? "" : `${path}L${last.toFixed(1)} ${bottom}z`;
 }
 
-/** Where times are written: evenly, never crowded, at the same places while the run grows. */
+/** Returns the entries with a time label: evenly spaced, never crowded, and stable while the run grows. */
 function tickIndexes(count: number, capacity: number, width: number): readonly number[] {
   const step = Math.max(1, Math.ceil((capacity * TICK_WIDTH) / Math.max(1, width)));
   const indexes: number[] = [];

@@ -28,8 +28,8 @@ const result = (q: number, s: "ok" | "error"): OutlineEntry => ({
   m: 1,
 });
 
-describe("density scrubber", () => {
-  it("every entry lies in exactly one bar and no more bars than fit are drawn", () => {
+describe("scrubber bins", () => {
+  it("puts every entry in exactly one bar and respects the limit", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 1, max: 400 }), (count, limit) => {
         const entries = Array.from({ length: count }, (_, index) => turn(index, index));
@@ -42,21 +42,21 @@ describe("density scrubber", () => {
     );
   });
 
-  it("an error shines through however many entries share its bar", () => {
+  it("keeps an error visible however many entries share its bar", () => {
     const entries = [turn(1, 5), result(2, "ok"), result(3, "error"), turn(4, 9)];
     expect(scrubberBins(entries, { capacity: 4, limit: 1 })).toEqual([
       { from: 0, to: 3, turns: 2, calls: 2, error: true, mark: false, context: 9 },
     ]);
   });
 
-  it("a growing run leaves room, so that bars stay; an ended one fills the scrubber", () => {
+  it("reserves room for a growing run and fills the scrubber with an ended one", () => {
     expect(scrubberCapacity(1, true)).toBe(scrubberCapacity(40, true));
     expect(scrubberCapacity(41, true)).toBe(60);
     expect(scrubberCapacity(41, false)).toBe(41);
     expect(scrubberCapacity(0, false)).toBe(1);
   });
 
-  it("a place of the scrubber names an entry, the ends included", () => {
+  it("maps a share of the scrubber to an entry, including both ends", () => {
     const entries = scrubberEntries([turn(3, 1), { q: 4, t: 0, g: "", k: "calling", call: "m" }, turn(8, 1)]);
     expect([0, 0.4, 0.6, 1, 7].map((share) => sequenceAtShare(entries, 2, share))).toEqual([3, 3, 8, 8, 8]);
     expect(sequenceAtShare([], 1, 0.5)).toBeNull();

@@ -1,29 +1,29 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { isError, isSelectable } from "../selection-moves.ts";
 
-/** Neighbouring entries drawn as one bar. */
+/** Adjacent entries, drawn as one bar. */
 export type ScrubberBin = {
-  /** Places of its first and last entry among the entries of the scrubber. */
+  /** The indexes of its first and last entry among the scrubber entries. */
   readonly from: number;
   readonly to: number;
   readonly turns: number;
   readonly calls: number;
   readonly error: boolean;
   readonly mark: boolean;
-  /** Largest request in tokens; 0 when it holds no turn. */
+  /** The largest request in tokens; 0 without turns. */
   readonly context: number;
 };
 
-/** Steps of the scrubber's scale: a growing run fills the room that is left before all bars become narrower. */
+/** The scale grows in steps: a growing run fills the remaining room before all bars become narrower. */
 const FIRST_CAPACITY = 40;
 const CAPACITY_STEP = 1.5;
 
-/** The entries that have a place on the scrubber. */
+/** Returns the entries that the scrubber shows. */
 export function scrubberEntries(entries: readonly OutlineEntry[]): readonly OutlineEntry[] {
   return entries.filter(isSelectable);
 }
 
-/** How many entries the scrubber has room for. A run that still grows leaves room, so that bars stay where they are. */
+/** Returns the number of entries that the scrubber has room for. A growing run gets extra room, so that its bars stay in place. */
 export function scrubberCapacity(count: number, growing: boolean): number {
   if (!growing) return Math.max(1, count);
   let capacity = FIRST_CAPACITY;
@@ -31,7 +31,7 @@ export function scrubberCapacity(count: number, growing: boolean): number {
   return capacity;
 }
 
-/** At most `limit` bars for `capacity` places, each of equally many entries in order. Linear. */
+/** Returns at most `limit` bars for `capacity` places, each with the same number of entries. Linear. */
 export function scrubberBins(
   entries: readonly OutlineEntry[],
   { capacity, limit }: { readonly capacity: number; readonly limit: number },
@@ -40,12 +40,12 @@ export function scrubberBins(
   const bins: ScrubberBin[] = [];
   for (let from = 0; from < entries.length; from += size) {
     const to = Math.min(entries.length, from + size) - 1;
-    bins.push(binOf(entries, from, to));
+    bins.push(toBin(entries, from, to));
   }
   return bins;
 }
 
-function binOf(entries: readonly OutlineEntry[], from: number, to: number): ScrubberBin {
+function toBin(entries: readonly OutlineEntry[], from: number, to: number): ScrubberBin {
   const bin = { from, to, turns: 0, calls: 0, error: false, mark: false, context: 0 };
   for (let index = from; index <= to; index += 1) {
     const entry = entries[index];
@@ -61,7 +61,7 @@ function binOf(entries: readonly OutlineEntry[], from: number, to: number): Scru
   return bin;
 }
 
-/** The sequence at a place of the scrubber, clamped to what there is. Null for a log without entries. */
+/** Returns the sequence at a share of the scrubber, clamped to the log. Null for an empty log. */
 export function sequenceAtShare(
   entries: readonly OutlineEntry[],
   capacity: number,

@@ -24,10 +24,10 @@ export type ScrubberControlsProps = {
   readonly onFollow: () => void;
 };
 
-/** Where each step leads; null for the present, or for nowhere. */
+/** The moment that each step leads to; null for the present or an unavailable step. */
 type Targets = Readonly<Record<Step, number | null>>;
 
-/** First, back, play, on, last; which moment it is; and the way back to the present. */
+/** The controls of the scrubber: step and play buttons, the displayed moment, and a button to return to the present. */
 export function ScrubberControls({
   playback,
   entries,
@@ -51,10 +51,10 @@ export function ScrubberControls({
     latest.current = targets;
   });
   const { stop } = playback;
-  const step = useCallback(
-    (wanted: Step) => {
+  const goTo = useCallback(
+    (step: Step) => {
       stop();
-      showMoment(latest.current[wanted]);
+      showMoment(latest.current[step]);
     },
     [stop, showMoment],
   );
@@ -69,10 +69,10 @@ export function ScrubberControls({
         <StepButtons
           playback={playback}
           canPlay={entries.length > 0}
-          canFirst={first !== null && view.moment !== first}
-          canBack={targets.back !== null}
-          canGoOn={view.moment !== null}
-          onStep={step}
+          canGoToStart={first !== null && view.moment !== first}
+          canStepBack={targets.back !== null}
+          canStepForward={view.moment !== null}
+          onStep={goTo}
           unit={unit}
           onUnit={setUnit}
           folded={folded}
@@ -94,7 +94,7 @@ export function ScrubberControls({
   );
 }
 
-/** The names of the scrubber's lanes, beside them. */
+/** The names of the scrubber's lanes. */
 function LaneNames(): ReactElement {
   const translate = useTranslations("trace.scrubber.lanes");
   return (
@@ -116,9 +116,10 @@ function Position({ folded }: Pick<ScrubberControlsProps, "folded">): ReactEleme
   const translate = useTranslations("trace.scrubber");
   const format = useFormat();
   const clock = useClock();
-  const { view, whole } = useDebugger();
-  const last = whole.entries.at(-1);
-  const here = view.moment === null ? last : (entryAt(whole.entries, view.moment) ?? whole.entries[0]);
+  const { view, fullModel } = useDebugger();
+  const last = fullModel.entries.at(-1);
+  const here =
+    view.moment === null ? last : (entryAt(fullModel.entries, view.moment) ?? fullModel.entries[0]);
   return (
     <div className={classNames("flex px-1 text-11 text-ink-2", folded ? "items-center gap-2" : "flex-col")}>
       <span className="whitespace-nowrap">
@@ -138,11 +139,11 @@ function Position({ folded }: Pick<ScrubberControlsProps, "folded">): ReactEleme
   );
 }
 
-/** Keeps the newest entry in sight; there while the run goes on and the present is shown. */
+/** A toggle that keeps the newest entry visible. Shown while the run is active and the present is displayed. */
 function LiveChip({ onFollow }: Pick<ScrubberControlsProps, "onFollow">): ReactElement | null {
   const translate = useTranslations("trace.scrubber");
-  const { view, whole } = useDebugger();
-  if (view.moment !== null || hasEnded(whole.entries)) return null;
+  const { view, fullModel } = useDebugger();
+  if (view.moment !== null || hasEnded(fullModel.entries)) return null;
   return (
     <button
       type="button"
@@ -155,10 +156,10 @@ function LiveChip({ onFollow }: Pick<ScrubberControlsProps, "onFollow">): ReactE
   );
 }
 
-/** The way back to the present, there while an earlier moment is shown. */
+/** A button that returns to the present. Shown while an earlier moment is displayed. */
 function BackToEnd(): ReactElement | null {
   const translate = useTranslations("trace.scrubber");
-  const { view, whole, showMoment } = useDebugger();
+  const { view, fullModel, showMoment } = useDebugger();
   if (view.moment === null) return null;
   return (
     <button
@@ -168,7 +169,7 @@ function BackToEnd(): ReactElement | null {
       }}
       className="mt-0.5 h-5 flex-none self-start rounded-full border border-line-strong px-2 text-11 whitespace-nowrap text-ink hover:border-ink-3"
     >
-      {translate(hasEnded(whole.entries) ? "backToEnd" : "backToLive")}
+      {translate(hasEnded(fullModel.entries) ? "backToEnd" : "backToLive")}
     </button>
   );
 }

@@ -1,4 +1,4 @@
-/** The lanes of the scrubber from top to bottom, in pixels; above them stand the times. */
+/** The lanes of the scrubber from top to bottom, in pixels. The time labels are above them. */
 export const SCRUBBER_LANES = [
   { kind: "context", top: 20, height: 26 },
   { kind: "model", top: 52, height: 14 },

@@ -18,15 +18,15 @@ export type ScrubberPlotProps = {
   readonly capacity: number;
   readonly height: number;
   readonly shownWindow: ShownWindow;
-  /** The handle was moved by hand. */
+  /** Called when the person moves the handle. */
   readonly onScrub: () => void;
 };
 
 const PAGE_STEPS = 10;
-/** Room for half of the handle at either end. */
+/** Room for half of the handle at each end. */
 const PADDING = 8;
 
-/** The bars of the run with the handle over them: drag it, or move it with the arrow keys. */
+/** The bars of the run with a handle that can be dragged or moved with the arrow keys. */
 export function ScrubberPlot({
   entries,
   capacity,
@@ -74,7 +74,7 @@ export function ScrubberPlot({
         if (event.currentTarget.hasPointerCapture(event.pointerId)) scrubTo(event);
       }}
     >
-      <ScrubberBars entries={entries} capacity={capacity} place={{ left: PADDING, width, height }} />
+      <ScrubberBars entries={entries} capacity={capacity} box={{ left: PADDING, width, height }} />
       {width > 0 && (
         <>
           <WindowTint shownWindow={shownWindow} center={center} halfBar={width / capacity / 2} />
@@ -109,7 +109,7 @@ export function ScrubberPlot({
   );
 }
 
-/** Undefined for keys that do not move the handle. */
+/** Returns undefined for keys that do not move the handle. */
 function momentAfterKey(
   key: string,
   entries: readonly OutlineEntry[],
@@ -141,7 +141,7 @@ function momentAfterKey(
   }
 }
 
-/** What the middle of the page shows, as a tinted stretch. */
+/** The range that the main panel shows, as a tinted area. */
 function WindowTint({
   shownWindow,
   center,

@@ -20,23 +20,23 @@ const FOLDED_KEY = "trace-strip-folded";
 export type ScrubberProps = {
   readonly playback: Playback;
   readonly shownWindow: ShownWindow;
-  /** Looks at the newest entries as they come. */
+  /** Follows the newest entries. */
   readonly onFollow: () => void;
 };
 
-/** The whole run at a glance: scrubber and minimap. The handle is the moment shown, the triangle the selection. */
+/** The timeline of the whole run. The handle is the displayed moment, the triangle the selection. */
 export function Scrubber({ playback, shownWindow, onFollow }: ScrubberProps): ReactElement {
   const translate = useTranslations("trace.scrubber");
-  const { whole, version } = useDebugger();
-  // While a run is watched its bars stay where they are; the room that is left goes when the page is opened anew.
-  const [growing] = useState(!hasEnded(whole.entries));
-  const [wantsFolded, setFolded] = useFoldedStrip();
+  const { fullModel, version } = useDebugger();
+  // Bars keep their position while the page is open, even when the run ends.
+  const [growing] = useState(!hasEnded(fullModel.entries));
+  const [wantsFolded, setFolded] = useFoldedScrubber();
   const phone = usePhone();
   const folded = phone || wantsFolded;
   const entries = useMemo(() => {
     void version;
-    return scrubberEntries(whole.entries);
-  }, [whole, version]);
+    return scrubberEntries(fullModel.entries);
+  }, [fullModel, version]);
   const capacity = scrubberCapacity(entries.length, growing);
   return (
     <section
@@ -73,8 +73,8 @@ export function Scrubber({ playback, shownWindow, onFollow }: ScrubberProps): Re
   );
 }
 
-/** Whether the scrubber is folded, remembered by this browser. */
-function useFoldedStrip(): readonly [boolean, (folded: boolean) => void] {
+/** Returns whether the scrubber is folded, stored in this browser, and its setter. */
+function useFoldedScrubber(): readonly [boolean, (folded: boolean) => void] {
   const [folded, setFolded] = useState(() => readFolded());
   const fold = useCallback((next: boolean) => {
     setFolded(next);
@@ -84,7 +84,7 @@ function useFoldedStrip(): readonly [boolean, (folded: boolean) => void] {
 }
 
 function readFolded(): boolean {
-  // The debugger is drawn in the browser only, after its log has loaded; private windows may refuse the storage.
+  // The debugger renders only in the browser, after its log has loaded. Private windows may deny storage access.
   try {
     return window.localStorage.getItem(FOLDED_KEY) === "yes";
   } catch {

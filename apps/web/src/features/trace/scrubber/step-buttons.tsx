@@ -24,15 +24,15 @@ import type { StepUnit } from "./step-units.ts";
 import type { Playback } from "./use-playback.ts";
 import { RUN_COMMANDS } from "../run-commands.ts";
 
-/** Where a button leads: the beginning, a step back or on, the present. */
+/** The target of a button: the beginning, one step back or forward, or the present. */
 export type Step = "first" | "back" | "on" | "last";
 
 export type StepButtonsProps = {
   readonly playback: Playback;
   readonly canPlay: boolean;
-  readonly canFirst: boolean;
-  readonly canBack: boolean;
-  readonly canGoOn: boolean;
+  readonly canGoToStart: boolean;
+  readonly canStepBack: boolean;
+  readonly canStepForward: boolean;
   readonly onStep: (step: Step) => void;
   readonly unit: StepUnit;
   readonly onUnit: (unit: StepUnit) => void;
@@ -40,13 +40,13 @@ export type StepButtonsProps = {
   readonly onFold: (folded: boolean) => void;
 };
 
-/** The buttons that move the moment. They stay as they are while a run that is watched grows: give callbacks that stay the same. */
+/** The buttons that move the displayed moment. They do not rerender while a run grows, so pass stable callbacks. */
 export const StepButtons = memo(function StepButtons({
   playback,
   canPlay,
-  canFirst,
-  canBack,
-  canGoOn,
+  canGoToStart,
+  canStepBack,
+  canStepForward,
   onStep,
   unit,
   onUnit,
@@ -62,7 +62,7 @@ export const StepButtons = memo(function StepButtons({
         icon={SkipBack}
         size="small"
         tooltipSide="top"
-        disabled={!canFirst}
+        disabled={!canGoToStart}
         onClick={() => {
           onStep("first");
         }}
@@ -72,7 +72,7 @@ export const StepButtons = memo(function StepButtons({
         icon={StepBack}
         size="small"
         tooltipSide="top"
-        disabled={!canBack}
+        disabled={!canStepBack}
         onClick={() => {
           onStep("back");
         }}
@@ -91,7 +91,7 @@ export const StepButtons = memo(function StepButtons({
         icon={StepForward}
         size="small"
         tooltipSide="top"
-        disabled={!canGoOn}
+        disabled={!canStepForward}
         onClick={() => {
           onStep("on");
         }}
@@ -101,7 +101,7 @@ export const StepButtons = memo(function StepButtons({
         icon={SkipForward}
         size="small"
         tooltipSide="top"
-        disabled={!canGoOn}
+        disabled={!canStepForward}
         onClick={() => {
           onStep("last");
         }}

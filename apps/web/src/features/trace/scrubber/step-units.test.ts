@@ -13,8 +13,8 @@ const ENTRIES: readonly OutlineEntry[] = [
   { ...base, q: 9, k: "end", status: "completed", d: "" },
 ];
 
-describe("steps of the scrubber", () => {
-  it("goes by message, turn or goal", () => {
+describe("stepMoment", () => {
+  it("steps by message, turn or goal", () => {
     const next = STEP_UNITS.map((unit) => stepMoment(ENTRIES, 4, { unit, direction: 1 }));
     expect(next).toEqual([6, 9, 9]);
     const back = STEP_UNITS.map((unit) => stepMoment(ENTRIES, 6, { unit, direction: -1 }));

@@ -3,11 +3,11 @@ import { isSelectable } from "../selection-moves.ts";
 import type { Direction } from "../selection-moves.ts";
 import { indexAt } from "../trace-model.ts";
 
-/** How far one step of the scrubber goes. */
+/** The size of one scrubber step. */
 export const STEP_UNITS = ["message", "turn", "goal"] as const;
 export type StepUnit = (typeof STEP_UNITS)[number];
 
-/** The moment one step before or after another; null at either end. `from` null stands for the end of the log. */
+/** Returns the moment one step before or after another; null at both ends. A null `from` is the end of the log. */
 export function stepMoment(
   entries: readonly OutlineEntry[],
   from: number | null,

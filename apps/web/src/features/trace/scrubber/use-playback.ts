@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Debugger } from "../debugger-context.ts";
-import { playOn } from "./playback.ts";
+import { advancePlayback } from "./playback.ts";
 import type { PlaySpeed } from "./playback.ts";
 
 export type Playback = {
@@ -12,11 +12,11 @@ export type Playback = {
   readonly setSpeed: (speed: PlaySpeed) => void;
 };
 
-/** The screen is brought up to date this often while playing. */
+/** The update interval while playing. */
 const FRAME_MS = 50;
 
-/** Plays the run from the moment shown to its end; from the end it begins anew. */
-export function usePlayback({ whole, view, showMoment }: Debugger): Playback {
+/** Plays the run from the displayed moment to its end, or from the start when the end is displayed. */
+export function usePlayback({ fullModel, view, showMoment }: Debugger): Playback {
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<PlaySpeed>(4);
   const moment = useRef(view.moment);
@@ -28,8 +28,8 @@ export function usePlayback({ whole, view, showMoment }: Debugger): Playback {
     let [last, left] = [performance.now(), 0];
     const timer = setInterval(() => {
       const now = performance.now();
-      const from = moment.current ?? whole.entries[0]?.q ?? 0;
-      const next = playOn(whole.entries, from, { elapsedMs: now - last + left, speed });
+      const from = moment.current ?? fullModel.entries[0]?.q ?? 0;
+      const next = advancePlayback(fullModel.entries, from, { elapsedMs: now - last + left, speed });
       last = now;
       left = next.leftMs;
       if (next.done) {
@@ -43,14 +43,14 @@ export function usePlayback({ whole, view, showMoment }: Debugger): Playback {
     return () => {
       clearInterval(timer);
     };
-  }, [playing, speed, whole, showMoment]);
+  }, [playing, speed, fullModel, showMoment]);
 
   const stop = useCallback(() => {
     setPlaying(false);
   }, []);
   const toggle = useCallback(() => {
-    if (!playing && moment.current === null) showMoment(whole.entries[0]?.q ?? 0);
+    if (!playing && moment.current === null) showMoment(fullModel.entries[0]?.q ?? 0);
     setPlaying(!playing);
-  }, [playing, whole, showMoment]);
+  }, [playing, fullModel, showMoment]);
   return useMemo(() => ({ playing, speed, toggle, stop, setSpeed }), [playing, speed, toggle, stop]);
 }

@@ -2,7 +2,7 @@ import type { OutlineEntry } from "@goaltrace/core/log";
 import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { createTraceModel } from "../trace-model.ts";
-import { asksForSomething, matchEntries, readQuery } from "./match-entries.ts";
+import { hasConditions, matchEntries, readQuery } from "./match-entries.ts";
 
 const ENTRIES: readonly OutlineEntry[] = [
   {
@@ -23,26 +23,26 @@ const ENTRIES: readonly OutlineEntry[] = [
 const model = createTraceModel(ENTRIES, (run) => {
   run();
 });
-const found = (typed: string, contents: readonly number[] | null = null) =>
+const search = (typed: string, contents: readonly number[] | null = null) =>
   matchEntries(model, readQuery(typed), contents === null ? null : new Set(contents)).map((entry) => entry.q);
 
-describe("search in a trace", () => {
-  it("finds text, tools and goals, whatever their case", () => {
-    expect(found("COUPON")).toEqual([2, 4]);
-    expect(found("tool:grep")).toEqual([4]);
-    expect(found("goal:1")).toEqual([2, 4, 5]);
-    expect(found('goal:"the cause" tool:bash')).toEqual([5]);
-    expect(found("database")).toEqual([1]);
+describe("matchEntries", () => {
+  it("finds text, tools and goals, ignoring case", () => {
+    expect(search("COUPON")).toEqual([2, 4]);
+    expect(search("tool:grep")).toEqual([4]);
+    expect(search("goal:1")).toEqual([2, 4, 5]);
+    expect(search('goal:"the cause" tool:bash')).toEqual([5]);
+    expect(search("database")).toEqual([1]);
   });
 
-  it("adds what the server found in the contents, within the same tools and goals", () => {
-    expect(found("secret", [2, 5])).toEqual([2, 5]);
-    expect(found("goal:1.1 secret", [2, 5])).toEqual([5]);
+  it("adds entries that the server found, within the same tools and goals", () => {
+    expect(search("secret", [2, 5])).toEqual([2, 5]);
+    expect(search("goal:1.1 secret", [2, 5])).toEqual([5]);
   });
 
-  it("a part still being typed asks for nothing", () => {
-    expect(asksForSomething(readQuery("tool: "))).toBe(false);
-    expect(found("tool:")).toEqual([]);
-    expect(found("")).toEqual([]);
+  it("ignores a part without a value", () => {
+    expect(hasConditions(readQuery("tool: "))).toBe(false);
+    expect(search("tool:")).toEqual([]);
+    expect(search("")).toEqual([]);
   });
 });

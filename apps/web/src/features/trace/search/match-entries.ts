@@ -3,7 +3,7 @@ import { numberGoals } from "@goaltrace/core/goals";
 import { handleOutline, type OutlineEntry, type OutlineHandlers } from "@goaltrace/core/log";
 import { pathTo } from "../selection-moves.ts";
 
-/** What is searched for: words that all must be there, tools by name, goals by number or title. */
+/** A search query: text, tools by name, and goals by number or title. */
 export type TraceQuery = {
   readonly text: string;
   readonly tools: readonly string[];
@@ -12,13 +12,13 @@ export type TraceQuery = {
 
 const PART = /(tool|goal):("[^"]*"|\S*)/giu;
 
-/** Reads `tool:grep goal:2.1 some text`. Without a value a part is still being typed and asks for nothing. */
+/** Parses `tool:grep goal:2.1 some text`. A part without a value is still being typed and is ignored. */
 export function readQuery(typed: string): TraceQuery {
   const tools: string[] = [];
   const goals: string[] = [];
   const text = typed
-    .replace(PART, (_whole, kind: string, given: string) => {
-      const value = given.replaceAll('"', "").toLowerCase();
+    .replace(PART, (_whole, kind: string, quotedValue: string) => {
+      const value = quotedValue.replaceAll('"', "").toLowerCase();
       if (value !== "") (kind.toLowerCase() === "tool" ? tools : goals).push(value);
       return " ";
     })
@@ -27,43 +27,43 @@ export function readQuery(typed: string): TraceQuery {
   return { text: text.toLowerCase(), tools, goals };
 }
 
-/** Whether a query asks for anything. */
-export function asksForSomething(query: TraceQuery): boolean {
+/** Whether a query has any condition. */
+export function hasConditions(query: TraceQuery): boolean {
   return query.text !== "" || query.tools.length > 0 || query.goals.length > 0;
 }
 
 /**
- * The entries that a query finds, in order. What the page holds is searched at once; `inContents` are the sequences in whose
- * contents the server found the text, null while it has not answered.
+ * Returns the entries that match a query, in order. The outline is searched locally; `inContents` are the sequences whose contents match on
+ * the server, null until it responds.
  */
 export function matchEntries(
   model: { readonly graph: Graph; readonly entries: readonly OutlineEntry[] },
   query: TraceQuery,
   inContents: ReadonlySet<number> | null,
 ): readonly OutlineEntry[] {
-  if (!asksForSomething(query)) return [];
-  const goals = query.goals.length === 0 ? null : goalsNamed(model.graph, query.goals);
+  if (!hasConditions(query)) return [];
+  const goals = query.goals.length === 0 ? null : matchingGoals(model.graph, query.goals);
   return model.entries.filter(
     (entry) =>
       isShown(entry) &&
       (goals === null || goals.has(entry.g)) &&
-      (query.tools.length === 0 || query.tools.some((tool) => toolOf(entry).includes(tool))) &&
-      (query.text === "" || inContents?.has(entry.q) === true || textOf(entry).includes(query.text)),
+      (query.tools.length === 0 || query.tools.some((tool) => toolName(entry).includes(tool))) &&
+      (query.text === "" || inContents?.has(entry.q) === true || searchText(entry).includes(query.text)),
   );
 }
 
-/** What an entry says in the skeleton, in lower case. */
-function textOf(entry: OutlineEntry): string {
+/** Returns the searchable text of an entry in the outline, in lower case. */
+function searchText(entry: OutlineEntry): string {
   return describeEntry(entry).toLowerCase();
 }
 
-/** An entry in the log's own words, for searching and for ordering by description. */
+/** Returns the text of an entry for searching and for sorting by description. */
 export function describeEntry(entry: OutlineEntry): string {
-  return handleOutline(WORDS, null, entry) ?? ("d" in entry ? entry.d : "");
+  return handleOutline(SEARCHABLE_TEXT, null, entry) ?? ("d" in entry ? entry.d : "");
 }
 
-/** The kinds that are found by more than the line that the log holds of them, or by something else. */
-const WORDS: OutlineHandlers<null, string> = {
+/** The kinds that are searched by more than their line in the log, or by something else. */
+const SEARCHABLE_TEXT: OutlineHandlers<null, string> = {
   tool: (_, { name, d }) => `${name} ${d}`,
   started: (_, { name }) => name,
   goals: (_, { ops }) => ops.map((operation) => ("title" in operation ? operation.title : "")).join(" "),
@@ -71,17 +71,17 @@ const WORDS: OutlineHandlers<null, string> = {
   end: (_, { status, d }) => `${status} ${d}`,
 };
 
-function toolOf(entry: OutlineEntry): string {
+function toolName(entry: OutlineEntry): string {
   return entry.k === "tool" ? entry.name.toLowerCase() : "";
 }
 
-/** The beginning of a call is found through its result. */
+/** The start of a call is found through its result. */
 function isShown(entry: OutlineEntry): boolean {
   return entry.k !== "started" && entry.k !== "calling";
 }
 
-/** Goals with one of the numbers or with a word in their title, and everything below them. */
-function goalsNamed(graph: Graph, names: readonly string[]): ReadonlySet<string> {
+/** Returns the goals with a matching number or title, and their descendants. */
+function matchingGoals(graph: Graph, names: readonly string[]): ReadonlySet<string> {
   const numbers = numberGoals(graph);
   const named = new Set<string>();
   for (const goal of graph.goals.values()) {

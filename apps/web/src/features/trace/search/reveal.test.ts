@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { NOTHING_REVEALED, reveal } from "./reveal.ts";
 
-describe("jumps", () => {
-  it("open the least that is needed and close it again", () => {
+describe("reveal", () => {
+  it("opens as little as possible and closes it again", () => {
     const first = reveal({ open: ["z"], folded: ["a", "q"] }, NOTHING_REVEALED, {
       goalId: "b",
       above: ["root", "a"],

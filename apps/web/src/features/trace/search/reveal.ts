@@ -1,12 +1,13 @@
 import type { ViewState } from "../url-state.ts";
 
-/** What a jump opened so that its target is in sight, to be closed again by the next one. */
+/** The edges and goals that a jump opened, to be closed by the next jump. */
 export type Revealed = { readonly opened: readonly string[]; readonly unfolded: readonly string[] };
 
 export const NOTHING_REVEALED: Revealed = { opened: [], unfolded: [] };
 
 /**
- * The least to open so that an entry of a goal is in sight, after closing what the jump before had opened. Null as target closes only.
+ * Opens as little as possible so that an entry of a goal is visible, after closing what the previous jump opened. A null target only
+ * closes.
  */
 export function reveal(
   view: Pick<ViewState, "open" | "folded">,

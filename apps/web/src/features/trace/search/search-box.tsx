@@ -14,11 +14,11 @@ import { RUN_COMMANDS } from "../run-commands.ts";
 export type SearchBoxProps = {
   readonly search: TraceSearch;
   readonly inputRef: Ref<HTMLInputElement>;
-  /** Gives the focus back to what is searched. */
+  /** Moves the focus back to the view. */
   readonly onLeave: () => void;
 };
 
-/** The field for searching in the run, with how much was found and the way from hit to hit. */
+/** The search field of the run, with the number of hits and buttons to step through them. */
 export const SearchBox = memo(function SearchBox({
   search,
   inputRef,
@@ -53,7 +53,7 @@ export const SearchBox = memo(function SearchBox({
         onKeyDown={onKeyDown}
         className="h-full min-w-0 flex-1 bg-transparent px-2 text-12 text-ink outline-none placeholder:text-ink-3 phone:text-13"
       />
-      <Found search={search} />
+      <HitCount search={search} />
       {search.active ? (
         <>
           <IconButton
@@ -95,13 +95,13 @@ export const SearchBox = memo(function SearchBox({
   );
 });
 
-function Found({ search }: { readonly search: TraceSearch }): ReactElement {
+function HitCount({ search }: { readonly search: TraceSearch }): ReactElement {
   const translate = useTranslations("trace.search");
   const format = useFormat();
   const count = format.count(search.hits.length);
   const text =
     search.position === null
-      ? translate(`found.${search.standing}`, { count, hits: search.hits.length })
+      ? translate(`found.${search.state}`, { count, hits: search.hits.length })
       : translate("position", { position: format.count(search.position), count });
   return (
     <span role="status" className="flex-none pr-1 text-11 whitespace-nowrap text-ink-3">

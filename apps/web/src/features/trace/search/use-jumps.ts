@@ -7,20 +7,20 @@ import { momentFor } from "../use-debugger-state.ts";
 import { NOTHING_REVEALED, reveal } from "./reveal.ts";
 
 export type Jumps = {
-  /** Selects an entry and opens the least that is needed to see it, closing what the jump before had opened. */
+  /** Selects an entry and opens as little as possible to show it, after closing what the previous jump opened. */
   readonly jumpTo: (sequence: number) => void;
-  /** Closes what the last jump had opened. */
+  /** Closes what the last jump opened. */
   readonly closeAgain: () => void;
 };
 
-/** Jumps of search and marks. */
-export function useJumps({ whole, changeView }: Pick<Debugger, "whole" | "changeView">): Jumps {
+/** Returns the jumps for search hits and marks. */
+export function useJumps({ fullModel, changeView }: Pick<Debugger, "fullModel" | "changeView">): Jumps {
   const revealed = useRef(NOTHING_REVEALED);
   const jumpTo = useCallback(
     (sequence: number) => {
-      const goal = entryAt(whole.entries, sequence)?.g;
+      const goal = entryAt(fullModel.entries, sequence)?.g;
       if (goal === undefined) return;
-      const target = { goalId: goal, above: pathTo(whole.graph, goal).slice(0, -1) };
+      const target = { goalId: goal, above: pathTo(fullModel.graph, goal).slice(0, -1) };
       const before = revealed.current;
       changeView((view) => {
         const { open, folded, revealed: now } = reveal(view, before, target);
@@ -28,7 +28,7 @@ export function useJumps({ whole, changeView }: Pick<Debugger, "whole" | "change
         return { open, folded, goal, sequence, moment: momentFor(view, sequence) };
       });
     },
-    [whole, changeView],
+    [fullModel, changeView],
   );
   const closeAgain = useCallback(() => {
     const before = revealed.current;

@@ -4,62 +4,63 @@ import { useEffect, useMemo, useState } from "react";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import type { Debugger } from "../debugger-context.ts";
 import type { Direction } from "../selection-moves.ts";
-import { asksForSomething, matchEntries, readQuery } from "./match-entries.ts";
+import { hasConditions, matchEntries, readQuery } from "./match-entries.ts";
 import type { Jumps } from "./use-jumps.ts";
 
-/** Contents are asked for after this long without another key: a pause in a word asks, and what is found is there in 300 ms. */
-const ASK_AFTER_MS = 100;
-/** Shorter texts are in nearly every entry. */
-const SHORTEST_TEXT = 2;
+/** The typing pause before the server is queried, so that results appear within 300 ms. */
+const DEBOUNCE_MS = 100;
+/** Shorter texts match nearly every entry. */
+const MIN_TEXT_LENGTH = 2;
 const NO_HITS: readonly number[] = [];
 
 export type TraceSearch = {
   readonly text: string;
   readonly type: (text: string) => void;
   readonly clear: () => void;
-  /** Sequences of what was found, in order. */
+  /** The sequences of the matching entries, in order. */
   readonly hits: readonly number[];
   readonly hitSet: ReadonlySet<number>;
-  /** Place of the selection among the hits, from 1; null when it is none of them. */
+  /** The position of the selection among the hits, from 1; null when it is not a hit. */
   readonly position: number | null;
-  /** Whether anything is asked for. */
+  /** Whether a search is active. */
   readonly active: boolean;
-  /** `contents`: the server still looks into the contents. `failed`: it could not, only what the page holds was searched. */
-  readonly standing: "complete" | "contents" | "more" | "failed";
+  /** `contents`: the server is still searching. `failed`: the server search failed, and only the outline was searched. */
+  readonly state: "complete" | "contents" | "more" | "failed";
   readonly go: (direction: Direction) => void;
 };
 
-/** Search in the trace: at once in what the page holds, then in the contents on the server. */
+/** Searches the trace: the outline immediately, then the contents on the server. */
 export function useTraceSearch(
   { workspace, trace, model, version, view, changeView }: Debugger,
   jumps: Jumps,
 ): TraceSearch {
   const api = useTRPC();
   const query = useMemo(() => readQuery(view.search), [view.search]);
-  const asked = useSettled(query.text);
+  const settledText = useDebounced(query.text);
   const contents = useQuery(
     api.traces.searchIn.queryOptions(
-      { workspace, id: trace.id, text: asked },
-      { enabled: asked.length >= SHORTEST_TEXT && asked === query.text, staleTime: 10_000 },
+      { workspace, id: trace.id, text: settledText },
+      { enabled: settledText.length >= MIN_TEXT_LENGTH && settledText === query.text, staleTime: 10_000 },
     ),
   );
-  const found = asked === query.text && asked.length >= SHORTEST_TEXT ? contents.data : undefined;
+  const contentHits =
+    settledText === query.text && settledText.length >= MIN_TEXT_LENGTH ? contents.data : undefined;
   const hits = useMemo(() => {
     void version;
-    const inContents = found ? new Set(found.sequences) : null;
+    const inContents = contentHits ? new Set(contentHits.sequences) : null;
     const entries = matchEntries(model, query, inContents);
     return entries.length === 0 ? NO_HITS : entries.map((entry) => entry.q);
-  }, [model, version, query, found]);
+  }, [model, version, query, contentHits]);
   const hitSet = useMemo(() => new Set(hits), [hits]);
   const { sequence, search: text } = view;
   const index = sequence === null ? -1 : hits.indexOf(sequence);
-  const active = asksForSomething(query);
-  const pending = query.text.length >= SHORTEST_TEXT && (asked !== query.text || contents.isPending);
+  const active = hasConditions(query);
+  const pending = query.text.length >= MIN_TEXT_LENGTH && (settledText !== query.text || contents.isPending);
 
-  const standing = standingOf({ pending, failed: contents.isError, complete: found?.complete ?? true });
+  const state = searchState({ pending, failed: contents.isError, complete: contentHits?.complete ?? true });
   const { jumpTo, closeAgain } = jumps;
 
-  // The same object while it says the same: a run that grows draws the field anew only when it found more.
+  // A stable object, so that the field rerenders only when the result changes.
   return useMemo(
     () => ({
       text,
@@ -74,17 +75,17 @@ export function useTraceSearch(
       hitSet,
       position: index < 0 ? null : index + 1,
       active,
-      standing,
+      state,
       go: (direction) => {
         const next = nextHit(hits, sequence, direction);
         if (next !== null) jumpTo(next);
       },
     }),
-    [text, hits, hitSet, index, active, standing, sequence, changeView, jumpTo, closeAgain],
+    [text, hits, hitSet, index, active, state, sequence, changeView, jumpTo, closeAgain],
   );
 }
 
-/** The hit after or before a sequence; beyond the last comes the first again. */
+/** Returns the hit after or before a sequence. Wraps around at both ends. */
 function nextHit(hits: readonly number[], from: number | null, direction: Direction): number | null {
   const here = from ?? (direction === 1 ? -1 : Number.POSITIVE_INFINITY);
   const next =
@@ -92,23 +93,23 @@ function nextHit(hits: readonly number[], from: number | null, direction: Direct
   return next ?? (direction === 1 ? hits[0] : hits.at(-1)) ?? null;
 }
 
-function standingOf(contents: {
+function searchState(contents: {
   readonly pending: boolean;
   readonly failed: boolean;
   readonly complete: boolean;
-}): TraceSearch["standing"] {
+}): TraceSearch["state"] {
   if (contents.failed) return "failed";
   if (contents.pending) return "contents";
   return contents.complete ? "complete" : "more";
 }
 
-/** A value once it has stood still for a moment. */
-function useSettled(value: string): string {
+/** Returns a value after it has been stable for a moment. */
+function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => {
       setSettled(value);
-    }, ASK_AFTER_MS);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
     };

@@ -17,8 +17,8 @@ const model = createTraceModel(ENTRIES, (run) => {
 const order = (column: TableColumn, descending: boolean) =>
   entryRows(model, { column, descending }).map((row) => row.entry.q);
 
-describe("table of entries", () => {
-  it("orders by any column; equal rows keep the order of the log", () => {
+describe("entryRows", () => {
+  it("sorts by any column and keeps the log order of equal rows", () => {
     expect(order("sequence", true)).toEqual([4, 3, 2, 1]);
     expect(order("tokens", true)).toEqual([2, 1, 3, 4]);
     expect(order("duration", true)).toEqual([3, 2, 4, 1]);
@@ -26,13 +26,13 @@ describe("table of entries", () => {
     expect(order("at", true)).toEqual([1, 2, 3, 4]);
   });
 
-  it("what is unknown is not nothing: it stands at the end in either direction", () => {
+  it("sorts unknown values last in either direction", () => {
     expect(order("cost", false)).toEqual([2, 1, 3, 4]);
     expect(order("cost", true)).toEqual([2, 1, 3, 4]);
     expect(entryRows(model, { column: "sequence", descending: false })[3]?.cost).toBeNull();
   });
 
-  it("numbers in texts are ordered as numbers", () => {
+  it("sorts numbers in text numerically", () => {
     expect(order("description", false)).toEqual([3, 4, 2, 1]);
   });
 });

@@ -6,7 +6,7 @@ import type { StatusName } from "../../../ui/status.ts";
 import { describeEntry } from "../search/match-entries.ts";
 import type { TableColumn, TableSort } from "../url-state.ts";
 
-/** One entry as the table shows it. Undefined: it has no such thing; null: it has, and nobody knows how much. */
+/** One row of the table. Undefined: the entry has no such value. Null: it has one, but it is unknown. */
 export type EntryRow = {
   readonly entry: OutlineEntry;
   readonly goal: string;
@@ -16,17 +16,17 @@ export type EntryRow = {
   readonly status: StatusName | undefined;
 };
 
-/** All entries as rows, in the order asked for. Entries that are equal in a column keep the order of the log. */
+/** Returns all entries as sorted rows. Rows with equal values keep the order of the log. */
 export function entryRows(
   model: { readonly graph: Graph; readonly entries: readonly OutlineEntry[] },
   sort: TableSort,
 ): readonly EntryRow[] {
-  const rows = model.entries.map(rowMaker(model.graph));
+  const rows = model.entries.map(createToRow(model.graph));
   if (sort.column === "sequence") return sort.descending ? rows.reverse() : rows;
   const keyed = rows.map((row) => ({ row, key: sortKey(row, sort.column) }));
   const sign = sort.descending ? -1 : 1;
   keyed.sort((left, right) => {
-    // What has no value stands at the end in either direction.
+    // Rows without a value come last in either direction.
     if (left.key === undefined || right.key === undefined)
       return Number(left.key === undefined) - Number(right.key === undefined);
     return sign * compare(left.key, right.key);
@@ -34,7 +34,7 @@ export function entryRows(
   return keyed.map(({ row }) => row);
 }
 
-function rowMaker(graph: Graph): (entry: OutlineEntry) => EntryRow {
+function createToRow(graph: Graph): (entry: OutlineEntry) => EntryRow {
   const numbers = numberGoals(graph);
   const names = new Map<string, string>();
   for (const goal of graph.goals.values()) {
@@ -44,28 +44,28 @@ function rowMaker(graph: Graph): (entry: OutlineEntry) => EntryRow {
   return (entry) => ({
     entry,
     goal: names.get(entry.g) ?? "",
-    tokens: tokensOf(entry),
+    tokens: entryTokens(entry),
     cost: entry.k === "assistant" ? entry.c : undefined,
     durationMs: entry.k === "assistant" || entry.k === "tool" ? entry.m : undefined,
-    status: statusOf(entry),
+    status: entryStatus(entry),
   });
 }
 
-/** The tokens that an entry brought in: for a turn, both what was read and what was written. */
-function tokensOf(entry: OutlineEntry): number | undefined {
+/** Returns the tokens of an entry: input and output tokens for a turn. */
+function entryTokens(entry: OutlineEntry): number | undefined {
   if (entry.k === "assistant") return entry.i + entry.o;
   return entry.k === "user" || entry.k === "tool" ? entry.n : undefined;
 }
 
-/** How what an entry tells of ended. Undefined for entries that tell of no end. */
-export function statusOf(entry: OutlineEntry): StatusName | undefined {
+/** Returns the final status that an entry records. Undefined for entries that record none. */
+export function entryStatus(entry: OutlineEntry): StatusName | undefined {
   if (entry.k === "tool") return CALL_STATUS[entry.s];
   if (entry.k === "assistant") return "completed";
   if (entry.k === "end") return entry.status;
   return entry.k === "error" || entry.k === "retry" ? "failed" : undefined;
 }
 
-/** Worst first when descending. */
+/** Descending order lists the worst first. */
 const STATUS_RANKS: Readonly<Record<StatusName, number>> = {
   completed: 0,
   pending: 1,

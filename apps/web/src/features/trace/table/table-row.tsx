@@ -7,51 +7,51 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { STATUS_TONES, TONE_TEXT } from "../../../ui/status.ts";
-import { entryIcon, useEntryWords } from "../entry-kind.tsx";
+import { entryIcon, useEntryText } from "../entry-kind.tsx";
 import type { TableColumn } from "../url-state.ts";
 import { useClock } from "../use-clock.ts";
 import type { EntryRow } from "./entry-rows.ts";
 
-/** Widths of the columns, the same in head and rows. */
+/** The column widths of header and rows. */
 export const COLUMNS_CLASS =
   "grid grid-cols-[36px_56px_minmax(104px,152px)_minmax(80px,176px)_minmax(112px,1fr)_48px_60px_52px_88px] items-center gap-x-3 px-4";
 
-/** Columns whose values stand flush right. */
+/** Right-aligned columns. */
 export const NUMERIC_COLUMNS: ReadonlySet<TableColumn> = new Set(["sequence", "tokens", "cost", "duration"]);
 
 export type TableRowProps = {
   readonly id: string;
   readonly row: EntryRow;
-  /** Its number in the table, and where it lies, in pixels. */
-  readonly place: { readonly index: number; readonly top: number; readonly height: number };
+  /** The row index and the vertical position in pixels. */
+  readonly position: { readonly index: number; readonly top: number; readonly height: number };
   readonly selected: boolean;
   readonly hit: boolean;
   readonly onSelect: (sequence: number) => void;
 };
 
-/** One entry in the table. */
+/** One row of the table. */
 export const TableRow = memo(function TableRow({
   id,
   row,
-  place,
+  position,
   selected,
   hit,
   onSelect,
 }: TableRowProps): ReactElement {
   const format = useFormat();
-  const words = useEntryWords();
+  const entryText = useEntryText();
   const clock = useClock();
   const { entry } = row;
   return (
     <div
       id={id}
       role="row"
-      aria-rowindex={place.index + 2}
+      aria-rowindex={position.index + 2}
       aria-selected={selected}
       onClick={() => {
         onSelect(entry.q);
       }}
-      style={{ transform: `translateY(${place.top}px)`, height: place.height }}
+      style={{ transform: `translateY(${position.top}px)`, height: position.height }}
       className={classNames(
         COLUMNS_CLASS,
         "absolute inset-x-0 top-0 cursor-default text-12",
@@ -68,13 +68,13 @@ export const TableRow = memo(function TableRow({
       <Cell className="flex items-center gap-1.5">
         <Icon icon={entryIcon(entry)} size={14} className="text-ink-2" />
         <span className={classNames("truncate", entry.k === "tool" && "font-mono text-11")}>
-          {words.kind(entry)}
+          {entryText.kind(entry)}
         </span>
       </Cell>
       <Cell className="text-ink-2" title={row.goal}>
         {row.goal}
       </Cell>
-      <Cell title={words.description(entry)}>{words.description(entry)}</Cell>
+      <Cell title={entryText.description(entry)}>{entryText.description(entry)}</Cell>
       <Cell numeric>{row.tokens === undefined ? null : format.tokens(row.tokens)}</Cell>
       <Cell numeric>{row.cost === undefined ? null : format.cost(row.cost)}</Cell>
       <Cell numeric>{row.durationMs === undefined ? null : format.duration(row.durationMs)}</Cell>

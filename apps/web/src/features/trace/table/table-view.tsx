@@ -21,7 +21,7 @@ const TOUCH_ROW_HEIGHT = 44;
 const OVERSCAN = 12;
 const PAGE_ROWS = 20;
 
-/** All entries of the run as a table: to order by what cost most, took longest or went wrong. */
+/** All entries of the run as a sortable table, to find the most expensive, slowest or failed ones. */
 export function TableView({ hits }: { readonly hits: ReadonlySet<number> }): ReactElement {
   const translate = useTranslations("trace.table");
   const { model, view, selectSequence, reportWindow } = useDebugger();
@@ -47,7 +47,7 @@ export function TableView({ hits }: { readonly hits: ReadonlySet<number> }): Rea
   );
   useEffect(() => {
     if (selected >= 0) virtualizer.scrollToIndex(selected, { align: "auto" });
-    // Only a new selection or order scrolls; rows arriving live must not move what one is looking at.
+    // Only a new selection or sort order scrolls; new rows must not move what the person is reading.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.sequence, view.sort]);
 
@@ -99,7 +99,7 @@ export function TableView({ hits }: { readonly hits: ReadonlySet<number> }): Rea
               key={item.key}
               id={`${id}-${row.entry.q}`}
               row={row}
-              place={{ index: item.index, top: item.start, height: rowHeight }}
+              position={{ index: item.index, top: item.start, height: rowHeight }}
               selected={item.index === selected}
               hit={hits.has(row.entry.q)}
               onSelect={selectSequence}
@@ -154,7 +154,7 @@ function ColumnHead({ column }: { readonly column: TableColumn }): ReactElement 
       <button
         type="button"
         onClick={() => {
-          // Of numbers, the largest are looked for first.
+          // Numbers start with the largest.
           const descending = chosen ? !sort.descending : NUMERIC_COLUMNS.has(column);
           changeView({ sort: { column, descending } });
         }}

@@ -7,7 +7,7 @@ const BAND_GAP = 16;
 
 export type BandKind = "goals" | "model" | "tools" | "waits";
 
-/** One lane on the page: its rows, from `top` down, in pixels. */
+/** One lane with its rows, from `top` down, in pixels. */
 export type Band = {
   readonly kind: BandKind;
   readonly top: number;
@@ -15,10 +15,10 @@ export type Band = {
   readonly spans: readonly LaneSpan[];
 };
 
-/** The lanes one under the other. */
+/** The lanes, one below the other. */
 export type LaneLayout = { readonly bands: readonly Band[]; readonly height: number };
 
-/** Places the lanes; empty ones keep one row, so that nothing moves when something comes into them. */
+/** Returns the layout of the lanes. Empty lanes keep one row, so that nothing moves when they fill. */
 export function layoutLanes(lanes: Lanes): LaneLayout {
   const goals: readonly LaneSpan[] = lanes.goals.map((goal) => ({
     ...goal,
@@ -26,7 +26,7 @@ export function layoutLanes(lanes: Lanes): LaneLayout {
     label: "",
     state: "done",
   }));
-  const wanted: readonly (readonly [BandKind, readonly LaneSpan[]])[] = [
+  const bandSpans: readonly (readonly [BandKind, readonly LaneSpan[]])[] = [
     ["goals", goals],
     ["model", lanes.model],
     ["tools", lanes.tools],
@@ -34,7 +34,7 @@ export function layoutLanes(lanes: Lanes): LaneLayout {
   ];
   const bands: Band[] = [];
   let top = AXIS_HEIGHT + BAND_GAP / 2;
-  for (const [kind, spans] of wanted) {
+  for (const [kind, spans] of bandSpans) {
     const rows = spans.reduce((most, span) => Math.max(most, span.row + 1), 1);
     bands.push({ kind, top, rows, spans });
     top += rows * ROW_PITCH + BAND_GAP;
@@ -42,12 +42,14 @@ export function layoutLanes(lanes: Lanes): LaneLayout {
   return { bands, height: top };
 }
 
-/** The bar at a height and moment, within `reach` milliseconds; of overlapping ones the shortest. */
+/** Returns the bar at a position, within `reach` milliseconds; the shortest of overlapping ones. */
 export function spanAt(
   layout: LaneLayout,
   { y, time, reach }: { readonly y: number; readonly time: number; readonly reach: number },
 ): LaneSpan | null {
-  const band = layout.bands.find((one) => y >= one.top && y < one.top + one.rows * ROW_PITCH);
+  const band = layout.bands.find(
+    (candidate) => y >= candidate.top && y < candidate.top + candidate.rows * ROW_PITCH,
+  );
   if (!band) return null;
   const row = Math.floor((y - band.top) / ROW_PITCH);
   let best: LaneSpan | null = null;

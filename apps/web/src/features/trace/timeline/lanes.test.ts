@@ -1,7 +1,7 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
 import { createTraceModel } from "../trace-model.ts";
-import { lanesOf } from "./lanes.ts";
+import { buildLanes } from "./lanes.ts";
 import { timeTicks } from "./time-ticks.ts";
 
 const base = { g: "root" };
@@ -17,15 +17,15 @@ const tool = (q: number, t: number, m: number): OutlineEntry => ({
   n: 1,
   m,
 });
-const modelOf = (entries: readonly OutlineEntry[]) =>
+const buildModel = (entries: readonly OutlineEntry[]) =>
   createTraceModel(entries, (run) => {
     run();
   });
 
 describe("timeline", () => {
-  it("puts what ran at the same time under each other and marks when nothing did", () => {
-    const lanes = lanesOf(
-      modelOf([
+  it("stacks parallel work and marks idle gaps", () => {
+    const lanes = buildLanes(
+      buildModel([
         { ...base, q: 1, t: 1_000, k: "calling", call: "m" },
         { ...base, q: 2, t: 2_000, k: "assistant", d: "", i: 1, o: 1, c: null, m: 1_000, calls: [] },
         tool(3, 3_000, 900),
@@ -43,14 +43,16 @@ describe("timeline", () => {
     expect(lanes.waits.map(({ from, to, sequence }) => [from, to, sequence])).toEqual([[3_100, 8_900, 4]]);
   });
 
-  it("what still runs reaches to the present; what a crash cut off does not", () => {
+  it("extends running work to the present, but not work that a crash interrupted", () => {
     const calling: OutlineEntry = { ...base, q: 1, t: 0, k: "calling", call: "m" };
-    expect(lanesOf(modelOf([calling]), 700).model).toMatchObject([{ from: 0, to: 700, state: "running" }]);
+    expect(buildLanes(buildModel([calling]), 700).model).toMatchObject([
+      { from: 0, to: 700, state: "running" },
+    ]);
     const resumed: OutlineEntry = { ...base, q: 2, t: 90, k: "resumed", unknown: 0 };
-    expect(lanesOf(modelOf([calling, resumed]), 700).model).toEqual([]);
+    expect(buildLanes(buildModel([calling, resumed]), 700).model).toEqual([]);
   });
 
-  it("ticks stand at round moments and never crowd", () => {
+  it("places ticks at round times without crowding", () => {
     expect(timeTicks(1_100, 4_900, 6)).toEqual({ stepMs: 1_000, moments: [2_000, 3_000, 4_000] });
     expect(timeTicks(0, 3e11, 10).moments.length).toBeLessThanOrEqual(11);
   });

@@ -2,19 +2,19 @@ import type { Graph } from "@goaltrace/core/graph";
 import { handleOutline, type OutlineEntry, type OutlineHandlers } from "@goaltrace/core/log";
 import { isError, pathTo } from "../selection-moves.ts";
 
-/** A stretch of time in a lane. `row` tells apart what goes on at the same time. */
+/** A time span in a lane. `row` separates spans that overlap. */
 export type LaneSpan = {
   readonly from: number;
   readonly to: number;
   readonly row: number;
-  /** The entry to select. */
+  /** The entry that a click selects. */
   readonly sequence: number;
   readonly goalId: string;
   readonly label: string;
   readonly state: "done" | "failed" | "running";
 };
 
-/** A goal's stretch: from the first to the last entry of it and of everything below it. */
+/** The time span of a goal, from the first to the last entry of it and its descendants. */
 export type GoalSpan = {
   readonly from: number;
   readonly to: number;
@@ -22,62 +22,62 @@ export type GoalSpan = {
   readonly goalId: string;
 };
 
-/** The run on the wall clock; times in milliseconds since the epoch. */
+/** The run in real time. Times are in milliseconds since the epoch. */
 export type Lanes = {
   readonly from: number;
   readonly to: number;
   readonly goals: readonly GoalSpan[];
   readonly model: readonly LaneSpan[];
   readonly tools: readonly LaneSpan[];
-  /** When neither the model nor a tool was at work. */
+  /** Spans in which neither the model nor a tool was working. */
   readonly waits: readonly LaneSpan[];
 };
 
-/** Gaps shorter than these are the runtime's own work. */
-const SHORTEST_WAIT_MS = 400;
+/** Shorter gaps are overhead of the runtime. */
+const MIN_WAIT_MS = 400;
 /** Deeper goals share the last row. */
-const GOAL_ROWS = 5;
+const MAX_GOAL_ROWS = 5;
 
-/** The lanes of a log. `now` closes what is still running; null when nothing can be. */
-export function lanesOf(
+/** Returns the lanes of a log. `now` ends work that is still running; null when nothing can be running. */
+export function buildLanes(
   { graph, entries }: { readonly graph: Pick<Graph, "goals">; readonly entries: readonly OutlineEntry[] },
   now: number | null,
 ): Lanes {
   const from = entries[0]?.t ?? now ?? 0;
   const end = Math.max(from + 1, now ?? 0, entries.at(-1)?.t ?? 0);
-  const { model, tools } = workOf(entries, now === null ? null : end);
+  const { model, tools } = collectWork(entries, now === null ? null : end);
   return {
     from,
     to: end,
     goals: goalSpans(graph, entries),
-    model: inRows(model),
-    tools: inRows(tools),
+    model: assignRows(model),
+    tools: assignRows(tools),
     waits: waitsBetween([...model, ...tools], from, end),
   };
 }
 
-type Open = {
+type OpenSpan = {
   readonly from: number;
   readonly sequence: number;
   readonly goalId: string;
   readonly label: string;
 };
-type Loose = Omit<LaneSpan, "row">;
+type UnplacedSpan = Omit<LaneSpan, "row">;
 
-/** Finished work, and work still in progress. */
+/** Finished and running work. */
 type Work = {
-  readonly model: Loose[];
-  readonly tools: Loose[];
-  readonly running: Map<string, Open>;
-  calling: Open | null;
+  readonly model: UnplacedSpan[];
+  readonly tools: UnplacedSpan[];
+  readonly running: Map<string, OpenSpan>;
+  calling: OpenSpan | null;
 };
 
-function workOf(
+function collectWork(
   entries: readonly OutlineEntry[],
   now: number | null,
-): { readonly model: readonly Loose[]; readonly tools: readonly Loose[] } {
+): { readonly model: readonly UnplacedSpan[]; readonly tools: readonly UnplacedSpan[] } {
   const work: Work = { model: [], tools: [], running: new Map(), calling: null };
-  for (const entry of entries) handleOutline(BEGINS_AND_ENDS, work, entry);
+  for (const entry of entries) handleOutline(WORK_HANDLERS, work, entry);
   const { model, tools, running, calling } = work;
   if (now !== null) {
     if (calling) model.push({ ...calling, to: now, state: "running" });
@@ -86,14 +86,14 @@ function workOf(
   return { model, tools };
 }
 
-/** The kinds of entries with which work begins or ends. */
-const BEGINS_AND_ENDS: OutlineHandlers<Work, void> = {
+/** Handlers for the entries that start or end work. */
+const WORK_HANDLERS: OutlineHandlers<Work, void> = {
   calling: (work, entry) => {
-    work.calling = { ...placeOf(entry), from: entry.t, label: "" };
+    work.calling = { ...spanOrigin(entry), from: entry.t, label: "" };
   },
   assistant: (work, entry) => {
     work.model.push({
-      ...placeOf(entry),
+      ...spanOrigin(entry),
       from: entry.t - entry.m,
       to: entry.t,
       label: entry.d,
@@ -104,17 +104,17 @@ const BEGINS_AND_ENDS: OutlineHandlers<Work, void> = {
   error: (work, entry) => {
     if (work.calling) {
       const { from } = work.calling;
-      work.model.push({ ...placeOf(entry), from, to: entry.t, label: entry.d, state: "failed" });
+      work.model.push({ ...spanOrigin(entry), from, to: entry.t, label: entry.d, state: "failed" });
     }
     work.calling = null;
   },
   started: (work, entry) => {
-    work.running.set(entry.call, { ...placeOf(entry), from: entry.t, label: entry.name });
+    work.running.set(entry.call, { ...spanOrigin(entry), from: entry.t, label: entry.name });
   },
   tool: (work, entry) => {
     work.running.delete(entry.call);
     work.tools.push({
-      ...placeOf(entry),
+      ...spanOrigin(entry),
       from: entry.t - entry.m,
       to: entry.t,
       label: `${entry.name} ${entry.d}`,
@@ -125,18 +125,18 @@ const BEGINS_AND_ENDS: OutlineHandlers<Work, void> = {
   end: endWork,
 };
 
-function placeOf(entry: OutlineEntry): { readonly sequence: number; readonly goalId: string } {
+function spanOrigin(entry: OutlineEntry): { readonly sequence: number; readonly goalId: string } {
   return { sequence: entry.q, goalId: entry.g };
 }
 
-/** The process died, and its work ended with it. */
+/** The process died, so its work ended. */
 function endWork(work: Work): void {
   work.calling = null;
   work.running.clear();
 }
 
-/** Gives each stretch the first row that is free when it begins. */
-function inRows(spans: readonly Loose[]): LaneSpan[] {
+/** Assigns each span to the first row that is free at its start. */
+function assignRows(spans: readonly UnplacedSpan[]): LaneSpan[] {
   const freeFrom: number[] = [];
   return [...spans]
     .sort((left, right) => left.from - right.from || left.sequence - right.sequence)
@@ -148,11 +148,11 @@ function inRows(spans: readonly Loose[]): LaneSpan[] {
     });
 }
 
-function waitsBetween(work: readonly Loose[], from: number, to: number): LaneSpan[] {
+function waitsBetween(work: readonly UnplacedSpan[], from: number, to: number): LaneSpan[] {
   const waits: LaneSpan[] = [];
   let [until, sequence, goalId] = [from, 0, ""];
   const add = (next: number): void => {
-    if (next - until >= SHORTEST_WAIT_MS && sequence > 0)
+    if (next - until >= MIN_WAIT_MS && sequence > 0)
       waits.push({ from: until, to: next, row: 0, sequence, goalId, label: "", state: "done" });
   };
   for (const span of [...work].sort((left, right) => left.from - right.from)) {
@@ -170,11 +170,11 @@ function goalSpans(graph: Pick<Graph, "goals">, entries: readonly OutlineEntry[]
     let path = paths.get(entry.g);
     if (!path) paths.set(entry.g, (path = pathTo(graph, entry.g)));
     const begin = entry.k === "assistant" || entry.k === "tool" ? entry.t - entry.m : entry.t;
-    // The task itself is the whole of the axis.
+    // The root goal would span the whole axis.
     for (let depth = 1; depth < path.length; depth += 1) {
       const id = path[depth] ?? "";
       const span = spans.get(id);
-      if (!span) spans.set(id, { from: begin, to: entry.t, row: Math.min(depth, GOAL_ROWS) - 1 });
+      if (!span) spans.set(id, { from: begin, to: entry.t, row: Math.min(depth, MAX_GOAL_ROWS) - 1 });
       else {
         span.from = Math.min(span.from, begin);
         span.to = Math.max(span.to, entry.t);

@@ -6,7 +6,7 @@ import { useDebugger } from "../debugger-context.ts";
 import { useClock } from "../use-clock.ts";
 import type { LaneSpan, Lanes } from "./lanes.ts";
 
-/** What lies under the pointer, in words; without one, how the time of the run was spent. */
+/** Describes the span under the pointer; without one, shows the time spent on each kind of work. */
 export function SpanFacts({
   span,
   lanes,
@@ -20,7 +20,7 @@ export function SpanFacts({
   const { model } = useDebugger();
   if (span === null) {
     const sum = (spans: readonly LaneSpan[]): string =>
-      format.duration(spans.reduce((total, one) => total + one.to - one.from, 0));
+      format.duration(spans.reduce((total, { from, to }) => total + to - from, 0));
     return (
       <span className="truncate">
         {translate("sums", { model: sum(lanes.model), tools: sum(lanes.tools), waits: sum(lanes.waits) })}

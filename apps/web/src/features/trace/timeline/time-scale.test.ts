@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { moveSpan, spanHolding, zoomSpan } from "./time-scale.ts";
 
 describe("zoom of the timeline", () => {
-  it("keeps the point under the pointer and never leaves the run", () => {
+  it("keeps the point under the pointer and stays within the run", () => {
     expect(zoomSpan({ from: 0, to: 1_000 }, { factor: 0.5, around: 0.5, length: 1_000 })).toEqual({
       from: 250,
       to: 750,
@@ -21,11 +21,11 @@ describe("zoom of the timeline", () => {
     );
   });
 
-  it("zooming out to the whole shows the whole", () => {
+  it("returns null when zoomed out to the whole run", () => {
     expect(zoomSpan({ from: 200, to: 700 }, { factor: 3, around: 0.5, length: 1_000 })).toBeNull();
   });
 
-  it("moves only as far as the selection asks", () => {
+  it("moves only when the selection is out of view", () => {
     expect(moveSpan({ from: 100, to: 200 }, -5, 1_000)).toEqual({ from: 0, to: 100 });
     expect(spanHolding({ from: 100, to: 200 }, 150, 1_000)).toEqual({ from: 100, to: 200 });
     expect(spanHolding({ from: 100, to: 200 }, 500, 1_000)).toEqual({ from: 450, to: 550 });

@@ -1,26 +1,26 @@
 import type { Span } from "../url-state.ts";
 
-/** A stretch cannot be shorter than this: below it there is nothing to tell apart. */
-const SHORTEST_SPAN_MS = 20;
+/** The minimum visible span. Shorter spans have nothing to distinguish. */
+const MIN_SPAN_MS = 20;
 
-/** The stretch after zooming by a factor around a point (a share of the width); null when all of it is in sight. */
+/** Returns the span after zooming by a factor around a point (a share of the width); null when the whole run is visible. */
 export function zoomSpan(
   span: Span,
   { factor, around, length }: { readonly factor: number; readonly around: number; readonly length: number },
 ): Span | null {
   const before = span.to - span.from;
-  const wanted = Math.max(SHORTEST_SPAN_MS, Math.round(before * factor));
-  if (wanted >= length) return null;
-  return placed(Math.round(span.from + (before - wanted) * around), wanted, length);
+  const width = Math.max(MIN_SPAN_MS, Math.round(before * factor));
+  if (width >= length) return null;
+  return placed(Math.round(span.from + (before - width) * around), width, length);
 }
 
-/** The stretch after moving by a share of its own width, kept within the run. */
+/** Returns the span after moving by a share of its width, limited to the run. */
 export function moveSpan(span: Span, share: number, length: number): Span {
   const width = span.to - span.from;
   return placed(Math.round(span.from + width * share), width, length);
 }
 
-/** The stretch moved as little as needed so that it holds a moment. */
+/** Returns the span that shows a moment: unchanged if it does already, else centered on the moment. */
 export function spanHolding(span: Span, moment: number, length: number): Span {
   if (moment >= span.from && moment <= span.to) return span;
   const width = span.to - span.from;

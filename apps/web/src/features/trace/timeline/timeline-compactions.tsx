@@ -13,7 +13,7 @@ export type TimelineCompactionsProps = {
   readonly onSelect: (sequence: number) => void;
 };
 
-/** Where the context was compacted: a solid and a dashed line through all lanes, its mark on the axis opens the record of it. */
+/** The compactions: a solid and a dashed line through all lanes, with a mark on the axis that opens the record. */
 export function TimelineCompactions({ entries, scale, onSelect }: TimelineCompactionsProps): ReactElement {
   const translate = useTranslations("trace.timeline");
   const format = useFormat();

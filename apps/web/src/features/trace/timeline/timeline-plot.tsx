@@ -9,7 +9,7 @@ import type { Band, LaneLayout } from "./lane-layout.ts";
 import type { LaneSpan } from "./lanes.ts";
 import { timeTicks } from "./time-ticks.ts";
 
-/** The moments at the left and right edge, and how many pixels lie between them. */
+/** The times at the left and right edge, and the pixels between them. */
 export type TimeScale = { readonly from: number; readonly to: number; readonly width: number };
 
 export type TimelinePlotProps = {
@@ -20,10 +20,10 @@ export type TimelinePlotProps = {
 };
 
 const TICK_WIDTH = 96;
-const NARROWEST_BAR = 2;
-/** Bars narrower than this carry no words, or only the goal's number. */
-const NARROWEST_LABEL = 24;
-const NARROWEST_TITLE = 96;
+const MIN_BAR_WIDTH = 2;
+/** Narrower bars have no text, or only the goal's number. */
+const MIN_LABEL_WIDTH = 24;
+const MIN_TITLE_WIDTH = 96;
 
 type Tone = "model" | "tool" | "failed" | "running" | "wait" | "hit" | "selected";
 
@@ -37,15 +37,15 @@ const FILLS: Readonly<Record<Tone, string>> = {
   selected: "fill-accent",
 };
 
-/** The bars and the axis. Bars of one look are one path: a thousand calls are as quick as ten. */
+/** The bars and the axis. Bars of the same tone share one path, so that a thousand calls are as fast as ten. */
 export function TimelinePlot({ layout, scale, hits, hovered }: TimelinePlotProps): ReactElement {
   const clock = useClock();
   const { view } = useDebugger();
   const ticks = timeTicks(scale.from, scale.to, Math.max(1, scale.width / TICK_WIDTH));
   const x = (at: number): number => ((at - scale.from) / Math.max(1, scale.to - scale.from)) * scale.width;
   const paths = useMemo(
-    () => pathsOf(layout, scale, { selected: view.sequence, hits }),
-    // The scale is new in each rendering; its numbers are what counts.
+    () => barPaths(layout, scale, { selected: view.sequence, hits }),
+    // The scale object is new in each render; compare its values.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [layout, scale.from, scale.to, scale.width, view.sequence, hits],
   );
@@ -75,22 +75,22 @@ export function TimelinePlot({ layout, scale, hits, hovered }: TimelinePlotProps
   );
 }
 
-function pathsOf(
+function barPaths(
   layout: LaneLayout,
   scale: TimeScale,
   marked: { readonly selected: number | null; readonly hits: ReadonlySet<number> },
 ): ReadonlyMap<Tone, string> {
-  // Later ones lie over earlier ones.
+  // Later paths cover earlier ones.
   const paths = new Map<Tone, string>(
     (["model", "tool", "wait", "running", "failed", "hit", "selected"] as const).map((tone) => [tone, ""]),
   );
   for (const band of layout.bands) {
     if (band.kind === "goals") continue;
     for (const span of band.spans) {
-      const box = boxOf(band, span, scale);
+      const box = spanBox(band, span, scale);
       if (!box) continue;
       const tone =
-        span.sequence === marked.selected && band.kind !== "waits" ? "selected" : toneOf(band, span);
+        span.sequence === marked.selected && band.kind !== "waits" ? "selected" : spanTone(band, span);
       paths.set(tone, `${paths.get(tone) ?? ""}${rectangle(box)}`);
       if (band.kind !== "waits" && marked.hits.has(span.sequence))
         paths.set("hit", `${paths.get("hit") ?? ""}${rectangle(box)}`);
@@ -99,7 +99,7 @@ function pathsOf(
   return paths;
 }
 
-function toneOf(band: Band, span: LaneSpan): Tone {
+function spanTone(band: Band, span: LaneSpan): Tone {
   if (span.state !== "done") return span.state;
   if (band.kind === "waits") return "wait";
   return band.kind === "model" ? "model" : "tool";
@@ -107,14 +107,14 @@ function toneOf(band: Band, span: LaneSpan): Tone {
 
 type Box = { readonly left: number; readonly top: number; readonly width: number };
 
-/** Where a bar lies; null out of sight. */
-function boxOf(band: Pick<Band, "top">, span: LaneSpan, scale: TimeScale): Box | null {
+/** Returns the box of a bar; null when it is not visible. */
+function spanBox(band: Pick<Band, "top">, span: LaneSpan, scale: TimeScale): Box | null {
   if (span.to < scale.from || span.from > scale.to || scale.width === 0) return null;
   const pixels = scale.width / Math.max(1, scale.to - scale.from);
   const left = Math.max(-1, (span.from - scale.from) * pixels);
   const right = Math.min(scale.width + 1, (span.to - scale.from) * pixels);
-  // One pixel stays free after each bar, so that one can count them.
-  const width = Math.max(NARROWEST_BAR, right - left - 1);
+  // A one-pixel gap after each bar keeps bars countable.
+  const width = Math.max(MIN_BAR_WIDTH, right - left - 1);
   return { left, top: band.top + span.row * ROW_PITCH, width };
 }
 
@@ -123,22 +123,22 @@ function rectangle({ left, top, width }: Box): string {
   return `M${x} ${top}h${w}v${BAR_HEIGHT}h-${w}z`;
 }
 
-/** Goals as outlined stretches with their names, the deeper under the higher. */
+/** Goals as outlined bars with their names, deeper goals below. */
 function GoalBars({ layout, scale }: Pick<TimelinePlotProps, "layout" | "scale">): ReactElement {
   const { model, version, view } = useDebugger();
   const numbers = useMemo(() => {
     void version;
     return numberGoals(model.graph);
   }, [model, version]);
-  const band = layout.bands.find((one) => one.kind === "goals");
+  const band = layout.bands.find((candidate) => candidate.kind === "goals");
   return (
     <>
       {band?.spans.map((span) => {
-        const box = boxOf(band, span, scale);
+        const box = spanBox(band, span, scale);
         if (!box) return null;
         const goal = model.graph.goals.get(span.goalId);
         const number = numbers.get(span.goalId) ?? "";
-        const name = box.width < NARROWEST_TITLE ? number : `${number} ${goal?.title ?? ""}`.trim();
+        const name = box.width < MIN_TITLE_WIDTH ? number : `${number} ${goal?.title ?? ""}`.trim();
         const selected = view.goal === span.goalId;
         return (
           <svg key={span.goalId} x={box.left} y={box.top} width={box.width} height={16} overflow="hidden">
@@ -150,7 +150,7 @@ function GoalBars({ layout, scale }: Pick<TimelinePlotProps, "layout" | "scale">
               rx={3}
               className={selected ? "fill-accent-soft stroke-accent" : "fill-raised stroke-line-strong"}
             />
-            {box.width >= NARROWEST_LABEL && (
+            {box.width >= MIN_LABEL_WIDTH && (
               <text x={Math.max(6, 6 - box.left)} y={12} className="fill-ink-2 text-11">
                 {name}
               </text>
@@ -171,8 +171,8 @@ function HoverFrame({
   readonly span: LaneSpan;
   readonly scale: TimeScale;
 }): ReactElement | null {
-  const band = layout.bands.find((one) => one.spans.includes(span));
-  const box = band ? boxOf(band, span, scale) : null;
+  const band = layout.bands.find((candidate) => candidate.spans.includes(span));
+  const box = band ? spanBox(band, span, scale) : null;
   if (!box) return null;
   return <path d={rectangle(box)} className="fill-none stroke-ink-2" />;
 }

@@ -13,7 +13,7 @@ import { entryAt } from "../trace-model.ts";
 import type { Span } from "../url-state.ts";
 import { useShownEntries } from "../use-shown-entries.ts";
 import { useWidth } from "../use-width.ts";
-import { lanesOf } from "./lanes.ts";
+import { buildLanes } from "./lanes.ts";
 import type { LaneSpan } from "./lanes.ts";
 import { layoutLanes, spanAt } from "./lane-layout.ts";
 import { SpanFacts } from "./span-facts.tsx";
@@ -27,21 +27,31 @@ const LIVE_STEP_MS = 1_000;
 const ZOOM_FACTOR = 0.5;
 const MOVE_SHARE = 0.25;
 
-/** The run on the wall clock: who worked when, what ran at the same time, and when nothing did. */
+/** The run in real time: who worked when, what ran in parallel, and when the run was idle. */
 export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): ReactElement {
   const translate = useTranslations("trace.timeline");
-  const { trace, model, whole, version, isNow, view, changeView, selectSequence, selectGoal, reportWindow } =
-    useDebugger();
+  const {
+    trace,
+    model,
+    fullModel,
+    version,
+    isNow,
+    view,
+    changeView,
+    selectSequence,
+    selectGoal,
+    reportWindow,
+  } = useDebugger();
   const entries = useShownEntries();
   const now = useNow(isNow && !isTerminal(trace.status) ? LIVE_STEP_MS : null);
   const growing = isNow && !isTerminal(trace.status);
   const lanes = useMemo(() => {
     void version;
-    return lanesOf({ graph: model.graph, entries }, growing ? now : null);
+    return buildLanes({ graph: model.graph, entries }, growing ? now : null);
   }, [model, version, entries, growing, now]);
-  // The axis is that of the whole run, so that going back in time moves nothing.
-  const from = whole.entries[0]?.t ?? lanes.from;
-  const length = Math.max(1, whole.entries.at(-1)?.t ?? lanes.to, lanes.to) - from;
+  // The axis covers the whole run, so that displaying an earlier moment moves nothing.
+  const from = fullModel.entries[0]?.t ?? lanes.from;
+  const length = Math.max(1, fullModel.entries.at(-1)?.t ?? lanes.to, lanes.to) - from;
   const span: Span = view.span ?? { from: 0, to: length };
   const layout = useMemo(() => layoutLanes(lanes), [lanes]);
 
@@ -62,7 +72,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
       changeView((before) => ({
         span: before.span && spanHolding(before.span, selectedAt - from, length),
       }));
-    // Only another selection moves what is in sight.
+    // Only a new selection moves the visible range.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.sequence]);
 

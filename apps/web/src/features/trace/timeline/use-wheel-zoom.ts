@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
 
-/** How much one step of a wheel zooms: e to the power of this, per pixel. */
+/** The zoom per wheel pixel, as an exponent of e. */
 const ZOOM_PER_PIXEL = 0.004;
 
 export type WheelMoves = {
@@ -10,7 +10,9 @@ export type WheelMoves = {
   readonly move: (share: number) => void;
 };
 
-/** Ctrl or ⌘ with the wheel (or a pinch) zooms around the pointer; sideways it moves. Up and down stay the page's own. */
+/**
+ * Zooms around the pointer with Ctrl or ⌘ and the wheel (or a pinch); horizontal scrolling moves. Vertical scrolling is left to the page.
+ */
 export function useWheelZoom(element: RefObject<HTMLElement | null>, moves: WheelMoves): void {
   const latest = useRef(moves);
   useEffect(() => {
@@ -29,7 +31,7 @@ export function useWheelZoom(element: RefObject<HTMLElement | null>, moves: Whee
         latest.current.move(event.deltaX / box.width);
       }
     };
-    // React listens passively, and a passive listener cannot keep the browser from zooming the page.
+    // React adds passive listeners, which cannot prevent the page zoom.
     current.addEventListener("wheel", onWheel, { passive: false });
     return () => {
       current.removeEventListener("wheel", onWheel);

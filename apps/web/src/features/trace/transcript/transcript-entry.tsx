@@ -10,28 +10,28 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Markdown } from "../../../ui/markdown.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { STATUS_TONES, TONE_TEXT } from "../../../ui/status.ts";
-import { entryIcon, useEntryWords } from "../entry-kind.tsx";
+import { entryIcon, useEntryText } from "../entry-kind.tsx";
 import { RunningOutput } from "../running-output.tsx";
-import { statusOf } from "../table/entry-rows.ts";
+import { entryStatus } from "../table/entry-rows.ts";
 import { useClock } from "../use-clock.ts";
 import type { Preview } from "./use-previews.ts";
 
 export type TranscriptEntryProps = {
   readonly entry: OutlineEntry;
-  /** Its contents; undefined while they are on their way, and for entries that have none. */
+  /** The content of the entry; undefined while it loads and for entries without content. */
   readonly preview: Preview | undefined;
   readonly selected: boolean;
   readonly hit: boolean;
-  /** Whether the whole output of a call is shown. */
+  /** Whether the full output of a call is shown. */
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly onSelect: () => void;
 };
 
-/** Lines of a call's output that are shown without asking. */
+/** Output lines of a collapsed call. */
 const OUTPUT_LINES = 4;
 
-/** One entry of the conversation. */
+/** One entry of the transcript. */
 export function TranscriptEntry(props: TranscriptEntryProps): ReactElement {
   const { entry, preview } = props;
   const message = preview?.message;
@@ -39,11 +39,11 @@ export function TranscriptEntry(props: TranscriptEntryProps): ReactElement {
     return <Call {...props} entry={entry} message={message?.role === "tool" ? message : null} />;
   if (entry.k !== "user" && entry.k !== "assistant") return <Line {...props} />;
   return (
-    <Spoken {...props}>
+    <MessageBlock {...props}>
       {message?.role === "user" && <UserText message={message} />}
       {message?.role === "assistant" && <AssistantText message={message} />}
-      {message === undefined && <Waiting text={entry.d} />}
-    </Spoken>
+      {message === undefined && <Placeholder text={entry.d} />}
+    </MessageBlock>
   );
 }
 
@@ -55,10 +55,10 @@ function frame({ selected, hit }: Pick<TranscriptEntryProps, "selected" | "hit">
   );
 }
 
-/** What a person or the model said. */
-function Spoken(props: TranscriptEntryProps & { readonly children: ReactNode }): ReactElement {
+/** A message from a person or the model. */
+function MessageBlock(props: TranscriptEntryProps & { readonly children: ReactNode }): ReactElement {
   const { entry, children, selected, onSelect } = props;
-  const words = useEntryWords();
+  const entryText = useEntryText();
   const format = useFormat();
   return (
     <article
@@ -67,7 +67,7 @@ function Spoken(props: TranscriptEntryProps & { readonly children: ReactNode }):
     >
       <EntryHead {...props}>
         <Icon icon={entryIcon(entry)} size={14} className="text-ink-2" />
-        <span className="font-semibold text-ink">{words.kind(entry)}</span>
+        <span className="font-semibold text-ink">{entryText.kind(entry)}</span>
         {entry.k === "assistant" && (
           <span className="ml-auto flex gap-3 text-ink-3">
             <span>{format.tokens(entry.i + entry.o)}</span>
@@ -82,7 +82,7 @@ function Spoken(props: TranscriptEntryProps & { readonly children: ReactNode }):
   );
 }
 
-/** Number and clock of an entry; the number selects it. */
+/** The number and time of an entry. The number selects it. */
 function EntryHead({
   entry,
   selected,
@@ -159,8 +159,8 @@ function AssistantText({ message }: { readonly message: AssistantMessage }): Rea
   );
 }
 
-/** Stands in for contents that are on their way, with what is known of them. */
-function Waiting({ text }: { readonly text: string }): ReactElement {
+/** A placeholder for loading content, with the text known so far. */
+function Placeholder({ text }: { readonly text: string }): ReactElement {
   return <p className="truncate text-ink-2">{text}</p>;
 }
 
@@ -169,7 +169,7 @@ type CallProps = TranscriptEntryProps & {
   readonly message: ToolMessage | null;
 };
 
-/** A call as a row, with the beginning of what it returned. */
+/** A tool call as a row, with the start of its output. */
 function Call(props: CallProps): ReactElement {
   const { entry, message, open, selected, onSelect, onToggle } = props;
   const translate = useTranslations("trace.transcript");
@@ -177,7 +177,7 @@ function Call(props: CallProps): ReactElement {
   const format = useFormat();
   const lines = (message?.output ?? "").trimEnd().split("\n");
   const more = lines.length > OUTPUT_LINES;
-  const status = statusOf(entry) ?? "completed";
+  const status = entryStatus(entry) ?? "completed";
   return (
     <article className={frame(props)}>
       <div className="flex h-7 items-center gap-2 pr-4 pl-5 phone:h-11">
@@ -235,11 +235,11 @@ function CutNote(): ReactElement {
   return <p className="pt-1 text-11 text-ink-3">{translate("cut")}</p>;
 }
 
-/** Anything that happened between the messages, in one line. */
+/** Any other event, on one line. */
 function Line(props: TranscriptEntryProps): ReactElement {
   const { entry, selected, onSelect } = props;
-  const words = useEntryWords();
-  const status = statusOf(entry);
+  const entryText = useEntryText();
+  const status = entryStatus(entry);
   const clock = useClock();
   return (
     <button
@@ -251,12 +251,12 @@ function Line(props: TranscriptEntryProps): ReactElement {
         frame(props),
       )}
     >
-      <Icon icon={entryIcon(entry)} size={14} className={toneOf(entry, status === "failed")} />
-      <span className="flex-none">{words.kind(entry)}</span>
+      <Icon icon={entryIcon(entry)} size={14} className={lineTone(entry, status === "failed")} />
+      <span className="flex-none">{entryText.kind(entry)}</span>
       <span
         className={classNames("min-w-0 flex-1 truncate", status === "failed" ? "text-error" : "text-ink-3")}
       >
-        {words.description(entry)}
+        {entryText.description(entry)}
       </span>
       <span className="flex-none text-ink-3">{clock(entry.t)}</span>
       <span className="min-w-9 flex-none text-right text-ink-3">#{entry.q}</span>
@@ -264,7 +264,7 @@ function Line(props: TranscriptEntryProps): ReactElement {
   );
 }
 
-function toneOf(entry: OutlineEntry, failed: boolean): string {
+function lineTone(entry: OutlineEntry, failed: boolean): string {
   if (failed) return "text-error";
   return entry.k === "loop" || entry.k === "limit" ? "text-warn" : "text-ink-2";
 }

@@ -8,7 +8,7 @@ import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
 
-/** The heading of a goal's part of the conversation. */
+/** The heading of a goal in the transcript. */
 export function TranscriptHeading({
   goalId,
   again,

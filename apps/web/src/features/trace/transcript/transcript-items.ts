@@ -1,12 +1,12 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { isSelectable } from "../selection-moves.ts";
 
-/** One line of the conversation: a goal's heading, or an entry. */
+/** One item of the transcript: the heading of a goal or an entry. */
 export type TranscriptItem =
   | { readonly kind: "goal"; readonly goalId: string; readonly key: string; readonly again: boolean }
   | { readonly kind: "entry"; readonly entry: OutlineEntry; readonly key: string };
 
-/** The run as a conversation: entries in order, with a heading wherever the work turns to another goal. */
+/** Returns the transcript of a run: its entries in order, with a heading where the work switches goals. */
 export function transcriptItems(entries: readonly OutlineEntry[]): readonly TranscriptItem[] {
   const items: TranscriptItem[] = [];
   const seen = new Set<string>();
@@ -23,17 +23,17 @@ export function transcriptItems(entries: readonly OutlineEntry[]): readonly Tran
   return items;
 }
 
-/** Sequences are read in blocks of this size, so that neighbours share one request and scrolling back asks for nothing. */
+/** The number of sequences per block. Entries in a block share one request, and scrolling back needs no new one. */
 export const BLOCK_SIZE = 100;
 
-/** The blocks that hold the contents of some lines, in order. */
-export function blocksOf(items: readonly TranscriptItem[]): readonly number[] {
+/** Returns the blocks with the contents of some items, in order. */
+export function requiredBlocks(items: readonly TranscriptItem[]): readonly number[] {
   const blocks = new Set<number>();
-  for (const item of items) if (item.kind === "entry") blocks.add(blockOf(item.entry.q));
+  for (const item of items) if (item.kind === "entry") blocks.add(blockIndex(item.entry.q));
   return [...blocks].sort((left, right) => left - right);
 }
 
-/** The block that holds a sequence. */
-function blockOf(sequence: number): number {
+/** Returns the block that contains a sequence. */
+function blockIndex(sequence: number): number {
   return Math.floor(sequence / BLOCK_SIZE);
 }

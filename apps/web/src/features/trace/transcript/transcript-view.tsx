@@ -10,15 +10,15 @@ import { useDebugger } from "../debugger-context.ts";
 import { useShownEntries } from "../use-shown-entries.ts";
 import { TranscriptEntry } from "./transcript-entry.tsx";
 import { TranscriptHeading } from "./transcript-heading.tsx";
-import { blocksOf, transcriptItems } from "./transcript-items.ts";
+import { requiredBlocks, transcriptItems } from "./transcript-items.ts";
 import type { TranscriptItem } from "./transcript-items.ts";
 import { usePreviews } from "./use-previews.ts";
 
 export type TranscriptViewProps = {
   readonly hits: ReadonlySet<number>;
-  /** Keeps the newest entry in sight while the run goes on. */
+  /** Keeps the newest entry visible while the run is active. */
   readonly following: boolean;
-  /** After a call was chosen by hand, on a phone: its details. */
+  /** Shows the details of a call that was selected by hand, on phones. */
   readonly onInspect?: () => void;
 };
 
@@ -26,7 +26,7 @@ const HEADING_HEIGHT = 36;
 const ENTRY_HEIGHT = 40;
 const OVERSCAN = 6;
 
-/** The run as one reads it: what was asked, thought, done and answered, goal by goal. */
+/** The run as a transcript by goal: prompts, reasoning, tool calls and answers. */
 export function TranscriptView({ hits, following, onInspect }: TranscriptViewProps): ReactElement {
   const translate = useTranslations("trace.transcript");
   const { view, selectSequence, reportWindow } = useDebugger();
@@ -44,7 +44,7 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
   });
   const visible = virtualizer.getVirtualItems();
   const shown = visible.flatMap((item) => items[item.index] ?? []);
-  const previews = usePreviews(blocksOf(shown));
+  const previews = usePreviews(requiredBlocks(shown));
 
   const selected = useMemo(
     () => items.findIndex((item) => item.kind === "entry" && item.entry.q === view.sequence),
@@ -58,7 +58,7 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
     if (selected >= 0) virtualizer.scrollToIndex(selected, { align: "auto" });
     else if (view.sequence === null && goalHeading >= 0)
       virtualizer.scrollToIndex(goalHeading, { align: "start" });
-    // Only a new selection scrolls; entries arriving live must not move what one is reading.
+    // Only a new selection scrolls; live entries must not move what the person is reading.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.sequence, view.goal]);
   useEffect(() => {
@@ -135,7 +135,7 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
                     hit={hits.has(item.entry.q)}
                     open={openOutputs.has(item.entry.q)}
                     onToggle={() => {
-                      setOpenOutputs((before) => toggledIn(before, item.entry.q));
+                      setOpenOutputs((before) => withToggled(before, item.entry.q));
                     }}
                     onSelect={() => {
                       selectSequence(item.entry.q);
@@ -152,7 +152,7 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
   );
 }
 
-/** The sequence of a line, or of the nearest entry beyond it in a direction. */
+/** Returns the sequence of an item, or of the nearest entry beyond it in a direction. */
 function sequenceNear(items: readonly TranscriptItem[], from: number, direction: 1 | -1): number | null {
   for (let index = from; index >= 0 && index < items.length; index += direction) {
     const item = items[index];
@@ -161,7 +161,7 @@ function sequenceNear(items: readonly TranscriptItem[], from: number, direction:
   return null;
 }
 
-function toggledIn(open: ReadonlySet<number>, sequence: number): ReadonlySet<number> {
+function withToggled(open: ReadonlySet<number>, sequence: number): ReadonlySet<number> {
   const next = new Set(open);
   if (!next.delete(sequence)) next.add(sequence);
   return next;

@@ -5,21 +5,21 @@ import { useTRPC } from "../../../lib/trpc.tsx";
 import { useDebugger } from "../debugger-context.ts";
 import { BLOCK_SIZE } from "./transcript-items.ts";
 
-/** A message with its long texts cut; `cut` says whether any was. */
+/** A message with truncated long texts; `cut` is true when any was truncated. */
 export type Preview = { readonly message: Message; readonly cut: boolean };
 
 export type Previews = {
   readonly bySequence: ReadonlyMap<number, Preview>;
-  /** What went wrong with the contents in sight, null when nothing did. */
+  /** The error of the visible contents; null without one. */
   readonly error: Error | null;
   readonly retry: () => void;
 };
 
-/** The contents of the blocks in sight. What a log holds never changes: a block is asked for again only while it grows. */
+/** Returns the contents of the visible blocks. Log entries never change, so a block is refetched only while it grows. */
 export function usePreviews(blocks: readonly number[]): Previews {
   const api = useTRPC();
-  const { workspace, trace, whole } = useDebugger();
-  const last = whole.entries.at(-1)?.q ?? 0;
+  const { workspace, trace, fullModel } = useDebugger();
+  const last = fullModel.entries.at(-1)?.q ?? 0;
   return useQueries({
     queries: blocks.map((block) => {
       const after = Math.max(0, block * BLOCK_SIZE - 1);
@@ -32,7 +32,7 @@ export function usePreviews(blocks: readonly number[]): Previews {
           limit: Math.max(1, until - after),
         }),
         staleTime: Infinity,
-        // What is known of a growing block stays in sight while more of it comes.
+        // Keep the known part of a growing block visible while more of it loads.
         placeholderData: keepBefore,
       };
     }),

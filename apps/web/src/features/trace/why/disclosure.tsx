@@ -11,7 +11,7 @@ export type DisclosureProps = {
   readonly children: ReactNode;
 };
 
-/** A line that opens into what it stands for. What is folded is not mounted. */
+/** A line that expands to its content. Collapsed content is not mounted. */
 export function Disclosure({ label, open, onToggle, aside, children }: DisclosureProps): ReactElement {
   return (
     <section className="border-b border-line">

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { SequenceLink } from "./sequence-link.tsx";
 
-/** What ended the run, in a sentence, what to do about it, and where it stands in the log. */
+/** The end of the run: its cause, the fix, and a link to its entry. */
 export function EndView({ finding }: { readonly finding: EndFinding }): ReactElement {
   const translate = useTranslations("inspector.why");
   const cause = useCauseText();

@@ -11,10 +11,10 @@ import type { Tone } from "../../../ui/status.ts";
 import { EndView } from "./end-view.tsx";
 import { SequenceLink, SequenceNumbers } from "./sequence-link.tsx";
 
-/** Rows of one kind shown at once. */
+/** Rows of one kind that are initially shown. */
 const ROWS = 4;
 
-/** One reason, with its evidence as links. */
+/** One reason, with links to its evidence. */
 export function FindingView({ finding }: { readonly finding: Finding }): ReactElement {
   const translate = useTranslations("inspector.why");
   const format = useFormat();
@@ -34,9 +34,9 @@ export function FindingView({ finding }: { readonly finding: Finding }): ReactEl
           {finding.before.length > 0 && (
             <>
               <p className="pt-1 text-11 text-ink-3">{translate("before")}</p>
-              {finding.before.map((place) => (
-                <SequenceLink key={place.sequence} sequence={place.sequence} className="text-ink-2">
-                  {place.text}
+              {finding.before.map((entry) => (
+                <SequenceLink key={entry.sequence} sequence={entry.sequence} className="text-ink-2">
+                  {entry.text}
                 </SequenceLink>
               ))}
             </>
@@ -86,7 +86,7 @@ export function FindingView({ finding }: { readonly finding: Finding }): ReactEl
               <code className="font-mono text-11">{call.toolName}</code> {call.text}
             </SequenceLink>
           ))}
-          <More places={finding.calls.slice(ROWS)} />
+          <More entries={finding.calls.slice(ROWS)} />
         </Reason>
       );
     case "retries":
@@ -128,12 +128,12 @@ export function FindingView({ finding }: { readonly finding: Finding }): ReactEl
         <Reason icon={CircleX} tone="error" title={translate("toolErrors", { count: finding.count })}>
           {finding.tools.map((tool) => (
             <div key={tool.toolName}>
-              {tool.places.slice(0, 2).map((place) => (
-                <SequenceLink key={place.sequence} sequence={place.sequence}>
-                  <code className="font-mono text-11">{tool.toolName}</code> {place.text}
+              {tool.places.slice(0, 2).map((entry) => (
+                <SequenceLink key={entry.sequence} sequence={entry.sequence}>
+                  <code className="font-mono text-11">{tool.toolName}</code> {entry.text}
                 </SequenceLink>
               ))}
-              <More places={tool.places.slice(2)} />
+              <More entries={tool.places.slice(2)} />
             </div>
           ))}
         </Reason>
@@ -151,16 +151,16 @@ function amount(
 }
 
 function More({
-  places,
+  entries,
 }: {
-  readonly places: readonly { readonly sequence: number }[];
+  readonly entries: readonly { readonly sequence: number }[];
 }): ReactElement | null {
   const translate = useTranslations("inspector.why");
-  if (places.length === 0) return null;
+  if (entries.length === 0) return null;
   return (
     <p className="py-1 text-12 text-ink-3">
-      {translate("more", { count: places.length })}{" "}
-      <SequenceNumbers sequences={places.map((place) => place.sequence)} most={6} />
+      {translate("more", { count: entries.length })}{" "}
+      <SequenceNumbers sequences={entries.map((entry) => entry.sequence)} most={6} />
     </p>
   );
 }
@@ -173,7 +173,7 @@ export type ReasonProps = {
   readonly children: ReactNode;
 };
 
-/** A reason under its heading. Hairlines part reasons; nothing is boxed. */
+/** A reason with its heading. Hairlines separate reasons, without boxes. */
 function Reason({ icon, tone, title, aside, children }: ReasonProps): ReactElement {
   return (
     <section className="border-b border-line px-4 py-2 last:border-0">

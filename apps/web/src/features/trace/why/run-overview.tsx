@@ -15,7 +15,7 @@ import { SequenceLink } from "./sequence-link.tsx";
 import { useOverview } from "./use-overview.ts";
 import { WhyPanel } from "./why-panel.tsx";
 
-/** The run as a whole, when nothing of it is selected: why it ended, what came out, which files it wrote, what was dear. */
+/** The overview of the run, shown without a selection: why it ended, its result, the files it wrote, and its most expensive calls. */
 export function RunOverviewView(): ReactElement {
   const translate = useTranslations("inspector.overview");
   const { trace } = useDebugger();
@@ -56,7 +56,7 @@ function RunFacts(): ReactElement {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
   const { totals } = useDebugger().trace;
-  // No cached tokens may also mean that the provider tells of none.
+  // Zero cached tokens may also mean that the provider does not report them.
   const cached = totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
   return (
     <Facts
@@ -80,7 +80,7 @@ function RunFacts(): ReactElement {
   );
 }
 
-/** What the caller gave along with the run, by name; nothing when it gave nothing. */
+/** The context that the caller passed with the run, by name; nothing without any. */
 function ContextFacts(): ReactElement | null {
   const translate = useTranslations("inspector.overview");
   const entries = Object.entries(useDebugger().trace.context);

@@ -6,12 +6,12 @@ import { useDebugger } from "../debugger-context.ts";
 export type SequenceLinkProps = {
   readonly sequence: number;
   readonly children?: ReactNode;
-  /** Stands at the end of the row, right-aligned. */
+  /** Right-aligned at the end of the row. */
   readonly aside?: ReactNode;
   readonly className?: string;
 };
 
-/** A row that selects an entry in every view: its number, what it says, and what it took. */
+/** A row that selects an entry in every view: its number, description and cost. */
 export function SequenceLink({ sequence, children, aside, className }: SequenceLinkProps): ReactElement {
   const { selectSequence } = useDebugger();
   return (
@@ -32,7 +32,7 @@ export function SequenceLink({ sequence, children, aside, className }: SequenceL
   );
 }
 
-/** Numbers in a line, each of which selects its entry; the ones past `most` are counted. */
+/** Sequence numbers on one line, each selecting its entry. Numbers beyond `most` are only counted. */
 export function SequenceNumbers({
   sequences,
   most = 8,

@@ -5,10 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { useDebugger } from "../debugger-context.ts";
 
-/** While a run goes on, its overview is made anew this often: it reads the whole log. */
+/** The refresh interval of the overview of an active run. The server reads the whole log for it. */
 const LIVE_REFRESH_MS = 5_000;
 
-/** What the run comes to, asked for once when it is over. */
+/** Returns the overview of the run. Fetched once after the run has ended. */
 export function useOverview(): {
   readonly overview: RunOverview | undefined;
   readonly failed: boolean;

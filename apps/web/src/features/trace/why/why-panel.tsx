@@ -6,7 +6,7 @@ import type { ReactElement } from "react";
 import { Disclosure } from "./disclosure.tsx";
 import { FindingView } from "./finding-view.tsx";
 
-/** Why a run did not come to what it should. After a run that did, errors on the way are one quiet line. */
+/** The reasons why a run failed or had problems. After a successful run, errors on the way are one quiet line. */
 export function WhyPanel({ diagnosis }: { readonly diagnosis: Diagnosis }): ReactElement | null {
   const translate = useTranslations("inspector.why");
   const [open, setOpen] = useState(false);

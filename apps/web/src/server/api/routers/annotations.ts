@@ -10,7 +10,7 @@ const TEXT = z.object({
 });
 const TAGS = z.array(z.string().trim().min(1).max(40)).max(20).optional();
 
-/** Tags, thumbs and comments of a trace. */
+/** Tags, ratings and comments of a trace. */
 export const annotationsRouter = router({
   list: workspaceProcedure("viewer")
     .input(TRACE)
@@ -39,7 +39,7 @@ export const annotationsRouter = router({
     )
     .mutation(async ({ ctx, input }) => {
       const id = ctx.runtime.ids.next();
-      const { redact } = await ctx.runtime.redactorOf(ctx.scope.workspaceId);
+      const { redact } = await ctx.runtime.getRedactor(ctx.scope.workspaceId);
       await ctx.runtime.stores.annotations.comment(ctx.scope, {
         id,
         traceId: input.traceId,
@@ -54,7 +54,7 @@ export const annotationsRouter = router({
   edit: workspaceProcedure("member")
     .input(ID.extend(TEXT.shape))
     .mutation(async ({ ctx, input: { id, body, mentions } }) => {
-      const { redact } = await ctx.runtime.redactorOf(ctx.scope.workspaceId);
+      const { redact } = await ctx.runtime.getRedactor(ctx.scope.workspaceId);
       const change = { body: redact(body), mentions: mentions ?? [] };
       await ctx.runtime.stores.annotations.edit(ctx.scope, id, change);
       return { id };
@@ -74,7 +74,7 @@ export const annotationsRouter = router({
       return { id };
     }),
 
-  /** One thumb of each person; null takes it back. */
+  /** Sets the caller's rating of a trace; null removes it. */
   rate: workspaceProcedure("member")
     .input(
       TRACE.extend({
@@ -83,7 +83,7 @@ export const annotationsRouter = router({
       }),
     )
     .mutation(async ({ ctx, input: { traceId, score, reason } }) => {
-      const { redact } = await ctx.runtime.redactorOf(ctx.scope.workspaceId);
+      const { redact } = await ctx.runtime.getRedactor(ctx.scope.workspaceId);
       await ctx.runtime.stores.annotations.rate(
         ctx.scope,
         traceId,
@@ -97,7 +97,7 @@ export const annotationsRouter = router({
       z.object({ traceIds: z.array(z.string().min(1).max(100)).min(1).max(500), add: TAGS, remove: TAGS }),
     )
     .mutation(async ({ ctx, input: { traceIds, add, remove } }) => {
-      const { redact } = await ctx.runtime.redactorOf(ctx.scope.workspaceId);
+      const { redact } = await ctx.runtime.getRedactor(ctx.scope.workspaceId);
       const change = { add: (add ?? []).map(redact), remove: remove ?? [] };
       return { changed: await ctx.runtime.stores.annotations.tag(ctx.scope, traceIds, change) };
     }),

@@ -26,7 +26,7 @@ const LEVELS = [
   { level: "near", zoom: 1.75 },
 ] as const;
 
-/** Every part of the graph, drawn by the components of the graph from recorded runs. */
+/** Every part of the graph, rendered by the real components from recorded runs. */
 export function GraphShowcase(): ReactElement {
   const translate = useTranslations("trace.showcase");
   return (

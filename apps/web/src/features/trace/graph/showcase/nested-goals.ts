@@ -1,6 +1,6 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 
-/** A run of the demo, as the server sent it; identifiers are shortened. */
+/** A recorded demo run with shortened identifiers. */
 // prettier-ignore
 export const NESTED_GOALS: readonly OutlineEntry[] = [
   { q: 1, t: 0, g: "root", k: "user", d: "Analyse the files of this project", n: 6 },

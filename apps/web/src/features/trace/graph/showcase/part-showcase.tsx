@@ -10,7 +10,7 @@ import { Card } from "../goal-card.tsx";
 import { LaneLabel, MemoryPort, CompactionLine } from "../graph-marks.tsx";
 import type { LaneHue } from "../graph-marks.tsx";
 
-const nothing = (): void => undefined;
+const noop = (): void => undefined;
 
 const CARD: CardView = {
   id: "card",
@@ -41,7 +41,7 @@ type Shown = {
   readonly selection: "none" | "selected" | "holds";
 };
 
-/** A card in every status, and touched in every way. */
+/** Cards in every status and selection state. */
 export function CardShowcase(): ReactElement {
   const translate = useTranslations("trace.showcase");
   const statusName = useTranslations("common.status");
@@ -81,8 +81,8 @@ export function CardShowcase(): ReactElement {
       <li>
         <Card card={CARD} selection="none" tabStop />
         <span className="relative -mt-2 ml-2 flex gap-1">
-          <MemoryPort direction="read" count={2} onClick={nothing} />
-          <MemoryPort direction="write" count={1} onClick={nothing} />
+          <MemoryPort direction="read" count={2} onClick={noop} />
+          <MemoryPort direction="write" count={1} onClick={noop} />
         </span>
         <p className="mt-1 text-12 text-ink-2">{translate("card.memory")}</p>
       </li>
@@ -126,27 +126,27 @@ export function MarkShowcase(): ReactElement {
     <ul className="flex flex-wrap items-start gap-x-8 gap-y-5">
       {chips.map(({ name, ...chip }) => (
         <Part key={name} name={name}>
-          <EdgeChip {...chip} onClick={nothing} />
+          <EdgeChip {...chip} onClick={noop} />
         </Part>
       ))}
       <Part name={translate("mark.loop")}>
-        <LoopBracket loop={loop} onSelect={nothing} />
+        <LoopBracket loop={loop} onSelect={noop} />
       </Part>
       <Part name={translate("mark.polling")}>
-        <LoopBracket loop={{ ...loop, count: 8, polling: true }} onSelect={nothing} />
+        <LoopBracket loop={{ ...loop, count: 8, polling: true }} onSelect={noop} />
       </Part>
       <Part name={translate("mark.resumed")}>
-        <EdgeNotes marks={{ ...none, resumed: { sequence: 1, unknown: 1, times: 1 } }} onSelect={nothing} />
+        <EdgeNotes marks={{ ...none, resumed: { sequence: 1, unknown: 1, times: 1 } }} onSelect={noop} />
       </Part>
       <Part name={translate("mark.limit")}>
-        <EdgeNotes marks={{ ...none, limit: { sequence: 1, text: "steps" } }} onSelect={nothing} />
+        <EdgeNotes marks={{ ...none, limit: { sequence: 1, text: "steps" } }} onSelect={noop} />
       </Part>
       <Part name={translate("mark.compaction")}>
         <span className="block px-14">
           <CompactionLine
             compaction={{ sequence: 1, messages: 94, before: 182_000, after: 31_000, times: 1 }}
             height={64}
-            onSelect={nothing}
+            onSelect={noop}
           />
         </span>
       </Part>

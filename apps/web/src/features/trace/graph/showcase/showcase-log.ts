@@ -1,7 +1,7 @@
 import type { Trace } from "@goaltrace/core/log";
 import type { OutlineEntry } from "@goaltrace/core/log";
 
-/** The header that a shown run needs; only its agent and status are drawn. */
+/** Returns the trace record of a showcase run. Only its agent and status are shown. */
 export function showcaseTrace(status: Trace["status"]): Trace {
   return {
     id: "showcase",
@@ -53,7 +53,7 @@ export function showcaseTrace(status: Trace["status"]): Trace {
 
 type Part<K extends OutlineEntry["k"]> = Omit<Extract<OutlineEntry, { k: K }>, "q" | "t">;
 
-/** A run that holds every mark, written as the runtime writes them. */
+/** Returns a run with every mark, in the form that the runtime writes. */
 export function markedLog(): readonly OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const at = (): { q: number; t: number } => ({ q: entries.length + 1, t: entries.length * 400 });
@@ -170,7 +170,7 @@ export function markedLog(): readonly OutlineEntry[] {
   return entries;
 }
 
-/** A root that fans out over more goals than stand side by side; three of them failed. */
+/** Returns a run whose root has more goals than are shown side by side. Three of them failed. */
 export function fanOutLog(goals: number): readonly OutlineEntry[] {
   const entries: OutlineEntry[] = [{ q: 1, t: 0, g: "root", k: "begin", d: "Read every report" }];
   const at = (): { q: number; t: number } => ({ q: entries.length + 1, t: entries.length * 100 });

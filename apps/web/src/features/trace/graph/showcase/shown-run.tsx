@@ -18,7 +18,7 @@ export type ShownRunProps = {
   readonly height: number;
 };
 
-/** The graph of a recorded run with a view of its own: the real component, only not in a page. */
+/** The graph of a recorded run with its own view state: the real component outside of a page. */
 export function ShownRun({ entries, status, start, height }: ShownRunProps): ReactElement {
   const [view, setView] = useState<ViewState>({ ...INITIAL_VIEW, ...start });
   const shared = useMemo<Debugger>(() => {
@@ -31,7 +31,7 @@ export function ShownRun({ entries, status, start, height }: ShownRunProps): Rea
       trace: showcaseTrace(status),
       model,
       version: 0,
-      whole: model,
+      fullModel: model,
       isNow: true,
       onlyGoals: null,
       view: INITIAL_VIEW,

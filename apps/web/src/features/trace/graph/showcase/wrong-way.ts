@@ -1,6 +1,6 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 
-/** A run of the demo, as the server sent it; identifiers are shortened. */
+/** A recorded demo run with shortened identifiers. */
 // prettier-ignore
 export const WRONG_WAY: readonly OutlineEntry[] = [
   { q: 1, t: 0, g: "root", k: "user", d: "Find the total of all orders, even if the first way fails", n: 13 },

@@ -5,15 +5,15 @@ import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
 import { Time } from "../../../../ui/time.tsx";
 import { useDebugger } from "../../debugger-context.ts";
-import { useEntryWords } from "../../entry-kind.tsx";
+import { useEntryText } from "../../entry-kind.tsx";
 import { entryAt } from "../../trace-model.ts";
 import { Facts, Section } from "../facts.tsx";
 import { OriginalRow } from "../original.tsx";
-import { ShownFirst } from "../shown-first.tsx";
+import { IncrementalList } from "../incremental-list.tsx";
 
 const FIRST = 50;
 
-/** A batch of results that stand as one line each from here on, and the originals. */
+/** A batch of tool results that were cleared to one line each, with their originals. */
 export function ClearedView({
   event,
 }: {
@@ -21,8 +21,8 @@ export function ClearedView({
 }): ReactElement {
   const translate = useTranslations("inspector.compaction");
   const format = useFormat();
-  const words = useEntryWords();
-  const { whole } = useDebugger();
+  const entryText = useEntryText();
+  const { fullModel } = useDebugger();
   const { sequences, reason, beforeTokens, afterTokens } = event.data;
   return (
     <>
@@ -41,20 +41,20 @@ export function ClearedView({
         ]}
       />
       <Section title={translate("cleared", { count: sequences.length })}>
-        <ShownFirst items={sequences} first={FIRST}>
+        <IncrementalList items={sequences} first={FIRST}>
           {(sequence) => {
-            const entry = entryAt(whole.entries, sequence);
+            const entry = entryAt(fullModel.entries, sequence);
             return (
               <OriginalRow key={sequence} sequence={sequence}>
                 {entry?.q === sequence && (
                   <>
-                    <span className="text-ink-3">{words.kind(entry)}</span> {words.description(entry)}
+                    <span className="text-ink-3">{entryText.kind(entry)}</span> {entryText.description(entry)}
                   </>
                 )}
               </OriginalRow>
             );
           }}
-        </ShownFirst>
+        </IncrementalList>
       </Section>
     </>
   );

@@ -14,7 +14,7 @@ import type { Compaction } from "./use-compaction.ts";
 
 type Part = "summary" | "attachments" | "marker" | "archive";
 
-/** What stands in the context since a compaction, word for word: the summary, the state beside it, and where the rest lies. */
+/** The exact texts that replaced the history in the context: the summary, the state, and the location of the rest. */
 export function CompactionTexts({ compaction }: { readonly compaction: Compaction }): ReactElement {
   const translate = useTranslations("inspector.compaction.text");
   const format = useFormat();
@@ -35,7 +35,7 @@ export function CompactionTexts({ compaction }: { readonly compaction: Compactio
           }
           open={open.includes(part)}
           onToggle={(next) => {
-            setOpen(next ? [...open, part] : open.filter((one) => one !== part));
+            setOpen(next ? [...open, part] : open.filter((openPart) => openPart !== part));
           }}
         >
           <div className="px-4 pb-3">
@@ -73,7 +73,7 @@ function PartText({ sequence, part }: { readonly sequence: number; readonly part
   );
 }
 
-/** The tags around a summary speak to the model. */
+/** Removes the tags around a summary, which are meant for the model. */
 function withoutTags(text: string): string {
   return text.replaceAll(/<\/?summary>/gu, "").trim();
 }

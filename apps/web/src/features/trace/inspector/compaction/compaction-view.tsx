@@ -15,7 +15,7 @@ import type { Compaction } from "./use-compaction.ts";
 
 const FOLDED_FIRST = 20;
 
-/** One compaction: why, from what to what, by whom, what became of what it folded, and the folded itself. */
+/** One compaction: its reason, sizes and model, the fate of the folded content, and the folded messages. */
 export function CompactionView({ sequence }: { readonly sequence: number }): ReactElement {
   const compaction = useCompaction(sequence);
   const translate = useTranslations("inspector.compaction");
@@ -66,7 +66,7 @@ function CompactionFacts({ compaction }: { readonly compaction: Compaction }): R
             }),
           ],
           [translate("by"), translate(`source.${data.source}`)],
-          [translate("ahead"), ahead && <WrittenAhead key="ahead" ahead={ahead} />],
+          [translate("ahead"), ahead && <BackgroundSummary key="ahead" ahead={ahead} />],
           [translate("cost"), data.callId === null ? translate("noCall") : format.cost(data.cost)],
           [translate("at"), <Time key="at" at={compaction.at} />],
         ]}
@@ -81,8 +81,8 @@ function CompactionFacts({ compaction }: { readonly compaction: Compaction }): R
   );
 }
 
-/** A summary that did not make the run wait: when it was written, and the entry that says so. */
-function WrittenAhead({ ahead }: { readonly ahead: NonNullable<Compaction["ahead"]> }): ReactElement {
+/** A summary written in the background: when it was written, and a link to its entry. */
+function BackgroundSummary({ ahead }: { readonly ahead: NonNullable<Compaction["ahead"]> }): ReactElement {
   const translate = useTranslations("inspector.compaction");
   const { selectSequence } = useDebugger();
   return (
@@ -90,7 +90,7 @@ function WrittenAhead({ ahead }: { readonly ahead: NonNullable<Compaction["ahead
       {translate.rich("writtenAhead", {
         sequence: ahead.sequence,
         time: () => <Time at={ahead.at} />,
-        link: (words) => (
+        link: (text) => (
           <button
             type="button"
             className="link"
@@ -98,7 +98,7 @@ function WrittenAhead({ ahead }: { readonly ahead: NonNullable<Compaction["ahead
               selectSequence(ahead.sequence);
             }}
           >
-            {words}
+            {text}
           </button>
         ),
       })}

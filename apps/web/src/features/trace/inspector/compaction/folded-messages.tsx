@@ -3,11 +3,11 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useDebugger } from "../../debugger-context.ts";
-import { useEntryWords } from "../../entry-kind.tsx";
+import { useEntryText } from "../../entry-kind.tsx";
 import { OriginalRow } from "../original.tsx";
-import { ShownFirst } from "../shown-first.tsx";
+import { IncrementalList } from "../incremental-list.tsx";
 
-/** Messages up to a sequence that a summary stands for, newest first, each with its original. */
+/** The messages up to a sequence that a summary replaces, newest first, each with its original. */
 export function FoldedMessages({
   from,
   to,
@@ -18,22 +18,22 @@ export function FoldedMessages({
   readonly first: number;
 }): ReactElement {
   const translate = useTranslations("inspector.compaction");
-  const words = useEntryWords();
-  const { whole, version } = useDebugger();
+  const entryText = useEntryText();
+  const { fullModel, version } = useDebugger();
   const messages = useMemo(() => {
     void version;
-    return whole.entries
+    return fullModel.entries
       .filter(({ q, k }) => q >= from && q <= to && (k === "user" || k === "assistant" || k === "tool"))
       .reverse();
-  }, [whole, version, from, to]);
+  }, [fullModel, version, from, to]);
   if (messages.length === 0) return <p className="text-12 text-ink-2">{translate("foldedElsewhere")}</p>;
   return (
-    <ShownFirst items={messages} first={first}>
+    <IncrementalList items={messages} first={first}>
       {(entry) => (
         <OriginalRow key={entry.q} sequence={entry.q}>
-          <span className="text-ink-3">{words.kind(entry)}</span> {words.description(entry)}
+          <span className="text-ink-3">{entryText.kind(entry)}</span> {entryText.description(entry)}
         </OriginalRow>
       )}
-    </ShownFirst>
+    </IncrementalList>
   );
 }

@@ -11,12 +11,12 @@ const line = (text: string, state: LedgerLine["state"]): LedgerLine => ({
 const ledger = [line("a", "kept"), line("b", "dropped"), line("c", "reworded"), line("d", "dropped")];
 
 describe("ledgerLines", () => {
-  it("puts what was dropped first, then what was reworded, then what was kept", () => {
-    expect(ledgerLines(ledger, "all").map((one) => one.text)).toEqual(["b", "d", "c", "a"]);
+  it("lists dropped lines first, then reworded, then kept", () => {
+    expect(ledgerLines(ledger, "all").map((entry) => entry.text)).toEqual(["b", "d", "c", "a"]);
   });
 
-  it("filters by what became of a line and counts each", () => {
-    expect(ledgerLines(ledger, "kept").map((one) => one.text)).toEqual(["a"]);
+  it("filters by state and counts each state", () => {
+    expect(ledgerLines(ledger, "kept").map((entry) => entry.text)).toEqual(["a"]);
     expect(ledgerCounts(ledger)).toEqual({ all: 4, dropped: 2, reworded: 1, kept: 1 });
   });
 });

@@ -7,14 +7,14 @@ export const LEDGER_STATES = [
 ] as const satisfies readonly LedgerLine["state"][];
 export type LedgerFilter = "all" | LedgerLine["state"];
 
-/** The ledger in the order in which it matters: what was dropped, then reworded, then kept; each as it was found. */
+/** Returns the lines of the ledger by importance: dropped, reworded, kept. Keeps the order within each state. */
 export function ledgerLines(ledger: readonly LedgerLine[], filter: LedgerFilter): readonly LedgerLine[] {
   return LEDGER_STATES.filter((state) => filter === "all" || filter === state).flatMap((state) =>
     ledger.filter((line) => line.state === state),
   );
 }
 
-/** How many lines each filter lets through. */
+/** Counts the lines that pass each filter. */
 export function ledgerCounts(ledger: readonly LedgerLine[]): Readonly<Record<LedgerFilter, number>> {
   const counts = { all: ledger.length, dropped: 0, reworded: 0, kept: 0 };
   for (const { state } of ledger) counts[state] += 1;

@@ -9,7 +9,7 @@ import { classNames } from "../../../../lib/class-names.ts";
 import { Icon } from "../../../../ui/icon.tsx";
 import { Segmented } from "../../../../ui/segmented.tsx";
 import { useDebugger } from "../../debugger-context.ts";
-import { ShownFirst } from "../shown-first.tsx";
+import { IncrementalList } from "../incremental-list.tsx";
 import { LEDGER_STATES, ledgerCounts, ledgerLines } from "./ledger-lines.ts";
 import type { LedgerFilter } from "./ledger-lines.ts";
 import { PinBack } from "./pin-back.tsx";
@@ -29,7 +29,7 @@ const STATES: Readonly<Record<LedgerLine["state"], LucideIcon>> = {
 };
 const FIRST = 60;
 
-/** What the folded part held and what became of each of it, by code: dropped first. Only what was dropped can be pinned back. */
+/** The content of the folded messages and its fate, as determined by code, dropped lines first. Only dropped lines can be pinned back. */
 export function Ledger({ compaction }: { readonly compaction: Compaction }): ReactElement {
   const translate = useTranslations("inspector.compaction");
   const [filter, setFilter] = useState<LedgerFilter>("all");
@@ -54,7 +54,7 @@ export function Ledger({ compaction }: { readonly compaction: Compaction }): Rea
       {ledger.length === 0 ? (
         <p className="text-12 text-ink-2">{translate("ledgerEmpty")}</p>
       ) : (
-        <ShownFirst key={filter} items={ledgerLines(ledger, filter)} first={FIRST}>
+        <IncrementalList key={filter} items={ledgerLines(ledger, filter)} first={FIRST}>
           {(line) => (
             <LedgerRow
               key={`${line.kind} ${line.text}`}
@@ -63,13 +63,13 @@ export function Ledger({ compaction }: { readonly compaction: Compaction }): Rea
               sequence={compaction.sequence}
             />
           )}
-        </ShownFirst>
+        </IncrementalList>
       )}
     </section>
   );
 }
 
-/** One line, whole: what is long takes more lines, with what became of it below. */
+/** One full line, wrapped if long, with its state below. */
 function LedgerRow({
   line,
   pinned,

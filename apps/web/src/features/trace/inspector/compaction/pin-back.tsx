@@ -12,11 +12,11 @@ import { useDebugger } from "../../debugger-context.ts";
 export type PinBackProps = {
   readonly text: string;
   readonly pinned: boolean;
-  /** Of the compaction that dropped it. */
+  /** The sequence of the compaction that dropped the text. */
   readonly sequence: number;
 };
 
-/** Puts something that a summary dropped back into the context, for good. */
+/** A button that permanently restores dropped text to the context. */
 export function PinBack({ text, pinned, sequence }: PinBackProps): ReactElement {
   const translate = useTranslations("inspector.compaction.pin");
   const api = useTRPC();

@@ -6,10 +6,10 @@ import { useTRPC } from "../../../../lib/trpc.tsx";
 import type { AppRouter } from "../../../../server/api/root.ts";
 import { useDebugger } from "../../debugger-context.ts";
 
-/** A compaction with its ledger, what was tried before it, and what was pinned since. */
+/** A compaction with its ledger, earlier attempts and later pins. */
 export type Compaction = inferRouterOutputs<AppRouter>["traceInspect"]["compaction"];
 
-/** The compaction at a sequence. */
+/** Returns the compaction at a sequence. */
 export function useCompaction(sequence: number): UseQueryResult<Compaction, { readonly message: string }> {
   const api = useTRPC();
   const { workspace, trace } = useDebugger();

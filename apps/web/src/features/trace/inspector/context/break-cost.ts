@@ -3,7 +3,7 @@ type InputPrice = { readonly input: number; readonly cachedInput: number };
 
 const MILLION = 1_000_000;
 
-/** What reading tokens anew cost beyond taking them from the cache, in US dollars; null without a price. */
+/** Returns the extra cost of uncached over cached tokens, in US dollars; null without a price. */
 export function breakCost(tokens: number, price: InputPrice | null): number | null {
   if (price === null) return null;
   return (Math.max(0, price.input - price.cachedInput) * tokens) / MILLION;

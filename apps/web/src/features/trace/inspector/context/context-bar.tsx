@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../../lib/class-names.ts";
 import { useFormat } from "../../../../lib/use-format.ts";
-import { TINT_FILL, tintOf } from "./segment-look.ts";
+import { TINT_FILL, segmentTint } from "./segment-tint.ts";
 
 type Piece = {
   readonly key: string;
@@ -13,8 +13,8 @@ type Piece = {
   readonly cached: boolean;
 };
 
-/** A row that was cached in part is two pieces: the cached one first, as it lies in the request. */
-function piecesOf(rows: readonly ContextRow[]): readonly Piece[] {
+/** Splits each partly cached row in two: the cached piece comes first, as in the request. */
+function toPieces(rows: readonly ContextRow[]): readonly Piece[] {
   return rows.flatMap((row) =>
     [
       { key: `${row.kind}-cached`, row, tokens: row.cachedTokens, cached: true },
@@ -23,19 +23,19 @@ function piecesOf(rows: readonly ContextRow[]): readonly Piece[] {
   );
 }
 
-/** Narrower pieces have no room for their name. */
+/** The share of the bar below which a piece has no label. */
 const LABEL_SHARE = 0.22;
 const CAPTION_SHARE = 0.14;
 
 export type ContextBarProps = {
   readonly rows: readonly ContextRow[];
-  /** Tokens in front of the first cache break, null for none. */
+  /** Tokens before the first cache break; null without one. */
   readonly breakAt: number | null;
   readonly selected: ContextRow["kind"] | null;
   readonly onSelect: (kind: ContextRow["kind"]) => void;
 };
 
-/** The request alone, segment by segment in proportion; what the provider had cached is hatched. */
+/** The request as a bar of proportional segments. The cached part is hatched. */
 export function ContextBar({ rows, breakAt, selected, onSelect }: ContextBarProps): ReactElement {
   const translate = useTranslations("inspector.context");
   const format = useFormat();
@@ -47,7 +47,7 @@ export function ContextBar({ rows, breakAt, selected, onSelect }: ContextBarProp
         role="group"
         aria-label={translate("bar")}
       >
-        {piecesOf(rows).map(({ key, row, tokens, cached }) => (
+        {toPieces(rows).map(({ key, row, tokens, cached }) => (
           <button
             key={key}
             type="button"
@@ -64,7 +64,7 @@ export function ContextBar({ rows, breakAt, selected, onSelect }: ContextBarProp
             style={{ flexGrow: tokens, flexBasis: 0 }}
             className={classNames(
               "min-w-0.5 overflow-hidden px-1 text-left text-11 whitespace-nowrap",
-              TINT_FILL[tintOf(row.kind)],
+              TINT_FILL[segmentTint(row.kind)],
               cached && "hatched text-ink/25",
               selected === row.kind && "shadow-[inset_0_0_0_2px_var(--accent)]",
             )}
@@ -89,7 +89,7 @@ export function ContextBar({ rows, breakAt, selected, onSelect }: ContextBarProp
   );
 }
 
-/** What the stretches of the bar have in common, under it; a stretch too narrow for its words leaves them out. */
+/** Captions below the bar for runs of segments with the same tint. Omitted where the run is too narrow. */
 function Captions({ rows }: { readonly rows: readonly ContextRow[] }): ReactElement {
   const translate = useTranslations("inspector.context.stretch");
   const total = rows.reduce((sum, row) => sum + row.tokens, 0);
@@ -97,7 +97,7 @@ function Captions({ rows }: { readonly rows: readonly ContextRow[] }): ReactElem
     <p aria-hidden="true" className="mt-1 flex gap-px text-11 text-ink-3">
       {([1, 2, 3, 4] as const).map((tint) => {
         const tokens = rows
-          .filter((row) => tintOf(row.kind) === tint)
+          .filter((row) => segmentTint(row.kind) === tint)
           .reduce((sum, row) => sum + row.tokens, 0);
         return tokens === 0 ? null : (
           <span key={tint} className="min-w-0 truncate" style={{ flexGrow: tokens, flexBasis: 0 }}>

@@ -9,14 +9,14 @@ import { useFormat } from "../../../../lib/use-format.ts";
 import { Icon } from "../../../../ui/icon.tsx";
 import { useDebugger } from "../../debugger-context.ts";
 import { SegmentDetail } from "./segment-detail.tsx";
-import { TINT_FILL, tintOf } from "./segment-look.ts";
+import { TINT_FILL, segmentTint } from "./segment-tint.ts";
 
 export type ContextRowsProps = {
   readonly rows: readonly ContextRow[];
-  /** An entry of the call. */
+  /** The sequence of an entry of the call. */
   readonly sequence: number;
   readonly broken: ContextBreak | null;
-  /** US dollars that the break cost beyond the cached price, null when the model has no price. */
+  /** The extra cost of the break in US dollars; null without a price. */
   readonly breakCost: number | null;
   readonly previousSequence: number | null;
   readonly selected: ContextRow["kind"] | null;
@@ -26,7 +26,7 @@ export type ContextRowsProps = {
 const GRID =
   "grid grid-cols-[14px_minmax(84px,1fr)_minmax(0,1.1fr)_minmax(56px,auto)_44px] items-center gap-2 px-4";
 
-/** The segments in the order of the request, what became of each, and the first cache break as a row at its place. */
+/** The segments in request order with their changes, and the first cache break as a row in its place. */
 export function ContextRows(props: ContextRowsProps): ReactElement {
   const { rows, broken, breakCost, previousSequence, selected, onSelect } = props;
   const translate = useTranslations("inspector.context");
@@ -69,7 +69,7 @@ export function ContextRows(props: ContextRowsProps): ReactElement {
                   aria-hidden="true"
                   className={classNames(
                     "block size-3 rounded-sm",
-                    TINT_FILL[tintOf(row.kind)],
+                    TINT_FILL[segmentTint(row.kind)],
                     row.cachedTokens > 0 && "hatched text-ink/35",
                   )}
                 />

@@ -15,10 +15,10 @@ import { breakCost } from "./break-cost.ts";
 import { ContextBar } from "./context-bar.tsx";
 import { ContextRows } from "./context-rows.tsx";
 import { ExactRequest } from "./exact-request.tsx";
-import { NotSeen } from "./not-seen.tsx";
+import { OmittedParts } from "./omitted-parts.tsx";
 import { WindowBars } from "./window-bars.tsx";
 
-/** What the model was sent for the call that an entry belongs to: parts, provenance, and what changed since the call before. */
+/** The request of the model call that an entry belongs to: its parts, their sources, and the changes since the previous call. */
 export function ContextTab({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.context");
   const call = useCall(sequence);
@@ -44,10 +44,10 @@ function CallContext({
 }): ReactElement {
   const [selected, setSelected] = useState<ContextRow["kind"] | null>(null);
   const { story, previous, context, price } = call;
-  const place = placeOf(story);
+  const inspectedSequence = inspectionSequence(story);
   return (
     <>
-      <Head call={call} asked={sequence} />
+      <Head call={call} selectedSequence={sequence} />
       <div className="px-4 pt-2 pb-3">
         <ContextBar
           rows={context.rows}
@@ -57,22 +57,22 @@ function CallContext({
         />
       </div>
       <ContextRows
-        sequence={place}
+        sequence={inspectedSequence}
         rows={context.rows}
         broken={context.break}
         breakCost={context.break === null ? null : breakCost(context.break.tokens, price)}
-        previousSequence={previous === null ? null : placeOf(previous)}
+        previousSequence={previous === null ? null : inspectionSequence(previous)}
         selected={selected}
         onSelect={setSelected}
       />
-      <Compacted sequence={place} previous={previous?.startedSequence ?? 0} />
-      <ExactRequest sequence={place} />
+      <CompactedParts sequence={inspectedSequence} previous={previous?.startedSequence ?? 0} />
+      <ExactRequest sequence={inspectedSequence} />
     </>
   );
 }
 
-/** What the request no longer held whole, and the ledger when the summary was made since the call before. */
-function Compacted({
+/** The parts omitted from the request, and the ledger when the summary was written since the previous call. */
+function CompactedParts({
   sequence,
   previous,
 }: {
@@ -82,12 +82,12 @@ function Compacted({
   const parts = useContextParts(sequence);
   return (
     <Loaded query={parts} rows={3}>
-      {(held) => {
-        if (held === null) return null;
-        const fold = held.folds.at(-1);
+      {(contextParts) => {
+        if (contextParts === null) return null;
+        const fold = contextParts.folds.at(-1);
         return (
           <>
-            <NotSeen held={held} />
+            <OmittedParts context={contextParts} />
             {fold && fold.sequence > previous && <CallLedger sequence={fold.sequence} />}
           </>
         );
@@ -103,22 +103,28 @@ function CallLedger({ sequence }: { readonly sequence: number }): ReactElement {
 
 type Story = InspectedCall["story"];
 
-/** The entry one looks at for a call: its answer, or its request while there is none. */
-function placeOf(story: Story): number {
+/** Returns the entry to show for a call: its answer, or its request before that. */
+function inspectionSequence(story: Story): number {
   return story.answer?.sequence ?? story.startedSequence;
 }
 
-function Head({ call, asked }: { readonly call: InspectedCall; readonly asked: number }): ReactElement {
+function Head({
+  call,
+  selectedSequence,
+}: {
+  readonly call: InspectedCall;
+  readonly selectedSequence: number;
+}): ReactElement {
   const translate = useTranslations("inspector.context");
   const format = useFormat();
   const { selectSequence } = useDebugger();
   const { story, previous, context, totalTokens, exact, estimateOff } = call;
   const cached = exact ? (story.answer?.usage.cachedTokens ?? 0) : null;
-  const place = placeOf(story);
+  const inspectedSequence = inspectionSequence(story);
   const missed = exact && cached !== null && context.break === null && cached < context.sentBefore / 2;
   return (
     <div className="border-b border-line px-4 py-3">
-      {place !== asked && (
+      {inspectedSequence !== selectedSequence && (
         <p className="mb-2 text-12 text-ink-2">
           {translate.rich("ofCall", {
             call: () => (
@@ -126,10 +132,10 @@ function Head({ call, asked }: { readonly call: InspectedCall; readonly asked: n
                 type="button"
                 className="link"
                 onClick={() => {
-                  selectSequence(place);
+                  selectSequence(inspectedSequence);
                 }}
               >
-                {`#${place}`}
+                {`#${inspectedSequence}`}
               </button>
             ),
           })}
@@ -159,13 +165,18 @@ function Head({ call, asked }: { readonly call: InspectedCall; readonly asked: n
             ? []
             : [
                 {
-                  name: `#${placeOf(previous)}`,
+                  name: `#${inspectionSequence(previous)}`,
                   tokens: previous.answer?.usage.inputTokens ?? previous.report.totalTokens,
                   cachedTokens: previous.answer?.usage.cachedTokens ?? 0,
                   report: previous.report,
                 },
               ]),
-          { name: `#${place}`, tokens: totalTokens, cachedTokens: cached ?? 0, report: story.report },
+          {
+            name: `#${inspectedSequence}`,
+            tokens: totalTokens,
+            cachedTokens: cached ?? 0,
+            report: story.report,
+          },
         ]}
       />
       <p className="mt-1 text-11 text-ink-3">

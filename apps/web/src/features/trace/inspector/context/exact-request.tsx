@@ -16,9 +16,9 @@ import { Loaded } from "../loaded.tsx";
 import type { InspectedRequest } from "../use-call.ts";
 import { PageTurner } from "../page-turner.tsx";
 
-type Look = "changes" | "all" | "bytes";
+type RequestView = "changes" | "all" | "bytes";
 
-/** The request as it went over the wire, rebuilt from the log when one asks for it, and what differs from the one before. */
+/** The exact request, reconstructed from the log on demand, with its difference from the previous request. */
 export function ExactRequest({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.request");
   const [open, setOpen] = useState(false);
@@ -36,7 +36,7 @@ function Request({ sequence }: { readonly sequence: number }): ReactElement {
   const format = useFormat();
   const api = useTRPC();
   const { workspace, trace } = useDebugger();
-  const [look, setLook] = useState<Look>("changes");
+  const [requestView, setRequestView] = useState<RequestView>("changes");
   const request = useQuery(
     api.traceInspect.request.queryOptions({ workspace, id: trace.id, sequence }, { staleTime: Infinity }),
   );
@@ -56,8 +56,8 @@ function Request({ sequence }: { readonly sequence: number }): ReactElement {
           {!loaded.verified && <p className="mb-2 text-12 text-ink-2">{translate("differsWhy")}</p>}
           <Segmented
             label={translate("look")}
-            value={look}
-            onChange={setLook}
+            value={requestView}
+            onChange={setRequestView}
             segments={[
               { value: "changes", label: translate("changes") },
               { value: "all", label: translate("all") },
@@ -65,10 +65,10 @@ function Request({ sequence }: { readonly sequence: number }): ReactElement {
             ]}
           />
           <div className="mt-2">
-            {look === "bytes" ? (
+            {requestView === "bytes" ? (
               <Bytes sequence={sequence} total={loaded.characters} />
             ) : (
-              <Messages request={loaded} onlyChanges={look === "changes"} />
+              <Messages request={loaded} onlyChanges={requestView === "changes"} />
             )}
           </div>
         </div>
@@ -122,7 +122,7 @@ function Messages({
 
 type Wire = InspectedRequest["messages"][number];
 
-/** Lines of a message shown before one opens it. */
+/** Lines of a collapsed message. */
 const LINES = 6;
 
 function WireMessage({

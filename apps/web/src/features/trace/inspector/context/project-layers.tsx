@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
 
-/** The AGENTS.md files in a request, outermost first, and what of each was cut and why. */
+/** The AGENTS.md files in a request, outermost first, with the size and reason of each cut. */
 export function ProjectLayers({ layers }: { readonly layers: readonly ProjectContextLayer[] }): ReactElement {
   const translate = useTranslations("inspector.context.layer");
   const format = useFormat();

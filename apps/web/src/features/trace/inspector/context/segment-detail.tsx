@@ -6,22 +6,22 @@ import { useFormat } from "../../../../lib/use-format.ts";
 import { useDebugger } from "../../debugger-context.ts";
 import { Loaded } from "../loaded.tsx";
 import { OriginalRow } from "../original.tsx";
-import { ShownFirst } from "../shown-first.tsx";
+import { IncrementalList } from "../incremental-list.tsx";
 import { useContextParts } from "../use-context-parts.ts";
-import type { HeldPart, HeldParts } from "../use-context-parts.ts";
+import type { ContextPart, ContextParts } from "../use-context-parts.ts";
 import { ProjectLayers } from "./project-layers.tsx";
 
 export type SegmentDetailProps = {
   readonly row: ContextRow;
-  /** An entry of the call. */
+  /** The sequence of an entry of the call. */
   readonly sequence: number;
-  /** The answer of the call before: from there on a message is new. Null when there was none. */
+  /** The answer of the previous call; later messages are new. Null without a previous call. */
   readonly previousSequence: number | null;
 };
 
 const FIRST = 40;
 
-/** What a segment is made of: messages one by one, files, the compaction that wrote it, or stored texts. */
+/** The content of a segment: single messages, files, the compaction that wrote it, or stored texts. */
 export function SegmentDetail({ row, sequence, previousSequence }: SegmentDetailProps): ReactElement {
   const parts = useContextParts(sequence);
   switch (row.kind) {
@@ -30,20 +30,20 @@ export function SegmentDetail({ row, sequence, previousSequence }: SegmentDetail
     case "tool_result":
       return (
         <Loaded query={parts} rows={3}>
-          {(held) => <Messages kind={row.kind} held={held} newFrom={previousSequence} />}
+          {(context) => <Messages kind={row.kind} context={context} newFrom={previousSequence} />}
         </Loaded>
       );
     case "project_context":
       return (
         <Loaded query={parts} rows={2}>
-          {(held) => <ProjectLayers layers={held?.layers ?? []} />}
+          {(context) => <ProjectLayers layers={context?.layers ?? []} />}
         </Loaded>
       );
     case "summary":
     case "attachments":
       return (
         <Loaded query={parts} rows={1}>
-          {(held) => <FromCompaction held={held} />}
+          {(context) => <CompactionSource context={context} />}
         </Loaded>
       );
     case "instructions":
@@ -67,34 +67,34 @@ export function SegmentDetail({ row, sequence, previousSequence }: SegmentDetail
 
 function Messages({
   kind,
-  held,
+  context,
   newFrom,
 }: {
   readonly kind: ContextRow["kind"];
-  readonly held: HeldParts | null;
+  readonly context: ContextParts | null;
   readonly newFrom: number | null;
 }): ReactElement {
   const translate = useTranslations("inspector.context");
-  const own = (held?.parts ?? []).filter((part) => part.kind === kind).reverse();
+  const own = (context?.parts ?? []).filter((part) => part.kind === kind).reverse();
   return (
     <>
-      <ShownFirst items={own} first={FIRST}>
+      <IncrementalList items={own} first={FIRST}>
         {(part) => (
           <PartRow key={part.sequence} part={part} isNew={newFrom !== null && part.sequence >= newFrom} />
         )}
-      </ShownFirst>
-      {held !== null && held.earlier > 0 && (
-        <p className="text-11 text-ink-3">{translate("earlierParts", { count: held.earlier })}</p>
+      </IncrementalList>
+      {context !== null && context.earlier > 0 && (
+        <p className="text-11 text-ink-3">{translate("earlierParts", { count: context.earlier })}</p>
       )}
     </>
   );
 }
 
-function PartRow({ part, isNew }: { readonly part: HeldPart; readonly isNew: boolean }): ReactElement {
+function PartRow({ part, isNew }: { readonly part: ContextPart; readonly isNew: boolean }): ReactElement {
   const translate = useTranslations("inspector.context.part");
   const format = useFormat();
   const { selectSequence } = useDebugger();
-  const words = (
+  const description = (
     <>
       {isNew && <b>{translate("new")} </b>}
       {part.toolName !== null && <code className="font-mono text-11 text-ink-3">{part.toolName} </code>}
@@ -113,7 +113,7 @@ function PartRow({ part, isNew }: { readonly part: HeldPart; readonly isNew: boo
           }}
         >
           <span className="min-w-9 flex-none text-11 text-ink-3">{`#${part.sequence}`}</span>
-          <span className="min-w-0 flex-1 truncate">{words}</span>
+          <span className="min-w-0 flex-1 truncate">{description}</span>
           <span className="flex-none text-11 text-ink-3">{tokens}</span>
         </button>
       </li>
@@ -123,21 +123,21 @@ function PartRow({ part, isNew }: { readonly part: HeldPart; readonly isNew: boo
       sequence={part.sequence}
       aside={`${translate(part.state.kind, { characters: format.count(part.state.characters) })} · ${tokens}`}
     >
-      {words}
+      {description}
     </OriginalRow>
   );
 }
 
-function FromCompaction({ held }: { readonly held: HeldParts | null }): ReactElement | null {
+function CompactionSource({ context }: { readonly context: ContextParts | null }): ReactElement | null {
   const translate = useTranslations("inspector.context");
   const { changeView, selectSequence } = useDebugger();
-  const fold = held?.folds.at(-1);
+  const fold = context?.folds.at(-1);
   if (fold === undefined) return null;
   return (
     <p className="text-12">
       {translate.rich("writtenBy", {
         sequence: fold.sequence,
-        link: (words) => (
+        link: (text) => (
           <button
             type="button"
             className="link phone:min-h-11"
@@ -146,7 +146,7 @@ function FromCompaction({ held }: { readonly held: HeldParts | null }): ReactEle
               changeView({ tab: "io" });
             }}
           >
-            {words}
+            {text}
           </button>
         ),
       })}

@@ -7,7 +7,7 @@ const segment = (kind: ContextSegment["kind"], tokens: number): ContextSegment =
   ...{ firstSequence: null, lastSequence: null },
 });
 
-it("splits a request by tint, the cached part from the front, and sums to the whole", () => {
+it("splits a request by tint and cache state into shares that sum to 1", () => {
   const report = {
     segments: [segment("instructions", 20), segment("tools", 20), segment("user", 50), segment("tail", 10)],
     totalTokens: 100,

@@ -1,13 +1,13 @@
 import type { ContextReport } from "@goaltrace/core/log";
-import { tintOf } from "./segment-look.ts";
-import type { Tint } from "./segment-look.ts";
+import { segmentTint } from "./segment-tint.ts";
+import type { Tint } from "./segment-tint.ts";
 
-/** A stretch of one look, as a share of the request. */
+/** A run of segments with the same tint and cache state, as a share of the request. */
 export type TintShare = { readonly tint: Tint; readonly cached: boolean; readonly share: number };
 
 const TINTS: readonly Tint[] = [1, 2, 3, 4];
 
-/** The stretches of a request by tint; `cachedShare` of it, from the front, was cached. Empty stretches are left out. */
+/** Returns the shares of a request by tint. `cachedShare` of it was cached, counted from the front. Omits empty shares. */
 export function tintShares(
   report: Pick<ContextReport, "segments" | "totalTokens">,
   cachedShare: number,
@@ -17,7 +17,7 @@ export function tintShares(
   return TINTS.flatMap((tint) => {
     const share =
       report.segments
-        .filter((segment) => tintOf(segment.kind) === tint)
+        .filter((segment) => segmentTint(segment.kind) === tint)
         .reduce((sum, segment) => sum + segment.tokens, 0) / total;
     const cached = Math.min(left, share);
     left -= cached;

@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../../lib/class-names.ts";
 import { useFormat } from "../../../../lib/use-format.ts";
-import { TINT_FILL } from "./segment-look.ts";
+import { TINT_FILL } from "./segment-tint.ts";
 import { tintShares } from "./tint-shares.ts";
 
 /** One call as a thin bar. */
 export type WindowBar = {
   readonly name: string;
-  /** Tokens of the request; the parts of the report are in proportion to it. */
+  /** The tokens of the request. The parts of the report are proportional to it. */
   readonly tokens: number;
   readonly cachedTokens: number;
   readonly report: ContextReport;
@@ -19,11 +19,11 @@ export type WindowBar = {
 export type WindowBarsProps = {
   readonly bars: readonly WindowBar[];
   readonly window: number;
-  /** Tokens above which the history is summarised. */
+  /** The token count above which the history is compacted. */
   readonly compactsAt: number;
 };
 
-/** Calls on the scale of the model's window, one under the other: how full each left it, and where it would be compacted. */
+/** Calls on the scale of the model's context window, one below the other, with the compaction threshold. */
 export function WindowBars({ bars, window, compactsAt }: WindowBarsProps): ReactElement {
   const translate = useTranslations("inspector.context");
   const format = useFormat();

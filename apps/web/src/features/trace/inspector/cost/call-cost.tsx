@@ -10,7 +10,7 @@ import { useCall } from "../use-call.ts";
 import type { InspectedCall } from "../use-call.ts";
 import { costLines } from "./cost-lines.ts";
 
-/** What a model call took: tokens with their price, every attempt, and how long one waited. */
+/** The cost of a model call: tokens with their price, every attempt, and the latency. */
 export function CallCost({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.cost");
   const call = useCall(sequence);

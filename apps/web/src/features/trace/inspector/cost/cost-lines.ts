@@ -3,7 +3,7 @@ import type { Usage } from "@goaltrace/core/log";
 /** US dollars per million tokens. */
 export type CallPrice = { readonly input: number; readonly cachedInput: number; readonly output: number };
 
-/** One kind of tokens with what it was charged at today's price; null price for an unknown one. */
+/** One kind of tokens with its cost at the current price; null price when unknown. */
 export type CostLine = {
   readonly kind: "fresh" | "cached" | "output";
   readonly tokens: number;
@@ -13,7 +13,7 @@ export type CostLine = {
 
 const MILLION = 1_000_000;
 
-/** Tokens of a call by price. Cached tokens are part of the input and taken out of it; reasoning is part of the output. */
+/** Returns the tokens of a call by price. Cached tokens are subtracted from the input; reasoning is part of the output. */
 export function costLines(usage: Usage, price: CallPrice | null): readonly CostLine[] {
   const line = (kind: CostLine["kind"], tokens: number, each: number | null): CostLine => ({
     kind,
@@ -26,6 +26,6 @@ export function costLines(usage: Usage, price: CallPrice | null): readonly CostL
     line("cached", usage.cachedTokens, price?.cachedInput ?? null),
     line("output", usage.outputTokens, price?.output ?? null),
   ];
-  // Counted here, not by the provider: what it had in its cache is not known, and not 0.
-  return usage.estimated ? lines.filter((one) => one.kind !== "cached") : lines;
+  // These counts are estimated locally, so cached tokens are unknown rather than 0.
+  return usage.estimated ? lines.filter(({ kind }) => kind !== "cached") : lines;
 }

@@ -8,7 +8,7 @@ import { SequenceLink } from "../../why/sequence-link.tsx";
 import { Facts, Section } from "../facts.tsx";
 import { subtreeTotals } from "./subtree-totals.ts";
 
-/** What a goal took with everything under it, and which of its model calls were dearest. */
+/** The cost of a goal with its sub-goals, and its most expensive model calls. */
 export function GoalCost({ goalId }: { readonly goalId: string }): ReactElement {
   const translate = useTranslations("inspector.cost");
   const format = useFormat();

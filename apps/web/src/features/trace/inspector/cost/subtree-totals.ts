@@ -1,16 +1,18 @@
 import type { EdgeTotals, Graph, GraphTurn } from "@goaltrace/core/graph";
 
-/** Sums over a goal and everything under it. `tools` is left out: names would be counted twice. */
+/** Totals of a goal and its descendants. Omits `tools`, whose names would be counted twice. */
 export type SubtreeTotals = Omit<EdgeTotals, "tools"> & {
   readonly goals: number;
   readonly retries: number;
   readonly turnsByCost: readonly GraphTurn[];
 };
 
-/** How many of the dearest turns are told. */
-const DEAREST = 5;
+/** The number of expensive turns to list. */
+const MAX_EXPENSIVE_TURNS = 5;
 
-/** Sums the work of a goal and its sub-goals. Cost is null while a part of it has no price. Linear in the goals below. */
+/**
+ * Returns the totals of a goal and its descendants. Cost is null when part of the work has no price. Linear in the number of descendants.
+ */
 export function subtreeTotals(graph: Pick<Graph, "children" | "edges">, goalId: string): SubtreeTotals {
   const sum = { goals: 0, messages: 0, turns: 0, calls: 0, errors: 0, tokens: 0, durationMs: 0, retries: 0 };
   let cost: number | null = 0;
@@ -42,6 +44,6 @@ export function subtreeTotals(graph: Pick<Graph, "children" | "edges">, goalId: 
       (a, b) =>
         (b.cost ?? 0) - (a.cost ?? 0) || b.inputTokens + b.outputTokens - a.inputTokens - a.outputTokens,
     )
-    .slice(0, DEAREST);
+    .slice(0, MAX_EXPENSIVE_TURNS);
   return { ...sum, cost, turnsByCost };
 }

@@ -1,0 +1,25 @@
+"use client";
+import type { Entry } from "@goaltrace/core/log";
+import { numberGoals } from "@goaltrace/core/goals";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { useDebugger } from "../debugger-context.ts";
+
+/** Returns a function that names the agent and goal of an entry: "general, goal 2.1 Find the cause". */
+export function useEntryOrigin(): (entry: Pick<Entry, "goalId">) => string {
+  const translate = useTranslations("inspector.entry");
+  const { trace, model, version } = useDebugger();
+  const numbers = useMemo(() => {
+    void version;
+    return numberGoals(model.graph);
+  }, [model, version]);
+  return ({ goalId }) => {
+    const goal = model.graph.goals.get(goalId);
+    const number = numbers.get(goalId);
+    if (!goal || goal.id === model.graph.rootId) return trace.agent.name;
+    // An abandoned goal no longer has a number.
+    if (number === undefined)
+      return translate("atUnnumbered", { agent: trace.agent.name, title: goal.title });
+    return translate("atGoal", { agent: trace.agent.name, number, title: goal.title });
+  };
+}

@@ -1,8 +1,0 @@
-/** Whether two values show the same: equal, or plain objects and lists with the same parts. */
-export function showsSame(left: unknown, right: unknown): boolean {
-  if (Object.is(left, right)) return true;
-  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
-  const before = Object.entries(left);
-  const after = new Map<string, unknown>(Object.entries(right));
-  return before.length === after.size && before.every(([name, value]) => showsSame(value, after.get(name)));
-}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { GoaltraceError } from "@goaltrace/core";
+import { ZodError } from "zod";
+import { failureResponse } from "../http/failure-response.ts";
+import { publicFailure } from "../http/failure-status.ts";
+import { secondsUntilAllowed } from "../http/call-limit.ts";
+import { limitedBody } from "../http/limited-body.ts";
+import { countRequest } from "../metrics/counters.ts";
+import type { Runtime } from "../runtime.ts";
+import { authenticateKey } from "./authenticate-key.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { KEY_LIMIT } from "./key-limit.ts";
+
+/** A revoked key or a lost role or membership ends open streams within this time. */
+const RECHECK_MS = 3_000;
+
+/** Handles one request: checks key, scope, role and rate limit, then validates the input, then runs the endpoint. */
+export async function handleRest(
+  endpoint: Endpoint,
+  request: Request,
+  environment: { readonly runtime: Runtime; readonly params: Readonly<Record<string, string>> },
+): Promise<Response> {
+  const { runtime, params } = environment;
+  const { headers, signal } = request;
+  const requestId = randomUUID();
+  let retryAfterSeconds: number | null = null;
+  try {
+    const caller = await authenticateKey(runtime, headers, endpoint.scope);
+    retryAfterSeconds = await secondsUntilAllowed(
+      runtime.stores.callCounts,
+      `key ${caller.holder.id}`,
+      KEY_LIMIT,
+    );
+    if (retryAfterSeconds !== null) throw tooManyRequests(retryAfterSeconds);
+    let checkedAt = runtime.clock.now();
+    const assertCanWatch = async (): Promise<void> => {
+      const now = runtime.clock.now();
+      if (now - checkedAt < RECHECK_MS) return;
+      checkedAt = now;
+      await authenticateKey(runtime, headers, endpoint.scope);
+    };
+    const answer = await endpoint.answer(
+      { ...caller, runtime, requestId, headers, signal, assertCanWatch },
+      {
+        path: params,
+        query: Object.fromEntries(new URL(request.url).searchParams),
+        body: endpoint.body === null ? {} : await jsonBody(request),
+      },
+    );
+    if (answer instanceof Response) return countRequest("rest", answer);
+    const response = Response.json(answer, {
+      status: endpoint.status,
+      headers: { "cache-control": "no-store", "x-request-id": requestId },
+    });
+    return countRequest("rest", response);
+  } catch (thrown) {
+    const failure = publicFailure(thrown instanceof ZodError ? invalidInput(thrown) : thrown, requestId);
+    if (failure.code === "INTERNAL")
+      runtime.logger.error("endpoint failed", {
+        endpoint: endpoint.name,
+        requestId,
+        stack: thrown instanceof Error ? thrown.stack : String(thrown),
+      });
+    const response = failureResponse(failure, requestId);
+    if (failure.code === "NOT_SIGNED_IN") response.headers.set("www-authenticate", "Bearer");
+    if (retryAfterSeconds !== null) response.headers.set("retry-after", String(retryAfterSeconds));
+    return countRequest("rest", response);
+  }
+}
+
+function tooManyRequests(seconds: number): GoaltraceError {
+  return new GoaltraceError({
+    code: "RATE_LIMITED",
+    message: `This key has sent more than ${KEY_LIMIT.limit} requests in one minute.`,
+    fix: `Wait ${seconds} s (see Retry-After). To follow a run, use its event stream instead of polling.`,
+  });
+}
+
+async function jsonBody(request: Request): Promise<unknown> {
+  const text = new TextDecoder().decode(await limitedBody(request));
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new GoaltraceError({
+      code: "INVALID_INPUT",
+      message: "The request body is not valid JSON.",
+      fix: "Send a JSON object with Content-Type: application/json.",
+    });
+  }
+}
+
+function invalidInput(error: ZodError): GoaltraceError {
+  const fields = error.issues
+    .map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`)
+    .join("; ");
+  return new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: fields.slice(0, 500),
+    fix: "Correct these fields; /api/openapi.json documents them.",
+  });
+}

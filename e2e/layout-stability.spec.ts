@@ -1,0 +1,98 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { runTask, signIn } from "./support/owner.ts";
+import { recordShifts, readShifts } from "./support/shifts.ts";
+import { makeWorkspace } from "./support/workspace.ts";
+
+/** Maximum sum of layout shifts per page. The line of the running call appears and disappears once; people notice five times as much. */
+const MAX_SHIFT = 0.02;
+const SCREENS = [
+  { name: "a desktop", width: 1440, height: 900 },
+  { name: "a phone", width: 390, height: 844 },
+];
+const TASK = "Find the total of all orders, even if the first way fails";
+
+let slug: string;
+
+test.setTimeout(120_000);
+test.beforeAll(async () => {
+  slug = await makeWorkspace("layout-stability");
+});
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  await recordShifts(page);
+});
+
+async function expectNoShifts(page: Page): Promise<void> {
+  const shifts = await readShifts(page);
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  expect(sum, JSON.stringify(shifts)).toBeLessThan(MAX_SHIFT);
+}
+
+type Box = Awaited<ReturnType<Locator["boundingBox"]>>;
+
+function overlap(first: Box, second: Box): boolean {
+  if (first === null || second === null) throw new Error("An element that should be visible is not.");
+  const beside = first.x + first.width <= second.x || second.x + second.width <= first.x;
+  const above = first.y + first.height <= second.y || second.y + second.height <= first.y;
+  return !beside && !above;
+}
+
+for (const { name, ...viewport } of SCREENS) {
+  test(`nothing shifts during a live run in the chat on ${name}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await runTask(page, slug, TASK);
+    await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
+    await expectNoShifts(page);
+  });
+
+  test(`nothing shifts when the fonts load late on ${name}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto(`/w/${slug}/traces`);
+    const run = page.getByRole("link", { name: /Find the total/ }).first();
+    await expect(run).toBeVisible();
+    const trace = (await run.getAttribute("href")) ?? "";
+    for (const address of [`/w/${slug}/traces`, `/w/${slug}/chat`, trace]) {
+      let releaseFonts = (): void => undefined;
+      const released = new Promise<void>((resolve) => (releaseFonts = resolve));
+      await page.route("**/*.woff2", async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.goto(address, { waitUntil: "domcontentloaded" });
+      await expect(
+        page
+          .getByRole("main")
+          .getByText(/orders|Message|Find the total/)
+          .filter({ visible: true })
+          .first(),
+      ).toBeVisible();
+      releaseFonts();
+      await page.evaluate(async () => await document.fonts.load('13px "Geist Variable"'));
+      await page.waitForLoadState("load");
+      await page.unrouteAll({ behavior: "wait" });
+      await expectNoShifts(page);
+    }
+  });
+
+  test(`the offline banner covers and moves nothing on ${name}`, async ({ page, context }) => {
+    await page.setViewportSize(viewport);
+    for (const address of [`/w/${slug}/traces`, `/w/${slug}/settings/models`]) {
+      await page.goto(address);
+      const heading = page.getByRole("heading", { level: 1 }).first();
+      await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
+      const before = await heading.boundingBox();
+      await context.setOffline(true);
+      const banner = page.getByText(/^Offline since/);
+      await expect(banner).toBeVisible();
+      const bannerBox = await banner.boundingBox();
+      for (const area of [page.getByRole("main"), page.getByRole("navigation", { name: "Workspace" })]) {
+        expect(overlap(bannerBox, await area.boundingBox())).toBe(false);
+      }
+      expect(await heading.boundingBox()).toEqual(before);
+      await context.setOffline(false);
+      await expect(banner).toBeHidden();
+    }
+    await expectNoShifts(page);
+  });
+}

@@ -1,0 +1,104 @@
+import { toFailure, GoaltraceError } from "../errors.ts";
+import { isTerminal, type Trace } from "../log/trace.ts";
+import { resultsPrompt } from "../prompts/generated/results.ts";
+import { MAX_RESUMES_WITHOUT_PROGRESS } from "../tunables.ts";
+import { checkGuards } from "./check-guards.ts";
+import { loadContext } from "./context/load-context.ts";
+import { effectJournal } from "./effect-journal.ts";
+import { endInterrupted, endRun } from "./end-run.ts";
+import type { RunContext, RunControl, RunOutcome } from "./run-context.ts";
+import { HANDED_OVER } from "./run-state.ts";
+import { skipCall } from "./tools/skip-call.ts";
+
+/**
+ * Starts a new trace, or resumes one by journaling the tool calls that were open when its process died. Returns an outcome if the run is over
+ * already, else null. A canceled run skips the crash-loop check and the context sources, so that it always ends as canceled.
+ */
+export async function startOrResume(
+  context: RunContext,
+  control: Pick<RunControl, "isRefused">,
+): Promise<RunOutcome | null> {
+  const { trace, state, writer } = context;
+  const isCanceled = state.canceled !== null || context.signal.aborted;
+  if (isTerminal(trace.status)) return { kind: "finished" };
+  if (trace.startedAt === null) stageStart(context);
+  else if (hasWaited(trace)) stageRunning(context);
+  else if (
+    !isCanceled &&
+    !isHandedOver(trace) &&
+    state.resumesWithoutProgress >= MAX_RESUMES_WITHOUT_PROGRESS
+  )
+    return await endInterrupted(context, {
+      code: "CRASH_LOOP",
+      message: `The process died ${MAX_RESUMES_WITHOUT_PROGRESS} times at this point without making progress.`,
+      fix: "Find the cause in the last entries of the trace and in the worker's log, then send a message to continue.",
+    });
+  else stageResume(context);
+  try {
+    if (!control.isRefused && !isCanceled) await loadContext(context);
+  } catch (thrown) {
+    if (thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST") throw thrown;
+    return await endRun(context, { status: "failed", failure: toFailure(thrown) });
+  }
+  await writer.flush();
+  return null;
+}
+
+function stageStart(context: RunContext): void {
+  const { trace, state, writer } = context;
+  const goalId = state.goals.focusId;
+  const { agent, models, task, origin, projectFolder } = trace;
+  writer.stage({
+    kind: "event",
+    type: "trace.started",
+    goalId,
+    data: { agent, models, task, origin, projectFolder },
+  });
+  stageRunning(context);
+}
+
+function stageRunning({ state, writer }: RunContext): void {
+  writer.stage({
+    kind: "event",
+    type: "trace.status_changed",
+    goalId: state.goals.focusId,
+    data: { status: "running", waitingFor: null },
+  });
+}
+
+function stageResume(context: RunContext): void {
+  const { trace, state, writer } = context;
+  const journal = effectJournal(state.openCalls.values());
+  const isOrderly = isHandedOver(trace);
+  writer.stage({
+    kind: "event",
+    type: "trace.resumed",
+    goalId: state.goals.focusId,
+    data: {
+      journal,
+      resumeCount: state.resumesWithoutProgress + (isOrderly ? 0 : 1),
+      reason: isOrderly ? HANDED_OVER : "the process that ran it stopped",
+    },
+  });
+  for (const line of journal) {
+    const open = state.openCalls.get(line.toolCallId);
+    if (line.resolution === "interrupted" && open !== undefined)
+      skipCall(context, open, {
+        outcome: "interrupted",
+        title: "outcome unknown",
+        output: resultsPrompt.interrupted,
+      });
+  }
+  // A call that crashes its process every time never reaches the guard check after its batch.
+  checkGuards(context);
+}
+
+/** True if the run was parked. Nothing was in flight, so it continues without a journal. */
+function hasWaited(trace: Trace): boolean {
+  return trace.status === "waiting" && !isHandedOver(trace);
+}
+
+/** True if a worker released the run in an orderly way or marked it as waiting for its folder: no process died. */
+function isHandedOver({ waitingFor }: Trace): boolean {
+  return waitingFor === "worker" || waitingFor === "folder";
+}

@@ -1,0 +1,32 @@
+import { GoaltraceError, type Trace } from "@goaltrace/core";
+import { TERMINAL_STATUSES } from "@goaltrace/core/log";
+import type pg from "pg";
+import { START_RUN_LOCK } from "../advisory-locks.ts";
+import { query } from "../sql.ts";
+
+/**
+ * Ensures that a conversation has only one active run. Errors: CONFLICT, including for one of two runs that start at the same moment. The
+ * lock lasts until the transaction ends, so a later starter sees the run of an earlier one.
+ */
+export async function assertNoActiveRun(client: pg.PoolClient, trace: Trace): Promise<void> {
+  const { workspaceId, conversationId } = trace;
+  const isOver = TERMINAL_STATUSES.some((status) => status === trace.status);
+  if (conversationId === null || trace.id !== trace.rootId || isOver) return;
+  const [, active] = await Promise.all([
+    query(client, "select pg_advisory_xact_lock($1, hashtext($2))", [START_RUN_LOCK, conversationId]),
+    query(
+      client,
+      `select id from trace where workspace_id = $1 and conversation_id = $2 and id = root_id and status <> all($3) and id <> $4 limit 1`,
+      [workspaceId, conversationId, TERMINAL_STATUSES, trace.id],
+    ),
+  ]);
+  if (active.length > 0) throw stillRunning();
+}
+
+function stillRunning(): GoaltraceError {
+  return new GoaltraceError({
+    code: "CONFLICT",
+    message: "The previous turn of this conversation is still running.",
+    fix: "Wait until it ends, or stop it first.",
+  });
+}
