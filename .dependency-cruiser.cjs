@@ -16,7 +16,7 @@ const CORE_LAYERS = [
 const GOAL_VOCABULARY = "^packages/core/src/goals/goal\\.ts$";
 /** The definitions of events and what reads and writes entries by them: zod, which the browser has no use for. */
 const EVENT_TABLE =
-  "^packages/core/src/log/(events/(?!event-handlers)|(entry-version|message-schema|open-object|outline-of|project|sequence|tombstone|trace-schema|upcast)\\.ts$)";
+  "^packages/core/src/log/(events/(?!event-handlers)|(entry-version|message-schema|open-object|to-outline|project|sequence|tombstone|trace-schema|upcast)\\.ts$)";
 const TEST_FILE = "\\.test\\.tsx?$";
 const NODE_BUILTIN = { dependencyTypes: ["core"] };
 

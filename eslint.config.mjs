@@ -16,7 +16,7 @@ const TESTS = [
 /** What reads and writes entries by their schemas: it would bring zod into the browser's bundle. */
 const SERVER_SIDE_OF_THE_LOG = [
   ...["readEntry", "writeEntry", "readExport", "exportLines"],
-  ...["projectEntry", "outlineOf", "tombstoneOf", "isErasedWith"],
+  ...["projectEntry", "toOutline", "toTombstone", "isErasedWith"],
 ];
 const SOURCES = ["packages/*/src/**/*.{ts,tsx}", "apps/*/src/**/*.{ts,tsx}"];
 

@@ -4,9 +4,9 @@ import {
   ERASED_TEXT,
   isTerminal,
   projectEntry,
-  projectionOf,
+  pickProjection,
   readEntry,
-  outlineOf,
+  toOutline,
   writeEntry,
   type TraceProjection,
 } from "@goaltrace/core/log";
@@ -67,7 +67,7 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
     const outlined = stored.filter((row) => row.skeleton_version !== null);
     expect(outlined.length).toBeGreaterThan(0);
     for (const { body, skeleton } of outlined) {
-      const outline = outlineOf(readEntry(JSON.parse(body)));
+      const outline = toOutline(readEntry(JSON.parse(body)));
       const drawn = outline !== null && LATER_KINDS.has(outline.k) ? null : outline;
       expect(drawn === null ? null : JSON.stringify(drawn)).toBe(skeleton);
     }
@@ -82,7 +82,7 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
       const start = emptyProjection({ lastSequence: (own[0]?.sequence ?? 1) - 1 });
       // These headers are from before the phase followed from other entries: it was the last that a log named.
       const { phase: _, ...folded } = withoutErased(own, own.reduce(projectEntry, start));
-      const { phase: __, ...header } = withoutErased(own, projectionOf(trace));
+      const { phase: __, ...header } = withoutErased(own, pickProjection(trace));
       expect(folded, title).toEqual(header);
     }
   });

@@ -1,5 +1,5 @@
 import type { Failure } from "../errors.ts";
-import { cancelOf } from "../log/cancel-of.ts";
+import { readCancel } from "../log/read-cancel.ts";
 import { oneLine } from "../log/describe.ts";
 import type { Entry } from "../log/entry.ts";
 import { type EventHandlers, handleEvent } from "../log/events/event-handlers.ts";
@@ -165,7 +165,7 @@ const EVENT_HANDLERS: EventHandlers<DiagnosisState, void> = {
     state.resumes.push({ kind: "resumed", sequence, reason: data.reason, journal: data.journal });
   },
   "signal.received": (state, { sequence, data }) => {
-    const cancel = cancelOf(data);
+    const cancel = readCancel(data);
     if (cancel !== null) state.signal = { sequence, personId: data.personId, reason: cancel.reason };
   },
   "trace.finished": (state, { sequence, data }) => {

@@ -57,7 +57,7 @@ export interface TraceStore {
     range: { readonly after: number; readonly until?: number; readonly limit?: number },
   ): Promise<readonly Entry[]>;
   entry(scope: Scope, traceId: string, sequence: number): Promise<Entry | undefined>;
-  /** What `outlineOf` makes of the own entries with after < sequence <= until, ascending: all of them, so ask for a bounded stretch. */
+  /** What `toOutline` makes of the own entries with after < sequence <= until, ascending: all of them, so ask for a bounded stretch. */
   skeleton(
     scope: Scope,
     traceId: string,

@@ -1,9 +1,9 @@
 import { GoaltraceError } from "../errors.ts";
 import type { Entry, EntryDraft } from "../log/entry.ts";
-import { versionOf } from "../log/entry-version.ts";
+import { entryVersion } from "../log/entry-version.ts";
 import { emptyProjection, projectEntry } from "../log/project.ts";
 import { isTerminal, type Trace } from "../log/trace.ts";
-import { ownedBy } from "../log/upcast.ts";
+import { withTraceId } from "../log/upcast.ts";
 import type { Blob } from "../ports/blob-store.ts";
 import type { Ids } from "../ports/clock.ts";
 import type { Redactor } from "../ports/redactor.ts";
@@ -45,7 +45,7 @@ export async function prepareImport(
     await traces.create(
       into.scope,
       ownTrace({ ...read.trace, id }, entries, into.scope),
-      entries.map((entry) => ownedBy(entry, id)),
+      entries.map((entry) => withTraceId(entry, id)),
       read.blobs,
     );
   };
@@ -146,7 +146,7 @@ function ended(entries: readonly Entry[], traceId: string, ids: Ids): readonly E
     type: "trace.finished",
     data: { status: "interrupted", failure: null, summary: null },
   };
-  const version = versionOf(draft);
+  const version = entryVersion(draft);
   return [
     ...entries,
     { ...draft, id: ids.next(), traceId, sequence: last.sequence + 1, version, at: last.at },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createInMemoryStores } from "../adapters/in-memory/index.ts";
 import type { Entry } from "../log/entry.ts";
-import { outlineOf } from "../log/outline-of.ts";
+import { toOutline } from "../log/to-outline.ts";
 import type { TraceStore } from "../ports/trace-store.ts";
 import { buildLog, buildTrace, createTestClock } from "../testing/builders.ts";
 import { readOutline } from "./read-outline.ts";
@@ -43,7 +43,7 @@ describe("the outline of a log", () => {
     if (trace === undefined) throw new Error("the trace is gone");
     const read = await readOutline({ traces: unread, scope: SCOPE }, trace);
     expect(read.lastSequence).toBe(ENTRIES);
-    expect(read.entries).toEqual(entries.flatMap((entry) => outlineOf(entry) ?? []));
+    expect(read.entries).toEqual(entries.flatMap((entry) => toOutline(entry) ?? []));
     expect(asked).toEqual(["first 0-5000", "first 5000-10000", "first 10000-12000"]);
   });
 

@@ -1,5 +1,5 @@
 import type { Trace } from "../log/trace.ts";
-import { ownedBy } from "../log/upcast.ts";
+import { withTraceId } from "../log/upcast.ts";
 import { exportLines } from "./jsonl.ts";
 import type { ContentReader } from "./log-reader.ts";
 import { readLogPages } from "./read-log.ts";
@@ -16,7 +16,7 @@ export async function* traceLines(reader: ContentReader, trace: Trace): AsyncGen
   yield* exportLines({ trace: whole, blobs: [], entries: [] });
   const written = new Set<string>();
   for await (const page of readLogPages(reader, trace)) {
-    const entries = page.map((entry) => ownedBy(entry, trace.id));
+    const entries = page.map((entry) => withTraceId(entry, trace.id));
     const hashes = [...new Set(JSON.stringify(entries).match(HASH))].filter((hash) => !written.has(hash));
     for (const hash of hashes) written.add(hash);
     const blobs = await reader.blobs.getMany(reader.scope, hashes);

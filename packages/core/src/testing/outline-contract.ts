@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../log/entry.ts";
 import { projectEntry } from "../log/project.ts";
-import { outlineOf } from "../log/outline-of.ts";
+import { toOutline } from "../log/to-outline.ts";
 import type { OutlineEntry } from "../log/outline.ts";
-import { ownedBy } from "../log/upcast.ts";
+import { withTraceId } from "../log/upcast.ts";
 import type { Scope } from "../ports/scope.ts";
 import { logArbitrary } from "./arbitraries.ts";
 import { buildTrace } from "./builders.ts";
@@ -78,7 +78,7 @@ export function describeOutlines(cases: ContractCases): void {
 }
 
 function outlinesOf(entries: readonly Entry[]): readonly OutlineEntry[] {
-  return entries.flatMap((entry) => outlineOf(entry) ?? []);
+  return entries.flatMap((entry) => toOutline(entry) ?? []);
 }
 
 async function long(cases: ContractCases): Promise<Case> {
@@ -97,7 +97,7 @@ async function write(
 ): Promise<string> {
   const { traces } = cases.stores();
   const id = ids.next();
-  const entries = log.map((entry) => ownedBy(entry, id));
+  const entries = log.map((entry) => withTraceId(entry, id));
   const [created, appended] = [entries.slice(0, first), entries.slice(first)];
   const trace = buildTrace({ id, ...scope, createdAt: clock.now() }, created);
   await traces.create(scope, trace, created, []);

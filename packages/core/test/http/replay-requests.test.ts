@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareReplay, recordingOf, type Recording } from "../../src/log/replay.ts";
+import { compareReplay, toRecording, type Recording } from "../../src/log/replay.ts";
 import { runScenario } from "./run-scenario.ts";
 
 /** Two model calls with a tool call between them, of a task; `path` is what the tool is called with. */
@@ -8,7 +8,7 @@ async function recordRun(task: string, path: string): Promise<Recording> {
     task,
     script: [{ calls: [{ id: "c1", name: "read", arguments: JSON.stringify({ path }) }] }, { text: "done" }],
   });
-  return recordingOf(entries);
+  return toRecording(entries);
 }
 
 it("a run made again sends the same requests, and one byte less in one of them is reported at that call", async () => {

@@ -3,8 +3,8 @@ import {
   readEntry,
   OUTLINE_VERSION,
   type OutlineEntry,
-  outlineOf,
-  storedVersionOf,
+  toOutline,
+  storedVersion,
   writeEntry,
 } from "@goaltrace/core/log";
 import { searchTextOf } from "../search/words.ts";
@@ -46,7 +46,7 @@ export function outlinesIn(outline: string | null): readonly OutlineEntry[] {
 /** Serialises an entry, once for its whole way. The trace's row gives the workspace where the caller does not know it. */
 export function rowOf(entry: Entry, workspaceId: string): EntryRow {
   const isKnown = entry.kind !== "unknown";
-  const outline = isKnown ? outlineOf(entry) : null;
+  const outline = isKnown ? toOutline(entry) : null;
   return {
     trace_id: entry.traceId,
     sequence: entry.sequence,
@@ -54,7 +54,7 @@ export function rowOf(entry: Entry, workspaceId: string): EntryRow {
     id: entry.id,
     kind: entry.kind,
     type: entry.kind === "message" ? entry.role : entry.type,
-    version: storedVersionOf(entry),
+    version: storedVersion(entry),
     at: entry.at,
     goal_id: entry.goalId,
     body: JSON.stringify(writeEntry(entry)),

@@ -1,5 +1,5 @@
 import {
-  projectionOf,
+  pickProjection,
   type Trace,
   type TraceProjection,
   type WaitingFor,
@@ -58,5 +58,5 @@ export function waitOf(projection: TraceProjection): {
 
 /** The JSON of what changes with every append; a whole trace may be given. */
 export function writeProjection(projection: TraceProjection): string {
-  return JSON.stringify(projectionOf(projection));
+  return JSON.stringify(pickProjection(projection));
 }

@@ -1,5 +1,5 @@
 import type { Scope } from "@goaltrace/core";
-import { OUTLINE_VERSION, type OutlineEntry, outlineOf } from "@goaltrace/core/log";
+import { OUTLINE_VERSION, type OutlineEntry, toOutline } from "@goaltrace/core/log";
 import type pg from "pg";
 import { entryOf, outlinesIn } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";
@@ -9,7 +9,7 @@ type Stretch = { readonly traceId: string; readonly after: number; readonly unti
 type OutlineRow = { readonly outline: string | null; readonly others: number };
 type BodyRow = { readonly body: string; readonly sequence: number };
 
-/** What `outlineOf` makes of a stretch of a log: as it was stored with the entries, or from their bodies where another version wrote them. */
+/** What `toOutline` makes of a stretch of a log: as it was stored with the entries, or from their bodies where another version wrote them. */
 export async function readSkeleton(
   pool: pg.Pool,
   scope: Scope,
@@ -44,7 +44,7 @@ async function deriveOthers(
        order by sequence limit $6`,
       [traceId, scope.workspaceId, last, until, OUTLINE_VERSION, ENTRIES_DEFAULT_LIMIT],
     );
-    outline.push(...rows.flatMap((row) => outlineOf(entryOf(row)) ?? []));
+    outline.push(...rows.flatMap((row) => toOutline(entryOf(row)) ?? []));
     last = rows.at(-1)?.sequence ?? until;
   }
   return outline;

@@ -1,4 +1,4 @@
-import { ownedBy } from "../../log/upcast.ts";
+import { withTraceId } from "../../log/upcast.ts";
 import type { Trace } from "../../log/trace.ts";
 import type { MemoryState, TraceRecord } from "./memory-state.ts";
 
@@ -19,7 +19,7 @@ export function handOver(state: MemoryState, leaving: TraceRecord): void {
   const [heir, ...others] = sharing;
   if (heir === undefined) return;
   const shared = leaving.entries.filter((entry) => entry.sequence <= sharedUpTo(heir));
-  heir.entries = [...shared.map((entry) => ownedBy(entry, heir.trace.id)), ...heir.entries];
+  heir.entries = [...shared.map((entry) => withTraceId(entry, heir.trace.id)), ...heir.entries];
   heir.trace = { ...heir.trace, origin: leaving.trace.origin };
   for (const other of others) moveOrigin(other, heir.trace.id);
 }

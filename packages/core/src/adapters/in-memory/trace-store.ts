@@ -1,8 +1,8 @@
 import { GoaltraceError } from "../../errors.ts";
 import type { Entry } from "../../log/entry.ts";
-import { outlineOf } from "../../log/outline-of.ts";
-import { isErasedWith, tombstoneOf } from "../../log/tombstone.ts";
-import { isTerminal, projectionOf, type Trace } from "../../log/trace.ts";
+import { toOutline } from "../../log/to-outline.ts";
+import { isErasedWith, toTombstone } from "../../log/tombstone.ts";
+import { isTerminal, pickProjection, type Trace } from "../../log/trace.ts";
 import type { Scope } from "../../ports/scope.ts";
 import type { AppendBatch, Page, TraceFilter, TraceStore } from "../../ports/trace-store.ts";
 import { handOver } from "./hand-over.ts";
@@ -72,7 +72,7 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       const stretch = find(scope, traceId)?.entries.filter(
         (entry) => entry.sequence > after && entry.sequence <= until,
       );
-      return (stretch ?? []).flatMap((entry) => outlineOf(entry) ?? []);
+      return (stretch ?? []).flatMap((entry) => toOutline(entry) ?? []);
     },
     async delete(scope, traceId) {
       const record = require(scope, traceId);
@@ -87,7 +87,7 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       const entry = record.entries[index];
       if (entry === undefined) throw traceNotFound(`${traceId} entry ${sequence}`);
       for (const [place, other] of record.entries.entries())
-        if (place === index || isErasedWith(entry, other)) record.entries[place] = tombstoneOf(other);
+        if (place === index || isErasedWith(entry, other)) record.entries[place] = toTombstone(other);
     },
   };
 }
@@ -119,7 +119,7 @@ function appendBatch(state: MemoryState, batch: AppendBatch): void {
   for (const entry of batch.entries) record.entries.push(entry);
   // A projection without a time to wake at leaves none.
   const { wakeAt: _, ...header } = record.trace;
-  record.trace = { ...header, ...projectionOf(batch.projection) };
+  record.trace = { ...header, ...pickProjection(batch.projection) };
 }
 
 function checkSequence(entries: readonly Entry[], last: number): void {

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import type { Entry } from "../../../src/log/entry.ts";
 import { EVENTS } from "../../../src/log/events/index.ts";
 import { emptyProjection, projectEntry } from "../../../src/log/project.ts";
-import { outlineOf } from "../../../src/log/outline-of.ts";
-import { tombstoneOf } from "../../../src/log/tombstone.ts";
+import { toOutline } from "../../../src/log/to-outline.ts";
+import { toTombstone } from "../../../src/log/tombstone.ts";
 import { readEntry, writeEntry } from "../../../src/log/upcast.ts";
 
 /** One line per entry as the runtime stores it: every event type and message role, with optional fields present and absent. */
@@ -26,7 +26,7 @@ it("stored entries read and written again keep their recorded bytes", async () =
 });
 
 it("outlines of stored entries keep their recorded bytes", async () => {
-  await expect(lines(read().map(outlineOf))).toMatchFileSnapshot("outlines.jsonl");
+  await expect(lines(read().map(toOutline))).toMatchFileSnapshot("outlines.jsonl");
 });
 
 it("projections of stored entries keep their recorded values", async () => {
@@ -36,5 +36,5 @@ it("projections of stored entries keep their recorded values", async () => {
 });
 
 it("tombstones of stored entries keep their recorded bytes", async () => {
-  await expect(lines(read().map(tombstoneOf))).toMatchFileSnapshot("tombstones.jsonl");
+  await expect(lines(read().map(toTombstone))).toMatchFileSnapshot("tombstones.jsonl");
 });
