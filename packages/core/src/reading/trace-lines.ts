@@ -7,9 +7,9 @@ import { readLogPages } from "./read-log.ts";
 const HASH = /\b[0-9a-f]{64}\b/g;
 
 /**
- * The lines of a self-contained export: the header, then pages of entries, each page after the blobs that it is the first to name. What a
- * run continues is part of its file, as if it had begun there, so the file imports where the original is missing. Blobs that were
- * erased are left out. Holds one page of entries and its blobs at a time. Errors: as `resolveLog`.
+ * Yields the lines of a self-contained export: the header, then pages of entries, each page after the blobs it references first. Entries of
+ * continued runs are part of the file, as if the run had started there, so the file imports where the original is missing. Erased blobs are
+ * omitted. Holds one page of entries and its blobs at a time. Errors: as `resolveLog`.
  */
 export async function* traceLines(reader: ContentReader, trace: Trace): AsyncGenerator<string, void> {
   const whole: Trace = { ...trace, origin: null };
@@ -25,7 +25,7 @@ export async function* traceLines(reader: ContentReader, trace: Trace): AsyncGen
   }
 }
 
-/** The exports of several traces one after the other, as one file. Traces that the scope does not see are left out. */
+/** Yields the exports of several traces in sequence, as one file. Omits traces outside the scope. */
 export async function* manyTraceLines(
   reader: ContentReader,
   traceIds: readonly string[],

@@ -216,7 +216,7 @@ describe("export and import of traces", () => {
       expect((await importAs("member", text)).status, text).toBe(400);
     const forged = good.text.replace(PICTURE.text, Buffer.from("other").toString("base64"));
     expect(await messageOf(await importAs("member", forged))).toMatchObject({
-      error: { code: "INVALID_INPUT", message: containing("is not what its name says") },
+      error: { code: "INVALID_INPUT", message: containing("does not match its hash") },
     });
   });
 });
