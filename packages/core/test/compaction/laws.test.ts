@@ -12,7 +12,7 @@ import { usableTokens } from "../../src/context/usable-tokens.ts";
 import { planClear } from "../../src/compaction/clear.ts";
 import type { RunEvent } from "../../src/log/run-event.ts";
 import { readEntry } from "../../src/log/upcast.ts";
-import { checkView, noViolations, outputsOf } from "../../src/testing/check-view.ts";
+import { checkView, noViolations, collectOutputs } from "../../src/testing/check-view.ts";
 import { chatSession, filler } from "./sessions.ts";
 import { summarisers } from "./summarisers.ts";
 
@@ -95,7 +95,7 @@ it(
       fc.asyncProperty(world, async (given) => {
         const violations = noViolations();
         const { window } = given;
-        const outputs = outputsOf(given.messages);
+        const outputs = collectOutputs(given.messages);
         await replay(given, (now) => checkView(now, { window, outputs }, violations));
         // In a truly small window the newest ten may be shown in part, with the whole in the archive; none is lost.
         expect({ ...violations, users: [] }).toEqual(noViolations());

@@ -5,7 +5,7 @@ import { replayTranscript } from "../../src/compaction/replay-transcript.ts";
 import type { TranscriptMessage } from "../../src/compaction/transcript-entries.ts";
 import type { View } from "../../src/context/view.ts";
 import type { Entry } from "../../src/log/entry.ts";
-import { checkView, noViolations, outputsOf, type Violations } from "../../src/testing/check-view.ts";
+import { checkView, noViolations, collectOutputs, type Violations } from "../../src/testing/check-view.ts";
 import { logTools } from "../../src/tools/log-tools.ts";
 import { createToolSet } from "../../src/tools/tool-set.ts";
 
@@ -41,7 +41,7 @@ export async function measureSession(
   const summaries: number[] = [];
   let invalidations = 0;
   let head = 0;
-  const outputs = outputsOf(session.messages);
+  const outputs = collectOutputs(session.messages);
   const stateOf = session.trackState?.();
   const last = await replayTranscript(session.messages, {
     ...options,

@@ -159,7 +159,7 @@ it("a stream that falls silent is given up, its deltas withdrawn", async () => {
   expect(trace.summary).toBe("done");
   expect(requests).toHaveLength(2);
   expect(updates.filter((update) => update.kind === "delta_withdrawn")).toHaveLength(1);
-  expect(events("call.attempt_failed")[0]?.data.failure.message).toContain("nothing came for 0.5 s");
+  expect(events("call.attempt_failed")[0]?.data.failure.message).toContain("no data for 0.5 s");
 });
 
 it("a provider that keeps a connection alive by comments for ever is given up when the first token is overdue", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { wireQuirks } from "../../src/context/wire-quirks.ts";
-import { quirksOf } from "../../src/adapters/openai/index.ts";
+import { detectQuirks } from "../../src/adapters/openai/index.ts";
 import type { Reply } from "./model-server.ts";
 import { runScenario } from "./run-scenario.ts";
 
@@ -43,8 +43,8 @@ it("who refuses calls in writing too is given up", async () => {
 });
 
 it("the table knows models that only write, and what is sent to them", () => {
-  expect(quirksOf("http://127.0.0.1:11434/v1", "gemma2:9b")).toBe("default+text-tools");
-  expect(quirksOf("http://127.0.0.1:11434/v1", "llama3.1:8b")).toBe("default");
+  expect(detectQuirks("http://127.0.0.1:11434/v1", "gemma2:9b")).toBe("default+text-tools");
+  expect(detectQuirks("http://127.0.0.1:11434/v1", "llama3.1:8b")).toBe("default");
   expect(wireQuirks("openrouter+text-tools")).toMatchObject({ toolCalls: "text", sendReasoning: false });
   expect(wireQuirks("openrouter").parameters).toBe(
     '{"stream":true,"stream_options":{"include_usage":true},"usage":{"include":true}}',

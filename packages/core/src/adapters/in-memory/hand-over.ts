@@ -3,8 +3,8 @@ import type { Trace } from "../../log/trace.ts";
 import type { MemoryState, TraceRecord } from "./memory-state.ts";
 
 /**
- * Hands what others share of a trace's log to them before it goes: the one that shares most gets the entries as its own, the others
- * then refer to that one at the same sequence. Who left the log before the trace's own entries refers to the trace's origin instead.
+ * Hands shared entries of a trace to its dependents before deletion: the one that shares most becomes their owner, and the others then
+ * refer to that one at the same sequence. Traces that forked before the trace's own entries refer to its origin instead.
  */
 export function handOver(state: MemoryState, leaving: TraceRecord): void {
   const start = leaving.trace.origin?.sequence ?? 0;
