@@ -132,7 +132,7 @@ describe("compareContexts", () => {
   });
 
   it("puts a summary's break before the first text that came with it", () => {
-    const summarised: ContextReport = {
+    const summarized: ContextReport = {
       ...report(
         outside("instructions", "i1", 100),
         outside("attachments", "a", 30, false),
@@ -141,7 +141,7 @@ describe("compareContexts", () => {
       ),
       cacheBreak: { kind: "summary", source: "#20", reason: "summarised", tokens: 40 },
     };
-    expect(compare(summarised, second).break).toEqual({
+    expect(compare(summarized, second).break).toEqual({
       kind: "attachments",
       reason: "summarised",
       at: 100,

@@ -54,8 +54,8 @@ export function createRandom(seed: number): (limit: number) => number {
 }
 
 /** Returns `count` random words. */
-export function randomWords(dice: (most: number) => number, count: number): string {
-  return Array.from({ length: count }, () => WORDS[dice(WORDS.length)] ?? "").join(" ");
+export function randomWords(random: (most: number) => number, count: number): string {
+  return Array.from({ length: count }, () => WORDS[random(WORDS.length)] ?? "").join(" ");
 }
 
 /** Joins `count` lines. */

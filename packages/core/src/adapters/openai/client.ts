@@ -164,7 +164,7 @@ async function attempt(options: {
     const answer = await options.begin(request, abort.signal);
     if (answer.headers["content-type"]?.includes("application/json") === true)
       collector.add(JSON.parse(await readText(answer, Infinity)));
-    else await readStream(answer, { collector, heard: onBytes });
+    else await readStream(answer, { collector, onBytes });
   } catch (thrown) {
     // A failure after the complete answer (usage, end mark) is ignored: a retry would pay for the answer twice.
     if (collector.finished() && !request.signal.aborted) return { ok: true, answer: collector.answer() };
@@ -185,9 +185,9 @@ async function attempt(options: {
 /** Reads chunks until `[DONE]` or the end. Throws for an `error` in the stream. */
 async function readStream(
   answer: HttpAnswer,
-  reader: { readonly collector: Collector; heard(): void },
+  reader: { readonly collector: Collector; onBytes(): void },
 ): Promise<void> {
-  const { collector, heard } = reader;
+  const { collector, onBytes } = reader;
   const read = createEventReader((data) => {
     if (data === "[DONE]") {
       collector.end();
@@ -198,7 +198,7 @@ async function readStream(
   });
   await answer.read((bytes) => {
     const wantsMore = read(bytes);
-    heard();
+    onBytes();
     return wantsMore;
   });
 }

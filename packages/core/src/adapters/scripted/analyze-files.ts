@@ -97,7 +97,7 @@ const STEPS = inOrder(
 
 /** Nested goals over real files: an overview, details, an answer. */
 export const analyzeFiles: Scenario = {
-  name: "analyse-files",
+  name: "analyze-files",
   prompt: "Analyze the files of this project",
   matches: (text) => /analy[sz]e|overview|分析/i.test(text),
   steps: STEPS,

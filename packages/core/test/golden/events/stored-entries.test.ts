@@ -16,25 +16,25 @@ const read = (): readonly Entry[] => STORED.map((line) => readEntry(JSON.parse(l
 const lines = (values: readonly unknown[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
-it("every type of event has a recorded entry", () => {
+it("has a recorded entry of every event type", () => {
   const recorded = new Set(read().map((entry) => (entry.kind === "event" ? entry.type : null)));
   expect(EVENTS.filter((definition) => !recorded.has(definition.type))).toEqual([]);
 });
 
-it("stored entries read and written again keep their recorded bytes", async () => {
+it("writes stored entries back byte for byte", async () => {
   await expect(lines(read().map(writeEntry))).toMatchFileSnapshot("read-and-written.jsonl");
 });
 
-it("outlines of stored entries keep their recorded bytes", async () => {
+it("outlines stored entries byte for byte as recorded", async () => {
   await expect(lines(read().map(toOutline))).toMatchFileSnapshot("outlines.jsonl");
 });
 
-it("projections of stored entries keep their recorded values", async () => {
+it("projects stored entries to the recorded values", async () => {
   let projection = emptyProjection();
   const projections = read().map((entry) => (projection = projectEntry(projection, entry)));
   await expect(lines(projections)).toMatchFileSnapshot("projections.jsonl");
 });
 
-it("tombstones of stored entries keep their recorded bytes", async () => {
+it("erases stored entries byte for byte as recorded", async () => {
   await expect(lines(read().map(toTombstone))).toMatchFileSnapshot("tombstones.jsonl");
 });
