@@ -136,7 +136,12 @@ async function playScenes(props: Props): Promise<readonly RecordedTrace[]> {
 
   const deleted = await play({ ...scenes.spilled, title: "Deleted" });
   const heirOrigin = { traceId: deleted.id, sequence: deleted.lastSequence, kind: "continues" } as const;
-  await play({ ...next, title: "Its heir", conversationId: deleted.conversationId ?? "", origin: heirOrigin });
+  await play({
+    ...next,
+    title: "Its heir",
+    conversationId: deleted.conversationId ?? "",
+    origin: heirOrigin,
+  });
   await world.database.traces.delete(scope, deleted.id);
 
   await play({ ...scenes.pictures, title: "To be erased" });
