@@ -105,15 +105,15 @@ test("signing in waits for the page's script and keeps what was typed before it"
   const page = await browser.newPage({ baseURL });
   const letScriptsCome = await holdScripts(page);
   await page.goto("/signin", { waitUntil: "commit" });
-  await page.getByLabel("E-mail").fill("nobody@example.com");
+  await page.getByLabel("Email").fill("nobody@example.com");
   await page.getByLabel("Password").fill("not the password");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
   letScriptsCome();
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(
-    page.getByText("E-mail and password do not belong together. Check both and sign in again."),
+    page.getByText("Wrong email or password. Check both and sign in again."),
   ).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
+  await expect(page.getByLabel("Email")).toHaveValue("nobody@example.com");
   await page.close();
 });
 
@@ -124,7 +124,7 @@ test("an address outside of every workspace keeps the frame of one, drawn by the
   page.on("pageerror", (error) => errors.push(String(error)));
   await page.goto("/nowhere");
   await untilHydrated(page);
-  await expect(page.getByRole("heading", { name: "There is no page at this address" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Chat", exact: true })).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();

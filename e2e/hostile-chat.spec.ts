@@ -87,7 +87,7 @@ test("a run is stopped from the composer: the model is let go of, what was said 
   await expect(lastTurn(page).getByText("Let me think")).toBeVisible();
   await page.getByRole("button", { name: "Stop the run" }).click();
   await live.letGo;
-  await expect(lastTurn(page).getByText("Stopped. What was done until then is kept.")).toBeVisible();
+  await expect(lastTurn(page).getByText("Stopped. Progress so far is saved.")).toBeVisible();
   await expectRested(page, "holds");
   await expect(lastTurn(page).getByText("Let me think")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("And now?");
@@ -100,7 +100,7 @@ test("a run is stopped from the composer: the model is let go of, what was said 
 test("a turn that failed is tried again from its card, and the new answer takes its place", async () => {
   await ask("key-refused-once");
   const card = lastTurn(page).getByRole("alert");
-  await expect(card).toContainText("The model cannot be used");
+  await expect(card).toContainText("The model can’t be used");
   await expect(card.getByRole("link", { name: "Model settings" })).toBeVisible();
   await card.getByRole("button", { name: "Try again" }).click();
   await expect(lastTurn(page).getByText("It is heron.")).toBeVisible();

@@ -95,7 +95,7 @@ describe("TurnView", () => {
 
   it("labels the scripted demo, in both languages", () => {
     expect(markupOf(view(turnOf(DONE), true))).toContain("Scripted demo, not an AI model");
-    expect(markupOf(view(turnOf(DONE), true), "zh")).toContain("预设脚本演示，并非 AI 模型");
+    expect(markupOf(view(turnOf(DONE), true), "zh")).toContain("脚本演示，并非 AI 模型");
   });
 
   it("says what a working run is doing, since when and at which step", () => {

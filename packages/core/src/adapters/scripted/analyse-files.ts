@@ -98,7 +98,7 @@ const STEPS = inOrder(
 /** Nested goals over real files: an overview, a closer look, an answer. */
 export const analyseFiles: Scenario = {
   name: "analyse-files",
-  prompt: "Analyse the files of this project",
+  prompt: "Analyze the files of this project",
   matches: (text) => /analy[sz]e|overview|分析/i.test(text),
   steps: STEPS,
 };
