@@ -110,9 +110,7 @@ test("signing in waits for the page's script and keeps what was typed before it"
   await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
   letScriptsCome();
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(
-    page.getByText("Wrong email or password. Check both and sign in again."),
-  ).toBeVisible();
+  await expect(page.getByText("Wrong email or password. Check both and sign in again.")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue("nobody@example.com");
   await page.close();
 });

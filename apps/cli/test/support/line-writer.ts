@@ -33,7 +33,7 @@ export function allLines(count: number): readonly string[] {
 }
 
 const BATCH = 3;
-const NOT_DONE = /^(Interrupted|Cannot|Not run|Denied|Cancelled)/;
+const NOT_DONE = /^(Interrupted|Cannot|Not run|Denied|Canceled)/;
 
 /**
  * A model that works as a careful one would, from the messages alone: it reads the file, inserts the missing lines in batches, and reads

@@ -17,7 +17,7 @@ it("identical calls: a note after three, one refusal, then the end with a summar
   expect(events("loop.detected").map((event) => event.data.action)).toEqual(["noted", "denied", "stopped"]);
   expect(results().map((line) => line.split(":")[0])).toEqual(["ok", "ok", "ok", "denied", "denied"]);
   expect(requests).toHaveLength(6);
-  expect(requests[3]?.body).toContain("You repeat yourself");
+  expect(requests[3]?.body).toContain("You are repeating yourself");
   expect(trace.failure?.code).toBe("DOOM_LOOP");
   expect(trace.summary).toContain("Summed up");
 });
