@@ -3,8 +3,9 @@ const ISE_ENDINGS = ["e", "es", "ed", "er", "ers", "ing", "ation", "ations", "ab
 /** Not inside an identifier, a path, a member access or an attribute. */
 const WORD_START = "(?<![\\w.\\/#$@-])";
 const WORD_END = "(?![\\w/$-]|[.=(]\\w)";
-/** Stored values keep their spelling: quoted or backticked text, values in capitals, names of placeholders. */
-const NOT_PROSE = /`[^`]*`|"[^"\n]*"|“[^”]*”|https?:\/\/\S+|\b[A-Z][A-Z_]+\b|\$?\{\w[\w.()]*(?=[,}])/g;
+/** Stored values keep their spelling: quoted or backticked text, values in capitals, names of placeholders, keys of `select`. */
+const NOT_PROSE =
+  /`[^`]*`|"[^"\n]*"|“[^”]*”|https?:\/\/\S+|\b[A-Z][A-Z_]+\b|\$?\{\w[\w.()]*(?=[,}])|(?<=select, |\} )\w+(?= \{)/g;
 const TITLE_CALL = /\b(?:it|test|describe)(?:\.\w+)*\($|\)\($/;
 const BEFORE_REGEXP = /(?:[(,=:[!&|?{;>]|^|\b(?:return|typeof|case|in|of))$/;
 const REGEXP = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/[\\\n])+\//y;
