@@ -92,7 +92,7 @@ test.describe("by mouse", () => {
       .getByRole("button", { name: /Show exact request/ })
       .click();
     await expect(inspector(page).getByText("Same bytes as sent")).toBeVisible();
-    await expect(inspector(page).getByText(/Since the call before/)).toBeVisible();
+    await expect(inspector(page).getByText(/Since the previous call/)).toBeVisible();
   });
 
   test("how does the state look at step 40: every view shows the moment", async ({ page }) => {
@@ -127,7 +127,7 @@ test.describe("by keyboard alone", () => {
     await expect(inspector(page).getByText("Tool results").first()).toBeVisible();
     await pressUntil(page, "Tab", inspector(page).getByRole("button", { name: /Show exact request/ }));
     await page.keyboard.press("Enter");
-    await expect(inspector(page).getByText(/Since the call before/)).toBeVisible();
+    await expect(inspector(page).getByText(/Since the previous call/)).toBeVisible();
   });
 
   test("which call cost most: the table by cost", async ({ page }) => {

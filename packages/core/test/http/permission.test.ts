@@ -49,7 +49,11 @@ it("permission is asked with everything that a rule or a person may decide by", 
 
 it.each([
   ["denied", { effect: "deny", by: "rule", reason: "not on Sundays" }, "Denied: not on Sundays"],
-  ["to be asked for", { effect: "ask", reason: "it deletes files" }, "Denied: it deletes files\nThis call requires"],
+  [
+    "to be asked for",
+    { effect: "ask", reason: "it deletes files" },
+    "Denied: it deletes files\nThis call requires",
+  ],
 ] as const)("a call that is %s does not start, and its reason is the result", async (_, decision, told) => {
   const permission = {
     decide: async ({ toolCallId }: PermissionRequest): Promise<PermissionDecision> =>
