@@ -8,6 +8,7 @@ export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map
   ["first-token", async () => (await import("./first-token.ts")).firstToken],
   ["appends", async () => (await import("./appends.ts")).appends],
   ["parked", async () => (await import("./parked.ts")).parked],
+  ["takeover", async () => (await import("./takeover.ts")).takeover],
   ["graph", async () => (await import("./graph.ts")).graph],
   ["compaction", async () => (await import("./compaction.ts")).compaction],
   ["viewer", async () => (await import("./viewer.ts")).viewer],

@@ -4,7 +4,7 @@ import { expectAccessibleEverywhere } from "./support/axe.ts";
 import { openStory } from "./support/debugger.ts";
 import { OWNER, signIn } from "./support/owner.ts";
 
-// Looks at the workspace that the stories fill: a page with nothing on it hides what axe would find.
+// Runs in the seeded workspace, because empty pages would hide problems from axe.
 test.setTimeout(120_000);
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -18,7 +18,7 @@ for (const address of [
   "settings/api",
   "settings/audit",
 ]) {
-  test(`axe finds nothing on ${address}, light, dark and at phone width`, async ({ page }) => {
+  test(`${address} has no axe violations, in light and dark, on desktop and phone`, async ({ page }) => {
     await page.goto(`/w/${OWNER.slug}/${address}`);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await expectAccessibleEverywhere(page);
@@ -26,7 +26,7 @@ for (const address of [
 }
 
 for (const view of ["graph", "transcript", "timeline", "table"]) {
-  test(`axe finds nothing on a failed run as ${view}`, async ({ page }) => {
+  test(`the ${view} of a failed run has no axe violations`, async ({ page }) => {
     await openStory(page, "Write a report of the March orders");
     await page.goto(`${page.url().split("?")[0] ?? ""}?view=${view}`);
     await expect(page.getByRole("region", { name: "Run overview" })).toBeVisible();
@@ -34,7 +34,7 @@ for (const view of ["graph", "transcript", "timeline", "table"]) {
   });
 }
 
-test("axe finds nothing in the palette", async ({ page }) => {
+test("the palette has no axe violations", async ({ page }) => {
   await page.goto(`/w/${OWNER.slug}/traces`);
   await expect(page.getByRole("link", { name: /nightly totals/ }).first()).toBeVisible();
   await untilHydrated(page);

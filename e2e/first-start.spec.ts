@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible, expectAccessibleEverywhere } from "./support/axe.ts";
-import { keepSession, OWNER, SAMPLE_FOLDER, sendSignInForm } from "./support/owner.ts";
+import { saveSession, OWNER, SAMPLE_FOLDER, submitSignInForm } from "./support/owner.ts";
 
-test("leads from nothing to a workspace: owner, scripted demo, project folder", async ({ page }) => {
+test("sets up a workspace: owner, scripted demo, project folder", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveURL(/\/setup/);
   await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
@@ -22,11 +22,11 @@ test("leads from nothing to a workspace: owner, scripted demo, project folder", 
   await expect(page.getByRole("heading", { name: "What should the agent do?" })).toBeVisible();
 });
 
-test("a stranger is sent to sign in, and comes back to the page they wanted", async ({ page }) => {
+test("redirects an anonymous visitor to sign-in and then back to the requested page", async ({ page }) => {
   await page.goto(`/w/${OWNER.slug}/traces`);
   await expect(page).toHaveURL(/\/signin/);
   await expectAccessibleEverywhere(page);
-  await sendSignInForm(page, OWNER);
+  await submitSignInForm(page, OWNER);
   await expect(page).toHaveURL(/\/w\/storefront\/traces/);
-  await keepSession(page);
+  await saveSession(page);
 });

@@ -17,7 +17,7 @@ const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" }
 const overview = (page: Page) => page.getByRole("region", { name: "Run overview" });
 
 test.describe("by mouse", () => {
-  test("where did it first go wrong: the Why panel names the call and selects it", async ({ page }) => {
+  test("where did it first go wrong: the Why panel names and selects the call", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await expect(overview(page).getByText("Where it first went wrong")).toBeVisible();
     await overview(page)
@@ -27,7 +27,7 @@ test.describe("by mouse", () => {
     await expect(inspector(page).getByText("The path leads outside").first()).toBeVisible();
   });
 
-  test("which call cost most: the overview lists the dearest first", async ({ page }) => {
+  test("which call cost most: the overview lists the most expensive first", async ({ page }) => {
     await openStory(page, STORIES.totals);
     await expect(overview(page).getByText("Most expensive calls")).toBeVisible();
     const costs = await overview(page).getByRole("button", { name: /\$\d/ }).allInnerTexts();
@@ -36,7 +36,7 @@ test.describe("by mouse", () => {
     expect([...amounts].sort((a, b) => b - a)).toEqual(amounts);
   });
 
-  test("what was retried: every failed attempt with its reason", async ({ page }) => {
+  test("what was retried: the overview lists every failed attempt with its reason", async ({ page }) => {
     await openStory(page, STORIES.regions);
     await overview(page).getByRole("button", { name: "Events along the way" }).click();
     await expect(overview(page).getByText(/3 failed attempts/)).toBeVisible();
@@ -47,7 +47,7 @@ test.describe("by mouse", () => {
     ).toBeVisible();
   });
 
-  test("why did it stop: the loop with its evidence", async ({ page }) => {
+  test("why did it stop: the overview shows the loop with its evidence", async ({ page }) => {
     await openStory(page, STORIES.loop);
     await expect(
       overview(page)
@@ -61,7 +61,7 @@ test.describe("by mouse", () => {
     ).toBeVisible();
   });
 
-  test("what did goal 2.1 do: chosen in the tree it comes into sight, and its edge opens to its calls", async ({
+  test("what did goal 2.1 do: selecting it in the tree reveals it, and its edge opens its calls", async ({
     page,
   }) => {
     await openStory(page, STORIES.archive);
@@ -72,7 +72,7 @@ test.describe("by mouse", () => {
     await expect(page.getByText("write_file").first()).toBeVisible();
   });
 
-  test("which tool wrote this file: from the list of files to the call", async ({ page }) => {
+  test("which tool wrote this file: the list of files leads to the call", async ({ page }) => {
     await openStory(page, STORIES.totals);
     await expect(overview(page).getByText("docs/nightly-totals.md").first()).toBeVisible();
     await overview(page)
@@ -81,7 +81,9 @@ test.describe("by mouse", () => {
     await expect(inspector(page).getByText("write_file").first()).toBeVisible();
   });
 
-  test("what did the model see before that call, and what changed since the one before", async ({ page }) => {
+  test("what did the model see before that call, and what changed since the previous one", async ({
+    page,
+  }) => {
     await openStory(page, STORIES.totals);
     await overview(page)
       .getByRole("button", { name: /created by write_file/ })
@@ -95,7 +97,7 @@ test.describe("by mouse", () => {
     await expect(inspector(page).getByText(/Since the previous call/)).toBeVisible();
   });
 
-  test("how does the state look at step 40: every view shows the moment", async ({ page }) => {
+  test("what was the state at step 40: every view shows that moment", async ({ page }) => {
     await openStory(page, STORIES.totals);
     await page.goto(`${page.url().split("?")[0] ?? ""}?step=40`);
     await expect(page.getByText(/#40 of/)).toBeVisible();
@@ -113,7 +115,7 @@ test.describe("by mouse", () => {
   });
 });
 
-test.describe("by keyboard alone", () => {
+test.describe("by keyboard only", () => {
   test("where did it first go wrong, and what did the model see before that call", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await enterDebugger(page);
@@ -130,7 +132,7 @@ test.describe("by keyboard alone", () => {
     await expect(inspector(page).getByText(/Since the previous call/)).toBeVisible();
   });
 
-  test("which call cost most: the table by cost", async ({ page }) => {
+  test("which call cost most: the table sorted by cost", async ({ page }) => {
     await openStory(page, STORIES.totals);
     await enterDebugger(page);
     await page.keyboard.press("g");
@@ -156,7 +158,7 @@ test.describe("by keyboard alone", () => {
     await expect(overview(page).getByText(/3 failed attempts/)).toBeVisible();
   });
 
-  test("what did goal 2.1 do: the tree by arrows, its edge by Space", async ({ page }) => {
+  test("what did goal 2.1 do: arrows in the tree, Space for its edge", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await enterDebugger(page);
     await pressUntil(page, "Tab", page.getByRole("treeitem").first());
@@ -166,7 +168,7 @@ test.describe("by keyboard alone", () => {
     await expect(page.getByText("write_file").first()).toBeVisible();
   });
 
-  test("which tool wrote this file, found by searching", async ({ page }) => {
+  test("which tool wrote this file: search finds it", async ({ page }) => {
     await openStory(page, STORIES.totals);
     await enterDebugger(page);
     await page.keyboard.press("/");
@@ -199,7 +201,7 @@ test.describe("by keyboard alone", () => {
     await expect(page.getByRole("button", { name: "Back to the end" })).toBeVisible();
   });
 
-  test("every key of the run is in the palette, which gives the focus back to the run", async ({ page }) => {
+  test("the palette lists the commands of the run and restores the focus", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await enterDebugger(page);
     await page.keyboard.press("Control+k");
@@ -218,9 +220,7 @@ test.describe("by keyboard alone", () => {
     await expect(page).toHaveURL(/view=table/);
   });
 
-  test("the sheet lists the keys of the run, and single letters can be switched off there", async ({
-    page,
-  }) => {
+  test("the sheet lists the shortcuts of the run and can turn off single-key ones", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await enterDebugger(page);
     await page.keyboard.press("?");
@@ -232,7 +232,7 @@ test.describe("by keyboard alone", () => {
     const before = page.url();
     await page.keyboard.press("e");
     await page.keyboard.press("ArrowRight");
-    // The arrow is still heard: it moves from no selection, which the letter would have made.
+    // The arrow still works. It starts without a selection, which the letter key would have made.
     await expect(page).toHaveURL(/seq=[0-4](&|$)/);
     expect(before).not.toContain("seq=");
   });

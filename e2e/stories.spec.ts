@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import { seedStories } from "./support/seed.ts";
 
-test("the stories that the debugger's specs look into are told in the shared workspace", async () => {
+test("seeds the runs that the debugger specs read into the shared workspace", async () => {
   test.setTimeout(240_000);
   await seedStories();
 });

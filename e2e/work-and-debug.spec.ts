@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a task streams into the conversation, survives a reload, and its abandoned branch stays with its reason", async ({
+test("a task streams into the conversation and survives a reload, with the reason of its abandoned branch", async ({
   page,
 }) => {
   await runTask(page, slug, "Find the total of all orders, even if the first way fails");
@@ -23,9 +23,7 @@ test("a task streams into the conversation, survives a reload, and its abandoned
   await expectAccessibleEverywhere(page);
 });
 
-test("the trace shows goals, opens edges to calls, and a copied address opens the same view", async ({
-  page,
-}) => {
+test("the trace shows goals and expands edges to calls, and its URL restores the view", async ({ page }) => {
   await page.goto(`/w/${slug}/traces`);
   await expectAccessibleEverywhere(page);
   await page
@@ -49,7 +47,7 @@ test("the trace shows goals, opens edges to calls, and a copied address opens th
   await expect(page.getByText("grep_content").first()).toBeVisible();
 });
 
-test("settings name the demo for what it is, in English and in Chinese", async ({ page }) => {
+test("settings pages are accessible in English and load in Chinese", async ({ page }) => {
   for (const area of ["models", "account"]) {
     await page.goto(`/w/${slug}/settings/${area}`);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

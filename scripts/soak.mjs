@@ -1,7 +1,9 @@
-// npm run soak [-- rounds]: all tests but most of the browser's, with their long series, over and over, for what shows itself only now and then.
+// npm run soak [-- rounds]: all tests but most of the browser's, with their long series, again and again, to find rare
+// failures; then the mutation score of the unit tests.
 import { inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { ensureGenerated } from "./lib/generate.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
+import { runCommand } from "./lib/run-command.mjs";
 import { main } from "./lib/step.mjs";
 import { runBrowserTests, runVitest } from "./lib/suites.mjs";
 
@@ -31,4 +33,7 @@ await main(async () => {
       if (failed > 0) throw new Error(`${failed} failed in round ${round}`);
     }
   }
+  delete process.env.GOALTRACE_SOAK;
+  const { code } = await runCommand(process.execPath, [inCheckout("scripts/mutate.mjs")]);
+  if (code !== 0) throw new Error("the mutation run failed");
 });

@@ -6,7 +6,7 @@ import { PHASE_PRODUCTION_BUILD } from "next/constants";
 
 const repositoryRoot = path.resolve(process.cwd(), "../..");
 
-/** Sent with every answer. The content security policy carries a nonce per request and is set in `src/proxy.ts`. */
+/** Sent with every response. `src/proxy.ts` sets the content security policy, which needs a nonce per request. */
 const securityHeaders = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "X-Frame-Options", value: "DENY" },
@@ -21,10 +21,10 @@ const securityHeaders = [
 ];
 
 /**
- * Next packs an answer (gzip) by a content type that it sets itself; one that a route handler sets it does not recognise. So the type of
- * what the procedures answer is said here. Streams of events, which are asked for as such, keep their own.
+ * Next compresses a response only if it knows the content type in advance, and it does not see types set by a route handler. So the type of
+ * tRPC responses is declared here. Event streams, identified by their Accept header, keep their own.
  */
-const packedAnswers: Awaited<ReturnType<NonNullable<NextConfig["headers"]>>>[number] = {
+const compressedResponses: Awaited<ReturnType<NonNullable<NextConfig["headers"]>>>[number] = {
   source: "/api/trpc/:path*",
   missing: [{ type: "header", key: "accept", value: "text/event-stream" }],
   headers: [{ key: "Content-Type", value: "application/json" }],
@@ -34,34 +34,34 @@ const configuration: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   transpilePackages: ["@goaltrace/core", "@goaltrace/db", "@goaltrace/host", "@goaltrace/tools"],
-  // `npm run check` checks the types of the same sources; a newcomer's first start need not wait for it again.
+  // `npm run check` already checks these types, so the first start does not wait for it again.
   typescript: { ignoreBuildErrors: true },
-  // gpt-tokenizer is a table of 200,000 tokens: bundled, it is compiled once for each group of routes and takes longer than all the rest.
+  // gpt-tokenizer is a table of 200,000 tokens: bundled, it would be compiled for each group of routes and dominate the build time.
   serverExternalPackages: ["pg", "@prisma/adapter-pg", "pino", "gpt-tokenizer"],
-  // Packages are consumed as source from the repository, so both resolvers must see its root.
+  // Packages are consumed as source, so both resolvers need the repository root.
   turbopack: { root: repositoryRoot },
   outputFileTracingRoot: repositoryRoot,
-  headers: async () => [{ source: "/:path*", headers: securityHeaders }, packedAnswers],
+  headers: async () => [{ source: "/:path*", headers: securityHeaders }, compressedResponses],
 };
 
-const withTexts = createNextIntlPlugin({
+const withMessages = createNextIntlPlugin({
   requestConfig: "./src/lib/i18n.ts",
   experimental: { messages: { path: "./messages", locales: ["en", "zh"], format: "json", precompile: true } },
 });
 
-/** A newcomer's first build writes no cache, which takes time and may never be read; later builds use one. */
+/** The first build does not write a cache, which takes time and may never be used; later builds do. */
 const hasBuiltBefore = existsSync(path.join(process.cwd(), ".next", "BUILD_ID"));
 
 const buildOnly: NonNullable<NextConfig["experimental"]> = {
   turbopackFileSystemCacheForBuild: hasBuiltBefore,
-  // Nothing reads the maps of a build: browsers get none, and the server does not run with --enable-source-maps.
+  // The source maps of a build are unused: browsers get none, and the server does not run with --enable-source-maps.
   turbopackSourceMaps: false,
-  // Compiling is quicker, and the functions in a stack trace keep their names.
+  // Faster builds, and stack traces with function names.
   turbopackMinify: { server: false, client: true, edge: true },
 };
 
 export default function configure(phase: string): NextConfig {
-  return withTexts(
+  return withMessages(
     phase === PHASE_PRODUCTION_BUILD ? { ...configuration, experimental: buildOnly } : configuration,
   );
 }

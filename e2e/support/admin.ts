@@ -1,16 +1,16 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { inCheckout } from "../../scripts/lib/checkout.mjs";
-import { type Server, variablesOf } from "./server.ts";
+import { type Server, serverVariables } from "./server.ts";
 
 const run = promisify(execFile);
 
-/** `goaltrace admin` with these words, against the database of this server; gives what it printed. */
-export async function administer(server: Server, words: readonly string[]): Promise<string> {
+/** Runs `goaltrace admin` with these arguments against the server's database. Returns its stdout. */
+export async function runAdmin(server: Server, parameters: readonly string[]): Promise<string> {
   const { stdout } = await run(
     process.execPath,
-    [inCheckout("apps/cli/bin/goaltrace.mjs"), "admin", ...words],
-    { env: variablesOf(server) },
+    [inCheckout("apps/cli/bin/goaltrace.mjs"), "admin", ...parameters],
+    { env: serverVariables(server) },
   );
   return stdout;
 }

@@ -5,21 +5,21 @@ import { expect, type Page } from "@playwright/test";
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const OPTIONS = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-  // Only what is broken is described: to describe what is in order takes longer than to look at it.
+  // Reporting passed rules would take longer than the check itself.
   resultTypes: ["violations"],
 };
-const RUN = `axe.run(document, ${JSON.stringify(OPTIONS)}).then((result) => result.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`;
+const RUN_SCRIPT = `axe.run(document, ${JSON.stringify(OPTIONS)}).then((result) => result.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`;
 
-/** Colors on their way from one theme to the other are nobody's. */
-const SETTLE = `Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))`;
+/** Waits for the color transitions between themes, whose intermediate colors would fail the contrast rules. */
+const SETTLE_SCRIPT = `Promise.allSettled(document.getAnimations().filter((animation) => animation instanceof CSSTransition).map((animation) => animation.finished))`;
 
 type Finding = { readonly id: string; readonly nodes: readonly { readonly html: string }[] };
 
-/** Fails with each WCAG 2.2 AA rule that axe finds broken on the page as it stands. */
+/** Fails with every WCAG 2.2 AA violation that axe finds on the current page. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(source);
-  await page.evaluate(SETTLE);
-  const findings = await page.evaluate<Finding[]>(RUN);
+  await page.evaluate(SETTLE_SCRIPT);
+  const findings = await page.evaluate<Finding[]>(RUN_SCRIPT);
   expect(
     findings.map(
       (finding) => `${finding.id}: ${finding.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,
@@ -27,7 +27,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-/** Both themes at desk and phone width. */
+/** Checks the page in both themes at desktop and phone width. */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import type { Entry } from "@goaltrace/core/log";
 import { finishOf, outcomesOf } from "../../apps/cli/test/support/log-laws.ts";
 
-/** How the row of a call tells its outcome. */
-const OUTCOMES = {
+/** The label of each outcome in the row of a call. */
+const OUTCOME_LABELS = {
   ok: "Done",
   error: "Failed",
   denied: "Denied",
@@ -14,17 +14,17 @@ const OUTCOMES = {
 /** The last turn of the open conversation. */
 export const lastTurn = (page: Page): Locator => page.getByRole("region", { name: /^Turn: / }).last();
 
-/** Chooses what the next message is sent with. */
+/** Chooses an option of the composer for the next message. */
 export async function chooseInComposer(page: Page, caption: string, choice: string): Promise<void> {
   await page.getByRole("button", { name: new RegExp(`^${caption}: `) }).click();
   await page.getByRole("menuitemradio", { name: choice, exact: true }).click();
   await expect(page.getByRole("button", { name: `${caption}: ${choice}` })).toBeVisible();
 }
 
-/** Waits until the turn tells its end, and fails while anything on the page still moves or the next message cannot be sent. */
-export async function expectRested(page: Page, model: string, patienceMs = 60_000): Promise<void> {
+/** Waits until the turn shows its end, the page has no running animations, and the next message can be sent. */
+export async function expectSettled(page: Page, model: string, timeoutMs = 60_000): Promise<void> {
   await expect(lastTurn(page).getByText(`hostile/${model}`, { exact: true })).toBeVisible({
-    timeout: patienceMs,
+    timeout: timeoutMs,
   });
   await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
   await expect(page.getByText(/^(Running|Queued|Waiting) since/)).toHaveCount(0);
@@ -35,15 +35,15 @@ export async function expectRested(page: Page, model: string, patienceMs = 60_00
   await composer.fill("");
 }
 
-/** The turn shows what the log holds: each text once and in order, each call with its outcome, each retry, and how it ended. */
+/** Checks that the turn matches the log: every text once and in order, every call with its outcome, every retry, and the end. */
 export async function expectShown(turn: Locator, entries: readonly Entry[]): Promise<void> {
-  const said = entries.flatMap((entry) =>
+  const texts = entries.flatMap((entry) =>
     entry.kind === "message" && entry.role === "assistant" && entry.text.trim() !== "" ? [entry.text] : [],
   );
-  await expect(turn.locator(".prose")).toHaveText(said);
+  await expect(turn.locator(".prose")).toHaveText(texts);
   const rows = await turn.getByRole("list", { name: "Tool calls" }).locator("summary").allInnerTexts();
   expect(rows.map((row) => row.trim().split("\n").at(-1))).toEqual(
-    outcomesOf(entries).map((outcome) => OUTCOMES[outcome]),
+    outcomesOf(entries).map((outcome) => OUTCOME_LABELS[outcome]),
   );
   const retries = entries.flatMap((entry) =>
     entry.kind === "event" &&

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { OWNER } from "./owner.ts";
 
-/** Opens the trace page of a seeded story by its task, through the list as a person would. */
+/** Opens the trace page of a seeded run by its task, through the list of runs. */
 export async function openStory(page: Page, task: string): Promise<void> {
   await page.goto(`/w/${OWNER.slug}/traces`);
   await page
@@ -11,7 +11,7 @@ export async function openStory(page: Page, task: string): Promise<void> {
   await expect(page.getByRole("tree", { name: "Goals" })).toBeVisible({ timeout: 20_000 });
 }
 
-/** The debugger takes the focus when it opens, so that its keys work at once. */
+/** Waits until the debugger has the focus, which it takes when it opens, so that its keys work. */
 export async function enterDebugger(page: Page): Promise<void> {
   await expect
     .poll(
@@ -20,9 +20,9 @@ export async function enterDebugger(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Presses a key until the target has the focus; fails after `most` presses. */
-export async function pressUntil(page: Page, key: string, target: Locator, most = 60): Promise<void> {
-  for (let presses = 0; presses <= most; presses += 1) {
+/** Presses a key until the target has the focus. Throws after `maxPresses`. */
+export async function pressUntil(page: Page, key: string, target: Locator, maxPresses = 60): Promise<void> {
+  for (let presses = 0; presses <= maxPresses; presses += 1) {
     const focused = await target
       .first()
       .evaluate((element) => element === document.activeElement)
@@ -30,5 +30,5 @@ export async function pressUntil(page: Page, key: string, target: Locator, most 
     if (focused) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${key} ${most} times did not bring the focus to ${target.toString()}.`);
+  throw new Error(`${target.toString()} did not get the focus after pressing ${key} ${maxPresses} times.`);
 }

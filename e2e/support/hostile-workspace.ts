@@ -14,58 +14,58 @@ const KEY = "sk-test-0123456789abcdef";
 
 export type StartedRun = { readonly conversationId: string; readonly traceId: string };
 
-/** What is known of a run: its log and requests, and the bodies that its log says were sent. */
+/** The observations of a run: its log, the requests that the model received, and the request bodies rebuilt from the log. */
 export type SeenRun = CaseRun & { readonly rebuilt: readonly string[] };
 
-/** A workspace whose models behave as their cases say. */
+/** A workspace with models that behave according to their cases. */
 export type HostileWorkspace = {
   readonly slug: string;
-  /** Where the runs of a model work. */
-  folderOf(model: string): string;
-  /** How often a model was asked so far. */
-  requestsOf(model: string): number;
+  /** Returns the project folder of a model's runs. */
+  modelFolder(model: string): string;
+  /** Returns the number of requests to a model so far. */
+  requestCount(model: string): number;
   /** Starts a conversation with a model, working in its folder. */
   start(model: string, text: string): Promise<StartedRun>;
-  /** Reads a run that has ended from its export. */
+  /** Reads a finished run from its export. */
   read(model: string, traceId: string): Promise<SeenRun>;
   close(): Promise<void>;
 };
 
-type Furnishing = {
-  /** The workspace to furnish; the page is signed in as somebody who may change its settings. */
+type WorkspaceSetup = {
+  /** The workspace to configure. The page is signed in as a person who may change its settings. */
   readonly slug: string;
   readonly cases: readonly ModelCase[];
-  /** The model that is added through the page of settings, as a person would; the others are added by the procedure behind it. */
-  readonly typedIn?: string;
+  /** The model to add through the settings page; the others are added by API calls. */
+  readonly addedInSettings?: string;
 };
 
-/** Serves the models of these cases and adds them, each with a folder of its own, to a workspace. */
+/** Serves the models of these cases and adds them to a workspace, each with its own project folder. */
 export async function openHostileWorkspace(
   page: Page,
-  { slug, cases, typedIn }: Furnishing,
+  { slug, cases, addedInSettings }: WorkspaceSetup,
 ): Promise<HostileWorkspace> {
   const parent = await mkdtemp(path.join(tmpdir(), "goaltrace-hostile-"));
   const models = await startHostileModels(cases, parent);
   const { baseUrl } = models;
-  const add = async (procedure: string, input: object): Promise<(field: string) => string> =>
+  const call = async (procedure: string, input: object): Promise<(field: string) => string> =>
     await callProcedure(page, procedure, { workspace: slug, ...input });
   const folders = new Map<string, string>();
-  if (typedIn !== undefined) await addModelInSettings(page, { slug, name: typedIn, baseUrl });
+  if (addedInSettings !== undefined) await addModelInSettings(page, { slug, name: addedInSettings, baseUrl });
   await Promise.all(
     cases.map(async ({ name }) => {
-      const added = await add("folders.add", { name, path: models.folderOf(name) });
+      const added = await call("folders.add", { name, path: models.folderOf(name) });
       folders.set(name, added("id"));
-      if (name === typedIn) return;
-      await add("models.save", { provider: PROVIDER, baseUrl, key: KEY, label: name, model: name });
+      if (name === addedInSettings) return;
+      await call("models.save", { provider: PROVIDER, baseUrl, key: KEY, label: name, model: name });
     }),
   );
   return {
     slug,
-    folderOf: (model) => models.folderOf(model),
-    requestsOf: (model) => models.seen(model).length,
+    modelFolder: (model) => models.folderOf(model),
+    requestCount: (model) => models.seen(model).length,
     start: async (model, text) => {
       const folderId = folders.get(model);
-      const started = await add("runs.start", { text, model: `${PROVIDER}/${model}`, folderId });
+      const started = await call("runs.start", { text, model: `${PROVIDER}/${model}`, folderId });
       return { conversationId: started("conversationId"), traceId: started("traceId") };
     },
     read: async (model, traceId) => {
@@ -94,6 +94,6 @@ async function addModelInSettings(
   await page.getByLabel("Key", { exact: true }).fill(KEY);
   await page.getByRole("button", { name: "Save model" }).click();
   await expect(page.getByText(`${PROVIDER}/${model.name}`)).toBeVisible();
-  // What was typed in never comes back.
+  // The page never shows the stored key.
   expect(await page.content()).not.toContain(KEY);
 }

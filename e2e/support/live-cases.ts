@@ -1,15 +1,15 @@
 import type { ModelCase } from "../../apps/cli/test/support/model-case.ts";
 
-/** Said by `slow-words`, a few characters at a time. */
-export const SLOW_WORDS = "The key word is heron, which stands in the notes of this project.";
+/** Streamed by `slow-words`, a few characters at a time. */
+export const SLOW_WORDS = "The key word is heron, as written in the notes of this project.";
 
-/** Models to watch while they work; `letGo` resolves when the model that holds its answer back was hung up on. */
+/** Creates models to watch while they respond. `disconnected` resolves when the client closes the request to the `holds` model. */
 export function createLiveCases(): {
   readonly cases: readonly ModelCase[];
-  readonly letGo: Promise<void>;
+  readonly disconnected: Promise<void>;
 } {
-  let hungUp = (): void => undefined;
-  const letGo = new Promise<void>((resolve) => (hungUp = resolve));
+  let onDisconnect = (): void => undefined;
+  const disconnected = new Promise<void>((resolve) => (onDisconnect = resolve));
   const cases: readonly ModelCase[] = [
     {
       name: "slow-words",
@@ -22,7 +22,7 @@ export function createLiveCases(): {
       name: "holds",
       front: (response, turn) => {
         if (turn > 0) return false;
-        response.on("close", hungUp);
+        response.on("close", onDisconnect);
         response.writeHead(200, { "content-type": "text/event-stream" });
         response.write('data: {"choices":[{"index":0,"delta":{"content":"Let me think"}}]}\n\n');
         return true;
@@ -41,5 +41,5 @@ export function createLiveCases(): {
       requests: 2,
     },
   ];
-  return { cases, letGo };
+  return { cases, disconnected };
 }

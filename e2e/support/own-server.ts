@@ -7,23 +7,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { test as shared } from "@playwright/test";
 import { inCheckout } from "../../scripts/lib/checkout.mjs";
 import { createOwnDatabase } from "../../scripts/lib/own-database.mjs";
-import { type Server, variablesOf } from "./server.ts";
+import { type Server, serverVariables } from "./server.ts";
 
 const START_MS = 180_000;
-const HEALTH_EVERY_MS = 100;
+const HEALTH_INTERVAL_MS = 100;
 
-/** A server that a spec has for itself, and may break. */
+/** A server that only one spec uses, and which it may break. */
 export type OwnServer = Server & {
   readonly address: string;
   readonly owner: { readonly email: string; readonly password: string };
 };
 
-/** Tests whose pages are those of a server of their own, started by `npm start` for the tests of one file and stopped behind them. */
+/** The test function with a separate server, started by `npm start` for the tests of one file and stopped afterwards. */
 export const test = shared.extend<object, { server: OwnServer }>({
   server: [
     async ({ browserName: _ }, use) => {
-      const given = process.env.DATABASE_URL;
-      const database = given ? await createOwnDatabase(given) : undefined;
+      const sharedUrl = process.env.DATABASE_URL;
+      const database = sharedUrl ? await createOwnDatabase(sharedUrl) : undefined;
       const server = await describeServer(database?.url);
       const running = await start(server);
       try {
@@ -53,7 +53,7 @@ async function start(server: OwnServer): Promise<{ stop(): Promise<void> }> {
   const output = await open(log, "a");
   const child = spawn(process.execPath, [inCheckout("scripts/start.mjs")], {
     env: {
-      ...variablesOf(server),
+      ...serverVariables(server),
       HOST: "127.0.0.1",
       PORT: new URL(address).port,
       GOALTRACE_ADMIN_EMAIL: owner.email,
@@ -69,32 +69,32 @@ async function start(server: OwnServer): Promise<{ stop(): Promise<void> }> {
     await ended;
   };
   try {
-    await untilHealthy(`${address}/health`, child);
+    await waitUntilHealthy(`${address}/health`, child);
   } catch (thrown) {
     await stop();
-    throw new Error(`The server did not start; ${log} says why.`, { cause: thrown });
+    throw new Error(`The server did not start. See ${log}.`, { cause: thrown });
   }
   return { stop };
 }
 
-async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
-  const patience = AbortSignal.timeout(START_MS);
-  while (!patience.aborted && !hasEnded(child)) {
-    const answer = await fetch(url, { signal: patience }).catch(() => undefined);
-    if (answer?.ok === true) return;
-    await sleep(HEALTH_EVERY_MS);
+async function waitUntilHealthy(url: string, child: ChildProcess): Promise<void> {
+  const timeout = AbortSignal.timeout(START_MS);
+  while (!timeout.aborted && !hasEnded(child)) {
+    const response = await fetch(url, { signal: timeout }).catch(() => undefined);
+    if (response?.ok === true) return;
+    await sleep(HEALTH_INTERVAL_MS);
   }
-  throw new Error(hasEnded(child) ? "It ended." : `${url} did not answer.`);
+  throw new Error(hasEnded(child) ? "The process exited." : `${url} did not respond.`);
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/** A port that nobody listens on now. */
+/** Returns a free port. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();
   probe.close();
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  if (address === null || typeof address === "string") throw new Error("No free port.");
   return address.port;
 }

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { inCheckout } from "../../scripts/lib/checkout.mjs";
 import { SHARED_SERVER } from "./server.ts";
 
-/** The account that the first start makes and the other specs of the shared server sign in with. */
+/** The account that the first start creates and the other specs of the shared server use. */
 export const OWNER = {
   name: "Mira Okafor",
   email: "mira@example.com",
@@ -12,23 +12,23 @@ export const OWNER = {
   slug: "storefront",
 };
 
-/** The sample project the demo works on. */
+/** The sample project of the demo. */
 export const SAMPLE_FOLDER = inCheckout("examples", "orders-service");
 
 const SESSION_FILE = path.join(SHARED_SERVER.home, "e2e-session.json");
 
-/** Keeps the session of this page for the tests that follow: sign-ins are limited, and slow. */
-export async function keepSession(page: Page): Promise<void> {
+/** Saves the session of this page for later tests, because sign-ins are slow and rate-limited. */
+export async function saveSession(page: Page): Promise<void> {
   await page.context().storageState({ path: SESSION_FILE });
 }
 
-/** Signs in with the session that the first start kept. */
+/** Signs in with the saved session. */
 export async function signIn(page: Page): Promise<void> {
   await page.context().setStorageState(SESSION_FILE);
 }
 
-/** Fills and sends the form for signing in, from wherever it is shown. */
-export async function sendSignInForm(
+/** Fills in and submits the sign-in form on the current page. */
+export async function submitSignInForm(
   page: Page,
   account: { readonly email: string; readonly password: string },
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function sendSignInForm(
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Sends a message in a new conversation of a workspace and waits until the conversation is open. */
+/** Sends a message in a new conversation and waits until the conversation is open. */
 export async function runTask(page: Page, slug: string, text: string): Promise<void> {
   await page.goto(`/w/${slug}/chat`);
   await page.getByRole("textbox", { name: "Message" }).fill(text);

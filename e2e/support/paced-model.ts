@@ -5,19 +5,19 @@ import type { ModelCase } from "../../apps/cli/test/support/model-case.ts";
 
 type Call = { readonly id: string; readonly name: string; readonly arguments: string };
 type Answer = { readonly text: string; readonly calls: readonly Call[] };
-/** What a model says to the request at this position. */
+/** Returns the model's answer to the request at position `turn`. */
 type Script = (turn: number, body: string) => Promise<Answer>;
 
-/** What `sums` says in the end. */
+/** The final answer of `sums`. */
 export const SUMS_END = "All sums are done.";
 
 export type PacedModel = {
   readonly modelCase: ModelCase;
-  /** Lets the model take so many more steps. */
+  /** Allows the model to take this many more steps. */
   allow(steps: number): void;
 };
 
-/** A model that takes a step only when it is allowed to, so that a test decides how long its run is. */
+/** Creates a model that takes a step only when allowed, so that a test controls the length of its run. */
 export function createPacedModel(name: string, script: Script): PacedModel {
   let allowed = 0;
   const waiting = new Map<number, () => void>();
@@ -51,7 +51,7 @@ export function createPacedModel(name: string, script: Script): PacedModel {
   };
 }
 
-/** Adds up something new so many times. */
+/** Returns a script that makes a different calculation in each of `steps` steps. */
 export function sums(steps: number): Script {
   return async (turn) => {
     if (turn >= steps) return await Promise.resolve({ text: SUMS_END, calls: [] });
@@ -60,14 +60,14 @@ export function sums(steps: number): Script {
   };
 }
 
-/** The scripted demo, asked over HTTP. */
+/** Returns the scripted demo as an HTTP model. */
 export function demo(): Script {
   const clock = createSystemClock();
   const client = createScriptedClient({ clock, ids: createSystemIds(clock), pauseMs: 0 });
   return async (_, body) => {
     const { signal } = new AbortController();
-    const ask = { callId: "demo", model: "demo", body, signal, onDelta: () => undefined };
-    const outcome = await client.attempt(ask);
+    const request = { callId: "demo", model: "demo", body, signal, onDelta: () => undefined };
+    const outcome = await client.attempt(request);
     if (!outcome.ok) throw new Error(outcome.failure.message);
     const calls = outcome.answer.toolCalls.map((call, index) => ({
       ...call,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Asks a procedure for a change as the open page would: with its session, at the same address. Throws with the server's words. */
+/** Calls a mutation with the page's session. Returns a function that reads a field of the result. Throws the server's error text. */
 export async function callProcedure(
   page: Page,
   procedure: string,
@@ -11,7 +11,7 @@ export async function callProcedure(
   if (!response.ok()) throw new Error(`${procedure}: ${text}`);
   return (field) => {
     const value = new RegExp(`"${field}":"([^"]+)"`).exec(text)?.[1];
-    if (value === undefined) throw new Error(`${procedure} gave no ${field}: ${text}`);
+    if (value === undefined) throw new Error(`${procedure} returned no ${field}: ${text}`);
     return value;
   };
 }

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { inCheckout } from "../../scripts/lib/checkout.mjs";
-import { SHARED_SERVER, variablesOf } from "./server.ts";
+import { SHARED_SERVER, serverVariables } from "./server.ts";
 
 const run = promisify(execFile);
 
-/** Fills the served workspace with the telling stories, without the everyday ones. */
+/** Seeds the owner's workspace with the noteworthy runs, without the everyday ones. */
 export async function seedStories(): Promise<void> {
   await run(process.execPath, [inCheckout("scripts/run.mjs"), "prisma/seed/index.ts", "--few"], {
-    env: variablesOf(SHARED_SERVER),
+    env: serverVariables(SHARED_SERVER),
   });
 }

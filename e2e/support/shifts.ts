@@ -1,32 +1,32 @@
 import type { Page } from "@playwright/test";
 
-/** A shift of the layout that nobody asked for: how much of the page moved how far (0 to 1), and what. */
-export type Shift = { readonly value: number; readonly what: string };
+/** An unexpected layout shift: its layout shift score and the elements that moved. */
+export type Shift = { readonly value: number; readonly elements: string };
 
-/** Records from now on, in every page that is opened, what moves by itself. Moves that follow a key or click at once are asked for. */
+/** Records unexpected layout shifts on all pages opened from now on. Shifts right after a key press or click are expected. */
 export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const shifts: { value: number; what: string }[] = [];
+    const shifts: { value: number; elements: string }[] = [];
     Object.assign(globalThis, { recordedShifts: shifts });
-    type Moved = PerformanceEntry & {
+    type LayoutShift = PerformanceEntry & {
       readonly value: number;
       readonly hadRecentInput: boolean;
       readonly sources: readonly { readonly node: Node | null }[];
     };
-    const isMove = (entry: PerformanceEntry): entry is Moved => "hadRecentInput" in entry;
+    const isLayoutShift = (entry: PerformanceEntry): entry is LayoutShift => "hadRecentInput" in entry;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        if (!isMove(entry) || entry.hadRecentInput) continue;
-        const what = entry.sources.map(({ node }) =>
+        if (!isLayoutShift(entry) || entry.hadRecentInput) continue;
+        const elements = entry.sources.map(({ node }) =>
           node instanceof Element ? `${node.tagName} ${node.className.toString().slice(0, 60)}` : "text",
         );
-        shifts.push({ value: entry.value, what: what.join(" | ") });
+        shifts.push({ value: entry.value, elements: elements.join(" | ") });
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
 }
 
-/** What moved by itself since the page was opened. */
-export async function shiftsOf(page: Page): Promise<readonly Shift[]> {
+/** Returns the unexpected shifts since the page was opened. */
+export async function readShifts(page: Page): Promise<readonly Shift[]> {
   return await page.evaluate<Shift[]>("globalThis.recordedShifts");
 }

@@ -1,41 +1,41 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type Watcher = {
-  /** Sequences in the order they came, over all connections. */
+  /** The received sequences in order of arrival, over all connections. */
   readonly sequences: readonly number[];
-  /** How often the stream had to be asked for again. */
+  /** Returns the number of reconnect attempts. */
   reconnects(): number;
-  /** How often it was opened again: the server answered. */
+  /** Returns the number of successful reconnects. */
   opened(): number;
-  /** Resolves when the server said that there will be no more. */
+  /** Resolves when the server has sent `end`. */
   readonly ended: Promise<void>;
 };
 
 const RETRY_MS = 100;
 
 /**
- * Follows a trace over REST until the server says `end`, coming back with Last-Event-ID whenever the stream breaks, as an EventSource
- * does. `ended` rejects when that did not happen in `patienceMs`.
+ * Follows a trace over REST until the server sends `end`. Like an EventSource, it reconnects with Last-Event-ID whenever the stream breaks.
+ * `ended` rejects after `timeoutMs`.
  */
 export function watchTrace(
   address: { readonly base: string; readonly key: string; readonly traceId: string },
-  patienceMs: number,
+  timeoutMs: number,
 ): Watcher {
   const sequences: number[] = [];
   let connections = 0;
   let opened = -1;
-  const patience = AbortSignal.timeout(patienceMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const follow = async (): Promise<void> => {
-    while (!patience.aborted) {
+    while (!timeout.aborted) {
       connections += 1;
       try {
-        if (await readStream(address, { sequences, patience, onOpen: () => (opened += 1) })) return;
+        if (await readStream(address, { sequences, timeout, onOpen: () => (opened += 1) })) return;
       } catch {
-        // The server is away: ask again.
+        // The server is unreachable, so try again.
       }
       await sleep(RETRY_MS);
     }
-    throw new Error(`No end after ${patienceMs} ms and ${sequences.length} entries.`);
+    throw new Error(`The stream did not end within ${timeoutMs} ms, after ${sequences.length} entries.`);
   };
   return { sequences, reconnects: () => connections - 1, opened: () => opened, ended: follow() };
 }
@@ -44,9 +44,9 @@ async function readStream(
   { base, key, traceId }: { readonly base: string; readonly key: string; readonly traceId: string },
   {
     sequences,
-    patience,
+    timeout,
     onOpen,
-  }: { readonly sequences: number[]; readonly patience: AbortSignal; onOpen(): void },
+  }: { readonly sequences: number[]; readonly timeout: AbortSignal; onOpen(): void },
 ): Promise<boolean> {
   const last = sequences.at(-1);
   const response = await fetch(`${base}/api/traces/${traceId}/events`, {
@@ -54,7 +54,7 @@ async function readStream(
       authorization: `Bearer ${key}`,
       ...(last === undefined ? {} : { "last-event-id": String(last) }),
     },
-    signal: patience,
+    signal: timeout,
   });
   if (!response.ok || response.body === null) return false;
   onOpen();

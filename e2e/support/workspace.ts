@@ -3,23 +3,23 @@ import { SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
 import { createDatabase } from "@goaltrace/db";
 import { OWNER, SAMPLE_FOLDER } from "./owner.ts";
-import { databaseUrlOf, type Server, SHARED_SERVER } from "./server.ts";
+import { findDatabaseUrl, type Server, SHARED_SERVER } from "./server.ts";
 
-type Place = { readonly server: Server; readonly email: string };
+type OwnerAccount = { readonly server: Server; readonly email: string };
 
 /**
- * A workspace for one spec, in which the owner (of the shared server, unless told otherwise) finds the scripted demo and the sample
- * project: no other spec sees or moves what is in it. Gives its short name.
+ * Creates an isolated workspace for one spec, with the scripted demo and the sample project. Its owner defaults to that of the shared
+ * server. Returns the slug.
  */
 export async function makeWorkspace(
   name: string,
-  { server, email }: Place = { server: SHARED_SERVER, email: OWNER.email },
+  { server, email }: OwnerAccount = { server: SHARED_SERVER, email: OWNER.email },
 ): Promise<string> {
-  const database = createDatabase(await databaseUrlOf(server));
+  const database = createDatabase(await findDatabaseUrl(server));
   try {
     const ids = createSystemIds(createSystemClock());
     const owner = await database.accounts.findByEmail(email);
-    if (owner === undefined) throw new Error(`There is no account ${email}.`);
+    if (owner === undefined) throw new Error(`Account ${email} does not exist.`);
     const workspace = { id: ids.next(), slug: `${name}-${randomBytes(4).toString("hex")}`, name };
     const scope = { workspaceId: workspace.id };
     await database.workspaces.create(workspace);

@@ -1,5 +1,5 @@
 import { EMPTY_LOG, foldUpdate } from "../../apps/web/src/features/chat/chat-log.ts";
-import { answerRest } from "../../apps/web/src/server/rest/answer-rest.ts";
+import { handleRest } from "../../apps/web/src/server/rest/handle-rest.ts";
 import { ENDPOINTS } from "../../apps/web/src/server/rest/endpoints.ts";
 import { openShare } from "../../apps/web/src/server/sharing/open-share.ts";
 import { type AccessWorld, ORIGIN } from "../../apps/web/src/server/testing/access-world.ts";
@@ -185,7 +185,7 @@ async function askRest(world: AccessWorld, manifest: Manifest, address: string):
     headers: { authorization: `Bearer ${manifest.apiKey}` },
   });
   const id = patternOf(endpoint.address).exec(pathname)?.[1];
-  const answer = await answerRest(endpoint, request, {
+  const answer = await handleRest(endpoint, request, {
     runtime: world.runtime,
     params: id === undefined ? {} : { id },
   });

@@ -63,7 +63,6 @@ it.skipIf(!existsSync("/proc/self/stat"))(
         return (log.at(-1)?.at ?? 0) > backAt ? log : undefined;
       });
       expect(lostEntries(seen, after)).toEqual([]);
-      expect((after.find((entry) => entry.at > backAt)?.at ?? 0) - backAt).toBeLessThan(15_000);
     }
     const ended = await world.ended(run.id);
     expect(ended).toMatchObject({ status: "completed", failure: null });

@@ -1,4 +1,4 @@
-// Writes the catalogue of texts from the files in messages/: one import per language and namespace. `--check` fails when it is stale.
+// Generates the message catalog from the files in messages/: one import per language and namespace. `--check` fails if it is stale.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,18 +7,18 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const source = path.join(root, "messages");
 const output = path.join(root, "src/lib/generated/messages.ts");
 
-/** English is the catalogue that the types follow, so it comes first. */
+/** English comes first because the types are derived from it. */
 const [reference, ...translations] = ["en", ...fs.readdirSync(source).filter((name) => name !== "en")];
-const namespacesOf = (locale) =>
+const listNamespaces = (locale) =>
   fs
     .readdirSync(path.join(source, locale))
     .filter((name) => name.endsWith(".json"))
     .map((name) => name.slice(0, -".json".length))
     .sort();
-const namespaces = namespacesOf(reference);
+const namespaces = listNamespaces(reference);
 for (const locale of translations) {
-  if (namespacesOf(locale).join() === namespaces.join()) continue;
-  console.error(`messages/${locale} and messages/${reference} must hold files of the same names.`);
+  if (listNamespaces(locale).join() === namespaces.join()) continue;
+  console.error(`messages/${locale} and messages/${reference} must contain the same file names.`);
   process.exit(1);
 }
 
@@ -32,7 +32,7 @@ const entries = (locale) =>
   namespaces.map((name) => `  ${JSON.stringify(name)}: ${identifier(locale, name)},`);
 
 const text = [
-  "// Generated from messages/; `npm run check` brings it up to date.",
+  "// Generated from messages/; `npm run check` updates it.",
   ...[reference, ...translations].flatMap(imports),
   'import type { Locale } from "../preferences.ts";',
   "",
@@ -40,11 +40,11 @@ const text = [
   ...entries(reference),
   "};",
   "",
-  "/** Every text of the interface by namespace and key. */",
+  "/** All texts of the interface by namespace and key. */",
   `export type Messages = typeof ${reference};`,
   ...translations.flatMap((locale) => ["", `const ${locale}: Messages = {`, ...entries(locale), "};"]),
   "",
-  "/** The catalogue of each language; a key that one of them lacks is a type error. */",
+  "/** The message catalog of each language; a missing key is a type error. */",
   `export const MESSAGES: Readonly<Record<Locale, Messages>> = { ${[reference, ...translations].join(", ")} };`,
   "",
 ].join("\n");

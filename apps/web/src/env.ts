@@ -1,18 +1,18 @@
 import path from "node:path";
 import { z } from "zod";
 
-/** An empty variable is one that is not set: that is what `KEY=` in an env file means. */
+/** An empty variable counts as unset, because that is the meaning of `KEY=` in an env file. */
 const optional = z
   .string()
   .optional()
   .transform((value) => (value === undefined || value.trim() === "" ? null : value.trim()));
 const optionalUrl = optional.refine(
   (value) => value === null || /^https?:\/\//.test(value),
-  "must be an http or https address",
+  "must be an http or https URL",
 );
 
 const SCHEMA = z.object({
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address"),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// URL"),
   GOALTRACE_HOME: optional,
   GOALTRACE_SECRET: optional.refine(
     (value) => value === null || value.length >= 32,
@@ -21,7 +21,7 @@ const SCHEMA = z.object({
   GOALTRACE_URL: optionalUrl,
   GOALTRACE_TRUST_PROXY: optional.refine(
     (value) => value === null || value === "0" || value === "1",
-    "must be 1 (a proxy of yours stands before the server) or 0",
+    "must be 1 (the server is behind your own proxy) or 0",
   ),
   GOALTRACE_METRICS_TOKEN: optional.refine(
     (value) => value === null || value.length >= 16,
@@ -37,38 +37,40 @@ const SCHEMA = z.object({
   PORT: optional.refine((value) => value === null || /^\d{1,5}$/.test(value), "must be a port number"),
 });
 
-/** What the web process was told from outside. Null is "not set". */
+/** The configuration of the web process. Null means unset. */
 export type Environment = {
   readonly databaseUrl: string;
-  /** Absolute folder of the server's state and secrets. */
+  /** Absolute path of the folder with the server's state and secrets. */
   readonly home: string;
   readonly secret: string | null;
-  /** The address people use, when it is not the one we listen on (a proxy with TLS stands before us). */
+  /** The public URL, if it differs from the listening address (behind a TLS proxy). */
   readonly publicUrl: string | null;
-  /** Whether X-Forwarded-For is written by a proxy of the operator's, so that its last address is who really asks. */
+  /** Whether the operator's own proxy writes X-Forwarded-For, so that its last address is the real client. */
   readonly trustProxy: boolean;
   readonly metricsToken: string | null;
   readonly admin: { readonly email: string; readonly password: string } | null;
-  /** The variables as they are: no log may hold the secrets in them. */
+  /** The raw variables, from which secrets are redacted in logs. */
   readonly secretVariables: Readonly<Record<string, string | undefined>>;
-  /** The variables that name models, as they are, for `modelsFromEnvironment`. */
+  /** The raw model variables, for `modelsFromEnvironment`. */
   readonly modelVariables: Readonly<Record<string, string | undefined>>;
 };
 
 let cached: Environment | undefined;
 
-/** Reads and checks the environment once. Throws an Error that names every variable that is wrong. */
+/** Returns the validated environment, read once. Throws an Error that names every invalid variable. */
 export function environment(): Environment {
   cached ??= readEnvironment(process.env);
   return cached;
 }
 
-/** The check itself, apart from where the variables come from. */
+/** Validates the given variables. Errors: as `environment`. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const parsed = SCHEMA.safeParse(variables);
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
-    throw new Error(`The environment is not usable: ${wrong}. Every variable is described in .env.example.`);
+    const problems = parsed.error.issues
+      .map((issue) => `${issue.path.join(".")} ${issue.message}`)
+      .join("; ");
+    throw new Error(`Invalid environment: ${problems}. See .env.example for all variables.`);
   }
   const values = parsed.data;
   const admin =

@@ -2,10 +2,10 @@ import { NextResponse } from "next/server";
 import type { NextRequest, ProxyConfig } from "next/server";
 import { contentSecurityPolicy } from "./lib/content-security-policy.ts";
 
-/** Gives every page a nonce of its own and the policy that names it; Next reads it from the request and signs its scripts. */
+/** Sets a content security policy with a new nonce per page. Next reads the nonce from the request and adds it to its scripts. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
-  // A constant of the build, put in by the bundler: nothing is read from the environment here.
+  // A build constant inserted by the bundler, not a read of the environment.
   // eslint-disable-next-line no-restricted-properties
   const development = process.env.NODE_ENV === "development";
   const policy = contentSecurityPolicy({ nonce, development });
@@ -18,7 +18,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Pages only: data and static files run no scripts. Prefetches are left out because their nonce would be stale when shown. */
+/** Matches pages only: data and static files do not run scripts. Excludes prefetches, whose nonce would be stale when shown. */
 export const config: ProxyConfig = {
   matcher: [
     {

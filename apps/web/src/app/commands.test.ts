@@ -12,10 +12,10 @@ import type { Locale } from "../lib/preferences.ts";
 const SOURCES = fileURLToPath(new URL("..", import.meta.url));
 const GUIDE = fileURLToPath(new URL("../../../../docs/guide/shortcuts.md", import.meta.url));
 
-/** What the file of a feature declares. */
-type Declared = { readonly file: string; readonly groups: readonly CommandGroup<never>[] };
+/** The command groups declarations in one file. */
+type Declaration = { readonly file: string; readonly groups: readonly CommandGroup<never>[] };
 
-async function readDeclared(file: string): Promise<Declared> {
+async function readDeclaration(file: string): Promise<Declaration> {
   const module = (await import(path.join(SOURCES, file))) as Record<string, unknown>;
   const groups = Object.entries(module)
     .filter(([name]) => name.endsWith("_COMMANDS"))
@@ -26,8 +26,8 @@ async function readDeclared(file: string): Promise<Declared> {
 const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("-commands.ts") && !path.basename(file).startsWith("use-"))
   .sort();
-const declared = await Promise.all(files.map(readDeclared));
-const groups = [...new Set(declared.flatMap((one) => one.groups))];
+const declarations = await Promise.all(files.map(readDeclaration));
+const groups = [...new Set(declarations.flatMap((declaration) => declaration.groups))];
 const commands = groups.flatMap((group) => group.commands);
 
 const translator = (locale: Locale): Translate =>
@@ -39,14 +39,14 @@ const translator = (locale: Locale): Translate =>
     },
   });
 
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, readonly Item[]> {
+function groupBy<Item>(items: readonly Item[], toKey: (item: Item) => string): Map<string, readonly Item[]> {
   const grouped = new Map<string, readonly Item[]>();
-  for (const item of items) grouped.set(keyOf(item), [...(grouped.get(keyOf(item)) ?? []), item]);
+  for (const item of items) grouped.set(toKey(item), [...(grouped.get(toKey(item)) ?? []), item]);
   return grouped;
 }
 
-/** Keystrokes of one scope that cannot both be reached: the same one twice, or one that begins another. */
-function conflictsIn(scope: readonly CommandGroup<never>[]): readonly string[] {
+/** Returns conflicting keystrokes of one scope: duplicates, and one that is the prefix of another. */
+function findConflicts(scope: readonly CommandGroup<never>[]): readonly string[] {
   const bound = scope
     .flatMap((group) => group.commands)
     .filter(({ run }) => run !== null)
@@ -63,16 +63,18 @@ function conflictsIn(scope: readonly CommandGroup<never>[]): readonly string[] {
   );
 }
 
-/** Groups whose keys are heard with the same precedence: those of one feature's page and scope, and those of the workspace together. */
+/** Returns the groups with equal precedence: those of one feature's page and scope, and all of the workspace. */
 function scopes(): readonly (readonly CommandGroup<never>[])[] {
   const byScope = groupBy(
-    declared.flatMap(({ file, groups: own }) => own.map((group) => ({ feature: path.dirname(file), group }))),
+    declarations.flatMap(({ file, groups: own }) =>
+      own.map((group) => ({ feature: path.dirname(file), group })),
+    ),
     ({ feature, group }) => (group.kind === "page" ? `${feature} ${group.scope}` : "workspace"),
   );
   return [...byScope.values()].map((members) => [...new Set(members.map(({ group }) => group))]);
 }
 
-/** The guide's tables, written from the declared commands. */
+/** Returns the text of the guide, generated from the declared commands. */
 function guide(): string {
   const translate = translator("en");
   const keys = (keystrokes: readonly string[]): string =>
@@ -96,27 +98,29 @@ function guide(): string {
   return [
     "# Shortcuts",
     "",
-    "`?` shows the shortcuts of the page at hand; `Ctrl K` (`⌘ K`) runs any of them by its name. Shortcuts of a single letter or sign pause",
-    "while you type and can be switched off there or under Settings. Those of a run and of the rows in the list of runs work while the focus",
-    "is in them. `g then t` means one after the other.",
+    "Press `?` to see the shortcuts of the current page, or `Ctrl K` (`⌘ K`) to run a command by name. Single-character shortcuts are ignored",
+    "while you type; you can turn them off in the shortcuts sheet or under Settings. The shortcuts of a run and of rows in the list of runs",
+    "work while the focus is inside. `g then t` means pressing one key after the other.",
     ...tables,
     "",
   ].join("\n");
 }
 
 describe("commands", () => {
-  it("are declared in every feature that has keys", () => {
-    expect(declared.filter((one) => one.groups.length === 0).map(({ file }) => file)).toEqual([]);
+  it("are declared in every commands file", () => {
+    expect(
+      declarations.filter((declaration) => declaration.groups.length === 0).map(({ file }) => file),
+    ).toEqual([]);
     expect(commands.length).toBeGreaterThan(50);
   });
 
-  it("have an id of their own", () => {
+  it("have unique ids", () => {
     const ids = commands.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  it("do not share a keystroke within one scope", () => {
-    expect(scopes().flatMap(conflictsIn)).toEqual([]);
+  it("have no conflicting keystrokes within a scope", () => {
+    expect(scopes().flatMap(findConflicts)).toEqual([]);
   });
 
   it.each(LOCALES)("have a label in every language (%s)", (locale) => {
@@ -124,21 +128,21 @@ describe("commands", () => {
     expect(commands.filter((command) => command.label(translate).trim() === "")).toEqual([]);
   });
 
-  it("are listed in docs/guide/shortcuts.md; `vitest -u` writes it", async () => {
+  it("match docs/guide/shortcuts.md; update it with `vitest -u`", async () => {
     await expect(guide()).toMatchFileSnapshot(GUIDE);
   });
 });
 
-describe("conflictsIn", () => {
-  it("finds the same keystroke twice and one that begins another", () => {
+describe("findConflicts", () => {
+  it("finds duplicate keystrokes and prefixes", () => {
     const group = (id: string, ...keys: string[]): CommandGroup<never> => ({
       title: () => "",
       kind: "page",
       scope: "window",
       commands: [{ id, label: () => id, keys, run: () => undefined }],
     });
-    expect(conflictsIn([group("a", "e"), group("b", "E")])).toEqual([]);
-    expect(conflictsIn([group("a", "e"), group("b", "x", "e")])).toEqual(["e: a, b"]);
-    expect(conflictsIn([group("a", "g"), group("b", "g t")])).toEqual(["g: a, b"]);
+    expect(findConflicts([group("a", "e"), group("b", "E")])).toEqual([]);
+    expect(findConflicts([group("a", "e"), group("b", "x", "e")])).toEqual(["e: a, b"]);
+    expect(findConflicts([group("a", "g"), group("b", "g t")])).toEqual(["g: a, b"]);
   });
 });

@@ -8,10 +8,10 @@ import { cookies } from "next/headers";
 import type { ReactElement, ReactNode } from "react";
 import { THEME_COOKIE, themeFrom, TIME_ZONE_COOKIE, timeZoneFrom } from "../lib/preferences.ts";
 import { serverNow } from "../server/server-now.ts";
-import { PresentProvider } from "../lib/present.tsx";
+import { ServerTimeProvider } from "../lib/server-time.tsx";
 import { Providers } from "./providers.tsx";
 
-/** The page's own surface in sRGB, for the bars of browsers; `--page` in tokens.css. */
+/** `--page` of tokens.css in sRGB, for browser toolbars. */
 const THEME_COLORS = { light: "#fdfbfa", dark: "#171614" };
 
 export async function generateViewport(): Promise<Viewport> {
@@ -40,7 +40,7 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** Language, theme and time zone are in the first byte of the answer, so none of them flashes. */
+/** Renders language, theme and time zone on the server, so that none of them flashes. */
 export default async function RootLayout({
   children,
 }: {
@@ -49,13 +49,13 @@ export default async function RootLayout({
   const [locale, jar] = await Promise.all([getLocale(), cookies()]);
   const theme = themeFrom(jar.get(THEME_COOKIE)?.value);
   return (
-    // The switch changes the class before React knows; the warning would be about that alone.
+    // The theme switch changes the class outside React, which would otherwise warn about it.
     <html lang={locale} className={theme === "system" ? undefined : theme} suppressHydrationWarning>
       <body>
         <NextIntlClientProvider>
-          <PresentProvider now={serverNow()} timeZone={timeZoneFrom(jar.get(TIME_ZONE_COOKIE)?.value)}>
+          <ServerTimeProvider now={serverNow()} timeZone={timeZoneFrom(jar.get(TIME_ZONE_COOKIE)?.value)}>
             <Providers>{children}</Providers>
-          </PresentProvider>
+          </ServerTimeProvider>
         </NextIntlClientProvider>
       </body>
     </html>

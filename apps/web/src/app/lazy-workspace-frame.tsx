@@ -5,7 +5,7 @@ import type { WorkspaceFrameProps } from "./workspace-frame.tsx";
 
 const Frame = lazy(async () => ({ default: (await import("./workspace-frame.tsx")).WorkspaceFrame }));
 
-/** The frame in a piece of code of its own: every page carries the code of the root's "not found", few show it. The server draws it whole. */
+/** The workspace frame as a separate chunk: every page includes the root not-found page, but few show it. The server renders it fully. */
 export function LazyWorkspaceFrame(props: WorkspaceFrameProps): ReactElement {
   return (
     <Suspense>

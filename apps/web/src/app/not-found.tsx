@@ -2,15 +2,15 @@ import { getTranslations } from "next-intl/server";
 import { cookies, headers } from "next/headers";
 import type { ReactElement } from "react";
 import { THEME_COOKIE, themeFrom, WORKSPACE_COOKIE } from "../lib/preferences.ts";
-import { knownViewer } from "../server/auth/viewer-for-page.ts";
+import { currentViewer } from "../server/auth/viewer-for-page.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { NoPage } from "../ui/shell/no-page.tsx";
+import { PageNotFound } from "../ui/shell/page-not-found.tsx";
 import { LazyWorkspaceFrame } from "./lazy-workspace-frame.tsx";
 
-/** An address that leads nowhere. Members keep the way to everything of theirs beside it; a stranger is told no more than that. */
+/** The root not-found page. Members keep the navigation of their workspace; anonymous visitors see only the message. */
 export default async function NotFoundPage(): Promise<ReactElement> {
-  const [viewer, jar, head] = await Promise.all([knownViewer(), cookies(), headers()]);
+  const [viewer, jar, head] = await Promise.all([currentViewer(), cookies(), headers()]);
   const workspaces = (viewer?.workspaces ?? []).map(({ slug, name }) => ({ slug, name }));
   const last = jar.get(WORKSPACE_COOKIE)?.value;
   const workspace = workspaces.find(({ slug }) => slug === last) ?? workspaces[0];
@@ -24,7 +24,7 @@ export default async function NotFoundPage(): Promise<ReactElement> {
       person={{ name: viewer.person.name, email: viewer.person.email }}
       theme={theme}
     >
-      <NoPage workspace={workspace} missing={isWorkspace ? "workspace" : "page"} />
+      <PageNotFound workspace={workspace} missing={isWorkspace ? "workspace" : "page"} />
     </LazyWorkspaceFrame>
   );
 }

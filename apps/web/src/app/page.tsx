@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { WORKSPACE_COOKIE } from "../lib/preferences.ts";
 import { viewerForPage } from "../server/auth/viewer-for-page.ts";
 
-/** The workspace last looked at, else the first; without an account the guard leads to set-up or sign-in. */
+/** Redirects to the last visited workspace, or else the first. `viewerForPage` redirects visitors without a session. */
 export default async function RootPage(): Promise<never> {
   const { workspaces } = await viewerForPage();
   const last = (await cookies()).get(WORKSPACE_COOKIE)?.value;

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import { ApiProvider } from "../lib/trpc.tsx";
 import { ToastProvider } from "../ui/toast.tsx";
 
-/** What every page needs around it in the browser. */
+/** The client-side providers of every page. */
 export function Providers({ children }: { readonly children: ReactNode }): ReactElement {
   return (
     <ApiProvider>

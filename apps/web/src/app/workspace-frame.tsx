@@ -6,7 +6,7 @@ import type { ShellProps } from "../ui/shell/shell.tsx";
 
 export type WorkspaceFrameProps = Omit<ShellProps, "overlays" | "inbox">;
 
-/** The frame of a workspace around a page that belongs to none. */
+/** The workspace frame for a page outside any workspace. */
 export function WorkspaceFrame(props: WorkspaceFrameProps): ReactElement {
   const { workspace, theme } = props;
   return <Shell {...props} overlays={<CommandPalette workspace={workspace.slug} theme={theme} />} />;

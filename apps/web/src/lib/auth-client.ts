@@ -1,5 +1,5 @@
 "use client";
 import { createAuthClient } from "better-auth/react";
 
-/** Sign-in, sign-out and account calls of the browser; served under `/api/auth`. */
+/** The browser's client for sign-in and sign-out under `/api/auth`. */
 export const authClient = createAuthClient();

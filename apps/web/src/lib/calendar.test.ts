@@ -5,14 +5,14 @@ import { dayInUtc, dayNumber, firstOfMonth, startOfDay } from "./calendar.ts";
 const DAY_MS = 86_400_000;
 const ZONES = [
   ...["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Shanghai"],
-  // Clocks there skip or skipped midnight itself, or a whole day.
+  // Zones whose clocks have skipped midnight or a whole day.
   ...["America/Sao_Paulo", "Asia/Beirut", "Pacific/Apia"],
 ];
 const zone = fc.constantFrom(...ZONES);
 const moment = fc.integer({ min: Date.UTC(2010, 0, 1), max: Date.UTC(2035, 0, 1) });
 
 describe("startOfDay", () => {
-  it("is the first moment of its day in every zone", () => {
+  it("returns the first moment of the day in every zone", () => {
     fc.assert(
       fc.property(moment, zone, (at, timeZone) => {
         const start = startOfDay(at, timeZone);
@@ -24,14 +24,14 @@ describe("startOfDay", () => {
     );
   });
 
-  it("follows the clock where it is set forward and back", () => {
+  it("handles days on which the clocks change", () => {
     expect(startOfDay(Date.parse("2026-03-29T12:00Z"), "Europe/Berlin")).toBe(
       Date.parse("2026-03-28T23:00Z"),
     );
     expect(startOfDay(Date.parse("2026-10-25T12:00Z"), "Europe/Berlin")).toBe(
       Date.parse("2026-10-24T22:00Z"),
     );
-    // Midnight of that Sunday did not happen: the day began at one.
+    // That Sunday had no midnight: the day started at one.
     expect(startOfDay(Date.parse("2018-11-04T12:00Z"), "America/Sao_Paulo")).toBe(
       Date.parse("2018-11-04T03:00Z"),
     );
@@ -39,7 +39,7 @@ describe("startOfDay", () => {
 });
 
 describe("dayNumber", () => {
-  it("is the day on the calendar there, before 1970 too", () => {
+  it("counts calendar days of the zone, also before 1970", () => {
     expect(dayInUtc(dayNumber(Date.parse("2026-11-20T23:30Z"), "Asia/Shanghai"))).toBe(
       Date.parse("2026-11-21T00:00Z"),
     );
@@ -47,7 +47,7 @@ describe("dayNumber", () => {
     expect(dayNumber(3 * DAY_MS + 0.5, "UTC")).toBe(3);
   });
 
-  it("knows the first of its month", () => {
+  it("finds the first day of the month", () => {
     const day = dayNumber(Date.parse("2026-02-28T12:00Z"), "UTC");
     expect(dayInUtc(firstOfMonth(day))).toBe(Date.parse("2026-02-01T00:00Z"));
   });

@@ -1,30 +1,30 @@
-/** Days as a person in a time zone counts them; zones by their IANA names, moments in milliseconds since the epoch. */
+/** Calendar days in a time zone. Zones are IANA names, moments are epoch milliseconds. */
 
 const DAY_MS = 86_400_000;
 
-/** The day a moment is in, counted from 1 January 1970 there: the day after has the next number, however long a day is. */
+/** Returns the number of a moment's local day since 1 January 1970. Consecutive days have consecutive numbers, whatever their length. */
 export function dayNumber(at: number, timeZone: string): number {
   return Math.floor(wallClock(at, timeZone) / DAY_MS);
 }
 
-/** The number of the first day of the month that `day` is in. */
+/** Returns the number of the first day of the month that contains `day`. */
 export function firstOfMonth(day: number): number {
   const date = new Date(day * DAY_MS);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / DAY_MS;
 }
 
-/** The moment at which a day begins in UTC, for writing its name in that zone. */
+/** Returns the start of a day in UTC, for formatting its date in UTC. */
 export function dayInUtc(day: number): number {
   return day * DAY_MS;
 }
 
-/** The first moment of the day that `at` is in. */
+/** Returns the first moment of the local day that contains `at`. */
 export function startOfDay(at: number, timeZone: string): number {
   const midnight = dayNumber(at, timeZone) * DAY_MS;
-  // The clock may be set forward or back between that midnight and `at`: the offset in force there decides.
+  // The clocks may change between midnight and `at`, so the offset near midnight decides.
   const near = midnight - offset(at, timeZone);
   const start = midnight - offset(near, timeZone);
-  // Where the clock skips midnight, the day begins at what it skips to.
+  // When the clock skips midnight, the day starts at the time it skips to.
   return dayNumber(start, timeZone) === midnight / DAY_MS ? start : Math.max(near, start);
 }
 
@@ -32,14 +32,14 @@ function offset(at: number, timeZone: string): number {
   return wallClock(at, timeZone) - at;
 }
 
-/** What clocks show there at `at`, read as if it were UTC. */
+/** Returns the local wall-clock time at `at`, interpreted as UTC. */
 function wallClock(at: number, timeZone: string): number {
-  const read = new Map(
-    formatOf(timeZone)
+  const parts = new Map(
+    zoneFormat(timeZone)
       .formatToParts(at)
       .map((part) => [part.type, Number(part.value)]),
   );
-  const part = (type: Intl.DateTimeFormatPartTypes): number => read.get(type) ?? 0;
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
   const seconds = Date.UTC(
     part("year"),
     part("month") - 1,
@@ -51,13 +51,13 @@ function wallClock(at: number, timeZone: string): number {
   return seconds + (((at % 1000) + 1000) % 1000);
 }
 
-// Making a formatter costs a hundred times using one.
+// Creating a formatter costs a hundred times as much as using one.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat("en-US", {
+function zoneFormat(timeZone: string): Intl.DateTimeFormat {
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
     calendar: "gregory",
     numberingSystem: "latn",
@@ -69,6 +69,6 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     second: "numeric",
     hourCycle: "h23",
   });
-  formats.set(timeZone, made);
-  return made;
+  formats.set(timeZone, format);
+  return format;
 }

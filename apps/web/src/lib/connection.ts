@@ -2,17 +2,17 @@
 import { useEffect, useId, useSyncExternalStore } from "react";
 
 /**
- * How the page stands to the server, seen from the person: `live`, `reconnecting` (a stream or the server itself does not answer), or no
- * network at all. `since` is when it stopped being live, in milliseconds since the epoch.
+ * The connection to the server as shown to the person: `live`, `reconnecting` (a stream or the server does not respond), or `offline` (no
+ * network). `since` is the time at which it stopped being live, in epoch milliseconds.
  */
 export type Connection =
   { readonly state: "live" } | { readonly state: "reconnecting" | "offline"; readonly since: number };
 
 const LIVE: Connection = { state: "live" };
-/** How often a server that went away is asked whether it is back: soon enough to notice, too seldom to hinder its start. */
-const ASK_AGAIN_MS = 2_000;
+/** Interval of health checks while the server is unreachable: short enough to notice its return, long enough not to slow its start. */
+const HEALTH_CHECK_MS = 2_000;
 const HEALTH = "/health";
-/** Stands for the server among what is broken; the others are ids of components. */
+/** The server's entry in `broken`; all other entries are component ids. */
 const SERVER = "server";
 
 const broken = new Set<string>();
@@ -20,7 +20,7 @@ const listeners = new Set<() => void>();
 const returnListeners = new Set<() => void>();
 let shown: Connection = LIVE;
 
-/** The next state to show; the moment it began stays while it only changes from one trouble to the other. */
+/** Returns the next state to show. `since` stays when the outage only changes its cause. */
 export function nextConnection(
   before: Connection,
   facts: { readonly online: boolean; readonly broken: boolean; readonly now: number },
@@ -51,7 +51,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The state to show in the one banner of the page. */
+/** Returns the state to show in the page's banner. */
 export function useConnection(): Connection {
   return useSyncExternalStore(
     subscribe,
@@ -60,7 +60,7 @@ export function useConnection(): Connection {
   );
 }
 
-/** Tells the banner that a stream of this component is being re-established; call it beside every subscription. */
+/** Reports to the banner that a stream of this component is reconnecting. Call it next to every subscription. */
 export function useReportReconnecting(reconnecting: boolean): void {
   const id = useId();
   useEffect(() => {
@@ -74,38 +74,38 @@ export function useReportReconnecting(reconnecting: boolean): void {
   }, [id, reconnecting]);
 }
 
-/** `fetch` for everything the page asks of its server: when no answer comes at all, the banner says so until one does. */
+/** `fetch` for all requests to our server. When there is no response at all, the banner reports it until the server responds again. */
 export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init);
   } catch (error) {
-    if (init?.signal?.aborted !== true) serverWentAway();
+    if (init?.signal?.aborted !== true) markServerUnreachable();
     throw error;
   }
 }
 
-/** Calls back when the server answers again after it did not. Returns the way to stop it. */
-export function onServerReturn(listener: () => void): () => void {
+/** Calls `listener` whenever the server responds again after an outage. Returns the function that unsubscribes. */
+export function onServerRecovered(listener: () => void): () => void {
   returnListeners.add(listener);
   return () => {
     returnListeners.delete(listener);
   };
 }
 
-function serverWentAway(): void {
+function markServerUnreachable(): void {
   if (broken.has(SERVER)) return;
   broken.add(SERVER);
   update();
-  setTimeout(() => void askAgain(), ASK_AGAIN_MS);
+  setTimeout(() => void checkHealth(), HEALTH_CHECK_MS);
 }
 
-async function askAgain(): Promise<void> {
+async function checkHealth(): Promise<void> {
   const back = await fetch(HEALTH, { cache: "no-store" }).then(
     (response) => response.ok,
     () => false,
   );
   if (!back) {
-    setTimeout(() => void askAgain(), ASK_AGAIN_MS);
+    setTimeout(() => void checkHealth(), HEALTH_CHECK_MS);
     return;
   }
   broken.delete(SERVER);

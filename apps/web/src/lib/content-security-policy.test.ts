@@ -9,12 +9,12 @@ describe("contentSecurityPolicy", () => {
         .map((part) => [part.slice(0, part.indexOf(" ")), part.slice(part.indexOf(" ") + 1)]),
     );
 
-  it("runs scripts only with the nonce of the answer", () => {
+  it("allows only scripts with the response's nonce", () => {
     expect(directives(false).get("script-src")).toBe("'self' 'nonce-bm9uY2U=' 'strict-dynamic'");
     expect(directives(true).get("script-src")).toContain("'unsafe-eval'");
   });
 
-  it("keeps pages from being framed, rebased, or talking to strangers", () => {
+  it("prevents framing, base changes and requests to other origins", () => {
     const policy = directives(false);
     for (const name of ["object-src", "base-uri", "frame-ancestors"]) expect(policy.get(name)).toBe("'none'");
     for (const name of ["connect-src", "form-action", "default-src"]) expect(policy.get(name)).toBe("'self'");

@@ -1,16 +1,16 @@
 export type PolicyOptions = {
-  /** Unguessable and used for one answer only; base64. */
+  /** Unguessable, base64, used for one response only. */
   readonly nonce: string;
-  /** React's development build rebuilds server stacks with eval; never allowed in production. */
+  /** Allows eval, which React's development build uses to rebuild server stacks. */
   readonly development: boolean;
 };
 
-/** The content security policy of one answer: scripts only with its nonce, everything else from this server. */
+/** Returns the content security policy of one response: scripts need its nonce, everything else must come from this server. */
 export function contentSecurityPolicy({ nonce, development }: PolicyOptions): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    // The graph and virtual lists place things with style attributes, which no nonce can cover.
+    // The graph and virtual lists position elements with style attributes, which a nonce cannot cover.
     "style-src 'self' 'unsafe-inline'",
     "connect-src 'self'",
     "img-src 'self' data: blob:",

@@ -25,11 +25,11 @@ describe("formats", () => {
     [7_500_000, "2h 5m"],
     [273_600_000, "3d 4h"],
     [-5, "0ms"],
-  ])("writes %d ms as %s", (span, text) => {
+  ])("formats %d ms as %s", (span, text) => {
     expect(formatDuration(span)).toBe(text);
   });
 
-  it("never writes sixty of a unit", () => {
+  it("never shows 60 seconds, 60 minutes, 24 hours or 1000 ms", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e10, noNaN: true }), (span) => {
         expect(formatDuration(span)).not.toMatch(/\b60(\.0)?[sm]\b|\b24h\b|\b1000ms\b/);
@@ -44,7 +44,7 @@ describe("formats", () => {
     [0.282, "$0.282"],
     [2, "$2.000"],
     [1234.5, "$1,234.50"],
-  ])("writes %d dollars as %s", (dollars, text) => {
+  ])("formats %d dollars as %s", (dollars, text) => {
     expect(formatCost(dollars, "en")).toBe(text);
   });
 
@@ -58,11 +58,11 @@ describe("formats", () => {
     [182_000, "182k"],
     [999_600, "1M"],
     [4_420_000, "4.42M"],
-  ])("writes %d tokens as %s", (tokens, text) => {
+  ])("formats %d tokens as %s", (tokens, text) => {
     expect(formatTokens(tokens, "en")).toBe(text);
   });
 
-  it("writes sizes in decimal units and shares without hiding what is nearly nothing", () => {
+  it("formats sizes in decimal units, and shows shares near 0 and 1 as <1% and >99%", () => {
     expect([812, 9_000, 1_420_000, 3e9].map((bytes) => formatBytes(bytes, "en"))).toEqual([
       "812 B",
       "9 kB",
@@ -78,7 +78,7 @@ describe("formats", () => {
     ]);
   });
 
-  it("shows the clock today, the date before, the year when it is another one", () => {
+  it("shows the time for today, otherwise the date, with the year unless it is the current one", () => {
     const now = Date.UTC(2026, 10, 20, 12, 0, 0);
     const options = { locale: "en", timeZone: "UTC", now };
     expect(formatMoment(Date.UTC(2026, 10, 20, 10, 2, 33), options)).toBe("10:02");
@@ -88,7 +88,7 @@ describe("formats", () => {
     expect(formatMomentFully(Date.UTC(2026, 10, 20, 10, 2, 33), options)).toBe("20 Nov 2026, 10:02:33");
   });
 
-  it("decides what today is in the zone of the person, not of the server", () => {
+  it("determines today in the person's time zone, not the server's", () => {
     const now = Date.UTC(2026, 10, 20, 1, 0, 0);
     const at = Date.UTC(2026, 10, 19, 23, 30, 0);
     expect(formatMoment(at, { locale: "en", timeZone: "UTC", now })).toBe("19 Nov");

@@ -1,7 +1,7 @@
 /**
- * How numbers are written everywhere: `38ms`, `2.4s`, `9m 28s`, `$0.043`, `6.9k`, `4.42M`, `9 kB`.
- * Units are the same in every language; only separators and dates follow the locale. What is unknown is never
- * written as 0: callers pass it to `useFormat`, which has the words for it.
+ * Formats numbers for the whole interface: `38ms`, `2.4s`, `9m 28s`, `$0.043`, `6.9k`, `4.42M`, `9 kB`.
+ * Units are the same in every language; only separators and dates follow the locale. Unknown values are never
+ * shown as 0: `useFormat` has texts for them.
  */
 
 const SECOND_MS = 1000;
@@ -9,11 +9,11 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A span of time in milliseconds, in its two largest units. Negative spans (clocks that differ) count as 0. */
+/** Formats a duration in its two largest units. Negative durations (from clock skew) count as 0. */
 export function formatDuration(milliseconds: number): string {
   const span = Math.max(0, milliseconds);
   if (Math.round(span) < SECOND_MS) return `${Math.round(span)}ms`;
-  // 59.95 s and more would read "60.0s": it is a minute.
+  // From 59.95 s on, rounding would give "60.0s", so it is shown as a minute.
   if (span < MINUTE_MS - 50) return `${(span / SECOND_MS).toFixed(1)}s`;
   const rounded = Math.max(MINUTE_MS, Math.round(span / SECOND_MS) * SECOND_MS);
   if (rounded < HOUR_MS) return pair(rounded, { unit: MINUTE_MS, part: SECOND_MS, names: ["m", "s"] });
@@ -27,7 +27,7 @@ function pair(span: number, { unit, part, names }: Units): string {
   return `${Math.floor(span / unit)}${names[0]} ${Math.floor((span % unit) / part)}${names[1]}`;
 }
 
-/** US dollars with three decimals, two from 100 on. Exactly nothing is `$0`; what rounds to nothing is `<$0.001`. */
+/** Formats US dollars with three decimals, or two from $100. Zero is `$0`; amounts that round to zero are `<$0.001`. */
 export function formatCost(dollars: number, locale: string): string {
   if (dollars === 0) return "$0";
   if (dollars > 0 && dollars < 0.0005) return "<$0.001";
@@ -35,7 +35,7 @@ export function formatCost(dollars: number, locale: string): string {
   return `$${decimal(dollars, { locale, minimum: digits, maximum: digits })}`;
 }
 
-/** A count of tokens in at most three or four signs: `612`, `6.9k`, `86.2k`, `182k`, `4.42M`. */
+/** Formats a token count compactly: `612`, `6.9k`, `86.2k`, `182k`, `4.42M`. */
 export function formatTokens(tokens: number, locale: string): string {
   if (tokens < 1000) return decimal(tokens, { locale, maximum: 0 });
   if (tokens < 99_950) return `${decimal(tokens / 1000, { locale, maximum: 1 })}k`;
@@ -43,7 +43,7 @@ export function formatTokens(tokens: number, locale: string): string {
   return `${decimal(tokens / 1_000_000, { locale, maximum: tokens < 99_995_000 ? 2 : 0 })}M`;
 }
 
-/** A size in bytes, in decimal units: `812 B`, `9 kB`, `1.4 MB`. */
+/** Formats a size in decimal units: `812 B`, `9 kB`, `1.4 MB`. */
 export function formatBytes(bytes: number, locale: string): string {
   if (bytes < 1000) return `${decimal(bytes, { locale, maximum: 0 })} B`;
   if (bytes < 999_500) return `${decimal(bytes / 1000, { locale, maximum: 0 })} kB`;
@@ -51,12 +51,12 @@ export function formatBytes(bytes: number, locale: string): string {
   return `${decimal(bytes / 1_000_000_000, { locale, maximum: 1 })} GB`;
 }
 
-/** A whole number with the separators of the language. */
+/** Formats an integer with the separators of the locale. */
 export function formatCount(count: number, locale: string): string {
   return decimal(count, { locale, maximum: 0 });
 }
 
-/** A share between 0 and 1 as a whole per cent. What rounds to 0 or 100 without being it says so. */
+/** Formats a share between 0 and 1 as a whole percentage, with `<1%` and `>99%` for values that only round to 0 or 100. */
 export function formatShare(share: number, locale: string): string {
   if (share > 0 && share < 0.005) return "<1%";
   if (share < 1 && share >= 0.995) return ">99%";
@@ -65,13 +65,13 @@ export function formatShare(share: number, locale: string): string {
 
 export type MomentOptions = {
   readonly locale: string;
-  /** IANA name; the zone of the person looking. */
+  /** IANA name of the viewer's zone. */
   readonly timeZone: string;
-  /** Milliseconds since the epoch, to tell today from other days. */
+  /** Current time in epoch milliseconds; determines which day is today. */
   readonly now: number;
 };
 
-/** A moment as short as it can be: the clock today, the date before, with the year when it is another one. */
+/** Formats a moment briefly: the time for today, otherwise the date, with the year unless it is the current one. */
 export function formatMoment(at: number, { locale, timeZone, now }: MomentOptions): string {
   const day = (moment: number): string => dateFormat(locale, timeZone, "day").format(moment);
   if (day(at) === day(now)) return dateFormat(locale, timeZone, "clock").format(at);
@@ -79,12 +79,12 @@ export function formatMoment(at: number, { locale, timeZone, now }: MomentOption
   return dateFormat(locale, timeZone, year(at) === year(now) ? "date" : "dateWithYear").format(at);
 }
 
-/** The whole of it, to the second: `20 Nov 2026, 10:02:33`. */
+/** Formats date and time to the second: `20 Nov 2026, 10:02:33`. */
 export function formatMomentFully(at: number, { locale, timeZone }: Omit<MomentOptions, "now">): string {
   return dateFormat(locale, timeZone, "full").format(at);
 }
 
-/** The clock with its seconds, for when something began today. */
+/** Formats the time of day with seconds. */
 export function formatClock(at: number, { locale, timeZone }: Omit<MomentOptions, "now">): string {
   return dateFormat(locale, timeZone, "seconds").format(at);
 }
@@ -109,20 +109,20 @@ const DATE_SHAPES: Readonly<Record<DateShape, Intl.DateTimeFormatOptions>> = {
   },
 };
 
-// Making a formatter costs a hundred times using one, and a long list formats thousands of moments.
+// Creating a formatter costs a hundred times as much as using one, and a long list formats thousands of moments.
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dateFormat(locale: string, timeZone: string, shape: DateShape): Intl.DateTimeFormat {
   const key = `${locale}|${timeZone}|${shape}`;
-  const known = dateFormats.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(regionOf(locale), { ...DATE_SHAPES[shape], timeZone });
-  dateFormats.set(key, made);
-  return made;
+  const cached = dateFormats.get(key);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat(regionalLocale(locale), { ...DATE_SHAPES[shape], timeZone });
+  dateFormats.set(key, format);
+  return format;
 }
 
-/** English dates are written day first with a 24-hour clock, as in the rest of the interface. */
-function regionOf(locale: string): string {
+/** English dates use day-first order and a 24-hour clock throughout the interface. */
+function regionalLocale(locale: string): string {
   return locale === "zh" ? "zh-CN" : "en-GB";
 }
 
@@ -134,7 +134,7 @@ function decimal(value: number, { locale, minimum = 0, maximum }: DecimalOptions
   const key = `${locale}|${minimum}|${maximum}`;
   let format = numberFormats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(regionOf(locale), {
+    format = new Intl.NumberFormat(regionalLocale(locale), {
       minimumFractionDigits: minimum,
       maximumFractionDigits: maximum,
     });

@@ -12,10 +12,10 @@ declare module "next-intl" {
   }
 }
 
-/** The language of a request: the cookie, else Accept-Language. Paths carry no language, so links are shared freely. */
+/** Resolves the language of a request from the cookie or Accept-Language. Paths do not contain it, so links work in any language. */
 export default getRequestConfig(async () => {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const locale = localeFrom(jar.get(LOCALE_COOKIE)?.value, head.get("accept-language"));
-  // The zone is the browser's (see use-now.ts); the server only ever needs one it shares with the first render.
+  // Moments use the browser's zone (see use-now.ts); this one only has to match between server and first render.
   return { locale, messages: MESSAGES[locale], timeZone: "UTC" };
 });

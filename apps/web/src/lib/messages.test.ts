@@ -6,28 +6,28 @@ import { LOCALES } from "./preferences.ts";
 function flatten(node: unknown, path: string): [string, string][] {
   if (typeof node === "string") return [[path, node]];
   if (typeof node !== "object" || node === null)
-    throw new Error(`${path} is neither text nor a group of texts`);
+    throw new Error(`${path} is neither a text nor a group of texts`);
   return Object.entries(node).flatMap(([key, value]) => flatten(value, path === "" ? key : `${path}.${key}`));
 }
 
-const catalogue = (locale: (typeof LOCALES)[number]): Map<string, string> =>
+const catalog = (locale: (typeof LOCALES)[number]): Map<string, string> =>
   new Map(flatten(MESSAGES[locale], ""));
 
-describe("message catalogue", () => {
+describe("message catalog", () => {
   it("has the same keys in every language", () => {
-    expect([...catalogue("zh").keys()].sort()).toEqual([...catalogue("en").keys()].sort());
+    expect([...catalog("zh").keys()].sort()).toEqual([...catalog("en").keys()].sort());
   });
 
-  it("takes the same arguments in every language", () => {
-    const translated = catalogue("zh");
-    const differing = [...catalogue("en")].filter(
+  it("uses the same arguments in every language", () => {
+    const translated = catalog("zh");
+    const differing = [...catalog("en")].filter(
       ([key, text]) => messageArguments(text).join() !== messageArguments(translated.get(key) ?? "").join(),
     );
     expect(differing).toEqual([]);
   });
 
-  it.each(LOCALES)("leaves no text empty (%s)", (locale) => {
-    expect([...catalogue(locale)].filter(([, text]) => text.trim() === "")).toEqual([]);
+  it.each(LOCALES)("has no empty text (%s)", (locale) => {
+    expect([...catalog(locale)].filter(([, text]) => text.trim() === "")).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { localeFrom, themeFrom, timeZoneFrom } from "./preferences.ts";
 
 describe("preferences", () => {
-  it("takes the chosen language before what the browser asks for", () => {
+  it("prefers the chosen language over the browser's", () => {
     expect(localeFrom("zh", "en-GB,en;q=0.9")).toBe("zh");
     expect(localeFrom("klingon", "zh-CN")).toBe("zh");
   });
@@ -14,14 +14,15 @@ describe("preferences", () => {
     expect(localeFrom(undefined, null)).toBe("en");
   });
 
-  it("follows the system until light or dark is chosen", () => {
+  it("uses the system theme unless light or dark is chosen", () => {
     expect(themeFrom(undefined)).toBe("system");
     expect(themeFrom("dark")).toBe("dark");
     expect(themeFrom("<script>")).toBe("system");
   });
 
-  it("knows the browser's time zone from its cookie, and nothing that is none", () => {
+  it("reads the time zone from its cookie and ignores invalid values", () => {
     expect(timeZoneFrom("Asia/Shanghai")).toBe("Asia/Shanghai");
-    for (const none of [undefined, "", "<script>", "Mars/Olympus"]) expect(timeZoneFrom(none)).toBeNull();
+    for (const invalid of [undefined, "", "<script>", "Mars/Olympus"])
+      expect(timeZoneFrom(invalid)).toBeNull();
   });
 });

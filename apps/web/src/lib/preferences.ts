@@ -1,4 +1,4 @@
-/** What a browser remembers about its person, in cookies so that the server's first answer already follows it. */
+/** A person's preferences, stored in cookies so that the server's first response already respects them. */
 
 export const LOCALES = ["en", "zh"] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -8,11 +8,11 @@ export type Theme = (typeof THEMES)[number];
 
 export const LOCALE_COOKIE = "locale";
 export const THEME_COOKIE = "theme";
-/** `off` when shortcuts of a single sign are not wanted. */
+/** `off` turns off shortcuts of a single character. */
 export const SINGLE_KEYS_COOKIE = "single-keys";
-/** The browser's time zone, so that the server writes moments as they will stand. */
+/** The browser's time zone, so that the server renders moments in it. */
 export const TIME_ZONE_COOKIE = "time-zone";
-/** The workspace last looked at; `/` leads there. */
+/** The last visited workspace; `/` redirects there. */
 export const WORKSPACE_COOKIE = "workspace";
 
 const YEAR_SECONDS = 31_536_000;
@@ -21,12 +21,12 @@ function isLocale(value: string | undefined): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-/** The theme a cookie asks for; without one, or with a broken one, the system decides. */
+/** Returns the theme in a cookie, or `system` if it is missing or invalid. */
 export function themeFrom(cookie: string | undefined): Theme {
   return THEMES.find((theme) => theme === cookie) ?? "system";
 }
 
-/** The time zone (IANA name) a cookie tells of; null without one, or when this machine does not know it. */
+/** Returns the time zone (IANA name) in a cookie, or null if it is missing or unknown. */
 export function timeZoneFrom(cookie: string | undefined): string | null {
   if (cookie === undefined || cookie === "") return null;
   try {
@@ -36,15 +36,15 @@ export function timeZoneFrom(cookie: string | undefined): string | null {
   }
 }
 
-/** The language to answer in: the chosen one, else the first of Accept-Language that there is, else English. */
+/** Returns the chosen language, or else the first supported one in Accept-Language, or else English. */
 export function localeFrom(cookie: string | undefined, acceptLanguage: string | null): Locale {
   if (isLocale(cookie)) return cookie;
-  const wanted = (acceptLanguage ?? "")
+  const accepted = (acceptLanguage ?? "")
     .split(",")
     .map((part) => languageRange(part))
     .filter((range) => range.quality > 0)
     .sort((left, right) => right.quality - left.quality);
-  for (const { language } of wanted) if (isLocale(language)) return language;
+  for (const { language } of accepted) if (isLocale(language)) return language;
   return "en";
 }
 
@@ -54,7 +54,7 @@ function languageRange(part: string): { language: string; quality: number } {
   return { language: tag.split("-")[0] ?? "", quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** Remembers a choice for a year. Browser only. */
+/** Stores a preference for a year. Browser only. */
 export function rememberPreference(name: string, value: string): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 }

@@ -2,17 +2,17 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "../server/api/root.ts";
 
-/** How a page prefetches on the server: the API as the browser sees it, and the cache that keeps the answers. */
+/** The API as the browser sees it, and the cache for the results. */
 type PrefetchContext = {
   readonly api: TRPCOptionsProxy<AppRouter>;
   readonly queries: QueryClient;
 };
 
 /**
- * Starts the queries that a page begins with, all at once. Their inputs must be those of the page itself, or the browser queries again.
- * Failures are left to the browser.
+ * Starts a page's first queries concurrently on the server. Their inputs must equal those of the page, or the browser queries again. The
+ * browser handles failures.
  */
 export type Prefetch = (context: PrefetchContext) => readonly Promise<void>[];
 
-/** For a list that comes in pages: the first page, from which the browser continues. */
+/** Limits an infinite query to its first page, from which the browser continues. */
 export const ONE_PAGE = { getNextPageParam: (): undefined => undefined };

@@ -1,4 +1,4 @@
-/** A provider name fit for a model reference: `LM Studio` → `lm-studio`, an address → its host. */
+/** Converts a provider name to a slug for model references: `LM Studio` → `lm-studio`, a URL → its host. */
 export function providerSlug(text: string): string {
   const host = URL.parse(text)?.host ?? text;
   const slug = host

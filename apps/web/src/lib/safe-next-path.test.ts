@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { safeNextPath } from "./safe-next-path.ts";
 
 describe("safeNextPath", () => {
-  it("goes back to our own pages only", () => {
+  it("accepts only paths on this server", () => {
     expect(safeNextPath("/w/storefront/traces?status=failed")).toBe("/w/storefront/traces?status=failed");
     for (const elsewhere of [
       null,

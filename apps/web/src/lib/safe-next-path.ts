@@ -1,4 +1,4 @@
-/** The path of ours that a `next` parameter names; `/` for anything that would lead elsewhere (no open redirects). */
+/** Returns the path in a `next` parameter, or `/` if it would lead to another site. Prevents open redirects. */
 export function safeNextPath(next: string | null): string {
   if (next === null || !/^\/(?![/\\])/.test(next)) return "/";
   const base = "http://goaltrace.invalid";

@@ -4,23 +4,23 @@ import { rememberPreference, SINGLE_KEYS_COOKIE } from "./preferences.ts";
 
 const listeners = new Set<() => void>();
 
-/** Whether a key is a single sign, which a voice or a stray finger may type: those can be switched off. Space is not one of them. */
-export function isSingleSign(key: string): boolean {
+/** Returns true for character keys except Space. Speech input may trigger them by accident, so shortcuts with them can be turned off. */
+export function isCharacterKey(key: string): boolean {
   return key.length === 1 && key !== " ";
 }
 
-/** Whether shortcuts that are a single sign are heard. They are, unless the person switched them off (WCAG 2.1.4). */
-export function useSingleKeys(): readonly [boolean, (wanted: boolean) => void] {
-  const wanted = useSyncExternalStore(subscribe, areWanted, () => true);
-  return [wanted, chooseSingleKeys];
+/** Returns whether single-character shortcuts are on, and the setter. They are on by default (WCAG 2.1.4 requires the switch). */
+export function useSingleKeys(): readonly [boolean, (enabled: boolean) => void] {
+  const enabled = useSyncExternalStore(subscribe, areEnabled, () => true);
+  return [enabled, setSingleKeys];
 }
 
-function chooseSingleKeys(wanted: boolean): void {
-  rememberPreference(SINGLE_KEYS_COOKIE, wanted ? "on" : "off");
+function setSingleKeys(enabled: boolean): void {
+  rememberPreference(SINGLE_KEYS_COOKIE, enabled ? "on" : "off");
   for (const listener of listeners) listener();
 }
 
-function areWanted(): boolean {
+function areEnabled(): boolean {
   return !document.cookie.split("; ").includes(`${SINGLE_KEYS_COOKIE}=off`);
 }
 

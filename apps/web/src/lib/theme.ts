@@ -5,13 +5,13 @@ import type { Theme } from "./preferences.ts";
 
 const listeners = new Set<() => void>();
 
-/** The theme in use and the way to change it, which takes effect at once. `initial` is what the server read from the cookie. */
+/** Returns the current theme and a setter that takes effect immediately. `initial` is the theme that the server read from the cookie. */
 export function useTheme(initial: Theme): readonly [Theme, (theme: Theme) => void] {
   const onServer = useCallback(() => initial, [initial]);
-  return [useSyncExternalStore(subscribe, themeInUse, onServer), chooseTheme];
+  return [useSyncExternalStore(subscribe, currentTheme, onServer), setTheme];
 }
 
-function chooseTheme(theme: Theme): void {
+function setTheme(theme: Theme): void {
   rememberPreference(THEME_COOKIE, theme);
   const { classList } = document.documentElement;
   classList.remove("light", "dark");
@@ -19,7 +19,7 @@ function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-function themeInUse(): Theme {
+function currentTheme(): Theme {
   const prefix = `${THEME_COOKIE}=`;
   const cookie = document.cookie.split("; ").find((part) => part.startsWith(prefix));
   return themeFrom(cookie?.slice(prefix.length));

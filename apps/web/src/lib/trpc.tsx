@@ -15,25 +15,25 @@ import type { ReactElement, ReactNode } from "react";
 import superjson from "superjson";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "../server/api/root.ts";
-import { onServerReturn, watchedFetch } from "./connection.ts";
-import { API_ENDPOINT, PRELOADED_QUERIES } from "./query-address.ts";
+import { onServerRecovered, watchedFetch } from "./connection.ts";
+import { API_ENDPOINT, PRELOADED_QUERIES } from "./query-url.ts";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
 export { useTRPC };
 
-/** What each procedure answers, as the browser sees it. */
+/** The result type of each procedure. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
-/** Lists are pushed by streams; refetching sooner than this on every mount would only repeat what is there. */
+/** Streams keep lists current, so refetching on every mount would be redundant within this time. */
 const STALE_MS = 10_000;
-const RETRIES = 2;
+const MAX_RETRIES = 2;
 
-/** Gives queries, mutations and subscriptions to everything below it. */
+/** Provides the API client and the query cache. */
 export function ApiProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [queryClient] = useState(createQueryClient);
   const [client] = useState(createClient);
-  useEffect(() => onServerReturn(() => void askAgain(queryClient)), [queryClient]);
+  useEffect(() => onServerRecovered(() => void refetchAfterOutage(queryClient)), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
@@ -43,8 +43,8 @@ export function ApiProvider({ children }: { readonly children: ReactNode }): Rea
   );
 }
 
-/** What is on the page is from before the server went away. What streams keep current stays: they resume by themselves. */
-async function askAgain(queryClient: QueryClient): Promise<void> {
+/** Refetches the page's data after an outage, except queries that streams keep current: streams resume automatically. */
+async function refetchAfterOutage(queryClient: QueryClient): Promise<void> {
   await queryClient.refetchQueries({
     type: "active",
     predicate: ({ state, observers }) =>
@@ -70,34 +70,34 @@ function createClient(): TRPCClient<AppRouter> {
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    queryCache: new QueryCache({ onError: redirectWhenSignedOut }),
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
-        retry: (failures, error) => failures < RETRIES && !isRefusal(error),
+        retry: (failures, error) => failures < MAX_RETRIES && !isClientError(error),
       },
       mutations: { retry: false },
     },
   });
 }
 
-/** The HTTP status the server answered with, or null when no answer came. */
-function statusOf(error: unknown): number | null {
+/** Returns the HTTP status of a failed call, or null when there was no response. */
+function httpStatus(error: unknown): number | null {
   if (!(error instanceof TRPCClientError)) return null;
   const data: unknown = error.data;
   if (typeof data !== "object" || data === null || !("httpStatus" in data)) return null;
   return typeof data.httpStatus === "number" ? data.httpStatus : null;
 }
 
-/** Asking again would be answered the same way. */
-function isRefusal(error: unknown): boolean {
-  const status = statusOf(error);
+/** Returns true for errors that a retry would not change. */
+function isClientError(error: unknown): boolean {
+  const status = httpStatus(error);
   return status !== null && status >= 400 && status < 500 && status !== 429;
 }
 
-/** A session that ended while the page was open: sign in, then come back to the same view. */
-function leaveWhenSignedOut(error: unknown): void {
-  if (statusOf(error) !== 401) return;
+/** Redirects to sign-in, and then back to the current view, when the session has ended. */
+function redirectWhenSignedOut(error: unknown): void {
+  if (httpStatus(error) !== 401) return;
   const back = window.location.pathname + window.location.search;
   window.location.assign(`/signin?next=${encodeURIComponent(back)}`);
 }

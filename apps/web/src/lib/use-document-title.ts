@@ -2,17 +2,17 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 
-/** Names the tab after what is open on the page; null or empty leaves the title of the page. */
+/** Sets the title of the browser tab. Null or an empty title keeps the title of the page. */
 export function useDocumentTitle(title: string | null): void {
   const product = useTranslations("common")("product");
   useEffect(() => {
     if (title === null || title === "") return;
-    const before = document.title;
-    const wanted = `${title} · ${product}`;
-    document.title = wanted;
+    const previous = document.title;
+    const current = `${title} · ${product}`;
+    document.title = current;
     return () => {
-      // Going to another page sets its own title first: that one stays.
-      if (document.title === wanted) document.title = before;
+      // The next page may have set its own title already.
+      if (document.title === current) document.title = previous;
     };
   }, [title, product]);
 }

@@ -1,12 +1,12 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
-import { failureOfError } from "./failure-of-error.ts";
+import { failureFromError } from "./failure-from-error.ts";
 
-/** What a call was for: after a `load` that got no answer nothing can have changed, after a `change` that is not known. */
+/** The purpose of a call. Without a response, a `load` cannot have changed anything, but a `change` may have taken effect. */
 export type FailedCall = "load" | "change";
 
-/** A failed call in words. No code when no answer of the server came. */
+/** The text of a failed call. `code` is null when the server did not respond. */
 export type FailureText = {
   readonly code: string | null;
   readonly message: string;
@@ -14,14 +14,14 @@ export type FailureText = {
 };
 
 /**
- * Words for a failed call: those of the server, or that it did not answer. The text of the browser or of a library ("signal is aborted")
- * is never shown: it names neither what happened nor what to do.
+ * Returns the text for a failed call: the server's message, or a text for a missing response. Messages of browsers or libraries ("signal is
+ * aborted") are never shown, because they explain neither the problem nor the fix.
  */
 export function useFailureText(): (error: unknown, call: FailedCall) => FailureText {
   const translate = useTranslations("errors");
   return useCallback(
     (error, call) =>
-      failureOfError(error) ??
+      failureFromError(error) ??
       (call === "load"
         ? { code: null, message: translate("notLoaded"), fix: translate("notLoadedFix") }
         : { code: null, message: translate("noAnswer"), fix: translate("noAnswerFix") }),

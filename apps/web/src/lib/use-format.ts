@@ -13,7 +13,7 @@ import {
 } from "./format.ts";
 import { useNow, useTimeZone } from "./use-now.ts";
 
-/** The formats of `format.ts` in the language and zone of the person. Null means unknown and is written in words. */
+/** The formats of `format.ts` in the person's language and time zone. Null means unknown and gets its own text. */
 export type Format = {
   readonly duration: (milliseconds: number | null) => string;
   readonly cost: (dollars: number | null) => string;
@@ -21,14 +21,14 @@ export type Format = {
   readonly bytes: (bytes: number | null) => string;
   readonly count: (count: number | null) => string;
   readonly share: (share: number | null) => string;
-  /** Clock today, date before; `at` in milliseconds since the epoch. Always offer `momentFully` beside it. */
+  /** Time for today, otherwise the date; `at` in epoch milliseconds. Always offer `momentFully` as well. */
   readonly moment: (at: number) => string;
   readonly momentFully: (at: number) => string;
 };
 
 const MINUTE_MS = 60_000;
 
-/** Formats for the language and time zone in use; re-renders once a minute so that "today" stays true. */
+/** Returns the formats for the current language and time zone. Re-renders once a minute so that "today" stays correct. */
 export function useFormat(): Format {
   const locale = useLocale();
   const timeZone = useTimeZone();
@@ -36,16 +36,16 @@ export function useFormat(): Format {
   const translate = useTranslations("common");
   return useMemo(() => {
     const unknown = translate("unknown");
-    const known =
-      (format: (value: number, locale: string) => string, otherwise: string) => (value: number | null) =>
-        value === null ? otherwise : format(value, locale);
+    const orElse =
+      (format: (value: number, locale: string) => string, fallback: string) => (value: number | null) =>
+        value === null ? fallback : format(value, locale);
     return {
-      duration: known(formatDuration, unknown),
-      cost: known(formatCost, translate("noPrice")),
-      tokens: known(formatTokens, unknown),
-      bytes: known(formatBytes, unknown),
-      count: known(formatCount, unknown),
-      share: known(formatShare, unknown),
+      duration: orElse(formatDuration, unknown),
+      cost: orElse(formatCost, translate("noPrice")),
+      tokens: orElse(formatTokens, unknown),
+      bytes: orElse(formatBytes, unknown),
+      count: orElse(formatCount, unknown),
+      share: orElse(formatShare, unknown),
       moment: (at) => formatMoment(at, { locale, timeZone, now }),
       momentFully: (at) => formatMomentFully(at, { locale, timeZone }),
     };

@@ -1,17 +1,17 @@
 "use client";
 import { useCallback, useContext, useSyncExternalStore } from "react";
-import { localTimeZone, ServerPresentContext } from "./present.tsx";
+import { localTimeZone, ServerTimeContext } from "./server-time.tsx";
 
 /**
- * The present in milliseconds, rounded down to `stepMs`, re-rendering once per step. On the server and during hydration it is the
- * server's, on which both sides agree; null where there is none. Pass null to stand still (a run that has ended).
+ * Returns the current time in epoch milliseconds, rounded down to `stepMs`, and re-renders once per step. On the server and during
+ * hydration it is the server's time, or null outside pages. Pass null to stop updating, for example after a run has ended.
  */
 export function useNow(stepMs: number | null): number | null {
-  const seed = useContext(ServerPresentContext)?.now ?? null;
+  const seed = useContext(ServerTimeContext)?.now ?? null;
   const subscribe = useCallback(
-    (changed: () => void) => {
+    (onChange: () => void) => {
       if (stepMs === null) return () => undefined;
-      const timer = setInterval(changed, stepMs);
+      const timer = setInterval(onChange, stepMs);
       return () => {
         clearInterval(timer);
       };
@@ -20,20 +20,20 @@ export function useNow(stepMs: number | null): number | null {
   );
   return useSyncExternalStore(
     subscribe,
-    () => roundedDown(Date.now(), stepMs),
-    () => (seed === null ? null : roundedDown(seed, stepMs)),
+    () => floorToStep(Date.now(), stepMs),
+    () => (seed === null ? null : floorToStep(seed, stepMs)),
   );
 }
 
-/** The time zone of this browser; until hydration is over the one the server knows of it, else UTC. */
+/** Returns the browser's time zone; until hydration, the zone in its cookie or UTC. */
 export function useTimeZone(): string {
-  const zone = useContext(ServerPresentContext)?.timeZone ?? "UTC";
+  const zone = useContext(ServerTimeContext)?.timeZone ?? "UTC";
   return useSyncExternalStore(never, localTimeZone, () => zone);
 }
 
 const MINUTE_MS = 60_000;
 
-function roundedDown(at: number, stepMs: number | null): number {
+function floorToStep(at: number, stepMs: number | null): number {
   const step = stepMs ?? MINUTE_MS;
   return Math.floor(at / step) * step;
 }

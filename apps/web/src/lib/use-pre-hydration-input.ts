@@ -3,17 +3,17 @@ import { useLayoutEffect, useRef } from "react";
 import type { RefObject } from "react";
 
 /**
- * Takes over what a person typed into a field that the server had drawn, before this page's script was there to hear it. Without this the
- * first rendering would wipe it. `take` is called at most once, with a text other than `shown`.
+ * Keeps text that a person typed into a server-rendered field before hydration; the first render would discard it. Calls `onInput` at most
+ * once, with a text other than `shown`.
  */
 export function usePreHydrationInput(
   field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
   shown: string,
-  take: (text: string) => void,
+  onInput: (text: string) => void,
 ): void {
-  const first = useRef({ shown, take });
+  const first = useRef({ shown, onInput });
   useLayoutEffect(() => {
     const text = field.current?.value ?? "";
-    if (text !== "" && text !== first.current.shown) first.current.take(text);
+    if (text !== "" && text !== first.current.shown) first.current.onInput(text);
   }, [field]);
 }

@@ -7,11 +7,11 @@ import { useTRPC } from "./trpc.tsx";
 
 type RunsListener = {
   readonly onChange: (trace: Trace) => void;
-  /** The stream is open: changes since the list was loaded, or since the connection broke, were not reported. */
+  /** The stream is open. Changes between the last load, or the connection loss, and this moment were not reported. */
   readonly onOpen: (isReconnected: boolean) => void;
 };
 
-/** Follows the runs of a workspace. The stream reports changes only while it is open, so a list must load again what it may have missed. */
+/** Follows the runs of a workspace. The stream reports changes only while it is open, so `onOpen` should reload what it may have missed. */
 export function useWorkspaceRuns(workspace: string, { onChange, onOpen }: RunsListener): void {
   const api = useTRPC();
   const hasOpened = useRef(false);

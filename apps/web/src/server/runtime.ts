@@ -4,13 +4,13 @@ import { environment } from "../env.ts";
 import { createAuth } from "./auth/create-auth.ts";
 import type { Auth } from "./auth/create-auth.ts";
 
-/** Everything the web's procedures and routes work with: the shared runtime, without access to the whole database, and the web's own. */
+/** The services of the web app's procedures and routes: the shared runtime without direct database access, plus those of the web app. */
 export type Runtime = Omit<HostRuntime, "database" | "ports" | "close"> & {
   readonly auth: Auth;
-  /** Folder of the server's state, which nobody may register as a project folder. */
+  /** Folder of the server's state. It must never become a project folder. */
   readonly home: string;
   readonly publicUrl: string | null;
-  /** Lets programs elsewhere read /metrics; null keeps it to this machine. */
+  /** Allows other machines to read /metrics; null restricts it to this machine. */
   readonly metricsToken: string | null;
 };
 
@@ -18,9 +18,9 @@ declare global {
   var goaltraceRuntime: Promise<Runtime> | undefined;
 }
 
-/** The process's runtime, created on first use. The next caller tries a failed start again. */
+/** Returns the process's runtime, created on first use. After a failed start the next caller tries again. */
 export async function getRuntime(): Promise<Runtime> {
-  // Next bundles routes apart from each other: one process has one runtime only through the global object, which they share.
+  // Next bundles routes separately, so only the global object can hold one runtime per process.
   const starting = (globalThis.goaltraceRuntime ??= startRuntime());
   starting.catch(() => {
     if (globalThis.goaltraceRuntime === starting) globalThis.goaltraceRuntime = undefined;

@@ -1,4 +1,4 @@
 import { cache } from "react";
 
-/** The present of one page, the same for all its parts; milliseconds since the epoch. For server components only. */
+/** The time of the current page request in epoch milliseconds, the same for all its parts. For server components only. */
 export const serverNow = cache((): number => Date.now());

@@ -1,12 +1,12 @@
 import { createFirstOwner } from "@goaltrace/host";
 import { environment } from "../env.ts";
-import { watchPeers } from "./http/peer-address.ts";
+import { recordPeerAddresses } from "./http/peer-address.ts";
 import { getRuntime } from "./runtime.ts";
 
-/** What has to be there before the first request. A database that is away is no reason not to start: it is asked again later. */
+/** Prepares the server before the first request and creates the owner from the environment, if configured. */
 export async function startServer(): Promise<void> {
   const { admin, trustProxy } = environment();
-  watchPeers(trustProxy);
+  recordPeerAddresses(trustProxy);
   if (admin === null) return;
   const runtime = await getRuntime();
   const { accounts } = runtime.stores;
@@ -16,5 +16,5 @@ export async function startServer(): Promise<void> {
   const email = admin.email.toLowerCase();
   const owner = { name, email, passwordHash, workspaceName: "Workspace" };
   await createFirstOwner({ accounts, ids: runtime.ids }, owner);
-  runtime.logger.info("made the owner account named by GOALTRACE_ADMIN_EMAIL");
+  runtime.logger.info("created the owner account from GOALTRACE_ADMIN_EMAIL");
 }

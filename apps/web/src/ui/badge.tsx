@@ -8,7 +8,7 @@ import type { StatusName, Tone } from "./status.ts";
 
 const BADGE = "inline-flex h-5 flex-none items-center gap-1 rounded-sm px-1.5 text-11 whitespace-nowrap";
 
-/** A word on a soft fill. */
+/** A short label on a soft fill. */
 export function Badge({
   tone = "muted",
   children,
@@ -21,11 +21,11 @@ export function Badge({
 
 export type StatusBadgeProps = {
   readonly status: StatusName;
-  /** More than the status: "Waiting for you", "Running, 31 s". Default is the name of the status. */
+  /** A longer text: "Waiting for you", "Running, 31 s". Defaults to the name of the status. */
   readonly children?: ReactNode;
 };
 
-/** Status as glyph and words. */
+/** A status as glyph and text. */
 export function StatusBadge({ status, children }: StatusBadgeProps): ReactElement {
   const translate = useTranslations("common.status");
   return (
@@ -36,7 +36,7 @@ export function StatusBadge({ status, children }: StatusBadgeProps): ReactElemen
   );
 }
 
-/** The pulsing dot of something live. Say "live" or "running" beside it. */
+/** The pulsing dot of live content. Decorative: put "live" or "running" next to it. */
 export function LiveDot({ className }: { readonly className?: string }): ReactElement {
   return (
     <span

@@ -7,20 +7,20 @@ import { Kbd } from "./kbd.tsx";
 
 export type ButtonVariant = "plain" | "primary" | "ghost" | "danger" | "danger-solid";
 
-type Look = {
-  /** `primary` once per page at most; `danger-solid` only in a dialog that confirms. Default `plain`. */
+type ButtonStyle = {
+  /** `primary` at most once per page; `danger-solid` only in confirmation dialogs. Defaults to `plain`. */
   readonly variant?: ButtonVariant;
-  /** `large` (36 px) in set-up and sign-in only. */
+  /** `large` (36 px) in setup and sign-in only. */
   readonly size?: "normal" | "large";
   readonly icon?: LucideIcon;
-  /** The key that does the same, shown on the button. */
+  /** The key with the same action, shown on the button. */
   readonly shortcut?: string;
   readonly children: ReactNode;
 };
 
-export type ButtonProps = Look & Omit<ComponentProps<"button">, "children">;
+export type ButtonProps = ButtonStyle & Omit<ComponentProps<"button">, "children">;
 
-/** A button with its verb written on it. Type is `button` unless `submit` is asked for. */
+/** A button with a text label. Its type defaults to `button`. */
 export function Button({
   variant,
   size,
@@ -32,14 +32,14 @@ export function Button({
 }: ButtonProps): ReactElement {
   return (
     <button type="button" {...rest} className={classNames(buttonClass({ variant, size, icon }), className)}>
-      <Face icon={icon} shortcut={shortcut}>
+      <ButtonContent icon={icon} shortcut={shortcut}>
         {children}
-      </Face>
+      </ButtonContent>
     </button>
   );
 }
 
-export type ButtonLinkProps = Look & Omit<ComponentProps<typeof Link>, "children">;
+export type ButtonLinkProps = ButtonStyle & Omit<ComponentProps<typeof Link>, "children">;
 
 /** Navigation that looks like a button. */
 export function ButtonLink({
@@ -53,14 +53,18 @@ export function ButtonLink({
 }: ButtonLinkProps): ReactElement {
   return (
     <Link {...rest} className={classNames(buttonClass({ variant, size, icon }), className)}>
-      <Face icon={icon} shortcut={shortcut}>
+      <ButtonContent icon={icon} shortcut={shortcut}>
         {children}
-      </Face>
+      </ButtonContent>
     </Link>
   );
 }
 
-function Face({ icon, shortcut, children }: Pick<Look, "icon" | "shortcut" | "children">): ReactElement {
+function ButtonContent({
+  icon,
+  shortcut,
+  children,
+}: Pick<ButtonStyle, "icon" | "shortcut" | "children">): ReactElement {
   return (
     <>
       {icon && <Icon icon={icon} />}
@@ -85,12 +89,12 @@ const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
   "danger-solid": "border-error bg-error font-semibold text-page",
 };
 
-/** The classes of a button, for elements that have to be something else (a label, a file input's cover). */
+/** Returns the classes of a button, for elements that must not be a button (a label, the cover of a file input). */
 export function buttonClass({
   variant = "plain",
   size = "normal",
   icon,
-}: Pick<Look, "variant" | "size" | "icon">): string {
+}: Pick<ButtonStyle, "variant" | "size" | "icon">): string {
   const padding = size === "large" ? "h-9 px-4" : icon ? "h-7 pr-3 pl-2" : "h-7 px-3";
   return classNames(BASE, padding, VARIANTS[variant]);
 }

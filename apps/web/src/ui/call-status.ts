@@ -1,6 +1,6 @@
 import type { StatusName } from "./status.ts";
 
-/** The status shown for a tool call, by its outcome; `running` while it has none. */
+/** The displayed status of a tool call by outcome; `running` before it has one. */
 export const CALL_STATUS: Readonly<
   Record<"running" | "ok" | "error" | "denied" | "cancelled" | "interrupted", StatusName>
 > = {

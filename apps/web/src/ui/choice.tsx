@@ -7,7 +7,7 @@ const BOX = "mt-0.5 size-4 flex-none accent-accent disabled:cursor-not-allowed";
 const LABEL =
   "inline-flex min-w-0 items-start gap-2 has-disabled:text-ink-3 phone:min-h-11 phone:items-center pointer-coarse:min-h-11 pointer-coarse:items-center";
 
-/** One of several; give all of a group the same `name` and put them in a `fieldset` with a `legend`. */
+/** One of several options. Give all options of a group the same `name` and put them in a `fieldset` with a `legend`. */
 export function Radio({ children, className, ...rest }: ChoiceProps): ReactElement {
   return (
     <label className={classNames(LABEL, className)}>
@@ -17,7 +17,7 @@ export function Radio({ children, className, ...rest }: ChoiceProps): ReactEleme
   );
 }
 
-/** On or off, or one of several that may be chosen together. */
+/** An on/off option. */
 export function Checkbox({ children, className, ...rest }: ChoiceProps): ReactElement {
   return (
     <label className={classNames(LABEL, className)}>

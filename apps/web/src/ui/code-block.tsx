@@ -7,15 +7,15 @@ import { CopyButton } from "./copy-button.tsx";
 
 export type CodeBlockProps = {
   readonly code: string;
-  /** As written after the fence; shown, not used to colour. */
+  /** The info string of the fence; shown, not used for highlighting. */
   readonly language?: string | null;
   readonly wrap?: boolean;
-  /** Lines shown before the rest folds; all when null. Default null. */
+  /** The number of lines to show before folding the rest; null (the default) shows all. */
   readonly foldAfter?: number | null;
   readonly className?: string;
 };
 
-/** Code or output in the mono font on the sunken surface. Scrolls sideways on its own, never the page. */
+/** Code or output in a monospace font on the sunken surface. Scrolls horizontally without moving the page. */
 export function CodeBlock({
   code,
   language,
@@ -32,7 +32,7 @@ export function CodeBlock({
     <div className={classNames("group relative rounded-md bg-sunken", className)}>
       {language && <div className="px-3 pt-2 text-11 text-ink-3">{language}</div>}
       <pre
-        // A box that scrolls has to be reachable by keyboard.
+        // A scrollable element must be reachable by keyboard.
         tabIndex={0}
         className={classNames(
           "overflow-auto px-3 py-2 pr-10 font-mono text-12 -outline-offset-2",

@@ -8,12 +8,12 @@ import { formatClock } from "../lib/format.ts";
 import { useTimeZone } from "../lib/use-now.ts";
 import { Icon } from "./icon.tsx";
 
-/** A stream that is back sooner than this was never missed: the banner must not blink. */
-const SHOWN_AFTER_MS = 600;
+/** Shorter interruptions are not shown, so that the banner does not flicker. */
+const SHOW_DELAY_MS = 600;
 
 /**
- * Says that what is on the page stands still, and since when. At the foot of the page and with room of its own: it covers nothing, and what
- * is read from the top stays where it is when it comes and goes.
+ * Reports that the page is not being updated, and since when. It is at the bottom of the page and takes its own space, so it covers nothing
+ * and does not shift the content above.
  */
 export function ConnectionBanner(): ReactElement {
   const translate = useTranslations("shell");
@@ -26,7 +26,7 @@ export function ConnectionBanner(): ReactElement {
     if (since === null) return;
     const timer = setTimeout(() => {
       setLastingSince(since);
-    }, SHOWN_AFTER_MS);
+    }, SHOW_DELAY_MS);
     return () => {
       clearTimeout(timer);
     };

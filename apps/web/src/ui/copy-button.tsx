@@ -8,15 +8,15 @@ import { useToast } from "./toast.tsx";
 
 export type CopyButtonProps = {
   readonly text: string;
-  /** What is copied: "Copy the trace id". Default "Copy". */
+  /** For example "Copy the trace id". Defaults to "Copy". */
   readonly label?: string;
   readonly size?: "normal" | "small";
   readonly className?: string;
 };
 
-const SHOWN_MS = 1_500;
+const FEEDBACK_MS = 1_500;
 
-/** Copies a text and says so in place. */
+/** Copies a text and confirms it in place. */
 export function CopyButton({ text, label, size = "small", className }: CopyButtonProps): ReactElement {
   const translate = useTranslations("common");
   const showToast = useToast();
@@ -26,7 +26,7 @@ export function CopyButton({ text, label, size = "small", className }: CopyButto
     if (!copied) return;
     const timer = setTimeout(() => {
       setCopied(false);
-    }, SHOWN_MS);
+    }, FEEDBACK_MS);
     return () => {
       clearTimeout(timer);
     };

@@ -4,12 +4,12 @@ import type { ReactElement, ReactNode } from "react";
 
 export type DeferredProps = {
   readonly children: ReactNode;
-  /** Stands in meanwhile; as large as what comes, so that nothing moves. */
+  /** Shown first. Give it the size of the content, so that nothing shifts. */
   readonly placeholder?: ReactNode;
 };
 
-/** Draws its content just after everything around it, in pieces that leave room for frames: what one came for is in sight first. */
+/** Renders its content at low priority after the rest of the page, so that the main content appears first. */
 export function Deferred({ children, placeholder = null }: DeferredProps): ReactElement {
-  const isNext = useDeferredValue(true, false);
-  return <>{isNext ? children : placeholder}</>;
+  const isReady = useDeferredValue(true, false);
+  return <>{isReady ? children : placeholder}</>;
 }

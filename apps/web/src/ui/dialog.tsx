@@ -14,7 +14,7 @@ const Panel = onDemand<SheetPanelProps>(
   "placeholder",
 );
 
-/** A side panel over the page: on the phone, what stands beside the content on wide screens. */
+/** A side panel over the page. On phones it replaces the columns next to the content. */
 export function Sheet({ open, onOpenChange, ...rest }: SheetProps): ReactElement | null {
   if (!open) return null;
   return (

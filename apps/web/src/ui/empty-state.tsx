@@ -2,18 +2,18 @@ import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
 
 export type EmptyStateProps = {
-  /** What there is none of: "Nothing to review". */
+  /** For example "Nothing to review". */
   readonly title: string;
-  /** What will stand here, and where it comes from. */
+  /** Explains what will appear here and where it comes from. */
   readonly children: ReactNode;
-  /** The exact next step: one or two buttons. */
+  /** The next step: one or two buttons. */
   readonly action?: ReactNode;
-  /** `h1` where it is the whole page. Default `h2`. */
+  /** `h1` when it is the whole page. Defaults to `h2`. */
   readonly heading?: "h1" | "h2";
   readonly className?: string;
 };
 
-/** A place that has nothing in it yet. */
+/** The empty state of a list or page. */
 export function EmptyState({
   title,
   children,

@@ -3,20 +3,20 @@ import { classNames } from "../lib/class-names.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
 
 export type ErrorStateProps = {
-  /** The problem in a few words: "Entries did not load". */
+  /** The problem in a few words: "Couldn't load the entries". */
   readonly title: string;
-  /** What happened and what did not: "The database did not answer in 5 s. Nothing was lost." */
+  /** The details: "The database did not respond within 5 s. Nothing was lost." */
   readonly happened: ReactNode;
-  /** What to do about it, in words; failures of the runtime carry it as `fix`. */
+  /** How to resolve it; failures of the runtime have it as `fix`. */
   readonly fix?: ReactNode;
-  /** The button that does it. */
+  /** The button for the fix. */
   readonly action?: ReactNode;
-  /** `h1` where it is the whole page. Default `h2`. */
+  /** `h1` when it is the whole page. Defaults to `h2`. */
   readonly heading?: "h1" | "h2";
   readonly className?: string;
 };
 
-/** An error where the work is: problem, what happened, what to do. */
+/** An inline error: problem, details and fix. */
 export function ErrorState({
   title,
   happened,

@@ -1,28 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { MESSAGES } from "../lib/generated/messages.ts";
 import { FailureNote } from "./failure-note.tsx";
-import { markupOf } from "./testing/markup-of.tsx";
+import { renderMarkup } from "./testing/render-markup.tsx";
 
-/** What a browser says of a request that was given up. */
-const NO_ANSWER = new Error("signal is aborted without reason");
+/** A browser's error for an aborted request. */
+const NO_RESPONSE = new Error("signal is aborted without reason");
 
-function said(language: "en" | "zh", error: unknown, call: "load" | "change"): string {
-  return markupOf(<FailureNote error={error} call={call} />, language);
+function renderNote(language: "en" | "zh", error: unknown, call: "load" | "change"): string {
+  return renderMarkup(<FailureNote error={error} call={call} />, language);
 }
 
-describe("a failed call in words", () => {
-  it.each(["en", "zh"] as const)("says what happened and what to do when no answer came (%s)", (language) => {
+describe("FailureNote", () => {
+  it.each(["en", "zh"] as const)("explains a missing response and how to proceed (%s)", (language) => {
     const { notLoaded, notLoadedFix, noAnswer, noAnswerFix } = MESSAGES[language].errors;
-    expect(said(language, NO_ANSWER, "load")).toContain(notLoaded);
-    expect(said(language, NO_ANSWER, "load")).toContain(notLoadedFix);
-    expect(said(language, NO_ANSWER, "change")).toContain(noAnswer);
-    expect(said(language, NO_ANSWER, "change")).toContain(noAnswerFix);
-    expect(said(language, NO_ANSWER, "load")).not.toContain(NO_ANSWER.message);
+    expect(renderNote(language, NO_RESPONSE, "load")).toContain(notLoaded);
+    expect(renderNote(language, NO_RESPONSE, "load")).toContain(notLoadedFix);
+    expect(renderNote(language, NO_RESPONSE, "change")).toContain(noAnswer);
+    expect(renderNote(language, NO_RESPONSE, "change")).toContain(noAnswerFix);
+    expect(renderNote(language, NO_RESPONSE, "load")).not.toContain(NO_RESPONSE.message);
   });
 
-  it("leaves the words of the server as they are", () => {
+  it("shows the server's message unchanged", () => {
     const failure = { code: "RATE_LIMITED", message: "Too many.", fix: "Wait." };
-    const markup = said("en", Object.assign(new Error("x"), { data: { failure } }), "load");
+    const markup = renderNote("en", Object.assign(new Error("x"), { data: { failure } }), "load");
     expect(markup).toContain("Too many.");
     expect(markup).toContain("Wait.");
   });

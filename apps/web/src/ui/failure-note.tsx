@@ -4,7 +4,7 @@ import { useFailureText } from "../lib/use-failure-text.ts";
 import type { FailedCall } from "../lib/use-failure-text.ts";
 import { Note } from "./note.tsx";
 
-/** A failed call where the work is: what happened and how to mend it. */
+/** An inline note about a failed call: the problem and the fix. */
 export function FailureNote({
   error,
   call = "change",

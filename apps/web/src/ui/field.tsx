@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
 
-/** What `Field` hands to its control so that label, hint and error belong to it. */
+/** The attributes that link a control to its label, hint and error. */
 export type FieldControl = {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
@@ -14,15 +14,15 @@ export type FieldControl = {
 export type FieldProps = {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong and how to put it right; replaces the hint and marks the control invalid. */
+  /** The problem and how to fix it; replaces the hint and marks the control as invalid. */
   readonly error?: string | null;
-  /** Keeps the label for screen readers only, where the place already says what it is. */
+  /** Shows the label to screen readers only, where the context makes it obvious. */
   readonly labelHidden?: boolean;
   readonly className?: string;
   readonly children: (control: FieldControl) => ReactNode;
 };
 
-/** Label, control and hint: `<Field label={…}>{(control) => <Input {...control} />}</Field>`. */
+/** A control with its label and hint: `<Field label={…}>{(control) => <Input {...control} />}</Field>`. */
 export function Field({ label, hint, error, labelHidden, className, children }: FieldProps): ReactElement {
   const id = useId();
   const described = Boolean(error) || hint !== undefined;

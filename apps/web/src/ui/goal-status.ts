@@ -3,11 +3,11 @@ import { isTerminal } from "@goaltrace/core/log";
 import type { TraceStatus } from "@goaltrace/core/log";
 import type { StatusName } from "./status.ts";
 
-/** How the run of a goal stands, as far as the goal's own status depends on it. */
-export type RunStanding = { readonly status: TraceStatus; readonly focusId: string; readonly rootId: string };
+/** The state of a run that affects the displayed status of its goals. */
+export type RunState = { readonly status: TraceStatus; readonly focusId: string; readonly rootId: string };
 
-/** The status shown for a goal. A goal still open when its run ended shows how the run ended, not that it works on. */
-export function goalStatus(goal: Goal, run: RunStanding): StatusName {
+/** Returns the displayed status of a goal. A goal that was open when its run ended shows the outcome of the run. */
+export function goalStatus(goal: Goal, run: RunState): StatusName {
   switch (goal.status) {
     case "pending":
       return "pending";
@@ -20,9 +20,9 @@ export function goalStatus(goal: Goal, run: RunStanding): StatusName {
   }
 }
 
-function openStatus(goal: Goal, run: RunStanding): StatusName {
+function openStatus(goal: Goal, run: RunState): StatusName {
   if (!isTerminal(run.status))
     return run.status === "waiting" && goal.id === run.focusId ? "waiting" : "running";
-  // Only the task itself is done with its run; a sub-goal that was never closed is left open.
+  // A completed run completes only the root goal; a subgoal that was never closed stays open.
   return run.status === "completed" && goal.id !== run.rootId ? "pending" : run.status;
 }

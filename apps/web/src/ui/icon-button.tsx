@@ -7,18 +7,18 @@ import { Tooltip } from "./tooltip.tsx";
 import type { TooltipSide } from "./tooltip-panel.tsx";
 
 export type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label" | "title"> & {
-  /** Names the button for everyone: tooltip and screen reader. */
+  /** The name of the button, for the tooltip and screen readers. */
   readonly label: string;
   readonly icon: LucideIcon;
   readonly shortcut?: string;
-  /** 28 px, or 24 inside rows. Both grow to 44 on touch. */
+  /** 28 px, or 24 px inside rows. Both grow to 44 px on touch screens. */
   readonly size?: "normal" | "small";
-  /** Sets `aria-pressed`: a switch that is on or off. */
+  /** Makes it a toggle button: sets `aria-pressed`. */
   readonly pressed?: boolean;
   readonly tooltipSide?: TooltipSide;
 };
 
-/** A button that is only an icon. */
+/** A button with only an icon. */
 export function IconButton({
   label,
   icon,

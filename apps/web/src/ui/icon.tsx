@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactElement } from "react";
 import { classNames } from "../lib/class-names.ts";
 
-/** An icon beside text or in a named control, so hidden from assistive technology. 16 px, 14 in rows, 12 in marks. */
+/** An icon next to text or in a named control, hidden from assistive technology. 16 px, 14 px in rows, 12 px in marks. */
 export function Icon({ icon: Drawing, size = 16, className }: IconProps): ReactElement {
   return (
     <Drawing

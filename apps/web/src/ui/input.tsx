@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactElement } from "react";
 import { classNames } from "../lib/class-names.ts";
 
-/** The outline shared by everything one types or chooses in; 3:1 against every surface. */
+/** The outline shared by all form controls; 3:1 contrast against every surface. */
 export const CONTROL_CLASS =
   "w-full min-w-0 rounded-md border border-field bg-raised transition-colors hover:border-ink-3 " +
   "focus:border-accent focus:outline-2 focus:-outline-offset-1 focus:outline-accent aria-invalid:border-error " +
@@ -9,14 +9,14 @@ export const CONTROL_CLASS =
 
 export type ControlSize = "normal" | "large";
 
-/** Height and padding: 28 px, or 36 in set-up; 44 on touch. */
+/** Returns the height and padding classes: 28 px, 36 px in setup, 44 px on touch screens. */
 export function controlSizeClass(size: ControlSize): string {
   return classNames(size === "large" ? "h-9 px-3" : "h-7 px-2", "phone:h-11 pointer-coarse:h-11");
 }
 
 export type InputProps = Omit<ComponentProps<"input">, "size"> & { readonly size?: ControlSize };
 
-/** One line of text. Needs a label: use it in a `Field`. */
+/** A single-line text input. Needs a label: use it in a `Field`. */
 export function Input({ size = "normal", className, ...rest }: InputProps): ReactElement {
   return (
     <input type="text" {...rest} className={classNames(CONTROL_CLASS, controlSizeClass(size), className)} />

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** A key, as shown beside what it does. Hidden from screen readers: the control itself names its shortcut. */
+/** A key shown next to its action. Hidden from screen readers, because the control itself names its shortcut. */
 export function Kbd({ keys }: { readonly keys: string }): ReactElement {
   return (
     <kbd

@@ -6,8 +6,8 @@ import type { ComponentProps, ReactElement } from "react";
 export type LinkProps = Omit<ComponentProps<typeof NextLink>, "prefetch">;
 
 /**
- * A way to another page. That page is fetched ahead once somebody points at the link or focuses it: a list of fifty links that all do so
- * when they come into sight keeps server and browser busy with pages nobody asked for.
+ * A link to another page, prefetched on hover or focus. Next's default, to prefetch every visible link, would load fifty unneeded pages
+ * for a long list.
  */
 export function Link({ onPointerEnter, onFocus, ...rest }: LinkProps): ReactElement {
   const [likely, setLikely] = useState(false);

@@ -6,14 +6,14 @@ import type { ReactElement } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { lastLines } from "../lib/last-lines.ts";
 
-/** More than anyone scrolls back through while a tool prints. */
-const LINES_SHOWN = 200;
-/** Pixels from the end that still count as being there. */
-const NEAR = 16;
+/** More than people scroll back through while a tool is running. */
+const MAX_LINES = 200;
+/** In pixels. Within this distance the box counts as scrolled to the end. */
+const END_TOLERANCE = 16;
 
 /**
- * The end of what the running tool `name` prints, in a box of bounded height that follows the end while it is in sight. Deliberately not a
- * live region: lines arrive faster than they can be read out.
+ * The latest output of the running tool `name`, in a box that follows the end while it is scrolled there. Deliberately not a live region,
+ * because lines arrive faster than a screen reader can read them.
  */
 export function LiveOutput({
   name,
@@ -27,7 +27,7 @@ export function LiveOutput({
   const translate = useTranslations("common.liveOutput");
   const box = useRef<HTMLPreElement>(null);
   const atEnd = useRef(true);
-  const { lines, isCut } = useMemo(() => lastLines(output.text, LINES_SHOWN), [output.text]);
+  const { lines, isTruncated } = useMemo(() => lastLines(output.text, MAX_LINES), [output.text]);
   useLayoutEffect(() => {
     if (atEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines]);
@@ -37,14 +37,14 @@ export function LiveOutput({
       tabIndex={0}
       aria-label={translate("label", { name })}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        atEnd.current = scrollHeight - scrollTop - clientHeight <= NEAR;
+        atEnd.current = scrollHeight - scrollTop - clientHeight <= END_TOLERANCE;
       }}
       className={classNames(
         "max-h-60 overflow-auto font-mono [overflow-wrap:anywhere] whitespace-pre-wrap -outline-offset-2",
         className,
       )}
     >
-      {(isCut || output.offset > 0) && <span className="block text-ink-3">{translate("earlier")}</span>}
+      {(isTruncated || output.offset > 0) && <span className="block text-ink-3">{translate("earlier")}</span>}
       {lines.join("\n")}
     </pre>
   );

@@ -6,16 +6,16 @@ import { ErrorState } from "./error-state.tsx";
 
 export type LoadFailedProps = {
   readonly error: unknown;
-  /** What is missing: "The runs could not be loaded". */
+  /** For example "Couldn't load the runs". */
   readonly title: string;
   readonly retryLabel: string;
   readonly onRetry: () => void;
-  /** Other ways on, beside the one to ask again. */
+  /** Other actions next to the retry button. */
   readonly children?: ReactNode;
   readonly className?: string;
 };
 
-/** In place of what could not be loaded: what happened, how to mend it, and the way to ask again. */
+/** Replaces content that could not be loaded: the problem, the fix and a retry button. */
 export function LoadFailed({
   error,
   title,

@@ -10,7 +10,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { Icon } from "./icon.tsx";
 import { StatusGlyph } from "./status-glyph.tsx";
 
-/** What `Markdown` shows, once its parser is there. */
+/** The content of `Markdown` after its parser has loaded. */
 export function MarkdownBody({ text }: { readonly text: string }): ReactElement {
   return (
     <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS}>
@@ -27,7 +27,7 @@ const COMPONENTS: Components = {
     <MarkdownImage source={typeof src === "string" ? src : ""} description={alt ?? ""} />
   ),
   pre: ({ children }) => <FencedCode>{children}</FencedCode>,
-  // A ticked box in a text is a state to read, not a control.
+  // A task list item shows a state; it is not a control.
   input: ({ checked }) => (
     <StatusGlyph
       status={checked === true ? "completed" : "pending"}
@@ -66,9 +66,9 @@ function MarkdownImage({
 }): ReactElement {
   const translate = useTranslations("common");
   const host = remoteHost(source);
-  // An address that was refused as dangerous arrives empty.
+  // react-markdown replaces a dangerous URL with an empty one.
   if (source === "") return <span>{description}</span>;
-  // Next's image component would fetch and resize on the server; what is embedded or our own needs neither.
+  // Next's image component would fetch and resize on the server, which embedded and local images do not need.
   if (host === null)
     return <img src={source} alt={description} className="inline-block max-h-120 max-w-full rounded-md" />;
   return (
@@ -87,7 +87,7 @@ function MarkdownImage({
   );
 }
 
-/** The host an image would be fetched from; null for what this server or the text itself holds. */
+/** Returns the remote host of an image; null for images of this server and embedded ones. */
 function remoteHost(source: string): string | null {
   if (!/^([a-z][a-z\d+.-]*:)?\/\//i.test(source)) return null;
   try {
@@ -98,18 +98,18 @@ function remoteHost(source: string): string | null {
 }
 
 function FencedCode({ children }: { readonly children?: ReactNode }): ReactElement {
-  const code = codeOf(children);
+  const code = parseFence(children);
   return <CodeBlock code={code.text} language={code.language} />;
 }
 
-function codeOf(node: ReactNode): { text: string; language: string | null } {
+function parseFence(node: ReactNode): { text: string; language: string | null } {
   if (!isValidElement<{ className?: string; children?: ReactNode }>(node))
-    return { text: textOf(node), language: null };
+    return { text: plainText(node), language: null };
   const language = /language-(\S+)/.exec(node.props.className ?? "")?.[1] ?? null;
-  return { text: textOf(node.props.children), language };
+  return { text: plainText(node.props.children), language };
 }
 
-function textOf(node: ReactNode): string {
+function plainText(node: ReactNode): string {
   if (typeof node === "string" || typeof node === "number") return String(node);
-  return Array.isArray(node) ? node.map((part: ReactNode) => textOf(part)).join("") : "";
+  return Array.isArray(node) ? node.map((part: ReactNode) => plainText(part)).join("") : "";
 }

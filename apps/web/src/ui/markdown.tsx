@@ -12,9 +12,9 @@ export type MarkdownProps = {
 };
 
 /**
- * Markdown from people and models. HTML in it is shown as text, dangerous links lose their address, and pictures from
- * elsewhere are never loaded by themselves: they would tell a stranger that, and when, someone read this.
- * The parser is large and comes with the first text; until it is there the text stands as it was written.
+ * Markdown from people and models. HTML is shown as text, dangerous URLs are removed, and remote images are never loaded
+ * automatically, because they would reveal to a third party when someone reads the text.
+ * The parser is large and loads with the first text; before that the source text is shown.
  */
 export const Markdown = memo(function Markdown({
   text,
@@ -34,5 +34,5 @@ const Parsed = onDemand(
   "placeholder",
 );
 
-/** Loads the parser ahead of the first text, for a page that expects one. */
+/** Preloads the parser, for a page that expects a text. */
 export const loadMarkdown = Parsed.preload;

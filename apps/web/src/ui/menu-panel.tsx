@@ -9,10 +9,10 @@ export type MenuAlign = "start" | "center" | "end";
 
 export type MenuPanelProps = {
   readonly id: string;
-  /** The button it hangs from and is named by. */
+  /** The button that opens and labels the menu. */
   readonly anchor: HTMLElement;
-  readonly labelledBy: string;
-  /** Opened with a key: the first item takes the focus. */
+  readonly labeledBy: string;
+  /** True when a key opened the menu: the first item then takes the focus. */
   readonly byKeyboard: boolean;
   readonly align: MenuAlign;
   readonly side: MenuSide;
@@ -22,11 +22,11 @@ export type MenuPanelProps = {
 
 const FIRST_ITEM = "[role^='menuitem']:not([data-disabled])";
 
-/** A menu, open. */
+/** The open panel of a `Menu`. */
 export function MenuPanel(props: MenuPanelProps): ReactElement {
   const { anchor } = props;
   const at = useMemo(() => ({ current: anchor }), [anchor]);
-  const leftByPointer = useRef(false);
+  const closedByPointer = useRef(false);
   return (
     <Primitive.Root
       open
@@ -39,23 +39,23 @@ export function MenuPanel(props: MenuPanelProps): ReactElement {
       <Primitive.Portal>
         <Primitive.Content
           id={props.id}
-          aria-labelledby={props.labelledBy}
+          aria-labelledby={props.labeledBy}
           align={props.align}
           side={props.side}
           sideOffset={4}
           collisionPadding={8}
           onEntryFocus={(event) => {
             if (!props.byKeyboard || !(event.currentTarget instanceof HTMLElement)) return;
-            // It was not there to see the key that opened it.
+            // The menu mounted after the key press, so Radix does not know that a key opened it.
             event.preventDefault();
             event.currentTarget.querySelector<HTMLElement>(FIRST_ITEM)?.focus();
           }}
           onInteractOutside={() => {
-            leftByPointer.current = true;
+            closedByPointer.current = true;
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (!leftByPointer.current) anchor.focus();
+            if (!closedByPointer.current) anchor.focus();
           }}
           className="z-40 max-h-(--radix-popper-available-height) min-w-50 animate-appear overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-overlay"
         >

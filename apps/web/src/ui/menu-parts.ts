@@ -6,12 +6,12 @@ type MenuParts = Pick<
   "Item" | "RadioGroup" | "RadioItem" | "ItemIndicator" | "Label" | "Separator"
 >;
 
-/** What the inside of a menu is made of; comes with the code of the open menu. */
+/** The primitives of menu items, provided by the lazily loaded panel. */
 export const MenuPartsContext = createContext<MenuParts | null>(null);
 
-/** Errors: outside of a menu. */
+/** Returns the primitives of the surrounding menu. Throws outside a menu. */
 export function useMenuParts(): MenuParts {
   const parts = use(MenuPartsContext);
-  if (parts === null) throw new Error("Parts of a menu need a Menu around them");
+  if (parts === null) throw new Error("Menu items must be inside a Menu.");
   return parts;
 }

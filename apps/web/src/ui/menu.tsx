@@ -12,7 +12,7 @@ import { withTriggerProps } from "./trigger.ts";
 import { onDemand } from "./on-demand.tsx";
 
 export type MenuProps = {
-  /** The button that opens it (`Button`, `IconButton`). */
+  /** The button that opens the menu (`Button`, `IconButton`). */
   readonly trigger: ReactElement;
   readonly children: ReactNode;
   readonly align?: MenuAlign;
@@ -30,8 +30,8 @@ type Opened = { readonly anchor: HTMLElement; readonly byKeyboard: boolean };
 const OPENING_KEYS = ["Enter", " ", "ArrowDown"];
 
 /**
- * A list of actions or choices that opens from a button. A page has dozens of them and opens few: until then each is its button alone, and
- * the code of the rest comes when somebody reaches for one.
+ * A list of actions or choices that opens from a button. A page has dozens of menus and opens few, so the code of the panel loads on the
+ * first hover or focus.
  */
 export function Menu({ trigger, children, align = "end", side = "bottom" }: MenuProps): ReactElement {
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -50,9 +50,9 @@ export function Menu({ trigger, children, align = "end", side = "bottom" }: Menu
         onPointerDown: (event) => {
           if (event.button !== 0 || event.ctrlKey) return;
           const anchor = event.currentTarget;
-          // The focus goes into the menu, not first onto its button.
+          // Moves the focus directly into the menu.
           if (opened === null) event.preventDefault();
-          setOpened((before) => (before === null ? { anchor, byKeyboard: false } : null));
+          setOpened((previous) => (previous === null ? { anchor, byKeyboard: false } : null));
         },
         onKeyDown: (event) => {
           if (!OPENING_KEYS.includes(event.key)) return;
@@ -63,7 +63,7 @@ export function Menu({ trigger, children, align = "end", side = "bottom" }: Menu
       {opened !== null && (
         <Panel
           id={contentId}
-          labelledBy={triggerId}
+          labeledBy={triggerId}
           anchor={opened.anchor}
           byKeyboard={opened.byKeyboard}
           align={align}
@@ -91,7 +91,7 @@ export type MenuItemProps = {
   readonly disabled?: boolean;
 };
 
-/** One action. When disabled, its words say what is missing ("Share, needs an admin"). */
+/** One action. The text of a disabled item should name the reason ("Share, needs an admin"). */
 export function MenuItem({
   children,
   onSelect,
@@ -121,7 +121,7 @@ export type MenuChoicesProps<Value extends string> = {
   readonly onChange: (value: Value) => void;
 };
 
-/** One of several, with the current one ticked. */
+/** A group of exclusive choices with a check mark on the current one. */
 export function MenuChoices<Value extends string>({
   caption,
   value,

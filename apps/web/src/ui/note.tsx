@@ -12,7 +12,7 @@ export type NoteProps = {
   readonly className?: string;
 };
 
-/** A remark inside a page: one line or two on a soft fill, with a mark that says its kind. */
+/** A note inside a page: one or two lines on a soft fill, with an icon for its tone. */
 export function Note({ tone = "muted", children, className }: NoteProps): ReactElement {
   return (
     <div

@@ -2,40 +2,40 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { onDemand } from "./on-demand.tsx";
 
-function Piece(): string {
-  return "the piece";
+function View(): string {
+  return "the view";
 }
 
-it("code that is shown on demand is asked for once, and not by the server", async () => {
-  let asked = 0;
-  const there = Promise.resolve(Piece);
-  const Late = onDemand(
+it("loads the code once, and not on the server", async () => {
+  let loads = 0;
+  const loaded = Promise.resolve(View);
+  const Lazy = onDemand(
     () => {
-      asked += 1;
-      return there;
+      loads += 1;
+      return loaded;
     },
     <p>soon</p>,
   );
-  expect(renderToStaticMarkup(<Late />)).toBe("<p>soon</p>");
-  expect(asked).toBe(0);
-  Late.preload();
-  Late.preload();
-  await there;
-  Late.preload();
-  expect(asked).toBe(1);
-  // The browser's first rendering over the server's HTML must be the same, so the server never shows more than the placeholder.
-  expect(renderToStaticMarkup(<Late />)).toBe("<p>soon</p>");
+  expect(renderToStaticMarkup(<Lazy />)).toBe("<p>soon</p>");
+  expect(loads).toBe(0);
+  Lazy.preload();
+  Lazy.preload();
+  await loaded;
+  Lazy.preload();
+  expect(loads).toBe(1);
+  // Hydration must match the server's HTML, so the server always renders the placeholder.
+  expect(renderToStaticMarkup(<Lazy />)).toBe("<p>soon</p>");
 });
 
-it("code that did not come is asked for again", async () => {
-  let asked = 0;
-  const Late = onDemand<object>(() => {
-    asked += 1;
+it("loads the code again after a failure", async () => {
+  let loads = 0;
+  const Lazy = onDemand<object>(() => {
+    loads += 1;
     return Promise.reject(new Error("offline"));
   });
-  Late.preload();
+  Lazy.preload();
   await Promise.resolve();
   await Promise.resolve();
-  Late.preload();
-  expect(asked).toBe(2);
+  Lazy.preload();
+  expect(loads).toBe(2);
 });

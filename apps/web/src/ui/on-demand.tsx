@@ -5,24 +5,24 @@ import type { ComponentType, ReactElement } from "react";
 import { Button } from "./button.tsx";
 import { FailureNote } from "./failure-note.tsx";
 
-/** A component whose code comes when it is first shown, or when `preload` is called before. */
+/** A component whose code loads when it is first rendered, or earlier through `preload`. */
 export type OnDemand<Props extends object> = ComponentType<Props> & {
-  /** Gets the code. What goes wrong is shown where the component is, not here. */
+  /** Loads the code. The component shows a failure, so this never throws. */
   readonly preload: () => void;
 };
 
-/** What there is of the code so far. */
+/** The loading state of the code. */
 type Code<Props extends object> =
   | { readonly state: "none" | "loading" | "failed" }
-  | { readonly state: "there"; readonly component: ComponentType<Props> };
+  | { readonly state: "loaded"; readonly component: ComponentType<Props> };
 
-/** What stands where the code is not there yet; may say what it was given to show. */
+/** Shown until the code has loaded; may depend on the props. */
 type Placeholder<Props> = ReactElement | null | ((props: Props) => ReactElement);
 
 /**
- * Splits a view off the page's code. Once its code is there it is drawn at once; a `Suspense` would keep the placeholder for a while.
- * The server draws the placeholder. Code that does not come leaves a note in its place, with the way to ask again; where a note would be
- * in the way, `missing` leaves the placeholder, and the next time it is shown asks again.
+ * Splits a view from the page's code. A loaded view renders immediately, whereas `Suspense` would keep the placeholder for a while. The
+ * server renders the placeholder. If loading fails, `missing` chooses between a note with a retry button and the placeholder; the next
+ * mount then tries again.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -31,19 +31,19 @@ export function onDemand<Props extends object>(
 ): OnDemand<Props> {
   let code: Code<Props> = { state: "none" };
   const listeners = new Set<() => void>();
-  const become = (next: Code<Props>): void => {
+  const setCode = (next: Code<Props>): void => {
     code = next;
     for (const listener of listeners) listener();
   };
   const preload = (): void => {
-    if (code.state === "loading" || code.state === "there") return;
-    become({ state: "loading" });
+    if (code.state === "loading" || code.state === "loaded") return;
+    setCode({ state: "loading" });
     load().then(
       (component) => {
-        become({ state: "there", component });
+        setCode({ state: "loaded", component });
       },
       () => {
-        become({ state: "failed" });
+        setCode({ state: "failed" });
       },
     );
   };
@@ -54,27 +54,28 @@ export function onDemand<Props extends object>(
     };
   };
 
-  function WhenThere(props: Props): ReactElement | null {
-    // What the server writes has none of it, and so has the first rendering over what the server wrote.
-    const now = useSyncExternalStore(subscribe, () => code, nothingYet);
+  function LazyView(props: Props): ReactElement | null {
+    // The server never has the code, and hydration must match its HTML.
+    const current = useSyncExternalStore(subscribe, () => code, serverSnapshot);
     useEffect(() => {
-      if (code.state !== "there") preload();
+      if (code.state !== "loaded") preload();
     }, []);
-    if (now.state === "failed" && missing === "note") return <CodeMissing onRetry={preload} />;
-    if (now.state !== "there") return typeof placeholder === "function" ? placeholder(props) : placeholder;
-    const Component = now.component;
+    if (current.state === "failed" && missing === "note") return <LoadFailure onRetry={preload} />;
+    if (current.state !== "loaded")
+      return typeof placeholder === "function" ? placeholder(props) : placeholder;
+    const Component = current.component;
     return <Component {...props} />;
   }
-  return Object.assign(WhenThere, { preload });
+  return Object.assign(LazyView, { preload });
 }
 
-const NOTHING_YET = { state: "none" } as const;
+const NOT_LOADED = { state: "none" } as const;
 
-function nothingYet(): typeof NOTHING_YET {
-  return NOTHING_YET;
+function serverSnapshot(): typeof NOT_LOADED {
+  return NOT_LOADED;
 }
 
-function CodeMissing({ onRetry }: { readonly onRetry: () => void }): ReactElement {
+function LoadFailure({ onRetry }: { readonly onRetry: () => void }): ReactElement {
   const translate = useTranslations("common");
   return (
     <div className="flex flex-col items-start gap-2 p-4">

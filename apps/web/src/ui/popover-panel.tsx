@@ -16,10 +16,10 @@ export type PopoverPanelProps = {
 
 const SIZE = { start: "w-64 p-2", end: "w-[min(360px,calc(100vw-16px))] p-3" };
 
-/** A popover, open. */
+/** The open panel of a `Popover`. */
 export function PopoverPanel({ anchor, label, align, onClose, children }: PopoverPanelProps): ReactElement {
   const at = useMemo(() => ({ current: anchor }), [anchor]);
-  const leftByPointer = useRef(false);
+  const closedByPointer = useRef(false);
   return (
     <Primitive.Root
       open
@@ -35,13 +35,13 @@ export function PopoverPanel({ anchor, label, align, onClose, children }: Popove
           sideOffset={4}
           collisionPadding={8}
           onInteractOutside={(event) => {
-            // Its button closes it by itself.
+            // A click on the button already closes the popover.
             if (event.target instanceof Node && anchor.contains(event.target)) event.preventDefault();
-            else leftByPointer.current = true;
+            else closedByPointer.current = true;
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (!leftByPointer.current) anchor.focus();
+            if (!closedByPointer.current) anchor.focus();
           }}
           className={classNames(
             "z-40 max-h-(--radix-popover-content-available-height) animate-appear overflow-y-auto rounded-md border border-line bg-raised shadow-overlay",

@@ -6,14 +6,14 @@ import { withTriggerProps } from "./trigger.ts";
 import { onDemand } from "./on-demand.tsx";
 
 export type PopoverProps = {
-  /** The button that opens it; it must take a ref (`Button`, `IconButton`). */
+  /** The button that opens the popover; it must accept a ref (`Button`, `IconButton`). */
   readonly trigger: ReactElement;
-  /** Names the panel for everyone who can't see where it hangs. */
+  /** The accessible name of the panel. */
   readonly label: string;
   readonly children: ReactNode;
   readonly open?: boolean;
   readonly onOpenChange?: (open: boolean) => void;
-  /** Which edge of the button it keeps to; `start` is the narrow one for a field or a short list. */
+  /** The button edge it aligns to. `start` is narrow, for a field or a short list. */
   readonly align?: PopoverAlign;
 };
 
@@ -23,18 +23,18 @@ const Panel = onDemand<PopoverPanelProps>(
   "placeholder",
 );
 
-/** A small panel that hangs from its button: a few controls, never a page. Escape and a click outside close it. */
+/** A small panel below its button, for a few controls. Escape and a click outside close it. */
 export function Popover({
   trigger,
   label,
   children,
-  open: wanted,
+  open: controlledOpen,
   onOpenChange,
   align = "end",
 }: PopoverProps): ReactElement {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [opened, setOpened] = useState(false);
-  const open = wanted ?? opened;
+  const open = controlledOpen ?? opened;
   const change = (next: boolean): void => {
     setOpened(next);
     onOpenChange?.(next);

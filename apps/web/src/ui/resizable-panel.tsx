@@ -5,13 +5,13 @@ import type { KeyboardEvent, PointerEvent, ReactElement, ReactNode } from "react
 import { classNames } from "../lib/class-names.ts";
 
 export type ResizablePanelProps = {
-  /** Names the panel ("Inspector") and, through it, the handle. */
+  /** The name of the panel ("Inspector"), also used for the handle. */
   readonly label: string;
-  /** Where the panel stands; the handle is on its other edge. */
+  /** The side of the panel; the handle is on the opposite edge. */
   readonly side: "left" | "right";
-  /** Widths in pixels. */
+  /** In pixels. */
   readonly width: { readonly initial: number; readonly minimum: number; readonly maximum: number };
-  /** Where this browser remembers the width. */
+  /** The localStorage key of the width. */
   readonly storageKey: string;
   readonly children: ReactNode;
   readonly className?: string;
@@ -20,7 +20,7 @@ export type ResizablePanelProps = {
 const STEP = 16;
 const subscribers = new Set<() => void>();
 
-/** A column whose width the person sets: dragged, by arrow keys (Home and End to the limits), reset by double click. */
+/** A column with an adjustable width: by dragging, by arrow keys, Home and End, or by double click to reset. */
 export function ResizablePanel({
   label,
   side,
@@ -37,7 +37,7 @@ export function ResizablePanel({
     Math.round(Math.min(width.maximum, Math.max(width.minimum, value)));
   const current = clamp(dragged ?? stored ?? width.initial);
 
-  const keep = (value: number | null): void => {
+  const saveWidth = (value: number | null): void => {
     writeWidth(storageKey, value === null ? null : clamp(value));
     setDragged(null);
   };
@@ -55,7 +55,7 @@ export function ResizablePanel({
     const next = widthAfterKey(event.key, { current, side, ...width });
     if (next === null) return;
     event.preventDefault();
-    keep(next);
+    saveWidth(next);
   };
 
   return (
@@ -80,13 +80,13 @@ export function ResizablePanel({
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={() => {
-          if (dragged !== null) keep(dragged);
+          if (dragged !== null) saveWidth(dragged);
         }}
         onPointerCancel={() => {
           setDragged(null);
         }}
         onDoubleClick={() => {
-          keep(null);
+          saveWidth(null);
         }}
         onKeyDown={onKeyDown}
         className={classNames(
@@ -106,7 +106,7 @@ type KeyContext = {
   readonly maximum: number;
 };
 
-/** The width a key on the handle leads to, before clamping; null for keys that mean nothing here. */
+/** Returns the width after a key press on the handle, before clamping; null for other keys. */
 export function widthAfterKey(key: string, { current, side, minimum, maximum }: KeyContext): number | null {
   const grow = side === "left" ? "ArrowRight" : "ArrowLeft";
   const shrink = side === "left" ? "ArrowLeft" : "ArrowRight";
@@ -118,10 +118,10 @@ export function widthAfterKey(key: string, { current, side, minimum, maximum }: 
 }
 
 function useStoredWidth(storageKey: string): number | null {
-  const subscribe = useCallback((changed: () => void) => {
-    subscribers.add(changed);
+  const subscribe = useCallback((onChange: () => void) => {
+    subscribers.add(onChange);
     return () => {
-      subscribers.delete(changed);
+      subscribers.delete(onChange);
     };
   }, []);
   return useSyncExternalStore(
@@ -131,7 +131,7 @@ function useStoredWidth(storageKey: string): number | null {
   );
 }
 
-// Storage can be switched off or full; the panel then simply forgets.
+// localStorage can be disabled or full; the width is then not remembered.
 function readWidth(storageKey: string): number | null {
   try {
     const stored = Number.parseInt(localStorage.getItem(storageKey) ?? "", 10);
@@ -146,7 +146,7 @@ function writeWidth(storageKey: string, value: number | null): void {
     if (value === null) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, String(value));
   } catch {
-    // As above.
+    // See `readWidth`.
   }
   for (const subscriber of subscribers) subscriber();
 }

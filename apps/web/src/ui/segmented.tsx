@@ -9,7 +9,7 @@ export type SegmentedProps<Value extends string> = {
   readonly segments: readonly { readonly value: Value; readonly label: ReactNode }[];
 };
 
-/** One of two to five ways of looking, all in sight. Arrow keys move between them. */
+/** A choice between two to five views that are all visible. Arrow keys move between them. */
 export function Segmented<Value extends string>({
   label,
   value,
@@ -17,7 +17,7 @@ export function Segmented<Value extends string>({
   segments,
 }: SegmentedProps<Value>): ReactElement {
   const choose = (next: string): void => {
-    // Radix reports "" when the pressed one is pressed again; one is always chosen here.
+    // Radix reports "" when the active segment is pressed again; one segment stays selected here.
     const segment = segments.find((candidate) => candidate.value === next);
     if (segment) onChange(segment.value);
   };

@@ -7,7 +7,7 @@ import type { ControlSize } from "./input.tsx";
 
 export type SelectProps = Omit<ComponentProps<"select">, "size"> & { readonly size?: ControlSize };
 
-/** One choice of a closed list: the browser's own select, which every keyboard and phone knows. Children: options. */
+/** The browser's native select, which works with every keyboard and phone. Children: options. */
 export function Select({ size = "normal", className, children, ...rest }: SelectProps): ReactElement {
   return (
     <span className={classNames("relative block min-w-0", className)}>

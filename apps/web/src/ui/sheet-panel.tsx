@@ -13,7 +13,7 @@ export type SheetPanelProps = {
   readonly children: ReactNode;
 };
 
-/** A sheet, open. */
+/** The open panel of a `Sheet`. */
 export function SheetPanel({ onClose, title, side, children }: SheetPanelProps): ReactElement {
   const translate = useTranslations("common");
   return (
@@ -28,7 +28,7 @@ export function SheetPanel({ onClose, title, side, children }: SheetPanelProps):
         <Primitive.Content
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
-            // On the close button its tooltip would open, too, and take the first Escape for itself.
+            // Focus on the close button would open its tooltip, which would consume the first Escape.
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}

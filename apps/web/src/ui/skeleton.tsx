@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../lib/class-names.ts";
 
-/** A grey bar standing in for text that is on its way. Size it with classes. */
+/** A gray placeholder bar for text that is loading. Set its size with classes. */
 export function Skeleton({ className }: { readonly className?: string }): ReactElement {
   return (
     <span
@@ -14,15 +14,15 @@ export function Skeleton({ className }: { readonly className?: string }): ReactE
 
 export type SkeletonRowsProps = {
   readonly rows: number;
-  /** The exact height of the rows that will come, in pixels, so that nothing moves when they do. Default 28. */
+  /** The exact height of the loaded rows in pixels, so that nothing shifts. Defaults to 28. */
   readonly rowHeight?: number;
   readonly className?: string;
 };
 
-// Fixed, uneven widths: they look like text and are the same on the server and in the browser.
+// Fixed uneven widths look like text and match between server and browser.
 const WIDTHS = ["w-3/5", "w-4/5", "w-1/2", "w-2/3", "w-3/4"] as const;
 
-/** A list that is loading, announced once to screen readers. */
+/** The skeleton of a list, announced once to screen readers. */
 export function SkeletonRows({ rows, rowHeight = 28, className }: SkeletonRowsProps): ReactElement {
   const translate = useTranslations("common");
   return (

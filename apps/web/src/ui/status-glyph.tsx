@@ -7,16 +7,16 @@ import type { StatusName } from "./status.ts";
 
 export type StatusGlyphProps = {
   readonly status: StatusName;
-  /** 14 px, 12 in marks. */
+  /** In pixels. Defaults to 14; 12 in marks. */
   readonly size?: 14 | 12 | 16;
-  /** True where words beside it already name the status. */
+  /** True where adjacent text already names the status. */
   readonly decorative?: boolean;
-  /** More than the status: "Waiting for you". Default is the name of the status. */
+  /** A longer label: "Waiting for you". Defaults to the name of the status. */
   readonly label?: string;
   readonly className?: string;
 };
 
-/** One silhouette per status, the same in tree, graph, table and badge; told apart without colour. */
+/** One shape per status, the same in tree, graph, table and badge, and distinct without color. */
 export function StatusGlyph({ decorative = false, ...rest }: StatusGlyphProps): ReactElement {
   return decorative ? <Glyph {...rest} name={null} /> : <NamedGlyph {...rest} />;
 }
@@ -54,7 +54,7 @@ const OUTLINE = {
 const CUT = { ...OUTLINE, stroke: "var(--glyph-cut, var(--page))" } as const;
 const RING = { cx: 8, cy: 8, r: 6.25, fill: "none", stroke: "currentColor", strokeWidth: 1.5 } as const;
 
-/** Drawn on a 16 px grid. Filled shapes are final or ask for something; rings are open or set aside. */
+/** Drawn on a 16 px grid. Filled shapes are final or need attention; rings are open or set aside. */
 const SHAPES: Readonly<Record<StatusName, ReactElement>> = {
   queued: (
     <>

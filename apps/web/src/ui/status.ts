@@ -1,4 +1,4 @@
-/** Every state a run, goal, call or step can be in, as it is shown. Runs and goals map onto it one to one. */
+/** All displayed states of a run, goal, call or step. Runs and goals map to them one to one. */
 export const STATUS_NAMES = [
   "queued",
   "pending",
@@ -13,7 +13,7 @@ export const STATUS_NAMES = [
 
 export type StatusName = (typeof STATUS_NAMES)[number];
 
-/** The colour family of a status or note. Colour never stands alone: glyph or words say the same. */
+/** The color family of a status or note. Color is never the only signal: a glyph or text repeats it. */
 export type Tone = "muted" | "ok" | "warn" | "error" | "wait" | "live";
 
 export const STATUS_TONES: Readonly<Record<StatusName, Tone>> = {
@@ -28,7 +28,7 @@ export const STATUS_TONES: Readonly<Record<StatusName, Tone>> = {
   abandoned: "muted",
 };
 
-/** Ink of a tone on any surface. */
+/** The text color of a tone on any surface. */
 export const TONE_TEXT: Readonly<Record<Tone, string>> = {
   muted: "text-ink-3",
   ok: "text-ok",
@@ -38,7 +38,7 @@ export const TONE_TEXT: Readonly<Record<Tone, string>> = {
   live: "text-accent",
 };
 
-/** Ink of a tone on its own soft fill. */
+/** The text color of a tone with its soft fill. */
 export const TONE_FILL: Readonly<Record<Tone, string>> = {
   muted: "bg-ink/6 text-ink-2",
   ok: "bg-ok-soft text-ok",

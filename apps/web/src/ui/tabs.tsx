@@ -9,13 +9,13 @@ export type TabsProps<Value extends string> = {
   readonly tabs: readonly {
     readonly value: Value;
     readonly label: string;
-    /** A number after the label; null while it is not known. */
+    /** A number after the label; null while it is unknown. */
     readonly count?: string | null;
     readonly content: ReactNode;
   }[];
 };
 
-/** Tabs with their panels. Only the open panel is mounted. Arrow keys move, the chosen one is open at once. */
+/** Tabs with panels. Only the open panel is mounted. Arrow keys open the next tab immediately. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>): ReactElement {
   const choose = (next: string): void => {
     const tab = tabs.find((candidate) => candidate.value === next);

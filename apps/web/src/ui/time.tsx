@@ -5,7 +5,7 @@ import { formatDuration } from "../lib/format.ts";
 import { useFormat } from "../lib/use-format.ts";
 import { useNow } from "../lib/use-now.ts";
 
-/** A moment (milliseconds since the epoch): clock today, date before; whole, to the second, on hover. */
+/** A moment in epoch milliseconds: the time for today, otherwise the date. Hovering shows it to the second. */
 export function Time({ at, className }: { readonly at: number; readonly className?: string }): ReactElement {
   const format = useFormat();
   return (
@@ -20,16 +20,16 @@ export function Time({ at, className }: { readonly at: number; readonly classNam
 }
 
 export type DurationProps = {
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Null while it runs: the duration then counts up, in the accent. */
+  /** Null while it is running: the duration then counts up in the accent color. */
   readonly endedAt: number | null;
   readonly className?: string;
 };
 
 const LIVE_STEP_MS = 1_000;
 
-/** How long something took, or has been taking. Counts in whole seconds while it runs, so its width stays calm. */
+/** A final or running duration. A running one counts in whole seconds, so that its width stays stable. */
 export function Duration({ startedAt, endedAt, className }: DurationProps): ReactElement {
   const now = useNow(endedAt === null ? LIVE_STEP_MS : null);
   const live = endedAt === null;

@@ -7,26 +7,26 @@ import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
 
 export type Toast = {
-  /** What was done: `Deleted “Incident review”`. */
+  /** The completed action: `Deleted “Incident review”`. */
   readonly text: string;
-  /** Takes it back; shows an Undo button for as long as the toast stands (10 s). */
+  /** Reverts the action. The toast shows an Undo button and stays for 10 s. */
   readonly undo?: () => void;
-  /** Called once when the toast goes without having been undone. */
+  /** Called once when the toast closes without Undo. */
   readonly onExpire?: () => void;
 };
 
-export type StandingToast = Toast & { readonly id: number };
+export type ActiveToast = Toast & { readonly id: number };
 
 export type ToastStackProps = {
-  readonly toasts: readonly StandingToast[];
-  readonly onSettle: (toast: StandingToast, undone: boolean) => void;
+  readonly toasts: readonly ActiveToast[];
+  readonly onSettle: (toast: ActiveToast, undone: boolean) => void;
 };
 
-/** Time to notice and take something back; pauses while pointed at, focused, or the window is away. */
+/** The time to undo an action. It pauses on hover, on focus and while the window is in the background. */
 const UNDO_MS = 10_000;
 const PLAIN_MS = 5_000;
 
-/** The toasts that stand now. */
+/** The visible toasts. */
 export function ToastStack({ toasts, onSettle }: ToastStackProps): ReactElement {
   const translate = useTranslations("common");
   return (
@@ -34,7 +34,7 @@ export function ToastStack({ toasts, onSettle }: ToastStackProps): ReactElement 
       {toasts.map((toast) => (
         <Primitive.Root
           key={toast.id}
-          // Said when the screen reader has a pause: nothing here is more urgent than what it is reading.
+          // Announced when the screen reader pauses: toasts are never urgent.
           type="background"
           duration={toast.undo ? UNDO_MS : PLAIN_MS}
           onOpenChange={(open) => {

@@ -1,19 +1,19 @@
 "use client";
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactElement, ReactNode } from "react";
-import { onceSettled } from "../lib/once-settled.ts";
-import type { StandingToast, Toast, ToastStackProps } from "./toast-stack.tsx";
+import { whenSettled } from "../lib/when-settled.ts";
+import type { ActiveToast, Toast, ToastStackProps } from "./toast-stack.tsx";
 import { onDemand } from "./on-demand.tsx";
 
 type ShowToast = (toast: Toast) => void;
 
-/** More than this at once is a pile nobody reads; the oldest goes first. */
-const AT_ONCE = 3;
+/** More toasts would not be read; the oldest is hidden first. */
+const MAX_VISIBLE = 3;
 
 type Undo = {
-  /** Whether a toast that is shown offers to undo something. */
+  /** Returns whether an open toast offers Undo. */
   readonly canUndo: () => boolean;
-  /** Undoes what the newest of them offers to undo. */
+  /** Reverts the action of the newest toast that offers Undo. */
   readonly undoLast: () => void;
 };
 
@@ -21,19 +21,19 @@ type Toasts = Undo & { readonly show: ShowToast };
 
 const ToastContext = createContext<Toasts | null>(null);
 
-/** `const showToast = useToast()`. For what was done and can be undone; errors belong where the work is. */
+/** Returns the function that shows a toast. Toasts confirm actions and offer Undo; show errors inline. */
 export function useToast(): ShowToast {
   return useToasts().show;
 }
 
-/** Undo from anywhere on the page. */
+/** Returns Undo for the whole page. */
 export function useUndo(): Undo {
   return useToasts();
 }
 
 function useToasts(): Toasts {
   const toasts = useContext(ToastContext);
-  if (!toasts) throw new Error("Toasts need a ToastProvider above them");
+  if (!toasts) throw new Error("Toasts require a ToastProvider.");
   return toasts;
 }
 
@@ -43,35 +43,35 @@ const Stack = onDemand<ToastStackProps>(
   "placeholder",
 );
 
-/** Mounted once, in the root of the app. F8 moves the focus to the toasts. */
+/** Provides toasts. Mounted once at the root of the app. F8 moves the focus to the toasts. */
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactElement {
-  const [standing, setStanding] = useState<readonly StandingToast[]>([]);
+  const [active, setActive] = useState<readonly ActiveToast[]>([]);
   const counter = useRef(0);
   const settled = useRef(new Set<number>());
 
-  // The words of a lost connection must not need the connection.
-  useEffect(() => onceSettled(Stack.preload), []);
+  // Preloaded, because a toast about a lost connection cannot load its code.
+  useEffect(() => whenSettled(Stack.preload), []);
 
   const show = useCallback<ShowToast>((toast) => {
     counter.current += 1;
     const id = counter.current;
-    setStanding((before) => [...before, { ...toast, id }]);
+    setActive((previous) => [...previous, { ...toast, id }]);
   }, []);
 
-  const settle = useCallback((toast: StandingToast, undone: boolean) => {
+  const settle = useCallback((toast: ActiveToast, undone: boolean) => {
     if (settled.current.has(toast.id)) return;
     settled.current.add(toast.id);
-    setStanding((before) => before.filter((other) => other.id !== toast.id));
+    setActive((previous) => previous.filter((other) => other.id !== toast.id));
     if (undone) toast.undo?.();
     else toast.onExpire?.();
   }, []);
 
-  const latest = useRef(standing);
+  const latest = useRef(active);
   useEffect(() => {
-    latest.current = standing;
-  }, [standing]);
+    latest.current = active;
+  }, [active]);
   const toasts = useMemo(() => {
-    const undoable = (): StandingToast | undefined =>
+    const undoable = (): ActiveToast | undefined =>
       latest.current.findLast((toast) => toast.undo !== undefined);
     return {
       show,
@@ -82,7 +82,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
       },
     };
   }, [show, settle]);
-  const shown = useMemo(() => standing.slice(-AT_ONCE), [standing]);
+  const shown = useMemo(() => active.slice(-MAX_VISIBLE), [active]);
   return (
     <ToastContext.Provider value={toasts}>
       {children}

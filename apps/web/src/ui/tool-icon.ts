@@ -15,7 +15,7 @@ import {
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 
-// First match wins: the icon is the kind of the action, whatever the exact name of the tool.
+// The first match wins. The icon shows the kind of action, independent of the exact tool name.
 const KINDS: readonly (readonly [RegExp, LucideIcon])[] = [
   [/^mcp|__/, Blocks],
   [/goal|plan/, Target],
@@ -31,7 +31,7 @@ const KINDS: readonly (readonly [RegExp, LucideIcon])[] = [
   [/agent|task|spawn|explore/, Bot],
 ];
 
-/** The icon for a tool's kind. */
+/** Returns the icon for the kind of a tool. */
 export function toolIcon(name: string): LucideIcon {
   return KINDS.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1] ?? Wrench;
 }

@@ -17,7 +17,7 @@ export type TooltipPanelProps = {
   readonly onLeave: () => void;
 };
 
-/** The words of a tooltip beside their button. */
+/** The visible part of a `Tooltip`. */
 export function TooltipPanel(props: TooltipPanelProps): ReactElement {
   const { anchor } = props;
   const at = useMemo(() => ({ current: anchor }), [anchor]);

@@ -9,14 +9,14 @@ export type TooltipProps = {
   readonly text: string;
   readonly shortcut?: string;
   readonly side?: TooltipSide;
-  /** One focusable element. It needs its own accessible name; the tooltip only repeats or adds. */
+  /** One focusable element with its own accessible name; the tooltip only repeats or supplements it. */
   readonly children: ReactElement;
 };
 
 const DELAY_MS = 400;
-/** Going from one button to the next, the words follow at once. */
-const STILL_WARM_MS = 300;
-/** Time to go over to the words without losing them (WCAG 1.4.13). */
+/** Within this time after a tooltip closed, the next one opens without delay. */
+const WARM_MS = 300;
+/** The time to move the pointer onto the tooltip before it closes (WCAG 1.4.13). */
 const LEAVE_MS = 150;
 
 const Panel = onDemand<TooltipPanelProps>(
@@ -26,9 +26,9 @@ const Panel = onDemand<TooltipPanelProps>(
 );
 
 let hiddenAt = Number.NEGATIVE_INFINITY;
-let hideShown: (() => void) | undefined;
+let hideOpen: (() => void) | undefined;
 
-/** Words that appear on hover after 400 ms and on keyboard focus at once. Never the only place for something needed. */
+/** A tooltip that opens on hover after 400 ms and on keyboard focus immediately. Never the only place for essential information. */
 export function Tooltip({ text, shortcut, side = "bottom", children }: TooltipProps): ReactElement {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -47,22 +47,22 @@ export function Tooltip({ text, shortcut, side = "bottom", children }: TooltipPr
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key === "Escape") hide();
     };
-    hideShown?.();
-    hideShown = hide;
+    hideOpen?.();
+    hideOpen = hide;
     window.addEventListener("keydown", onKeyDown, true);
     return () => {
       window.removeEventListener("keydown", onKeyDown, true);
       hiddenAt = performance.now();
-      if (hideShown === hide) hideShown = undefined;
+      if (hideOpen === hide) hideOpen = undefined;
     };
   }, [anchor]);
-  const later = (milliseconds: number, then: HTMLElement | null): void => {
+  const showLater = (milliseconds: number, next: HTMLElement | null): void => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(setAnchor, milliseconds, then);
+    timer.current = setTimeout(setAnchor, milliseconds, next);
   };
-  const now = (then: HTMLElement | null): void => {
+  const showNow = (next: HTMLElement | null): void => {
     clearTimeout(timer.current);
-    setAnchor(then);
+    setAnchor(next);
   };
   return (
     <>
@@ -71,22 +71,22 @@ export function Tooltip({ text, shortcut, side = "bottom", children }: TooltipPr
         onPointerEnter: (event) => {
           if (event.pointerType === "touch") return;
           Panel.preload();
-          later(performance.now() - hiddenAt < STILL_WARM_MS ? 0 : DELAY_MS, event.currentTarget);
+          showLater(performance.now() - hiddenAt < WARM_MS ? 0 : DELAY_MS, event.currentTarget);
         },
         onPointerLeave: () => {
-          later(LEAVE_MS, null);
+          showLater(LEAVE_MS, null);
         },
         onPointerDown: () => {
-          now(null);
+          showNow(null);
         },
         onClick: () => {
-          now(null);
+          showNow(null);
         },
         onFocus: (event) => {
-          if (event.currentTarget.matches(":focus-visible")) now(event.currentTarget);
+          if (event.currentTarget.matches(":focus-visible")) showNow(event.currentTarget);
         },
         onBlur: () => {
-          now(null);
+          showNow(null);
         },
       })}
       {anchor !== null && (
@@ -100,7 +100,7 @@ export function Tooltip({ text, shortcut, side = "bottom", children }: TooltipPr
             clearTimeout(timer.current);
           }}
           onLeave={() => {
-            later(LEAVE_MS, null);
+            showLater(LEAVE_MS, null);
           }}
         />
       )}

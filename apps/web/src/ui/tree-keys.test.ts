@@ -31,7 +31,7 @@ describe("treeMove", () => {
     ["1", "x", null],
     [null, "ArrowDown", { kind: "focus", id: "1.1" }],
     ["gone", "Enter", { kind: "select", id: "1" }],
-  ])("from %s, %s leads to %o", (focusedId, key, move) => {
+  ])("on row %s, %s gives %o", (focusedId, key, move) => {
     expect(treeMove(ROWS, focusedId, key)).toEqual(move);
   });
 

@@ -11,22 +11,22 @@ import { treeMove } from "./tree-keys.ts";
 import type { TreeRow } from "./tree-keys.ts";
 
 export type TreeProps<Row extends TreeRow> = {
-  /** Names the tree for screen readers. */
+  /** The accessible name of the tree. */
   readonly label: string;
-  /** The visible rows in order; the caller leaves out what is under a closed one. */
+  /** The visible rows in order, without those inside a collapsed row. */
   readonly rows: readonly Row[];
   readonly selectedId: string | null;
   readonly onSelect: (id: string) => void;
-  /** Opens or closes a row that has children. */
+  /** Expands or collapses a row with children. */
   readonly onToggle: (id: string) => void;
-  /** What Space does; without it Space opens and closes like a click on the chevron. */
+  /** The action of Space. By default Space toggles the row, like a click on the chevron. */
   readonly onSpace?: (id: string) => void;
   /**
-   * What a row shows after its indent and chevron, and by what screen readers name it: say what only colour or place tells in hidden
-   * text. Rows may wrap to several lines; they are measured.
+   * The content of a row after its indent and chevron, which is also its accessible name: add hidden text for information that only color
+   * or position conveys. Rows may wrap to several lines; they are measured.
    */
   readonly children: (row: Row) => ReactNode;
-  /** Height of a one-line row in pixels. Default 28; touch makes it 44. */
+  /** Height of a one-line row in pixels. Defaults to 28; 44 on touch screens. */
   readonly rowHeight?: number;
   readonly className?: string;
 };
@@ -35,8 +35,8 @@ const INDENT = 16;
 const OVERSCAN = 12;
 
 /**
- * A tree of any size: only what is near the viewport is mounted. One tab stop; the keys of `treeMove`; the chosen row
- * is scrolled to when it changes from outside.
+ * A virtualized tree: only rows near the viewport are mounted. It has one tab stop and the keys of `treeMove`, and scrolls
+ * to the selected row when the selection changes.
  */
 export function Tree<Row extends TreeRow>({
   label,
@@ -61,7 +61,7 @@ export function Tree<Row extends TreeRow>({
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,
-    // The row that holds the tab stop stays mounted, or the focus would fall out of the tree while scrolling.
+    // The row with the tab stop stays mounted, so that scrolling does not lose the focus.
     rangeExtractor: (range: Range) =>
       [...new Set([...defaultRangeExtractor(range), tabStop])]
         .filter((index) => index < rows.length)
@@ -71,7 +71,7 @@ export function Tree<Row extends TreeRow>({
   const selectedIndex = indexOf(selectedId);
   useEffect(() => {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
-    // Only a new selection scrolls; rows arriving live must not move what one is looking at.
+    // Only a new selection scrolls; new live rows must not move the view.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [selectedId]);
 
@@ -83,7 +83,7 @@ export function Tree<Row extends TreeRow>({
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    // A control inside a row keeps its own keys.
+    // A control inside a row handles its own keys.
     if (!(event.target instanceof HTMLElement) || event.target.role !== "treeitem") return;
     const move = treeMove(rows, rows[tabStop]?.id ?? null, event.key);
     if (!move) return;

@@ -8,7 +8,7 @@ type WaitingNoteProps = {
   readonly className?: string;
 };
 
-/** Why a run waits for its project folder, or because it is paused, and what helps; nothing for any other run. */
+/** Explains why a run is paused or waits for its project folder, and how to continue. Renders nothing for other runs. */
 export function WaitingNote({ trace, className }: WaitingNoteProps): ReactElement | null {
   const translate = useTranslations("common");
   if (trace.status !== "waiting") return null;
@@ -29,6 +29,6 @@ export function WaitingNote({ trace, className }: WaitingNoteProps): ReactElemen
   return null;
 }
 
-function code(words: ReactNode): ReactElement {
-  return <code className="font-mono">{words}</code>;
+function code(children: ReactNode): ReactElement {
+  return <code className="font-mono">{children}</code>;
 }

@@ -6,7 +6,7 @@ import type { Turn } from "./chat-turn.ts";
 import { groupConversations } from "./conversation-groups.ts";
 import { earlierAttempts, isScripted } from "./conversation.ts";
 import type { ConversationItem } from "./conversation.ts";
-import { failureOfError } from "../../lib/failure-of-error.ts";
+import { failureFromError } from "../../lib/failure-from-error.ts";
 import { countDone, goalLines } from "./goal-lines.ts";
 import { parseQueue } from "./queue.ts";
 import { readDiff } from "./read-diff.ts";
@@ -134,13 +134,13 @@ describe("small readers", () => {
 
   it("reads the failure of an answer; what came without one has none", () => {
     expect(
-      failureOfError(
+      failureFromError(
         Object.assign(new Error("x"), {
           data: { failure: { code: "RATE_LIMITED", message: "Too many.", fix: "Wait." } },
         }),
       ),
     ).toEqual({ code: "RATE_LIMITED", message: "Too many.", fix: "Wait." });
-    expect(failureOfError(new Error("signal is aborted without reason"))).toBeNull();
+    expect(failureFromError(new Error("signal is aborted without reason"))).toBeNull();
   });
 
   it("reads a stored queue and takes anything else for an empty one", () => {

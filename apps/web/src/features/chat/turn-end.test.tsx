@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { markupOf } from "../../ui/testing/markup-of.tsx";
+import { renderMarkup } from "../../ui/testing/render-markup.tsx";
 import { entryOf, turnOf } from "./testing/made-turn.ts";
 import { TurnEnd } from "./turn-end.tsx";
 
@@ -28,7 +28,7 @@ function endOf(language: "en" | "zh", data: object): string {
     entryOf(3, { kind: "event", type: "trace.finished", data: { summary: null, ...data } }),
   ]);
   const end = <TurnEnd workspace="main" turn={turn} scripted={false} onRetry={() => undefined} />;
-  return markupOf(end, language);
+  return renderMarkup(end, language);
 }
 
 describe.each(["en", "zh"] as const)("the end of a turn (%s)", (language) => {

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { describe, expect, it } from "vitest";
-import { markupOf } from "../../ui/testing/markup-of.tsx";
+import { renderMarkup } from "../../ui/testing/render-markup.tsx";
 import { RunStrip } from "./run-strip.tsx";
 import { entryOf, turnOf } from "./testing/made-turn.ts";
 import { TurnView } from "./turn-view.tsx";
@@ -62,7 +62,7 @@ const view = (turn: Turn, scripted: boolean): ReactElement => (
 
 describe("TurnView", () => {
   it("shows the message, folded thinking, the calls with their outcome, and what it cost", () => {
-    const html = markupOf(view(turnOf(DONE), false));
+    const html = renderMarkup(view(turnOf(DONE), false));
     for (const text of [
       "Do it",
       "Thought",
@@ -81,7 +81,7 @@ describe("TurnView", () => {
   });
 
   it("shows a failure where the work is, with its fix, the settings that mend it and another try", () => {
-    const html = markupOf(view(turnOf(DONE), false));
+    const html = renderMarkup(view(turnOf(DONE), false));
     for (const text of [
       failure.message,
       failure.fix,
@@ -94,8 +94,8 @@ describe("TurnView", () => {
   });
 
   it("labels the scripted demo, in both languages", () => {
-    expect(markupOf(view(turnOf(DONE), true))).toContain("Scripted demo, not an AI model");
-    expect(markupOf(view(turnOf(DONE), true), "zh")).toContain("脚本演示，并非 AI 模型");
+    expect(renderMarkup(view(turnOf(DONE), true))).toContain("Scripted demo, not an AI model");
+    expect(renderMarkup(view(turnOf(DONE), true), "zh")).toContain("脚本演示，并非 AI 模型");
   });
 
   it("says what a working run is doing, since when and at which step", () => {
@@ -110,7 +110,7 @@ describe("TurnView", () => {
     const trace = { status: "running", startedAt: 1000, createdAt: 1000 } as Parameters<
       typeof RunStrip
     >[0]["trace"];
-    expect(markupOf(<RunStrip trace={trace} turn={turn} />)).toMatch(
+    expect(renderMarkup(<RunStrip trace={trace} turn={turn} />)).toMatch(
       /<b[^>]*>Running<\/b> since .*, step 4, thinking/,
     );
   });
@@ -121,11 +121,11 @@ describe("TurnView", () => {
       ...{ startedAt: null, createdAt: 1000 },
     } as Parameters<typeof RunStrip>[0]["trace"];
     const strip = <RunStrip trace={trace} turn={null} />;
-    expect(markupOf(strip)).toMatch(
+    expect(renderMarkup(strip)).toMatch(
       /No worker has the folder <code[^>]*>\/srv\/shop<\/code>.*Start a worker/s,
     );
-    expect(markupOf(strip, "zh")).toMatch(/\/srv\/shop.*启动工作进程/s);
-    expect(markupOf(<RunStrip trace={{ ...trace, waitingFor: "question" }} turn={null} />)).not.toContain(
+    expect(renderMarkup(strip, "zh")).toMatch(/\/srv\/shop.*启动工作进程/s);
+    expect(renderMarkup(<RunStrip trace={{ ...trace, waitingFor: "question" }} turn={null} />)).not.toContain(
       "worker",
     );
   });

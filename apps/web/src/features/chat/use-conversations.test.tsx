@@ -3,12 +3,12 @@ import { NextIntlClientProvider } from "next-intl";
 import { act, type ReactElement, type ReactNode } from "react";
 import { expect, it, vi } from "vitest";
 import { MESSAGES } from "../../lib/generated/messages.ts";
-import { createAnsweredApi } from "../../lib/testing/answered-api.tsx";
+import { createFakeApi } from "../../lib/testing/fake-api.tsx";
 import { renderHook } from "../../lib/testing/render-hook.tsx";
 import { ToastProvider } from "../../ui/toast.tsx";
 import { useConversations } from "./use-conversations.ts";
 
-vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/answered-api.tsx"));
+vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 
 it.each([
   ["completed", [1, 1, 2]],
@@ -17,14 +17,14 @@ it.each([
   "the list loads again when its stream may have missed the end of a run (%s)",
   async (status, counts) => {
     const conversation = { id: "c1", title: "Sums", status, lastTraceId: "t1" };
-    const api = createAnsweredApi(async () => ({ items: [conversation], nextCursor: null }));
-    const lists = (): number => api.asked.filter(({ path }) => path === "conversations.list").length;
+    const api = createFakeApi(async () => ({ items: [conversation], nextCursor: null }));
+    const lists = (): number => api.requests.filter(({ path }) => path === "conversations.list").length;
     const Page = ({ children }: { readonly children: ReactNode }): ReactElement => (
-      <api.Surroundings>
+      <api.Wrapper>
         <NextIntlClientProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
           <ToastProvider>{children}</ToastProvider>
         </NextIntlClientProvider>
-      </api.Surroundings>
+      </api.Wrapper>
     );
     const hook = await renderHook(() => useConversations("storefront"), Page);
     await vi.waitFor(() => expect(hook.current().items).toHaveLength(1));

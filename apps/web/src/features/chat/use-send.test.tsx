@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type Asked, createAnsweredApi } from "../../lib/testing/answered-api.tsx";
+import { type ApiRequest, createFakeApi } from "../../lib/testing/fake-api.tsx";
 import { type RenderedHook, renderHook } from "../../lib/testing/render-hook.tsx";
 import { type Send, useSend } from "./use-send.ts";
 
-vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/answered-api.tsx"));
+vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 
 const NEW = "/w/storefront/chat";
 const TURN = { text: "Add up the orders", model: "scripted/demo", folderId: "folder" };
@@ -28,9 +28,9 @@ function heldAnswer(): {
 async function openConversation(
   id: string | null,
   answers: Readonly<Record<string, () => Promise<unknown>>> = {},
-): Promise<{ readonly send: RenderedHook<Send>; readonly asked: readonly Asked[] }> {
-  const { asked, Surroundings } = createAnsweredApi(async ({ path }) => (await answers[path]?.()) ?? null);
-  const send = await renderHook(() => useSend("storefront", id), Surroundings);
+): Promise<{ readonly send: RenderedHook<Send>; readonly asked: readonly ApiRequest[] }> {
+  const { requests: asked, Wrapper } = createFakeApi(async ({ path }) => (await answers[path]?.()) ?? null);
+  const send = await renderHook(() => useSend("storefront", id), Wrapper);
   return { send, asked };
 }
 

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
-import { failureOfError } from "../../lib/failure-of-error.ts";
+import { failureFromError } from "../../lib/failure-from-error.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import type { RouterOutputs } from "../../lib/trpc.tsx";
 import { useFormat } from "../../lib/use-format.ts";
@@ -23,7 +23,7 @@ export function InvitePage({ token }: { readonly token: string }): ReactElement 
   const translateErrors = useTranslations("errors");
   const api = useTRPC();
   const invitation = useQuery(api.invitations.read.queryOptions({ token }, { retry: false }));
-  const failure = invitation.isError ? failureOfError(invitation.error) : null;
+  const failure = invitation.isError ? failureFromError(invitation.error) : null;
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-100 flex-col justify-center gap-6 p-4">
       <Logo />

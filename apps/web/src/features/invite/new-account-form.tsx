@@ -10,7 +10,7 @@ import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 
-const PASSWORD_SHORTEST = 12;
+const MIN_PASSWORD_LENGTH = 12;
 
 /** Makes the account of an invitation, joins, and signs in with it. */
 export function NewAccountForm({
@@ -65,7 +65,7 @@ export function NewAccountForm({
             type="password"
             autoComplete="new-password"
             required
-            minLength={PASSWORD_SHORTEST}
+            minLength={MIN_PASSWORD_LENGTH}
             value={password}
             onChange={(event) => {
               setPassword(event.target.value);

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { ReactElement } from "react";
 import { useCommands } from "../../lib/commands/use-commands.ts";
 import type { Theme } from "../../lib/preferences.ts";
-import { onceSettled } from "../../lib/once-settled.ts";
+import { whenSettled } from "../../lib/when-settled.ts";
 import { showOverlay, useOverlay } from "../../ui/shell/overlays.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { PALETTE_COMMANDS } from "./palette-commands.ts";
@@ -30,7 +30,7 @@ export function CommandPalette(props: CommandPaletteProps): ReactElement | null 
       },
     },
   });
-  useEffect(() => onceSettled(Panel.preload), []);
+  useEffect(() => whenSettled(Panel.preload), []);
   if (!open) return null;
   return <Panel {...props} />;
 }

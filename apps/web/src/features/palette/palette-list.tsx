@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import type { ReactElement } from "react";
-import { failureOfError } from "../../lib/failure-of-error.ts";
+import { failureFromError } from "../../lib/failure-from-error.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -79,7 +79,7 @@ export function PaletteList({ id, groups, typed, chosenId, found, ...on }: Palet
       {found.error !== null && (
         <p className="flex-none px-4 py-3 text-12 text-ink-2">
           <span className="text-error">{translate("notSearched")}</span>{" "}
-          {failureOfError(found.error)?.fix ?? translate("notSearchedFix")}
+          {failureFromError(found.error)?.fix ?? translate("notSearchedFix")}
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { Dialog as Primitive } from "radix-ui";
 import { useCallback, useRef } from "react";
 import type { ReactElement } from "react";
 import { showOverlay } from "../../ui/shell/overlays.ts";
-import { useFocusBack } from "../../ui/use-focus-back.ts";
+import { useRestoreFocus } from "../../ui/use-restore-focus.ts";
 import type { CommandPaletteProps } from "./command-palette.tsx";
 import { PaletteBody } from "./palette-body.tsx";
 
@@ -13,7 +13,7 @@ export function PalettePanel(props: CommandPaletteProps): ReactElement {
   const translate = useTranslations("shell.palette");
   const chosen = useRef<() => void>(null);
   // A command may move the focus: it runs when the palette has given it back.
-  const onCloseAutoFocus = useFocusBack(useCallback(() => chosen.current?.(), []));
+  const onCloseAutoFocus = useRestoreFocus(useCallback(() => chosen.current?.(), []));
   return (
     <Primitive.Root
       open

@@ -9,7 +9,7 @@ import { useCommands } from "../../lib/commands/use-commands.ts";
 import type { Theme } from "../../lib/preferences.ts";
 import { useSingleKeys } from "../../lib/single-keys.ts";
 import { useTheme } from "../../lib/theme.ts";
-import { useOnApple } from "../../lib/use-on-apple.ts";
+import { useIsApple } from "../../lib/use-is-apple.ts";
 import { workspaceHref } from "../../ui/shell/nav-items.ts";
 import { useChooseLocale } from "../../ui/shell/preference-menus.tsx";
 import { fitsWords } from "./palette-items.ts";
@@ -58,7 +58,7 @@ const KINDS: Readonly<Record<CommandKind, PaletteKind>> = {
 /** The registered commands that can be run now. */
 function useCommandItems(): readonly PaletteItem[] {
   const translate = useTranslations();
-  const onApple = useOnApple();
+  const isApple = useIsApple();
   return useRegisteredCommands()
     .filter(({ scope }) => scope !== "anywhere")
     .flatMap(({ kind, commands }) =>
@@ -72,7 +72,7 @@ function useCommandItems(): readonly PaletteItem[] {
                 label: label(translate),
                 icon: icon ?? SquareChevronRight,
                 at: null,
-                keys: keys[0] === undefined ? [] : keyCaps(keys[0], onApple).flat(),
+                keys: keys[0] === undefined ? [] : keyCaps(keys[0], isApple).flat(),
                 run,
               },
             ],

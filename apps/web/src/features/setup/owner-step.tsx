@@ -16,7 +16,7 @@ const FIELDS = [
   { name: "email", type: "email", autoComplete: "username" },
   { name: "password", type: "password", autoComplete: "new-password" },
 ] as const;
-const PASSWORD_SHORTEST = 12;
+const MIN_PASSWORD_LENGTH = 12;
 
 /** Makes the owner account and signs in with it. */
 export function OwnerStep({ onDone }: { readonly onDone: () => void }): ReactElement {
@@ -59,7 +59,7 @@ export function OwnerStep({ onDone }: { readonly onDone: () => void }): ReactEle
               type={type}
               autoComplete={autoComplete}
               required
-              minLength={name === "password" ? PASSWORD_SHORTEST : 1}
+              minLength={name === "password" ? MIN_PASSWORD_LENGTH : 1}
               value={values[name]}
               onChange={(event) => {
                 setValues({ ...values, [name]: event.target.value });

@@ -5,7 +5,7 @@ import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
 import type { Format } from "../../lib/use-format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { initialsOf } from "../../ui/shell/avatar.tsx";
+import { getInitials } from "../../ui/shell/avatar.tsx";
 import { STATUS_TONES, TONE_TEXT } from "../../ui/status.ts";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { Duration } from "../../ui/time.tsx";
@@ -92,7 +92,7 @@ export function RunRow({
             title={run.personName}
             className="grid size-5 place-items-center rounded-full bg-ink/8 text-[10px] font-semibold text-ink-2"
           >
-            <span aria-hidden="true">{initialsOf(run.personName)}</span>
+            <span aria-hidden="true">{getInitials(run.personName)}</span>
             <span className="sr-only">{run.personName}</span>
           </span>
         )}

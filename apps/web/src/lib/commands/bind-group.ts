@@ -1,14 +1,14 @@
 import type { CommandGroup } from "./command.ts";
 import type { BoundGroup } from "./command-store.ts";
 
-/** What the commands of a group act on when they are used, which may be long after they were bound. */
+/** The target of a group's commands, resolved when a command runs, which may be long after it was bound. */
 export type Binding<Context> = {
-  /** Null while there is nothing to act on: the commands are listed, and none can be run. */
+  /** Returns null while there is no target: the commands are then listed but cannot run. */
   readonly context: () => Context | null;
   readonly element: () => Element | null;
 };
 
-/** Binds the commands of a group to what they act on. */
+/** Binds the commands of a group to their target. */
 export function bindGroup<Context>(group: CommandGroup<Context>, binding: Binding<Context>): BoundGroup {
   return {
     title: group.title,

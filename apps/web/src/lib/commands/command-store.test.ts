@@ -14,12 +14,12 @@ const group = (id: string) =>
   );
 const ids = () => registeredCommands().flatMap(({ commands }) => commands.map(({ id }) => id));
 
-it("holds the commands of a page while it is registered, and only its own go with it", () => {
-  const leaveShell = registerCommands([group("shell")]);
-  const leavePage = registerCommands([group("page"), group("rows")]);
+it("keeps the commands of a page until it unregisters, without affecting others", () => {
+  const unregisterShell = registerCommands([group("shell")]);
+  const unregisterPage = registerCommands([group("page"), group("rows")]);
   expect(ids()).toEqual(["shell", "page", "rows"]);
-  leavePage();
+  unregisterPage();
   expect(ids()).toEqual(["shell"]);
-  leaveShell();
+  unregisterShell();
   expect(ids()).toEqual([]);
 });

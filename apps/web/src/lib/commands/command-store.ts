@@ -3,7 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import type { CommandKind, CommandScope, Label } from "./command.ts";
 
-/** A command together with what it acts on. */
+/** A command bound to its target. */
 export type BoundCommand = {
   readonly id: string;
   readonly label: Label;
@@ -17,7 +17,7 @@ export type BoundGroup = {
   readonly title: Label;
   readonly kind: CommandKind;
   readonly scope: CommandScope;
-  /** The element whose focus a group of scope `focus` waits for. */
+  /** The element that must contain the focus, for groups of scope `focus`. */
   readonly element: () => Element | null;
   readonly commands: readonly BoundCommand[];
 };
@@ -26,25 +26,25 @@ const NONE: readonly BoundGroup[] = [];
 const listeners = new Set<() => void>();
 let registered = NONE;
 
-/** Adds groups to the registry; the returned function takes them out again. */
+/** Adds groups to the registry. Returns the function that removes them. */
 export function registerCommands(groups: readonly BoundGroup[]): () => void {
-  become([...registered, ...groups]);
+  setRegistered([...registered, ...groups]);
   return () => {
-    become(registered.filter((group) => !groups.includes(group)));
+    setRegistered(registered.filter((group) => !groups.includes(group)));
   };
 }
 
-/** The registered commands, in the order of registration. */
+/** Returns the registered commands, in the order of registration. */
 export function registeredCommands(): readonly BoundGroup[] {
   return registered;
 }
 
-/** What is registered now; renders again when that changes. */
+/** Returns the registered commands and re-renders when they change. */
 export function useRegisteredCommands(): readonly BoundGroup[] {
   return useSyncExternalStore(subscribe, registeredCommands, () => NONE);
 }
 
-function become(next: readonly BoundGroup[]): void {
+function setRegistered(next: readonly BoundGroup[]): void {
   registered = next;
   for (const listener of listeners) listener();
 }

@@ -1,37 +1,37 @@
 import type { LucideIcon } from "lucide-react";
 import type { useTranslations } from "next-intl";
 
-/** Looks a text up by its whole path in the catalogue. */
+/** Looks up a text by its full path in the message catalog. */
 export type Translate = ReturnType<typeof useTranslations<never>>;
 
-/** A text that is looked up when it is shown: commands are declared once, languages change. */
+/** A text that is translated when it is shown, because commands are declared once and the language can change. */
 export type Label = (translate: Translate) => string;
 
-/** Something a person can do by a key, from the palette or from a menu. Nothing among them destroys or approves anything. */
+/** An action that a person triggers by a key, from the palette or from a menu. Commands never destroy or approve anything. */
 export type Command<Context, Id extends string = string> = {
   /** Unique in the application: `feature.action`. */
   readonly id: Id;
   readonly label: Label;
-  /** Beside it in the palette, which has an icon for those without. */
+  /** Shown in the palette, which has a default icon. */
   readonly icon?: LucideIcon;
-  /** The ways to press it, as `keystroke.ts` writes them; empty for a command of the palette and menus alone. */
+  /** Alternative keystrokes in the notation of `keystroke.ts`; empty for a command without keys. */
   readonly keys: readonly string[];
-  /** Whether it can be done now; always by default. */
+  /** Returns whether the command is available. Defaults to always. */
   readonly when?: (context: Context) => boolean;
-  /** Null when the control that has the focus answers to the keys itself: such a command is only listed. */
+  /** Null when the focused control handles the keys itself: such a command is only listed. */
   readonly run: ((context: Context) => void) | null;
 };
 
 /**
- * Where the keys of a group are heard: `anywhere`, also in fields and dialogs; in the `window` unless somebody types or a dialog or menu is
- * open; or only while the `focus` is inside the element that registered the group.
+ * Where the keys of a group work: `anywhere`, including fields and dialogs; in the `window` except while typing or while a dialog or menu
+ * is open; or only while the `focus` is inside the element that registered the group.
  */
 export type CommandScope = "anywhere" | "window" | "focus";
 
-/** Whose commands a group holds: those of the open page come first everywhere. */
+/** The area that a group belongs to. Commands of the open page take precedence and are listed first. */
 export type CommandKind = "page" | "workspace" | "navigation";
 
-/** Commands that are listed under one title. */
+/** Commands listed under one title. */
 export type CommandGroup<Context, Id extends string = string> = {
   readonly title: Label;
   readonly kind: CommandKind;
@@ -39,7 +39,7 @@ export type CommandGroup<Context, Id extends string = string> = {
   readonly commands: readonly Command<Context, Id>[];
 };
 
-/** Declares a group and keeps the ids of its commands as a type: `commandGroup<Context>()({ ... })`. */
+/** Declares a group and preserves its command ids in the type: `commandGroup<Context>()({ ... })`. */
 export function commandGroup<Context>(): <const Id extends string>(
   group: CommandGroup<Context, Id>,
 ) => CommandGroup<Context, Id> {

@@ -1,7 +1,7 @@
 import type { CommandGroup } from "./command.ts";
 import { keyCaps } from "./keystroke.ts";
 
-/** The keys of a command, to be shown beside a control that does the same: the first way to press it. */
+/** Returns the first keystroke of a command, to show next to a control with the same action. */
 export function keyHint<Context, Id extends string>(
   groups: readonly CommandGroup<Context, Id>[],
   id: NoInfer<Id>,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { isSingleKey, keyCaps, pressName } from "./keystroke.ts";
+import { isSingleKey, keyCaps, toKeystroke } from "./keystroke.ts";
 
 const press = (
   key: string,
   modifiers: Partial<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", true>> = {},
-) => pressName({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...modifiers });
+) => toKeystroke({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...modifiers });
 
-describe("pressName", () => {
-  it("names keys as the platform does, with Shift only where the key does not show it", () => {
+describe("toKeystroke", () => {
+  it("uses the platform's key names, and names Shift only for keys that do not imply it", () => {
     expect(press("e")).toBe("e");
     expect(press("E", { shiftKey: true })).toBe("E");
     expect(press("?", { shiftKey: true })).toBe("?");
@@ -16,7 +16,7 @@ describe("pressName", () => {
     expect(press(" ", { shiftKey: true })).toBe("Shift+Space");
   });
 
-  it("takes Ctrl and ⌘ for the same key and leaves other combinations to the browser", () => {
+  it("treats Ctrl and ⌘ as the same key and leaves other combinations to the browser", () => {
     expect(press("k", { ctrlKey: true })).toBe("Mod+k");
     expect(press("K", { metaKey: true })).toBe("Mod+k");
     expect(press("k", { ctrlKey: true, shiftKey: true })).toBeNull();
@@ -25,7 +25,7 @@ describe("pressName", () => {
 });
 
 describe("isSingleKey", () => {
-  it("is true of single signs, alone or first of two presses", () => {
+  it("accepts character keys, alone or as the first of two presses", () => {
     expect(["e", "?", "0", "g t"].map(isSingleKey)).toEqual([true, true, true, true]);
     expect(["Space", "Enter", "ArrowUp", "Mod+k", "Shift+Space"].map(isSingleKey)).toEqual(
       Array(5).fill(false),
@@ -34,7 +34,7 @@ describe("isSingleKey", () => {
 });
 
 describe("keyCaps", () => {
-  it("shows keys as they are labeled, one list for each press", () => {
+  it("returns key labels, one list per press", () => {
     expect(keyCaps("g t", false)).toEqual([["g"], ["t"]]);
     expect(keyCaps("Shift+ArrowUp", false)).toEqual([["Shift", "↑"]]);
     expect(keyCaps("Escape", false)).toEqual([["Esc"]]);

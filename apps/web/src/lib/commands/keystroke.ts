@@ -1,22 +1,22 @@
-import { isSingleSign } from "../single-keys.ts";
+import { isCharacterKey } from "../single-keys.ts";
 
 /**
- * A keystroke is written as `KeyboardEvent.key` names it (`e`, `E`, `ArrowLeft`), with `Space` for the space bar, `Mod+` before it for Ctrl or
- * ⌘, and `Shift+` where the key itself does not show it. Two presses after each other are separated by a space: `g t`.
+ * A keystroke uses the names of `KeyboardEvent.key` (`e`, `E`, `ArrowLeft`), with `Space` for the space bar, the prefix `Mod+` for Ctrl or
+ * ⌘, and `Shift+` for keys that do not imply it. A space separates two consecutive presses: `g t`.
  */
 type PressedKey = Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
 
-/** What was pressed, in the same writing; null for combinations that are left to the browser. */
-export function pressName(event: PressedKey): string | null {
+/** Returns the pressed key in this notation; null for combinations that are left to the browser. */
+export function toKeystroke(event: PressedKey): string | null {
   if (event.altKey) return null;
   const key = event.key === " " ? "Space" : event.key;
   if (event.ctrlKey || event.metaKey) return event.shiftKey ? null : `Mod+${key.toLowerCase()}`;
-  return event.shiftKey && !isSingleSign(key) ? `Shift+${key}` : key;
+  return event.shiftKey && !isCharacterKey(key) ? `Shift+${key}` : key;
 }
 
-/** Whether a keystroke begins with a single sign, which speech input or a stray finger may type. Those can be switched off. */
+/** Returns true for keystrokes that start with a character key, which speech input may trigger by accident. They can be turned off. */
 export function isSingleKey(keystroke: string): boolean {
-  return isSingleSign(keystroke.split(" ")[0] ?? "");
+  return isCharacterKey(keystroke.split(" ")[0] ?? "");
 }
 
 const SYMBOLS: Readonly<Record<string, string>> = {
@@ -28,14 +28,14 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   Mod: "Ctrl",
 };
 
-/** A keystroke as it is shown: its presses in order, each as the keys held together. */
-export function keyCaps(keystroke: string, onApple: boolean): readonly (readonly string[])[] {
+/** Returns the key labels of a keystroke: one list per press, with the keys held together. */
+export function keyCaps(keystroke: string, isApple: boolean): readonly (readonly string[])[] {
   const cap = (key: string): string => {
-    if (key === "Mod" && onApple) return "⌘";
+    if (key === "Mod" && isApple) return "⌘";
     return SYMBOLS[key] ?? key;
   };
   return keystroke.split(" ").map((press) => {
     const keys = press.split("+");
-    return keys.map((key) => cap(keys.length > 1 && isSingleSign(key) ? key.toUpperCase() : key));
+    return keys.map((key) => cap(keys.length > 1 && isCharacterKey(key) ? key.toUpperCase() : key));
   });
 }

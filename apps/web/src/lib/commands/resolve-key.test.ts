@@ -3,7 +3,7 @@ import { bindGroup } from "./bind-group.ts";
 import type { Command, CommandKind, CommandScope } from "./command.ts";
 import type { BoundGroup } from "./command-store.ts";
 import { resolveKey } from "./resolve-key.ts";
-import type { KeySituation } from "./resolve-key.ts";
+import type { KeyContext } from "./resolve-key.ts";
 
 type Log = string[];
 
@@ -14,10 +14,10 @@ const command = (id: string, ...keys: string[]): Command<Log> => ({
   run: (log) => log.push(id),
 });
 
-const FREE: KeySituation = {
+const DEFAULT_CONTEXT: KeyContext = {
   typing: false,
   inOverlay: false,
-  takenByControl: [],
+  controlKeys: [],
   firstPress: null,
   singleKeys: true,
   hasFocus: () => true,
@@ -29,24 +29,24 @@ function setUp(...groups: (readonly [CommandKind, CommandScope, ...Command<Log>[
   const bound: readonly BoundGroup[] = groups.map(([kind, scope, ...commands]) =>
     bindGroup({ title: () => kind, kind, scope, commands }, { context: () => log, element: () => element }),
   );
-  /** The id of the command that a press runs, `…` for the first of two presses, null for nothing. */
-  const press = (key: string, on: Partial<KeySituation> = {}): string | null => {
-    const meaning = resolveKey(key, bound, { ...FREE, ...on });
-    if (meaning === null) return null;
-    if (meaning.kind === "first press") return "…";
-    meaning.run();
+  /** Returns the id of the command that a press runs, `…` for the first of two presses, or null. */
+  const press = (key: string, context: Partial<KeyContext> = {}): string | null => {
+    const action = resolveKey(key, bound, { ...DEFAULT_CONTEXT, ...context });
+    if (action === null) return null;
+    if (action.kind === "prefix") return "…";
+    action.run();
     return log.pop() ?? null;
   };
   return { press };
 }
 
 describe("resolveKey", () => {
-  it("runs the command of a key, by any of its keystrokes", () => {
+  it("runs a command by any of its keystrokes", () => {
     const { press } = setUp(["page", "window", command("choose", "x", "Space"), command("tag", "t")]);
     expect(["x", "Space", "t", "q"].map((key) => press(key))).toEqual(["choose", "choose", "tag", null]);
   });
 
-  it("single letters of the debugger are heard only while the focus is inside", () => {
+  it("runs commands of scope focus only while the focus is inside their element", () => {
     const { press } = setUp([
       "page",
       "focus",
@@ -58,7 +58,7 @@ describe("resolveKey", () => {
     expect([press("e", outside), press("ArrowRight", outside)]).toEqual([null, null]);
   });
 
-  it("single signs can be switched off; arrows, Enter, Space and Ctrl K stay", () => {
+  it("ignores character keys when they are turned off, but not arrows, Enter, Space and Ctrl K", () => {
     const { press } = setUp(
       ["page", "focus", command("sign", "e", "g t", "0"), command("named", "ArrowLeft", "Enter", "Space")],
       ["workspace", "anywhere", command("palette", "Mod+k")],
@@ -70,7 +70,7 @@ describe("resolveKey", () => {
     expect(press("Mod+k", off)).toBe("palette");
   });
 
-  it("leaves keys to fields and overlays, except those that work anywhere", () => {
+  it("leaves keys to fields and overlays, except those of scope anywhere", () => {
     const { press } = setUp(
       ["page", "focus", command("error", "e")],
       ["workspace", "window", command("new", "c")],
@@ -80,13 +80,13 @@ describe("resolveKey", () => {
     expect(["c", "Mod+k"].map((key) => press(key, { inOverlay: true }))).toEqual([null, "palette"]);
   });
 
-  it("leaves Enter and Space to the control that has the focus", () => {
+  it("leaves Enter and Space to the focused control", () => {
     const { press } = setUp(["page", "focus", command("inspect", "Enter"), command("fit", "f")]);
-    const onButton = { takenByControl: ["Enter", "Space"] };
+    const onButton = { controlKeys: ["Enter", "Space"] };
     expect([press("Enter", onButton), press("f", onButton)]).toEqual([null, "fit"]);
   });
 
-  it("prefers what is nearer to the focus, then the page, then the workspace", () => {
+  it("prefers commands near the focus, then of the page, then of the workspace", () => {
     const { press } = setUp(
       ["workspace", "window", command("new", "c"), command("copy", "y"), command("help", "?")],
       ["page", "window", command("page copy", "y"), command("page compaction", "c")],
@@ -96,7 +96,7 @@ describe("resolveKey", () => {
     expect(press("c", { hasFocus: () => false })).toBe("page compaction");
   });
 
-  it("a command that cannot be done now leaves its key to the next", () => {
+  it("skips an unavailable command in favor of the next one", () => {
     const { press } = setUp(
       ["page", "focus", { ...command("hit", "n"), when: () => false }],
       ["workspace", "window", command("new", "n")],
@@ -104,7 +104,7 @@ describe("resolveKey", () => {
     expect(press("n")).toBe("new");
   });
 
-  it("two presses after each other run the nearer command; alone, the second means what it always does", () => {
+  it("resolves two consecutive presses, and the second press alone if they do not match", () => {
     const { press } = setUp(
       ["navigation", "window", command("go to traces", "g t"), command("go to usage", "g u")],
       ["page", "focus", command("transcript", "g t"), command("next error", "e")],
@@ -119,14 +119,14 @@ describe("resolveKey", () => {
     expect(press("t")).toBeNull();
   });
 
-  it("does not run what the focused control does itself", () => {
+  it("does not run a command that the focused control handles itself", () => {
     const { press } = setUp(["page", "window", { ...command("send", "Enter"), run: null }]);
     expect(press("Enter")).toBeNull();
   });
 });
 
 describe("bindGroup", () => {
-  it("commands without anything to act on are listed and cannot be run", () => {
+  it("lists commands without a target but does not run them", () => {
     const group = {
       title: () => "",
       kind: "page",
@@ -135,6 +135,6 @@ describe("bindGroup", () => {
     } as const;
     const bound = bindGroup<Log>(group, { context: () => null, element: () => null });
     expect(bound.commands.map(({ keys, when }) => [keys, when()])).toEqual([[["t"], false]]);
-    expect(resolveKey("t", [bound], FREE)).toBeNull();
+    expect(resolveKey("t", [bound], DEFAULT_CONTEXT)).toBeNull();
   });
 });

@@ -1,62 +1,57 @@
 import { isSingleKey } from "./keystroke.ts";
 import type { BoundCommand, BoundGroup } from "./command-store.ts";
 
-/** What the meaning of a key depends on besides the registered commands. */
-export type KeySituation = {
-  /** The focus is in a field. */
+/** The state besides the registered commands that decides the action of a key. */
+export type KeyContext = {
+  /** Whether the focus is in a field. */
   readonly typing: boolean;
-  /** The focus is in a dialog, a menu or a list to choose from, which have keys of their own. */
+  /** Whether the focus is in a dialog, menu or listbox, which handle their own keys. */
   readonly inOverlay: boolean;
-  /** The keys that press the control that has the focus. */
-  readonly takenByControl: readonly string[];
-  /** The first press of a keystroke of two, made just before; null without one. */
+  /** The keys that activate the focused control. */
+  readonly controlKeys: readonly string[];
+  /** The first press of a two-press keystroke, if it was just pressed; otherwise null. */
   readonly firstPress: string | null;
-  /** Whether keystrokes that begin with a single sign are wanted. */
+  /** Whether keystrokes that start with a character key are turned on. */
   readonly singleKeys: boolean;
-  /** Whether the focus is inside an element. */
+  /** Returns whether the focus is inside an element. */
   readonly hasFocus: (element: Element) => boolean;
 };
 
-/** What a key does: runs a command, or begins a keystroke of two presses. */
-export type KeyMeaning =
-  { readonly kind: "run"; readonly run: () => void } | { readonly kind: "first press" };
+/** The effect of a key: it runs a command or starts a two-press keystroke. */
+export type KeyAction = { readonly kind: "run"; readonly run: () => void } | { readonly kind: "prefix" };
 
 /**
- * The meaning of a press. Commands nearer to the focus come first, then those of the page, then those of the workspace; commands that cannot
- * be done now leave the key to the next. Null when the key means nothing here.
+ * Returns the action of a press, or null if it has none. Commands near the focus take precedence, then those of the page, then those of
+ * the workspace; unavailable commands are skipped.
  */
-export function resolveKey(
-  press: string,
-  groups: readonly BoundGroup[],
-  on: KeySituation,
-): KeyMeaning | null {
-  if (on.takenByControl.includes(press)) return null;
-  const heard = groups.filter((group) => isHeard(group, on)).sort((a, b) => distance(a) - distance(b));
+export function resolveKey(press: string, groups: readonly BoundGroup[], on: KeyContext): KeyAction | null {
+  if (on.controlKeys.includes(press)) return null;
+  const active = groups.filter((group) => isActive(group, on)).sort((a, b) => priority(a) - priority(b));
   return (
-    (on.firstPress === null ? null : meaningIn(heard, `${on.firstPress} ${press}`, on)) ??
-    meaningIn(heard, press, on)
+    (on.firstPress === null ? null : findAction(active, `${on.firstPress} ${press}`, on)) ??
+    findAction(active, press, on)
   );
 }
 
-function meaningIn(groups: readonly BoundGroup[], typed: string, on: KeySituation): KeyMeaning | null {
+function findAction(groups: readonly BoundGroup[], typed: string, on: KeyContext): KeyAction | null {
   for (const { commands } of groups) {
     for (const command of commands) {
-      const meaning = meaningFor(command, typed, on);
-      if (meaning !== null) return meaning;
+      const action = commandAction(command, typed, on);
+      if (action !== null) return action;
     }
   }
   return null;
 }
 
-function meaningFor({ keys, run, when }: BoundCommand, typed: string, on: KeySituation): KeyMeaning | null {
+function commandAction({ keys, run, when }: BoundCommand, typed: string, on: KeyContext): KeyAction | null {
   if (run === null) return null;
-  const wanted = keys.filter((keystroke) => on.singleKeys || !isSingleKey(keystroke));
-  if (wanted.includes(typed)) return when() ? { kind: "run", run } : null;
-  const isFirstPress = wanted.some((keystroke) => keystroke.startsWith(`${typed} `));
-  return isFirstPress && when() ? { kind: "first press" } : null;
+  const enabled = keys.filter((keystroke) => on.singleKeys || !isSingleKey(keystroke));
+  if (enabled.includes(typed)) return when() ? { kind: "run", run } : null;
+  const isPrefix = enabled.some((keystroke) => keystroke.startsWith(`${typed} `));
+  return isPrefix && when() ? { kind: "prefix" } : null;
 }
 
-function isHeard({ scope, element }: BoundGroup, on: KeySituation): boolean {
+function isActive({ scope, element }: BoundGroup, on: KeyContext): boolean {
   switch (scope) {
     case "anywhere":
       return true;
@@ -69,8 +64,8 @@ function isHeard({ scope, element }: BoundGroup, on: KeySituation): boolean {
   }
 }
 
-/** How far from the focus a group is: the smaller comes first. */
-function distance({ scope, kind }: BoundGroup): number {
+/** Returns the precedence of a group; smaller comes first. */
+function priority({ scope, kind }: BoundGroup): number {
   if (scope === "focus") return 0;
   return kind === "page" ? 1 : 2;
 }

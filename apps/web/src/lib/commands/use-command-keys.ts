@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import { useSingleKeys } from "../single-keys.ts";
 import type { CommandScope } from "./command.ts";
 import { registeredCommands } from "./command-store.ts";
-import { pressName } from "./keystroke.ts";
+import { toKeystroke } from "./keystroke.ts";
 import { resolveKey } from "./resolve-key.ts";
 
-/** The second press of a keystroke belongs to the first for this long. */
+/** The maximum time between the two presses of a keystroke. */
 const SECOND_PRESS_MS = 1_500;
 const TYPING = "input:not([type='checkbox'], [type='radio']), textarea, select, [contenteditable='true']";
 const OVERLAY = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox']";
@@ -14,56 +14,57 @@ const BUTTON = "button, summary, input, [role='treeitem'], [role='separator'], [
 const LINK = "a";
 const MODIFIERS = ["Shift", "Control", "Meta", "Alt"];
 
-/** Runs registered commands by their keys. Mounted once, around every page: no other code binds a key to a command. */
+/** Runs registered commands by their keys. Mounted once per page tree; no other code binds keys to commands. */
 export function useCommandKeys(): void {
   const [singleKeys] = useSingleKeys();
   useEffect(() => {
-    const hear = hearKeys(singleKeys, (scope) => scope !== "anywhere");
-    // Before anything on the page hears them: these work in fields and dialogs, too.
-    const hearFirst = hearKeys(singleKeys, (scope) => scope === "anywhere");
-    window.addEventListener("keydown", hear);
-    window.addEventListener("keydown", hearFirst, true);
+    const onKeyDown = createKeyHandler(singleKeys, (scope) => scope !== "anywhere");
+    // Handled in the capture phase, so that these commands also work in fields and dialogs.
+    const onKeyDownCapture = createKeyHandler(singleKeys, (scope) => scope === "anywhere");
+    window.addEventListener("keydown", onKeyDown);
+    window.addEventListener("keydown", onKeyDownCapture, true);
     return () => {
-      window.removeEventListener("keydown", hear);
-      window.removeEventListener("keydown", hearFirst, true);
+      window.removeEventListener("keydown", onKeyDown);
+      window.removeEventListener("keydown", onKeyDownCapture, true);
     };
   }, [singleKeys]);
 }
 
-function hearKeys(
+function createKeyHandler(
   singleKeys: boolean,
-  isHeard: (scope: CommandScope) => boolean,
+  hasScope: (scope: CommandScope) => boolean,
 ): (event: KeyboardEvent) => void {
   let first: { readonly press: string; readonly at: number } | null = null;
   return (event) => {
-    // A key that was handled nearer to the focus is not heard again.
+    // The key may have been handled closer to the focus.
     if (event.defaultPrevented || event.isComposing || MODIFIERS.includes(event.key)) return;
-    const before = first;
+    const previous = first;
     first = null;
-    const press = pressName(event);
+    const press = toKeystroke(event);
     if (press === null) return;
     const target = event.target instanceof Element ? event.target : null;
-    const meaning = resolveKey(
+    const action = resolveKey(
       press,
-      registeredCommands().filter(({ scope }) => isHeard(scope)),
+      registeredCommands().filter(({ scope }) => hasScope(scope)),
       {
         typing: target?.closest(TYPING) != null,
         inOverlay: target?.closest(OVERLAY) != null,
-        takenByControl: keysTakenBy(target),
-        firstPress: before !== null && performance.now() - before.at < SECOND_PRESS_MS ? before.press : null,
+        controlKeys: activationKeys(target),
+        firstPress:
+          previous !== null && performance.now() - previous.at < SECOND_PRESS_MS ? previous.press : null,
         singleKeys,
         hasFocus: (element) => target !== null && element.contains(target),
       },
     );
-    if (meaning === null) return;
+    if (action === null) return;
     event.preventDefault();
-    if (meaning.kind === "run") meaning.run();
+    if (action.kind === "run") action.run();
     else first = { press, at: performance.now() };
   };
 }
 
-/** The keys by which a control is pressed: they are its own. */
-function keysTakenBy(target: Element | null): readonly string[] {
+/** Returns the keys that activate a control; commands must not use them. */
+function activationKeys(target: Element | null): readonly string[] {
   if (target?.closest(BUTTON)) return ["Enter", "Space"];
   return target?.closest(LINK) ? ["Enter"] : [];
 }

@@ -6,9 +6,9 @@ import type { CommandGroup } from "./command.ts";
 import { registerCommands } from "./command-store.ts";
 
 export type CommandTarget<Context> = {
-  /** What the commands act on; null while there is nothing yet. */
+  /** The target of the commands; null while there is none. */
   readonly context: Context | null;
-  /** The element whose focus groups of scope `focus` wait for. */
+  /** The element that must contain the focus, for groups of scope `focus`. */
   readonly element?: RefObject<Element | null>;
 };
 
@@ -21,7 +21,7 @@ export function useCommands<Context>(
   useLayoutEffect(() => {
     latest.current = context;
   });
-  // Before the first paint: the palette registers some of its own lines when it opens.
+  // Before the first paint, because the palette registers commands of its own when it opens.
   useLayoutEffect(
     () =>
       registerCommands(

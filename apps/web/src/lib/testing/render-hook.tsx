@@ -4,30 +4,30 @@ import { createRoot } from "react-dom/client";
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 export type RenderedHook<Result> = {
-  /** The result of the last rendering. */
+  /** Returns the result of the last render. */
   current(): Result;
-  /** Renders once more, with what the hook reads from around it as it is now. */
+  /** Renders again with the current context. */
   rerender(): Promise<void>;
   unmount(): Promise<void>;
 };
 
-/** Runs a hook in a component of its own, as React does in a page, effects included. Needs a DOM. */
+/** Renders a hook in a test component, including effects. Needs a DOM. */
 export async function renderHook<Result>(
-  useIt: () => Result,
-  Surroundings: (props: { readonly children: ReactNode }) => ReactNode = ({ children }) => children,
+  useHook: () => Result,
+  Wrapper: (props: { readonly children: ReactNode }) => ReactNode = ({ children }) => children,
 ): Promise<RenderedHook<Result>> {
   const root = createRoot(document.createElement("div"));
   const results: Result[] = [];
   function Host(): ReactElement | null {
-    results.push(useIt());
+    results.push(useHook());
     return null;
   }
   const render = async (): Promise<void> => {
     await act(async () => {
       root.render(
-        <Surroundings>
+        <Wrapper>
           <Host />
-        </Surroundings>,
+        </Wrapper>,
       );
     });
   };

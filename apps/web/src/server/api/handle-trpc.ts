@@ -8,10 +8,10 @@ import { countRequest } from "../metrics/counters.ts";
 import { getRuntime } from "../runtime.ts";
 import { appRouter } from "./root.ts";
 
-/** A page asks for a handful of things at once; more is not a page of ours. */
-const BATCH_LARGEST = 20;
+/** Our pages batch a handful of queries; a larger batch comes from another program. */
+const MAX_BATCH_SIZE = 20;
 
-/** Answers one tRPC request: who asks, from where, how much; then the procedure's own gate decides. */
+/** Handles one tRPC request: checks origin, body size and session, then lets the procedure decide on access. */
 export async function handleTrpc(request: Request): Promise<Response> {
   const requestId = randomUUID();
   try {
@@ -20,19 +20,19 @@ export async function handleTrpc(request: Request): Promise<Response> {
       return failureResponse(
         {
           code: "NOT_ALLOWED",
-          message: "The request comes from another site.",
-          fix: "Use the pages of this server.",
+          message: "Cross-site requests are not allowed.",
+          fix: "Send the request from this server's own pages.",
         },
         requestId,
       );
     }
     const limited = await withLimitedBody(request);
-    const person = await runtime.auth.personOf(request.headers);
+    const person = await runtime.auth.findPerson(request.headers);
     const response = await fetchRequestHandler({
       endpoint: "/api/trpc",
       req: limited,
       router: appRouter,
-      maxBatchSize: BATCH_LARGEST,
+      maxBatchSize: MAX_BATCH_SIZE,
       createContext: () => ({ runtime, person, requestId, headers: request.headers }),
       responseMeta: () => ({
         headers: new Headers({ "cache-control": "no-store", "x-request-id": requestId }),

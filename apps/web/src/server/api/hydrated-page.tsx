@@ -3,15 +3,15 @@ import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
 import type { ReactElement, ReactNode } from "react";
 import type { Prefetch } from "../../lib/prefetch.ts";
-import { knownViewer } from "../auth/viewer-for-page.ts";
+import { currentViewer } from "../auth/viewer-for-page.ts";
 import { getRuntime } from "../runtime.ts";
 import { prefetchQueries } from "./prefetch-queries.ts";
 
 type HydratedPageProps = { readonly prefetch: Prefetch; readonly children: ReactNode };
 
-/** Runs a page's first queries before the page is sent: its HTML then shows the answers, and the browser need not query. */
+/** Runs a page's first queries on the server, so that its HTML contains the results and the browser does not query again. */
 export async function HydratedPage({ prefetch, children }: HydratedPageProps): Promise<ReactElement> {
-  const [head, viewer] = await Promise.all([headers(), knownViewer()]);
+  const [head, viewer] = await Promise.all([headers(), currentViewer()]);
   const context = {
     runtime: await getRuntime(),
     person: viewer?.person ?? null,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccessWorld } from "../testing/access-world.ts";
-import type { AccessWorld, Who } from "../testing/access-world.ts";
+import type { AccessWorld, Persona } from "../testing/access-world.ts";
 
 describe("the inbox of mentions", () => {
   let world: AccessWorld;
@@ -11,23 +11,23 @@ describe("the inbox of mentions", () => {
   });
   afterAll(async () => world.close());
 
-  const idOf = (who: Who): string => world.person(who).id;
-  const unread = async (who: Who): Promise<number> =>
+  const personId = (who: Persona): string => world.person(who).id;
+  const unread = async (who: Persona): Promise<number> =>
     (await world.caller(who).mentions.unread({ workspace })).count;
-  const bodies = async (who: Who): Promise<readonly string[]> =>
+  const bodies = async (who: Persona): Promise<readonly string[]> =>
     (await world.caller(who).mentions.list({ workspace })).items.map((item) => item.body);
-  /** A run in a shared conversation of the member. */
-  const shared = async (text: string): Promise<{ readonly traceId: string; readonly id: string }> => {
+  /** Starts a run in a shared conversation of the member. */
+  const startShared = async (text: string): Promise<{ readonly traceId: string; readonly id: string }> => {
     const member = world.caller("member");
     const { traceId, conversationId: id } = await world.startRun(text);
     await member.conversations.setVisibility({ workspace, id, visibility: "shared" });
     return { traceId, id };
   };
 
-  it("whoever is named finds the comment and its place, until they have read it; nobody else does", async () => {
-    const { traceId } = await shared("Bake a cake\nwith plums");
+  it("lists a comment as unread for each mentioned member until they read it, and for nobody else", async () => {
+    const { traceId } = await startShared("Bake a cake\nwith plums");
     const comment = { workspace, traceId, sequence: 1, goalId: "root", body: "@viewer @admin look" };
-    const mentions = [idOf("viewer"), idOf("admin"), idOf("member"), idOf("other"), "nobody"];
+    const mentions = [personId("viewer"), personId("admin"), personId("member"), personId("other"), "nobody"];
     const { id } = await world.caller("member").annotations.add({ ...comment, mentions });
     const { items } = await world.caller("viewer").mentions.list({ workspace });
     expect(items).toEqual([
@@ -47,20 +47,20 @@ describe("the inbox of mentions", () => {
     expect(await bodies("admin")).toEqual([comment.body]);
   });
 
-  it("an edit tells who is new and takes back from who is named no more; what is removed is gone and comes back", async () => {
-    const { traceId } = await shared("Edit");
+  it("updates mentions when a comment is edited, removed or restored", async () => {
+    const { traceId } = await startShared("Edit");
     const member = world.caller("member");
-    const first = { workspace, traceId, body: "@owner", mentions: [idOf("owner")] };
+    const first = { workspace, traceId, body: "@owner", mentions: [personId("owner")] };
     const { id } = await member.annotations.add(first);
     await world.caller("owner").mentions.markRead({ workspace, ids: null });
     await member.annotations.edit({
       workspace,
       id,
       body: "@owner @viewer",
-      mentions: [idOf("owner"), idOf("viewer")],
+      mentions: [personId("owner"), personId("viewer")],
     });
     expect([await unread("owner"), await unread("viewer")]).toEqual([0, 1]);
-    await member.annotations.edit({ workspace, id, body: "@viewer", mentions: [idOf("viewer")] });
+    await member.annotations.edit({ workspace, id, body: "@viewer", mentions: [personId("viewer")] });
     expect(await bodies("owner")).not.toContain("@viewer");
     await member.annotations.remove({ workspace, id });
     expect(await unread("viewer")).toBe(0);
@@ -68,15 +68,15 @@ describe("the inbox of mentions", () => {
     expect(await unread("viewer")).toBe(1);
     await world.caller("viewer").mentions.markRead({ workspace, ids: null });
     await expect(
-      world.caller("owner").annotations.edit({ workspace, id, body: "x", mentions: [idOf("admin")] }),
+      world.caller("owner").annotations.edit({ workspace, id, body: "x", mentions: [personId("admin")] }),
     ).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect(await unread("admin")).toBe(0);
   });
 
-  it("a mention on a run that its reader may not see, or that was taken out of the lists, is not shown", async () => {
-    const { traceId, id } = await shared("Private again");
+  it("hides a mention on a private or removed run", async () => {
+    const { traceId, id } = await startShared("Private again");
     const member = world.caller("member");
-    await member.annotations.add({ workspace, traceId, body: "@owner see", mentions: [idOf("owner")] });
+    await member.annotations.add({ workspace, traceId, body: "@owner see", mentions: [personId("owner")] });
     expect(await unread("owner")).toBe(1);
     await member.conversations.setVisibility({ workspace, id, visibility: "private" });
     expect(await unread("owner")).toBe(0);
@@ -89,8 +89,8 @@ describe("the inbox of mentions", () => {
     expect(await unread("owner")).toBe(0);
   });
 
-  it("pages go on where they stopped", async () => {
-    const { traceId } = await shared("Many");
+  it("continues each page where the previous one ended", async () => {
+    const { traceId } = await startShared("Many");
     const person = await world.newPerson("viewer");
     for (let count = 0; count < 33; count += 1)
       await world

@@ -12,7 +12,7 @@ import {
 import { prefetchTraces } from "../../features/traces/prefetch.ts";
 import { prefetchUsage } from "../../features/usage/prefetch.ts";
 import type { Prefetch } from "../../lib/prefetch.ts";
-import type { Person } from "../auth/authorise.ts";
+import type { Person } from "../auth/authorize.ts";
 import { createAccessWorld } from "../testing/access-world.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 import { prefetchQueries } from "./prefetch-queries.ts";
@@ -32,9 +32,9 @@ const PAGES = {
   audit: prefetchAudit,
 } satisfies Readonly<Record<string, (workspace: string) => Prefetch>>;
 
-/** The queries each page prefetches that a member is answered. */
-const ANSWERED: Readonly<Record<keyof typeof PAGES, readonly string[]>> = {
-  // The conversation does not exist: that query fails, the others are answered.
+/** The prefetched queries of each page that succeed for an owner. */
+const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> = {
+  // The conversation does not exist: that query fails, the others succeed.
   chat: ["conversations.list", "folders.list", "models.list"],
   traces: ["traces.facets", "traces.figures", "traces.list", "views.list"],
   usage: ["usage.get"],
@@ -54,31 +54,31 @@ describe("prefetchQueries", () => {
   });
   afterAll(async () => world.close());
 
-  const answered = async (person: Person | null, prefetch: Prefetch): Promise<readonly string[]> => {
+  const succeeded = async (person: Person | null, prefetch: Prefetch): Promise<readonly string[]> => {
     const context = { runtime: world.runtime, person, requestId: "r", headers: new Headers() };
     const state = await prefetchQueries(context, prefetch);
     return state.queries.map((query) => (query.queryKey[0] as string[]).join(".")).sort();
   };
 
-  it.each(NAMES)("prefetching for %s answers nobody but a member", async (name) => {
+  it.each(NAMES)("prefetches %s for members only", async (name) => {
     const prefetch = PAGES[name](world.slugs.ours);
-    expect(await answered(null, prefetch)).toEqual([]);
-    expect(await answered(world.person("other"), prefetch)).toEqual([]);
-    expect(await answered(world.person("owner"), prefetch)).toEqual(ANSWERED[name]);
+    expect(await succeeded(null, prefetch)).toEqual([]);
+    expect(await succeeded(world.person("other"), prefetch)).toEqual([]);
+    expect(await succeeded(world.person("owner"), prefetch)).toEqual(EXPECTED_QUERIES[name]);
   });
 
-  it("a role that may not see a part of a page gets the rest", async () => {
+  it("leaves out only the queries that a role may not make", async () => {
     const prefetch = prefetchMembers(world.slugs.ours);
-    expect(await answered(world.person("viewer"), prefetch)).toEqual(["members.list"]);
-    expect(await answered(world.person("viewer"), prefetchAudit(world.slugs.ours))).toEqual([]);
+    expect(await succeeded(world.person("viewer"), prefetch)).toEqual(["members.list"]);
+    expect(await succeeded(world.person("viewer"), prefetchAudit(world.slugs.ours))).toEqual([]);
   });
 
-  it("an account's page is its person's own", async () => {
-    expect(await answered(null, prefetchAccount)).toEqual([]);
-    expect(await answered(world.person("viewer"), prefetchAccount)).toEqual(["account.get"]);
+  it("prefetches the account page for signed-in people only", async () => {
+    expect(await succeeded(null, prefetchAccount)).toEqual([]);
+    expect(await succeeded(world.person("viewer"), prefetchAccount)).toEqual(["account.get"]);
   });
 
-  it("a query that never ends does not hold up the page", async () => {
+  it("does not wait for a query that never settles", async () => {
     const context = {
       ...{ runtime: world.runtime, person: world.person("owner") },
       ...{ requestId: "r", headers: new Headers() },

@@ -5,17 +5,17 @@ import type { Prefetch } from "../../lib/prefetch.ts";
 import { appRouter } from "./root.ts";
 import type { ApiContext } from "./trpc.ts";
 
-/** After this long a page without its data is of more use than none; the browser then queries again and shows a skeleton. */
-const PATIENCE_MS = 1_500;
+/** After this time a page without its data is more useful than no page; the browser then queries again and shows a skeleton. */
+const TIMEOUT_MS = 1_500;
 
 /**
- * Runs a page's queries through the procedures themselves, so that their gates decide here as they do for the browser. Returns the answers
- * that came in time, without those that were refused, failed or are late.
+ * Runs a page's queries through the procedures, so that the same access checks apply as for the browser. Returns the results that arrived
+ * in time, without queries that were rejected, failed or timed out.
  */
 export async function prefetchQueries(context: ApiContext, prefetch: Prefetch): Promise<DehydratedState> {
   const queries = new QueryClient();
   const api = createTRPCOptionsProxy({ router: appRouter, ctx: context, queryClient: queries });
-  await settledWithin(prefetch({ api, queries }), PATIENCE_MS);
+  await settledWithin(prefetch({ api, queries }), TIMEOUT_MS);
   return dehydrate(queries);
 }
 

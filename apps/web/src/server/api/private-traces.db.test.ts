@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccessWorld } from "../testing/access-world.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
-import { LEAST_ROLES } from "../testing/least-roles.ts";
-import { outcomeOf } from "../testing/outcome-of.ts";
+import { MIN_ROLES } from "../testing/min-roles.ts";
+import { callOutcome } from "../testing/call-outcome.ts";
 import { appRouter } from "./root.ts";
 
 const SECRET = "marzipan-quokka";
-const READING = Object.keys(appRouter._def.procedures)
-  .filter((name) => LEAST_ROLES[name] !== "public" && LEAST_ROLES[name] !== "person")
+const READ_PROCEDURES = Object.keys(appRouter._def.procedures)
+  .filter((name) => MIN_ROLES[name] !== "public" && MIN_ROLES[name] !== "person")
   .filter((name) => {
     const procedure = Reflect.get(appRouter._def.procedures, name) as { _def: { type: string } };
     return procedure._def.type !== "mutation" && name !== "models.detect";
@@ -43,29 +43,32 @@ describe("private conversations", () => {
   const seen = async (who: "owner" | "admin" | "viewer", name: string): Promise<string> => {
     const outcomes = [];
     for (const input of inputs()) {
-      const gone = new AbortController();
+      const controller = new AbortController();
       const timer = setTimeout(() => {
-        gone.abort();
+        controller.abort();
       }, 300);
-      outcomes.push(await outcomeOf(world.caller(who, { signal: gone.signal }), name, input));
+      outcomes.push(await callOutcome(world.caller(who, { signal: controller.signal }), name, input));
       clearTimeout(timer);
     }
     return outcomes.join("\n");
   };
 
-  it.each(READING)("%s tells nobody else of a private conversation, owners neither", async (name) => {
-    for (const who of ["owner", "viewer"] as const)
-      expect((await seen(who, name)).replaceAll(/Bake|again/g, ""), who).not.toContain(SECRET);
-  });
+  it.each(READ_PROCEDURES)(
+    "%s hides a private conversation from everyone else, including owners",
+    async (name) => {
+      for (const who of ["owner", "viewer"] as const)
+        expect((await seen(who, name)).replaceAll(/Bake|again/g, ""), who).not.toContain(SECRET);
+    },
+  );
 
-  it("it is its person's to read, to share and to take back, effective at once", async () => {
+  it("lets only its owner read, share and unshare it, effective immediately", async () => {
     const workspace = world.slugs.ours;
     const read = async (who: "member" | "viewer"): Promise<string> =>
-      outcomeOf(world.caller(who), "traces.skeleton", { workspace, id: traceId });
+      callOutcome(world.caller(who), "traces.skeleton", { workspace, id: traceId });
     expect(await read("member")).toContain(SECRET);
     expect(await read("viewer")).toMatch(/^NOT_FOUND/);
     const share = async (who: "member" | "owner", visibility: "shared" | "private"): Promise<string> =>
-      outcomeOf(world.caller(who), "conversations.setVisibility", {
+      callOutcome(world.caller(who), "conversations.setVisibility", {
         workspace,
         id: conversationId,
         visibility,
@@ -74,7 +77,7 @@ describe("private conversations", () => {
     expect(await share("member", "shared")).toMatch(/^done/);
     expect(await read("viewer")).toContain(SECRET);
     expect(
-      await outcomeOf(world.caller("owner"), "conversations.delete", { workspace, id: conversationId }),
+      await callOutcome(world.caller("owner"), "conversations.delete", { workspace, id: conversationId }),
     ).toMatch(/^NOT_FOUND/);
     expect(await seen("viewer", "traces.entries")).toContain(SECRET);
     expect(await share("member", "private")).toMatch(/^done/);
@@ -86,11 +89,11 @@ describe("private conversations", () => {
     expect(JSON.stringify(audit)).not.toContain(SECRET);
   });
 
-  it("traces of no conversation are the workspace's", async () => {
+  it("shows traces without a conversation to the whole workspace", async () => {
     const { database, runtime, slugs } = world;
     const scope = { workspaceId: slugs.ours, personId: world.person("member").id };
     const trace = await database.traces.get(scope, traceId);
-    if (trace === undefined) throw new Error("the trace is gone");
+    if (trace === undefined) throw new Error("The trace does not exist.");
     const id = randomUUID();
     const own = { ...trace, id, rootId: id, conversationId: null, lastSequence: 0 };
     await database.traces.create(scope, own, [], []);
@@ -108,11 +111,11 @@ describe("open streams", () => {
   });
   afterAll(async () => world.close());
 
-  /** Opens both streams of a fresh viewer whose session is real, and waits until the first is going. */
-  const opened = async () => {
+  /** Opens both streams for a new viewer with a real session, and waits for the first item of the trace stream. */
+  const openStreams = async () => {
     const workspace = world.slugs.ours;
     const member = world.caller("member");
-    const run = await member.runs.start({ workspace, text: "Go on for long" });
+    const run = await member.runs.start({ workspace, text: "Keep working for a long time" });
     await member.conversations.setVisibility({ workspace, id: run.conversationId, visibility: "shared" });
     const person = await world.newPerson("viewer");
     const caller = world.caller(null, { person, headers: await world.signIn(person) });
@@ -122,7 +125,7 @@ describe("open streams", () => {
     expect((await iterator.next()).done).toBe(false);
     return { run, person, iterator, watch: watch[Symbol.asyncIterator]() };
   };
-  const endOf = async (iterator: AsyncIterator<unknown>): Promise<string> => {
+  const endReason = async (iterator: AsyncIterator<unknown>): Promise<string> => {
     try {
       while ((await iterator.next()).done !== true);
       return "ended";
@@ -133,25 +136,25 @@ describe("open streams", () => {
   };
 
   it("end within seconds when the member is removed", async () => {
-    const { person, iterator, watch } = await opened();
+    const { person, iterator, watch } = await openStreams();
     await world.caller("owner").members.remove({ workspace: world.slugs.ours, personId: person.id });
     world.setForward(10_000);
-    expect(await Promise.all([endOf(iterator), endOf(watch)])).toEqual(["NOT_FOUND", "NOT_FOUND"]);
+    expect(await Promise.all([endReason(iterator), endReason(watch)])).toEqual(["NOT_FOUND", "NOT_FOUND"]);
   });
 
   it("end when the session is revoked", async () => {
-    const { person, iterator } = await opened();
+    const { person, iterator } = await openStreams();
     await world.database.prisma.session.deleteMany({ where: { userId: person.id } });
     world.setForward(10_000);
-    expect(await endOf(iterator)).toBe("NOT_SIGNED_IN");
+    expect(await endReason(iterator)).toBe("NOT_SIGNED_IN");
   });
 
   it("end when the conversation becomes private", async () => {
-    const { run, iterator } = await opened();
+    const { run, iterator } = await openStreams();
     const { conversationId: id } = run;
     await world
       .caller("member")
       .conversations.setVisibility({ workspace: world.slugs.ours, id, visibility: "private" });
-    expect(await endOf(iterator)).toBe("NOT_FOUND");
+    expect(await endReason(iterator)).toBe("NOT_FOUND");
   });
 });

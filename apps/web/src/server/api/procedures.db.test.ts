@@ -12,7 +12,7 @@ describe("procedures over a database", () => {
   });
   afterAll(async () => world.close());
 
-  it("starting without a model says MODEL_NOT_CONFIGURED with 503", async () => {
+  it("rejects a run without a model with MODEL_NOT_CONFIGURED and 503", async () => {
     await expect(
       world.caller("member").runs.start({ workspace: world.slugs.ours, text: "hello" }),
     ).rejects.toMatchObject({
@@ -21,7 +21,7 @@ describe("procedures over a database", () => {
     });
   });
 
-  it("a conversation starts, continues its log, is cancelled, and is refused while it goes", async () => {
+  it("starts and cancels a conversation's run, and rejects a second message while it is running", async () => {
     const member = world.caller("member");
     const workspace = world.slugs.ours;
     await world.caller("admin").models.setDefault({ workspace, reference: "scripted/demo" });
@@ -51,7 +51,7 @@ describe("procedures over a database", () => {
     signal.abort();
   });
 
-  it("a stored key never comes back, and is dropped with its address", async () => {
+  it("never returns a stored key, and drops it when the address changes", async () => {
     const admin = world.caller("admin");
     const model = {
       workspace: world.slugs.ours,
@@ -102,7 +102,7 @@ describe("procedures over a database", () => {
       host: "localhost:3000",
       origin: ORIGIN,
     });
-    expect(await world.runtime.auth.personOf(headers)).toMatchObject({ email });
+    expect(await world.runtime.auth.findPerson(headers)).toMatchObject({ email });
     const me = createCaller({
       runtime: world.runtime,
       person: world.person("owner"),
@@ -115,13 +115,13 @@ describe("procedures over a database", () => {
     expect(await me.account.changePassword({ current: PASSWORD, next: "another-long-password" })).toEqual({
       changed: true,
     });
-    expect(await world.runtime.auth.personOf(headers)).toMatchObject({ email });
+    expect(await world.runtime.auth.findPerson(headers)).toMatchObject({ email });
     expect((await signIn(PASSWORD)).status).toBe(401);
     const statuses = [];
     for (let attempt = 0; attempt < 10; attempt += 1)
       statuses.push((await signIn("wrong-wrong-wrong")).status);
     expect(statuses.at(-1)).toBe(429);
     await world.database.prisma.session.deleteMany({ where: { userId: world.person("owner").id } });
-    expect(await world.runtime.auth.personOf(headers)).toBeNull();
+    expect(await world.runtime.auth.findPerson(headers)).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import type { AccessWorld } from "../testing/access-world.ts";
 
 const KEY = "sk-live-0123456789abcdef";
 
-describe("secrets in what people write", () => {
+describe("secrets in user input", () => {
   let world: AccessWorld;
   beforeAll(async () => {
     world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
@@ -17,8 +17,8 @@ describe("secrets in what people write", () => {
   });
   afterAll(async () => world.close());
 
-  /** Every word of the workspace's own tables: whatever a page may show comes from there. */
-  const stored = async (): Promise<string> => {
+  /** All rows of the workspace that a page may show, as text. */
+  const storedRows = async (): Promise<string> => {
     const { prisma } = world.database;
     const where = { workspaceId: world.slugs.ours };
     const rows = await Promise.all([
@@ -29,7 +29,7 @@ describe("secrets in what people write", () => {
     return JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
   };
 
-  it("a stored key or a secret of the environment reaches neither the log nor a title, note, tag or wish", async () => {
+  it("masks stored keys and environment secrets in the log, titles, comments, tags and signals", async () => {
     const workspace = world.slugs.ours;
     const member = world.caller("member");
     const text = `${KEY} fails, and ${ENVIRONMENT_SECRET} too`;
@@ -52,17 +52,17 @@ describe("secrets in what people write", () => {
     await member.conversations.rename({ workspace, id: conversationId, title: text });
     const scope = { workspaceId: workspace, personId: world.person("member").id };
     const trace = await world.database.traces.get(scope, traceId);
-    if (trace === undefined) throw new Error("no trace");
+    if (trace === undefined) throw new Error("The trace does not exist.");
     expect(trace.task).toBe(masked);
     const log = JSON.stringify(await readLog({ traces: world.database.traces, scope }, trace));
-    for (const place of [log, await stored()]) {
-      expect(place).toContain("[redacted:model-key#1]");
-      expect(place).not.toContain(KEY);
-      expect(place).not.toContain(ENVIRONMENT_SECRET);
+    for (const text of [log, await storedRows()]) {
+      expect(text).toContain("[redacted:model-key#1]");
+      expect(text).not.toContain(KEY);
+      expect(text).not.toContain(ENVIRONMENT_SECRET);
     }
   });
 
-  it("a retried message that was stored before its key was known is masked in the new run", async () => {
+  it("masks a retried message whose key became known after it was stored", async () => {
     const workspace = world.slugs.ours;
     const member = world.caller("member");
     const admin = world.caller("admin");

@@ -20,7 +20,7 @@ import { viewsRouter } from "./routers/views.ts";
 import { workspacesRouter } from "./routers/workspaces.ts";
 import { createCallerFactory, mergeRouters, router } from "./trpc.ts";
 
-/** Every procedure of the web, by noun. */
+/** All procedures of the web app, grouped by noun. */
 export const appRouter = router({
   setup: setupRouter,
   account: accountRouter,
@@ -44,5 +44,5 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter;
 
-/** Calls procedures without HTTP. */
+/** Creates a caller that runs procedures without HTTP. */
 export const createCaller = createCallerFactory(appRouter);

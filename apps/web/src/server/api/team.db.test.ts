@@ -13,11 +13,11 @@ describe("members and invitations", () => {
   });
   afterAll(async () => world.close());
 
-  const tokenOf = (path: string): string => path.split("/").at(-1) ?? "";
+  const tokenFromPath = (path: string): string => path.split("/").at(-1) ?? "";
   const invite = async (email: string, role: "member" | "admin" | "owner" = "member"): Promise<string> =>
-    tokenOf((await world.caller("owner").invitations.create({ workspace, email, role })).path);
+    tokenFromPath((await world.caller("owner").invitations.create({ workspace, email, role })).path);
 
-  it("a link makes one account, once, and keeps only its hash", async () => {
+  it("creates one account per link and stores only the link's hash", async () => {
     const token = await invite("Lena@Example.com");
     const stranger = world.caller(null);
     expect(await stranger.invitations.read({ token })).toMatchObject({
@@ -35,13 +35,13 @@ describe("members and invitations", () => {
       code: "NOT_FOUND",
     });
     const { items } = await world.caller("viewer").members.list({ workspace });
-    expect(items.find((one) => one.email === "lena@example.com")).toMatchObject({
+    expect(items.find((item) => item.email === "lena@example.com")).toMatchObject({
       name: "Lena",
       role: "member",
     });
   });
 
-  it("a link lets in who is signed in, but not twice", async () => {
+  it("adds a signed-in person through a link, but not twice", async () => {
     const token = await invite("somebody@example.com", "admin");
     expect(await world.caller("other").invitations.accept({ token })).toEqual({ workspace });
     const again = await invite("else@example.com");
@@ -51,80 +51,80 @@ describe("members and invitations", () => {
     await world.caller("other").members.leave({ workspace });
   });
 
-  it("links end when renewed, withdrawn or expired", async () => {
+  it("invalidates a link that was renewed or withdrawn or has expired", async () => {
     const first = await invite("renewed@example.com");
     const owner = world.caller("owner");
     const [open] = (await owner.invitations.list({ workspace })).filter(
-      (one) => one.email === "renewed@example.com",
+      (item) => item.email === "renewed@example.com",
     );
     const id = open?.id ?? "";
-    const second = tokenOf((await owner.invitations.renew({ workspace, id })).path);
+    const second = tokenFromPath((await owner.invitations.renew({ workspace, id })).path);
     const read = async (token: string): Promise<unknown> => world.caller(null).invitations.read({ token });
     await expect(read(first)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(read(second)).resolves.toBeTruthy();
     await world.database.prisma.invitation.updateMany({ where: { id }, data: { expiresAt: new Date(0) } });
     await expect(read(second)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await owner.invitations.withdraw({ workspace, id });
-    expect((await owner.invitations.list({ workspace })).some((one) => one.id === id)).toBe(false);
+    expect((await owner.invitations.list({ workspace })).some((item) => item.id === id)).toBe(false);
   });
 
-  it("a link ends with the right of who made it, until somebody who has it renews it", async () => {
-    const maker = await world.newPerson("admin");
-    const asMaker = world.caller("admin", { person: maker });
-    const { id, path } = await asMaker.invitations.create({
+  it("invalidates a link when its creator loses the right to invite, until an owner renews it", async () => {
+    const creator = await world.newPerson("admin");
+    const asCreator = world.caller("admin", { person: creator });
+    const { id, path } = await asCreator.invitations.create({
       workspace,
       email: "back-door@example.com",
       role: "admin",
     });
     const read = async (link: string): Promise<unknown> =>
-      world.caller(null).invitations.read({ token: tokenOf(link) });
+      world.caller(null).invitations.read({ token: tokenFromPath(link) });
     await expect(read(path)).resolves.toBeTruthy();
     const owner = world.caller("owner");
-    await owner.members.setRole({ workspace, personId: maker.id, role: "member" });
+    await owner.members.setRole({ workspace, personId: creator.id, role: "member" });
     await expect(read(path)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(
-      world.caller(null).invitations.createAccount({ token: tokenOf(path), ...NEW }),
+      world.caller(null).invitations.createAccount({ token: tokenFromPath(path), ...NEW }),
     ).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await owner.members.remove({ workspace, personId: maker.id });
+    await owner.members.remove({ workspace, personId: creator.id });
     await expect(read(path)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(read((await owner.invitations.renew({ workspace, id })).path)).resolves.toBeTruthy();
     await owner.invitations.withdraw({ workspace, id });
   });
 
-  it("only owners make and change owners, and the last one stays", async () => {
+  it("lets only owners add and change owners, and keeps the last one", async () => {
     const admin = world.caller("admin");
     const owner = world.caller("owner");
-    const idOf = (who: "owner" | "admin" | "member"): string => world.person(who).id;
+    const memberId = (who: "owner" | "admin" | "member"): string => world.person(who).id;
     await expect(
       admin.invitations.create({ workspace, email: "x@example.com", role: "owner" }),
     ).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(
-      admin.members.setRole({ workspace, personId: idOf("member"), role: "owner" }),
+      admin.members.setRole({ workspace, personId: memberId("member"), role: "owner" }),
     ).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(
-      admin.members.setRole({ workspace, personId: idOf("owner"), role: "viewer" }),
+      admin.members.setRole({ workspace, personId: memberId("owner"), role: "viewer" }),
     ).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(admin.members.remove({ workspace, personId: idOf("owner") })).rejects.toMatchObject({
+    await expect(admin.members.remove({ workspace, personId: memberId("owner") })).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
     await expect(
-      owner.members.setRole({ workspace, personId: idOf("owner"), role: "admin" }),
+      owner.members.setRole({ workspace, personId: memberId("owner"), role: "admin" }),
     ).rejects.toMatchObject({ code: "CONFLICT" });
     await expect(owner.members.leave({ workspace })).rejects.toMatchObject({ code: "CONFLICT" });
-    await owner.members.setRole({ workspace, personId: idOf("admin"), role: "owner" });
-    // Two owners that demote each other at the same moment: one is refused, an owner stays.
+    await owner.members.setRole({ workspace, personId: memberId("admin"), role: "owner" });
+    // Two owners demote each other concurrently: one request is rejected, so an owner remains.
     const both = await Promise.allSettled([
-      owner.members.setRole({ workspace, personId: idOf("admin"), role: "member" }),
-      admin.members.setRole({ workspace, personId: idOf("owner"), role: "member" }),
+      owner.members.setRole({ workspace, personId: memberId("admin"), role: "member" }),
+      admin.members.setRole({ workspace, personId: memberId("owner"), role: "member" }),
     ]);
-    expect(both.filter((one) => one.status === "fulfilled")).toHaveLength(1);
+    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const { items } = await world.caller("viewer").members.list({ workspace });
-    expect(items.filter((one) => one.role === "owner")).toHaveLength(1);
+    expect(items.filter(({ role }) => role === "owner")).toHaveLength(1);
   });
 
-  it("every change of members stands in the audit log, page by page", async () => {
+  it("lists every membership change in the audit log, page by page", async () => {
     const ownerNow = (await world.caller("viewer").members.list({ workspace })).items.find(
-      (one) => one.role === "owner",
+      (item) => item.role === "owner",
     );
     const caller = world.caller(ownerNow?.personId === world.person("owner").id ? "owner" : "admin");
     const { items } = await caller.audit.list({ workspace });
@@ -137,7 +137,7 @@ describe("members and invitations", () => {
     expect([...first.items, ...rest.items].map((entry) => entry.id)).toEqual(items.map((entry) => entry.id));
   });
 
-  it("limits attempts per e-mail address, from wherever they come", async () => {
+  it("limits sign-in attempts per email address, regardless of where they come from", async () => {
     const { email } = world.person("member");
     const counts = [];
     for (let attempt = 0; attempt < 3; attempt += 1)

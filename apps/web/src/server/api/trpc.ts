@@ -3,13 +3,13 @@ import type { Failure, Scope } from "@goaltrace/core";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { z, ZodError } from "zod";
-import { authorise } from "../auth/authorise.ts";
-import type { Access, Membership, Person } from "../auth/authorise.ts";
+import { authorize } from "../auth/authorize.ts";
+import type { Access, Membership, Person } from "../auth/authorize.ts";
 import type { Role } from "../auth/roles.ts";
-import { publicFailure, trpcCodeOf } from "../http/failure-status.ts";
+import { publicFailure, trpcCode } from "../http/failure-status.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** What every procedure sees. `person` is null for a stranger. */
+/** The context of every procedure. `person` is null for an anonymous caller. */
 export type ApiContext = {
   readonly runtime: Runtime;
   readonly person: Person | null;
@@ -18,7 +18,7 @@ export type ApiContext = {
 };
 
 const PING_MS = 3_000;
-/** Longer than two pings: one lost ping is no reason to reconnect. */
+/** Longer than two pings, so that one lost ping does not cause a reconnect. */
 const RECONNECT_MS = 8_000;
 
 const t = initTRPC
@@ -41,11 +41,11 @@ const t = initTRPC
   });
 
 export const router = t.router;
-/** Joins routers whose procedures share one noun. */
+/** Merges routers whose procedures share one noun. */
 export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
-/** What is thrown below becomes a tRPC error with the right HTTP status; the failure itself travels as its cause. */
+/** Turns thrown errors into tRPC errors with the matching HTTP status; the failure is the cause. */
 const failures = t.middleware(async ({ ctx, next, path }) => {
   const result = await next();
   if (result.ok) return result;
@@ -54,31 +54,31 @@ const failures = t.middleware(async ({ ctx, next, path }) => {
 
 const gate = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   const access = meta?.access;
-  if (access === undefined) throw new Error("A procedure must say who may call it.");
-  const workspace = access.kind === "workspace" ? workspaceOf(await getRawInput()) : undefined;
+  if (access === undefined) throw new Error("Every procedure must declare its access.");
+  const workspace = access.kind === "workspace" ? workspaceSlug(await getRawInput()) : undefined;
   const { members } = ctx.runtime.stores;
-  const { membership } = await authorise({
+  const { membership } = await authorize({
     access,
     person: ctx.person,
     workspace,
-    membershipOf: async (personId, slug) => members.membership(personId, slug),
+    findMembership: async (personId, slug) => members.membership(personId, slug),
   });
   return next({ ctx: { membership } });
 });
 
 const guarded = t.procedure.use(failures);
 
-/** For everybody, signed in or not. */
+/** For all callers, signed in or not. */
 export const publicProcedure = guarded.meta({ access: { kind: "public" } }).use(gate);
 
-/** For anybody who is signed in. */
+/** For any signed-in person. */
 export const personProcedure = guarded
   .meta({ access: { kind: "person" } })
   .use(gate)
   .use(async ({ ctx, next }) => next({ ctx: { person: required(ctx.person) } }));
 
 /** For members of the workspace named in the input, with at least `role`. */
-// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- the type is tRPC's inference; writing it down would be the implementation again
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- tRPC infers the type; spelling it out would repeat the implementation
 export function workspaceProcedure(role: Role) {
   return guarded
     .meta({ access: { kind: "workspace", role } })
@@ -92,49 +92,49 @@ export function workspaceProcedure(role: Role) {
     });
 }
 
-/** The gate has refused every caller without this value. */
+/** Narrows a value that `gate` guarantees. */
 function required<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) {
     throw new GoaltraceError({
       code: "NOT_SIGNED_IN",
-      message: "Nobody is signed in.",
+      message: "You are not signed in.",
       fix: "Sign in and try again.",
     });
   }
   return value;
 }
 
-function workspaceOf(input: unknown): string | undefined {
+function workspaceSlug(input: unknown): string | undefined {
   if (typeof input !== "object" || input === null || !("workspace" in input)) return undefined;
   return typeof input.workspace === "string" ? input.workspace : undefined;
 }
 
-/** Turns what was thrown into a tRPC error and logs what is our own mistake. */
+/** Converts a thrown value into a tRPC error and logs internal errors. */
 export function toTrpcError(
   thrown: unknown,
-  where: { readonly context: ApiContext; readonly path: string },
+  call: { readonly context: ApiContext; readonly path: string },
 ): TRPCError {
   if (thrown instanceof TRPCError && thrown.code !== "INTERNAL_SERVER_ERROR") return thrown;
   const cause = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
-  const { requestId, runtime } = where.context;
+  const { requestId, runtime } = call.context;
   const failure = publicFailure(cause, requestId);
   if (failure.code === "INTERNAL") {
     const stack = cause instanceof Error ? cause.stack : undefined;
     runtime.logger.error("procedure failed", {
-      path: where.path,
+      path: call.path,
       requestId,
       message: failureOf(cause).message,
       stack,
     });
   }
   return new TRPCError({
-    code: trpcCodeOf(failure.code),
+    code: trpcCode(failure.code),
     message: failure.message,
     cause: new GoaltraceError(failure),
   });
 }
 
-/** What tRPC itself says of a request before any procedure of ours has seen it. */
+/** Codes that tRPC assigns before a procedure runs. */
 const UNREADABLE = new Set<string>([
   "BAD_REQUEST",
   "PARSE_ERROR",
@@ -149,15 +149,15 @@ function failureForCaller(error: TRPCError, requestId: string): Failure {
   if (UNREADABLE.has(error.code)) {
     return {
       code: "INVALID_INPUT",
-      message: "The request cannot be read.",
-      fix: "Load the page again and repeat what you did.",
+      message: "The server could not read the request.",
+      fix: "Reload the page and try again.",
     };
   }
   if (UNKNOWN.has(error.code)) {
     return {
       code: "NOT_FOUND",
-      message: "The server does not know this request.",
-      fix: "Load the page again: it may be older than the server.",
+      message: "The server does not support this request.",
+      fix: "Reload the page: it may be older than the server.",
     };
   }
   return publicFailure(error.cause ?? error, requestId);
@@ -170,6 +170,6 @@ function invalidInput(error: ZodError): Failure {
   return {
     code: "INVALID_INPUT",
     message: fields.slice(0, 500),
-    fix: "Correct the named fields and send again.",
+    fix: "Correct these fields and try again.",
   };
 }

@@ -4,16 +4,16 @@ import { hashPassword } from "better-auth/crypto";
 import type { Database, SignInAttempts } from "@goaltrace/db";
 import { PEER_HEADER } from "../http/peer-address.ts";
 import { isSameOrigin, ownOrigins } from "../http/same-origin.ts";
-import type { Person } from "./authorise.ts";
+import type { Person } from "./authorize.ts";
 
-/** Sessions and passwords. Everything else about people is the stores' business. */
+/** Sessions and passwords. The stores handle everything else about people. */
 export type Auth = {
-  /** Answers `/api/auth/*`. */
+  /** Handles `/api/auth/*`. */
   handler(request: Request): Promise<Response>;
-  /** Who sends these headers; null without a live session. Revoked sessions end with the next request. */
-  personOf(headers: Headers): Promise<Person | null>;
+  /** The signed-in person, or null without a valid session. A revoked session ends with the next request. */
+  findPerson(headers: Headers): Promise<Person | null>;
   hashPassword(password: string): Promise<string>;
-  /** False when the current password is not right. Ends all other sessions of the person. */
+  /** Changes the password and ends all other sessions of the person. Returns false when the current password is wrong. */
   changePassword(
     headers: Headers,
     change: { readonly current: string; readonly next: string },
@@ -27,18 +27,18 @@ export type AuthOptions = {
   readonly publicUrl: string | null;
 };
 
-export const PASSWORD_LONGEST = 200;
-export const PASSWORD_SHORTEST = 12;
-/** A person mistypes three times; a program needs thousands. Per address and minute, counted in the database for all web processes. */
+export const MAX_PASSWORD_LENGTH = 200;
+export const MIN_PASSWORD_LENGTH = 12;
+/** Per network address and minute, counted in the database for all web processes. People mistype a few times; programs need thousands. */
 const SIGN_IN_RULE = { window: 60, max: 8 };
-/** Per e-mail address, from wherever: many addresses guessing at one password. Above what a person with a wrong password tries. */
-const EMAIL_ATTEMPTS = 20;
-const EMAIL_LONGEST = 320;
+/** Per email address, against guesses from many network addresses. More attempts than a person with a wrong password makes. */
+const MAX_EMAIL_ATTEMPTS = 20;
+const MAX_EMAIL_LENGTH = 320;
 const EMAIL_WINDOW_MS = 10 * 60_000;
 const WEEK_SECONDS = 7 * 24 * 3600;
 const DAY_SECONDS = 24 * 3600;
-/** All that the pages need of better-auth; accounts are made by set-up and the command line alone. */
-const CLOSED_PATHS = [
+/** better-auth endpoints that the pages do not use. Only setup, invitations and the command line create accounts. */
+const DISABLED_PATHS = [
   "/sign-up/email",
   "/update-user",
   "/change-password",
@@ -58,7 +58,7 @@ const CLOSED_PATHS = [
   "/update-session",
 ];
 
-/** better-auth over our tables. Cookies are httpOnly, SameSite=Lax, and secure where `publicUrl` says https. */
+/** Creates better-auth over our tables. Cookies are httpOnly and SameSite=Lax, and secure when `publicUrl` is https. */
 export function createAuth({ prisma, attempts, secret, publicUrl }: AuthOptions): Auth {
   const auth = betterAuth({
     appName: "Goaltrace",
@@ -69,8 +69,8 @@ export function createAuth({ prisma, attempts, secret, publicUrl }: AuthOptions)
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: PASSWORD_SHORTEST,
-      maxPasswordLength: PASSWORD_LONGEST,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
     },
     session: { expiresIn: WEEK_SECONDS, updateAge: DAY_SECONDS, cookieCache: { enabled: false } },
     rateLimit: {
@@ -82,31 +82,31 @@ export function createAuth({ prisma, attempts, secret, publicUrl }: AuthOptions)
     },
     trustedOrigins: (request) => (request === undefined ? [] : [...ownOrigins(request.headers, publicUrl)]),
     advanced: {
-      // Written by this server from the socket (or the proxy it was told to trust), never taken from a client.
+      // Set by this server from the socket (or the trusted proxy), never taken from a client.
       ipAddress: { ipAddressHeaders: [PEER_HEADER] },
       cookiePrefix: "goaltrace",
       useSecureCookies: publicUrl?.startsWith("https:") ?? false,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax" },
     },
-    disabledPaths: CLOSED_PATHS,
+    disabledPaths: DISABLED_PATHS,
     telemetry: { enabled: false },
     logger: { level: "error" },
   });
   return {
-    // better-auth checks the origin too, but not in every environment and not of requests without cookies: signing somebody in from
-    // another site is refused here in any case.
+    // better-auth checks the origin too, but not in every environment and not for requests without cookies. This check always rejects
+    // cross-site sign-ins.
     handler: async (request) => {
       if (request.method !== "GET" && !isSameOrigin(request.headers, publicUrl))
         return new Response(null, { status: 403 });
       const email = await signInEmail(request);
       if (email === null) return auth.handler(request);
-      if ((await attempts.count(email, EMAIL_WINDOW_MS)) > EMAIL_ATTEMPTS) return tooManyAttempts();
+      if ((await attempts.count(email, EMAIL_WINDOW_MS)) > MAX_EMAIL_ATTEMPTS) return tooManyAttempts();
       const response = await auth.handler(request);
       if (response.ok) await attempts.clear(email);
       return response;
     },
-    personOf: async (headers) => {
-      // Without a session cookie there is nobody, and no need to ask the database.
+    findPerson: async (headers) => {
+      // Skips the database query for requests without a session cookie.
       if (!(headers.get("cookie") ?? "").includes("goaltrace.session_token")) return null;
       const session = await auth.api.getSession({ headers });
       return session === null
@@ -130,21 +130,21 @@ export function createAuth({ prisma, attempts, secret, publicUrl }: AuthOptions)
   };
 }
 
-/** The address that a request wants to sign in with; null for all other requests. */
+/** The email address of a sign-in request; null for all other requests. */
 async function signInEmail(request: Request): Promise<string | null> {
   if (request.method !== "POST" || !new URL(request.url).pathname.endsWith("/sign-in/email")) return null;
   const body: unknown = await request
     .clone()
     .json()
     .catch(() => null);
-  const named = typeof body === "object" && body !== null && "email" in body ? body.email : null;
-  return typeof named === "string" ? named.trim().slice(0, EMAIL_LONGEST) : null;
+  const email = typeof body === "object" && body !== null && "email" in body ? body.email : null;
+  return typeof email === "string" ? email.trim().slice(0, MAX_EMAIL_LENGTH) : null;
 }
 
 function tooManyAttempts(): Response {
   const seconds = EMAIL_WINDOW_MS / 1_000;
   return Response.json(
-    { code: "RATE_LIMITED", message: "Too many attempts to sign in with this address." },
+    { code: "RATE_LIMITED", message: "Too many sign-in attempts for this email address." },
     { status: 429, headers: { "retry-after": String(seconds), "cache-control": "no-store" } },
   );
 }

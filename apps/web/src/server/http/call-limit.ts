@@ -1,10 +1,10 @@
 import type { CallCounts } from "@goaltrace/db";
 
-/** How many calls of one caller are answered within a window. */
+/** The number of calls that one caller may make within a window. */
 export type CallLimit = { readonly limit: number; readonly windowMs: number };
 
-/** Null when this call may go on, else the whole seconds after which the next may. Counts the call. */
-export async function waitFor(
+/** Counts a call. Returns null when it is within the limit, otherwise the whole seconds until the next call is allowed. */
+export async function secondsUntilAllowed(
   callCounts: CallCounts,
   key: string,
   { limit, windowMs }: CallLimit,

@@ -5,7 +5,7 @@ import { failureResponse } from "./failure-response.ts";
 import { publicFailure } from "./failure-status.ts";
 import { withLimitedBody } from "./limited-body.ts";
 
-/** Answers `/api/auth/*`: sign-in, sign-out, session. */
+/** Handles `/api/auth/*`: sign-in, sign-out, session. */
 export async function handleAuth(request: Request): Promise<Response> {
   const requestId = randomUUID();
   try {

@@ -2,14 +2,14 @@ import { getRuntime } from "../runtime.ts";
 
 const NO_STORE = { headers: { "cache-control": "no-store" } };
 
-/** The process answers. */
+/** Liveness: the process responds. */
 export function health(): Response {
   return Response.json({ status: "ok" }, NO_STORE);
 }
 
-/** The process can do its work: the database answers. 503 while it does not. */
+/** Readiness: 200 while the database responds, otherwise 503. */
 export async function ready(): Promise<Response> {
-  const answers = await getRuntime().then(
+  const isReady = await getRuntime().then(
     async ({ stores }) =>
       stores.ping().then(
         () => true,
@@ -18,7 +18,7 @@ export async function ready(): Promise<Response> {
     () => false,
   );
   return Response.json(
-    { status: answers ? "ready" : "not ready", database: answers ? "ok" : "unavailable" },
-    { ...NO_STORE, status: answers ? 200 : 503 },
+    { status: isReady ? "ready" : "not ready", database: isReady ? "ok" : "unavailable" },
+    { ...NO_STORE, status: isReady ? 200 : 503 },
   );
 }

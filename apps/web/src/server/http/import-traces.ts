@@ -3,37 +3,37 @@ import { Readable } from "node:stream";
 import { GoaltraceError } from "@goaltrace/core";
 import { prepareImport, splitExports } from "@goaltrace/core/reading";
 import type { ImportedTrace, PreparedImport } from "@goaltrace/core/reading";
-import { noteAudit, runsNamed } from "../note-audit.ts";
-import { answerMember } from "./answer-member.ts";
+import { recordAudit, auditedRuns } from "../record-audit.ts";
+import { handleMemberRequest } from "./handle-member-request.ts";
 
-/** A file is held in memory while it is checked: nothing is stored of a file that is wrong at its end. */
+/** A file is held in memory while it is checked, so that nothing is stored of a file with an error at its end. */
 const MAX_FILE_BYTES = 64_000_000;
 const MAX_CONCURRENT_IMPORTS = 3;
 
 /**
- * `POST /api/w/:workspace/traces/import` with a file of exported traces as its body. Everything is read and checked before the first trace
- * is stored. Errors: INVALID_INPUT with the line number, or for the size; CONFLICT while others import.
+ * Handles `POST /api/w/:workspace/traces/import` with a file of exported traces as the body. The whole file is checked before the first
+ * trace is stored. Errors: INVALID_INPUT with the line number, or for the size; CONFLICT while too many other imports are active.
  */
 export async function importTraces(
   request: Request,
   path: { readonly workspace: string },
 ): Promise<Response> {
-  const access = { workspace: path.workspace, role: "member", fromOurPages: true } as const;
-  return answerMember(request, access, async (member) => {
+  const access = { workspace: path.workspace, role: "member", sameOriginOnly: true } as const;
+  return handleMemberRequest(request, access, async (member) => {
     const { runtime, scope, requestId } = member;
     const imported = await limitConcurrency(async () => {
-      const files = await splitExports(linesOf(request));
+      const files = await splitExports(readLines(request));
       const redactor = await runtime.redactorOf(scope.workspaceId);
       const prepared: PreparedImport[] = [];
       for (const file of files)
         prepared.push(await prepareImport(file, { scope, ids: runtime.ids, redactor }));
       const stored: ImportedTrace[] = [];
-      for (const one of prepared) {
+      for (const trace of prepared) {
         if (request.signal.aborted) break;
-        stored.push(await one.store(runtime.stores.traces));
+        stored.push(await trace.store(runtime.stores.traces));
       }
-      const change = { action: "trace.imported", ...runsNamed(stored.map(({ id }) => id)) } as const;
-      if (stored.length > 0) await noteAudit(member, change);
+      const change = { action: "trace.imported", ...auditedRuns(stored.map(({ id }) => id)) } as const;
+      if (stored.length > 0) await recordAudit(member, change);
       return stored;
     });
     return Response.json(
@@ -45,9 +45,9 @@ export async function importTraces(
 
 let active = 0;
 
-/** A file is held in memory while it is checked, and many at once would fill it. Errors: CONFLICT. */
+/** Runs `work` unless too many imports, each held in memory, are active. Errors: CONFLICT. */
 async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
-  if (active >= MAX_CONCURRENT_IMPORTS) throw tooManyAtOnce();
+  if (active >= MAX_CONCURRENT_IMPORTS) throw tooManyImports();
   active += 1;
   try {
     return await work();
@@ -56,8 +56,8 @@ async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The lines of the body, of which there may be none. Errors: INVALID_INPUT for more bytes than an import may have. */
-async function* linesOf(request: Request): AsyncGenerator<string> {
+/** Yields the lines of the body, if any. Errors: INVALID_INPUT for a body above the size limit. */
+async function* readLines(request: Request): AsyncGenerator<string> {
   if (Number(request.headers.get("content-length") ?? 0) > MAX_FILE_BYTES) throw tooLarge();
   if (request.body === null) return;
   let size = 0;
@@ -72,7 +72,7 @@ async function* linesOf(request: Request): AsyncGenerator<string> {
   );
   const source = Readable.from(counted);
   let failure: Error | undefined;
-  // When its source fails, readline ends as if the file were over, so the failure is rethrown here.
+  // readline treats a failed source as the end of the file, so the error is rethrown here.
   source.on("error", (error) => {
     failure = error;
   });
@@ -84,14 +84,14 @@ function tooLarge(): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
     message: `The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Nothing was imported.`,
-    fix: "Export fewer traces into one file.",
+    fix: "Export fewer traces per file.",
   });
 }
 
-function tooManyAtOnce(): GoaltraceError {
+function tooManyImports(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",
-    message: "Other files are being imported. Nothing of this one was.",
-    fix: "Import it again in a moment.",
+    message: "Too many imports are in progress. Nothing was imported from this file.",
+    fix: "Try again in a moment.",
   });
 }

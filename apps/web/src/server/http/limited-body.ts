@@ -1,17 +1,17 @@
 import { GoaltraceError } from "@goaltrace/core";
 
-/** The largest body a request of ours has: the longest text with its envelope, doubled for escapes. */
-const BODY_LARGEST_BYTES = 1_000_000;
+/** Fits the longest message with its envelope, doubled for JSON escapes. */
+const MAX_BODY_BYTES = 1_000_000;
 
 /**
- * The body of a request as bytes, read no further than `largest`. What a header says of its length is not believed. Errors:
- * INVALID_INPUT when there is more.
+ * Reads a request body of at most `maxBytes`. The limit also holds when the content length is missing or wrong. Errors: INVALID_INPUT for
+ * a larger body.
  */
 export async function limitedBody(
   request: Request,
-  largest: number = BODY_LARGEST_BYTES,
+  maxBytes: number = MAX_BODY_BYTES,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get("content-length") ?? 0) > largest) throw tooLarge();
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array();
   const parts: Uint8Array[] = [];
@@ -20,7 +20,7 @@ export async function limitedBody(
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > largest) {
+    if (size > maxBytes) {
       await reader.cancel();
       throw tooLarge();
     }
@@ -35,7 +35,7 @@ export async function limitedBody(
   return whole;
 }
 
-/** The same request with a body that was read within its limit. Errors: as `limitedBody`. */
+/** Returns the same request with its body read within the limit. Errors: as `limitedBody`. */
 export async function withLimitedBody(request: Request): Promise<Request> {
   if (request.method === "GET" || request.method === "HEAD") return request;
   const body = await limitedBody(request);
@@ -50,7 +50,7 @@ export async function withLimitedBody(request: Request): Promise<Request> {
 function tooLarge(): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
-    message: "The request is larger than 1 MB.",
-    fix: "Put long texts into a file of the project folder.",
+    message: "The request body is larger than 1 MB.",
+    fix: "Put long texts into a file in the project folder.",
   });
 }

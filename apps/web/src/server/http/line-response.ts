@@ -1,4 +1,4 @@
-/** Lines as a file to be saved, sent as fast as the reader takes them. */
+/** Returns lines as a file download, streamed at the reader's pace. */
 export function lineResponse(
   lines: AsyncGenerator<string, void>,
   file: { readonly name: string; readonly requestId: string },

@@ -1,32 +1,32 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 
-/** Where a request comes from, as this process has seen it. Whatever a client sends under this name is replaced. */
+/** The peer address of a request, set by this process. A value sent by the client is replaced. */
 export const PEER_HEADER = "x-goaltrace-peer";
 const FORWARDED_FOR = "x-forwarded-for";
 
-/** The address before the last hop: proxies append, so what stands further left was written by anybody. */
-export function peerOf(
+/** Returns the address before the last hop. Proxies append to the header, so anything further left may be forged. */
+export function peerAddress(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
   trustProxy: boolean,
 ): string {
   const forwarded = trustProxy ? forwardedFor?.split(",").at(-1)?.trim() : undefined;
   const address = forwarded === undefined || forwarded === "" ? (socketAddress ?? "") : forwarded;
-  // An IPv4 address of a socket that speaks both is the same address.
+  // A dual-stack socket reports IPv4 addresses with this prefix.
   return address.replace(/^::ffff:(?=\d+\.)/, "");
 }
 
 /**
- * Writes the address of each request's peer into its headers before anything else sees them. X-Forwarded-For counts only where the
- * operator says that a proxy stands before us; otherwise anybody could choose their address, and with it their share of attempts.
+ * Writes the peer address of each request into its headers before any handler runs. X-Forwarded-For counts only if the operator declares
+ * a proxy; otherwise clients could choose their address and evade the rate limits.
  */
-export function watchPeers(trustProxy: boolean): void {
+export function recordPeerAddresses(trustProxy: boolean): void {
   subscribe("http.server.request.start", (message) => {
     if (!hasRequest(message)) return;
     const { headers, socket } = message.request;
     const forwarded = headers[FORWARDED_FOR];
-    headers[PEER_HEADER] = peerOf(
+    headers[PEER_HEADER] = peerAddress(
       socket.remoteAddress,
       Array.isArray(forwarded) ? forwarded.join(",") : forwarded,
       trustProxy,
@@ -34,13 +34,13 @@ export function watchPeers(trustProxy: boolean): void {
   });
 }
 
-/** True when the request comes from this machine itself and no proxy has passed it on. */
+/** Returns true when the request comes from this machine and no proxy forwarded it. */
 export function isLoopbackRequest(headers: Headers): boolean {
   const peer = headers.get(PEER_HEADER) ?? "";
   const forwarded = headers.get(FORWARDED_FOR);
   const host = (headers.get("host") ?? "").replace(/:\d+$/, "");
-  // Next fills in the forwarding header with the peer itself; anything else came from a proxy.
-  const direct = forwarded === null || peerOf(forwarded, undefined, false) === peer;
+  // Next sets the forwarding header to the peer itself; any other value came from a proxy.
+  const direct = forwarded === null || peerAddress(forwarded, undefined, false) === peer;
   return direct && isLoopback(peer) && (host === "localhost" || host === "[::1]" || isLoopback(host));
 }
 

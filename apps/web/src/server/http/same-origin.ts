@@ -1,6 +1,6 @@
 /**
- * True when a request may change things: it comes from our own pages, or from a program that is no browser (and so carries nobody's
- * cookies by itself). Browsers always send Origin or Sec-Fetch-Site with a request that changes things (CSRF).
+ * Returns true for requests from our own pages, and from programs other than browsers, which do not send cookies automatically. Browsers
+ * always send Origin or Sec-Fetch-Site with state-changing requests, so this protects against CSRF.
  */
 export function isSameOrigin(headers: Headers, publicUrl: string | null): boolean {
   const site = headers.get("sec-fetch-site");
@@ -10,7 +10,7 @@ export function isSameOrigin(headers: Headers, publicUrl: string | null): boolea
   return ownOrigins(headers, publicUrl).includes(origin);
 }
 
-/** The origins under which this request's own pages are served. */
+/** Returns the origins under which this server's pages are served. */
 export function ownOrigins(headers: Headers, publicUrl: string | null): readonly string[] {
   const host = headers.get("host");
   const listening = host === null || !/^[\w.:[\]-]+$/.test(host) ? [] : [`http://${host}`, `https://${host}`];

@@ -3,13 +3,13 @@ import type { Entry, Trace } from "@goaltrace/core";
 import { exportLines, readExport } from "@goaltrace/core/reading";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
-import type { AccessWorld, Who } from "../testing/access-world.ts";
+import type { AccessWorld, Persona } from "../testing/access-world.ts";
 import { exportTraces } from "./export-traces.ts";
 import { importTraces } from "./import-traces.ts";
 
 const SECRET = "marzipan-quokka";
 const BYTES = Buffer.from([137, 80, 78, 71, 0, 255, 10, 13, 26]);
-const PICTURE = {
+const IMAGE = {
   sha256: createHash("sha256").update(BYTES).digest("hex"),
   ...{ mediaType: "image/png", encoding: "base64" as const, text: BYTES.toString("base64") },
 };
@@ -19,7 +19,6 @@ const OUTPUT = {
   ...{ mediaType: "text/plain", encoding: "utf8" as const, text: LONG_TEXT },
 };
 
-/** Files of traces leave and enter by two routes that are no procedures. */
 describe("export and import of traces", () => {
   let world: AccessWorld;
   let traceId = "";
@@ -30,32 +29,36 @@ describe("export and import of traces", () => {
   });
   afterAll(async () => world.close());
 
-  /** Everybody signs in once: more would be refused as guessing. */
-  const signedIn = new Map<Who, Headers>();
-  const headersOf = async (who: Who | null): Promise<Headers> => {
+  /** Each person signs in once; more sign-ins would hit the rate limit. */
+  const signedIn = new Map<Persona, Headers>();
+  const sessionHeaders = async (who: Persona | null): Promise<Headers> => {
     if (who === null) return new Headers({ host: "localhost:3000" });
     const headers = signedIn.get(who) ?? (await world.signIn(world.person(who)));
     signedIn.set(who, headers);
     return new Headers(headers);
   };
-  const exportAs = async (who: Who | null, ids: readonly string[] = [traceId]): Promise<Response> => {
+  const exportAs = async (who: Persona | null, ids: readonly string[] = [traceId]): Promise<Response> => {
     const body = new FormData();
     body.set("ids", ids.join(","));
-    const request = new Request(`${ORIGIN}/x`, { method: "POST", headers: await headersOf(who), body });
+    const request = new Request(`${ORIGIN}/x`, { method: "POST", headers: await sessionHeaders(who), body });
     return exportTraces(request, { workspace: world.slugs.ours });
   };
-  const importAs = async (who: Who | null, text: string, headers?: Headers): Promise<Response> => {
-    const sent = headers ?? (await headersOf(who));
+  const importAs = async (who: Persona | null, text: string, headers?: Headers): Promise<Response> => {
+    const sent = headers ?? (await sessionHeaders(who));
     const request = new Request(`${ORIGIN}/x`, { method: "POST", headers: sent, body: text });
     return importTraces(request, { workspace: world.slugs.ours });
   };
   const containing = (text: string): unknown => expect.stringContaining(text);
-  const messageOf = async (response: Response): Promise<unknown> => response.json();
+  const readJson = async (response: Response): Promise<unknown> => response.json();
 
-  /** A run with a picture and a long output, both kept beside the log. */
-  const fileOf = (): { readonly id: string; readonly text: string; readonly entries: readonly Entry[] } => {
+  /** The export of a run with an image and a long output, both stored as blobs. */
+  const createExport = (): {
+    readonly id: string;
+    readonly text: string;
+    readonly entries: readonly Entry[];
+  } => {
     const id = randomUUID();
-    const of = (
+    const base = (
       sequence: number,
     ): Pick<Entry, "id" | "traceId" | "sequence" | "version" | "at" | "goalId"> => ({
       ...{ id: `${id}-${sequence}`, traceId: id, sequence, version: 1 },
@@ -63,16 +66,16 @@ describe("export and import of traces", () => {
     });
     const entries: Entry[] = [
       {
-        ...of(1),
+        ...base(1),
         ...{ kind: "message", role: "user", author: "person", description: "Look", tokens: 3 },
         parts: [
           { type: "text", text: `What is this ${SECRET}?` },
-          { type: "image", blob: PICTURE.sha256, mediaType: "image/png" },
+          { type: "image", blob: IMAGE.sha256, mediaType: "image/png" },
           { type: "file", blob: OUTPUT.sha256, mediaType: "text/plain", name: "notes.txt" },
         ],
       },
       {
-        ...of(2),
+        ...base(2),
         ...{
           kind: "message",
           role: "tool",
@@ -89,7 +92,7 @@ describe("export and import of traces", () => {
         },
       },
       {
-        ...of(3),
+        ...base(3),
         ...{ kind: "event", type: "trace.finished" },
         data: { status: "completed", failure: null, summary: "Done." },
       },
@@ -121,11 +124,11 @@ describe("export and import of traces", () => {
       ...{ startedAt: null, endedAt: null },
       totals: { ...totals, cachedTokens: 0, reasoningTokens: 0, cost: 0, durationMs: 0 },
     };
-    const lines = [...exportLines({ trace, blobs: [PICTURE, OUTPUT], entries })];
+    const lines = [...exportLines({ trace, blobs: [IMAGE, OUTPUT], entries })];
     return { id, text: `${lines.join("\n")}\n`, entries };
   };
 
-  it("exporting many follows the session, the workspace and each conversation", async () => {
+  it("exports many traces according to session, workspace and conversation visibility", async () => {
     expect((await exportAs(null)).status).toBe(401);
     expect((await exportAs("other")).status).toBe(404);
     for (const who of ["owner", "admin", "viewer"] as const) {
@@ -143,34 +146,34 @@ describe("export and import of traces", () => {
     await setVisibility({ workspace, id: conversationId, visibility: "private" });
   });
 
-  it("members, admins and owners import, nobody else, and not from another site", async () => {
-    expect((await importAs(null, fileOf().text)).status).toBe(401);
-    expect((await importAs("other", fileOf().text)).status).toBe(404);
-    expect((await importAs("viewer", fileOf().text)).status).toBe(403);
+  it("allows imports by members, admins and owners only, and not from another site", async () => {
+    expect((await importAs(null, createExport().text)).status).toBe(401);
+    expect((await importAs("other", createExport().text)).status).toBe(404);
+    expect((await importAs("viewer", createExport().text)).status).toBe(403);
     for (const who of ["member", "admin", "owner"] as const)
-      expect((await importAs(who, fileOf().text)).status, who).toBe(200);
-    const foreign = await headersOf("member");
+      expect((await importAs(who, createExport().text)).status, who).toBe(200);
+    const foreign = await sessionHeaders("member");
     foreign.set("origin", "https://elsewhere.example");
-    expect((await importAs("member", fileOf().text, foreign)).status).toBe(403);
+    expect((await importAs("member", createExport().text, foreign)).status).toBe(403);
   });
 
-  it("an exported trace comes back as it was, contents beside the log included", async () => {
-    const file = fileOf();
-    expect(await messageOf(await importAs("member", file.text))).toEqual({
+  it("imports an exported trace unchanged, including its blobs", async () => {
+    const file = createExport();
+    expect(await readJson(await importAs("member", file.text))).toEqual({
       imported: [{ id: file.id, renamed: false }],
     });
     const exported = await (await exportAs("member", [file.id])).text();
     const again = readExport(exported.trimEnd().split("\n"));
     expect(again.entries).toEqual(file.entries);
     expect(again.blobs.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))).toEqual(
-      [PICTURE, OUTPUT].toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1)),
+      [IMAGE, OUTPUT].toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1)),
     );
     const [first] = await world.database.blobs.getMany(
       { workspaceId: world.slugs.ours, personId: world.person("member").id },
-      [PICTURE.sha256],
+      [IMAGE.sha256],
     );
     expect(Buffer.from(first?.text ?? "", "base64")).toEqual(BYTES);
-    const second = (await messageOf(await importAs("member", exported))) as {
+    const second = (await readJson(await importAs("member", exported))) as {
       readonly imported: readonly { readonly id: string; readonly renamed: boolean }[];
     };
     expect(second.imported).toMatchObject([{ renamed: true }]);
@@ -181,42 +184,47 @@ describe("export and import of traces", () => {
     expect(copy.entries.map((entry) => ({ ...entry, traceId: file.id }))).toEqual(file.entries);
   });
 
-  it("refuses a list of ids larger than any page sends, and a file of empty lines", async () => {
+  it("rejects an oversized list of ids and a file of empty lines", async () => {
     expect((await exportAs("member", ["x".repeat(1_100_000)])).status).toBe(400);
-    expect((await importAs("member", `${fileOf().text}${"\n".repeat(1_000_001)}`)).status).toBe(400);
+    expect((await importAs("member", `${createExport().text}${"\n".repeat(1_000_001)}`)).status).toBe(400);
   });
 
-  it("holds few files in memory at once, and takes the next when one is done", async () => {
-    const held = Array.from({ length: 3 }, () => new TransformStream<Uint8Array, Uint8Array>());
+  it("limits concurrent imports, and accepts the next one when an import ends", async () => {
+    const bodies = Array.from({ length: 3 }, () => new TransformStream<Uint8Array, Uint8Array>());
     const bytes = new TextEncoder();
-    const slow = held.map(async ({ readable }) => {
-      const sent = { method: "POST", headers: await headersOf("member"), body: readable, duplex: "half" };
+    const responses = bodies.map(async ({ readable }) => {
+      const sent = {
+        method: "POST",
+        headers: await sessionHeaders("member"),
+        body: readable,
+        duplex: "half",
+      };
       return importTraces(new Request(`${ORIGIN}/x`, sent), { workspace: world.slugs.ours });
     });
-    const writers = held.map(({ writable }) => writable.getWriter());
-    // A write through is a read at the other end: from then on the file is one of the few.
-    await Promise.all(writers.map(async (writer) => writer.write(bytes.encode(fileOf().text))));
-    expect((await importAs("member", fileOf().text)).status).toBe(409);
+    const writers = bodies.map(({ writable }) => writable.getWriter());
+    // A completed write has been read by the import, which is therefore active.
+    await Promise.all(writers.map(async (writer) => writer.write(bytes.encode(createExport().text))));
+    expect((await importAs("member", createExport().text)).status).toBe(409);
     for (const writer of writers) await writer.close();
-    for (const answer of slow) expect((await answer).status).toBe(200);
-    expect((await importAs("member", fileOf().text)).status).toBe(200);
+    for (const response of responses) expect((await response).status).toBe(200);
+    expect((await importAs("member", createExport().text)).status).toBe(200);
   });
 
-  it("names the line that cannot be imported, and then nothing is", async () => {
-    const [good, bad] = [fileOf(), fileOf()];
+  it("reports the line with an error and imports nothing", async () => {
+    const [good, bad] = [createExport(), createExport()];
     const lines = `${good.text}${bad.text}`.trimEnd().split("\n");
     const broken = [...lines.slice(0, -1), '{"entry":'].join("\n");
     const response = await importAs("member", broken);
     expect(response.status).toBe(400);
-    expect(await messageOf(response)).toMatchObject({
+    expect(await readJson(response)).toMatchObject({
       error: { code: "INVALID_INPUT", message: containing(`ine ${lines.length}`) },
     });
     expect(await (await exportAs("member", [good.id, bad.id])).text()).toBe("");
     for (const text of ["", "hello", '{"a":1}'])
       expect((await importAs("member", text)).status, text).toBe(400);
-    const forged = good.text.replace(PICTURE.text, Buffer.from("other").toString("base64"));
-    expect(await messageOf(await importAs("member", forged))).toMatchObject({
-      error: { code: "INVALID_INPUT", message: containing("is not what its name says") },
+    const forged = good.text.replace(IMAGE.text, Buffer.from("other").toString("base64"));
+    expect(await readJson(await importAs("member", forged))).toMatchObject({
+      error: { code: "INVALID_INPUT", message: containing(IMAGE.sha256.slice(0, 12)) },
     });
   });
 });

@@ -1,18 +1,18 @@
 import type { LiveNotice } from "@goaltrace/core";
 
-/** What came since the last take. `overflowed` says that deltas were left out because nobody took them in time. */
-export type Taken = { readonly notices: readonly LiveNotice[]; readonly overflowed: boolean };
+/** The notices since the last take. `overflowed` is true when notices were dropped because they were not taken in time. */
+export type NoticeBatch = { readonly notices: readonly LiveNotice[]; readonly overflowed: boolean };
 
 export type NoticeQueue = {
   push(this: void, notice: LiveNotice): void;
-  /** Waits for notices, at most `milliseconds`, and empties the queue. Returns at once when the signal has aborted. */
-  take(milliseconds: number): Promise<Taken>;
+  /** Waits for notices, at most `milliseconds`, and empties the queue. Returns immediately once the signal has aborted. */
+  take(milliseconds: number): Promise<NoticeBatch>;
 };
 
-/** At 50 ms per coalesced delta this is about half a minute of a watcher that does not read. */
+/** About half a minute of deltas for a watcher that does not read, at 50 ms per coalesced delta. */
 const CAPACITY = 512;
 
-/** A queue between the live feed, which never waits, and a watcher, who may be slow: bounded, the oldest is forgotten as a whole. */
+/** Creates a bounded queue between the live feed, which never waits, and a slow watcher. On overflow all waiting notices are dropped. */
 export function createNoticeQueue(signal: AbortSignal): NoticeQueue {
   let waiting: LiveNotice[] = [];
   let overflowed = false;
@@ -38,10 +38,10 @@ export function createNoticeQueue(signal: AbortSignal): NoticeQueue {
         });
         wake = undefined;
       }
-      const taken = { notices: waiting, overflowed };
+      const batch = { notices: waiting, overflowed };
       waiting = [];
       overflowed = false;
-      return taken;
+      return batch;
     },
   };
 }

@@ -6,24 +6,24 @@ import { tail } from "./tail.ts";
 import type { TailItem, TailRequest } from "./tail.ts";
 
 const scope = { workspaceId: "workspace", personId: "person" };
-const SAID = { callId: "call", attempt: 1, text: "Let me think", reasoning: "" };
+const PARTIAL = { callId: "call", attempt: 1, text: "Let me think", reasoning: "" };
 
-/** Follows a run at work until an item is wanted; `lateBy` looks for a partial text find none, as before it was written. */
+/** Follows a running trace until `matches` accepts an item. The first `lateBy` reads of the partial text return nothing. */
 async function firstItem(
   lateBy: number,
-  isWanted: (item: TailItem) => boolean,
+  matches: (item: TailItem) => boolean,
 ): Promise<TailItem | undefined> {
   const { traces } = createInMemoryStores();
   const log = buildLog();
   log.user("What is the key word?");
   const trace = buildTrace({ id: log.traceId, status: "running" }, log.entries);
   await traces.create(scope, trace, log.entries, []);
-  let looks = 0;
+  let reads = 0;
   const live = {
     ...createInMemoryStores().live,
     partial: async () => {
-      looks += 1;
-      return looks > lateBy ? [{ kind: "model" as const, ...SAID }] : [];
+      reads += 1;
+      return reads > lateBy ? [{ kind: "model" as const, ...PARTIAL }] : [];
     },
   };
   const watching = new AbortController();
@@ -37,40 +37,40 @@ async function firstItem(
     assertCanWatch: async () => undefined,
   });
   try {
-    for await (const item of items) if (isWanted(item)) return item;
+    for await (const item of items) if (matches(item)) return item;
   } finally {
     watching.abort();
   }
   return undefined;
 }
 
-it("who opens a run right after words were streamed gets them although the model says no more", async () => {
+it("sends text that was streamed just before the watcher subscribed, even if nothing follows", async () => {
   const item = await firstItem(1, ({ kind }) => kind === "partial");
-  expect(item).toEqual({ kind: "partial", partial: SAID });
+  expect(item).toEqual({ kind: "partial", partial: PARTIAL });
 });
 
-it("who opens a run in the middle of an answer gets what was said so far at once", async () => {
+it("sends the text so far immediately to a watcher who joins during an answer", async () => {
   const item = await firstItem(0, ({ kind }) => kind === "partial");
-  expect(item).toEqual({ kind: "partial", partial: SAID });
+  expect(item).toEqual({ kind: "partial", partial: PARTIAL });
 });
 
-/** A running trace whose log grows when the test says so, and the watching of it. */
+/** A running trace whose log grows under the control of the test, and a function that watches it. */
 function growingRun(): {
   readonly traceId: string;
-  readonly say: (text: string) => Trace;
+  readonly addMessage: (text: string) => Trace;
   readonly finishCall: (toolCallId: string) => void;
   readonly watch: (live: TailRequest["live"], signal: AbortSignal) => AsyncGenerator<TailItem>;
 } {
   const log = buildLog();
-  const asItIs = (): Trace => buildTrace({ id: log.traceId, status: "running" }, log.entries);
-  const say = (text: string): Trace => {
+  const current = (): Trace => buildTrace({ id: log.traceId, status: "running" }, log.entries);
+  const addMessage = (text: string): Trace => {
     log.user(text);
-    return asItIs();
+    return current();
   };
-  say("What is the key word?");
+  addMessage("What is the key word?");
   const traces: TailRequest["traces"] = {
     ...createInMemoryStores().traces,
-    get: async () => asItIs(),
+    get: async () => current(),
     entries: async (_scope, _id, { after, until }) =>
       log.entries.filter(({ sequence }) => sequence > after && sequence <= (until ?? Infinity)),
   };
@@ -84,13 +84,13 @@ function growingRun(): {
       signal,
       assertCanWatch: async () => undefined,
     });
-  return { traceId: log.traceId, say, finishCall: (toolCallId) => void log.tool(toolCallId), watch };
+  return { traceId: log.traceId, addMessage, finishCall: (toolCallId) => void log.tool(toolCallId), watch };
 }
 
-/** What a watcher receives up to the first words of a call; `onTrace` is called when it has all that was there. */
-async function untilWords(items: AsyncGenerator<TailItem>, onTrace: () => void): Promise<readonly string[]> {
+/** The item kinds that a watcher receives up to the first text of a call. `onTrace` runs when it has caught up. */
+async function untilText(items: AsyncGenerator<TailItem>, onTrace: () => void): Promise<readonly string[]> {
   const received: string[] = [];
-  let [next, told] = [items.next(), false];
+  let [next, caughtUp] = [items.next(), false];
   for (;;) {
     const result = await next;
     if (result.done === true) return received;
@@ -98,19 +98,19 @@ async function untilWords(items: AsyncGenerator<TailItem>, onTrace: () => void):
     received.push(value.kind === "entry" ? `entry ${value.entry.sequence}` : value.kind);
     if (value.kind === "delta" || value.kind === "partial") return received;
     next = items.next();
-    if (value.kind === "trace" && !told) {
-      told = true;
+    if (value.kind === "trace" && !caughtUp) {
+      caughtUp = true;
       onTrace();
     }
   }
 }
 
-it("words of a call do not come before the entries that were committed before it", async () => {
-  const { say, watch } = growingRun();
+it("sends committed entries before the text of a later call", async () => {
+  const { addMessage, watch } = growingRun();
   const live = createInMemoryStores().live;
   const watching = new AbortController();
-  const received = await untilWords(watch(live, watching.signal), () => {
-    const { id: traceId, workspaceId, status } = say("The result of a call.");
+  const received = await untilText(watch(live, watching.signal), () => {
+    const { id: traceId, workspaceId, status } = addMessage("The result of a call.");
     live.publish({ kind: "committed", workspaceId, traceId, sequence: 2, status });
     live.publish({
       kind: "delta",
@@ -122,24 +122,24 @@ it("words of a call do not come before the entries that were committed before it
   expect(received.slice(0, 3)).toEqual(["entry 1", "trace", "entry 2"]);
 });
 
-it("what was said so far does not come before what the log held when it was said", async () => {
-  const { say, watch } = growingRun();
+it("sends earlier log entries before the partial text", async () => {
+  const { addMessage, watch } = growingRun();
   const live = {
     ...createInMemoryStores().live,
     partial: async () => {
-      say("The result of a call.");
-      return [{ kind: "model" as const, ...SAID }];
+      addMessage("The result of a call.");
+      return [{ kind: "model" as const, ...PARTIAL }];
     },
   };
   const watching = new AbortController();
-  const received = await untilWords(watch(live, watching.signal), () => undefined);
+  const received = await untilText(watch(live, watching.signal), () => undefined);
   watching.abort();
   expect(received).toEqual(["entry 1", "entry 2", "trace", "partial"]);
 });
 
 const OUTPUT = { kind: "delta", callId: "shell", attempt: 1, channel: "output" } as const;
 
-/** The output that a watcher of a growing run received, as offset and text, until it has `until` characters of it. */
+/** The output that a watcher receives, as pairs of offset and text, until it has `until` characters. */
 async function receivedOutput(
   items: AsyncGenerator<TailItem>,
   until: number,
@@ -155,19 +155,19 @@ async function receivedOutput(
   return pieces;
 }
 
-it("a late watcher of a running tool gets the kept end of its output, then only what is new", async () => {
+it("sends a late watcher the stored tail of a tool's output, then only new text", async () => {
   const { watch, traceId } = growingRun();
   const live = createInMemoryStores().live;
   const kept = { kind: "tool", callId: "shell", attempt: 1, offset: 100, text: "line 1\nline 2\n" } as const;
   const watching = new AbortController();
-  const say = (offset: number, text: string): void => live.publish({ ...OUTPUT, traceId, offset, text });
+  const publish = (offset: number, text: string): void => live.publish({ ...OUTPUT, traceId, offset, text });
   const items = watch({ ...live, partial: async () => [kept] }, watching.signal);
   const pieces = await receivedOutput(items, 28, (count) => {
     if (count > 1) return;
-    // On its way before the watcher came, then new.
-    say(107, "line 2\n");
-    say(110, "e 2\nline 3\n");
-    say(121, "line 4\n");
+    // The first was published before the watcher joined, the others are new.
+    publish(107, "line 2\n");
+    publish(110, "e 2\nline 3\n");
+    publish(121, "line 4\n");
   });
   watching.abort();
   expect(pieces).toEqual([
@@ -177,14 +177,14 @@ it("a late watcher of a running tool gets the kept end of its output, then only 
   ]);
 });
 
-it("a watcher who came between a piece and its kept text gets what went before it later, once", async () => {
+it("sends missed output later and once when a watcher joins between a delta and its stored text", async () => {
   const { watch, traceId } = growingRun();
   const live = createInMemoryStores().live;
-  let looks = 0;
+  let reads = 0;
   const partial: TailRequest["live"]["partial"] = async () => {
-    looks += 1;
-    if (looks === 1) queueMicrotask(() => live.publish({ ...OUTPUT, traceId, offset: 7, text: "line 2\n" }));
-    return looks === 1 ? [] : [{ ...OUTPUT, kind: "tool", offset: 0, text: "line 1\nline 2\n" }];
+    reads += 1;
+    if (reads === 1) queueMicrotask(() => live.publish({ ...OUTPUT, traceId, offset: 7, text: "line 2\n" }));
+    return reads === 1 ? [] : [{ ...OUTPUT, kind: "tool", offset: 0, text: "line 1\nline 2\n" }];
   };
   const watching = new AbortController();
   const pieces = await receivedOutput(watch({ ...live, partial }, watching.signal), 14);
@@ -195,8 +195,8 @@ it("a watcher who came between a piece and its kept text gets what went before i
   ]);
 });
 
-it("output of a call that has its result is not passed on", async () => {
-  const { say, watch, traceId, finishCall } = growingRun();
+it("does not send output of a call that has its result", async () => {
+  const { addMessage, watch, traceId, finishCall } = growingRun();
   const live = createInMemoryStores().live;
   finishCall("shell");
   const watching = new AbortController();
@@ -207,7 +207,7 @@ it("output of a call that has its result is not passed on", async () => {
     received.push(item.kind === "entry" ? `entry ${item.entry.sequence}` : item.kind);
     if (item.kind === "trace" && received.length === 3) {
       live.publish({ ...OUTPUT, traceId, offset: 5, text: "late" });
-      const { workspaceId, status } = say("More.");
+      const { workspaceId, status } = addMessage("More.");
       live.publish({ kind: "committed", workspaceId, traceId, sequence: 3, status });
     }
     if (received.includes("entry 3")) break;

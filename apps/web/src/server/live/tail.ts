@@ -5,7 +5,7 @@ import { readLogPages, readTrace } from "@goaltrace/core/reading";
 import { createNoticeQueue } from "./notice-queue.ts";
 import { createSentOutput, type SentOutput } from "./sent-output.ts";
 
-/** What a watcher of one trace receives. Entries come gap-free and in order; the rest is what happens beside them. */
+/** An item that a watcher of one trace receives. Entries are gap-free and in order; the other kinds are best effort. */
 export type TailItem =
   | { readonly kind: "entry"; readonly entry: Entry }
   | { readonly kind: "trace"; readonly trace: Trace }
@@ -13,7 +13,7 @@ export type TailItem =
   | Delta
   | DeltaWithdrawn;
 
-/** The model's text so far in a running call. The output of a tool so far comes as a delta. */
+/** The text of a running model call so far. Tool output so far is sent as a delta. */
 type PartialAnswer = Pick<
   Extract<PartialCall, { kind: "model" }>,
   "callId" | "attempt" | "text" | "reasoning"
@@ -24,34 +24,34 @@ export type TailRequest = {
   readonly live: LiveFeed;
   readonly scope: Scope;
   readonly traceId: string;
-  /** Entries up to this sequence are known to the watcher. */
+  /** The watcher already has the entries up to this sequence. */
   readonly after: number;
   readonly signal: AbortSignal;
-  /** Called before each read of the log; throws when the watcher may no longer watch (role changes are effective at once). */
+  /** Called before each read of the log. Throws when the watcher has lost access. */
   assertCanWatch(): Promise<void>;
 };
 
-/** The log is looked at this often even when no notice comes: a lost notice costs this much and nothing else. */
+/** The log is polled this often even without a notice, so a lost notice only delays items by this time. */
 const SAFETY_POLL_MS = 2_000;
 /**
- * The partial text is written a moment after its deltas went out. Who begins to listen in between has neither; read again so much later it
- * holds them. Longer than twice `PARTIAL_UPSERT_MS` of packages/db.
+ * The partial text is stored shortly after its deltas are published. A watcher who subscribes in between has neither, so the partial text
+ * is read again after this delay. Longer than twice `PARTIAL_UPSERT_MS` of packages/db.
  */
 const CATCH_UP_MS = 500;
 
 /**
- * Follows a trace from entry `after` on until it has ended and everything was sent, or `signal` aborts. The log is the truth: notices
- * only say when to look, so nothing is missing or doubled however they arrive. A slow watcher holds at most one page of entries and one
- * bounded queue; deltas it could not take are left out and replaced by the partial text. Errors: NOT_FOUND.
+ * Follows a trace after entry `after` until it has ended and everything was sent, or until `signal` aborts. Notices only trigger reads of
+ * the log, so entries arrive exactly once even if notices are lost or repeated. A slow watcher holds at most one page of entries and one
+ * bounded queue; dropped deltas are replaced by the partial text. Errors: NOT_FOUND.
  */
 export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
   const { traces, scope, traceId, signal } = request;
   const queue = createNoticeQueue(signal);
-  // Subscribed before the first look at the log: what is committed in between wakes us.
+  // Subscribed before the first read of the log, so that no commit in between is missed.
   const unsubscribe = request.live.subscribe({ traceId }, queue.push);
   try {
     const position: Position = {
-      ...{ after: request.after, answered: new Set(), held: [] },
+      ...{ after: request.after, answered: new Set(), pending: [] },
       output: createSentOutput(),
     };
     let shown = "";
@@ -60,7 +60,7 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
     while (!signal.aborted) {
       await request.assertCanWatch();
       const isDue = performance.now() >= catchUpAt;
-      // Read before the log, so that the log holds whatever went before these words.
+      // Read before the log, so that the log contains every entry that precedes this text.
       const partials = wantsPartial || isDue ? await request.live.partial(scope, traceId) : [];
       const trace = await readTrace({ traces, scope }, traceId);
       yield* newEntries(request, trace, position);
@@ -73,18 +73,18 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
       if (projection !== shown) yield { kind: "trace", trace };
       shown = projection;
       if (isTerminal(trace.status) && position.after >= trace.lastSequence) return;
-      yield* unanswered(partials, position, traceId);
+      yield* partialTexts(partials, position, traceId);
       if (wantsPartial) catchUpAt = performance.now() + CATCH_UP_MS;
       else if (isDue) catchUpAt = Number.POSITIVE_INFINITY;
-      wantsPartial = yield* passOnUntilCommit(queue, position, catchUpAt);
+      wantsPartial = yield* forwardUntilCommit(queue, position, catchUpAt);
     }
   } finally {
     unsubscribe();
   }
 }
 
-/** The text so far of calls whose outcome the watcher does not have yet: of a model's answer all of it, of a tool's output the kept end. */
-function* unanswered(
+/** The text so far of calls whose result the watcher does not have yet: a model's whole answer, the stored tail of a tool's output. */
+function* partialTexts(
   partials: readonly PartialCall[],
   { answered, output }: Position,
   traceId: string,
@@ -103,11 +103,11 @@ function* unanswered(
 
 type Position = {
   after: number;
-  /** Ids of the model and tool calls that have their outcome. */
+  /** Ids of the model and tool calls that have their result. */
   readonly answered: Set<string>;
   readonly output: SentOutput;
-  /** Words that came behind a notice that asks to look at the log: they wait until its entries were sent. */
-  held: readonly (Delta | DeltaWithdrawn)[];
+  /** Deltas that followed a commit notice; sent after its entries. */
+  pending: readonly (Delta | DeltaWithdrawn)[];
 };
 
 async function* newEntries(request: TailRequest, trace: Trace, position: Position): AsyncGenerator<TailItem> {
@@ -123,24 +123,26 @@ async function* newEntries(request: TailRequest, trace: Trace, position: Positio
 }
 
 /**
- * Passes deltas on in their order until there is reason to look at the log or the clock reaches `until`; what came behind that reason is
- * held for the time after the look. Returns true when deltas were lost on the way.
+ * Forwards deltas in order until the log must be read or the clock reaches `until`. Deltas after a commit notice wait until the log
+ * has been read. Returns true when deltas were dropped.
  */
-async function* passOnUntilCommit(
+async function* forwardUntilCommit(
   queue: ReturnType<typeof createNoticeQueue>,
   position: Position,
   until: number,
 ): AsyncGenerator<TailItem, boolean> {
   for (;;) {
-    const patience = Math.max(0, Math.min(SAFETY_POLL_MS, until - performance.now()));
+    const timeoutMs = Math.max(0, Math.min(SAFETY_POLL_MS, until - performance.now()));
     const { notices, overflowed } =
-      position.held.length > 0 ? { notices: position.held, overflowed: false } : await queue.take(patience);
-    position.held = [];
-    // What was lost is read as the partial text, of which the deltas that are left are a part.
+      position.pending.length > 0
+        ? { notices: position.pending, overflowed: false }
+        : await queue.take(timeoutMs);
+    position.pending = [];
+    // The partial text replaces the dropped deltas and includes the remaining ones.
     if (overflowed) return true;
     for (const [index, notice] of notices.entries()) {
       if (!isDelta(notice)) {
-        position.held = notices.slice(index + 1).filter(isDelta);
+        position.pending = notices.slice(index + 1).filter(isDelta);
         return false;
       }
       if (position.answered.has(notice.callId)) continue;

@@ -9,12 +9,12 @@ export type WatchRequest = {
   assertCanWatch(): Promise<void>;
 };
 
-/** Lists are redrawn at most four times a second: faster cannot be read, and a busy workspace commits hundreds of times. */
+/** Lists are redrawn at most four times a second: people cannot read faster, and a busy workspace commits hundreds of times. */
 const COALESCE_MS = 250;
-/** Membership is asked again this often while nothing happens. */
+/** Membership is checked this often while nothing changes. */
 const IDLE_MS = 5_000;
 
-/** Traces of a workspace as they change, each at most once per round, until `signal` aborts. Best effort: a list is mended by loading it. */
+/** Yields changed traces of a workspace, each at most once per round, until `signal` aborts. Best effort: reloading a list corrects it. */
 export async function* watchWorkspace(request: WatchRequest): AsyncGenerator<Trace> {
   const { signal, scope } = request;
   const changed = new Set<string>();
@@ -26,11 +26,11 @@ export async function* watchWorkspace(request: WatchRequest): AsyncGenerator<Tra
     changed.add(notice.traceId);
     wake?.();
   });
-  const pause = async (milliseconds: number, interrupted: boolean): Promise<void> =>
+  const pause = async (milliseconds: number, wakeable: boolean): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       wake = () => {
-        if (!interrupted && !signal.aborted) return;
+        if (!wakeable && !signal.aborted) return;
         clearTimeout(timer);
         resolve();
       };

@@ -1,16 +1,16 @@
-/** What a process counts by itself: requests answered, by kind and status, and who watches streams now. */
+/** The counters of one process: responses by kind and status, and open streams. */
 export type Counters = { readonly requests: Map<string, number>; watchers: number };
 
 declare global {
   var goaltraceCounters: Counters | undefined;
 }
 
-/** The counters of this process. Next bundles routes apart from each other: they share them only through what they all share. */
+/** Returns the counters of this process. Next bundles routes separately, so they share state only through the global object. */
 export function counters(): Counters {
   return (globalThis.goaltraceCounters ??= { requests: new Map(), watchers: 0 });
 }
 
-/** Counts an answer. `kind` is a short closed word (`trpc`, `rest`, `auth`): never anything that callers choose. */
+/** Counts a response. `kind` is a fixed label, never a value that callers choose. */
 export function countRequest(kind: "trpc" | "rest" | "auth", response: Response): Response {
   const { requests } = counters();
   const key = `${kind} ${response.status}`;
@@ -18,7 +18,7 @@ export function countRequest(kind: "trpc" | "rest" | "auth", response: Response)
   return response;
 }
 
-/** Passes a stream on and counts its watcher while it lasts. */
+/** Forwards a stream and counts its watcher while it is open. */
 export async function* countWatcher<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
   const own = counters();
   own.watchers += 1;

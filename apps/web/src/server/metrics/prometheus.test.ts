@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { prometheusText } from "./prometheus.ts";
 
-it("writes metrics as Prometheus reads them", () => {
+it("writes metrics in the Prometheus text format", () => {
   const text = prometheusText([
     { name: "a_total", help: "All of it.", type: "counter", samples: [{ value: 3 }] },
     { name: "b", help: "Some.", type: "gauge", samples: [{ labels: { status: 'x"\\\n' }, value: 0.5 }] },

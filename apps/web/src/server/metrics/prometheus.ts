@@ -1,4 +1,4 @@
-/** One metric with its samples, for Prometheus' text format. */
+/** One metric with its samples. */
 export type Metric = {
   readonly name: string;
   readonly help: string;
@@ -9,7 +9,7 @@ export type Metric = {
   }[];
 };
 
-/** The text that Prometheus reads (exposition format 0.0.4). */
+/** Returns the metrics in the Prometheus text format 0.0.4. */
 export function prometheusText(metrics: readonly Metric[]): string {
   const lines = metrics.flatMap(({ name, help, type, samples }) => [
     `# HELP ${name} ${help}`,
@@ -20,10 +20,10 @@ export function prometheusText(metrics: readonly Metric[]): string {
 }
 
 function labelText(labels: Readonly<Record<string, string>> | undefined): string {
-  const pairs = Object.entries(labels ?? {}).map(([name, value]) => `${name}="${escaped(value)}"`);
+  const pairs = Object.entries(labels ?? {}).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 }
 
-function escaped(value: string): string {
+function escapeLabel(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

@@ -3,7 +3,7 @@ import { counters } from "./counters.ts";
 import { prometheusText } from "./prometheus.ts";
 import type { Metric } from "./prometheus.ts";
 
-/** Everything this process and its database tell about themselves. Counters of requests and watchers are this process's own. */
+/** Returns the metrics of this process and its database. Request and watcher counters cover this process only. */
 export function metricsText(database: DatabaseMetrics): string {
   const { requests, watchers } = counters();
   const memory = process.memoryUsage();
@@ -20,22 +20,22 @@ export function metricsText(database: DatabaseMetrics): string {
       type: "gauge",
       samples: [...database.runsByStatus].map(([status, value]) => ({ labels: { status }, value })),
     },
-    gauge("goaltrace_queue_length", "Runs that wait for a worker.", database.queued),
+    gauge("goaltrace_queue_length", "Runs waiting for a worker.", database.queued),
     gauge(
       "goaltrace_queue_oldest_seconds",
-      "How long the oldest queued run has been waiting.",
+      "Waiting time of the oldest queued run.",
       database.oldestQueuedSeconds,
     ),
     {
       name: "goaltrace_entries_appended_total",
-      help: "Entries appended to logs, by the statistics of the database.",
+      help: "Log entries appended, from database statistics.",
       type: "counter",
       samples: [{ value: database.entriesAppended }],
     },
-    gauge("goaltrace_live_watchers", "Open live streams of this process.", watchers),
+    gauge("goaltrace_live_watchers", "Live streams open in this process.", watchers),
     {
       name: "goaltrace_http_requests_total",
-      help: "Requests answered by this process, by kind and status.",
+      help: "HTTP responses of this process, by kind and status.",
       type: "counter",
       samples: [...requests].map(([key, value]) => {
         const [kind = "", status = ""] = key.split(" ");
@@ -43,7 +43,7 @@ export function metricsText(database: DatabaseMetrics): string {
       }),
     },
     gauge("process_resident_memory_bytes", "Resident memory of this process.", memory.rss),
-    gauge("process_heap_used_bytes", "Used heap of this process.", memory.heapUsed),
-    gauge("process_uptime_seconds", "How long this process has been running.", process.uptime()),
+    gauge("process_heap_used_bytes", "Heap memory used by this process.", memory.heapUsed),
+    gauge("process_uptime_seconds", "Uptime of this process.", process.uptime()),
   ]);
 }

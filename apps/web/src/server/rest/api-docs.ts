@@ -4,7 +4,7 @@ import { endpointDocs } from "./endpoint-docs.ts";
 import type { EndpointDoc } from "./endpoint-docs.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 
-/** For the page that explains the API: every endpoint, with examples against the address that the reader uses. */
+/** Returns the documentation of every endpoint, with examples for the host that the reader uses. */
 export async function apiDocs(): Promise<readonly EndpointDoc[]> {
   const host = (await headers()).get("host") ?? "localhost:3000";
   const { publicUrl } = await getRuntime();

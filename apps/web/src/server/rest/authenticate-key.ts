@@ -1,12 +1,12 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core";
 import type { ApiScope, KeyHolder } from "@goaltrace/db";
-import { authorise } from "../auth/authorise.ts";
-import type { Membership } from "../auth/authorise.ts";
+import { authorize } from "../auth/authorize.ts";
+import type { Membership } from "../auth/authorize.ts";
 import type { Runtime } from "../runtime.ts";
-import { ROLE_OF_SCOPE } from "./scopes.ts";
+import { REQUIRED_ROLE } from "./scopes.ts";
 
-/** A program that was let in: its key, in whose name it asks, and where. */
+/** An authenticated program: its key, its membership and its scope. */
 export type Caller = {
   readonly holder: KeyHolder;
   readonly membership: Membership;
@@ -14,37 +14,37 @@ export type Caller = {
 };
 
 /**
- * Who sends these headers. A key acts for its person with at most its scopes and at most what the person's role allows now. Errors:
- * NOT_SIGNED_IN without a key that holds, NOT_FOUND when its person has left the workspace, NOT_ALLOWED without the scope or the role.
+ * Authenticates the API key in the headers. A key acts for its owner, limited to its scopes and to the owner's current role. Errors:
+ * NOT_SIGNED_IN without a valid key, NOT_FOUND when its owner has left the workspace, NOT_ALLOWED without the scope or the role.
  */
 export async function authenticateKey(runtime: Runtime, headers: Headers, needed: ApiScope): Promise<Caller> {
   const { apiKeys, members } = runtime.stores;
   const secret = /^Bearer (\S{1,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
   const holder = secret === undefined ? undefined : await apiKeys.holderOf(secret);
-  if (holder === undefined) throw noKey();
-  const { membership } = await authorise({
-    access: { kind: "workspace", role: ROLE_OF_SCOPE[needed] },
+  if (holder === undefined) throw invalidKey();
+  const { membership } = await authorize({
+    access: { kind: "workspace", role: REQUIRED_ROLE[needed] },
     person: holder.person,
     workspace: holder.workspace.slug,
-    membershipOf: async (personId, slug) => members.membership(personId, slug),
+    findMembership: async (personId, slug) => members.membership(personId, slug),
   });
-  if (!holder.scopes.includes(needed)) throw scopeMissing(needed);
-  if (membership === null) throw noKey();
+  if (!holder.scopes.includes(needed)) throw missingScope(needed);
+  if (membership === null) throw invalidKey();
   return { holder, membership, scope: { workspaceId: membership.id, personId: holder.person.id } };
 }
 
-function noKey(): GoaltraceError {
+function invalidKey(): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_SIGNED_IN",
-    message: "The request carries no API key that holds.",
-    fix: "Send a key as: Authorization: Bearer gt_… Keys are made under Settings, API keys, or with goaltrace admin create-key.",
+    message: "The API key is missing, invalid or revoked.",
+    fix: "Send Authorization: Bearer gt_… Create a key under Settings, API keys, or with goaltrace admin create-key.",
   });
 }
 
-function scopeMissing(scope: ApiScope): GoaltraceError {
+function missingScope(scope: ApiScope): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_ALLOWED",
-    message: `This key does not have the scope ${scope}.`,
-    fix: "Make a key with this scope; scopes of a key never change.",
+    message: `This key does not have the ${scope} scope.`,
+    fix: "Create a key with this scope. The scopes of an existing key cannot change.",
   });
 }

@@ -4,19 +4,19 @@ import { ENDPOINTS } from "./endpoints.ts";
 import { openApiDocument } from "./openapi.ts";
 
 const DOCS = endpointDocs(ENDPOINTS, "https://goaltrace.example");
-/** A sentence: begins with a capital or with code, and ends. */
+/** Starts with a capital letter or code, and ends with a period. */
 const SENTENCE = /^[A-Z`].*\.$/u;
 
 type Parameter = { readonly name: string; readonly description?: string };
 type Operation = { readonly parameters: readonly Parameter[] };
 
-describe("the documentation of the REST endpoints", () => {
-  it.each(DOCS)("$name says what it does and what each parameter is", ({ summary, parameters }) => {
+describe("REST endpoint documentation", () => {
+  it.each(DOCS)("describes $name and each of its parameters", ({ summary, parameters }) => {
     expect(summary).toMatch(SENTENCE);
     for (const { name, description } of parameters) expect(description, name).toMatch(SENTENCE);
   });
 
-  it("every span of code in it is closed", () => {
+  it("closes every code span", () => {
     const texts = DOCS.flatMap(({ summary, parameters }) => [
       summary,
       ...parameters.map(({ description }) => description),
@@ -24,7 +24,7 @@ describe("the documentation of the REST endpoints", () => {
     for (const text of texts) expect(text.split("`").length % 2, text).toBe(1);
   });
 
-  it("the page and the OpenAPI document tell of the same parameters of an address", () => {
+  it("matches the parameters in the OpenAPI document", () => {
     const { paths } = openApiDocument(ENDPOINTS) as {
       readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
     };

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import type { Endpoint } from "./endpoint.ts";
 
-/** An endpoint as people read it. */
+/** The documentation of an endpoint. */
 export type EndpointDoc = {
   readonly name: string;
   readonly method: string;
   readonly address: string;
   readonly scope: string;
   readonly summary: string;
-  /** What may be sent: in the address, after it, in the body. Descriptions and the summary may hold `code` in backticks. */
+  /** Path, query and body parameters. Descriptions and the summary may contain `code` in backticks. */
   readonly parameters: readonly { readonly name: string; readonly description: string }[];
   readonly curl: string;
 };
 
-/** A body that shows what a run needs and nothing else. */
-const EXAMPLE_BODY = JSON.stringify({ text: "Look at the failing checkout test" });
+/** The smallest valid body of a run. */
+const EXAMPLE_BODY = JSON.stringify({ text: "Fix the failing checkout test" });
 
-/** The documentation of these endpoints, with an example of each against `origin`. */
+/** Returns the documentation of the endpoints, with a curl example of each for `origin`. */
 export function endpointDocs(endpoints: readonly Endpoint[], origin: string): readonly EndpointDoc[] {
   return endpoints.map((endpoint) => {
     const { name, method, address, scope, summary, path, query, body } = endpoint;
@@ -32,12 +32,12 @@ export function endpointDocs(endpoints: readonly Endpoint[], origin: string): re
           name: field,
           description: typeof description === "object" ? (description.description ?? "") : "",
         })),
-      curl: curlOf(endpoint, origin),
+      curl: curlExample(endpoint, origin),
     };
   });
 }
 
-function curlOf({ method, address, query, body, response }: Endpoint, origin: string): string {
+function curlExample({ method, address, query, body, response }: Endpoint, origin: string): string {
   const shape: z.ZodRawShape = query.shape;
   const required = Object.entries(shape)
     .filter(([name, type]) => !z.object({ [name]: type }).safeParse({}).success)

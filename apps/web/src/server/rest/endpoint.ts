@@ -3,24 +3,24 @@ import { z } from "zod";
 import type { Runtime } from "../runtime.ts";
 import type { Caller } from "./authenticate-key.ts";
 
-/** What an endpoint's handler works with. */
+/** The context of an endpoint's handler. */
 export type RestContext = Caller & {
   readonly runtime: Runtime;
   readonly requestId: string;
   readonly headers: Headers;
-  /** Aborts when the caller goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Throws when the key, or its person's membership or role, no longer stand. For streams, which outlive the check at their start. */
+  /** Throws when the key or its owner's membership or role is no longer valid. For streams, which outlive the initial check. */
   readonly assertCanWatch: () => Promise<void>;
 };
 
-/** A request before its schemas have seen it. */
+/** The input of a request before validation. */
 export type RawInput = { readonly path: unknown; readonly query: unknown; readonly body: unknown };
 
-/** One endpoint as it is answered, documented and tested: all three read this and nothing else. */
+/** One endpoint: the single source for its handling, documentation and access tests. */
 export type Endpoint = {
   readonly method: "get" | "post" | "delete";
-  /** As OpenAPI writes it: `/api/traces/{id}`. */
+  /** In OpenAPI notation: `/api/traces/{id}`. */
   readonly address: string;
   readonly name: string;
   readonly scope: ApiScope;
@@ -29,10 +29,10 @@ export type Endpoint = {
   readonly query: z.ZodObject;
   /** Null for requests without a body. */
   readonly body: z.ZodObject | null;
-  /** Null answers with server-sent events. */
+  /** Null for server-sent events. */
   readonly response: z.ZodType | null;
   readonly status: number;
-  /** Errors: ZodError for input that does not fit, and what the endpoint itself throws. */
+  /** Validates the input and runs the handler. Errors: ZodError for invalid input, and any error of the handler. */
   readonly answer: (context: RestContext, input: RawInput) => Promise<unknown>;
 };
 
@@ -53,33 +53,33 @@ type Definition<Path extends z.ZodObject, Query extends z.ZodObject, Body extend
   ) => Promise<unknown>;
 };
 
-const NOTHING = z.object({});
+const NO_INPUT = z.object({});
 
-/** Joins an endpoint's schemas to its handler, so that the handler sees what they parsed and nothing else. */
+/** Creates an endpoint whose handler receives only validated input. */
 export function endpoint<
-  Path extends z.ZodObject = typeof NOTHING,
-  Query extends z.ZodObject = typeof NOTHING,
-  Body extends z.ZodObject = typeof NOTHING,
+  Path extends z.ZodObject = typeof NO_INPUT,
+  Query extends z.ZodObject = typeof NO_INPUT,
+  Body extends z.ZodObject = typeof NO_INPUT,
 >(definition: Definition<Path, Query, Body>): Endpoint {
   const { path, query, body, handle, ...rest } = definition;
-  const parsed = <Schema extends z.ZodObject>(
+  const parse = <Schema extends z.ZodObject>(
     schema: Schema | undefined,
     value: unknown,
   ): z.output<Schema> => {
-    // A handler whose schema is not given has the empty one for its type.
+    // Without a schema, the type parameter defaults to the empty one.
     // eslint-disable-next-line no-restricted-syntax -- the default of the type parameter is exactly this schema
-    return (schema ?? NOTHING).parse(value) as z.output<Schema>;
+    return (schema ?? NO_INPUT).parse(value) as z.output<Schema>;
   };
   return {
     ...rest,
-    path: path ?? NOTHING,
-    query: query ?? NOTHING,
+    path: path ?? NO_INPUT,
+    query: query ?? NO_INPUT,
     body: body ?? null,
     answer: async (context, input) =>
       handle(context, {
-        path: parsed(path, input.path),
-        query: parsed(query, input.query),
-        body: parsed(body, input.body),
+        path: parse(path, input.path),
+        query: parse(query, input.query),
+        body: parse(body, input.body),
       }),
   };
 }

@@ -1,23 +1,23 @@
 import { readDag, readTrace } from "@goaltrace/core/reading";
 import { controlRun, startRun } from "@goaltrace/host";
 import { z } from "zod";
-import { noteAudit } from "../note-audit.ts";
+import { recordAudit } from "../record-audit.ts";
 import { endpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eventStream } from "./event-stream.ts";
-import { AUDIT, CONVERSATION, CURSOR, DAG, ID, LIMIT, pageOf, TRACE, traceOf } from "./schemas.ts";
+import { AUDIT, CONVERSATION, CURSOR, DAG, ID, LIMIT, pageSchema, TRACE, toRestTrace } from "./schemas.ts";
 
-const TRACE_PATH = z.object({ id: ID.describe("The trace.") });
-const TEXT_LONGEST = 200_000;
+const TRACE_PATH = z.object({ id: ID.describe("Trace id.") });
+const MAX_TEXT_LENGTH = 200_000;
 
 export const listConversations = endpoint({
   method: "get",
   address: "/api/conversations",
   name: "listConversations",
   scope: "read",
-  summary: "Conversations of the key's person and shared ones: pinned first, then the latest.",
+  summary: "Lists your conversations and shared ones: pinned first, then by last update.",
   query: z.object({ cursor: CURSOR, limit: LIMIT }),
-  response: pageOf(CONVERSATION),
+  response: pageSchema(CONVERSATION),
   status: 200,
   handle: async ({ runtime, scope }, { query }) => {
     const page = await runtime.stores.conversations.list(scope, {
@@ -37,8 +37,10 @@ export const deleteConversation = endpoint({
   address: "/api/conversations",
   name: "deleteConversation",
   scope: "run",
-  summary: "Hides a conversation of the key's person.",
-  query: z.object({ id: ID.describe("The conversation; one of the key's person.") }),
+  summary: "Removes one of your conversations from all lists.",
+  query: z.object({
+    id: ID.describe("Conversation id. The conversation must belong to the owner of the key."),
+  }),
   response: z.object({ deleted: z.literal(true) }),
   status: 200,
   handle: async ({ runtime, scope, holder, membership }, { query }) => {
@@ -48,7 +50,7 @@ export const deleteConversation = endpoint({
       target: query.id,
       detail: { key: holder.name },
     } as const;
-    await noteAudit({ runtime, person: holder.person, membership }, change);
+    await recordAudit({ runtime, person: holder.person, membership }, change);
     return { deleted: true };
   },
 });
@@ -58,12 +60,12 @@ export const getTrace = endpoint({
   address: "/api/traces/{id}",
   name: "getTrace",
   scope: "read",
-  summary: "A trace: what was asked, how it stands, what it has cost.",
+  summary: "Gets a trace with its task, status, summary and totals.",
   path: TRACE_PATH,
   response: TRACE,
   status: 200,
   handle: async ({ runtime, scope }, { path }) =>
-    traceOf(await readTrace({ traces: runtime.stores.traces, scope }, path.id)),
+    toRestTrace(await readTrace({ traces: runtime.stores.traces, scope }, path.id)),
 });
 
 export const getTraceDag = endpoint({
@@ -71,7 +73,7 @@ export const getTraceDag = endpoint({
   address: "/api/traces/{id}/dag",
   name: "getTraceDag",
   scope: "read",
-  summary: "The graph of a trace: goals, results as nodes, actions as edges.",
+  summary: "Gets the graph of a trace: goals and outcomes as nodes, work as edges.",
   path: TRACE_PATH,
   response: DAG,
   status: 200,
@@ -87,21 +89,21 @@ export const watchTrace = endpoint({
   name: "watchTrace",
   scope: "read",
   summary:
-    "Follows a trace as server-sent events until it ends; the header `Last-Event-ID` resumes without gap or double.",
+    "Streams a trace as server-sent events until it ends. Send `Last-Event-ID` to resume: each entry arrives exactly once.",
   path: TRACE_PATH,
   query: z.object({
-    goal: ID.optional().describe("Entries of this goal alone."),
+    goal: ID.optional().describe("Goal id. Streams only the entries of this goal."),
     after: z.coerce
       .number()
       .int()
       .min(0)
       .default(0)
-      .describe("Sequence of the last entry that is known already; 0, the start, unless given."),
+      .describe("Sequence of the last entry you already have. Defaults to 0, the start of the log."),
   }),
   response: null,
   status: 200,
   handle: async (context, { path, query }) => {
-    // Checked before the stream begins, so that a missing trace is answered with 404.
+    // Read before the stream starts, so that a missing trace returns 404.
     await readTrace({ traces: context.runtime.stores.traces, scope: context.scope }, path.id);
     const resumed = Number(context.headers.get("last-event-id") ?? Number.NaN);
     const after = Number.isSafeInteger(resumed) && resumed >= 0 ? resumed : query.after;
@@ -114,45 +116,47 @@ export const startRunByKey = endpoint({
   address: "/api/runs",
   name: "startRun",
   scope: "run",
-  summary: "Starts a run, in a new conversation or as the next turn of one.",
+  summary: "Starts a run in a new conversation, or as the next turn of an existing one.",
   body: z.object({
     text: z
       .string()
-      .max(TEXT_LONGEST)
+      .max(MAX_TEXT_LENGTH)
       .refine((text) => text.trim() !== "", "must not be empty")
-      .describe("The message: what is to be done."),
-    conversationId: ID.optional().describe("The conversation to go on with; a new one unless given."),
+      .describe("The message with the task for the agent."),
+    conversationId: ID.optional().describe("Conversation to continue. Defaults to a new conversation."),
     model: z
       .string()
       .min(1)
       .max(200)
       .optional()
       .describe(
-        "`provider/model` as in the settings; unless given the conversation's, else the workspace's.",
+        "Model as `provider/model`. Defaults to the conversation's model, or else to the workspace default.",
       ),
     folderId: ID.optional().describe(
-      "The registered project folder to work in; unless given the conversation's, if it has one.",
+      "Project folder to work in. Defaults to the conversation's folder, if it has one.",
     ),
     tools: z
       .array(z.string().min(1).max(100))
       .max(100)
       .optional()
-      .describe("The only tools that this run may use, by name; all of them unless given."),
+      .describe("Names of the tools that the run may use. Defaults to all tools."),
     mode: z
       .enum(["agent", "call"])
       .optional()
-      .describe("`call` makes exactly one model call, without tools; `agent` unless given."),
+      .describe(
+        "`agent` runs the full loop; `call` makes exactly one model call without tools. Defaults to `agent`.",
+      ),
     context: z
       .record(z.string().min(1).max(100), z.unknown())
       .optional()
-      .describe("JSON values to keep with the run for its readers, by name; up to 8 kB."),
+      .describe("Named JSON values to store with the run, up to 8 kB."),
   }),
   response: z.object({ conversationId: z.string(), traceId: z.string() }),
   status: 201,
   handle: async ({ runtime, scope }, { body }) => startRun(runtime, { scope, ...body }),
 });
 
-/** False when the run has ended. */
+/** `requested` is false when the run has ended. */
 const REQUESTED = z.object({ requested: z.boolean() });
 
 export const pauseRun = endpoint({
@@ -160,7 +164,7 @@ export const pauseRun = endpoint({
   address: "/api/traces/{id}/pause",
   name: "pauseRun",
   scope: "run",
-  summary: "Pauses a run before its next step; it then waits until it is resumed or canceled.",
+  summary: "Pauses a run before its next step, until it is resumed or canceled.",
   path: TRACE_PATH,
   response: REQUESTED,
   status: 200,
@@ -173,7 +177,7 @@ export const resumeRun = endpoint({
   address: "/api/traces/{id}/resume",
   name: "resumeRun",
   scope: "run",
-  summary: "Lets a paused run continue; any other run is left as it is.",
+  summary: "Resumes a paused run. Has no effect on other runs.",
   path: TRACE_PATH,
   response: REQUESTED,
   status: 200,
@@ -186,9 +190,9 @@ export const listAudit = endpoint({
   address: "/api/audit",
   name: "listAudit",
   scope: "admin",
-  summary: "The audit log of the workspace, newest first.",
+  summary: "Lists the audit log of the workspace, newest first.",
   query: z.object({ cursor: CURSOR, limit: LIMIT }),
-  response: pageOf(AUDIT),
+  response: pageSchema(AUDIT),
   status: 200,
   handle: async ({ runtime, membership }, { query }) => {
     const page = await runtime.stores.audit.list(membership.id, {
@@ -202,7 +206,7 @@ export const listAudit = endpoint({
   },
 });
 
-/** Every endpoint: what is answered, documented and walked by the access tests. */
+/** Every endpoint. The routes, the documentation and the access tests use this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...[listConversations, deleteConversation, startRunByKey],
   ...[getTrace, getTraceDag, watchTrace, pauseRun, resumeRun, listAudit],

@@ -4,26 +4,25 @@ import { countWatcher } from "../metrics/counters.ts";
 import { publicFailure } from "../http/failure-status.ts";
 import type { RestContext } from "./endpoint.ts";
 
-/** A comment this often keeps proxies from closing a stream in which nothing happens. */
+/** Sends a comment this often, so that proxies do not close an idle stream. */
 const PING_MS = 15_000;
 
 export type EventRequest = {
   readonly traceId: string;
-  /** Entries of this goal alone; null for all. */
+  /** Restricts the stream to the entries of this goal; null for all. */
   readonly goalId: string | null;
   readonly after: number;
 };
 
 /**
- * A trace as server-sent events: `entry` (its id is the sequence, from which Last-Event-ID resumes), `trace` when its status changes,
- * `delta` and `partial` of text that is being written, `delta` on channel `output` of what a running tool prints (late watchers get the
- * kept end of it first), and `end` when there will be no more. A caller that reads slowly slows its own
- * stream alone.
+ * Streams a trace as server-sent events: `entry` (its id is the sequence, from which Last-Event-ID resumes), `trace` when its status
+ * changes, `delta` and `partial` for text that is being generated, `delta` on channel `output` for the output of running tools (late
+ * watchers first get its stored tail), and `end` when the trace has ended. A slow client delays only its own stream.
  */
 export function eventStream(context: RestContext, request: EventRequest): Response {
   const { traces, live } = context.runtime.stores;
-  const gone = new AbortController();
-  const signal = AbortSignal.any([context.signal, gone.signal]);
+  const disconnected = new AbortController();
+  const signal = AbortSignal.any([context.signal, disconnected.signal]);
   const items = countWatcher(
     tail({
       ...{ traces, live, scope: context.scope, traceId: request.traceId, after: request.after, signal },
@@ -48,7 +47,7 @@ export function eventStream(context: RestContext, request: EventRequest): Respon
             controller.close();
             return;
           }
-          const text = frameOf(next.value, request.goalId);
+          const text = itemFrame(next.value, request.goalId);
           if (text === null) continue;
           controller.enqueue(encoder.encode(text));
           return;
@@ -62,7 +61,7 @@ export function eventStream(context: RestContext, request: EventRequest): Respon
     },
     cancel: async () => {
       clearInterval(ping);
-      gone.abort();
+      disconnected.abort();
       await items.return(undefined);
     },
   });
@@ -76,7 +75,7 @@ export function eventStream(context: RestContext, request: EventRequest): Respon
   });
 }
 
-function frameOf(item: TailItem, goalId: string | null): string | null {
+function itemFrame(item: TailItem, goalId: string | null): string | null {
   if (item.kind === "entry") {
     const { entry } = item;
     if (goalId !== null && entry.goalId !== goalId) return null;
@@ -86,7 +85,7 @@ function frameOf(item: TailItem, goalId: string | null): string | null {
     const { id, status, waitingFor, lastSequence, currentGoalId } = item.trace;
     return frame({ event: "trace", data: { id, status, waitingFor, lastSequence, currentGoalId } });
   }
-  // Text that is being written belongs to no goal yet.
+  // Text that is still being generated does not belong to a goal yet.
   return goalId === null ? frame({ event: item.kind, data: item }) : null;
 }
 

@@ -1,4 +1,4 @@
 import type { CallLimit } from "../http/call-limit.ts";
 
-/** Requests of one key: ten a second, which no program that follows streams comes near; an open stream is one request. */
+/** Ten requests a second per key, far more than a program that follows streams needs. An open stream counts as one request. */
 export const KEY_LIMIT: CallLimit = { limit: 600, windowMs: 60_000 };

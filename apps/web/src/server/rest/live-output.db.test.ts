@@ -15,14 +15,14 @@ import { openRuntime, type Runtime as HostRuntime } from "@goaltrace/host";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { createAccessWorld, type AccessWorld } from "../testing/access-world.ts";
-import { answerRest } from "./answer-rest.ts";
+import { handleRest } from "./handle-rest.ts";
 import { watchTrace } from "./endpoints.ts";
 
 const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
 const KEPT_CHARACTERS = 65_536;
 
 let world: AccessWorld;
-/** A runtime of its own, as in a worker's process: all that it shares with the web is PostgreSQL. */
+/** A separate runtime, like that of a worker process: it shares only PostgreSQL with the web app. */
 let worker: HostRuntime;
 beforeAll(async () => {
   world = await createAccessWorld(DATABASE_URL);
@@ -36,7 +36,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** Waits for a condition, also on a busy machine. */
+/** Waits for a condition, with a timeout that fits a busy machine. */
 const until = async (check: () => unknown): Promise<unknown> => await vi.waitFor(check, { timeout: 20_000 });
 
 type RunningShell = {
@@ -46,7 +46,7 @@ type RunningShell = {
   exit(): Promise<void>;
 };
 
-/** A run in the middle of a call of a tool that prints what the test says. */
+/** Starts a run and returns it during a tool call whose output the test controls. */
 async function startShell(): Promise<RunningShell> {
   let exit: () => void = () => undefined;
   const exited = new Promise<void>((resolve) => (exit = resolve));
@@ -66,7 +66,7 @@ async function startShell(): Promise<RunningShell> {
   const { ports, database } = worker;
   const model = createOneCallModel("shell");
   const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
-  const made = newRun(
+  const run = newRun(
     {
       scope,
       conversationId: null,
@@ -78,9 +78,9 @@ async function startShell(): Promise<RunningShell> {
     },
     { ...ports, redactor: createNoRedactor() },
   );
-  await ports.traces.create(scope, made.trace, made.entries, made.blobs);
-  const claimed = await ports.traces.claim({ owner: "test", leaseMs: 60_000, only: made.trace.id });
-  if (claimed === undefined) throw new Error("the run could not be claimed");
+  await ports.traces.create(scope, run.trace, run.entries, run.blobs);
+  const claimed = await ports.traces.claim({ owner: "test", leaseMs: 60_000, only: run.trace.id });
+  if (claimed === undefined) throw new Error("The run could not be claimed.");
   const environments = createFixedEnvironments({
     models: createModelDirectory([async () => model]),
     tools: createToolSet([shell]),
@@ -96,7 +96,7 @@ async function startShell(): Promise<RunningShell> {
     release: new AbortController().signal,
   });
   return {
-    traceId: made.trace.id,
+    traceId: run.trace.id,
     print: await started,
     exit: async () => {
       exit();
@@ -105,19 +105,19 @@ async function startShell(): Promise<RunningShell> {
   };
 }
 
-/** The REST stream over a socket of its own. */
+/** Serves the REST stream over HTTP and returns its base URL. */
 async function serveEvents(): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     void (async () => {
-      const left = new AbortController();
-      outgoing.on("close", () => left.abort());
+      const disconnected = new AbortController();
+      outgoing.on("close", () => disconnected.abort());
       const url = new URL(incoming.url ?? "/", "http://localhost");
       const request = new Request(url, {
         headers: { authorization: incoming.headers.authorization ?? "" },
-        signal: left.signal,
+        signal: disconnected.signal,
       });
       const id = url.pathname.split("/").at(-2) ?? "";
-      const response = await answerRest(watchTrace, request, { runtime: world.runtime, params: { id } });
+      const response = await handleRest(watchTrace, request, { runtime: world.runtime, params: { id } });
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
       for await (const chunk of response.body ?? []) outgoing.write(chunk);
       outgoing.end();
@@ -127,14 +127,14 @@ async function serveEvents(): Promise<string> {
   onTestFinished(() => void server.closeAllConnections());
   onTestFinished(() => void server.close());
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return `http://127.0.0.1:${address.port}`;
 }
 
 type Watcher = {
   readonly pieces: readonly Delta[];
   readonly entries: readonly string[];
-  /** The end of the output as the pieces join to it. */
+  /** The tail of the output, joined from the deltas. */
   output(): OutputPiece | undefined;
   readonly ended: Promise<void>;
 };
@@ -161,13 +161,13 @@ function watch(base: string, key: string, traceId: string): Watcher {
   };
   const joined = (): OutputPiece | undefined =>
     pieces.reduce<OutputPiece | undefined>(
-      (known, piece) => joinOutput(known, piece, KEPT_CHARACTERS),
+      (tail, piece) => joinOutput(tail, piece, KEPT_CHARACTERS),
       undefined,
     );
   return { pieces, entries, output: joined, ended: follow() };
 }
 
-it("a tool's output reaches watchers over HTTP while it runs, late ones from its kept end, and is not stored", async () => {
+it("streams a tool's output over HTTP while it runs, to late watchers from its stored tail, without logging it", async () => {
   const shell = await startShell();
   const base = await serveEvents();
   const key = await world.makeKey("member", ["read"]);

@@ -5,86 +5,90 @@ import { ERROR } from "./schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The OpenAPI 3.1 document of these endpoints, from the schemas that answer them. */
+/** Returns the OpenAPI 3.1 document of the endpoints, generated from their schemas. */
 export function openApiDocument(endpoints: readonly Endpoint[]): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints) {
     const operations = (paths[endpoint.address] ??= {});
-    operations[endpoint.method] = operationOf(endpoint);
+    operations[endpoint.method] = toOperation(endpoint);
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Goaltrace", version: "1", description: "Runs, traces and conversations of a workspace." },
+    info: {
+      title: "Goaltrace",
+      version: "1",
+      description: "Runs, traces and conversations of a Goaltrace workspace.",
+    },
     servers: [{ url: "/" }],
     security: [{ key: [] }],
     paths,
     components: {
       securitySchemes: {
-        key: { type: "http", scheme: "bearer", description: "An API key of the workspace: gt_…" },
+        key: { type: "http", scheme: "bearer", description: "API key of a workspace, for example gt_…" },
       },
-      schemas: { Error: schemaOf(ERROR, "output") },
+      schemas: { Error: toSchema(ERROR, "output") },
     },
   };
 }
 
-function operationOf(endpoint: Endpoint): Json {
+function toOperation(endpoint: Endpoint): Json {
   const { name, summary, scope, body, status, response } = endpoint;
   const answer =
     response === null
       ? { "text/event-stream": { schema: { type: "string" } } }
-      : { "application/json": { schema: schemaOf(response, "output") } };
+      : { "application/json": { schema: toSchema(response, "output") } };
   return {
     operationId: name,
     summary,
-    description: `Needs a key with the scope ${scope}.`,
-    parameters: [...parametersOf(endpoint.path, "path"), ...parametersOf(endpoint.query, "query")],
+    description: `Requires a key with the ${scope} scope.`,
+    parameters: [...toParameters(endpoint.path, "path"), ...toParameters(endpoint.query, "query")],
     ...(body === null
       ? {}
       : {
           requestBody: {
             required: true,
-            content: { "application/json": { schema: schemaOf(body, "input") } },
+            content: { "application/json": { schema: toSchema(body, "input") } },
           },
         }),
     responses: {
-      [String(status)]: { description: "Done.", content: answer },
+      [String(status)]: { description: "Success.", content: answer },
       "429": {
-        description: `More than ${KEY_LIMIT.limit} requests of this key within ${KEY_LIMIT.windowMs / 1_000} seconds.`,
+        description: `Rate limit exceeded: more than ${KEY_LIMIT.limit} requests with this key in ${KEY_LIMIT.windowMs / 1_000} seconds.`,
         headers: {
           "Retry-After": {
-            description: "Whole seconds after which the key is answered again.",
+            description: "Seconds to wait before the next request with this key.",
             schema: { type: "integer" },
           },
         },
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
       },
       default: {
-        description: "Refused or failed: what happened and how to mend it.",
+        description: "Error. `message` explains the problem, `fix` how to resolve it.",
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
       },
     },
   };
 }
 
-function parametersOf(schema: z.ZodObject, place: "path" | "query"): readonly Json[] {
+function toParameters(schema: z.ZodObject, location: "path" | "query"): readonly Json[] {
   const shape: z.ZodRawShape = schema.shape;
   return Object.entries(shape).map(([name, type]) => {
     const optional = z.safeParse(z.object({ [name]: type }), {}).success;
-    const { description, ...rest } = schemaOf(z.object({ [name]: type }), "input", name);
+    const { description, ...rest } = toSchema(z.object({ [name]: type }), "input", name);
     return {
       name,
-      in: place,
-      required: place === "path" || !optional,
+      in: location,
+      required: location === "path" || !optional,
       ...(description === undefined ? {} : { description }),
       schema: rest,
     };
   });
 }
 
-/** A schema as OpenAPI 3.1 has it; with `property`, that property's alone. */
-function schemaOf(schema: z.ZodType, io: "input" | "output", property?: string): Json {
+/** Converts a schema to OpenAPI 3.1. With `property`, returns only the schema of that property. */
+function toSchema(schema: z.ZodType, io: "input" | "output", property?: string): Json {
   const { $schema, properties, ...rest } = z.toJSONSchema(schema, { io });
   if (property === undefined) return properties === undefined ? rest : { ...rest, properties };
-  const one = properties?.[property];
-  return typeof one === "object" ? { ...one } : {};
+  const selected = properties?.[property];
+  return typeof selected === "object" ? { ...selected } : {};
 }

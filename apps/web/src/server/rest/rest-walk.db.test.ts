@@ -4,19 +4,19 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { roleIncludes, ROLES } from "../auth/roles.ts";
 import { exportTrace } from "../http/export-trace.ts";
-import { answerMetrics } from "../metrics/answer-metrics.ts";
+import { handleMetrics } from "../metrics/handle-metrics.ts";
 import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
-import { answerRest } from "./answer-rest.ts";
+import { handleRest } from "./handle-rest.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ENDPOINTS, getTrace, watchTrace } from "./endpoints.ts";
 import { KEY_LIMIT } from "./key-limit.ts";
 import { openApiDocument } from "./openapi.ts";
-import { ROLE_OF_SCOPE } from "./scopes.ts";
+import { REQUIRED_ROLE } from "./scopes.ts";
 
 const SECRET = "marzipan-quokka";
 const ALL = ["read", "run", "admin"] as const;
-/** Routes that are no endpoint of the REST API, and where their access is tested. */
+/** Routes outside the REST API; other tests check their access. */
 const OTHER_ROUTES = [
   ...["api/auth/[...all]", "api/trpc/[trpc]", "api/openapi.json", "health", "ready", "metrics"],
   ...["api/w/[workspace]/traces/[id]/export", "api/w/[workspace]/traces/export"],
@@ -33,7 +33,7 @@ describe("access to every REST endpoint", () => {
   });
   afterAll(async () => world.close());
 
-  const ask = async (
+  const send = async (
     endpoint: Endpoint,
     key: string | null,
     options: { readonly headers?: Record<string, string>; readonly search?: string } = {},
@@ -45,10 +45,10 @@ describe("access to every REST endpoint", () => {
       headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...options.headers },
       body: endpoint.body === null ? undefined : "{}",
     });
-    return answerRest(endpoint, request, { runtime: world.runtime, params: { id: traceId } });
+    return handleRest(endpoint, request, { runtime: world.runtime, params: { id: traceId } });
   };
-  /** What an answer says first; a stream is left after its first piece. */
-  const textOf = async (response: Response): Promise<string> => {
+  /** The text of a response; for a stream only the first chunk. */
+  const readText = async (response: Response): Promise<string> => {
     if (!(response.headers.get("content-type") ?? "").includes("event-stream")) return response.text();
     const reader = response.body?.getReader();
     const first = await reader?.read();
@@ -57,80 +57,88 @@ describe("access to every REST endpoint", () => {
   };
   const walk = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.address}`, endpoint] as const);
 
-  it.each(walk)("%s refuses strangers, unknown and revoked keys", async (_name, endpoint) => {
-    const secret = await world.makeKey("owner", ALL);
-    const [key] = await world.database.apiKeys.list(world.slugs.ours, world.person("owner").id);
-    await world.database.apiKeys.revoke(world.slugs.ours, key?.id ?? "", null);
-    for (const one of [null, "gt_unknown", secret]) {
-      const response = await ask(endpoint, one);
-      expect(response.status).toBe(401);
-      expect(await response.json()).toMatchObject({ error: { code: "NOT_SIGNED_IN" } });
-    }
-  });
+  it.each(walk)(
+    "%s rejects requests without a key and with unknown or revoked keys",
+    async (_name, endpoint) => {
+      const secret = await world.makeKey("owner", ALL);
+      const [key] = await world.database.apiKeys.list(world.slugs.ours, world.person("owner").id);
+      await world.database.apiKeys.revoke(world.slugs.ours, key?.id ?? "", null);
+      for (const invalidKey of [null, "gt_unknown", secret]) {
+        const response = await send(endpoint, invalidKey);
+        expect(response.status).toBe(401);
+        expect(await response.json()).toMatchObject({ error: { code: "NOT_SIGNED_IN" } });
+      }
+    },
+  );
 
-  it.each(walk)("%s asks for its scope and for a role that includes it", async (_name, endpoint) => {
+  it.each(walk)("%s requires its scope and a role that includes it", async (_name, endpoint) => {
     const others = ALL.filter((scope) => scope !== endpoint.scope);
-    expect((await ask(endpoint, await world.makeKey("owner", others))).status).toBe(403);
+    expect((await send(endpoint, await world.makeKey("owner", others))).status).toBe(403);
     for (const role of ROLES) {
-      const response = await ask(endpoint, await world.makeKey(role, ALL));
-      const allowed = roleIncludes(role, ROLE_OF_SCOPE[endpoint.scope]);
+      const response = await send(endpoint, await world.makeKey(role, ALL));
+      const allowed = roleIncludes(role, REQUIRED_ROLE[endpoint.scope]);
       if (allowed) expect([200, 400, 404], role).toContain(response.status);
       else expect(response.status, role).toBe(403);
       await response.body?.cancel();
     }
   });
 
-  it.each(walk)("%s tells keys of others nothing of this conversation", async (_name, endpoint) => {
-    const outsider = await textOf(await ask(endpoint, await world.makeKey("other", ALL)));
-    const owner = await textOf(await ask(endpoint, await world.makeKey("owner", ALL)));
-    expect(outsider + owner).not.toContain(SECRET);
-    if (endpoint.address.includes("{id}")) expect(outsider).toContain("NOT_FOUND");
-  });
+  it.each(walk)(
+    "%s reveals nothing about a private conversation to other people's keys",
+    async (_name, endpoint) => {
+      const outsider = await readText(await send(endpoint, await world.makeKey("other", ALL)));
+      const owner = await readText(await send(endpoint, await world.makeKey("owner", ALL)));
+      expect(outsider + owner).not.toContain(SECRET);
+      if (endpoint.address.includes("{id}")) expect(outsider).toContain("NOT_FOUND");
+    },
+  );
 
-  it("answers its person, and what it answers fits its schema", async () => {
+  it("returns responses that match their schemas to the owner", async () => {
     const key = await world.makeKey("member", ["read", "run"]);
-    for (const endpoint of ENDPOINTS.filter((one) => one.method === "get" && one.scope === "read")) {
-      const response = await ask(endpoint, key);
+    for (const endpoint of ENDPOINTS.filter(({ method, scope }) => method === "get" && scope === "read")) {
+      const response = await send(endpoint, key);
       expect(response.status).toBe(200);
-      if (endpoint.response === null) expect(await textOf(response)).toMatch(/^id: 1\nevent: entry\n/);
+      if (endpoint.response === null) expect(await readText(response)).toMatch(/^id: 1\nevent: entry\n/);
       else expect(endpoint.response.safeParse(await response.json()).error).toBeUndefined();
     }
-    const remove = ENDPOINTS.find((one) => one.name === "deleteConversation") as Endpoint;
-    expect((await ask(remove, key, { search: "?id=none" })).status).toBe(404);
+    const remove = ENDPOINTS.find(({ name }) => name === "deleteConversation") as Endpoint;
+    expect((await send(remove, key, { search: "?id=none" })).status).toBe(404);
   });
 
-  it("a key that asks too often is told when it is answered again, and other keys are not", async () => {
+  it("rate-limits a key with Retry-After, without affecting other keys", async () => {
     const [busy, calm] = [await world.makeKey("member", ["read"]), await world.makeKey("member", ["read"])];
     const keys = await world.database.apiKeys.list(world.slugs.ours, world.person("member").id);
     const busyId = keys.find((key) => key.hint === busy.slice(-4))?.id ?? "";
     const counted = createHash("sha256").update(`key ${busyId}`).digest("hex");
     const { pool } = world.database;
-    expect((await ask(getTrace, busy)).status).toBe(200);
+    expect((await send(getTrace, busy)).status).toBe(200);
     await pool.query("update call_count set count = $2 where id = $1", [counted, KEY_LIMIT.limit]);
-    const refused = await ask(getTrace, busy);
+    const refused = await send(getTrace, busy);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
     expect(await refused.json()).toMatchObject({ error: { code: "RATE_LIMITED" } });
-    expect((await ask(getTrace, calm)).status).toBe(200);
+    expect((await send(getTrace, calm)).status).toBe(200);
     await pool.query("update call_count set window_start = now() - interval '2 minutes' where id = $1", [
       counted,
     ]);
-    expect((await ask(getTrace, busy)).status).toBe(200);
+    expect((await send(getTrace, busy)).status).toBe(200);
   });
 
-  it("resumes after Last-Event-ID and narrows to a goal", async () => {
+  it("resumes after Last-Event-ID and filters by goal", async () => {
     const key = await world.makeKey("member", ["read"]);
-    const resumed = await textOf(await ask(watchTrace, key, { headers: { "last-event-id": "1" } }));
+    const resumed = await readText(await send(watchTrace, key, { headers: { "last-event-id": "1" } }));
     expect(resumed).not.toContain("event: entry");
-    expect(await textOf(await ask(watchTrace, key, { search: "?goal=none" }))).not.toContain("event: entry");
-    expect((await ask(watchTrace, key, { search: "?after=x" })).status).toBe(400);
+    expect(await readText(await send(watchTrace, key, { search: "?goal=none" }))).not.toContain(
+      "event: entry",
+    );
+    expect((await send(watchTrace, key, { search: "?after=x" })).status).toBe(400);
   });
 
-  it("an open stream ends when its key is revoked", async () => {
+  it("ends an open stream when its key is revoked", async () => {
     const secret = await world.makeKey("member", ["read"]);
     const [key] = await world.database.apiKeys.list(world.slugs.ours, world.person("member").id);
-    const reader = (await ask(watchTrace, secret)).body?.getReader();
+    const reader = (await send(watchTrace, secret)).body?.getReader();
     await reader?.read();
     await world.database.apiKeys.revoke(world.slugs.ours, key?.id ?? "", null);
     world.setForward(10_000);
@@ -143,7 +151,7 @@ describe("access to every REST endpoint", () => {
     expect(text).toMatch(/event: error\ndata: .*NOT_SIGNED_IN/);
   });
 
-  it("an export follows the session, the workspace and the conversation", async () => {
+  it("exports a trace according to session, workspace and conversation visibility", async () => {
     const status = async (who: "member" | "viewer" | "other" | null): Promise<number> => {
       const headers = who === null ? new Headers() : await world.signIn(world.person(who));
       const request = new Request(`${ORIGIN}/x`, { headers });
@@ -162,21 +170,21 @@ describe("access to every REST endpoint", () => {
     await member.conversations.setVisibility({ workspace, id: conversationId, visibility: "private" });
   });
 
-  it("metrics answer this machine and the operator's token, nobody else", async () => {
-    const ask_ = async (headers: Record<string, string>, metricsToken: string | null = null) =>
-      answerMetrics(new Request(`${ORIGIN}/metrics`, { headers }), { ...world.runtime, metricsToken });
-    const local = await ask_({ "x-goaltrace-peer": "127.0.0.1", host: "localhost:3000" });
+  it("serves metrics only to this machine or with the operator's token", async () => {
+    const requestMetrics = async (headers: Record<string, string>, metricsToken: string | null = null) =>
+      handleMetrics(new Request(`${ORIGIN}/metrics`, { headers }), { ...world.runtime, metricsToken });
+    const local = await requestMetrics({ "x-goaltrace-peer": "127.0.0.1", host: "localhost:3000" });
     expect(local.status).toBe(200);
     const text = await local.text();
     expect(text).toMatch(/^goaltrace_runs\{status="queued"\} \d+$/m);
     expect(text).toMatch(/^goaltrace_entries_appended_total \d+$/m);
-    expect((await ask_({ "x-goaltrace-peer": "203.0.113.9", host: "localhost" })).status).toBe(401);
+    expect((await requestMetrics({ "x-goaltrace-peer": "203.0.113.9", host: "localhost" })).status).toBe(401);
     const token = "a-long-metrics-token";
-    expect((await ask_({ authorization: `Bearer ${token}` }, token)).status).toBe(200);
-    expect((await ask_({ authorization: "Bearer wrong" }, token)).status).toBe(401);
+    expect((await requestMetrics({ authorization: `Bearer ${token}` }, token)).status).toBe(200);
+    expect((await requestMetrics({ authorization: "Bearer wrong" }, token)).status).toBe(401);
   });
 
-  it("documents every endpoint from the schemas that answer it", () => {
+  it("documents every endpoint from its schemas", () => {
     const document = openApiDocument(ENDPOINTS) as { paths: Record<string, Record<string, unknown>> };
     const documented = Object.entries(document.paths).flatMap(([address, operations]) =>
       Object.keys(operations).map((method) => `${method} ${address}`),
@@ -191,7 +199,7 @@ describe("access to every REST endpoint", () => {
     });
   });
 
-  it("knows every route", async () => {
+  it("covers every route", async () => {
     const root = path.join(import.meta.dirname, "../../app");
     const files = await readdir(root, { recursive: true });
     const routes = files

@@ -1,12 +1,14 @@
 import { getRuntime } from "../runtime.ts";
-import { answerRest } from "./answer-rest.ts";
+import { handleRest } from "./handle-rest.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** A route without a variable part has no parameters at all, whatever Next's types say. */
+/** For a static route Next passes undefined params, contrary to its types. */
 type RouteContext = { readonly params: Promise<Readonly<Record<string, string>> | undefined> };
 
-/** An endpoint as a route of Next. */
-export function routeOf(endpoint: Endpoint): (request: Request, context: RouteContext) => Promise<Response> {
+/** Adapts an endpoint to a Next route handler. */
+export function restRoute(
+  endpoint: Endpoint,
+): (request: Request, context: RouteContext) => Promise<Response> {
   return async (request, { params }) =>
-    answerRest(endpoint, request, { runtime: await getRuntime(), params: (await params) ?? {} });
+    handleRest(endpoint, request, { runtime: await getRuntime(), params: (await params) ?? {} });
 }

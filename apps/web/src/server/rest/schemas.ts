@@ -1,22 +1,22 @@
 import { type Trace, WAITING_REASONS } from "@goaltrace/core/log";
 import { z } from "zod";
 
-/** What programs see of things. Additive changes only: scripts of others read these. */
+/** The REST representations. Only additive changes are allowed: other people's scripts depend on them. */
 
-const TIME = z.number().int().describe("Milliseconds since the epoch.");
+const TIME = z.number().int().describe("Unix time in milliseconds.");
 export const ID = z.string().min(1).max(100);
 export const CURSOR = z
   .string()
   .max(500)
   .optional()
-  .describe("`nextCursor` of the page before; the first page without it.");
+  .describe("`nextCursor` of the previous page. Omit it for the first page.");
 export const LIMIT = z.coerce
   .number()
   .int()
   .min(1)
   .max(100)
   .default(50)
-  .describe("How many a page holds at most: 1 to 100, 50 unless given.");
+  .describe("Maximum number of items per page, from 1 to 100. Defaults to 50.");
 
 const STATUS = z.enum([
   ...(["queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted"] as const),
@@ -25,7 +25,7 @@ const STATUS = z.enum([
 const WAITING_FOR = z
   .enum(WAITING_REASONS)
   .nullable()
-  .describe("The reason of a run with status `waiting`; null otherwise.");
+  .describe("The reason why the run is `waiting`; null for other statuses.");
 
 export const CONVERSATION = z.object({
   id: z.string(),
@@ -33,7 +33,7 @@ export const CONVERSATION = z.object({
   visibility: z.enum(["private", "shared"]),
   pinned: z.boolean(),
   updatedAt: TIME,
-  status: STATUS.nullable().describe("How its last run stands; null before the first."),
+  status: STATUS.nullable().describe("Status of the latest run; null before the first run."),
   lastTraceId: z.string().nullable(),
 });
 
@@ -65,13 +65,13 @@ export const TRACE = z.object({
     outputTokens: z.number(),
     cachedTokens: z.number(),
     reasoningTokens: z.number(),
-    cost: z.number().nullable().describe("US dollars; null when a price is unknown."),
+    cost: z.number().nullable().describe("In US dollars; null when a price is unknown."),
     durationMs: z.number(),
   }),
 });
 
-/** A trace as programs see it. */
-export function traceOf(trace: Trace): z.input<typeof TRACE> {
+/** Converts a trace to its REST representation. */
+export function toRestTrace(trace: Trace): z.input<typeof TRACE> {
   const { id, conversationId, rootId, parentId, status, waitingFor, task, lastSequence, summary, failure } =
     trace;
   const { createdAt, startedAt, endedAt, totals } = trace;
@@ -131,11 +131,13 @@ export const DAG = GRAPH.extend({
   children: z
     .array(
       GRAPH.extend({
-        parentId: z.string().describe("The trace that spawned it, or the one asked for when that is gone."),
+        parentId: z
+          .string()
+          .describe("The trace that spawned this one, or the requested trace if the parent was deleted."),
         spawnedBy: z.object({ messageId: z.string(), toolCallId: z.string() }).nullable(),
       }),
     )
-    .describe("The graphs of the runs below this one, parents before their children."),
+    .describe("The graphs of all descendant runs, parents before their children."),
 });
 
 export const AUDIT = z.object({
@@ -151,5 +153,5 @@ export const ERROR = z.object({
   error: FAILURE.extend({ requestId: z.string() }),
 });
 
-export const pageOf = <Item extends z.ZodType>(item: Item): z.ZodType =>
+export const pageSchema = <Item extends z.ZodType>(item: Item): z.ZodType =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
-import { answerRest } from "./answer-rest.ts";
+import { handleRest } from "./handle-rest.ts";
 import { startRunByKey } from "./endpoints.ts";
 
 describe("POST /api/runs", () => {
@@ -20,9 +20,9 @@ describe("POST /api/runs", () => {
       headers,
       body: JSON.stringify(body),
     });
-    return answerRest(startRunByKey, request, { runtime: world.runtime, params: {} });
+    return handleRest(startRunByKey, request, { runtime: world.runtime, params: {} });
   };
-  const started = async (body: unknown) => {
+  const start = async (body: unknown) => {
     const response = await post(body);
     expect(response.status).toBe(201);
     const { traceId } = (await response.json()) as { traceId: string };
@@ -30,10 +30,10 @@ describe("POST /api/runs", () => {
     return { traceId, trace: await world.database.traces.get(scope, traceId), scope };
   };
 
-  it("keeps tools, mode and context with the run, also when it is retried", async () => {
+  it("stores tools, mode and context with the run and keeps them on a retry", async () => {
     const context = { ticket: "SHOP-12", attempt: 2, nested: { labels: ["a"] } };
     const limited = { tools: ["calculator"], mode: "call", context };
-    const { traceId, trace, scope } = await started({ text: "Add", ...limited });
+    const { traceId, trace, scope } = await start({ text: "Add", ...limited });
     expect(trace).toMatchObject({ agent: { tools: ["calculator"] }, mode: "call", context });
     await world.database.pool.query(
       `update trace set status = 'failed', projection = (projection::jsonb || '{"status":"failed"}')::text where id = $1`,
@@ -45,8 +45,8 @@ describe("POST /api/runs", () => {
     });
   });
 
-  it("starts the agent with all its tools and without context unless told otherwise", async () => {
-    const { trace } = await started({ text: "Add" });
+  it("defaults to agent mode with all tools and an empty context", async () => {
+    const { trace } = await start({ text: "Add" });
     expect(trace).toMatchObject({ agent: { tools: "all" }, mode: "agent", context: {} });
   });
 
@@ -54,7 +54,7 @@ describe("POST /api/runs", () => {
     ["an unknown tool", { tools: ["calculater"] }, "Did you mean calculator?"],
     ["an unknown mode", { mode: "chat" }, "mode"],
     ["a context beyond 8 kB", { context: { text: "x".repeat(9_000) } }, "8"],
-  ])("refuses %s and stores nothing", async (_, body, told) => {
+  ])("rejects %s and stores nothing", async (_, body, expected) => {
     const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
     const page = { cursor: null, limit: 100 };
     const count = async () => [
@@ -66,7 +66,7 @@ describe("POST /api/runs", () => {
     expect(response.status).toBe(400);
     const answer = await response.text();
     expect(answer).toContain("INVALID_INPUT");
-    expect(answer).toContain(told);
+    expect(answer).toContain(expected);
     expect(await count()).toEqual(before);
   });
 });

@@ -7,7 +7,6 @@ import { createAccessWorld, ENVIRONMENT_SECRET } from "../testing/access-world.t
 import type { AccessWorld } from "../testing/access-world.ts";
 import { openShare } from "./open-share.ts";
 
-/** A link outlives neither the right of who made it nor what it shows. */
 describe("public links", () => {
   let world: AccessWorld;
   let workspace = "";
@@ -22,22 +21,22 @@ describe("public links", () => {
     readonly personId: string;
     readonly conversationId: string;
     readonly traceId: string;
-    readonly shows: () => Promise<string>;
+    readonly open: () => Promise<string>;
   };
   const share = async (): Promise<Shared> => {
     const person = await world.newPerson("member");
     const caller = world.caller("member", { person });
     const { conversationId, traceId } = await caller.runs.start({ workspace, text: "Bake a cake" });
     const { token } = await caller.shares.create({ workspace, traceId, days: 1, includeContent: true });
-    const shows = async (): Promise<string> => {
+    const open = async (): Promise<string> => {
       const opened = await openShare(world.runtime, token, person.id);
       return opened.kind === "shared" ? (opened.trace.title ?? "") : opened.kind;
     };
-    expect(await shows()).toBe("Bake a cake");
-    return { caller, personId: person.id, conversationId, traceId, shows };
+    expect(await open()).toBe("Bake a cake");
+    return { caller, personId: person.id, conversationId, traceId, open };
   };
 
-  it("masks keys, addresses and paths in contents, titles and goals, and leaves contents out unless chosen", async () => {
+  it("masks keys, email addresses and paths everywhere, and omits contents unless chosen", async () => {
     const key = "sk-live-0123456789abcdef";
     const caller = world.caller("member");
     const text = `Mail ada@example.org with ${key}`;
@@ -55,15 +54,15 @@ describe("public links", () => {
         ],
       },
     };
-    // Stored before the server's own secret was known: nothing but the page can mask it now.
-    const said: Entry = {
+    // Stored before the server's own secret was known, so only the page can mask it.
+    const message: Entry = {
       ...{ id: `${traceId}-3`, traceId, sequence: 3, version: 1, at: 1_700_000_000_001, goalId: "root" },
       ...{ kind: "message", role: "user", author: "person", description: "x", tokens: 1 },
       parts: [{ type: "text", text: `${"x".repeat(3_990)}${ENVIRONMENT_SECRET} /home/ada/shop` }],
     };
     const claimed = await world.database.traces.claim({ owner: "test", leaseMs: 60_000, only: traceId });
-    if (claimed === undefined) throw new Error("nothing to claim");
-    const entries = [planned, said];
+    if (claimed === undefined) throw new Error("The run could not be claimed.");
+    const entries = [planned, message];
     const { lease, trace } = claimed;
     const projection = entries.reduce(projectEntry, trace);
     const batch = { traceId, rootId: traceId, fence: lease.fence, entries, projection, blobs: [] };
@@ -85,7 +84,7 @@ describe("public links", () => {
     }
   });
 
-  it("answers an address so many times a minute, whichever process it asks", async () => {
+  it("limits requests per address and minute across processes", async () => {
     const address = randomUUID();
     const other = createDatabase(process.env["DATABASE_URL"] ?? "");
     const elsewhere = { ...world.runtime, stores: { ...world.runtime.stores, callCounts: other.callCounts } };
@@ -99,31 +98,31 @@ describe("public links", () => {
     expect(kinds[60]).toBe("too_many");
   });
 
-  it("a link ends when its maker may no longer share, or has left", async () => {
+  it("disables a link while its creator may not share, and after they leave", async () => {
     const owner = world.caller("owner");
-    const { personId, shows } = await share();
+    const { personId, open } = await share();
     await owner.members.setRole({ workspace, personId, role: "viewer" });
-    expect(await shows()).toBe("nothing");
+    expect(await open()).toBe("nothing");
     await owner.members.setRole({ workspace, personId, role: "member" });
-    expect(await shows()).toBe("Bake a cake");
+    expect(await open()).toBe("Bake a cake");
     await owner.members.remove({ workspace, personId });
-    expect(await shows()).toBe("nothing");
+    expect(await open()).toBe("nothing");
   });
 
-  it("a link shows nothing of a deleted conversation, and shows it again when that is restored", async () => {
-    const { caller, conversationId: id, shows } = await share();
+  it("hides a deleted conversation and shows it again after it is restored", async () => {
+    const { caller, conversationId: id, open } = await share();
     await caller.conversations.delete({ workspace, id });
-    expect(await shows()).toBe("nothing");
+    expect(await open()).toBe("nothing");
     await caller.conversations.restore({ workspace, id });
-    expect(await shows()).toBe("Bake a cake");
+    expect(await open()).toBe("Bake a cake");
   });
 
-  it("a link shows nothing of a run that was taken out of the lists", async () => {
-    const { caller, traceId, shows } = await share();
+  it("hides a removed run", async () => {
+    const { caller, traceId, open } = await share();
     await world.database.pool.query("update trace_facts set status = 'completed' where trace_id = $1", [
       traceId,
     ]);
     await caller.traces.remove({ workspace, ids: [traceId] });
-    expect(await shows()).toBe("nothing");
+    expect(await open()).toBe("nothing");
   });
 });

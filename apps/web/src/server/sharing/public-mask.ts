@@ -1,6 +1,6 @@
 import type { Redactor } from "@goaltrace/core";
 
-/** Keys and tokens by the form their makers give them. Each pattern reads a text once: none can be made slow by what it reads. */
+/** Common formats of keys and tokens. Each pattern runs in linear time on any input. */
 const KEY_FORMATS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   [
     "private-key",
@@ -21,8 +21,8 @@ const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})
 const HOME = /(\/(?:home|Users)\/|\b[A-Za-z]:\\{1,2}Users\\{1,2})[^\s/\\"'`<>|:;,)]{1,64}/g;
 
 /**
- * Masks what a stranger should not read in the contents of a run: secrets that this server knows, keys and tokens of common forms,
- * passwords in addresses, e-mail addresses, the project's folder and names in paths of home folders. The same text gets the same mark.
+ * Creates the mask for publicly shared contents. It hides known secrets, keys and tokens in common formats, passwords in URLs, email
+ * addresses, the project folder and user names in home paths. Equal texts get equal marks.
  */
 export function createPublicMask(
   redactor: Pick<Redactor, "redact">,
@@ -30,25 +30,25 @@ export function createPublicMask(
 ): (text: string) => string {
   const marks = new Map<string, string>();
   const counts = new Map<string, number>();
-  const markOf = (kind: string, found: string): string => {
-    const known = marks.get(found);
-    if (known !== undefined) return known;
+  const toMark = (kind: string, secret: string): string => {
+    const existing = marks.get(secret);
+    if (existing !== undefined) return existing;
     const number = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, number);
     const mark = `[redacted:${kind}#${number}]`;
-    marks.set(found, mark);
+    marks.set(secret, mark);
     return mark;
   };
   return (text) => {
     let masked = redactor.redact(text);
     for (const [kind, pattern] of KEY_FORMATS)
-      masked = masked.replace(pattern, (found) => markOf(kind, found));
+      masked = masked.replace(pattern, (match) => toMark(kind, match));
     masked = masked
-      .replace(BEARER, (found, scheme: string) => `${scheme} ${markOf("token", found)}`)
-      .replace(URL_PASSWORD, (found, before: string) => `${before}:${markOf("password", found)}@`)
-      .replace(EMAIL, (found) => markOf("email", found.toLowerCase()));
+      .replace(BEARER, (match, scheme: string) => `${scheme} ${toMark("token", match)}`)
+      .replace(URL_PASSWORD, (match, before: string) => `${before}:${toMark("password", match)}@`)
+      .replace(EMAIL, (match) => toMark("email", match.toLowerCase()));
     if (projectFolder !== null && projectFolder.length > 1)
       masked = masked.replaceAll(projectFolder, "[project]");
-    return masked.replace(HOME, (found, before: string) => `${before}${markOf("person", found)}`);
+    return masked.replace(HOME, (match, before: string) => `${before}${toMark("person", match)}`);
   };
 }

@@ -4,7 +4,7 @@ import { getRuntime } from "../runtime.ts";
 import { openShare } from "./open-share.ts";
 import type { OpenedShare } from "./open-share.ts";
 
-/** What the public page of a link shows. Anybody may ask; those who ask too often wait. */
+/** Opens a public link for its page, rate-limited by the visitor's address. */
 export async function shareForPage(token: string): Promise<OpenedShare> {
   const head = await headers();
   return openShare(await getRuntime(), token, head.get(PEER_HEADER) ?? "");

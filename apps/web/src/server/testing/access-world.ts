@@ -7,34 +7,34 @@ import { newToken } from "@goaltrace/db";
 import type { ApiScope, Database } from "@goaltrace/db";
 import { openRuntime } from "@goaltrace/host";
 import { createCaller } from "../api/root.ts";
-import type { Person } from "../auth/authorise.ts";
+import type { Person } from "../auth/authorize.ts";
 import { PEER_HEADER } from "../http/peer-address.ts";
 import { createAuth } from "../auth/create-auth.ts";
 import { KEY_PREFIX } from "../rest/scopes.ts";
 import type { Runtime } from "../runtime.ts";
 
 export const PASSWORD = "correct-horse-battery";
-/** A secret that the server of these tests was started with. */
+/** A secret in the environment of the test server. */
 export const ENVIRONMENT_SECRET = "metrics-token-of-this-server";
 export const ORIGIN = "http://localhost:3000";
 
-/** People of a workspace by role, and `other`, who owns a workspace of their own. */
-export type Who = "owner" | "admin" | "member" | "viewer" | "other";
+/** The people of the test workspace by role. `other` owns another workspace. */
+export type Persona = "owner" | "admin" | "member" | "viewer" | "other";
 
-/** A server without HTTP: two workspaces, people of every role, a clock that can be set forward. */
+/** A server without HTTP: two workspaces, a person for every role, and a clock that can be advanced. */
 export type AccessWorld = {
   readonly runtime: Runtime;
   readonly database: Database;
   readonly slugs: { readonly ours: string; readonly theirs: string };
-  readonly person: (who: Who) => Person;
-  readonly caller: (who: Who | null, options?: CallOptions) => ReturnType<typeof createCaller>;
-  /** A key of somebody with these scopes; returns its secret. */
-  readonly makeKey: (who: Who, scopes: readonly ApiScope[]) => Promise<string>;
-  /** Adds somebody to our workspace. */
+  readonly person: (who: Persona) => Person;
+  readonly caller: (who: Persona | null, options?: CallOptions) => ReturnType<typeof createCaller>;
+  /** Creates an API key with these scopes; returns its secret. */
+  readonly makeKey: (who: Persona, scopes: readonly ApiScope[]) => Promise<string>;
+  /** Adds a person to our workspace. */
   readonly newPerson: (role: "member" | "viewer" | "admin") => Promise<Person>;
-  /** Cookies of somebody who has signed in, with the host that goes with them. */
+  /** Signs a person in; returns the cookie, host and origin headers of the session. */
   readonly signIn: (person: Person) => Promise<Headers>;
-  /** Starts a run of the member's, in a conversation of its own. */
+  /** Starts a run of the member in a new conversation. */
   readonly startRun: (text: string) => Promise<{ readonly traceId: string; readonly conversationId: string }>;
   readonly setForward: (milliseconds: number) => void;
   readonly close: () => Promise<void>;
@@ -43,13 +43,13 @@ export type AccessWorld = {
 type CallOptions = { readonly headers?: Headers; readonly signal?: AbortSignal; readonly person?: Person };
 
 type WorldOptions = {
-  /** Gives our workspace the scripted demonstration as its model; without one no run starts. By default none. */
+  /** Makes the scripted demo the default model of our workspace. Defaults to false: then no run starts. */
   readonly withModel?: boolean;
-  /** Puts the runtime where route handlers find it, until the world is closed. By default not. */
+  /** Installs the runtime for route handlers until `close`. Defaults to false. */
   readonly forRoutes?: boolean;
 };
 
-/** A world over the migrated database at `databaseUrl`, in workspaces of its own. */
+/** Creates a world with new workspaces in the migrated database at `databaseUrl`. */
 export async function createAccessWorld(
   databaseUrl: string,
   { withModel = false, forRoutes = false }: WorldOptions = {},
@@ -81,14 +81,14 @@ export async function createAccessWorld(
   for (const slug of [slugs.ours, slugs.theirs])
     await database.workspaces.create({ id: slug, slug, name: slug });
   const passwordHash = await runtime.auth.hashPassword(PASSWORD);
-  const add = async (name: string, workspace: string, role: Exclude<Who, "other">): Promise<Person> => {
+  const add = async (name: string, workspace: string, role: Exclude<Persona, "other">): Promise<Person> => {
     const person = { id: randomUUID(), name, email: `${name}-${randomUUID()}@example.com` };
     const account = { personId: person.id, accountId: randomUUID(), name, email: person.email, passwordHash };
     await database.accounts.create(account);
     await database.members.set(workspace, person.id, role);
     return person;
   };
-  const people: Readonly<Record<Who, Person>> = {
+  const people: Readonly<Record<Persona, Person>> = {
     owner: await add("owner", slugs.ours, "owner"),
     admin: await add("admin", slugs.ours, "admin"),
     member: await add("member", slugs.ours, "member"),
@@ -137,13 +137,13 @@ export async function createAccessWorld(
             "content-type": "application/json",
             host: "localhost:3000",
             origin: ORIGIN,
-            // Attempts are limited per address, and many tests share one database.
+            // A random address, because attempts are limited per address and tests share one database.
             [PEER_HEADER]: `10.${randomBytes(3).join(".")}`,
           },
           body: JSON.stringify({ email: person.email, password: PASSWORD }),
         }),
       );
-      if (!response.ok) throw new Error(`No sign-in for ${person.email}: ${response.status}`);
+      if (!response.ok) throw new Error(`Sign-in failed for ${person.email}: ${response.status}`);
       const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
       return new Headers({ cookie, host: "localhost:3000", origin: ORIGIN });
     },

@@ -13,7 +13,7 @@ export type AccountMenuProps = {
   readonly className: string;
 };
 
-/** Who is signed in; theme, language, sign-out. */
+/** The menu of the signed-in person: account, theme, language, sign-out. */
 export function AccountMenu({ person, theme, className }: AccountMenuProps): ReactElement {
   const translate = useTranslations("shell");
   return (

@@ -3,29 +3,29 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useRegisteredCommands } from "../../lib/commands/command-store.ts";
 import { keyCaps } from "../../lib/commands/keystroke.ts";
-import { useOnApple } from "../../lib/use-on-apple.ts";
+import { useIsApple } from "../../lib/use-is-apple.ts";
 import { MenuItem } from "../menu.tsx";
 
 export type CommandMenuItemProps = {
-  /** The id of a command; nothing is shown while no such command is registered. */
+  /** The id of a command. Renders nothing while the command is not registered. */
   readonly id: string;
-  /** In place of the command's own label, where the menu says the rest. */
+  /** Replaces the command's label where the menu provides the context. */
   readonly label?: string;
 };
 
-/** A registered command as an item of a menu, with its keys. */
+/** A menu item for a registered command, with its keys. */
 export function CommandMenuItem({ id, label }: CommandMenuItemProps): ReactElement | null {
   const translate = useTranslations();
-  const onApple = useOnApple();
+  const isApple = useIsApple();
   const command = useRegisteredCommands()
     .flatMap(({ commands }) => commands)
-    .find((one) => one.id === id);
+    .find((candidate) => candidate.id === id);
   if (command === undefined || command.run === null) return null;
   const [keystroke] = command.keys;
   return (
     <MenuItem
       icon={command.icon ?? undefined}
-      shortcut={keystroke === undefined ? undefined : keyCaps(keystroke, onApple).flat().join(" ")}
+      shortcut={keystroke === undefined ? undefined : keyCaps(keystroke, isApple).flat().join(" ")}
       onSelect={command.run}
     >
       {label ?? command.label(translate)}

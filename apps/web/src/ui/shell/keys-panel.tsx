@@ -6,19 +6,19 @@ import { Fragment, useState } from "react";
 import type { ReactElement } from "react";
 import { useRegisteredCommands } from "../../lib/commands/command-store.ts";
 import { useSingleKeys } from "../../lib/single-keys.ts";
-import { useOnApple } from "../../lib/use-on-apple.ts";
+import { useIsApple } from "../../lib/use-is-apple.ts";
 import { Checkbox } from "../choice.tsx";
 import { Icon } from "../icon.tsx";
 import { IconButton } from "../icon-button.tsx";
 import { Kbd } from "../kbd.tsx";
-import { useFocusBack } from "../use-focus-back.ts";
+import { useRestoreFocus } from "../use-restore-focus.ts";
 import { showOverlay } from "./overlays.ts";
 import { findLines, sheetGroups } from "./sheet-groups.ts";
 import type { SheetLine } from "./sheet-groups.ts";
 
-/** The sheet of `KeysSheet`, open. */
+/** The open panel of `KeysSheet`. */
 export function KeysPanel(): ReactElement {
-  const onCloseAutoFocus = useFocusBack();
+  const onCloseAutoFocus = useRestoreFocus();
   return (
     <Primitive.Root
       open
@@ -46,7 +46,7 @@ function SheetBody(): ReactElement {
   const [singleKeys, chooseSingleKeys] = useSingleKeys();
   const [text, setText] = useState("");
   const translateAny = useTranslations();
-  const groups = findLines(sheetGroups(useRegisteredCommands(), translateAny, useOnApple()), text);
+  const groups = findLines(sheetGroups(useRegisteredCommands(), translateAny, useIsApple()), text);
   return (
     <>
       <div className="flex h-12 flex-none items-center gap-3 border-b border-line pr-2 pl-4">
@@ -72,7 +72,7 @@ function SheetBody(): ReactElement {
         aria-label={translate("title")}
         className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-6 -outline-offset-2 phone:px-4"
       >
-        {/* Columns inside of what scrolls: in a box of a set height they would go on to the right, out of sight. */}
+        {/* The columns are inside the scroll container: with a fixed height they would overflow to the right. */}
         <div className="columns-3 gap-8 max-[800px]:columns-2 phone:columns-1">
           {groups.length === 0 && (
             <p className="text-12 text-ink-2">{translate("none", { text: text.trim() })}</p>

@@ -6,7 +6,7 @@ import { Button } from "../button.tsx";
 import { Menu } from "../menu.tsx";
 import { LanguageChoices } from "./preference-menus.tsx";
 
-/** The language switch of pages outside the workspace: set-up and sign-in. */
+/** The language switch of setup and sign-in. */
 export function LanguageMenu(): ReactElement {
   const translate = useTranslations("shell");
   const locale = useLocale();

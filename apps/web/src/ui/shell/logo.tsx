@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** The mark: one node that leads to two, the second of them taken. Decorative; the name stands beside it. */
+/** The logo: one node with two branches, the second one taken. Decorative: the name is next to it. */
 export function Logo({ size = 20 }: { readonly size?: number }): ReactElement {
   return (
     <svg

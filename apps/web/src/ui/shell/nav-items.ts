@@ -12,47 +12,65 @@ import {
 import type { LucideIcon } from "lucide-react";
 import type { Label } from "../../lib/commands/command.ts";
 
-/** A page of the workspace. The rail, the list of settings, the palette and the keys are made from these. */
+/** A page of the workspace. The rail, the settings list, the palette and the `g` keys are built from these. */
 export type NavItem = {
-  /** After the address of the workspace. */
+  /** Relative to the workspace. */
   readonly path: string;
   readonly label: Label;
   readonly icon: LucideIcon;
-  /** The key that leads there after `g`; null for none. */
+  /** The key after `g` that opens the page; null for none. */
   readonly key: string | null;
-  /** Where it is listed: in the rail, among the settings, or by a link of its own that the layout places. */
-  readonly place: "rail" | "settings" | "own link";
+  /** Where the page is listed: in the rail, in the settings, or by a separate link in the layout. */
+  readonly listedIn: "rail" | "settings" | "separate";
 };
 
 export const NAV_ITEMS: readonly NavItem[] = [
-  { path: "/chat", label: (t) => t("shell.chat"), icon: MessageSquare, key: "c", place: "rail" },
-  { path: "/traces", label: (t) => t("shell.traces"), icon: GitFork, key: "t", place: "rail" },
-  { path: "/usage", label: (t) => t("usage.title"), icon: ChartColumn, key: "u", place: "rail" },
-  { path: "/mentions", label: (t) => t("shell.mentions"), icon: AtSign, key: "m", place: "own link" },
-  { path: "/settings/members", label: (t) => t("shell.members"), icon: Users, key: null, place: "settings" },
-  { path: "/settings/models", label: (t) => t("shell.models"), icon: Settings, key: ",", place: "settings" },
-  { path: "/settings/keys", label: (t) => t("shell.apiKeys"), icon: KeyRound, key: null, place: "settings" },
-  { path: "/settings/api", label: (t) => t("shell.api"), icon: ScrollText, key: null, place: "settings" },
+  { path: "/chat", label: (t) => t("shell.chat"), icon: MessageSquare, key: "c", listedIn: "rail" },
+  { path: "/traces", label: (t) => t("shell.traces"), icon: GitFork, key: "t", listedIn: "rail" },
+  { path: "/usage", label: (t) => t("usage.title"), icon: ChartColumn, key: "u", listedIn: "rail" },
+  { path: "/mentions", label: (t) => t("shell.mentions"), icon: AtSign, key: "m", listedIn: "separate" },
+  {
+    path: "/settings/members",
+    label: (t) => t("shell.members"),
+    icon: Users,
+    key: null,
+    listedIn: "settings",
+  },
+  {
+    path: "/settings/models",
+    label: (t) => t("shell.models"),
+    icon: Settings,
+    key: ",",
+    listedIn: "settings",
+  },
+  {
+    path: "/settings/keys",
+    label: (t) => t("shell.apiKeys"),
+    icon: KeyRound,
+    key: null,
+    listedIn: "settings",
+  },
+  { path: "/settings/api", label: (t) => t("shell.api"), icon: ScrollText, key: null, listedIn: "settings" },
   {
     path: "/settings/audit",
     label: (t) => t("shell.auditLog"),
     icon: ScrollText,
     key: null,
-    place: "settings",
+    listedIn: "settings",
   },
   {
     path: "/settings/account",
     label: (t) => t("shell.accountSettings"),
     icon: UserRound,
     key: null,
-    place: "settings",
+    listedIn: "settings",
   },
 ];
 
-/** The page of the settings that their icon in the rail leads to. */
-export const SETTINGS_ENTRY = "/settings/models";
+/** The settings page that the icon in the rail opens. */
+export const SETTINGS_PATH = "/settings/models";
 
-/** The address of a workspace, without a slash at its end. */
+/** Returns the path of a workspace, without a trailing slash. */
 export function workspaceHref(slug: string): string {
   return `/w/${encodeURIComponent(slug)}`;
 }

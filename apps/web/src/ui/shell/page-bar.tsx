@@ -1,16 +1,16 @@
 import type { ReactElement, ReactNode } from "react";
 
 export type PageBarProps = {
-  /** The heading of the page, or only its place where `headingBelow`: the page itself then brings its heading. */
+  /** The heading of the page. With `headingBelow` it is plain text, because the page has its own heading. */
   readonly title: ReactNode;
   readonly headingBelow?: boolean;
-  /** Directly after the title: counts, tabs, a badge. */
+  /** Content after the title: counts, tabs, a badge. */
   readonly children?: ReactNode;
-  /** At the right edge. */
+  /** Content at the right edge. */
   readonly actions?: ReactNode;
 };
 
-/** The one bar of a page, 48 px, on the hairline shared by all its columns. */
+/** The 48 px bar at the top of a page, on the hairline shared by all columns. */
 export function PageBar({ title, headingBelow, children, actions }: PageBarProps): ReactElement {
   const Title = headingBelow === true ? "p" : "h1";
   return (

@@ -7,12 +7,12 @@ import { Button, ButtonLink } from "../button.tsx";
 import { ErrorState } from "../error-state.tsx";
 
 export type PageFailureProps = {
-  /** As Next hands it over; the digest finds the error in the server's log. */
+  /** As provided by Next; the digest identifies the error in the server log. */
   readonly error: Error & { digest?: string };
   readonly reset: () => void;
 };
 
-/** In place of a page that stopped working: what happened, what did not, and the two ways on. */
+/** Replaces a page that crashed: the problem, a retry button and a link home. */
 export function PageFailure({ error, reset }: PageFailureProps): ReactElement {
   const translate = useTranslations("shell.failed");
   const common = useTranslations("common");
@@ -39,7 +39,7 @@ export function PageFailure({ error, reset }: PageFailureProps): ReactElement {
           <Button
             disabled={loading}
             onClick={() => {
-              // The server may have been what failed: ask it again before the page is drawn again.
+              // The server may have failed, so reload its data before rendering again.
               startLoading(() => {
                 router.refresh();
                 reset();

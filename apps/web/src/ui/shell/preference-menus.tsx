@@ -7,21 +7,21 @@ import type { Locale, Theme } from "../../lib/preferences.ts";
 import { useTheme } from "../../lib/theme.ts";
 import { MenuChoices } from "../menu.tsx";
 
-/** Light, dark, or as the system; takes effect at once and is remembered for the next page from the server. */
+/** The theme choices: light, dark or system. Takes effect immediately and applies to later pages. */
 export function ThemeChoices({ initial }: { readonly initial: Theme }): ReactElement {
   const translate = useTranslations("shell");
-  const [theme, chooseTheme] = useTheme(initial);
+  const [theme, setTheme] = useTheme(initial);
   return (
     <MenuChoices
       caption={translate("theme")}
       value={theme}
-      onChange={chooseTheme}
+      onChange={setTheme}
       choices={THEMES.map((value) => ({ value, label: translate(`themes.${value}`) }))}
     />
   );
 }
 
-/** The language of the interface; the server renders the page again in it, state in the page stays. */
+/** The language choices. The server renders the page again in the new language; client state is kept. */
 export function LanguageChoices(): ReactElement {
   const translate = useTranslations("shell");
   const locale = useLocale();
@@ -36,7 +36,7 @@ export function LanguageChoices(): ReactElement {
   );
 }
 
-/** Switches the language of the interface. */
+/** Returns a function that switches the language of the interface. */
 export function useChooseLocale(): (locale: Locale) => void {
   const router = useRouter();
   return (locale) => {

@@ -10,11 +10,11 @@ import { Icon } from "../icon.tsx";
 import { Menu, MenuChoices } from "../menu.tsx";
 import { Tooltip } from "../tooltip.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { initialsOf } from "./avatar.tsx";
-import { NAV_ITEMS, SETTINGS_ENTRY, workspaceHref } from "./nav-items.ts";
+import { getInitials } from "./avatar.tsx";
+import { NAV_ITEMS, SETTINGS_PATH, workspaceHref } from "./nav-items.ts";
 
 export type ShellWorkspace = {
-  /** As in the path after `/w/`. */
+  /** The path segment after `/w/`. */
   readonly slug: string;
   readonly name: string;
 };
@@ -24,7 +24,7 @@ export type RailProps = {
   readonly workspaces: readonly ShellWorkspace[];
   readonly person: { readonly name: string; readonly email: string };
   readonly theme: Theme;
-  /** Beside the person: what waits for them. */
+  /** The inbox link above the settings. */
   readonly inbox?: ReactNode;
 };
 
@@ -32,7 +32,7 @@ const TARGET =
   "grid size-8 place-items-center rounded-md text-ink-2 transition-colors hover:bg-ink/6 hover:text-ink " +
   "aria-[current]:bg-accent-soft aria-[current]:text-accent data-[state=open]:bg-ink/6 phone:size-11 pointer-coarse:size-11";
 
-/** The way between the areas of a workspace: 48 px at the left, at the bottom on the phone, also before the page beside it has arrived. */
+/** The main navigation of a workspace: 48 px at the left, at the bottom on phones. Renders before the page does. */
 export function Rail({ workspace, workspaces, person, theme, inbox }: RailProps): ReactElement {
   const translate = useTranslations("shell");
   const translateAny = useTranslations();
@@ -43,13 +43,13 @@ export function Rail({ workspace, workspaces, person, theme, inbox }: RailProps)
       className="flex flex-none flex-col items-center gap-1 border-r border-line bg-desk py-2 wide:w-12 phone:order-last phone:mt-auto phone:h-12 phone:flex-row phone:justify-around phone:border-t phone:border-r-0 phone:py-0"
     >
       <WorkspaceSwitch workspace={workspace} workspaces={workspaces} />
-      {NAV_ITEMS.filter(({ place }) => place === "rail").map(({ path, label, icon }) => (
+      {NAV_ITEMS.filter(({ listedIn }) => listedIn === "rail").map(({ path, label, icon }) => (
         <RailLink key={path} href={base + path} area={base + path} label={label(translateAny)} icon={icon} />
       ))}
       <span className="flex-1 phone:hidden" />
       {inbox}
       <RailLink
-        href={base + SETTINGS_ENTRY}
+        href={base + SETTINGS_PATH}
         area={`${base}/settings`}
         label={translate("settings")}
         icon={Settings}
@@ -61,18 +61,18 @@ export function Rail({ workspace, workspaces, person, theme, inbox }: RailProps)
 
 type RailLinkProps = {
   readonly href: string;
-  /** The path all pages of this area begin with. */
+  /** The path prefix of all pages in this area. */
   readonly area: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Shown at its corner when it is not zero; `label` says it too. */
+  /** Shown at the corner unless it is zero; `label` must include it. */
   readonly count?: number;
 };
 
-/** Most that has room. */
-const COUNT_MOST = 99;
+/** The largest count that fits. */
+const MAX_COUNT = 99;
 
-/** The way to one area. */
+/** A rail icon that links to one area. */
 export function RailLink({ href, area, label, icon, count = 0 }: RailLinkProps): ReactElement {
   const pathname = usePathname();
   const current = pathname === area || pathname.startsWith(`${area}/`);
@@ -90,7 +90,7 @@ export function RailLink({ href, area, label, icon, count = 0 }: RailLinkProps):
             aria-hidden="true"
             className="absolute -top-0.5 -right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-11 leading-none font-semibold text-on-accent"
           >
-            {Math.min(count, COUNT_MOST)}
+            {Math.min(count, MAX_COUNT)}
           </span>
         )}
       </Link>
@@ -114,7 +114,7 @@ function WorkspaceSwitch({
           aria-label={translate("switchWorkspace", { name: workspace.name })}
           className="m-0.5 grid size-7 place-items-center rounded-md bg-ink text-12 font-semibold text-page phone:size-9 pointer-coarse:size-9"
         >
-          <span aria-hidden="true">{initialsOf(workspace.name).slice(0, 1)}</span>
+          <span aria-hidden="true">{getInitials(workspace.name).slice(0, 1)}</span>
         </button>
       }
     >

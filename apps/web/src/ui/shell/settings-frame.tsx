@@ -16,7 +16,7 @@ const LINK =
   "flex h-7 flex-none items-center rounded-md px-2 text-ink-2 hover:bg-ink/5 hover:text-ink aria-[current]:bg-accent-soft " +
   "aria-[current]:font-semibold aria-[current]:text-ink phone:h-11 pointer-coarse:h-11";
 
-/** The settings' bar and list of pages; the page scrolls in a column of at most 880 px beside them. */
+/** The title bar and navigation of the settings. The page scrolls next to them in a column of at most 880 px. */
 export function SettingsFrame({ workspace, children }: SettingsFrameProps): ReactElement {
   const translate = useTranslations();
   const pathname = usePathname();
@@ -28,7 +28,7 @@ export function SettingsFrame({ workspace, children }: SettingsFrameProps): Reac
           aria-label={translate("shell.settings")}
           className="flex flex-none gap-1 overflow-x-auto phone:gap-0 phone:px-1 border-line bg-desk p-2 wide:w-52 wide:flex-col wide:border-r phone:border-b"
         >
-          {NAV_ITEMS.filter(({ place }) => place === "settings").map(({ path, label }) => {
+          {NAV_ITEMS.filter(({ listedIn }) => listedIn === "settings").map(({ path, label }) => {
             const href = workspaceHref(workspace) + path;
             return (
               <Link

@@ -28,11 +28,11 @@ const groups = sheetGroups(
   translate,
   false,
 );
-const names = (found: typeof groups) =>
-  found.map(({ title, lines }) => [title, ...lines.map(({ name }) => name)]);
+const names = (shown: typeof groups) =>
+  shown.map(({ title, lines }) => [title, ...lines.map(({ name }) => name)]);
 
-describe("sheet of shortcuts", () => {
-  it("lists every command that has keys by its title, those of the page first", () => {
+describe("shortcuts sheet", () => {
+  it("groups all commands with keys by title, those of the page first", () => {
     expect(names(groups)).toEqual([
       ["Run", "Play"],
       ["Everywhere", "New", "Palette"],
@@ -40,7 +40,7 @@ describe("sheet of shortcuts", () => {
     ]);
   });
 
-  it("finds shortcuts by name or by the key itself", () => {
+  it("finds shortcuts by name or by key", () => {
     expect(findLines(groups, "")).toBe(groups);
     expect(names(findLines(groups, "pal"))).toEqual([["Everywhere", "Palette"]]);
     expect(names(findLines(groups, "c"))).toEqual([

@@ -2,7 +2,7 @@ import type { Translate } from "../../lib/commands/command.ts";
 import type { BoundGroup } from "../../lib/commands/command-store.ts";
 import { keyCaps } from "../../lib/commands/keystroke.ts";
 
-/** One line of the sheet of shortcuts. Each of the keystrokes does the same; one of two presses has two lists of keys. */
+/** One line of the shortcuts sheet. `keystrokes` are alternatives; each has one list of keys per press. */
 export type SheetLine = {
   readonly id: string;
   readonly name: string;
@@ -10,11 +10,11 @@ export type SheetLine = {
 };
 export type SheetGroup = { readonly title: string; readonly lines: readonly SheetLine[] };
 
-/** Every registered command that has keys, by title: those of the page first. */
+/** Groups all registered commands with keys by title, those of the page first. */
 export function sheetGroups(
   groups: readonly BoundGroup[],
   translate: Translate,
-  onApple: boolean,
+  isApple: boolean,
 ): readonly SheetGroup[] {
   const lines = new Map<string, SheetLine[]>();
   const pageFirst = [...groups].sort((a, b) => Number(a.kind !== "page") - Number(b.kind !== "page"));
@@ -25,21 +25,21 @@ export function sheetGroups(
       .map(({ id, label, keys }) => ({
         id,
         name: label(translate),
-        keystrokes: keys.map((keystroke) => keyCaps(keystroke, onApple)),
+        keystrokes: keys.map((keystroke) => keyCaps(keystroke, isApple)),
       }));
     lines.set(name, [...(lines.get(name) ?? []), ...added]);
   }
   return [...lines].map(([title, grouped]) => ({ title, lines: grouped }));
 }
 
-/** The groups with the lines that have `text` in their name or are pressed by that key; groups without any are left out. */
+/** Filters the groups to lines whose name contains `text` or whose key equals it. Drops empty groups. */
 export function findLines(groups: readonly SheetGroup[], text: string): readonly SheetGroup[] {
-  const wanted = text.trim();
-  if (wanted === "") return groups;
-  const name = wanted.toLocaleLowerCase();
-  const fits = (line: SheetLine): boolean =>
-    line.name.toLocaleLowerCase().includes(name) || line.keystrokes.flat(2).includes(wanted);
+  const query = text.trim();
+  if (query === "") return groups;
+  const name = query.toLocaleLowerCase();
+  const matches = (line: SheetLine): boolean =>
+    line.name.toLocaleLowerCase().includes(name) || line.keystrokes.flat(2).includes(query);
   return groups
-    .map((group) => ({ ...group, lines: group.lines.filter(fits) }))
+    .map((group) => ({ ...group, lines: group.lines.filter(matches) }))
     .filter((group) => group.lines.length > 0);
 }

@@ -3,14 +3,14 @@ import { commandGroup } from "../../lib/commands/command.ts";
 import { NAV_ITEMS } from "./nav-items.ts";
 import { showOverlay } from "./overlays.ts";
 
-/** The shell as the commands of every page see it. */
+/** The actions of the shell that commands can trigger. */
 export type ShellCommands = {
-  /** Goes to a path after the workspace's address. */
+  /** Opens a path relative to the workspace. */
   readonly go: (path: string) => void;
   readonly copyLink: () => void;
   readonly canUndo: () => boolean;
   readonly undo: () => void;
-  /** The field that searches on this page; null where there is none. */
+  /** Returns the search field of the page, or null if it has none. */
   readonly searchField: () => HTMLInputElement | null;
   readonly signOut: () => void;
 };
@@ -67,7 +67,7 @@ const EVERYWHERE = commandGroup<ShellCommands>()({
         showOverlay("keys");
       },
     },
-    // The list of notifications answers to this key itself.
+    // The toast viewport handles this key itself.
     { id: "shell.notifications", label: (t) => t("shell.keys.toasts"), keys: ["F8"], run: null },
     {
       id: "shell.sign-out",
@@ -85,9 +85,9 @@ const NAVIGATION = commandGroup<ShellCommands>()({
   title: (t) => t("shell.keys.goTo"),
   kind: "navigation",
   scope: "window",
-  commands: NAV_ITEMS.map(({ path, label, icon, key, place }) => ({
+  commands: NAV_ITEMS.map(({ path, label, icon, key, listedIn }) => ({
     id: `go${path}`,
-    label: place === "settings" ? (t) => t("shell.palette.setting", { page: label(t) }) : label,
+    label: listedIn === "settings" ? (t) => t("shell.palette.setting", { page: label(t) }) : label,
     icon,
     keys: key === null ? [] : [`g ${key}`],
     run: (shell) => {

@@ -12,11 +12,11 @@ import { useShellCommands } from "./use-shell-commands.ts";
 
 export type ShellProps = RailProps & {
   readonly children: ReactNode;
-  /** What lies over the page when it is called for, apart from the shell's own sheet of shortcuts. */
+  /** Overlays besides the shell's own shortcuts sheet. */
   readonly overlays?: ReactNode;
 };
 
-/** The frame of every page in a workspace: rail, then the page, which scrolls in its own columns. */
+/** The frame of every workspace page: the rail and the page, which scrolls in its own columns. */
 export function Shell({ children, overlays, ...rail }: ShellProps): ReactElement {
   const translate = useTranslations("shell");
   const { slug } = rail.workspace;

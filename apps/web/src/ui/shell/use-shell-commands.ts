@@ -9,7 +9,7 @@ import { useSignOut } from "./use-sign-out.ts";
 
 const SEARCH = "#content input[type='search'], #content [role='search'] input";
 
-/** Registers what can be done on every page of a workspace. */
+/** Registers the commands that are available on every page of a workspace. */
 export function useShellCommands(slug: string): void {
   const router = useRouter();
   const copyLink = useCopyLink();
@@ -29,7 +29,7 @@ export function useShellCommands(slug: string): void {
   });
 }
 
-/** Copies the address of the page. */
+/** Returns a function that copies the URL of the page. */
 function useCopyLink(): () => Promise<void> {
   const translate = useTranslations("shell.keys");
   const showToast = useToast();

@@ -1,7 +1,7 @@
 import { listConversations, deleteConversation } from "../../../server/rest/endpoints.ts";
-import { routeOf } from "../../../server/rest/route.ts";
+import { restRoute } from "../../../server/rest/route.ts";
 
 export const dynamic = "force-dynamic";
 
-export const GET = routeOf(listConversations);
-export const DELETE = routeOf(deleteConversation);
+export const GET = restRoute(listConversations);
+export const DELETE = restRoute(deleteConversation);

@@ -1,6 +1,6 @@
 import { startRunByKey } from "../../../server/rest/endpoints.ts";
-import { routeOf } from "../../../server/rest/route.ts";
+import { restRoute } from "../../../server/rest/route.ts";
 
 export const dynamic = "force-dynamic";
 
-export const POST = routeOf(startRunByKey);
+export const POST = restRoute(startRunByKey);

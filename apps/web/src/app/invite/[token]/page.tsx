@@ -4,7 +4,7 @@ import { InvitePage } from "../../../features/invite/invite-page.tsx";
 
 type PageProps = { readonly params: Promise<{ token: string }> };
 
-/** The address is a secret: it is told to nobody and kept by no index. */
+/** The URL is a secret, so it must not leak through the referrer or a search index. */
 export const metadata: Metadata = { referrer: "no-referrer", robots: { index: false } };
 
 export default async function Page({ params }: PageProps): Promise<ReactElement> {

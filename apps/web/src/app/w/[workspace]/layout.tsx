@@ -11,11 +11,11 @@ import { Shell } from "../../../ui/shell/shell.tsx";
 
 type LayoutProps = { readonly params: Promise<{ workspace: string }>; readonly children: ReactNode };
 
-/** A stranger to the workspace gets the same answer as for one that does not exist. */
+/** Non-members get the same response as for a workspace that does not exist. */
 export default async function WorkspaceLayout({ params, children }: LayoutProps): Promise<ReactElement> {
   const [{ workspace: slug }, viewer, jar] = await Promise.all([params, viewerForPage(), cookies()]);
-  const workspaces = viewer.workspaces.map((one) => ({ slug: one.slug, name: one.name }));
-  const workspace = workspaces.find((one) => one.slug === decodeURIComponent(slug));
+  const workspaces = viewer.workspaces.map(({ slug: id, name }) => ({ slug: id, name }));
+  const workspace = workspaces.find((candidate) => candidate.slug === decodeURIComponent(slug));
   if (!workspace) notFound();
   const theme = themeFrom(jar.get(THEME_COOKIE)?.value);
   return (

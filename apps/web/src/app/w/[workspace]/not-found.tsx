@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 
-/** A page that is not there, inside a workspace that is: the way to everything else stays beside it. */
+/** The not-found page inside a workspace, which keeps the navigation. */
 export default function NotFoundPage(): ReactElement {
   const translate = useTranslations("shell.notFound");
   return (

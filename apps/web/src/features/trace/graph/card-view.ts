@@ -2,7 +2,7 @@ import { subGoalCounts, turnsOf } from "@goaltrace/core/graph";
 import type { Graph, LayoutNode, MarkerCounts } from "@goaltrace/core/graph";
 import type { StatusName } from "../../../ui/status.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
-import type { RunStanding } from "../../../ui/goal-status.ts";
+import type { RunState } from "../../../ui/goal-status.ts";
 
 /** A goal inside an open stack. */
 export type MemberView = { readonly id: string; readonly title: string; readonly status: StatusName };
@@ -37,7 +37,7 @@ export type CardView = {
 };
 
 /** How what a card stands for stands. Cheap: the far view asks it of every card in sight, in every frame. */
-export function cardStatus(graph: Graph, card: LayoutNode, run: RunStanding): StatusName {
+export function cardStatus(graph: Graph, card: LayoutNode, run: RunState): StatusName {
   switch (card.kind) {
     case "outcome":
       return graph.nodes.get(card.id)?.outcome?.status ?? "completed";
@@ -51,7 +51,7 @@ export function cardStatus(graph: Graph, card: LayoutNode, run: RunStanding): St
 }
 
 /** What a card shows. Pure; reads the card's own goal and edge, never the log. */
-export function cardView(graph: Graph, card: LayoutNode, run: RunStanding): CardView {
+export function cardView(graph: Graph, card: LayoutNode, run: RunState): CardView {
   const goal = graph.goals.get(card.goalId);
   const edge = graph.edges.get(card.id);
   const totals = card.inside ?? edge?.totals ?? null;
@@ -110,7 +110,7 @@ function plain(text: string): string {
     .trim();
 }
 
-function memberView(graph: Graph, id: string, run: RunStanding): MemberView {
+function memberView(graph: Graph, id: string, run: RunState): MemberView {
   const goal = graph.goals.get(id);
   return { id, title: goal?.title ?? "", status: goal === undefined ? "pending" : goalStatus(goal, run) };
 }

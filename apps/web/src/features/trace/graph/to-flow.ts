@@ -10,7 +10,7 @@ import type {
 } from "@goaltrace/core/graph";
 import { wireOf } from "@goaltrace/core/graph";
 import type { Node } from "@xyflow/react";
-import type { RunStanding } from "../../../ui/goal-status.ts";
+import type { RunState } from "../../../ui/goal-status.ts";
 import type { Camera } from "../url-state.ts";
 import { showsSame } from "../shows-same.ts";
 import { cardView } from "./card-view.ts";
@@ -30,7 +30,7 @@ export type Selection = {
   readonly tabStop: string;
 };
 
-export type CardSource = { readonly graph: Graph; readonly layout: GraphLayout; readonly run: RunStanding };
+export type CardSource = { readonly graph: Graph; readonly layout: GraphLayout; readonly run: RunState };
 
 /**
  * The cards of a window in React Flow's form. Sizes are given, so that nothing has to be measured before or after it is drawn; a card that shows

@@ -1,7 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { z } from "zod";
-import { PASSWORD_LONGEST, PASSWORD_SHORTEST } from "../../auth/create-auth.ts";
-import { localeOf, themeOf } from "../../http/preference-cookies.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../auth/create-auth.ts";
+import { requestLocale, requestTheme } from "../../http/preference-cookies.ts";
 import { personProcedure, router } from "../trpc.ts";
 
 const NAME = z.string().trim().min(1).max(100);
@@ -10,8 +10,8 @@ export const accountRouter = router({
   get: personProcedure.query(({ ctx }) => ({
     name: ctx.person.name,
     email: ctx.person.email,
-    locale: localeOf(ctx.headers),
-    theme: themeOf(ctx.headers),
+    locale: requestLocale(ctx.headers),
+    theme: requestTheme(ctx.headers),
   })),
 
   update: personProcedure.input(z.object({ name: NAME.optional() })).mutation(async ({ ctx, input }) => {
@@ -22,15 +22,15 @@ export const accountRouter = router({
   changePassword: personProcedure
     .input(
       z.object({
-        current: z.string().max(PASSWORD_LONGEST),
-        next: z.string().min(PASSWORD_SHORTEST).max(PASSWORD_LONGEST),
+        current: z.string().max(MAX_PASSWORD_LENGTH),
+        next: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH),
       }),
     )
     .mutation(async ({ ctx, input }) => {
       if (await ctx.runtime.auth.changePassword(ctx.headers, input)) return { changed: true };
       throw new GoaltraceError({
         code: "INVALID_INPUT",
-        message: "The current password is not right. Nothing was changed.",
+        message: "The current password is wrong. Your password was not changed.",
         fix: "Enter the password you sign in with.",
       });
     }),

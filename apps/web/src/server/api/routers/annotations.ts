@@ -10,7 +10,7 @@ const TEXT = z.object({
 });
 const TAGS = z.array(z.string().trim().min(1).max(40)).max(20).optional();
 
-/** Tags, thumbs and comments of a trace. */
+/** Tags, ratings and comments of a trace. */
 export const annotationsRouter = router({
   list: workspaceProcedure("viewer")
     .input(TRACE)
@@ -74,7 +74,7 @@ export const annotationsRouter = router({
       return { id };
     }),
 
-  /** One thumb of each person; null takes it back. */
+  /** Sets the caller's rating of a trace; null removes it. */
   rate: workspaceProcedure("member")
     .input(
       TRACE.extend({

@@ -3,18 +3,18 @@ import type { Trace } from "@goaltrace/core/log";
 import type { ConversationChanges } from "@goaltrace/db";
 import { readConversation } from "@goaltrace/host";
 import { z } from "zod";
-import { noteAudit } from "../../note-audit.ts";
+import { recordAudit } from "../../record-audit.ts";
 import type { Runtime } from "../../runtime.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
 const CURSOR = z.string().max(500).nullish();
-/** Who sees a conversation and its traces: its person alone, or the whole workspace. */
+/** The audience of a conversation and its traces: its owner only, or the whole workspace. */
 const VISIBILITIES = ["private", "shared"] as const;
 type Visibility = (typeof VISIBILITIES)[number];
 const LIST_PAGE = 50;
-/** Turns of one conversation that are opened at once; older ones are reached through the trace list. */
-const TURNS = 200;
+/** Turns of a conversation that are loaded at once; older ones are reachable through the trace list. */
+const MAX_TURNS = 200;
 
 export const conversationsRouter = router({
   list: workspaceProcedure("viewer")
@@ -30,16 +30,16 @@ export const conversationsRouter = router({
   get: workspaceProcedure("viewer")
     .input(ID)
     .query(async ({ ctx, input }) => {
-      const found = await readConversation(ctx.runtime.stores, ctx.scope, input.id);
-      const { id, title, pinned, folderId, model } = found;
+      const conversation = await readConversation(ctx.runtime.stores, ctx.scope, input.id);
+      const { id, title, pinned, folderId, model } = conversation;
       const page = await ctx.runtime.stores.traces.list(
         ctx.scope,
         { conversationId: id },
-        { cursor: null, limit: TURNS },
+        { cursor: null, limit: MAX_TURNS },
       );
       const traces: Trace[] = [...page.items].reverse();
-      const visibility: Visibility = found.shared ? "shared" : "private";
-      const mine = found.personId === ctx.person.id;
+      const visibility: Visibility = conversation.shared ? "shared" : "private";
+      const mine = conversation.personId === ctx.person.id;
       return { id, title, pinned, folderId, model, visibility, mine, traces };
     }),
 
@@ -54,14 +54,14 @@ export const conversationsRouter = router({
     .input(ID.extend({ pinned: z.boolean() }))
     .mutation(async ({ ctx, input }) => change(ctx, input.id, { pinned: input.pinned })),
 
-  /** Shows a conversation of one's own with its traces to the whole workspace, or takes it back. Effective at once. */
+  /** Shares the caller's own conversation and its traces with the workspace, or makes them private again. Effective immediately. */
   setVisibility: workspaceProcedure("member")
     .input(ID.extend({ visibility: z.enum(VISIBILITIES) }))
     .mutation(async ({ ctx, input }) => {
       const shared = input.visibility === "shared";
       await ctx.runtime.stores.conversations.share(ctx.scope, input.id, shared);
       const action = shared ? "conversation.shared" : "conversation.unshared";
-      await noteAudit(ctx, { action, target: input.id });
+      await recordAudit(ctx, { action, target: input.id });
       return { id: input.id, visibility: input.visibility };
     }),
 
@@ -69,7 +69,7 @@ export const conversationsRouter = router({
     .input(ID)
     .mutation(async ({ ctx, input }) => {
       await ctx.runtime.stores.conversations.remove(ctx.scope, input.id);
-      await noteAudit(ctx, { action: "conversation.removed", target: input.id });
+      await recordAudit(ctx, { action: "conversation.removed", target: input.id });
       return { id: input.id };
     }),
 
@@ -77,7 +77,7 @@ export const conversationsRouter = router({
     .input(ID)
     .mutation(async ({ ctx, input }) => {
       await ctx.runtime.stores.conversations.restore(ctx.scope, input.id);
-      await noteAudit(ctx, { action: "conversation.restored", target: input.id });
+      await recordAudit(ctx, { action: "conversation.restored", target: input.id });
       return { id: input.id };
     }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { checkedFolder } from "../../check-folder.ts";
-import { noteAudit } from "../../note-audit.ts";
+import { resolveProjectFolder } from "../../resolve-project-folder.ts";
+import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 export const foldersRouter = router({
@@ -12,10 +12,10 @@ export const foldersRouter = router({
       const folder = {
         id: ctx.runtime.ids.next(),
         name: input.name,
-        path: await checkedFolder(input.path, ctx.runtime.home),
+        path: await resolveProjectFolder(input.path, ctx.runtime.home),
       };
       const added = await ctx.runtime.stores.folders.add(ctx.scope, folder);
-      await noteAudit(ctx, { action: "folder.added", target: added.name, detail: { path: added.path } });
+      await recordAudit(ctx, { action: "folder.added", target: added.name, detail: { path: added.path } });
       return added;
     }),
 
@@ -23,9 +23,9 @@ export const foldersRouter = router({
     .input(z.object({ id: z.string().min(1) }))
     .mutation(async ({ ctx, input }) => {
       const { folders } = ctx.runtime.stores;
-      const folder = (await folders.list(ctx.scope)).find((one) => one.id === input.id);
+      const folder = (await folders.list(ctx.scope)).find(({ id }) => id === input.id);
       await folders.remove(ctx.scope, input.id);
-      await noteAudit(ctx, { action: "folder.removed", target: folder?.name ?? input.id });
+      await recordAudit(ctx, { action: "folder.removed", target: folder?.name ?? input.id });
       return { removed: true };
     }),
 });

@@ -2,17 +2,17 @@ import { GoaltraceError } from "@goaltrace/core";
 import type { Invitation, OpenInvitation } from "@goaltrace/db";
 import { mayInvite, newToken } from "@goaltrace/db";
 import { z } from "zod";
-import { PASSWORD_LONGEST, PASSWORD_SHORTEST } from "../../auth/create-auth.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../auth/create-auth.ts";
 import { ROLES } from "../../auth/roles.ts";
 import type { Role } from "../../auth/roles.ts";
-import { noteAudit } from "../../note-audit.ts";
+import { recordAudit } from "../../record-audit.ts";
 import type { Runtime } from "../../runtime.ts";
 import { personProcedure, publicProcedure, router, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
 const TOKEN = z.object({ token: z.string().min(20).max(100) });
-/** Long enough for a holiday weekend, short enough that a forgotten link is no standing door. */
-const HOLDS_MS = 7 * 24 * 3_600_000;
+/** Long enough for a holiday weekend, short enough that a forgotten link does not stay open. */
+const INVITATION_TTL_MS = 7 * 24 * 3_600_000;
 
 export const invitationsRouter = router({
   list: workspaceProcedure("admin").query(async ({ ctx }) => {
@@ -21,15 +21,16 @@ export const invitationsRouter = router({
       stores.invitations.list(ctx.membership.id),
       stores.members.list(ctx.membership.id),
     ]);
-    const nameOf = (id: string): string | null => members.find((one) => one.personId === id)?.name ?? null;
-    return items.map((item) => ({ ...item, inviterName: nameOf(item.invitedBy) }));
+    const memberName = (id: string): string | null =>
+      members.find(({ personId }) => personId === id)?.name ?? null;
+    return items.map((item) => ({ ...item, inviterName: memberName(item.invitedBy) }));
   }),
 
-  /** Makes a link and shows it this once: only its hash is kept, and no mail is sent. */
+  /** Creates an invitation link. The link is returned only here: the server stores its hash and sends no email. */
   create: workspaceProcedure("admin")
     .input(z.object({ email: z.email().max(200), role: z.enum(ROLES) }))
     .mutation(async ({ ctx, input }) => {
-      mustBeAllowed(ctx.membership.role, input.role);
+      assertCanInvite(ctx.membership.role, input.role);
       const { runtime, person } = ctx;
       const token = newToken();
       const now = runtime.clock.now();
@@ -39,65 +40,65 @@ export const invitationsRouter = router({
         role: input.role,
         invitedBy: person.id,
         createdAt: now,
-        expiresAt: now + HOLDS_MS,
+        expiresAt: now + INVITATION_TTL_MS,
       };
       await runtime.stores.invitations.create(ctx.membership.id, invitation, token);
       const detail = { role: input.role };
-      await noteAudit(ctx, { action: "invitation.created", target: invitation.email, detail });
-      return { id: invitation.id, path: pathOf(token), expiresAt: invitation.expiresAt };
+      await recordAudit(ctx, { action: "invitation.created", target: invitation.email, detail });
+      return { id: invitation.id, path: invitationPath(token), expiresAt: invitation.expiresAt };
     }),
 
-  /** A new link for an open invitation; the old one ends. */
+  /** Replaces the link of an open invitation; the previous link stops working. */
   renew: workspaceProcedure("admin")
     .input(ID)
     .mutation(async ({ ctx, input }) => {
       const { stores, clock } = ctx.runtime;
-      const open = (await stores.invitations.list(ctx.membership.id)).find((one) => one.id === input.id);
-      if (open !== undefined) mustBeAllowed(ctx.membership.role, open.role);
+      const open = (await stores.invitations.list(ctx.membership.id)).find(({ id }) => id === input.id);
+      if (open !== undefined) assertCanInvite(ctx.membership.role, open.role);
       const token = newToken();
-      const expiresAt = clock.now() + HOLDS_MS;
+      const expiresAt = clock.now() + INVITATION_TTL_MS;
       const renewal = { id: input.id, token, expiresAt, invitedBy: ctx.person.id };
       const renewed = await stores.invitations.renew(ctx.membership.id, renewal);
-      await noteAudit(ctx, { action: "invitation.renewed", target: renewed.email });
-      return { id: renewed.id, path: pathOf(token), expiresAt };
+      await recordAudit(ctx, { action: "invitation.renewed", target: renewed.email });
+      return { id: renewed.id, path: invitationPath(token), expiresAt };
     }),
 
   withdraw: workspaceProcedure("admin")
     .input(ID)
     .mutation(async ({ ctx, input }) => {
-      const gone = await ctx.runtime.stores.invitations.withdraw(ctx.membership.id, input.id);
-      await noteAudit(ctx, { action: "invitation.withdrawn", target: gone.email });
+      const withdrawn = await ctx.runtime.stores.invitations.withdraw(ctx.membership.id, input.id);
+      await recordAudit(ctx, { action: "invitation.withdrawn", target: withdrawn.email });
       return { withdrawn: true };
     }),
 
-  /** What a link leads to, for who holds it. */
+  /** The invitation behind a link. The token is the only credential. */
   read: publicProcedure.input(TOKEN).query(async ({ ctx, input }) => {
-    const found = await ctx.runtime.stores.invitations.find(input.token);
-    if (found === undefined) throw linkEnded();
-    const { email, role, expiresAt, inviterName, hasAccount, workspace } = found;
-    const asked = { email, role, expiresAt, inviterName, hasAccount };
-    return { ...asked, workspace: workspace.name, signedInAs: ctx.person?.email ?? null };
+    const invitation = await ctx.runtime.stores.invitations.find(input.token);
+    if (invitation === undefined) throw invalidLink();
+    const { email, role, expiresAt, inviterName, hasAccount, workspace } = invitation;
+    const details = { email, role, expiresAt, inviterName, hasAccount };
+    return { ...details, workspace: workspace.name, signedInAs: ctx.person?.email ?? null };
   }),
 
-  /** Joins with the account that is signed in. */
+  /** Joins the workspace with the signed-in account. */
   accept: personProcedure.input(TOKEN).mutation(async ({ ctx, input }) => {
     const joined = await ctx.runtime.stores.invitations.join(input.token, ctx.person.id);
-    await noteJoined(ctx.runtime, joined, ctx.person);
+    await recordJoin(ctx.runtime, joined, ctx.person);
     return { workspace: joined.workspace.slug };
   }),
 
-  /** Makes an account with the invitation's address, and joins. The page signs in with the same words right after. */
+  /** Creates an account with the invited email address and joins. The page then signs in with the same credentials. */
   createAccount: publicProcedure
     .input(
       TOKEN.extend({
         name: z.string().trim().min(1).max(100),
-        password: z.string().min(PASSWORD_SHORTEST).max(PASSWORD_LONGEST),
+        password: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH),
       }),
     )
     .mutation(async ({ ctx, input }) => {
       const { stores, ids, auth } = ctx.runtime;
-      // Hashing is dear: nobody gets it without a link that holds.
-      if ((await stores.invitations.find(input.token)) === undefined) throw linkEnded();
+      // Hashing is expensive, so it runs only for a valid link.
+      if ((await stores.invitations.find(input.token)) === undefined) throw invalidLink();
       const account = {
         personId: ids.next(),
         accountId: ids.next(),
@@ -105,38 +106,38 @@ export const invitationsRouter = router({
         passwordHash: await auth.hashPassword(input.password),
       };
       const joined = await stores.invitations.joinAsNew(input.token, account);
-      await noteJoined(ctx.runtime, joined, { id: account.personId, name: input.name, email: joined.email });
+      await recordJoin(ctx.runtime, joined, { id: account.personId, name: input.name, email: joined.email });
       return { workspace: joined.workspace.slug, email: joined.email };
     }),
 });
 
-async function noteJoined(
+async function recordJoin(
   runtime: Runtime,
   joined: OpenInvitation,
   person: { readonly id: string; readonly name: string; readonly email: string },
 ): Promise<void> {
   const detail = { role: joined.role, invited: joined.email };
   const actor = { runtime, person, membership: joined.workspace };
-  await noteAudit(actor, { action: "member.joined", target: person.email, detail });
+  await recordAudit(actor, { action: "member.joined", target: person.email, detail });
 }
 
-function pathOf(token: string): string {
+function invitationPath(token: string): string {
   return `/invite/${token}`;
 }
 
-function mustBeAllowed(mine: Role, role: Role): void {
-  if (mayInvite(mine, role)) return;
+function assertCanInvite(ownRole: Role, role: Role): void {
+  if (mayInvite(ownRole, role)) return;
   throw new GoaltraceError({
     code: "NOT_ALLOWED",
-    message: "Only owners make owners.",
-    fix: "Invite with another role, or ask an owner.",
+    message: "Only an owner can invite an owner.",
+    fix: "Choose another role, or ask an owner to send this invitation.",
   });
 }
 
-function linkEnded(): GoaltraceError {
+function invalidLink(): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_FOUND",
-    message: "This invitation does not hold any more: it was used, withdrawn or has expired.",
-    fix: "Ask who invited you for a new link.",
+    message: "This invitation is no longer valid: it was used or withdrawn, or it has expired.",
+    fix: "Ask the person who invited you for a new link.",
   });
 }

@@ -3,31 +3,32 @@ import type { ApiKey } from "@goaltrace/db";
 import { GoaltraceError } from "@goaltrace/core";
 import { z } from "zod";
 import { roleIncludes } from "../../auth/roles.ts";
-import { KEY_PREFIX, ROLE_OF_SCOPE } from "../../rest/scopes.ts";
-import { noteAudit } from "../../note-audit.ts";
+import { KEY_PREFIX, REQUIRED_ROLE } from "../../rest/scopes.ts";
+import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
-const HINT_CHARACTERS = 4;
+const HINT_LENGTH = 4;
 
 export const keysRouter = router({
-  /** Administrators see all keys of the workspace, everybody else their own. */
+  /** The keys of the workspace for admins and owners, the caller's own keys for everyone else. */
   list: workspaceProcedure("viewer").query(async ({ ctx }) => {
     const { stores } = ctx.runtime;
     const all = roleIncludes(ctx.membership.role, "admin");
     const keys = await stores.apiKeys.list(ctx.membership.id, all ? null : ctx.person.id);
     const members = await stores.members.list(ctx.membership.id);
-    const nameOf = (id: string): string | null => members.find((one) => one.personId === id)?.name ?? null;
+    const memberName = (id: string): string | null =>
+      members.find(({ personId }) => personId === id)?.name ?? null;
     return {
       items: keys.map((key) => ({
         ...key,
-        ownerName: nameOf(key.personId),
+        ownerName: memberName(key.personId),
         mine: key.personId === ctx.person.id,
       })),
-      scopes: API_SCOPES.filter((scope) => roleIncludes(ctx.membership.role, ROLE_OF_SCOPE[scope])),
+      scopes: API_SCOPES.filter((scope) => roleIncludes(ctx.membership.role, REQUIRED_ROLE[scope])),
     };
   }),
 
-  /** Makes a key for the person who asks and shows it this once. Errors: NOT_ALLOWED for a scope above their role. */
+  /** Creates a key for the caller. The secret is returned only here. Errors: NOT_ALLOWED for a scope above the caller's role. */
   create: workspaceProcedure("viewer")
     .input(
       z.object({
@@ -37,21 +38,21 @@ export const keysRouter = router({
     )
     .mutation(async ({ ctx, input }) => {
       const { runtime, membership, person } = ctx;
-      const above = input.scopes.find((scope) => !roleIncludes(membership.role, ROLE_OF_SCOPE[scope]));
-      if (above !== undefined) throw scopeTooHigh(above);
+      const forbidden = input.scopes.find((scope) => !roleIncludes(membership.role, REQUIRED_ROLE[scope]));
+      if (forbidden !== undefined) throw scopeTooHigh(forbidden);
       const secret = newToken(KEY_PREFIX);
       const key: ApiKey = {
         id: runtime.ids.next(),
         personId: person.id,
         name: input.name,
-        hint: secret.slice(-HINT_CHARACTERS),
+        hint: secret.slice(-HINT_LENGTH),
         scopes: [...new Set(input.scopes)],
         createdAt: runtime.clock.now(),
         lastUsedAt: null,
       };
       await runtime.stores.apiKeys.create(membership.id, key, secret);
       const detail = { scopes: key.scopes.join(" "), ending: key.hint };
-      await noteAudit(ctx, { action: "key.created", target: key.name, detail });
+      await recordAudit(ctx, { action: "key.created", target: key.name, detail });
       return { id: key.id, secret };
     }),
 
@@ -61,7 +62,7 @@ export const keysRouter = router({
       const { apiKeys } = ctx.runtime.stores;
       const all = roleIncludes(ctx.membership.role, "admin");
       const key = await apiKeys.revoke(ctx.membership.id, input.id, all ? null : ctx.person.id);
-      await noteAudit(ctx, { action: "key.revoked", target: key.name, detail: { ending: key.hint } });
+      await recordAudit(ctx, { action: "key.revoked", target: key.name, detail: { ending: key.hint } });
       return { revoked: true };
     }),
 });
@@ -69,7 +70,7 @@ export const keysRouter = router({
 function scopeTooHigh(scope: string): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_ALLOWED",
-    message: `A key of yours cannot have the scope ${scope}: it would do more than your role may.`,
+    message: `Your role does not allow keys with the ${scope} scope.`,
     fix: "Choose other scopes, or ask an owner to change your role.",
   });
 }

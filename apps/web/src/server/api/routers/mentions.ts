@@ -3,7 +3,7 @@ import { router, workspaceProcedure } from "../trpc.ts";
 
 const PAGE = 30;
 
-/** The inbox of who asks: comments that name them. */
+/** The caller's inbox: comments that mention them. */
 export const mentionsRouter = router({
   list: workspaceProcedure("viewer")
     .input(z.object({ cursor: z.string().max(500).nullish() }))
@@ -11,8 +11,10 @@ export const mentionsRouter = router({
       const { mentions, traces } = ctx.runtime.stores;
       const page = await mentions.list(ctx.scope, { cursor: input.cursor ?? null, limit: PAGE });
       const ids = [...new Set(page.items.map((item) => item.traceId))];
-      const found = await Promise.all(ids.map(async (id) => traces.get(ctx.scope, id)));
-      const titles = new Map(found.map((trace) => [trace?.id, trace?.task.trim().split("\n", 1)[0] ?? ""]));
+      const readable = await Promise.all(ids.map(async (id) => traces.get(ctx.scope, id)));
+      const titles = new Map(
+        readable.map((trace) => [trace?.id, trace?.task.trim().split("\n", 1)[0] ?? ""]),
+      );
       const items = page.items.map((item) => ({ ...item, title: titles.get(item.traceId) ?? "" }));
       return { items, nextCursor: page.nextCursor };
     }),
@@ -21,7 +23,7 @@ export const mentionsRouter = router({
     count: await ctx.runtime.stores.mentions.unread(ctx.scope),
   })),
 
-  /** Without ids all of them. */
+  /** Marks the given mentions as read; null marks all. */
   markRead: workspaceProcedure("viewer")
     .input(z.object({ ids: z.array(z.string().min(1).max(100)).min(1).max(200).nullable() }))
     .mutation(async ({ ctx, input }) => {

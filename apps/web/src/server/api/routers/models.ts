@@ -4,14 +4,16 @@ import { SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
 import { findConfiguration, MODEL_INPUT, modelCatalog, saveModel, testModel } from "@goaltrace/host";
 import type { ModelCatalog, ModelTest } from "@goaltrace/host";
 import { z } from "zod";
-import { noteAudit } from "../../note-audit.ts";
+import { recordAudit } from "../../record-audit.ts";
 import type { Runtime } from "../../runtime.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 const REFERENCE = z.string().min(1).max(200);
 
 export const modelsRouter = router({
-  list: workspaceProcedure("viewer").query(async ({ ctx }) => catalogOf(ctx.runtime, ctx.membership.id)),
+  list: workspaceProcedure("viewer").query(async ({ ctx }) =>
+    workspaceCatalog(ctx.runtime, ctx.membership.id),
+  ),
 
   save: workspaceProcedure("admin")
     .input(MODEL_INPUT)
@@ -21,7 +23,7 @@ export const modelsRouter = router({
       const saved = await saveModel({ models: stores.models, vault, ids }, ctx.membership.id, model);
       const { id, reference, keyHint } = saved.setting;
       const detail = { key: input.key === undefined ? "unchanged" : "entered" };
-      await noteAudit(ctx, { action: "model.saved", target: reference, detail });
+      await recordAudit(ctx, { action: "model.saved", target: reference, detail });
       return { id, reference, keyHint, keyDropped: saved.keyDropped };
     }),
 
@@ -30,19 +32,19 @@ export const modelsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { models } = ctx.runtime.stores;
       const workspace = { workspaceId: ctx.membership.id };
-      const model = (await models.list(workspace)).find((one) => one.id === input.id);
+      const model = (await models.list(workspace)).find(({ id }) => id === input.id);
       await models.remove(workspace, input.id);
-      await noteAudit(ctx, { action: "model.removed", target: model?.reference ?? input.id });
+      await recordAudit(ctx, { action: "model.removed", target: model?.reference ?? input.id });
       return { removed: true };
     }),
 
   setDefault: workspaceProcedure("admin")
     .input(z.object({ reference: REFERENCE }))
     .mutation(async ({ ctx, input }) => {
-      const { items } = await catalogOf(ctx.runtime, ctx.membership.id);
+      const { items } = await workspaceCatalog(ctx.runtime, ctx.membership.id);
       if (!items.some((row) => row.reference === input.reference)) throw unknownModel(input.reference);
       await ctx.runtime.stores.models.setDefault({ workspaceId: ctx.membership.id }, input.reference);
-      await noteAudit(ctx, { action: "model.default_changed", target: input.reference });
+      await recordAudit(ctx, { action: "model.default_changed", target: input.reference });
       return { reference: input.reference };
     }),
 
@@ -59,14 +61,17 @@ export const modelsRouter = router({
   detect: workspaceProcedure("admin").query(async () => detectLocalServers()),
 });
 
-async function catalogOf({ stores, environmentModels }: Runtime, workspaceId: string): Promise<ModelCatalog> {
+async function workspaceCatalog(
+  { stores, environmentModels }: Runtime,
+  workspaceId: string,
+): Promise<ModelCatalog> {
   return modelCatalog({ models: stores.models, environment: environmentModels }, workspaceId);
 }
 
 function unknownModel(reference: string): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_FOUND",
-    message: `There is no model ${reference} in this workspace.`,
-    fix: "Choose one from the list, or add it.",
+    message: `Model ${reference} is not available in this workspace.`,
+    fix: "Choose a model from the list, or add this one under Settings, Models.",
   });
 }

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 const TRACE = z.object({ traceId: z.string().min(1).max(100) });
-/** A message longer than this belongs in a file. Characters. */
-const TEXT_LONGEST = 200_000;
+/** In characters. A longer message belongs in a file. */
+const MAX_TEXT_LENGTH = 200_000;
 
-/** What is kept through compactions stands in each request from then on. Characters. */
-const PIN_LONGEST = 2_000;
+/** In characters. A pinned text is part of every later request. */
+const MAX_PIN_LENGTH = 2_000;
 
 export const runsRouter = router({
   start: workspaceProcedure("member")
@@ -16,7 +16,7 @@ export const runsRouter = router({
         conversationId: z.string().min(1).max(100).optional(),
         text: z
           .string()
-          .max(TEXT_LONGEST)
+          .max(MAX_TEXT_LENGTH)
           .refine((text) => text.trim() !== "", "must not be empty"),
         model: z.string().min(1).max(200).optional(),
         folderId: z.string().min(1).max(100).optional(),
@@ -24,7 +24,7 @@ export const runsRouter = router({
     )
     .mutation(async ({ ctx, input }) => startRun(ctx.runtime, { scope: ctx.scope, ...input })),
 
-  /** Asks the run to stop; whoever holds its lease does it. Asking again, or for a run that has ended, changes nothing. */
+  /** Signals the run to stop; the worker that holds its lease cancels it. Idempotent, and a no-op for a run that has ended. */
   cancel: workspaceProcedure("member")
     .input(TRACE)
     .mutation(async ({ ctx, input }) =>
@@ -34,9 +34,9 @@ export const runsRouter = router({
       }),
     ),
 
-  /** Keeps a text through compactions. */
+  /** Pins a text so that compactions keep it. */
   pin: workspaceProcedure("member")
-    .input(TRACE.extend({ text: z.string().trim().min(1).max(PIN_LONGEST) }))
+    .input(TRACE.extend({ text: z.string().trim().min(1).max(MAX_PIN_LENGTH) }))
     .mutation(async ({ ctx, input }) =>
       sendSignal(ctx.runtime, ctx.scope, {
         traceId: input.traceId,
@@ -44,9 +44,9 @@ export const runsRouter = router({
       }),
     ),
 
-  /** Asks for a compaction, which keeps above all what `focus` says. */
+  /** Requests a compaction that gives priority to `focus`. */
   compact: workspaceProcedure("member")
-    .input(TRACE.extend({ focus: z.string().trim().max(PIN_LONGEST) }))
+    .input(TRACE.extend({ focus: z.string().trim().max(MAX_PIN_LENGTH) }))
     .mutation(async ({ ctx, input }) =>
       sendSignal(ctx.runtime, ctx.scope, {
         traceId: input.traceId,

@@ -1,6 +1,6 @@
 import { readTrace } from "@goaltrace/core/reading";
 import { z } from "zod";
-import { noteAudit } from "../../note-audit.ts";
+import { recordAudit } from "../../record-audit.ts";
 import { newShareToken } from "../../sharing/share-token.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
@@ -8,7 +8,7 @@ const ID = z.object({ id: z.string().min(1).max(100) });
 const TRACE = z.object({ traceId: z.string().min(1).max(100) });
 const DAY_MS = 86_400_000;
 
-/** Public links to a trace: for a time, without its contents unless chosen. The page behind them is `/share/:token`. */
+/** Public links to a trace. They expire, and include contents only when chosen. `/share/:token` shows the page. */
 export const sharesRouter = router({
   list: workspaceProcedure("member")
     .input(TRACE)
@@ -25,7 +25,7 @@ export const sharesRouter = router({
       }));
     }),
 
-  /** The token is told this once; only its hash is kept. */
+  /** Creates a link. The token is returned only here; the server stores its hash. */
   create: workspaceProcedure("member")
     .input(
       TRACE.extend({
@@ -40,7 +40,7 @@ export const sharesRouter = router({
       const link = { id: ids.next(), traceId, includeContent, expiresAt: clock.now() + days * DAY_MS };
       await stores.shares.create(ctx.scope, { ...link, tokenHash });
       const detail = { days: String(days), content: includeContent ? "included" : "left out" };
-      await noteAudit(ctx, { action: "share.created", target: traceId, detail });
+      await recordAudit(ctx, { action: "share.created", target: traceId, detail });
       return { id: link.id, token, path: `/share/${token}`, expiresAt: link.expiresAt };
     }),
 
@@ -48,7 +48,7 @@ export const sharesRouter = router({
     .input(ID)
     .mutation(async ({ ctx, input }) => {
       const { traceId, revokedAt } = await ctx.runtime.stores.shares.revoke(ctx.scope, input.id);
-      if (revokedAt === null) await noteAudit(ctx, { action: "share.ended", target: traceId });
+      if (revokedAt === null) await recordAudit(ctx, { action: "share.ended", target: traceId });
       return { id: input.id };
     }),
 });

@@ -16,14 +16,14 @@ import { router, workspaceProcedure } from "../trpc.ts";
 const ID = z.object({ id: z.string().min(1).max(100) });
 const SEQUENCE = z.number().int().min(0);
 const TEXT_PAGE = 100_000;
-/** Larger pictures are for the export. Characters of base64. */
-const IMAGE_LONGEST = 12_000_000;
+/** In base64 characters. Larger images are available in the export only. */
+const MAX_IMAGE_LENGTH = 12_000_000;
 
-function pageOf(text: string, offset: number): { readonly text: string; readonly total: number } {
+function textPage(text: string, offset: number): { readonly text: string; readonly total: number } {
   return { text: text.slice(offset, offset + TEXT_PAGE), total: text.length };
 }
 
-/** What the inspector asks beside the entries themselves: the run as a whole, and model calls from their request to their end. */
+/** Inspector queries beyond single entries: the run overview, model calls, requests and compactions. */
 export const traceInspectRouter = router({
   overview: workspaceProcedure("viewer")
     .input(ID)
@@ -32,7 +32,7 @@ export const traceInspectRouter = router({
       return readOverview(reader, await readTrace(reader, input.id), signal);
     }),
 
-  /** The model call that an entry belongs to; null when it belongs to none. */
+  /** The model call that contains an entry; null for an entry outside any call. */
   modelCall: workspaceProcedure("viewer")
     .input(ID.extend({ sequence: SEQUENCE }))
     .query(async ({ ctx, input }) => {
@@ -44,12 +44,12 @@ export const traceInspectRouter = router({
       const settings = await ctx.runtime.stores.models.list({ workspaceId: ctx.membership.id });
       return {
         ...call,
-        price: settings.find((one) => one.reference === model)?.price ?? null,
+        price: settings.find(({ reference }) => reference === model)?.price ?? null,
         compactsAt: windowBudget(call.story.report.window).summariseAbove,
       };
     }),
 
-  /** The messages of that call's request, with what stood there in part and what no longer did. */
+  /** The messages of the call's request, including those that were shortened or left out. */
   contextParts: workspaceProcedure("viewer")
     .input(ID.extend({ sequence: SEQUENCE }))
     .query(async ({ ctx, input }) => {
@@ -58,7 +58,7 @@ export const traceInspectRouter = router({
       return readContextParts(reader, await readTrace(reader, input.id), input.sequence);
     }),
 
-  /** A compaction with its ledger. */
+  /** One compaction with its ledger. */
   compaction: workspaceProcedure("viewer")
     .input(ID.extend({ sequence: SEQUENCE }))
     .query(async ({ ctx, input }) => {
@@ -67,7 +67,7 @@ export const traceInspectRouter = router({
       return readCompaction(reader, await readTrace(reader, input.id), input.sequence);
     }),
 
-  /** One page of a text that a compaction made. */
+  /** One page of a text that a compaction produced. */
   compactionText: workspaceProcedure("viewer")
     .input(
       ID.extend({
@@ -79,10 +79,13 @@ export const traceInspectRouter = router({
     .query(async ({ ctx, input }) => {
       const { traces, signals, blobs } = ctx.runtime.stores;
       const reader = { traces, signals, blobs, scope: ctx.scope };
-      return pageOf(await readCompactionText(reader, await readTrace(reader, input.id), input), input.offset);
+      return textPage(
+        await readCompactionText(reader, await readTrace(reader, input.id), input),
+        input.offset,
+      );
     }),
 
-  /** One page of a message as it was, whatever requests showed of it. */
+  /** One page of a message as originally recorded, even if requests contained a shortened version. */
   original: workspaceProcedure("viewer")
     .input(ID.extend({ sequence: SEQUENCE, offset: SEQUENCE }))
     .query(async ({ ctx, input }) => {
@@ -90,7 +93,7 @@ export const traceInspectRouter = router({
       const reader = { traces, blobs, scope: ctx.scope };
       const trace = await readTrace(reader, input.id);
       const { text, spilled } = await readOriginal(reader, trace, input.sequence);
-      return { ...pageOf(text, input.offset), spilled };
+      return { ...textPage(text, input.offset), spilled };
     }),
 
   request: workspaceProcedure("viewer")
@@ -111,16 +114,16 @@ export const traceInspectRouter = router({
       return { text: body.slice(input.offset, input.offset + TEXT_PAGE), total: body.length };
     }),
 
-  /** A picture that a message holds, as base64. */
+  /** An image of a message, as base64. */
   image: workspaceProcedure("viewer")
     .input(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }))
     .query(async ({ ctx, input }) => {
       const blob = await ctx.runtime.stores.blobs.get(ctx.scope, input.sha256);
-      if (blob?.encoding === "base64" && blob.text.length <= IMAGE_LONGEST) return { base64: blob.text };
+      if (blob?.encoding === "base64" && blob.text.length <= MAX_IMAGE_LENGTH) return { base64: blob.text };
       throw new GoaltraceError({
         code: "NOT_FOUND",
-        message: "This picture is not stored, or it is too large to show.",
-        fix: "Export the trace to see everything it holds.",
+        message: "This image is not stored, or it is too large to show.",
+        fix: "Export the trace to get all of its contents.",
       });
     }),
 });

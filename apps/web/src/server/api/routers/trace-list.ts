@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { TRACE_QUERY } from "../trace-query.ts";
-import { noteAudit, runsNamed } from "../../note-audit.ts";
+import { recordAudit, auditedRuns } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 const CURSOR = z.string().max(500).nullish();
 const IDS = z.array(z.string().min(1).max(100)).min(1).max(500);
 const LIST_PAGE = 50;
-const BARS = 80;
+const HISTOGRAM_BARS = 80;
 
-/** Finding traces, and taking them out of the lists. */
+/** Lists, counts, removes and restores traces. */
 export const traceListRouter = router({
   list: workspaceProcedure("viewer")
     .input(z.object({ query: TRACE_QUERY.optional(), cursor: CURSOR }))
@@ -19,7 +19,7 @@ export const traceListRouter = router({
       }),
     ),
 
-  /** How many runs of a list are newer than its first row. */
+  /** The number of runs newer than the first row of a list. */
   countNewer: workspaceProcedure("viewer")
     .input(
       z.object({
@@ -31,14 +31,14 @@ export const traceListRouter = router({
       ctx.runtime.stores.traceList.countNewer(ctx.scope, input.query, input.row),
     ),
 
-  /** Totals and the runs over time of a list. */
+  /** The totals and the histogram over time of a list. */
   figures: workspaceProcedure("viewer")
     .input(z.object({ query: TRACE_QUERY }))
     .query(async ({ ctx, input }) => {
       const { traceList } = ctx.runtime.stores;
       const [summary, bars] = await Promise.all([
         traceList.summary(ctx.scope, input.query),
-        traceList.histogram(ctx.scope, input.query, BARS),
+        traceList.histogram(ctx.scope, input.query, HISTOGRAM_BARS),
       ]);
       return { summary, bars };
     }),
@@ -47,7 +47,7 @@ export const traceListRouter = router({
     ctx.runtime.stores.traceList.facets(ctx.scope),
   ),
 
-  /** Takes runs that are at an end out of the lists; `restore` puts them back, `purge` deletes them for good. */
+  /** Hides finished runs from the lists. `restore` shows them again, `purge` deletes them permanently. */
   remove: workspaceProcedure("member")
     .input(z.object({ ids: IDS }))
     .mutation(async ({ ctx, input }) => {
@@ -55,7 +55,7 @@ export const traceListRouter = router({
       for (const id of await traceList.removed(ctx.scope))
         await traces.delete(ctx.scope, id).catch(() => undefined);
       const ids = await traceList.remove(ctx.scope, input.ids);
-      if (ids.length > 0) await noteAudit(ctx, { action: "trace.removed", ...runsNamed(ids) });
+      if (ids.length > 0) await recordAudit(ctx, { action: "trace.removed", ...auditedRuns(ids) });
       return { ids };
     }),
 
@@ -63,7 +63,7 @@ export const traceListRouter = router({
     .input(z.object({ ids: IDS }))
     .mutation(async ({ ctx, input }) => {
       const ids = await ctx.runtime.stores.traceList.restore(ctx.scope, input.ids);
-      if (ids.length > 0) await noteAudit(ctx, { action: "trace.restored", ...runsNamed(ids) });
+      if (ids.length > 0) await recordAudit(ctx, { action: "trace.restored", ...auditedRuns(ids) });
       return { ids };
     }),
 
@@ -73,7 +73,7 @@ export const traceListRouter = router({
       const { traceList, traces } = ctx.runtime.stores;
       const ids = await traceList.removed(ctx.scope, input.ids);
       for (const id of ids) await traces.delete(ctx.scope, id);
-      if (ids.length > 0) await noteAudit(ctx, { action: "trace.deleted", ...runsNamed(ids) });
+      if (ids.length > 0) await recordAudit(ctx, { action: "trace.deleted", ...auditedRuns(ids) });
       return { ids };
     }),
 });

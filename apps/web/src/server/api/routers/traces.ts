@@ -13,7 +13,7 @@ import { z } from "zod";
 import { tail } from "../../live/tail.ts";
 import { watchWorkspace } from "../../live/watch-workspace.ts";
 import { countWatcher } from "../../metrics/counters.ts";
-import { mayStillWatch } from "../may-still-watch.ts";
+import { createWatchGuard } from "../watch-guard.ts";
 import { router, toTrpcError, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
@@ -28,7 +28,7 @@ export const tracesRouter = router({
       readTrace({ traces: ctx.runtime.stores.traces, scope: ctx.scope }, input.id),
     ),
 
-  /** `packed` is text that `readPackedOutline` reads. */
+  /** The outline of a trace. `readPackedOutline` decodes `packed`. */
   skeleton: workspaceProcedure("viewer")
     .input(ID)
     .query(async ({ ctx, input, signal }) => {
@@ -45,7 +45,7 @@ export const tracesRouter = router({
       return truncated.length === 0 ? shown : { ...shown, truncated };
     }),
 
-  /** One page of a text that `entry` cut. `offset` and `limit` in characters. */
+  /** One page of a text that `entry` truncated. `offset` is in characters. */
   text: workspaceProcedure("viewer")
     .input(ID.extend({ sequence: SEQUENCE, field: z.string().max(200), offset: SEQUENCE }))
     .query(async ({ ctx, input }) => {
@@ -56,7 +56,7 @@ export const tracesRouter = router({
       return { text: text.slice(input.offset, input.offset + TEXT_PAGE), total: text.length };
     }),
 
-  /** One page of a blob that an entry names (a file before or after a change, an image). */
+  /** One page of a blob that an entry references (a file before or after a change, an image). */
   blob: workspaceProcedure("viewer")
     .input(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), offset: SEQUENCE }))
     .query(async ({ ctx, input }) => {
@@ -68,7 +68,7 @@ export const tracesRouter = router({
       throw new GoaltraceError({
         code: "NOT_FOUND",
         message: "This content is not stored.",
-        fix: "It may have been erased with its trace.",
+        fix: "Reload the page. The content may have been deleted with its trace.",
       });
     }),
 
@@ -101,12 +101,13 @@ export const tracesRouter = router({
         signal: signal ?? new AbortController().signal,
       };
       try {
-        for await (const item of countWatcher(tail({ ...request, assertCanWatch: mayStillWatch(ctx) }))) {
-          const slim = item.kind === "entry" && input.shape === "skeleton" ? outlineOf(item.entry) : null;
+        for await (const item of countWatcher(tail({ ...request, assertCanWatch: createWatchGuard(ctx) }))) {
+          const outline = item.kind === "entry" && input.shape === "skeleton" ? outlineOf(item.entry) : null;
           if (item.kind !== "entry") yield item;
           else if (input.shape === "entries") yield tracked(String(item.entry.sequence), item);
-          // What no view draws is not sent; the next entry carries the position on.
-          else if (slim !== null) yield tracked(String(slim.q), { kind: "skeleton" as const, entry: slim });
+          // Entries without an outline are not sent; the next entry advances the position.
+          else if (outline !== null)
+            yield tracked(String(outline.q), { kind: "skeleton" as const, entry: outline });
         }
       } catch (thrown) {
         throw toTrpcError(thrown, { context: ctx, path: "traces.tail" });
@@ -117,7 +118,7 @@ export const tracesRouter = router({
     const { traces, live } = ctx.runtime.stores;
     const request = { traces, live, scope: ctx.scope, signal: signal ?? new AbortController().signal };
     try {
-      const stream = watchWorkspace({ ...request, assertCanWatch: mayStillWatch(ctx) });
+      const stream = watchWorkspace({ ...request, assertCanWatch: createWatchGuard(ctx) });
       for await (const trace of countWatcher(stream)) yield { kind: "trace" as const, trace };
     } catch (thrown) {
       throw toTrpcError(thrown, { context: ctx, path: "traces.watch" });
@@ -128,7 +129,7 @@ export const tracesRouter = router({
 function textNotFound(sequence: number): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_FOUND",
-    message: `Entry ${sequence} has no such text.`,
+    message: `Entry ${sequence} does not have this text.`,
     fix: "Choose an entry from the tree or the graph.",
   });
 }

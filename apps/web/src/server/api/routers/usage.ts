@@ -3,14 +3,14 @@ import { router, workspaceProcedure } from "../trpc.ts";
 
 const MOMENT = z.number().min(0).max(253_402_300_799_000);
 
-/** What runs cost, used and achieved. */
+/** Cost, token usage and outcomes of runs. */
 export const usageRouter = router({
   get: workspaceProcedure("viewer")
     .input(
       z.object({
         from: MOMENT,
         to: MOMENT,
-        timeZone: z.string().max(60).refine(isTimeZone, "not a time zone"),
+        timeZone: z.string().max(60).refine(isTimeZone, "must be an IANA time zone"),
         by: z.enum(["agent", "model", "person", "tag"]),
       }),
     )

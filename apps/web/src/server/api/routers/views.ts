@@ -8,18 +8,18 @@ const VIEW = z.object({
   shared: z.boolean(),
 });
 
-/** Filters of the traces list under a name. */
+/** Saved filters of the traces list. */
 export const viewsRouter = router({
   list: workspaceProcedure("viewer").query(async ({ ctx }) => {
     const views = await ctx.runtime.stores.views.list(ctx.scope);
     return views.map(({ personId, ...view }) => ({ ...view, own: personId === ctx.scope.personId }));
   }),
 
-  /** Makes a view, or changes an own one. Given back the id of a deleted one, it is there again. */
+  /** Creates a view or updates the caller's own. Saving with the id of a deleted view restores it. */
   save: workspaceProcedure("viewer")
     .input(VIEW.extend({ id: z.string().min(1).max(100).optional() }))
-    .mutation(async ({ ctx, input: { name, query, shared, id: known } }) => {
-      const id = known ?? ctx.runtime.ids.next();
+    .mutation(async ({ ctx, input: { name, query, shared, id: existingId } }) => {
+      const id = existingId ?? ctx.runtime.ids.next();
       await ctx.runtime.stores.views.save(ctx.scope, {
         id,
         name,

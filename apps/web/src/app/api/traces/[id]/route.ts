@@ -1,6 +1,6 @@
 import { getTrace } from "../../../../server/rest/endpoints.ts";
-import { routeOf } from "../../../../server/rest/route.ts";
+import { restRoute } from "../../../../server/rest/route.ts";
 
 export const dynamic = "force-dynamic";
 
-export const GET = routeOf(getTrace);
+export const GET = restRoute(getTrace);

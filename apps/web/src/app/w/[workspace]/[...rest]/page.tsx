@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** Any other address of a workspace: answered inside of its frame. */
+/** Shows the not-found page for unknown paths inside the workspace frame. */
 export default function Page(): never {
   notFound();
 }

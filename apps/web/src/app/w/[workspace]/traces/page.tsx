@@ -3,8 +3,8 @@ import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
 import { TracesPage } from "../../../../features/traces/traces-page.tsx";
 import { prefetchTraces } from "../../../../features/traces/prefetch.ts";
-import { addressOf } from "../../../../lib/address-of.ts";
-import type { SearchParams } from "../../../../lib/address-of.ts";
+import { toQueryString } from "../../../../lib/to-query-string.ts";
+import type { SearchParams } from "../../../../lib/to-query-string.ts";
 import { HydratedPage } from "../../../../server/api/hydrated-page.tsx";
 import { serverNow } from "../../../../server/server-now.ts";
 
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params, searchParams }: PageProps): Promise<ReactElement> {
   const workspace = decodeURIComponent((await params).workspace);
-  const address = addressOf(await searchParams);
+  const address = toQueryString(await searchParams);
   const askedAt = serverNow();
   return (
     <HydratedPage prefetch={prefetchTraces({ workspace, address, askedAt })}>

@@ -4,8 +4,8 @@ import { cookies } from "next/headers";
 import type { ReactElement } from "react";
 import { UsagePage } from "../../../../features/usage/usage-page.tsx";
 import { prefetchUsage } from "../../../../features/usage/prefetch.ts";
-import { addressOf } from "../../../../lib/address-of.ts";
-import type { SearchParams } from "../../../../lib/address-of.ts";
+import { toQueryString } from "../../../../lib/to-query-string.ts";
+import type { SearchParams } from "../../../../lib/to-query-string.ts";
 import { TIME_ZONE_COOKIE, timeZoneFrom } from "../../../../lib/preferences.ts";
 import { HydratedPage } from "../../../../server/api/hydrated-page.tsx";
 import { serverNow } from "../../../../server/server-now.ts";
@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params, searchParams }: PageProps): Promise<ReactElement> {
   const workspace = decodeURIComponent((await params).workspace);
-  const address = addressOf(await searchParams);
+  const address = toQueryString(await searchParams);
   const askedAt = serverNow();
   const timeZone = timeZoneFrom((await cookies()).get(TIME_ZONE_COOKIE)?.value) ?? "UTC";
   return (

@@ -1,6 +1,6 @@
 import { watchTrace } from "../../../../../server/rest/endpoints.ts";
-import { routeOf } from "../../../../../server/rest/route.ts";
+import { restRoute } from "../../../../../server/rest/route.ts";
 
 export const dynamic = "force-dynamic";
 
-export const GET = routeOf(watchTrace);
+export const GET = restRoute(watchTrace);

@@ -1,6 +1,6 @@
 import { pauseRun } from "../../../../../server/rest/endpoints.ts";
-import { routeOf } from "../../../../../server/rest/route.ts";
+import { restRoute } from "../../../../../server/rest/route.ts";
 
 export const dynamic = "force-dynamic";
 
-export const POST = routeOf(pauseRun);
+export const POST = restRoute(pauseRun);

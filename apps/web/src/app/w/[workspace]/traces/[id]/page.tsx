@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { preload } from "react-dom";
 import { TracePage } from "../../../../../features/trace/trace-page.tsx";
 import { prefetchTrace } from "../../../../../features/trace/prefetch.ts";
-import { PRELOADED_QUERIES, queryAddress } from "../../../../../lib/query-address.ts";
+import { PRELOADED_QUERIES, queryUrl } from "../../../../../lib/query-url.ts";
 import { HydratedPage } from "../../../../../server/api/hydrated-page.tsx";
 
 type PageProps = { readonly params: Promise<{ workspace: string; id: string }> };
@@ -16,9 +16,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: PageProps): Promise<ReactElement> {
   const { workspace: slug, id } = await params;
   const workspace = decodeURIComponent(slug);
-  // Asked for with the page's first byte, not after its script: the graph is drawn that much sooner.
+  // Requested with the HTML instead of after the script, so that the graph renders earlier.
   for (const query of PRELOADED_QUERIES)
-    preload(queryAddress(query, { workspace, id }), { as: "fetch", crossOrigin: "anonymous" });
+    preload(queryUrl(query, { workspace, id }), { as: "fetch", crossOrigin: "anonymous" });
   return (
     <HydratedPage prefetch={prefetchTrace(workspace, id)}>
       <TracePage workspace={workspace} traceId={id} />

@@ -1,8 +1,8 @@
 "use client";
 import { useSyncExternalStore } from "react";
 
-/** Whether this machine writes ⌘ where others write Ctrl. The server says no. */
-export function useOnApple(): boolean {
+/** Returns true on Apple devices, which use ⌘ instead of Ctrl. False on the server. */
+export function useIsApple(): boolean {
   return useSyncExternalStore(
     never,
     () => /Mac|iPhone|iPad/.test(navigator.userAgent),

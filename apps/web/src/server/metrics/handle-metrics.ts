@@ -10,11 +10,11 @@ type MetricsRuntime = Pick<Runtime, "metricsToken" | "publicUrl"> & {
   readonly stores: Pick<Runtime["stores"], "metrics">;
 };
 
-/** Answers `GET /metrics`: to this machine, and to whoever shows the token of the operator. */
-export async function answerMetrics(request: Request, runtime: MetricsRuntime): Promise<Response> {
+/** Handles `GET /metrics` for requests from this machine or with the operator's token. */
+export async function handleMetrics(request: Request, runtime: MetricsRuntime): Promise<Response> {
   const requestId = randomUUID();
   try {
-    if (!mayRead(request.headers, runtime)) throw refused();
+    if (!canReadMetrics(request.headers, runtime)) throw notAuthorized();
     return new Response(metricsText(await runtime.stores.metrics.read()), {
       headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" },
     });
@@ -23,23 +23,23 @@ export async function answerMetrics(request: Request, runtime: MetricsRuntime): 
   }
 }
 
-function mayRead(headers: Headers, { metricsToken, publicUrl }: MetricsRuntime): boolean {
-  const shown = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  if (metricsToken !== null && shown !== undefined && isSame(shown, metricsToken)) return true;
-  // With a public address a proxy on this machine may pass on anybody's request: then only the token counts.
+function canReadMetrics(headers: Headers, { metricsToken, publicUrl }: MetricsRuntime): boolean {
+  const token = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  if (metricsToken !== null && token !== undefined && isEqual(token, metricsToken)) return true;
+  // With a public URL a local proxy may forward anyone's request, so only the token counts.
   return publicUrl === null && isLoopbackRequest(headers);
 }
 
-/** Equal texts, told in a time that says nothing about where they differ. */
-function isSame(one: string, other: string): boolean {
+/** Compares two texts in constant time. */
+function isEqual(first: string, second: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+  return timingSafeEqual(digest(first), digest(second));
 }
 
-function refused(): GoaltraceError {
+function notAuthorized(): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_SIGNED_IN",
-    message: "Metrics are for this machine, or for whoever has the operator's token.",
-    fix: "Set GOALTRACE_METRICS_TOKEN and send it as: Authorization: Bearer <token>.",
+    message: "Metrics are available from this machine only, or with the operator's token.",
+    fix: "Set GOALTRACE_METRICS_TOKEN and send it as Authorization: Bearer <token>.",
   });
 }

@@ -3,7 +3,7 @@ import { GoaltraceError } from "@goaltrace/core";
 import { ZodError } from "zod";
 import { failureResponse } from "../http/failure-response.ts";
 import { publicFailure } from "../http/failure-status.ts";
-import { waitFor } from "../http/call-limit.ts";
+import { secondsUntilAllowed } from "../http/call-limit.ts";
 import { limitedBody } from "../http/limited-body.ts";
 import { countRequest } from "../metrics/counters.ts";
 import type { Runtime } from "../runtime.ts";
@@ -11,23 +11,27 @@ import { authenticateKey } from "./authenticate-key.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { KEY_LIMIT } from "./key-limit.ts";
 
-/** A revoked key, a lost role or membership ends open streams within this time. */
+/** A revoked key or a lost role or membership ends open streams within this time. */
 const RECHECK_MS = 3_000;
 
-/** Answers one request: key, scope and role first, then the input, then the endpoint's work. */
-export async function answerRest(
+/** Handles one request: checks key, scope, role and rate limit, then validates the input, then runs the endpoint. */
+export async function handleRest(
   endpoint: Endpoint,
   request: Request,
-  where: { readonly runtime: Runtime; readonly params: Readonly<Record<string, string>> },
+  environment: { readonly runtime: Runtime; readonly params: Readonly<Record<string, string>> },
 ): Promise<Response> {
-  const { runtime, params } = where;
+  const { runtime, params } = environment;
   const { headers, signal } = request;
   const requestId = randomUUID();
   let retryAfterSeconds: number | null = null;
   try {
     const caller = await authenticateKey(runtime, headers, endpoint.scope);
-    retryAfterSeconds = await waitFor(runtime.stores.callCounts, `key ${caller.holder.id}`, KEY_LIMIT);
-    if (retryAfterSeconds !== null) throw tooMany(retryAfterSeconds);
+    retryAfterSeconds = await secondsUntilAllowed(
+      runtime.stores.callCounts,
+      `key ${caller.holder.id}`,
+      KEY_LIMIT,
+    );
+    if (retryAfterSeconds !== null) throw tooManyRequests(retryAfterSeconds);
     let checkedAt = runtime.clock.now();
     const assertCanWatch = async (): Promise<void> => {
       const now = runtime.clock.now();
@@ -50,7 +54,7 @@ export async function answerRest(
     });
     return countRequest("rest", response);
   } catch (thrown) {
-    const failure = publicFailure(thrown instanceof ZodError ? invalid(thrown) : thrown, requestId);
+    const failure = publicFailure(thrown instanceof ZodError ? invalidInput(thrown) : thrown, requestId);
     if (failure.code === "INTERNAL")
       runtime.logger.error("endpoint failed", {
         endpoint: endpoint.name,
@@ -64,11 +68,11 @@ export async function answerRest(
   }
 }
 
-function tooMany(seconds: number): GoaltraceError {
+function tooManyRequests(seconds: number): GoaltraceError {
   return new GoaltraceError({
     code: "RATE_LIMITED",
-    message: `This key has sent more than ${KEY_LIMIT.limit} requests within a minute.`,
-    fix: `Wait ${seconds} s, as Retry-After says; follow a run by its event stream instead of asking again and again.`,
+    message: `This key has sent more than ${KEY_LIMIT.limit} requests in one minute.`,
+    fix: `Wait ${seconds} s (see Retry-After). To follow a run, use its event stream instead of polling.`,
   });
 }
 
@@ -79,19 +83,19 @@ async function jsonBody(request: Request): Promise<unknown> {
   } catch {
     throw new GoaltraceError({
       code: "INVALID_INPUT",
-      message: "The body is not JSON.",
-      fix: "Send a JSON object with content-type application/json.",
+      message: "The request body is not valid JSON.",
+      fix: "Send a JSON object with Content-Type: application/json.",
     });
   }
 }
 
-function invalid(error: ZodError): GoaltraceError {
+function invalidInput(error: ZodError): GoaltraceError {
   const fields = error.issues
     .map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`)
     .join("; ");
   return new GoaltraceError({
     code: "INVALID_INPUT",
     message: fields.slice(0, 500),
-    fix: "Correct the named fields; /api/openapi.json describes them.",
+    fix: "Correct these fields; /api/openapi.json documents them.",
   });
 }

@@ -7,19 +7,19 @@ import type { AppRouter } from "../../server/api/root.ts";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
-/** Replaces `lib/trpc.tsx`: `vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/answered-api.tsx"))`. */
+/** Replaces `lib/trpc.tsx`: `vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"))`. */
 export { useTRPC };
 
-export type Asked = { readonly path: string; readonly input: unknown };
+export type ApiRequest = { readonly path: string; readonly input: unknown };
 
-/** A server with scripted answers, and the requests it received. A failure of `answer` reaches the browser. */
-export function createAnsweredApi(answer: (asked: Asked) => Promise<unknown>): {
-  readonly asked: readonly Asked[];
-  /** Lets the streams open, as a browser does when it has connected, for the first time or again. */
+/** Creates a fake API with scripted results. Records the requests; an error thrown by `answer` reaches the browser. */
+export function createFakeApi(answer: (request: ApiRequest) => Promise<unknown>): {
+  readonly requests: readonly ApiRequest[];
+  /** Reports to all streams that they are open, as after each connect. */
   readonly openStreams: () => void;
-  readonly Surroundings: (props: { readonly children: ReactNode }) => ReactElement;
+  readonly Wrapper: (props: { readonly children: ReactNode }) => ReactElement;
 } {
-  const asked: Asked[] = [];
+  const requests: ApiRequest[] = [];
   const streams = new Set<() => void>();
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const client = createTRPCClient<AppRouter>({
@@ -27,7 +27,7 @@ export function createAnsweredApi(answer: (asked: Asked) => Promise<unknown>): {
       () =>
         ({ op: { path, input, type } }) =>
           observable((observer) => {
-            asked.push({ path, input });
+            requests.push({ path, input });
             if (type === "subscription") {
               const open = (): void => observer.next({ result: { type: "started" } });
               streams.add(open);
@@ -38,15 +38,15 @@ export function createAnsweredApi(answer: (asked: Asked) => Promise<unknown>): {
                 observer.next({ result: { type: "data", data } });
                 observer.complete();
               },
-              (thrown: unknown) => observer.error(TRPCClientError.from(asError(thrown))),
+              (thrown: unknown) => observer.error(TRPCClientError.from(toError(thrown))),
             );
           }),
     ],
   });
   return {
-    asked,
+    requests,
     openStreams: () => streams.forEach((open) => open()),
-    Surroundings: ({ children }) => (
+    Wrapper: ({ children }) => (
       <QueryClientProvider client={queryClient}>
         <TRPCProvider trpcClient={client} queryClient={queryClient}>
           {children}
@@ -56,4 +56,4 @@ export function createAnsweredApi(answer: (asked: Asked) => Promise<unknown>): {
   };
 }
 
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -10,54 +10,52 @@ let traces: string;
 test.setTimeout(120_000);
 test.use({ timezoneId: "Asia/Shanghai" });
 test.beforeAll(async () => {
-  slug = await makeWorkspace("first-data");
+  slug = await makeWorkspace("prefetch");
   traces = `/w/${slug}/traces`;
 });
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-/** Scripts of pages are asked for but do not come before the returned function is called: a slow line. */
+/** Simulates a slow connection: holds back the page's scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
-  let letCome: () => void = () => undefined;
-  const allowed = new Promise<void>((resolve) => {
-    letCome = resolve;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-    await allowed;
+    await released;
     await route.continue();
   });
-  return letCome;
+  return release;
 }
 
-test("the list of runs is in the page itself, and in nobody else's", async ({ page, playwright }) => {
+test("the HTML contains the list of runs, but only for members", async ({ page, playwright }) => {
   await runTask(page, slug, TASK);
   await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
   const row = new RegExp(`<a [^>]*data-run[^>]*href="${traces}/([0-9a-f-]{36})"[^>]*>${TASK}</a>`);
   let id = "";
-  // A server that is short of time sends the page without; the next one has it.
+  // A slow server may send the page without prefetched data, so this retries.
   await expect
     .poll(async () => (id = row.exec(await (await page.request.get(traces)).text())?.[1] ?? ""), {
       timeout: 30_000,
     })
     .not.toBe("");
-  const stranger = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
-  expect((await (await stranger.get(traces)).text()).includes(id)).toBe(false);
-  await stranger.dispose();
+  const anonymous = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
+  expect((await (await anonymous.get(traces)).text()).includes(id)).toBe(false);
+  await anonymous.dispose();
 });
 
-test("server and browser begin with the same page, and nothing in it is asked for again", async ({
-  page,
-}) => {
-  const asked: string[] = [];
+test("hydrates the server's page without errors or repeated queries", async ({ page }) => {
+  const requested: string[] = [];
   const errors: string[] = [];
-  // The first page of a browser tells the server where it is.
+  // The first page stores the browser's time zone in a cookie.
   await page.goto(traces);
   await expect(page.getByRole("link", { name: TASK }).first()).toBeVisible();
   await expect
     .poll(async () => (await page.context().cookies()).map(({ name }) => name))
     .toContain("time-zone");
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(String(error)));
   for (const address of [traces, `${traces}?started=24h`, `/w/${slug}/chat`, `/w/${slug}/usage`]) {
@@ -67,11 +65,11 @@ test("server and browser begin with the same page, and nothing in it is asked fo
     await expect(page.getByRole("menu")).toBeVisible();
   }
   expect(errors).toEqual([]);
-  const questions = asked.filter((path) => path.startsWith("/api/trpc/") && !path.includes("watch"));
-  expect(questions).toEqual([]);
+  const queries = requested.filter((path) => path.startsWith("/api/trpc/") && !path.includes("watch"));
+  expect(queries).toEqual([]);
 });
 
-test("menus and overlays answer to the first key, and give the focus back", async ({ page }) => {
+test("menus and overlays react to the first key press and restore the focus", async ({ page }) => {
   await page.goto(traces);
   await untilHydrated(page);
   const account = page.getByRole("button", { name: /Account/ });
@@ -88,36 +86,31 @@ test("menus and overlays answer to the first key, and give the focus back", asyn
   await expect(page.getByRole("dialog").getByRole("searchbox")).toBeFocused();
 });
 
-test("what is typed before the page's script is there stays, and can be sent", async ({ page }) => {
-  const letScriptsCome = await holdScripts(page);
+test("keeps input typed before hydration, ready to send", async ({ page }) => {
+  const releaseScripts = await holdScripts(page);
   await page.goto(`/w/${slug}/chat`, { waitUntil: "commit" });
   const message = page.getByRole("textbox", { name: "Message" });
-  await message.fill("Typed on a slow line");
-  letScriptsCome();
+  await message.fill("Typed before hydration");
+  releaseScripts();
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
-  await expect(message).toHaveValue("Typed on a slow line");
+  await expect(message).toHaveValue("Typed before hydration");
 });
 
-test("signing in waits for the page's script and keeps what was typed before it", async ({
-  browser,
-  baseURL,
-}) => {
+test("enables sign-in after hydration and keeps earlier input", async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL });
-  const letScriptsCome = await holdScripts(page);
+  const releaseScripts = await holdScripts(page);
   await page.goto("/signin", { waitUntil: "commit" });
   await page.getByLabel("Email").fill("nobody@example.com");
   await page.getByLabel("Password").fill("not the password");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
-  letScriptsCome();
+  releaseScripts();
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("Wrong email or password. Check both and sign in again.")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue("nobody@example.com");
   await page.close();
 });
 
-test("an address outside of every workspace keeps the frame of one, drawn by the server and at work", async ({
-  page,
-}) => {
+test("an unknown path shows a working workspace frame rendered by the server", async ({ page }) => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   await page.goto("/nowhere");

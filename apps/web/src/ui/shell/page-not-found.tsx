@@ -4,15 +4,15 @@ import { ButtonLink } from "../button.tsx";
 import { EmptyState } from "../empty-state.tsx";
 import { workspaceHref } from "./nav-items.ts";
 
-export type NoPageProps = {
-  /** A workspace that the person can go to. */
+export type PageNotFoundProps = {
+  /** A workspace that the person can open. */
   readonly workspace: { readonly slug: string; readonly name: string };
-  /** `workspace` when already the address's workspace is none of theirs. */
+  /** `workspace` when the person is not a member of the requested workspace. */
   readonly missing: "page" | "workspace";
 };
 
-/** Nothing is at this address: what that may mean, and the way back. */
-export function NoPage({ workspace, missing }: NoPageProps): ReactElement {
+/** The not-found page: the possible reasons and a way back. */
+export function PageNotFound({ workspace, missing }: PageNotFoundProps): ReactElement {
   const translate = useTranslations("shell.notFound");
   const isPage = missing === "page";
   return (

@@ -1,8 +1,8 @@
-/* eslint-disable no-restricted-syntax -- procedures are called by name, which no type of theirs knows */
+/* eslint-disable no-restricted-syntax -- procedures are called by name, which their types do not allow */
 import type { createCaller } from "../api/root.ts";
 
-/** What a call does: the code of its refusal with its message, or `done` with what it answered (of a stream its first item). */
-export async function outcomeOf(
+/** Calls a procedure by name. Returns the error code and message, or `done` with the result (the first item of a stream). */
+export async function callOutcome(
   caller: ReturnType<typeof createCaller>,
   name: string,
   input: unknown,

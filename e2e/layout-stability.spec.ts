@@ -1,12 +1,12 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { runTask, signIn } from "./support/owner.ts";
-import { recordShifts, shiftsOf } from "./support/shifts.ts";
+import { recordShifts, readShifts } from "./support/shifts.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
-/** All shifts of a page together must stay below this: the line of the running call comes and goes once. A person notices five times as much. */
-const STILL = 0.02;
+/** Maximum sum of layout shifts per page. The line of the running call appears and disappears once; people notice five times as much. */
+const MAX_SHIFT = 0.02;
 const SCREENS = [
-  { name: "a desk", width: 1440, height: 900 },
+  { name: "a desktop", width: 1440, height: 900 },
   { name: "a phone", width: 390, height: 844 },
 ];
 const TASK = "Find the total of all orders, even if the first way fails";
@@ -15,48 +15,48 @@ let slug: string;
 
 test.setTimeout(120_000);
 test.beforeAll(async () => {
-  slug = await makeWorkspace("steady");
+  slug = await makeWorkspace("layout-stability");
 });
 test.beforeEach(async ({ page }) => {
   await signIn(page);
   await recordShifts(page);
 });
 
-async function expectStill(page: Page): Promise<void> {
-  const shifts = await shiftsOf(page);
+async function expectNoShifts(page: Page): Promise<void> {
+  const shifts = await readShifts(page);
   const sum = shifts.reduce((total, { value }) => total + value, 0);
-  expect(sum, JSON.stringify(shifts)).toBeLessThan(STILL);
+  expect(sum, JSON.stringify(shifts)).toBeLessThan(MAX_SHIFT);
 }
 
 type Box = Awaited<ReturnType<Locator["boundingBox"]>>;
 
-function overlap(one: Box, other: Box): boolean {
-  if (one === null || other === null) throw new Error("What should be visible is not.");
-  const beside = one.x + one.width <= other.x || other.x + other.width <= one.x;
-  const above = one.y + one.height <= other.y || other.y + other.height <= one.y;
+function overlap(first: Box, second: Box): boolean {
+  if (first === null || second === null) throw new Error("An element that should be visible is not.");
+  const beside = first.x + first.width <= second.x || second.x + second.width <= first.x;
+  const above = first.y + first.height <= second.y || second.y + second.height <= first.y;
   return !beside && !above;
 }
 
 for (const { name, ...viewport } of SCREENS) {
-  test(`nothing shifts while a run is live in the chat on ${name}`, async ({ page }) => {
+  test(`nothing shifts during a live run in the chat on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await runTask(page, slug, TASK);
     await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
     await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
-    await expectStill(page);
+    await expectNoShifts(page);
   });
 
-  test(`nothing shifts when the fonts come late on ${name}`, async ({ page }) => {
+  test(`nothing shifts when the fonts load late on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await page.goto(`/w/${slug}/traces`);
     const run = page.getByRole("link", { name: /Find the total/ }).first();
     await expect(run).toBeVisible();
     const trace = (await run.getAttribute("href")) ?? "";
     for (const address of [`/w/${slug}/traces`, `/w/${slug}/chat`, trace]) {
-      let bringFonts = (): void => undefined;
-      const held = new Promise<void>((resolve) => (bringFonts = resolve));
+      let releaseFonts = (): void => undefined;
+      const released = new Promise<void>((resolve) => (releaseFonts = resolve));
       await page.route("**/*.woff2", async (route) => {
-        await held;
+        await released;
         await route.continue();
       });
       await page.goto(address, { waitUntil: "domcontentloaded" });
@@ -67,18 +67,15 @@ for (const { name, ...viewport } of SCREENS) {
           .filter({ visible: true })
           .first(),
       ).toBeVisible();
-      bringFonts();
+      releaseFonts();
       await page.evaluate(async () => await document.fonts.load('13px "Geist Variable"'));
       await page.waitForLoadState("load");
       await page.unrouteAll({ behavior: "wait" });
-      await expectStill(page);
+      await expectNoShifts(page);
     }
   });
 
-  test(`a lost connection is told without covering or moving anything on ${name}`, async ({
-    page,
-    context,
-  }) => {
+  test(`the offline banner covers and moves nothing on ${name}`, async ({ page, context }) => {
     await page.setViewportSize(viewport);
     for (const address of [`/w/${slug}/traces`, `/w/${slug}/settings/models`]) {
       await page.goto(address);
@@ -88,14 +85,14 @@ for (const { name, ...viewport } of SCREENS) {
       await context.setOffline(true);
       const banner = page.getByText(/^Offline since/);
       await expect(banner).toBeVisible();
-      const told = await banner.boundingBox();
-      for (const place of [page.getByRole("main"), page.getByRole("navigation", { name: "Workspace" })]) {
-        expect(overlap(told, await place.boundingBox())).toBe(false);
+      const bannerBox = await banner.boundingBox();
+      for (const area of [page.getByRole("main"), page.getByRole("navigation", { name: "Workspace" })]) {
+        expect(overlap(bannerBox, await area.boundingBox())).toBe(false);
       }
       expect(await heading.boundingBox()).toEqual(before);
       await context.setOffline(false);
       await expect(banner).toBeHidden();
     }
-    await expectStill(page);
+    await expectNoShifts(page);
   });
 }

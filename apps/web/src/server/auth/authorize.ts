@@ -2,7 +2,7 @@ import { assertNever, GoaltraceError } from "@goaltrace/core";
 import { roleIncludes } from "./roles.ts";
 import type { Role } from "./roles.ts";
 
-/** Who may call a procedure or a route. Every one of them says so in its metadata. */
+/** The access rule that every procedure and route declares in its metadata. */
 export type Access =
   | { readonly kind: "public" }
   | { readonly kind: "person" }
@@ -10,7 +10,7 @@ export type Access =
 
 /** A signed-in person. */
 export type Person = { readonly id: string; readonly name: string; readonly email: string };
-/** A workspace as its member sees it. */
+/** A workspace with the member's role in it. */
 export type Membership = {
   readonly id: string;
   readonly slug: string;
@@ -18,22 +18,22 @@ export type Membership = {
   readonly role: Role;
 };
 
-export type AuthoriseRequest = {
+export type AuthorizeRequest = {
   readonly access: Access;
   readonly person: Person | null;
-  /** The slug the caller named; undefined when it named none. */
+  /** The slug in the request; undefined if missing. */
   readonly workspace: string | undefined;
-  /** The person's membership of that workspace as it is now, undefined for none. */
-  membershipOf(personId: string, slug: string): Promise<Membership | undefined>;
+  /** The person's current membership of that workspace, or undefined. */
+  findMembership(personId: string, slug: string): Promise<Membership | undefined>;
 };
 
-export type Authorised = { readonly person: Person | null; readonly membership: Membership | null };
+export type Authorized = { readonly person: Person | null; readonly membership: Membership | null };
 
 /**
- * The one place where access is decided. Errors: NOT_SIGNED_IN without a session, NOT_FOUND for a workspace that is not the
- * person's own (whether it exists is nobody else's business), NOT_ALLOWED when the role is too low.
+ * Decides access for every procedure and route. Errors: NOT_SIGNED_IN without a session, NOT_FOUND for a workspace that the person is not
+ * a member of (its existence is not revealed), NOT_ALLOWED when the role is too low.
  */
-export async function authorise(request: AuthoriseRequest): Promise<Authorised> {
+export async function authorize(request: AuthorizeRequest): Promise<Authorized> {
   const { access, person } = request;
   if (access.kind === "public") return { person, membership: null };
   if (person === null) throw notSignedIn();
@@ -44,7 +44,7 @@ export async function authorise(request: AuthoriseRequest): Promise<Authorised> 
       const membership =
         request.workspace === undefined
           ? undefined
-          : await request.membershipOf(person.id, request.workspace);
+          : await request.findMembership(person.id, request.workspace);
       if (membership === undefined) throw workspaceNotFound();
       if (!roleIncludes(membership.role, access.role)) throw roleTooLow(membership, access.role);
       return { person, membership };
@@ -57,7 +57,7 @@ export async function authorise(request: AuthoriseRequest): Promise<Authorised> 
 function notSignedIn(): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_SIGNED_IN",
-    message: "Nobody is signed in.",
+    message: "You are not signed in.",
     fix: "Sign in and try again.",
   });
 }
@@ -65,15 +65,15 @@ function notSignedIn(): GoaltraceError {
 function workspaceNotFound(): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_FOUND",
-    message: "There is no such workspace among yours.",
-    fix: "Check the address, or ask an owner of the workspace to add you.",
+    message: "Workspace not found.",
+    fix: "Check the address, or ask an owner of the workspace to invite you.",
   });
 }
 
 function roleTooLow(membership: Membership, needed: Role): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_ALLOWED",
-    message: `This needs the role ${needed}; yours in ${membership.name} is ${membership.role}.`,
-    fix: `Ask an owner of ${membership.name} to do it or to change your role.`,
+    message: `This requires the ${needed} role; your role in ${membership.name} is ${membership.role}.`,
+    fix: `Ask an owner of ${membership.name} to do this or to change your role.`,
   });
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressOf } from "./address-of.ts";
+import { toQueryString } from "./to-query-string.ts";
 
-describe("addressOf", () => {
-  it("says of an address what the browser reads there", () => {
+describe("toQueryString", () => {
+  it("returns a query string that parses back to the same parameters", () => {
     const pairs = fc.array(fc.tuple(fc.constantFrom("q", "status", "tag", "started"), fc.string()));
     fc.assert(
       fc.property(pairs, (written) => {
@@ -14,14 +14,14 @@ describe("addressOf", () => {
             return [name, values.length === 1 ? values[0] : values];
           }),
         );
-        const read = new URLSearchParams(addressOf(search));
+        const read = new URLSearchParams(toQueryString(search));
         for (const name of parameters.keys()) expect(read.getAll(name)).toEqual(parameters.getAll(name));
         expect(read.size).toBe(parameters.size);
       }),
     );
   });
 
-  it("leaves out what has no value", () => {
-    expect(addressOf({ q: undefined, days: "7" })).toBe("days=7");
+  it("omits parameters without a value", () => {
+    expect(toQueryString({ q: undefined, days: "7" })).toBe("days=7");
   });
 });

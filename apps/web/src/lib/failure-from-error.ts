@@ -1,8 +1,8 @@
-/** What a failed call says about itself; null when no answer of the server came. */
+/** The failure of a call, for display. */
 export type ShownFailure = { readonly code: string; readonly message: string; readonly fix: string };
 
-/** The failure that a tRPC error carries. */
-export function failureOfError(error: unknown): ShownFailure | null {
+/** Returns the failure in a tRPC error, or null when the server did not respond. */
+export function failureFromError(error: unknown): ShownFailure | null {
   if (typeof error !== "object" || error === null || !("data" in error)) return null;
   const { data } = error;
   if (typeof data !== "object" || data === null || !("failure" in data)) return null;

@@ -1,0 +1,15 @@
+import superjson from "superjson";
+
+/** The path of the tRPC API. */
+export const API_ENDPOINT = "/api/trpc";
+
+/** First queries of a page whose results are too large for its HTML. They are not batched, so their URLs are known in advance. */
+export const PRELOADED_QUERIES: ReadonlySet<string> = new Set(["traces.skeleton"]);
+
+/**
+ * Returns the exact URL that the browser requests for a query, so that a page can preload it while its script loads. For
+ * `PRELOADED_QUERIES` only.
+ */
+export function queryUrl(procedure: string, input: Readonly<Record<string, string>>): string {
+  return `${API_ENDPOINT}/${procedure}?input=${encodeURIComponent(JSON.stringify(superjson.serialize(input)))}`;
+}
