@@ -123,6 +123,12 @@ export const GATES = [
     inputs: ["apps/web/messages", "apps/web/scripts", "apps/web/src/lib/generated"],
   },
   {
+    name: "words",
+    command: () => script("scripts/check-words.mjs"),
+    inputs: ["."],
+    accepts: isOurs,
+  },
+  {
     name: "dependency licences",
     command: () => script("scripts/check-licences.mjs"),
     inputs: ["package-lock.json", "scripts/check-licences.mjs"],
