@@ -17,7 +17,7 @@ it("notes identical calls after three, denies one, then ends with a summary", as
   expect(events("loop.detected").map((event) => event.data.action)).toEqual(["noted", "denied", "stopped"]);
   expect(results().map((line) => line.split(":")[0])).toEqual(["ok", "ok", "ok", "denied", "denied"]);
   expect(requests).toHaveLength(6);
-  expect(requests[3]?.body).toContain("You repeat yourself");
+  expect(requests[3]?.body).toContain("You are repeating yourself");
   expect(trace.failure?.code).toBe("DOOM_LOOP");
   expect(trace.summary).toContain("Summed up");
 });

@@ -52,7 +52,7 @@ it.each([
   [
     "subject to approval",
     { effect: "ask", reason: "it deletes files" },
-    "Denied: it deletes files\nA person",
+    "Denied: it deletes files\nThis call requires",
   ],
 ] as const)(
   "does not start a call that is %s and returns the reason as its result",

@@ -160,7 +160,7 @@ it("denies a call when its permission cannot be decided", async () => {
     environment: { permission },
   });
   expect(tools.runs).toEqual([]);
-  expect(results()[0]).toContain("denied: Denied: the permission could not be decided");
+  expect(results()[0]).toContain("denied: Denied: permission could not be determined");
   expect(trace.status).toBe("completed");
 });
 
