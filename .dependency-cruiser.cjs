@@ -16,7 +16,7 @@ const CORE_LAYERS = [
 const GOAL_VOCABULARY = "^packages/core/src/goals/goal\\.ts$";
 /** Event schemas and the code that reads and writes entries with them: zod, which the browser does not need. */
 const EVENT_TABLE =
-  "^packages/core/src/log/(events/(?!event-handlers)|(entry-version|message-schema|open-object|outline-of|project|sequence|tombstone|trace-schema|upcast)\\.ts$)";
+  "^packages/core/src/log/(events/(?!event-handlers)|(entry-version|message-schema|open-object|to-outline|project|sequence|tombstone|trace-schema|upcast)\\.ts$)";
 const TEST_FILE = "\\.test\\.tsx?$";
 const NODE_BUILTIN = { dependencyTypes: ["core"] };
 

@@ -16,7 +16,7 @@ const TESTS = [
 /** Functions that read and write entries by their schemas, which would bring zod into the browser bundle. */
 const LOG_SCHEMA_FUNCTIONS = [
   ...["readEntry", "writeEntry", "readExport", "exportLines"],
-  ...["projectEntry", "outlineOf", "tombstoneOf", "isErasedWith"],
+  ...["projectEntry", "toOutline", "toTombstone", "isErasedWith"],
 ];
 const SOURCES = ["packages/*/src/**/*.{ts,tsx}", "apps/*/src/**/*.{ts,tsx}"];
 

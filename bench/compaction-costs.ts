@@ -8,7 +8,7 @@ import {
   type TranscriptMessage,
 } from "@goaltrace/core";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
-import { checkView, noViolations, outputsOf } from "../packages/core/src/testing/check-view.ts";
+import { checkView, noViolations, collectOutputs } from "../packages/core/src/testing/check-view.ts";
 import { trackState } from "../packages/core/src/testing/track-state.ts";
 
 /** Prices of cached tokens and of written tokens, as shares of a fresh input token. */
@@ -58,7 +58,7 @@ export async function measureCosts(
   let seen = 0;
   let previousLength = 0;
   const violations = noViolations();
-  const outputs = outputsOf(messages);
+  const outputs = collectOutputs(messages);
   const window = policy === "no compaction" ? UNBOUNDED : options.window;
   const onStep = (step: ReplayStep): void => {
     const { view, fixedTokens, entries, tail } = step;

@@ -1,5 +1,5 @@
 import { deriveGraph, type Graph, layoutGraph } from "@goaltrace/core/graph";
-import { packOutline, type OutlineEntry, outlineOf } from "@goaltrace/core/log";
+import { packOutline, type OutlineEntry, toOutline } from "@goaltrace/core/log";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";
 import { median } from "./measure.ts";
@@ -99,7 +99,7 @@ async function skeletonBytes(steps: number): Promise<number> {
     await runProduct(createRunPorts(place.stores, model.baseUrl({ steps })), place.scope, (update) => {
       if (update.kind !== "entry") return;
       if (update.entry.kind === "message") messages += 1;
-      const skeleton = outlineOf(update.entry);
+      const skeleton = toOutline(update.entry);
       if (skeleton !== null) entries.push(skeleton);
     });
     return Buffer.byteLength(JSON.stringify(packOutline(entries))) / messages;

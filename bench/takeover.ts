@@ -13,7 +13,7 @@ import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { createDatabase } from "@goaltrace/db";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, plainFigure } from "./figure.ts";
-import { medianOf } from "./measure.ts";
+import { median } from "./measure.ts";
 import { databasePlace, type RunPlace } from "./product-run.ts";
 import { startMockModel } from "./start-mock-model.ts";
 
@@ -66,7 +66,7 @@ export const takeover: Benchmark = async ({ databaseUrl, quick }) => {
       await until(async () => (await place.stores.traces.get(place.scope, traceId))?.endedAt ?? undefined);
     }
     return [
-      plainFigure("worker killed to the first entry of its successor, p50", "ms", medianOf(takeoverMs)),
+      plainFigure("worker killed to the first entry of its successor, p50", "ms", median(takeoverMs)),
       atMost(
         {
           what: "worker killed to the first entry of its successor, longest",

@@ -29,7 +29,7 @@ for (const view of ["graph", "transcript", "timeline", "table"]) {
   test(`the ${view} of a failed run has no axe violations`, async ({ page }) => {
     await openStory(page, "Write a report of the March orders");
     await page.goto(`${page.url().split("?")[0] ?? ""}?view=${view}`);
-    await expect(page.getByRole("region", { name: "Overview of the run" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Run overview" })).toBeVisible();
     await expectAccessibleEverywhere(page);
   });
 }

@@ -9,7 +9,7 @@ test("sets up a workspace: owner, scripted demo, project folder", async ({ page 
   await expectAccessibleEverywhere(page);
   await page.getByLabel("Workspace").fill(OWNER.workspace);
   await page.getByLabel("Your name").fill(OWNER.name);
-  await page.getByLabel("E-mail").fill(OWNER.email);
+  await page.getByLabel("Email").fill(OWNER.email);
   await page.getByLabel("Password").fill(OWNER.password);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByText("Scripted demo, not an AI model").click();
@@ -17,9 +17,9 @@ test("sets up a workspace: owner, scripted demo, project folder", async ({ page 
   await page.getByRole("button", { name: "Use the scripted demo" }).click();
   await page.getByLabel("Absolute path on this machine").fill(SAMPLE_FOLDER);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Register and start" }).click();
+  await page.getByRole("button", { name: "Add and start" }).click();
   await expect(page).toHaveURL(/\/w\/storefront\/chat/);
-  await expect(page.getByRole("heading", { name: "What should be done?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What should the agent do?" })).toBeVisible();
 });
 
 test("redirects an anonymous visitor to sign-in and then back to the requested page", async ({ page }) => {

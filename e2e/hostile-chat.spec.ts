@@ -87,7 +87,7 @@ test("stopping a run disconnects the model, keeps its text, and allows a next me
   await expect(lastTurn(page).getByText("Let me think")).toBeVisible();
   await page.getByRole("button", { name: "Stop the run" }).click();
   await live.disconnected;
-  await expect(lastTurn(page).getByText("Stopped. What was done until then is kept.")).toBeVisible();
+  await expect(lastTurn(page).getByText("Stopped. Progress so far is saved.")).toBeVisible();
   await expectSettled(page, "holds");
   await expect(lastTurn(page).getByText("Let me think")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("And now?");
@@ -100,7 +100,7 @@ test("stopping a run disconnects the model, keeps its text, and allows a next me
 test("retrying a failed turn replaces it with the new answer", async () => {
   await startConversation("key-refused-once");
   const card = lastTurn(page).getByRole("alert");
-  await expect(card).toContainText("The model cannot be used");
+  await expect(card).toContainText("The model can’t be used");
   await expect(card.getByRole("link", { name: "Model settings" })).toBeVisible();
   await card.getByRole("button", { name: "Try again" }).click();
   await expect(lastTurn(page).getByText("It is heron.")).toBeVisible();

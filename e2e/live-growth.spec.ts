@@ -12,7 +12,7 @@ test.setTimeout(2 * TIMEOUT_MS);
 test.use({ viewport: { width: 2400, height: 900 } });
 
 for (const { task, cards } of [
-  { task: "Analyse the files of this project", cards: 4 },
+  { task: "Analyze the files of this project", cards: 4 },
   { task: "Find the total of all orders, even if the first way fails", cards: 4 },
 ]) {
   test(`the graph grows during "${task}" without moving a card in the graph or on screen`, async ({

@@ -100,15 +100,13 @@ test("enables sign-in after hydration and keeps earlier input", async ({ browser
   const page = await browser.newPage({ baseURL });
   const releaseScripts = await holdScripts(page);
   await page.goto("/signin", { waitUntil: "commit" });
-  await page.getByLabel("E-mail").fill("nobody@example.com");
+  await page.getByLabel("Email").fill("nobody@example.com");
   await page.getByLabel("Password").fill("not the password");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
   releaseScripts();
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(
-    page.getByText("E-mail and password do not belong together. Check both and sign in again."),
-  ).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
+  await expect(page.getByText("Wrong email or password. Check both and sign in again.")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue("nobody@example.com");
   await page.close();
 });
 
@@ -117,7 +115,7 @@ test("an unknown path shows a working workspace frame rendered by the server", a
   page.on("pageerror", (error) => errors.push(String(error)));
   await page.goto("/nowhere");
   await untilHydrated(page);
-  await expect(page.getByRole("heading", { name: "There is no page at this address" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Chat", exact: true })).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();

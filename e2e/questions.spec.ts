@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" }).first();
-const overview = (page: Page) => page.getByRole("region", { name: "Overview of the run" });
+const overview = (page: Page) => page.getByRole("region", { name: "Run overview" });
 
 test.describe("by mouse", () => {
   test("where did it first go wrong: the Why panel names and selects the call", async ({ page }) => {
@@ -38,7 +38,7 @@ test.describe("by mouse", () => {
 
   test("what was retried: the overview lists every failed attempt with its reason", async ({ page }) => {
     await openStory(page, STORIES.regions);
-    await overview(page).getByRole("button", { name: "What happened on the way" }).click();
+    await overview(page).getByRole("button", { name: "Events along the way" }).click();
     await expect(overview(page).getByText(/3 failed attempts/)).toBeVisible();
     await expect(
       overview(page)
@@ -94,7 +94,7 @@ test.describe("by mouse", () => {
       .getByRole("button", { name: /Show exact request/ })
       .click();
     await expect(inspector(page).getByText("Same bytes as sent")).toBeVisible();
-    await expect(inspector(page).getByText(/Since the call before/)).toBeVisible();
+    await expect(inspector(page).getByText(/Since the previous call/)).toBeVisible();
   });
 
   test("what was the state at step 40: every view shows that moment", async ({ page }) => {
@@ -108,7 +108,7 @@ test.describe("by mouse", () => {
   test("show me only the failing path", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await expect(page.getByRole("treeitem", { name: /Collect the March orders/ })).toBeVisible();
-    await page.getByRole("button", { name: "Only the failing path" }).click();
+    await page.getByRole("button", { name: "Failing path only" }).click();
     await expect(page).toHaveURL(/filter=failing/);
     await expect(page.getByRole("treeitem", { name: /Collect the March orders/ })).toHaveCount(0);
     await expect(page.getByRole("treeitem", { name: /2\.1|Write the report/ }).first()).toBeVisible();
@@ -129,7 +129,7 @@ test.describe("by keyboard only", () => {
     await expect(inspector(page).getByText("Tool results").first()).toBeVisible();
     await pressUntil(page, "Tab", inspector(page).getByRole("button", { name: /Show exact request/ }));
     await page.keyboard.press("Enter");
-    await expect(inspector(page).getByText(/Since the call before/)).toBeVisible();
+    await expect(inspector(page).getByText(/Since the previous call/)).toBeVisible();
   });
 
   test("which call cost most: the table sorted by cost", async ({ page }) => {
@@ -153,7 +153,7 @@ test.describe("by keyboard only", () => {
     await expect(inspector(page).getByText(/loop/i).first()).toBeVisible();
     await openStory(page, STORIES.regions);
     await enterDebugger(page);
-    await pressUntil(page, "Tab", page.getByRole("button", { name: "What happened on the way" }));
+    await pressUntil(page, "Tab", page.getByRole("button", { name: "Events along the way" }));
     await page.keyboard.press("Enter");
     await expect(overview(page).getByText(/3 failed attempts/)).toBeVisible();
   });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { Browser, Page } from "@playwright/test";
-import { type Entry, packOutline, outlineOf } from "@goaltrace/core/log";
+import { type Entry, packOutline, toOutline } from "@goaltrace/core/log";
 import { binary, inCheckout } from "../../scripts/lib/checkout.mjs";
 import { atMost, type Figure, plainFigure } from "../figure.ts";
 import { median } from "../measure.ts";
@@ -34,7 +34,7 @@ export async function flowAlone(browser: Browser, long: LongRun, panMs: number):
 }
 
 async function layoutTimes(page: Page, entries: readonly Entry[]): Promise<readonly number[]> {
-  const packed = packOutline(entries.flatMap((entry) => outlineOf(entry) ?? []));
+  const packed = packOutline(entries.flatMap((entry) => toOutline(entry) ?? []));
   return await page.evaluate(([skeleton, rounds]) => globalThis.flowAlone.layout(skeleton, rounds), [
     packed,
     LAYOUT_ROUNDS,

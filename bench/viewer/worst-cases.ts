@@ -1,6 +1,6 @@
 import type { Database } from "@goaltrace/db";
 import { defaultFolding, deriveGraph } from "@goaltrace/core/graph";
-import { type Entry, outlineOf } from "@goaltrace/core/log";
+import { type Entry, toOutline } from "@goaltrace/core/log";
 import type { OwnerPlace } from "../bench-owner.ts";
 import { beginWrittenRun, type WrittenRun } from "../written-run.ts";
 import { steppingClock, turnEntries, type WorkShape, workOn } from "./written-work.ts";
@@ -83,7 +83,7 @@ async function writePayload(begin: (task: string) => Promise<WrittenRun>, bytes:
 function foldedIn(entries: readonly Entry[]): readonly string[] {
   const graph = deriveGraph(
     "written",
-    entries.flatMap((entry) => outlineOf(entry) ?? []),
+    entries.flatMap((entry) => toOutline(entry) ?? []),
   );
   return [...defaultFolding(graph)];
 }

@@ -32,7 +32,7 @@ export async function submitSignInForm(
   page: Page,
   account: { readonly email: string; readonly password: string },
 ): Promise<void> {
-  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

@@ -120,6 +120,12 @@ export const GATES = [
     inputs: ["apps/web/messages", "apps/web/scripts", "apps/web/src/lib/generated"],
   },
   {
+    name: "words",
+    command: () => script("scripts/check-words.mjs"),
+    inputs: ["."],
+    accepts: isOurs,
+  },
+  {
     name: "dependency licenses",
     command: () => script("scripts/check-licenses.mjs"),
     inputs: ["package-lock.json", "scripts/check-licenses.mjs"],

@@ -7,39 +7,39 @@ import type { Entry } from "@goaltrace/core";
 import type { Manifest } from "./fixture.ts";
 
 const DAY_MS = 86_400_000;
-/** Around everything the fixture holds. */
+/** A period that covers the whole fixture. */
 const ALL_TIME = { from: Date.UTC(2026, 8, 1), to: Date.UTC(2026, 11, 1) };
 const ENTRY_PAGE = 1_000;
 type Caller = ReturnType<AccessWorld["caller"]>;
 type Question = readonly [name: string, ask: () => Promise<unknown>];
 
-/** A caller with the eyes of one of the fixture's people. */
-export function callerOf(world: AccessWorld, manifest: Manifest, who: keyof Manifest["people"]): Caller {
+/** Creates a caller for one of the fixture's people. */
+export function createCaller(world: AccessWorld, manifest: Manifest, who: keyof Manifest["people"]): Caller {
   return world.caller(null, { person: manifest.people[who] });
 }
 
-/** Every question that pages, programs and public links ask of stored rows, with its answer as JSON gives it. */
+/** Runs every query of pages, programs and public links on stored rows and returns the answers as JSON. */
 export async function askEverything(
   world: AccessWorld,
   manifest: Manifest,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const topics = [
-    ...manifest.traces.map((trace) => aboutTrace(world, manifest, trace)),
-    aboutWorkspace(world, manifest),
+  const queryGroups = [
+    ...manifest.traces.map((trace) => traceQueries(world, manifest, trace)),
+    workspaceQueries(world, manifest),
   ];
   const answers: (readonly [string, unknown])[] = [];
-  for (const questions of topics)
+  for (const questions of queryGroups)
     answers.push(
-      ...(await Promise.all(questions.map(async ([name, ask]) => [name, asJson(await ask())] as const))),
+      ...(await Promise.all(questions.map(async ([name, ask]) => [name, toJson(await ask())] as const))),
     );
   return Object.fromEntries(answers);
 }
 
-function asJson(answer: unknown): unknown {
+function toJson(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer));
 }
 
-/** The whole log of a trace, what it continues included. */
+/** Reads the whole log of a trace, including the part it continues. */
 export async function readEntries(caller: Caller, workspace: string, id: string): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for (;;) {
@@ -50,13 +50,13 @@ export async function readEntries(caller: Caller, workspace: string, id: string)
   }
 }
 
-function aboutTrace(
+function traceQueries(
   world: AccessWorld,
   manifest: Manifest,
   { id, seenBy }: Manifest["traces"][number],
 ): readonly Question[] {
   const { workspace } = manifest;
-  const caller = callerOf(world, manifest, seenBy);
+  const caller = createCaller(world, manifest, seenBy);
   const named = (name: string, ask: () => Promise<unknown>): Question => [`${name} of ${id}`, ask];
   const trace = { workspace, id };
   const log = once(async () => readEntries(caller, workspace, id));
@@ -68,13 +68,13 @@ function aboutTrace(
     named("file changes", async () => caller.traces.fileChanges(trace)),
     named("search", async () => caller.traces.searchIn({ ...trace, text: "the" })),
     named("annotations", async () => caller.annotations.list({ workspace, traceId: id })),
-    named("chat", async () => chatOf(await log())),
-    named("compactions", async () => compactionsOf(caller, trace, await log())),
-    named("last model call", async () => lastCallOf(caller, trace, await log())),
+    named("chat", async () => foldChat(await log())),
+    named("compactions", async () => readCompactions(caller, trace, await log())),
+    named("last model call", async () => readLastCall(caller, trace, await log())),
     ...(rest
       ? [
-          named("REST trace", async () => askRest(world, manifest, `/api/traces/${id}`)),
-          named("REST graph", async () => askRest(world, manifest, `/api/traces/${id}/dag`)),
+          named("REST trace", async () => queryRest(world, manifest, `/api/traces/${id}`)),
+          named("REST graph", async () => queryRest(world, manifest, `/api/traces/${id}/dag`)),
         ]
       : []),
   ];
@@ -85,7 +85,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   return async () => (reading ??= read());
 }
 
-function chatOf(entries: readonly Entry[]): unknown {
+function foldChat(entries: readonly Entry[]): unknown {
   const { turns, lastSequence } = entries.reduce(
     (log, entry) => foldUpdate(log, { kind: "entry", entry }),
     EMPTY_LOG,
@@ -99,7 +99,7 @@ function chatOf(entries: readonly Entry[]): unknown {
   };
 }
 
-async function compactionsOf(
+async function readCompactions(
   caller: Caller,
   trace: { readonly workspace: string; readonly id: string },
   entries: readonly Entry[],
@@ -110,8 +110,8 @@ async function compactionsOf(
   );
 }
 
-/** The call behind the last answer, and what stood in its request. */
-async function lastCallOf(
+/** Reads the call of the last answer and the content of its request. */
+async function readLastCall(
   caller: Caller,
   trace: { readonly workspace: string; readonly id: string },
   entries: readonly Entry[],
@@ -126,13 +126,13 @@ async function lastCallOf(
   };
 }
 
-function aboutWorkspace(world: AccessWorld, manifest: Manifest): readonly Question[] {
+function workspaceQueries(world: AccessWorld, manifest: Manifest): readonly Question[] {
   const { workspace } = manifest;
   const people = ["owner", "admin", "member", "viewer"] as const;
-  const owner = callerOf(world, manifest, "owner");
+  const owner = createCaller(world, manifest, "owner");
   const query = { created: ALL_TIME };
   const each = (name: string, ask: (caller: Caller) => Promise<unknown>): readonly Question[] =>
-    people.map((who) => [`${name} for ${who}`, async () => ask(callerOf(world, manifest, who))]);
+    people.map((who) => [`${name} for ${who}`, async () => ask(createCaller(world, manifest, who))]);
   return [
     ...each("trace list", async ({ traces }) => traces.list({ workspace, query })),
     ...each("failed runs", async ({ traces }) =>
@@ -144,7 +144,7 @@ function aboutWorkspace(world: AccessWorld, manifest: Manifest): readonly Questi
     ...each("conversations", async ({ conversations }) => conversations.list({ workspace, text: "" })),
     ...each("views", async ({ views }) => views.list({ workspace })),
     ...each("mentions", async ({ mentions }) => mentions.list({ workspace })),
-    ...each("keys", async (caller) => keysOf(caller, workspace)),
+    ...each("keys", async (caller) => listKeys(caller, workspace)),
     ...(["agent", "model", "person", "tag"] as const).map((by): Question => [
       `usage by ${by}`,
       async () => owner.usage.get({ workspace, ...ALL_TIME, timeZone: "Asia/Shanghai", by }),
@@ -163,9 +163,9 @@ function aboutWorkspace(world: AccessWorld, manifest: Manifest): readonly Questi
     ["models", async () => owner.models.list({ workspace })],
     ["folders", async () => owner.folders.list({ workspace })],
     ["invitations", async () => owner.invitations.list({ workspace })],
-    ["members", async () => membersOf(owner, workspace)],
-    ["audit log", async () => auditOf(owner, workspace)],
-    ["REST conversations", async () => askRest(world, manifest, "/api/conversations?limit=100")],
+    ["members", async () => listMembers(owner, workspace)],
+    ["audit log", async () => listAudit(owner, workspace)],
+    ["REST conversations", async () => queryRest(world, manifest, "/api/conversations?limit=100")],
     ...manifest.shareTokens.map((token, index): Question => [
       `share ${index + 1}`,
       async () => openShare(world.runtime, token, `fixture ${index}`),
@@ -173,18 +173,20 @@ function aboutWorkspace(world: AccessWorld, manifest: Manifest): readonly Questi
   ];
 }
 
-/** Asked by the stored key, with which each answer proves that the key still opens. */
-async function askRest(world: AccessWorld, manifest: Manifest, address: string): Promise<unknown> {
+/** Sends a REST request with the stored key, which proves that the key is still valid. */
+async function queryRest(world: AccessWorld, manifest: Manifest, address: string): Promise<unknown> {
   const { pathname } = new URL(address, ORIGIN);
   const endpoint = ENDPOINTS.find(
-    (one) =>
-      one.method === "get" && patternOf(one.address).test(pathname) && !one.address.endsWith("/events"),
+    (candidate) =>
+      candidate.method === "get" &&
+      addressPattern(candidate.address).test(pathname) &&
+      !candidate.address.endsWith("/events"),
   );
-  if (endpoint === undefined) throw new Error(`No endpoint answers ${address}.`);
+  if (endpoint === undefined) throw new Error(`No endpoint for ${address}.`);
   const request = new Request(`${ORIGIN}${address}`, {
     headers: { authorization: `Bearer ${manifest.apiKey}` },
   });
-  const id = patternOf(endpoint.address).exec(pathname)?.[1];
+  const id = addressPattern(endpoint.address).exec(pathname)?.[1];
   const answer = await handleRest(endpoint, request, {
     runtime: world.runtime,
     params: id === undefined ? {} : { id },
@@ -193,23 +195,23 @@ async function askRest(world: AccessWorld, manifest: Manifest, address: string):
   return { status: answer.status, body };
 }
 
-function patternOf(address: string): RegExp {
+function addressPattern(address: string): RegExp {
   return new RegExp(`^${address.replace("{id}", "([^/]+)")}$`);
 }
 
-/** When a key or a member was last seen is of the test's own time. */
-async function keysOf(caller: Caller, workspace: string): Promise<unknown> {
+/** Omits last-used and last-seen times, which depend on the test run. */
+async function listKeys(caller: Caller, workspace: string): Promise<unknown> {
   const { items, scopes } = await caller.keys.list({ workspace });
   return { items: items.map(({ lastUsedAt: _, ...key }) => key), scopes };
 }
 
-async function membersOf(caller: Caller, workspace: string): Promise<unknown> {
+async function listMembers(caller: Caller, workspace: string): Promise<unknown> {
   const { items, ...rest } = await caller.members.list({ workspace });
   return { items: items.map(({ lastSeenAt: _, ...member }) => member), ...rest };
 }
 
-/** Without what reading the fixture adds. */
-async function auditOf(caller: Caller, workspace: string): Promise<unknown> {
+/** Omits entries created by reading the fixture. */
+async function listAudit(caller: Caller, workspace: string): Promise<unknown> {
   const entries: unknown[] = [];
   let cursor: string | null = null;
   do {

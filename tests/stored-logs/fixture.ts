@@ -4,18 +4,18 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { z } from "zod";
 
-/** The trace that was written instead of run: it holds every event in every form. */
+/** The synthetic trace: it holds every event in every form. */
 export const EVERY_EVENT_TRACE = "00000000-0000-7000-9000-00000000e4e7";
 
 const personSchema = z.object({ id: z.string(), name: z.string(), email: z.string() });
 
-/** What a fixture says of itself, in `manifest.json`. */
+/** The description of a fixture, in `manifest.json`. */
 export const manifestSchema = z.object({
   /** The commit whose code wrote it. */
   commit: z.string(),
   /** Migrations that had been applied, in order. */
   migrations: z.array(z.string()),
-  /** The workspace that everything is in; its slug is the same. */
+  /** The workspace of the fixture; also its slug. */
   workspace: z.string(),
   people: z.object({
     owner: personSchema,
@@ -31,7 +31,7 @@ export const manifestSchema = z.object({
       z.object({
         id: z.string(),
         title: z.string(),
-        /** Who sees it: conversations may be private. */
+        /** A person who can see it: conversations may be private. */
         seenBy: z.enum(["owner", "admin", "member", "viewer"]),
       }),
     )
@@ -39,27 +39,27 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** Each request that the fixture's runs sent: its trace, the sequence of its `call.started`, the SHA-256 of its bytes as they went out. */
+/** Each request sent by the fixture's runs: trace, sequence of its `call.started`, SHA-256 of the sent bytes. */
 export const requestsSchema = z.array(
   z.object({
     traceId: z.string(),
     sequence: z.number(),
     sha256: z.string(),
-    /** False where content of it was erased since. */
+    /** False when part of its content has been erased. */
     isWhole: z.boolean(),
   }),
 );
 export type RecordedRequest = z.output<typeof requestsSchema>[number];
 
-/** What today's code has to read: rows and files that the code of an earlier commit wrote, with the answers it gave about them. */
+/** The input of the test: rows and files written by the code of an earlier commit, with its answers. */
 export type Fixture = {
   readonly manifest: Manifest;
   /** Statements that insert every row of every table. */
   readonly rows: string;
-  /** The exported traces in the order of the manifest, one after the other. */
+  /** The exported traces in the order of the manifest. */
   readonly exports: string;
   readonly requests: readonly RecordedRequest[];
-  /** Answers by their question, as `askEverything` gives them. */
+  /** Answers by query, as returned by `askEverything`. */
   readonly answers: Readonly<Record<string, unknown>>;
 };
 
@@ -71,7 +71,7 @@ export const FILES = {
   answers: "answers.json.gz",
 } as const;
 
-/** The path of a file of the fixture of this name. */
+/** Returns the path of a file in the named fixture. */
 export function fixturePath(name: string, file: string): string {
   return fileURLToPath(new URL(`${name}/${file}`, import.meta.url));
 }

@@ -8,12 +8,15 @@ import { inCheckout } from "../../scripts/lib/checkout.mjs";
 
 export type LoadedDatabase = {
   readonly url: string;
-  /** Migrations that came after the fixture and were applied to its rows. */
+  /** Later migrations that were applied to the fixture's rows. */
   readonly newer: readonly string[];
   readonly remove: () => Promise<void>;
 };
 
-/** A fresh database of this server with the fixture's rows, inserted at the fixture's own migrations, then migrated to today's. */
+/**
+ * Creates a database on this server with the fixture's rows, inserted after the fixture's own migrations and then migrated to the current
+ * schema.
+ */
 export async function loadRows(
   serverUrl: string,
   fixture: { readonly migrations: readonly string[]; readonly rows: string },

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import { rebuildRequest, wireQuirks, type Entry, type Scope } from "@goaltrace/core";
 import type { AccessWorld } from "../../apps/web/src/server/testing/access-world.ts";
-import { callerOf, readEntries } from "./ask-everything.ts";
+import { createCaller, readEntries } from "./ask-everything.ts";
 import { EVERY_EVENT_TRACE, type Manifest, type RecordedRequest } from "./fixture.ts";
 
 const HASH = /\b[0-9a-f]{64}\b/g;
 
-/** Makes every request of the fixture's runs again from the log, and says whether its bytes are those that were sent. */
+/** Rebuilds every request of the fixture's runs from the log and reports whether the bytes match the sent ones. */
 export async function rebuildRequests(
   world: AccessWorld,
   manifest: Manifest,
 ): Promise<readonly RecordedRequest[]> {
   const requests: RecordedRequest[] = [];
   for (const { id, seenBy } of manifest.traces) {
-    // The log that was never run names requests that were never sent.
+    // The synthetic log references requests that were never sent.
     if (id === EVERY_EVENT_TRACE) continue;
     const scope = { workspaceId: manifest.workspace, personId: manifest.people[seenBy].id };
-    const entries = await readEntries(callerOf(world, manifest, seenBy), manifest.workspace, id);
-    const texts = await textsNamedBy(world, scope, entries);
+    const entries = await readEntries(createCaller(world, manifest, seenBy), manifest.workspace, id);
+    const texts = await readReferencedTexts(world, scope, entries);
     for (const [index, entry] of entries.entries()) {
       if (entry.kind !== "event" || entry.type !== "call.started") continue;
       const { request } = entry.data;
@@ -32,7 +32,7 @@ export async function rebuildRequests(
   return requests;
 }
 
-async function textsNamedBy(
+async function readReferencedTexts(
   { database }: AccessWorld,
   scope: Scope,
   entries: readonly Entry[],

@@ -4,9 +4,9 @@ import {
   ERASED_TEXT,
   isTerminal,
   projectEntry,
-  projectionOf,
+  pickProjection,
   readEntry,
-  outlineOf,
+  toOutline,
   writeEntry,
   type TraceProjection,
 } from "@goaltrace/core/log";
@@ -18,7 +18,7 @@ import { exportAll, exportFile, importFile, signIn, splitFile } from "./exchange
 import { EVERY_EVENT_TRACE, readFixture, type Fixture } from "./fixture.ts";
 import { loadRows, type LoadedDatabase } from "./load-rows.ts";
 import { rebuildRequests } from "./rebuild-requests.ts";
-import { inTodaysWords, LATER_KINDS, withoutLastDigits, withoutLaterParts } from "./todays-answers.ts";
+import { toCurrentChat, LATER_KINDS, withoutLastDigits, withoutLaterParts } from "./current-answers.ts";
 
 type StoredEntry = {
   readonly trace_id: string;
@@ -27,10 +27,10 @@ type StoredEntry = {
   readonly skeleton_version: number | null;
 };
 
-/** One entry of the fixture is of a type that no version has had yet. */
-const UNHEARD = "rumor.heard";
+/** The type of an entry in the fixture that no version has had. */
+const UNKNOWN_TYPE = "rumor.heard";
 
-describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => {
+describe.each(["2026-11"])("logs and files of version %s", (name) => {
   let fixture: Fixture;
   let database: LoadedDatabase;
   let world: AccessWorld;
@@ -53,52 +53,52 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
     await database.remove();
   });
 
-  it("every entry is read as what it is, and written again as it was stored", () => {
+  it("reads every entry and writes it back as stored", () => {
     for (const { body } of stored) {
       const entry = readEntry(JSON.parse(body));
       expect(entry.kind === "unknown" ? entry.type : "known", body).toBe(
-        body.includes(`"type":"${UNHEARD}"`) ? UNHEARD : "known",
+        body.includes(`"type":"${UNKNOWN_TYPE}"`) ? UNKNOWN_TYPE : "known",
       );
       expect(JSON.parse(JSON.stringify(writeEntry(entry)))).toEqual(JSON.parse(body));
     }
   });
 
-  it("outlines that were stored are what the entries give today, but for kinds that views draw since", () => {
+  it("computes the stored outlines, except for kinds drawn since", () => {
     const outlined = stored.filter((row) => row.skeleton_version !== null);
     expect(outlined.length).toBeGreaterThan(0);
     for (const { body, skeleton } of outlined) {
-      const outline = outlineOf(readEntry(JSON.parse(body)));
+      const outline = toOutline(readEntry(JSON.parse(body)));
       const drawn = outline !== null && LATER_KINDS.has(outline.k) ? null : outline;
       expect(drawn === null ? null : JSON.stringify(drawn)).toBe(skeleton);
     }
   });
 
-  it("every trace opens, and its header is the fold of its entries", async () => {
+  it("opens every trace with a header that is the fold of its entries", async () => {
     for (const { id, title } of fixture.manifest.traces) {
       const scope = { workspaceId: fixture.manifest.workspace, personId: fixture.manifest.people.owner.id };
       const trace = await world.database.traces.get(scope, id);
-      if (trace === undefined) throw new Error(`"${title}" does not open.`);
+      if (trace === undefined) throw new Error(`Cannot open "${title}".`);
       const own = ownEntries(stored, id);
       const start = emptyProjection({ lastSequence: (own[0]?.sequence ?? 1) - 1 });
-      // These headers are from before the phase followed from other entries: it was the last that a log named.
+      // In these headers the phase is the last one recorded; it is now derived from other entries.
       const { phase: _, ...folded } = withoutErased(own, own.reduce(projectEntry, start));
-      const { phase: __, ...header } = withoutErased(own, projectionOf(trace));
+      const { phase: __, ...header } = withoutErased(own, pickProjection(trace));
       expect(folded, title).toEqual(header);
     }
   });
 
-  it("every request is made again byte for byte", async () => {
+  it("rebuilds every request byte for byte", async () => {
     expect(await rebuildRequests(world, fixture.manifest)).toEqual(fixture.requests);
   });
 
-  it("every trace is exported byte for byte as it was", async () => {
+  it("exports every trace byte for byte as recorded", async () => {
     const exported = splitFile(await exportAll(world, fixture.manifest));
     const recorded = splitFile(fixture.exports);
     expect(exported).toHaveLength(recorded.length);
     for (const [index, lines] of recorded.entries()) expect(exported[index]).toEqual(lines);
   });
 
-  it("every file is imported elsewhere and exported again as it was, but for whose it is", async () => {
+  it("imports every file elsewhere and exports it again unchanged except for its owner", async () => {
     const other = await signIn(world, world.person("other"), world.slugs.theirs);
     const recorded = splitFile(fixture.exports);
     const ids = await importFile(other, fixture.exports);
@@ -108,10 +108,10 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
       const before = readExport(lines);
       const id = ids[index] ?? "";
       const [header = "", ...content] = again[index] ?? [];
-      const { blobs, entries } = partsOf(content.map((line) => line.replaceAll(id, before.trace.id)));
-      const expected = partsOf(lines.slice(1));
+      const { blobs, entries } = splitLines(content.map((line) => line.replaceAll(id, before.trace.id)));
+      const expected = splitLines(lines.slice(1));
       expect(blobs, before.trace.task).toEqual(expected.blobs);
-      // What was still going has ended with the import.
+      // The import ended runs that were still active.
       const isOver = isTerminal(before.trace.status);
       expect(isOver ? entries : entries.slice(0, -1), before.trace.task).toEqual(expected.entries);
       const { agent, models, task, context, tags, createdAt, mode } = before.trace;
@@ -122,17 +122,17 @@ describe.each(["2026-11"])("logs and files as version %s wrote them", (name) => 
     }
   });
 
-  it("lists, figures, graphs, chats, links and keys answer as they did", async () => {
+  it("returns the recorded answers of lists, figures, graphs, chats, links and keys", async () => {
     const answers = await askEverything(world, fixture.manifest);
     expect(Object.keys(answers)).toEqual(Object.keys(fixture.answers));
     for (const [question, answer] of Object.entries(fixture.answers))
       expect(withoutLastDigits(withoutLaterParts(question, answers[question])), question).toEqual(
-        withoutLastDigits(question.startsWith("chat of ") ? inTodaysWords(question, answer) : answer),
+        withoutLastDigits(question.startsWith("chat of ") ? toCurrentChat(question, answer) : answer),
       );
   });
 });
 
-/** What was written in this run: a message and its beginning, behind what it inherited of a run that was deleted. */
+/** Returns the entries written in this run: its first message and later, after entries inherited from a deleted run. */
 function ownEntries(stored: readonly StoredEntry[], traceId: string): readonly Entry[] {
   const entries = stored
     .filter((row) => row.trace_id === traceId)
@@ -141,14 +141,14 @@ function ownEntries(stored: readonly StoredEntry[], traceId: string): readonly E
   return traceId === EVERY_EVENT_TRACE ? entries : entries.slice(Math.max(0, begin - 1));
 }
 
-/** Erasing takes words out of entries only: a header keeps those that it repeats. */
+/** Erasing removes text only from entries: the header keeps its copies. */
 function withoutErased(entries: readonly Entry[], projection: TraceProjection): TraceProjection {
   if (!JSON.stringify(entries).includes(ERASED_TEXT)) return projection;
   return { ...projection, lastMessage: "", summary: null, failure: null };
 }
 
-/** A file stores contents before the first page of entries that names them, and pages end where a run left another's log. */
-function partsOf(lines: readonly string[]): {
+/** A file stores blobs before the first page of entries that references them, and pages end where a run continues another's log. */
+function splitLines(lines: readonly string[]): {
   readonly blobs: readonly string[];
   readonly entries: readonly string[];
 } {

@@ -81,7 +81,11 @@ async function prepare(ports: RunPorts, trace: Trace, signal: AbortSignal): Prom
   try {
     environment = await ports.environments.openRun(trace, signal);
     const tools = allowedTools(environment.tools, trace);
-    return { environment: { ...environment, tools }, strategy: selectStrategy(trace, ports), isRefused: false };
+    return {
+      environment: { ...environment, tools },
+      strategy: selectStrategy(trace, ports),
+      isRefused: false,
+    };
   } catch (thrown) {
     if (isRethrown(thrown)) throw thrown;
     const failure = toFailure(thrown);

@@ -1,17 +1,17 @@
 import pg from "pg";
 
-/** Before the tables that name their rows; all others name none. */
-const NAMED_FIRST = ["user", "workspace", "trace_comment"];
+/** Tables referenced by others; the rest are independent. */
+const REFERENCED_TABLES = ["user", "workspace", "trace_comment"];
 const QUOTE = "$rows$";
 
-/** Statements that insert every row of every table into an empty database with the same migrations. */
+/** Returns statements that insert every row of every table into an empty database with the same migrations. */
 export async function dumpRows(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const statements: string[] = [];
-    for (const table of await tablesOf(client)) statements.push(...(await insertOf(client, table)));
-    // Signals are numbered by the database as they arrive.
+    for (const table of await listTables(client)) statements.push(...(await toInserts(client, table)));
+    // The database numbers signals as they arrive.
     statements.push(
       "select setval(pg_get_serial_sequence('run_signal', 'position'), coalesce((select max(position) from run_signal), 1));",
     );
@@ -21,16 +21,16 @@ export async function dumpRows(url: string): Promise<string> {
   }
 }
 
-async function tablesOf(client: pg.Client): Promise<readonly string[]> {
+async function listTables(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1",
   );
   const names = rows.map((row) => row.name);
-  return [...NAMED_FIRST, ...names.filter((name) => !NAMED_FIRST.includes(name))];
+  return [...REFERENCED_TABLES, ...names.filter((name) => !REFERENCED_TABLES.includes(name))];
 }
 
-/** One statement a table; rows travel as JSON, which PostgreSQL wrote and reads itself, so that no value is rounded on the way. */
-async function insertOf(client: pg.Client, table: string): Promise<readonly string[]> {
+/** One statement per table; rows are JSON written and read by PostgreSQL, so that no value is rounded. */
+async function toInserts(client: pg.Client, table: string): Promise<readonly string[]> {
   const columns = await client.query<{ name: string }>(
     "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position",
     [table],
@@ -41,7 +41,7 @@ async function insertOf(client: pg.Client, table: string): Promise<readonly stri
   );
   if (rows.length === 0) return [];
   const json = `[\n${rows.map((row) => row.json).join(",\n")}\n]`;
-  if (json.includes(QUOTE)) throw new Error(`A row of ${table} holds the quote of the dump.`);
+  if (json.includes(QUOTE)) throw new Error(`A row of ${table} contains the quote of the dump.`);
   return [
     `insert into "${table}" (${names}) select ${names} from json_populate_recordset(null::"${table}", ${QUOTE}${json}${QUOTE});`,
   ];

@@ -37,7 +37,7 @@ const compacted = {
   headTokens: { marker: 3, attachments: 3, summary: 3 },
 } as const;
 
-/** Each event type in each of its forms: every member of its unions, optional fields there and missing. */
+/** Each event type in each of its forms: every member of its unions, with optional fields present and absent. */
 export const EVENT_FORMS: EventForms = {
   "trace.started": [
     {
@@ -374,5 +374,5 @@ export const EVENT_FORMS: EventForms = {
   "trace.finished": [{ status: "interrupted", failure, summary: "As far as it went" }],
 };
 
-/** The contents that the forms name. */
+/** The blobs referenced by the forms. */
 export const EVENT_BLOBS: readonly Blob[] = [marker, attachments, summary, archive, before, after];

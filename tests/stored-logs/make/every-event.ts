@@ -4,7 +4,7 @@ import type { RunEvent } from "@goaltrace/core/log";
 import { EVERY_EVENT_TRACE } from "../fixture.ts";
 import { EVENT_BLOBS, EVENT_FORMS } from "./event-forms.ts";
 
-/** A run that was never run: every event in every form, between messages in every form; the last entry is of a type to come. */
+/** A synthetic run: every event in every form, between messages in every form; one entry is of a future type. */
 export function everyEvent(
   scope: Scope,
   at: number,
@@ -35,9 +35,9 @@ export function everyEvent(
     drafts.map((data) => ({ type, data }) as RunEvent),
   );
   const isEnd = (event: Pick<RunEvent, "type">): boolean => event.type === "trace.finished";
-  for (const event of events.filter((one) => !isEnd(one))) log.event(event);
+  for (const event of events.filter((candidate) => !isEnd(candidate))) log.event(event);
   const last = log.entries.at(-1);
-  if (last === undefined) throw new Error("A log has entries.");
+  if (last === undefined) throw new Error("empty log");
   const raw = {
     ...last,
     id: `${last.id}-x`,
@@ -73,7 +73,7 @@ export function everyEvent(
     {
       ...{ id: log.traceId, ...scope, createdAt: at, task: "Every event there is", tags: ["every-event"] },
       ...{ context: { ticket: "A-17", nested: { list: [1, null] } }, models: ["fixture/model-1"] },
-      // An interrupted run that named a parent, as those of sub-agents will.
+      // An interrupted run with a parent, like those of subagents.
       spawnedBy: { messageId: "message", toolCallId: "call" },
     },
     entries,

@@ -18,13 +18,13 @@ import { rebuildRequests } from "../rebuild-requests.ts";
 import { dumpRows } from "./dump-rows.ts";
 import { playAll } from "./play-all.ts";
 
-// Writes a fixture with the code as it is: npx tsx tests/stored-logs/make/index.ts NAME
+// Writes a fixture with the current code: npx tsx tests/stored-logs/make/index.ts NAME
 
 const name = process.argv[2];
-if (name === undefined || !/^[\w-]+$/.test(name)) throw new Error("How is the fixture to be called?");
+if (name === undefined || !/^[\w-]+$/.test(name)) throw new Error("Missing or invalid fixture name.");
 
 const migrations = readdirSync(inCheckout("prisma/migrations"))
-  .filter((one) => existsSync(inCheckout(`prisma/migrations/${one}/migration.sql`)))
+  .filter((migration) => existsSync(inCheckout(`prisma/migrations/${migration}/migration.sql`)))
   .sort();
 const home = await mkdtemp(path.join(tmpdir(), "goaltrace-fixture-"));
 try {
@@ -41,7 +41,7 @@ try {
   await writeFile(fixturePath(name, FILES.manifest), `${JSON.stringify(manifest, null, 2)}\n`);
   await zip(FILES.rows, rows);
 
-  // What is recorded is said of the rows as they are loaded, because that is what tests ask.
+  // Answers are recorded from the loaded rows, because tests query those.
   const loaded = await loadRows(server.url, { migrations, rows });
   const reader = await createAccessWorld(loaded.url, { forRoutes: true });
   await zip(FILES.answers, `${JSON.stringify(await askEverything(reader, manifest), null, 1)}\n`);

@@ -1,7 +1,7 @@
 import { defineTool } from "@goaltrace/core";
 import { z } from "zod";
 
-/** A tool that tells how far it is and leaves a short form for the history; no built-in tool does either. */
+/** A tool that reports progress and leaves a short form for the history; no built-in tool does either. */
 export const noisyTool = defineTool({
   name: "count_slowly",
   description: "Counts to a number and tells each one.",

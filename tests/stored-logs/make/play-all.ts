@@ -21,7 +21,7 @@ import { playScene, scenePorts, type Scene, type SceneStage } from "./play-scene
 import * as scenes from "./scenes.ts";
 import { liveAsTeam } from "./team-life.ts";
 
-/** When the stories end. */
+/** The end of the stories. */
 const NOW = Date.UTC(2026, 10, 10, 12);
 const HOUR_MS = 3_600_000;
 const SPEED = 25;
@@ -30,7 +30,7 @@ const STORIES: readonly Story[] = [
   ...Object.values(trouble),
 ];
 
-type Kept = Manifest["traces"][number];
+type RecordedTrace = Manifest["traces"][number];
 type Props = {
   readonly world: AccessWorld;
   readonly server: StoryServer;
@@ -38,7 +38,7 @@ type Props = {
   readonly scope: Scope;
 };
 
-/** Fills a world with a run of every kind and what a team did with them. */
+/** Fills a world with runs of every kind and with team activity. */
 export async function playAll(
   world: AccessWorld,
 ): Promise<Pick<Manifest, "workspace" | "people" | "apiKey" | "shareTokens" | "traces">> {
@@ -48,19 +48,19 @@ export async function playAll(
     await writeFile(path.join(folder.path, "pixel.png"), scenes.PNG);
     await writeFile(path.join(folder.path, "settings.ini"), `key = ${scenes.SECRET}\n`);
     const scope = { workspaceId: world.slugs.ours, personId: world.person("owner").id };
-    const set: Props = { world, server, folder: folder.path, scope };
-    const told = await playStories(set);
-    const played = await playScenes(set);
-    const written = await writeEveryEvent(set);
-    const kept = [...told, ...played, written];
-    const idOf = (title: string): string => kept.find((trace) => trace.title === title)?.id ?? "";
+    const props: Props = { world, server, folder: folder.path, scope };
+    const stories = await playStories(props);
+    const played = await playScenes(props);
+    const written = await writeEveryEvent(props);
+    const recorded = [...stories, ...played, written];
+    const findId = (title: string): string => recorded.find((trace) => trace.title === title)?.id ?? "";
     const life = await liveAsTeam(world, {
-      shown: idOf(nightlyTotals.title),
-      erased: idOf("To be erased"),
-      removed: idOf("To be removed"),
+      shown: findId(nightlyTotals.title),
+      erased: findId("To be erased"),
+      removed: findId("To be removed"),
     });
-    await eraseSome(set, idOf("To be erased"));
-    // Counts what has ended into the spans of usage.
+    await eraseSome(props, findId("To be erased"));
+    // Aggregates finished runs into usage spans.
     const period = { from: NOW - 60 * 24 * HOUR_MS, to: NOW, timeZone: "UTC" };
     await world.caller("owner").usage.get({ workspace: scope.workspaceId, ...period, by: "agent" });
     const people = {
@@ -69,14 +69,14 @@ export async function playAll(
       member: world.person("member"),
       viewer: world.person("viewer"),
     };
-    return { workspace: scope.workspaceId, people, ...life, traces: kept };
+    return { workspace: scope.workspaceId, people, ...life, traces: recorded };
   } finally {
     await folder.remove();
     await server.close();
   }
 }
 
-async function playStories({ world, server, folder }: Props): Promise<readonly Kept[]> {
+async function playStories({ world, server, folder }: Props): Promise<readonly RecordedTrace[]> {
   const cast: Cast = {
     workspaceId: world.slugs.ours,
     slug: world.slugs.ours,
@@ -97,33 +97,33 @@ async function playStories({ world, server, folder }: Props): Promise<readonly K
     now: NOW,
     speed: SPEED,
   };
-  const kept: Kept[] = [];
+  const recorded: RecordedTrace[] = [];
   for (const story of STORIES) {
     const traces = await playStory(story, stage);
     await annotate(story, { database: world.database, cast, trace: traces[0] });
     for (const trace of traces)
-      kept.push({
+      recorded.push({
         id: trace.id,
         title: story.title,
         seenBy: story.shared === true ? "owner" : seenBy[story.by],
       });
   }
-  return kept;
+  return recorded;
 }
 
-async function playScenes(set: Props): Promise<readonly Kept[]> {
-  const { world, server, folder, scope } = set;
-  const kept: Kept[] = [];
+async function playScenes(props: Props): Promise<readonly RecordedTrace[]> {
+  const { world, server, folder, scope } = props;
+  const recorded: RecordedTrace[] = [];
   let at = NOW - 20 * 24 * HOUR_MS;
   const play = async (scene: Scene): Promise<Trace> => {
     at += 7 * HOUR_MS;
     const stage: SceneStage = { database: world.database, server, scope, folder, at, speed: SPEED };
     const trace = await playScene(scene, stage);
-    kept.push({ id: trace.id, title: scene.title, seenBy: "owner" });
+    recorded.push({ id: trace.id, title: scene.title, seenBy: "owner" });
     return trace;
   };
   await play(scenes.waitsForFolder);
-  await tellWaiting(set);
+  await markWaiting(props);
   for (const scene of scenes.SCENES) await play(scene);
   await play(scenes.queued);
 
@@ -135,17 +135,22 @@ async function playScenes(set: Props): Promise<readonly Kept[]> {
   await play({ ...next, title: "Its fork", origin: { ...origin, sequence: 3, kind: "forks" } });
 
   const deleted = await play({ ...scenes.spilled, title: "Deleted" });
-  const heirOf = { traceId: deleted.id, sequence: deleted.lastSequence, kind: "continues" } as const;
-  await play({ ...next, title: "Its heir", conversationId: deleted.conversationId ?? "", origin: heirOf });
+  const heirOrigin = { traceId: deleted.id, sequence: deleted.lastSequence, kind: "continues" } as const;
+  await play({
+    ...next,
+    title: "Its heir",
+    conversationId: deleted.conversationId ?? "",
+    origin: heirOrigin,
+  });
   await world.database.traces.delete(scope, deleted.id);
 
   await play({ ...scenes.pictures, title: "To be erased" });
   await play({ ...scenes.killed, title: "To be removed" });
-  return kept.filter(({ id }) => id !== deleted.id);
+  return recorded.filter(({ id }) => id !== deleted.id);
 }
 
-/** A worker without the folder looks once and writes into the run that it waits. */
-async function tellWaiting({ world, server, folder, scope }: Props): Promise<void> {
+/** Starts a worker without the folder, which marks the run as waiting for it. */
+async function markWaiting({ world, server, folder, scope }: Props): Promise<void> {
   const { database } = world;
   const stage = { database, server, scope, folder, at: NOW, speed: SPEED };
   const ports = scenePorts(scenes.queued, stage);
@@ -168,21 +173,21 @@ async function tellWaiting({ world, server, folder, scope }: Props): Promise<voi
   await worker.stop();
 }
 
-async function writeEveryEvent({ world, scope }: Props): Promise<Kept> {
+async function writeEveryEvent({ world, scope }: Props): Promise<RecordedTrace> {
   const { trace, entries, blobs } = everyEvent(scope, NOW - 30 * 24 * HOUR_MS);
   await world.database.traces.create(scope, trace, entries, blobs);
   return { id: EVERY_EVENT_TRACE, title: "Every event there is", seenBy: "owner" };
 }
 
-/** A message of each role and a few events: what they said is gone, their numbers stay. */
+/** Erases a message of each role and a few events; their sequences stay. */
 async function eraseSome({ world, scope }: Props, id: string): Promise<void> {
   const { traces } = world.database;
   const entries = await traces.entries(scope, id, { after: 0 });
   const erased = new Set<string>();
   for (const entry of entries) {
-    const what = entry.kind === "message" ? entry.role : entry.type;
-    if (erased.has(what) || what === "call.started") continue;
-    erased.add(what);
+    const kind = entry.kind === "message" ? entry.role : entry.type;
+    if (erased.has(kind) || kind === "call.started") continue;
+    erased.add(kind);
     await traces.erase(scope, id, entry.sequence);
   }
 }

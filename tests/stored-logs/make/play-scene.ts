@@ -34,12 +34,12 @@ export type SceneStage = {
   readonly server: StoryServer;
   readonly scope: Scope;
   readonly folder: string;
-  /** When the scene plays. Milliseconds since the epoch. */
+  /** The time of the scene, in milliseconds since the epoch. */
   readonly at: number;
   readonly speed: number;
 };
 
-/** One run that no story of the seed tells: with pictures, limits, secrets, a person who pins, a worker that leaves. */
+/** A run that the seed's stories do not cover: with images, limits, secrets, a pin, a worker that leaves. */
 export type Scene = {
   readonly title: string;
   readonly task: string;
@@ -47,7 +47,7 @@ export type Scene = {
   readonly blobs?: readonly Blob[];
   readonly answers: readonly Answer[];
   readonly summary?: Answer;
-  /** Models in order; each has the same answers, the first one's own come first. */
+  /** Models in order; a model's own answers override those of the scene. */
   readonly models?: readonly (Partial<ModelProfile> & { readonly answers?: readonly Answer[] })[];
   readonly limits?: Partial<TraceLimits>;
   readonly origin?: LogOrigin;
@@ -56,25 +56,25 @@ export type Scene = {
   readonly tags?: readonly string[];
   readonly secret?: string;
   readonly denies?: string;
-  /** Asked before the run is claimed. */
+  /** Sent before the run is claimed. */
   readonly signals?: readonly SignalBody[];
-  /** The worker is told to leave after so many answers, and another goes on. */
+  /** Releases the worker after this many answers; another continues. */
   readonly releasedAt?: number;
-  /** The process dies after so many answers, each time, and is not claimed again after the last. */
+  /** The process dies after this many answers, each time; with several deaths, the run is not claimed after the last. */
   readonly diesAt?: readonly number[];
-  /** Stays as it was made: `queued`. */
+  /** Leaves the run `queued`. */
   readonly isLeft?: boolean;
 };
 
 const LEASE_MS = 60_000;
 const PRICE = { input: 1, cachedInput: 0.1, output: 4 };
 
-/** Plays the scene through the real runtime and gives its trace. */
+/** Plays the scene through the real runtime and returns its trace. */
 export async function playScene(scene: Scene, stage: SceneStage): Promise<Trace> {
   const { database, scope } = stage;
   const ports = scenePorts(scene, stage);
   const conversationId = scene.conversationId ?? (await newConversation(scene, stage));
-  const made = newRun(
+  const newTrace = newRun(
     {
       scope,
       conversationId,
@@ -82,15 +82,15 @@ export async function playScene(scene: Scene, stage: SceneStage): Promise<Trace>
       ...(scene.parts === undefined ? {} : { parts: scene.parts }),
       ...(scene.blobs === undefined ? {} : { blobs: scene.blobs }),
       agent: { ...generalAgent, limits: { ...generalAgent.limits, ...scene.limits } },
-      models: modelsOf(scene).map((model) => model.reference),
+      models: sceneModels(scene).map((model) => model.reference),
       projectFolder: scene.projectFolder === undefined ? stage.folder : scene.projectFolder,
       origin: scene.origin ?? null,
       ...(scene.tags === undefined ? {} : { tags: scene.tags }),
     },
-    { ...ports, redactor: getRedactor(scene) },
+    { ...ports, redactor: createRedactor(scene) },
   );
-  await database.traces.create(scope, made.trace, made.entries, made.blobs);
-  const { id } = made.trace;
+  await database.traces.create(scope, newTrace.trace, newTrace.entries, newTrace.blobs);
+  const { id } = newTrace.trace;
   for (const signal of scene.signals ?? [])
     await database.signals.insert(scope, {
       ...signal,
@@ -105,11 +105,11 @@ export async function playScene(scene: Scene, stage: SceneStage): Promise<Trace>
     if (scene.diesAt === undefined || scene.diesAt.length === 1) await execute(stage, ports, { id });
   }
   const trace = await database.traces.get(scope, id);
-  if (trace === undefined) throw new Error(`The run of "${scene.title}" is gone.`);
+  if (trace === undefined) throw new Error(`Missing run of "${scene.title}".`);
   return trace;
 }
 
-/** Runs a claimed trace to its end, or until its worker is told to leave after so many answers. */
+/** Runs a claimed trace to its end, or until its worker is released after `leavesAt` answers. */
 async function execute(
   { database }: SceneStage,
   ports: RunPorts,
@@ -129,7 +129,7 @@ async function execute(
   });
 }
 
-/** As a process that is killed: nothing behind so many answers reaches the log. */
+/** Simulates a killed process: nothing after `after` answers reaches the log. */
 async function die(
   { database }: SceneStage,
   ports: RunPorts,
@@ -184,7 +184,7 @@ async function newConversation(scene: Scene, { database, scope, at }: SceneStage
   return id;
 }
 
-function modelsOf(scene: Scene): readonly (ModelProfile & { readonly answers?: readonly Answer[] })[] {
+function sceneModels(scene: Scene): readonly (ModelProfile & { readonly answers?: readonly Answer[] })[] {
   return (scene.models ?? [{}]).map((model, index) => ({
     reference: `fixture/model-${index + 1}`,
     wireName: `model-${index + 1}`,
@@ -197,11 +197,11 @@ function modelsOf(scene: Scene): readonly (ModelProfile & { readonly answers?: r
   }));
 }
 
-/** What a worker of a scene needs from outside. */
+/** The ports of a scene's worker. */
 export function scenePorts(scene: Scene, stage: SceneStage): RunPorts {
   const { database, server, at, speed } = stage;
   const clock = createStoryClock(at, speed);
-  const clients = modelsOf(scene).map(({ answers, ...profile }) =>
+  const clients = sceneModels(scene).map(({ answers, ...profile }) =>
     createOpenAiClient({
       profile,
       baseUrl: server.tell(answers ?? scene.answers, scene.summary),
@@ -228,7 +228,7 @@ export function scenePorts(scene: Scene, stage: SceneStage): RunPorts {
             ? { effect: "deny", by: "default", reason: "Nobody may do this here" }
             : { effect: "allow" },
       },
-      redactor: getRedactor(scene),
+      redactor: createRedactor(scene),
       sources: [
         projectContextSource(
           async (folder) => await readProjectContext(folder, { ascend: false, home: null }),
@@ -245,7 +245,7 @@ export function scenePorts(scene: Scene, stage: SceneStage): RunPorts {
   };
 }
 
-function getRedactor({ secret }: Scene): Redactor {
+function createRedactor({ secret }: Scene): Redactor {
   return {
     redact: (text) => (secret === undefined ? text : text.replaceAll(secret, "[secret]")),
     pendingSuffixLength: () => 0,

@@ -5,18 +5,18 @@ import type { Scene } from "./play-scene.ts";
 
 const LOG = "logs/nightly.log";
 export const SECRET = "marzipan-quokka";
-/** One pixel. */
+/** A one-pixel image. */
 export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-const picture = blobOf(PNG, "image/png");
-/** PostgreSQL holds neither a zero byte nor half a character as text; wide characters count twice in JavaScript. */
-const oddNotes = blobOf("zero \0, half \ud800, wide 😀", "text/plain");
-const wideNotes = blobOf("Wide: 😀 陈薇\n", "text/markdown");
+const picture = toBlob(PNG, "image/png");
+/** PostgreSQL text holds neither zero bytes nor lone surrogates; wide characters count twice in JavaScript. */
+const oddNotes = toBlob("zero \0, half \ud800, wide 😀", "text/plain");
+const wideNotes = toBlob("Wide: 😀 陈薇\n", "text/markdown");
 
-function blobOf(content: Buffer | string, mediaType: string): Blob {
+function toBlob(content: Buffer | string, mediaType: string): Blob {
   const isText = typeof content === "string";
   return {
     sha256: createHash("sha256").update(content).digest("hex"),
@@ -185,7 +185,7 @@ const pinned: Scene = {
   ],
 };
 
-/** So that a summary is what is written at the limit, and one ahead of it from the fourth read on. */
+/** Disables clearing, so that a background summary starts at the fourth read and is used at the limit. */
 const AHEAD = { clearAbove: 60_000, clearFrees: 50_000, prepareAbove: 4_300 };
 
 const outgrownSummary: Scene = {

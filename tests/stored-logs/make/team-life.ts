@@ -1,7 +1,7 @@
 import type { Database } from "@goaltrace/db";
 import type { AccessWorld } from "../../../apps/web/src/server/testing/access-world.ts";
 
-/** What people do around runs besides running them: links, keys, views, names in comments, what they take back and what they erase. */
+/** Performs team activity around runs: links, keys, views, mentions, revocations and erasure. */
 export async function liveAsTeam(
   world: AccessWorld,
   runs: { readonly shown: string; readonly erased: string; readonly removed: string },
@@ -60,12 +60,12 @@ export async function liveAsTeam(
     },
   });
   await owner.traces.remove({ workspace, ids: [runs.removed] });
-  await endInAges(world.database);
+  await extendExpiry(world.database);
   return { apiKey, shareTokens: shares.map(({ token }) => token) };
 }
 
-/** A fixture is opened for years: what ends by itself must not end before its tests do. */
-async function endInAges({ pool }: Database): Promise<void> {
+/** Fixtures are opened for years: expiry times must outlive their tests. */
+async function extendExpiry({ pool }: Database): Promise<void> {
   await pool.query("update share_link set expires_at = '2126-01-01'");
   await pool.query("update invitation set expires_at = '2126-01-01'");
 }

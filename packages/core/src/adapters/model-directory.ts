@@ -1,10 +1,10 @@
 import type { Failure } from "../errors.ts";
 import type { ModelClient, ModelDirectory } from "../ports/model-client.ts";
 
-/** Where clients of models come from, in the order they are asked. Each gives undefined for a reference it does not know. */
+/** A source of model clients; returns undefined for an unknown reference. */
 export type ModelSource = (workspaceId: string, reference: string) => Promise<ModelClient | undefined>;
 
-/** Finds a model's client in the first source that knows its reference; else says what to do. */
+/** Creates a directory that tries sources in order and returns the first match, otherwise a failure with a fix. */
 export function createModelDirectory(sources: readonly ModelSource[]): ModelDirectory {
   return {
     async resolve(workspaceId, reference): Promise<ModelClient | Failure> {

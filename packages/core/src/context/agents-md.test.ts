@@ -15,7 +15,7 @@ describe("joinProjectContext", () => {
 
   it("cuts a file of 200 kB with a notice of how much is missing", () => {
     const joined = joinProjectContext([{ path: "AGENTS.md", text: "x".repeat(200_000) }], 32_000);
-    expect(joined?.text).toContain("[cut: 168000 of 200000 characters of AGENTS.md left out]");
+    expect(joined?.text).toContain("[cut: 168000 of 200000 characters of AGENTS.md omitted]");
     expect(joined?.layers).toMatchObject([{ characters: 200_000, shownCharacters: 32_000 }]);
   });
 
@@ -29,7 +29,7 @@ describe("joinProjectContext", () => {
       100,
     );
     expect(joined?.layers.map((layer) => layer.shownCharacters)).toEqual([0, 20, 80]);
-    expect(joined?.text).toContain("[cut: 50 of 50 characters of AGENTS.md left out]");
+    expect(joined?.text).toContain("[cut: 50 of 50 characters of AGENTS.md omitted]");
   });
 
   it("states the full length of a partially read file", () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { buildLog, testRequest } from "../testing/builders.ts";
-import { callIdOf, callStory } from "./call-story.ts";
+import { entryCallId, callStory } from "./call-story.ts";
 
 const failure = { code: "MODEL_RATE_LIMITED", message: "429", fix: "Wait." } as const;
 
 const report = { segments: [], totalTokens: 0, exact: false, window: 100, dropped: [] };
 
 describe("callStory", () => {
-  it("tells every attempt with its reason and wait, the answer last", () => {
+  it("lists every attempt with its reason and wait, the answer last", () => {
     const log = buildLog();
     const shape = log.assistant({ text: "shape" });
     log.event({
@@ -28,7 +28,7 @@ describe("callStory", () => {
     expect(story).toMatchObject({ step: 2, startedSequence: 2, failure: null });
   });
 
-  it("tells a call that failed for good by its failure and has no answer", () => {
+  it("reports a call that failed permanently by its failure, without an answer", () => {
     const log = buildLog();
     log.event({
       type: "call.started",
@@ -38,10 +38,10 @@ describe("callStory", () => {
     expect(callStory(log.entries, "c")).toMatchObject({ answer: null, failure, attempts: [] });
   });
 
-  it("knows nothing of a call whose request lies outside the stretch", () => {
+  it("returns undefined for a call whose request is outside the range", () => {
     const log = buildLog();
     const turn = log.assistant({ text: "Done" });
-    expect(callIdOf(turn)).toBe(turn.callId);
+    expect(entryCallId(turn)).toBe(turn.callId);
     expect(callStory(log.entries, turn.callId)).toBeUndefined();
   });
 });

@@ -3,18 +3,18 @@ import type { Entry } from "../log/entry.ts";
 import type { FinishReason, Usage } from "../log/message.ts";
 import type { CallPurpose, ContextReport, RequestReference } from "../log/run-event.ts";
 
-/** One try of a model call. The last one of an answered call has no failure. */
+/** One attempt of a model call. The last one of an answered call has no failure. */
 export type CallAttempt = {
   readonly attempt: number;
   readonly sequence: number;
   readonly model: string;
   readonly failure: Failure | null;
   readonly durationMs: number;
-  /** Pause after it, before the next try. */
+  /** Pause before the next attempt. */
   readonly waitMs: number | null;
 };
 
-/** A model call from its request to its end, as the log tells it. */
+/** A model call from its request to its end. */
 export type CallStory = {
   readonly callId: string;
   readonly startedSequence: number;
@@ -24,7 +24,7 @@ export type CallStory = {
   readonly request: RequestReference;
   readonly report: ContextReport;
   readonly attempts: readonly CallAttempt[];
-  /** Null while it runs, when it failed for good, and when it was cut off. */
+  /** Null while the call runs, after a permanent failure, and after an interruption. */
   readonly answer: {
     readonly sequence: number;
     readonly model: string;
@@ -37,17 +37,17 @@ export type CallStory = {
   readonly failure: Failure | null;
 };
 
-/** The id of the model call that an entry belongs to; null for entries of no call. */
-export function callIdOf(entry: Entry): string | null {
+/** Returns the id of the model call that an entry belongs to; null for other entries. */
+export function entryCallId(entry: Entry): string | null {
   if (entry.kind === "message") return entry.role === "assistant" ? entry.callId : null;
   if (entry.kind !== "event") return null;
   return "callId" in entry.data ? entry.data.callId : null;
 }
 
-/** Tells a call's story from a stretch of the log; undefined when the stretch does not hold its request. */
+/** Returns the story of a call from part of the log; undefined when that part lacks its request. */
 export function callStory(entries: readonly Entry[], callId: string): CallStory | undefined {
-  const own = entries.filter((entry) => callIdOf(entry) === callId);
-  // A fallback model gets a request of its own under the same id; the last one was answered.
+  const own = entries.filter((entry) => entryCallId(entry) === callId);
+  // A fallback model gets its own request under the same id; the last one was answered.
   const started = own.findLast((entry) => entry.kind === "event" && entry.type === "call.started");
   if (started?.kind !== "event" || started.type !== "call.started") return undefined;
   const answered = own.find((entry) => entry.kind === "message" && entry.role === "assistant");

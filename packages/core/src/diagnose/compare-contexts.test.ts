@@ -62,13 +62,13 @@ const changes = (comparison: ReturnType<typeof compareContexts>): Record<string,
   Object.fromEntries(comparison.rows.map((row) => [row.kind, row.change.kind]));
 
 describe("compareContexts", () => {
-  it("calls everything of a first call first", () => {
+  it("marks everything in a first call as first", () => {
     const comparison = compare(first, null);
     expect(new Set(Object.values(changes(comparison)))).toEqual(new Set(["first"]));
     expect(comparison.break).toBeNull();
   });
 
-  it("tells what is the same and what is new, and finds no break in a conversation that only grew", () => {
+  it("marks segments as same or new and finds no break in a conversation that only grew", () => {
     const comparison = compare(second, first);
     expect(changes(comparison)).toEqual({
       instructions: "same",
@@ -83,17 +83,17 @@ describe("compareContexts", () => {
     expect(comparison.rows.find((row) => row.kind === "tool_result")?.added).toEqual([11]);
   });
 
-  it("gives the provider's cached tokens to what was sent before, from the front", () => {
+  it("assigns the provider's cached tokens to previously sent segments, from the front", () => {
     const cached = compare(second, first, 128).rows.map((row) => row.cachedTokens);
     expect(cached).toEqual([100, 28, 0, 0, 0, 0]);
   });
 
-  it("never marks more as cached than had been sent before", () => {
+  it("never marks more tokens as cached than were sent before", () => {
     const cached = compare(second, first, 100_000).rows.reduce((sum, row) => sum + row.cachedTokens, 0);
     expect(cached).toBe(170);
   });
 
-  it("names the first segment that broke the cache and what must be read anew", () => {
+  it("reports the first segment that broke the cache and the tokens to read again", () => {
     const changed = report(
       outside("instructions", "i1", 100),
       outside("tools", "t2", 60),
@@ -107,7 +107,7 @@ describe("compareContexts", () => {
     });
   });
 
-  it("reports history that was cut as a break and what is gone as gone", () => {
+  it("reports removed history as a break and its segments as gone", () => {
     const cut = report(
       ...second.segments.slice(0, 2),
       outside("summary", "s", 15, false),
@@ -131,8 +131,8 @@ describe("compareContexts", () => {
     });
   });
 
-  it("puts a summary's break in front of the first text that came with it", () => {
-    const summarised: ContextReport = {
+  it("puts a summary's break before the first text that came with it", () => {
+    const summarized: ContextReport = {
       ...report(
         outside("instructions", "i1", 100),
         outside("attachments", "a", 30, false),
@@ -141,7 +141,7 @@ describe("compareContexts", () => {
       ),
       cacheBreak: { kind: "summary", source: "#20", reason: "summarised", tokens: 40 },
     };
-    expect(compare(summarised, second).break).toEqual({
+    expect(compare(summarized, second).break).toEqual({
       kind: "attachments",
       reason: "summarised",
       at: 100,
@@ -149,7 +149,7 @@ describe("compareContexts", () => {
     });
   });
 
-  it("another model shares nothing with the call before", () => {
+  it("reports a change of the model as a break of everything", () => {
     const comparison = compareContexts(
       { model: "other", report: second, shown: second, cachedTokens: null },
       { model: "m", report: first },

@@ -1,6 +1,6 @@
 import type { ContextReport, ContextSegment } from "../log/run-event.ts";
 
-/** What became of a kind of segment since the previous call. `tokens` is the difference, by the same estimate on both sides. */
+/** The change of a kind of segment since the previous call. `tokens` is the difference, by the same estimate on both sides. */
 export type ContextChange = {
   readonly kind: "first" | "same" | "new" | "changed" | "grown" | "shrunk" | "gone";
   readonly tokens: number;
@@ -9,7 +9,7 @@ export type ContextChange = {
 /** All segments of one kind in a request. */
 export type ContextRow = {
   readonly kind: ContextSegment["kind"];
-  /** Blob hashes, paths or message marks, as the report names them. */
+  /** Blob hashes, paths or message references, as in the report. */
   readonly sources: readonly string[];
   readonly firstSequence: number | null;
   readonly lastSequence: number | null;
@@ -17,31 +17,31 @@ export type ContextRow = {
   /** The part of `tokens` that the provider served from its cache. */
   readonly cachedTokens: number;
   readonly change: ContextChange;
-  /** Messages that no earlier call contained. */
+  /** Messages that are new in this call. */
   readonly added: readonly number[];
 };
 
-/** Where the part of a request that was sent before ends early, so that what follows is paid for in full again. */
+/** The point at which the previously sent part of a request ends early; everything after it is billed in full again. */
 export type ContextBreak = {
   readonly kind: ContextSegment["kind"] | "model";
   readonly reason: "changed" | "new" | "gone" | "cleared" | "summarised" | "other_model";
-  /** Tokens in front of the break. */
+  /** Tokens before the break. */
   readonly at: number;
-  /** Tokens sent before that had to be read anew. */
+  /** Previously sent tokens that had to be read again. */
   readonly tokens: number;
 };
 
 export type ContextComparison = {
   readonly rows: readonly ContextRow[];
   readonly break: ContextBreak | null;
-  /** Tokens of this request that an earlier call had contained too. */
+  /** Tokens of this request that an earlier call also contained. */
   readonly sentBefore: number;
 };
 
-/** A call's account as stored, scaled to the provider's total where there is one. */
+/** A call's context report, as stored or scaled to the provider's total. */
 export type ComparedContext = {
   readonly model: string;
-  /** Estimates: both sides of a comparison are counted alike. */
+  /** Estimates, so that both sides of a comparison are counted alike. */
   readonly report: ContextReport;
 };
 
@@ -56,17 +56,17 @@ type Group = {
 };
 
 /**
- * The request of a call beside the one before it: what is the same, new, grown or gone, what the provider had in its cache, and the
- * first segment that broke it. `shown` are this call's segments as shown (scaled to the provider's total), `cachedTokens` is null when
- * the provider said nothing.
+ * Compares the request of a call with the previous one: same, new, grown or gone segments, the provider's cached tokens, and the first
+ * segment that broke the cache. `shown` holds this call's segments as displayed (scaled to the provider's total); `cachedTokens` is null
+ * when the provider reported none.
  */
 export function compareContexts(
   call: ComparedContext & { readonly shown: ContextReport; readonly cachedTokens: number | null },
   previous: ComparedContext | null,
 ): ContextComparison {
-  const now = groupsOf(call.report);
-  const shown = groupsOf(call.shown);
-  const before = groupsOf(previous?.report ?? { ...call.report, segments: [] });
+  const now = groupByKind(call.report);
+  const shown = groupByKind(call.shown);
+  const before = groupByKind(previous?.report ?? { ...call.report, segments: [] });
   let cacheLeft = call.cachedTokens ?? 0;
   const rows: ContextRow[] = [];
   for (const [kind, group] of now) {
@@ -80,7 +80,8 @@ export function compareContexts(
       lastSequence: group.last,
       tokens: seen.tokens,
       cachedTokens,
-      change: previous === null ? { kind: "first", tokens: group.tokens } : changeOf(group, before.get(kind)),
+      change:
+        previous === null ? { kind: "first", tokens: group.tokens } : compareGroups(group, before.get(kind)),
       added: previous === null ? [] : group.added,
     });
   }
@@ -98,10 +99,10 @@ export function compareContexts(
     });
   }
   const sentBefore = [...shown.values()].reduce((sum, group) => sum + group.sent, 0);
-  return { rows, break: previous === null ? null : breakOf(call, previous, rows), sentBefore };
+  return { rows, break: previous === null ? null : findBreak(call, previous, rows), sentBefore };
 }
 
-function groupsOf(report: ContextReport): Map<ContextSegment["kind"], Group> {
+function groupByKind(report: ContextReport): Map<ContextSegment["kind"], Group> {
   const groups = new Map<ContextSegment["kind"], Group>();
   for (const segment of report.segments) {
     const group = groups.get(segment.kind) ?? emptyGroup(segment.kind);
@@ -128,10 +129,10 @@ function larger(a: number | null, b: number | null): number | null {
   return a === null ? b : b === null ? a : Math.max(a, b);
 }
 
-function changeOf(now: Group, before: Group | undefined): ContextChange {
+function compareGroups(now: Group, before: Group | undefined): ContextChange {
   if (before === undefined) return { kind: "new", tokens: now.tokens };
   const tokens = now.tokens - before.tokens;
-  // What comes from the log is told by its messages; what comes from outside by its name.
+  // Segments from the log are compared by their messages, outside segments by their source.
   if (now.first === null)
     return { kind: now.sources.join() === before.sources.join() ? "same" : "changed", tokens };
   if (tokens === 0 && now.first === before.first && now.last === before.last)
@@ -139,8 +140,8 @@ function changeOf(now: Group, before: Group | undefined): ContextChange {
   return { kind: tokens < 0 ? "shrunk" : "grown", tokens };
 }
 
-/** The tail is rebuilt for every call and stands behind everything, so it never breaks anything. */
-function breakOf(
+/** The tail is rebuilt for every call and comes last, so it never breaks the cache. */
+function findBreak(
   call: ComparedContext & { readonly shown: ContextReport },
   previous: ComparedContext,
   rows: readonly ContextRow[],
@@ -154,7 +155,7 @@ function breakOf(
       if (row.kind === recorded.kind || (recorded.reason === "summarised" && row.kind === "attachments"))
         return { kind: row.kind, reason: recorded.reason, at, tokens: recorded.tokens };
     } else if (row.kind !== "tail") {
-      const reason = reasonOf(row);
+      const reason = breakReason(row);
       if (reason !== null) return { kind: row.kind, reason, at, tokens: Math.max(0, sent - at) };
     }
     at += row.tokens;
@@ -162,8 +163,8 @@ function breakOf(
   return null;
 }
 
-/** Messages are only added at the end, so a part that grew breaks nothing; one that shrank or is gone does. */
-function reasonOf(row: ContextRow): "changed" | "new" | "gone" | null {
+/** Messages are only added at the end, so growth breaks nothing; a segment that shrank or is gone does. */
+function breakReason(row: ContextRow): "changed" | "new" | "gone" | null {
   if (row.change.kind === "changed" || row.change.kind === "shrunk") return "changed";
   if (row.change.kind === "gone") return "gone";
   return row.change.kind === "new" && row.firstSequence === null ? "new" : null;

@@ -1,5 +1,5 @@
 import type { Failure } from "../errors.ts";
-import { cancelOf } from "../log/cancel-of.ts";
+import { readCancel } from "../log/read-cancel.ts";
 import { oneLine } from "../log/describe.ts";
 import type { Entry } from "../log/entry.ts";
 import { type EventHandlers, handleEvent } from "../log/events/event-handlers.ts";
@@ -9,13 +9,13 @@ import type {
   EndFinding,
   FirstWrongFinding,
   LimitFinding,
-  Place,
+  EntryLine,
   ResumedFinding,
   StoppedCall,
 } from "./finding.ts";
 
-/** Entries remembered before the first thing that went wrong. */
-const BEFORE = 3;
+/** Number of entries remembered before the first problem. */
+const MAX_RECENT_ENTRIES = 3;
 
 /** A failed attempt of a model call. */
 export type FailedAttempt = {
@@ -29,9 +29,9 @@ export type FailedAttempt = {
 type Ending = Pick<EndFinding, "sequence" | "status" | "failure">;
 type Detection = RunEventPayloads["loop.detected"] & { readonly sequence: number; readonly goalId: string };
 
-/** What the rules need of a log, folded entry by entry, so that a log of any length is read once and never held. */
+/** The facts of a log that the rules need, folded entry by entry, so that a log of any length is read once and never held in memory. */
 export type DiagnosisState = {
-  readonly recent: Place[];
+  readonly recent: EntryLine[];
   firstWrong: FirstWrongFinding | null;
   readonly attempts: FailedAttempt[];
   readonly failedCalls: Map<
@@ -42,11 +42,11 @@ export type DiagnosisState = {
   readonly limits: LimitFinding[];
   readonly denied: StoppedCall[];
   readonly interrupted: StoppedCall[];
-  readonly errors: (Place & { readonly toolName: string })[];
+  readonly errors: (EntryLine & { readonly toolName: string })[];
   readonly resumes: ResumedFinding[];
-  /** Cost of the turn that asked for a call, by the call's id; by sequence for texts and results. */
+  /** The turn that issued a call and its cost: by call id in `turns`, by sequence of texts and results in `issuedBy`. */
   readonly turns: Map<string, { readonly sequence: number; readonly cost: number | null }>;
-  readonly askedBy: Map<number, { readonly sequence: number; readonly cost: number | null }>;
+  readonly issuedBy: Map<number, { readonly sequence: number; readonly cost: number | null }>;
   signal: {
     readonly sequence: number;
     readonly personId: string | null;
@@ -55,7 +55,7 @@ export type DiagnosisState = {
   end: Ending | null;
 };
 
-/** A state that has seen nothing. */
+/** Returns an empty state. */
 export function createDiagnosis(): DiagnosisState {
   return {
     recent: [],
@@ -69,13 +69,13 @@ export function createDiagnosis(): DiagnosisState {
     errors: [],
     resumes: [],
     turns: new Map(),
-    askedBy: new Map(),
+    issuedBy: new Map(),
     signal: null,
     end: null,
   };
 }
 
-/** Folds one entry in. Entries come in order. */
+/** Folds one entry into the state. Entries arrive in order. */
 export function observeForDiagnosis(state: DiagnosisState, entry: Entry): void {
   if (entry.kind === "unknown") return;
   if (entry.kind === "event") {
@@ -84,7 +84,7 @@ export function observeForDiagnosis(state: DiagnosisState, entry: Entry): void {
   }
   if (entry.role === "assistant") observeTurn(state, entry);
   if (entry.role === "tool") observeResult(state, entry);
-  // A continued conversation begins anew with what the person says next: what went wrong before is another run's affair.
+  // A continued conversation starts over with the person's next message: earlier problems belong to another run.
   if (entry.role === "user" && entry.author === "person" && state.end !== null) restart(state);
   remember(state, { sequence: entry.sequence, goalId: entry.goalId, text: entry.description });
 }
@@ -94,23 +94,23 @@ function restart(state: DiagnosisState): void {
   Object.assign(state, fresh);
 }
 
-function remember(state: DiagnosisState, place: Place): void {
+function remember(state: DiagnosisState, place: EntryLine): void {
   state.recent.push(place);
-  if (state.recent.length > BEFORE) state.recent.shift();
+  if (state.recent.length > MAX_RECENT_ENTRIES) state.recent.shift();
 }
 
 function observeTurn(state: DiagnosisState, turn: AssistantMessage): void {
-  const asked = { sequence: turn.sequence, cost: turn.cost };
-  state.askedBy.set(turn.sequence, asked);
-  for (const call of turn.toolCalls) state.turns.set(call.id, asked);
+  const issuer = { sequence: turn.sequence, cost: turn.cost };
+  state.issuedBy.set(turn.sequence, issuer);
+  for (const call of turn.toolCalls) state.turns.set(call.id, issuer);
   const bad = turn.toolCalls.find((call) => call.problem !== undefined);
   if (bad?.problem !== undefined)
-    wentWrong(state, { what: "bad_call", text: `${bad.name}: ${bad.problem.message}`, fix: null }, turn);
+    reportProblem(state, { what: "bad_call", text: `${bad.name}: ${bad.problem.message}`, fix: null }, turn);
 }
 
 function observeResult(state: DiagnosisState, result: ToolMessage): void {
-  const asked = state.turns.get(result.toolCallId);
-  if (asked !== undefined) state.askedBy.set(result.sequence, asked);
+  const issuer = state.turns.get(result.toolCallId);
+  if (issuer !== undefined) state.issuedBy.set(result.sequence, issuer);
   const { sequence, goalId, toolName } = result;
   const call = { sequence, goalId, toolName, text: result.title };
   switch (result.outcome) {
@@ -122,11 +122,11 @@ function observeResult(state: DiagnosisState, result: ToolMessage): void {
       return;
     case "interrupted":
       state.interrupted.push(call);
-      wentWrong(state, { what: "interrupted", text: `${toolName}: ${result.title}`, fix: null }, result);
+      reportProblem(state, { what: "interrupted", text: `${toolName}: ${result.title}`, fix: null }, result);
       return;
     case "error":
       state.errors.push({ ...call, text: oneLine(result.output || result.title) });
-      wentWrong(
+      reportProblem(
         state,
         { what: "tool_error", text: `${toolName}: ${oneLine(result.output)}`, fix: null },
         result,
@@ -143,7 +143,7 @@ const EVENT_HANDLERS: EventHandlers<DiagnosisState, void> = {
     const { callId, failure } = data;
     state.failedCalls.set(callId, { sequence, ...data });
     const first = state.attempts.find((attempt) => attempt.callId === callId);
-    wentWrong(
+    reportProblem(
       state,
       { what: "model_error", text: failure.message, fix: failure.fix },
       { sequence: first?.sequence ?? sequence, goalId },
@@ -152,7 +152,7 @@ const EVENT_HANDLERS: EventHandlers<DiagnosisState, void> = {
   "loop.detected": (state, { sequence, goalId, data }) => {
     state.detections.push({ ...data, sequence, goalId });
     if (data.action === "polling") return;
-    wentWrong(
+    reportProblem(
       state,
       { what: "loop", text: data.evidence, fix: null },
       { sequence: data.sequences[0] ?? sequence, goalId },
@@ -165,7 +165,7 @@ const EVENT_HANDLERS: EventHandlers<DiagnosisState, void> = {
     state.resumes.push({ kind: "resumed", sequence, reason: data.reason, journal: data.journal });
   },
   "signal.received": (state, { sequence, data }) => {
-    const cancel = cancelOf(data);
+    const cancel = readCancel(data);
     if (cancel !== null) state.signal = { sequence, personId: data.personId, reason: cancel.reason };
   },
   "trace.finished": (state, { sequence, data }) => {
@@ -175,22 +175,24 @@ const EVENT_HANDLERS: EventHandlers<DiagnosisState, void> = {
     for (const operation of data.operations) {
       if (operation.op !== "status" || operation.status !== "failed") continue;
       const text = operation.reason ?? operation.summary ?? "";
-      wentWrong(state, { what: "goal_failed", text, fix: null }, { sequence, goalId: operation.goalId });
+      reportProblem(state, { what: "goal_failed", text, fix: null }, { sequence, goalId: operation.goalId });
     }
   },
 };
 
-/** Keeps the earliest. A loop or a failed call is known only at its end but began earlier, so it may come to stand before what was first. */
-function wentWrong(
+/**
+ * Keeps the earliest problem. A loop or a failed call is detected only at its end but began earlier, so it may replace an earlier report.
+ */
+function reportProblem(
   state: DiagnosisState,
-  wrong: Pick<FirstWrongFinding, "what" | "text" | "fix">,
+  problem: Pick<FirstWrongFinding, "what" | "text" | "fix">,
   at: { readonly sequence: number; readonly goalId: string },
 ): void {
   if (state.firstWrong !== null && state.firstWrong.sequence <= at.sequence) return;
   const { sequence, goalId } = at;
   state.firstWrong = {
     kind: "first_wrong",
-    ...wrong,
+    ...problem,
     sequence,
     goalId,
     before: state.recent.filter((place) => place.sequence < sequence),

@@ -42,7 +42,7 @@ function call(log: LogBuilder, result: Parameters<LogBuilder["tool"]>[1] = {}): 
 }
 
 describe("explainRun", () => {
-  it("finds nothing in a run that just completed", () => {
+  it("finds nothing in a run that completed without problems", () => {
     const log = buildLog();
     log.user("Hello");
     log.assistant({ text: "Hello" });
@@ -50,7 +50,7 @@ describe("explainRun", () => {
     expect(diagnose(log.entries)).toEqual({ status: "completed", findings: [], errors: 0 });
   });
 
-  it("tells who cancelled and why, from the signal", () => {
+  it("reports who canceled and why, from the signal", () => {
     const log = buildLog();
     const signal = log.event({
       type: "signal.received",
@@ -63,7 +63,7 @@ describe("explainRun", () => {
     });
   });
 
-  it("names the limit that ended a run, not an output limit on the way", () => {
+  it("reports the limit that ended a run, not an earlier output limit", () => {
     const log = buildLog();
     log.event({ type: "limit.reached", data: { limit: "output", used: 10, allowed: 10 } });
     const steps = log.event({ type: "limit.reached", data: { limit: "steps", used: 50, allowed: 50 } });
@@ -74,7 +74,7 @@ describe("explainRun", () => {
     });
   });
 
-  it("names the model call that could not be made and its first failed attempt as where it went wrong", () => {
+  it("reports the model call that failed and its first failed attempt as the start of the problem", () => {
     const log = buildLog();
     log.user("Go");
     const attempt = log.event({
@@ -116,7 +116,7 @@ describe("explainRun", () => {
     });
   });
 
-  it("tells a loop once with its hardest action, its calls and what they cost", () => {
+  it("reports a loop once with its strictest action, its calls and their cost", () => {
     const log = buildLog();
     const sequences = [call(log), call(log), call(log)];
     const loop = { detector: "same_call", evidence: "read_file {}", sequences } as const;
@@ -127,15 +127,15 @@ describe("explainRun", () => {
       data: { ...loop, sequences: [...sequences, again], action: "stopped", count: 4 },
     });
     finish(log, "failed", { code: "DOOM_LOOP", message: "Loop.", fix: "Say it otherwise." });
-    const found = find(log, "loop");
-    expect(found).toMatchObject({ action: "stopped", count: 4, sequences: [...sequences, again] });
-    expect(found?.cost).toBeCloseTo(0.004);
+    const loopFinding = find(log, "loop");
+    expect(loopFinding).toMatchObject({ action: "stopped", count: 4, sequences: [...sequences, again] });
+    expect(loopFinding?.cost).toBeCloseTo(0.004);
     expect(find(log, "end")?.cause).toEqual({ kind: "loop" });
     expect(find(log, "first_wrong")).toMatchObject({ what: "loop", sequence: sequences[0] });
-    expect(detected.sequence).toBeGreaterThan(found?.sequence ?? 0);
+    expect(detected.sequence).toBeGreaterThan(loopFinding?.sequence ?? 0);
   });
 
-  it("counts polling neither as an error nor as where it went wrong", () => {
+  it("counts polling neither as an error nor as the start of the problem", () => {
     const log = buildLog();
     const sequences = [call(log), call(log), call(log)];
     log.event({
@@ -157,7 +157,7 @@ describe("explainRun", () => {
     ]);
   });
 
-  it("tells a resume with its effect journal", () => {
+  it("reports a resume with its effect journal", () => {
     const log = buildLog();
     const journal = [
       { toolCallId: "t", toolName: "write_file", state: "unknown", resolution: "interrupted" },
@@ -166,7 +166,7 @@ describe("explainRun", () => {
     expect(find(log, "resumed")).toMatchObject({ journal, reason: "the process stopped" });
   });
 
-  it("groups tool errors by tool and points to the first with what preceded it", () => {
+  it("groups tool errors by tool and points to the first with its preceding entries", () => {
     const log = buildLog();
     log.user("Go");
     const first = call(log, { outcome: "error", output: "no such file", toolName: "read_file" });
@@ -183,7 +183,7 @@ describe("explainRun", () => {
     expect(find(log, "end")).toBeUndefined();
   });
 
-  it("counts calls that could not run as going wrong", () => {
+  it("counts calls that could not run as problems", () => {
     const log = buildLog();
     log.assistant({
       calls: [{ name: "nope", problem: { kind: "unknown_tool", message: "There is no tool nope." } }],
@@ -194,7 +194,7 @@ describe("explainRun", () => {
     });
   });
 
-  it("speaks of the last turn of a continued log only", () => {
+  it("diagnoses only the last turn of a continued log", () => {
     const log = buildLog();
     call(log, { outcome: "error", output: "broken" });
     finish(log, "failed", unavailable);

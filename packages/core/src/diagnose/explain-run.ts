@@ -4,38 +4,38 @@ import type {
   EndFinding,
   Finding,
   LoopFinding,
-  Place,
+  EntryLine,
   RetriesFinding,
   ToolErrorsFinding,
 } from "./finding.ts";
 
-/** Why a run went as it did: `findings` in the order in which to tell them, `errors` as a count for a quiet line. */
+/** The explanation of a run: `findings` in display order, `errors` as a count. */
 export type Diagnosis = {
-  /** Null while the run goes on. */
+  /** Null while the run continues. */
   readonly status: EndFinding["status"] | null;
   readonly findings: readonly Finding[];
-  /** What went wrong and was overcome or not: errors of tools and model calls, loops, interrupted calls. */
+  /** All problems, recovered or not: errors of tools and model calls, loops, interrupted calls. */
   readonly errors: number;
 };
 
-/** The rules: made from the log alone, no model asked. A run without anything to tell has no findings. */
+/** Applies the rules, without asking a model. A run without problems has no findings. */
 export function explainRun(state: DiagnosisState): Diagnosis {
-  const loops = loopsOf(state);
+  const loops = mergeDetections(state);
   const errors =
     state.errors.length +
     state.failedCalls.size +
     state.interrupted.length +
     loops.filter((loop) => loop.action !== "polling").length;
   const findings: (Finding | null)[] = [
-    state.end === null || state.end.status === "completed" ? null : endOf(state, loops),
+    state.end === null || state.end.status === "completed" ? null : explainEnd(state, loops),
     state.firstWrong,
     ...loops,
     ...state.limits,
-    stopped("denied", state.denied),
-    stopped("interrupted_calls", state.interrupted),
+    toStoppedFinding("denied", state.denied),
+    toStoppedFinding("interrupted_calls", state.interrupted),
     ...state.resumes,
     toolErrors(state.errors),
-    retriesOf(state.attempts),
+    summarizeRetries(state.attempts),
   ];
   return {
     status: state.end?.status ?? null,
@@ -44,13 +44,13 @@ export function explainRun(state: DiagnosisState): Diagnosis {
   };
 }
 
-function endOf(state: DiagnosisState, loops: readonly LoopFinding[]): EndFinding | null {
+function explainEnd(state: DiagnosisState, loops: readonly LoopFinding[]): EndFinding | null {
   if (state.end === null) return null;
-  const { cause, causedAt } = causeOf(state, loops, state.end);
+  const { cause, causedAt } = findCause(state, loops, state.end);
   return { kind: "end", ...state.end, cause, causedAt };
 }
 
-function causeOf(
+function findCause(
   state: DiagnosisState,
   loops: readonly LoopFinding[],
   end: Pick<EndFinding, "status" | "failure" | "sequence">,
@@ -64,7 +64,7 @@ function causeOf(
     return { cause: { kind: "loop" }, causedAt: stoppedBy?.sequence ?? end.sequence };
   if (end.failure?.code === "CRASH_LOOP")
     return { cause: { kind: "crashes" }, causedAt: state.resumes.at(-1)?.sequence ?? end.sequence };
-  const limit = state.limits.findLast((one) => one.limit !== "output");
+  const limit = state.limits.findLast((candidate) => candidate.limit !== "output");
   if (end.failure?.code === "LIMIT_REACHED" && limit !== undefined)
     return { cause: { kind: "limit", limit: limit.limit }, causedAt: limit.sequence };
   const failed = [...state.failedCalls.values()].at(-1);
@@ -73,36 +73,36 @@ function causeOf(
   return { cause: { kind: "other" }, causedAt: end.sequence };
 }
 
-/** Detections of the same thing are one loop: the guard notes it, then denies it, then stops. */
-function loopsOf(state: DiagnosisState): readonly LoopFinding[] {
+/** Detections with the same evidence are one loop: the guard notes it, then denies it, then stops the run. */
+function mergeDetections(state: DiagnosisState): readonly LoopFinding[] {
   const loops = new Map<string, LoopFinding>();
   for (const detection of state.detections) {
     const key = `${detection.detector}\n${detection.evidence}`;
-    const known = loops.get(key);
-    const sequences = [...new Set([...(known?.sequences ?? []), ...detection.sequences])].sort(
+    const existing = loops.get(key);
+    const sequences = [...new Set([...(existing?.sequences ?? []), ...detection.sequences])].sort(
       (a, b) => a - b,
     );
     const { detector, action, evidence } = detection;
-    const count = Math.max(known?.count ?? 0, detection.count);
+    const count = Math.max(existing?.count ?? 0, detection.count);
     loops.set(key, {
       kind: "loop",
-      sequence: known?.sequence ?? detection.sequence,
+      sequence: existing?.sequence ?? detection.sequence,
       detector,
       action,
       count,
       evidence,
       sequences,
-      cost: costOfTurns(state, sequences),
+      cost: sumTurnCost(state, sequences),
     });
   }
   return [...loops.values()];
 }
 
-function costOfTurns(state: DiagnosisState, sequences: readonly number[]): number | null {
+function sumTurnCost(state: DiagnosisState, sequences: readonly number[]): number | null {
   const turns = new Map(
     sequences.flatMap((sequence) => {
-      const asked = state.askedBy.get(sequence);
-      return asked === undefined ? [] : [[asked.sequence, asked.cost] as const];
+      const issuer = state.issuedBy.get(sequence);
+      return issuer === undefined ? [] : [[issuer.sequence, issuer.cost] as const];
     }),
   );
   let sum = 0;
@@ -113,7 +113,7 @@ function costOfTurns(state: DiagnosisState, sequences: readonly number[]): numbe
   return turns.size === 0 ? null : sum;
 }
 
-function stopped<Kind extends "denied" | "interrupted_calls">(
+function toStoppedFinding<Kind extends "denied" | "interrupted_calls">(
   kind: Kind,
   calls: DiagnosisState["denied"],
 ): { readonly kind: Kind; readonly sequence: number; readonly calls: DiagnosisState["denied"] } | null {
@@ -124,7 +124,7 @@ function stopped<Kind extends "denied" | "interrupted_calls">(
 function toolErrors(errors: DiagnosisState["errors"]): ToolErrorsFinding | null {
   const [first] = errors;
   if (first === undefined) return null;
-  const byTool = new Map<string, Place[]>();
+  const byTool = new Map<string, EntryLine[]>();
   for (const { toolName, sequence, goalId, text } of errors) {
     const places = byTool.get(toolName);
     if (places === undefined) byTool.set(toolName, [{ sequence, goalId, text }]);
@@ -136,14 +136,14 @@ function toolErrors(errors: DiagnosisState["errors"]): ToolErrorsFinding | null 
   return { kind: "tool_errors", sequence: first.sequence, count: errors.length, tools };
 }
 
-function retriesOf(attempts: readonly FailedAttempt[]): RetriesFinding | null {
+function summarizeRetries(attempts: readonly FailedAttempt[]): RetriesFinding | null {
   const [first] = attempts;
   if (first === undefined) return null;
   const reasons = new Map<string, { failure: FailedAttempt["failure"]; sequences: number[] }>();
   for (const { failure, sequence } of attempts) {
-    const known = reasons.get(failure.code);
-    if (known === undefined) reasons.set(failure.code, { failure, sequences: [sequence] });
-    else known.sequences.push(sequence);
+    const existing = reasons.get(failure.code);
+    if (existing === undefined) reasons.set(failure.code, { failure, sequences: [sequence] });
+    else existing.sequences.push(sequence);
   }
   return {
     kind: "retries",

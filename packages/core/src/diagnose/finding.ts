@@ -6,13 +6,13 @@ import type {
   RunEventPayloads,
 } from "../log/run-event.ts";
 
-/** A place in the log with the line that tells what stands there. */
-export type Place = { readonly sequence: number; readonly goalId: string; readonly text: string };
+/** A log entry with its one-line description. */
+export type EntryLine = { readonly sequence: number; readonly goalId: string; readonly text: string };
 
-/** A call that did not run or did not end, and who or what kept it from it. */
-export type StoppedCall = Place & { readonly toolName: string };
+/** A call that did not run or did not finish; `text` explains why. */
+export type StoppedCall = EntryLine & { readonly toolName: string };
 
-/** What ended a run, in the order of the rules: the first that holds is told. */
+/** The cause of a run's end, in the order of the rules: the first match is reported. */
 export type EndCause =
   | { readonly kind: "cancelled"; readonly personId: string | null; readonly reason: string | null }
   | { readonly kind: "loop" }
@@ -27,32 +27,32 @@ export type EndFinding = {
   readonly status: "completed" | "failed" | "cancelled" | "interrupted";
   readonly failure: Failure | null;
   readonly cause: EndCause;
-  /** Where the cause itself is told; the end's own entry when nothing tells more. */
+  /** The entry that shows the cause; the final entry when there is no other. */
   readonly causedAt: number;
 };
 
-/** Where it first went wrong, and the last things that happened before. */
-export type FirstWrongFinding = Place & {
+/** The first problem, with the entries before it. */
+export type FirstWrongFinding = EntryLine & {
   readonly kind: "first_wrong";
   readonly what: "tool_error" | "bad_call" | "model_error" | "loop" | "interrupted" | "goal_failed";
-  /** What to do about it, where the log says so. */
+  /** A suggested fix, if the log has one. */
   readonly fix: string | null;
   /** Oldest first, at most three. */
-  readonly before: readonly Place[];
+  readonly before: readonly EntryLine[];
 };
 
-/** One doom loop with everything the guard did about it, however often it was detected. */
+/** One doom loop with all actions of the guard, however often it was detected. */
 export type LoopFinding = {
   readonly kind: "loop";
   readonly sequence: number;
   readonly detector: DoomLoopDetector;
-  /** The last and hardest action. */
+  /** The last and strictest action. */
   readonly action: DoomLoopAction;
   readonly count: number;
   readonly evidence: string;
   /** The repeated calls or texts, in order. */
   readonly sequences: readonly number[];
-  /** US dollars of the turns that went round; null when one of them has no price. */
+  /** Cost of the repeated turns in US dollars; null when one of them has no price. */
   readonly cost: number | null;
 };
 
@@ -61,7 +61,7 @@ export type RetriesFinding = {
   /** The first failed attempt. */
   readonly sequence: number;
   readonly count: number;
-  /** Time the failed attempts and the waits between them took. */
+  /** Time spent on failed attempts and the waits between them. */
   readonly lostMs: number;
   readonly reasons: readonly { readonly failure: Failure; readonly sequences: readonly number[] }[];
 };
@@ -98,10 +98,10 @@ export type ToolErrorsFinding = {
   readonly kind: "tool_errors";
   readonly sequence: number;
   readonly count: number;
-  readonly tools: readonly { readonly toolName: string; readonly places: readonly Place[] }[];
+  readonly tools: readonly { readonly toolName: string; readonly places: readonly EntryLine[] }[];
 };
 
-/** One thing the log says about why a run went as it did; `sequence` is the entry to look at. */
+/** One explanation of a run's course; `sequence` is the entry to inspect. */
 export type Finding =
   | EndFinding
   | FirstWrongFinding

@@ -1,4 +1,4 @@
-export { type CallAttempt, callIdOf, type CallStory, callStory } from "./call-story.ts";
+export { type CallAttempt, entryCallId, type CallStory, callStory } from "./call-story.ts";
 export {
   type ComparedContext,
   compareContexts,
@@ -14,7 +14,7 @@ export type {
   Finding,
   FirstWrongFinding,
   LoopFinding,
-  Place,
+  EntryLine,
   StoppedCall,
 } from "./finding.ts";
 export {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildLog, type LogBuilder } from "../testing/builders.ts";
 import { createOverview, type RunOverview } from "./run-overview.ts";
 
-function overviewOf(log: LogBuilder): RunOverview {
+function readOverview(log: LogBuilder): RunOverview {
   const overview = createOverview();
   for (const entry of log.entries) overview.add(entry);
   return overview.overview();
@@ -20,12 +20,12 @@ function write(log: LogBuilder, path: string, beforeBlob: string | null): number
 }
 
 describe("createOverview", () => {
-  it("tells which tool wrote a file, pointing to the result of each call", () => {
+  it("reports the tool that wrote a file, pointing to the result of each call", () => {
     const log = buildLog();
     const created = write(log, "a.ts", null);
     const changed = write(log, "a.ts", "before");
     write(log, "b.ts", null);
-    const { files } = overviewOf(log);
+    const { files } = readOverview(log);
     expect(files.map((file) => file.path)).toEqual(["a.ts", "b.ts"]);
     expect(files[0]?.writes).toMatchObject([
       { sequence: created, toolName: "edit_file", created: true, added: 2, removed: 1 },
@@ -39,15 +39,15 @@ describe("createOverview", () => {
       type: "file.changed",
       data: { toolCallId: "x", path: "a", beforeBlob: null, afterBlob: "b", added: 1, removed: 0 },
     });
-    expect(overviewOf(log).files[0]?.writes).toMatchObject([{ sequence: 1, toolName: "" }]);
+    expect(readOverview(log).files[0]?.writes).toMatchObject([{ sequence: 1, toolName: "" }]);
   });
 
-  it("names the five dearest calls, by tokens where nothing has a price", () => {
+  it("returns the five most expensive calls, by tokens when nothing has a price", () => {
     const log = buildLog();
     const base = log.assistant({ text: "0" });
     for (let index = 1; index < 8; index += 1)
       log.add({ ...base, id: undefined, text: String(index), cost: index === 3 ? null : index / 100 });
-    const { expensive, lastSequence } = overviewOf(log);
+    const { expensive, lastSequence } = readOverview(log);
     expect(expensive.map((call) => call.cost)).toEqual([0.07, 0.06, 0.05, 0.04, 0.02]);
     expect(lastSequence).toBe(8);
   });

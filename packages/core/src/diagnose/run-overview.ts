@@ -11,10 +11,10 @@ export type FileWrite = {
   readonly added: number;
   readonly removed: number;
 };
-/** A file and who wrote it, oldest change first. */
+/** A file and its changes, oldest first. */
 export type WrittenFile = { readonly path: string; readonly writes: readonly FileWrite[] };
 
-/** A model call by what it cost. Null cost means that the model has no price. */
+/** A model call with its cost. Null cost means that the model has no price. */
 export type CallCost = {
   readonly sequence: number;
   readonly description: string;
@@ -23,20 +23,20 @@ export type CallCost = {
   readonly durationMs: number;
 };
 
-/** What there is to say about a run as a whole. */
+/** A summary of a whole run. */
 export type RunOverview = {
   readonly diagnosis: Diagnosis;
   readonly files: readonly WrittenFile[];
-  /** The dearest model calls; by tokens where nothing has a price. */
+  /** The most expensive model calls; by tokens when nothing has a price. */
   readonly expensive: readonly CallCost[];
-  /** The entry up to which this was made. */
+  /** The last entry that was read. */
   readonly lastSequence: number;
 };
 
-/** So many of the dearest calls are told. */
-const EXPENSIVE_CALLS = 5;
+/** Number of most expensive calls to report. */
+const MAX_EXPENSIVE_CALLS = 5;
 
-/** Reads a log entry by entry and tells what it comes to. Memory grows with calls and writes, never with their content. */
+/** Creates a fold of log entries into an overview. Memory grows with calls and writes, never with their content. */
 export function createOverview(): { add(entry: Entry): void; overview(): RunOverview } {
   const diagnosis = createDiagnosis();
   const files = new Map<string, FileWrite[]>();
@@ -55,12 +55,12 @@ export function createOverview(): { add(entry: Entry): void; overview(): RunOver
       added,
       removed,
     };
-    const known = files.get(path);
-    if (known === undefined) files.set(path, [write]);
-    else known.push(write);
+    const existing = files.get(path);
+    if (existing === undefined) files.set(path, [write]);
+    else existing.push(write);
     tools.get(toolCallId)?.paths.push(path);
   };
-  /** The change is recorded while its tool runs; what one wants to look at is the tool's result, which comes after. */
+  /** A change is recorded while its tool runs; the useful entry is the tool's result, which comes later. */
   const pointToResult = (toolCallId: string, sequence: number): void => {
     for (const path of tools.get(toolCallId)?.paths ?? []) {
       const writes = files.get(path) ?? [];
@@ -84,7 +84,7 @@ export function createOverview(): { add(entry: Entry): void; overview(): RunOver
         const tokens = usage.inputTokens + usage.outputTokens;
         expensive = [...expensive, { sequence, description, cost, tokens, durationMs }]
           .sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0) || b.tokens - a.tokens)
-          .slice(0, EXPENSIVE_CALLS);
+          .slice(0, MAX_EXPENSIVE_CALLS);
       }
     },
     overview: () => ({

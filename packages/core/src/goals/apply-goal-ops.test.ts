@@ -6,11 +6,11 @@ import type { GoalOperation, GoalTree } from "./goal.ts";
 import { numberGoals } from "./number-goals.ts";
 
 const counter = () => {
-  let made = 0;
-  return { next: () => `g${(made += 1)}` };
+  let count = 0;
+  return { next: () => `g${(count += 1)}` };
 };
 
-/** Applies each list as one call; throws with the refusal, if any. */
+/** Applies each list as one call; throws with the message of the first rejected call. */
 function plan(...calls: GoalOperation[][]): { tree: GoalTree; ids: { next(): string } } {
   const ids = counter();
   let tree = createGoalTree("task");
@@ -23,14 +23,14 @@ function plan(...calls: GoalOperation[][]): { tree: GoalTree; ids: { next(): str
 }
 
 const add = (title: string): GoalOperation => ({ op: "add", title });
-const shown = (tree: GoalTree) =>
+const listGoals = (tree: GoalTree) =>
   [...numberGoals(tree)].map(
     ([id, number]) => `${number} ${tree.goals.get(id)?.title} ${tree.goals.get(id)?.status}`,
   );
 const focusTitle = (tree: GoalTree) => tree.goals.get(tree.focusId)?.title;
 
 describe("resolveGoalOperations", () => {
-  it("moves focus to the next open sibling after done, else to the parent", () => {
+  it("moves focus to the next open sibling after done, otherwise to the parent", () => {
     const { tree } = plan(
       [add("A"), add("B")],
       [{ op: "under", goal: "1", titles: ["A1", "A2", "A3"] }],
@@ -63,11 +63,11 @@ describe("resolveGoalOperations", () => {
         { op: "abandon", goal: "1.2", reason: "not needed" },
       ],
     );
-    expect(shown(tree)).toEqual(["1 A completed", "1.1 A1 completed", "2 B in_progress"]);
+    expect(listGoals(tree)).toEqual(["1 A completed", "1.1 A1 completed", "2 B in_progress"]);
     expect(focusTitle(tree)).toBe("B");
   });
 
-  it("reads all numbers of one call in the plan shown before it", () => {
+  it("resolves all numbers of a call against the plan before it", () => {
     const { tree } = plan(
       [add("A"), add("B"), add("C")],
       [
@@ -77,12 +77,12 @@ describe("resolveGoalOperations", () => {
         { op: "after", goal: "2", title: "B3" },
       ],
     );
-    expect(shown(tree)).toEqual(["1 B completed", "2 B2 pending", "3 B3 pending", "4 C in_progress"]);
+    expect(listGoals(tree)).toEqual(["1 B completed", "2 B2 pending", "3 B3 pending", "4 C in_progress"]);
   });
 
   it("changes a goal without messages in place", () => {
     const { tree } = plan([add("A")], [{ op: "change", goal: "1", title: "Better" }]);
-    expect(shown(tree)).toEqual(["1 Better pending"]);
+    expect(listGoals(tree)).toEqual(["1 Better pending"]);
     expect(tree.goals.size).toBe(2);
   });
 
@@ -94,7 +94,7 @@ describe("resolveGoalOperations", () => {
       [{ op: "abandon", goal: "1", reason: "dead end", instead: "Other way" }],
       { ids },
     );
-    expect(resolved.ok && shown(resolved.tree)).toEqual(["1 Other way in_progress", "2 B pending"]);
+    expect(resolved.ok && listGoals(resolved.tree)).toEqual(["1 Other way in_progress", "2 B pending"]);
     expect(resolved.ok && resolved.tree.goals.get(worked.focusId)).toMatchObject({
       status: "abandoned",
       abandonReason: "dead end",
@@ -102,7 +102,7 @@ describe("resolveGoalOperations", () => {
     expect(resolved.ok && resolved.tree.children.get("root")?.length).toBe(3);
   });
 
-  it("tells a bad reference with the valid numbers and changes nothing", () => {
+  it("rejects an unknown goal number without recording and lists the valid numbers", () => {
     const { tree, ids } = plan([add("A"), add("B")]);
     const resolved = resolveGoalOperations(tree, [add("C"), { op: "focus", goal: "7" }], { ids });
     expect(resolved).toEqual({
@@ -118,14 +118,14 @@ describe("resolveGoalOperations", () => {
     expect(!resolved.ok && resolved.message).toContain("1 open sub-goal");
   });
 
-  it("opens a closed parent again when work is added below it", () => {
+  it("reopens a closed parent when work is added below it", () => {
     const { tree } = plan(
       [add("A")],
       [{ op: "under", goal: "1", titles: ["A1"] }],
       [{ op: "done", goal: "1.1", summary: "s" }],
       [{ op: "after", goal: "1.1", title: "A2" }],
     );
-    expect(shown(tree)).toEqual(["1 A in_progress", "1.1 A1 completed", "1.2 A2 pending"]);
+    expect(listGoals(tree)).toEqual(["1 A in_progress", "1.1 A1 completed", "1.2 A2 pending"]);
   });
 });
 
@@ -144,7 +144,7 @@ const operation: fc.Arbitrary<GoalOperation> = fc.oneof(
 );
 
 describe("laws of the plan", () => {
-  it("numbers stay consecutive, the focus open, closed goals without open work, and the recorded fold equals the plan", () => {
+  it("keeps numbers consecutive, the focus open and closed goals without open work, and folds to the same plan", () => {
     const calls = fc.array(
       fc.record({ operations: fc.array(operation, { minLength: 1, maxLength: 3 }), message: fc.boolean() }),
       { maxLength: 30 },

@@ -1,40 +1,40 @@
 import { assertNever } from "../errors.ts";
 import type { AppliedGoalOperation, Goal, GoalChange, GoalOperation, GoalTree } from "./goal.ts";
-import { applyGoalOperation, childrenOf, isOpen } from "./goal-tree.ts";
+import { applyGoalOperation, childIds, isOpen } from "./goal-tree.ts";
 import { numberGoals } from "./number-goals.ts";
 import { recordedOperation } from "./recorded-operation.ts";
 
-/** What resolving needs from outside: ids for new goals, and whether a goal itself already has messages in the log. */
+/** Dependencies of resolving: ids for new goals, and whether a goal itself already has messages in the log. */
 export type ResolveOptions = {
   readonly ids: { next(): string };
-  /** Defaults to what the tree noted. */
+  /** Default: the messages noted in the tree. */
   readonly hasMessages?: (goalId: string) => boolean;
 };
 
-/** Either the operations to record with the plan they lead to, or a sentence for the model. Nothing is half done. */
+/** Either the operations to record with the resulting plan, or an error message for the model. All or nothing. */
 export type ResolvedGoalOperations =
   | { readonly ok: true; readonly operations: readonly AppliedGoalOperation[]; readonly tree: GoalTree }
   | { readonly ok: false; readonly message: string };
 
-/** Valid numbers named in a refusal; a plan of thousands must not fill the model's context. */
-const MAX_NUMBERS_NAMED = 40;
+/** Limit on numbers listed in an error: a plan of thousands must not fill the model's context. */
+const MAX_LISTED_NUMBERS = 40;
 
 type Step = { readonly error: string } | undefined;
 type Plan = {
   tree: GoalTree;
   readonly recorded: AppliedGoalOperation[];
-  /** By the numbers that the model saw. */
+  /** Keyed by the numbers that the model saw. */
   readonly byNumber: ReadonlyMap<string, string>;
-  /** Where the next sibling goes when one call adds several after the same goal, so that they keep the order of asking. */
+  /** The last sibling added after a goal by this call, so that several additions keep their requested order. */
   readonly lastAfter: Map<string, string>;
   readonly options: ResolveOptions;
 };
-type Found = { readonly goal: Goal } | { readonly error: string };
+type Lookup = { readonly goal: Goal } | { readonly error: string };
 
 /**
- * Resolves what a model asked for into recorded operations. All numbers refer to the plan before the call, also when an earlier
- * operation of the same call shifted them. Backtracking: a goal without messages is changed in place, one with messages is abandoned
- * and a new branch is added next to it.
+ * Resolves requested operations into recorded ones. All numbers refer to the plan before the call, even when an earlier operation of the
+ * same call shifted them. Backtracking: a goal without messages is changed in place; one with messages is abandoned and a new branch is
+ * added next to it.
  */
 export function resolveGoalOperations(
   tree: GoalTree,
@@ -57,11 +57,11 @@ export function resolveGoalOperations(
 function resolveOne(plan: Plan, operation: GoalOperation): Step {
   if (operation.op === "add") {
     const rootId = plan.tree.rootId;
-    return create(plan, { ...operation, parentId: rootId, index: childrenOf(plan.tree, rootId).length });
+    return create(plan, { ...operation, parentId: rootId, index: childIds(plan.tree, rootId).length });
   }
-  const found = find(plan, operation.goal);
-  if ("error" in found) return found;
-  const { goal } = found;
+  const lookup = find(plan, operation.goal);
+  if ("error" in lookup) return lookup;
+  const { goal } = lookup;
   switch (operation.op) {
     case "after":
       return addAfter(plan, goal, operation);
@@ -86,7 +86,7 @@ function resolveOne(plan: Plan, operation: GoalOperation): Step {
   }
 }
 
-function find(plan: Plan, reference: string): Found {
+function find(plan: Plan, reference: string): Lookup {
   const number = reference
     .trim()
     .replace(/^(?:goal\s+|#)/i, "")
@@ -105,12 +105,12 @@ function validNumbers(plan: Plan, only: (goal: Goal) => boolean = () => true): s
     const goal = plan.tree.goals.get(goalId);
     return goal !== undefined && only(goal);
   });
-  if (valid.length === 0) return "There is no goal to name yet; add one first.";
+  if (valid.length === 0) return "The plan has no goals yet; add one first.";
   const named = valid
-    .slice(0, MAX_NUMBERS_NAMED)
+    .slice(0, MAX_LISTED_NUMBERS)
     .map(([number]) => (number.length > 40 ? `${number.slice(0, 40)}…` : number))
     .join(", ");
-  const rest = valid.length > MAX_NUMBERS_NAMED ? ` and ${valid.length - MAX_NUMBERS_NAMED} more` : "";
+  const rest = valid.length > MAX_LISTED_NUMBERS ? ` and ${valid.length - MAX_LISTED_NUMBERS} more` : "";
   return `Valid numbers: ${named}${rest}.`;
 }
 
@@ -127,20 +127,20 @@ type NewGoal = {
   readonly index: number;
 };
 
-function create(plan: Plan, wanted: NewGoal): Step {
-  const title = wanted.title.trim();
+function create(plan: Plan, newGoal: NewGoal): Step {
+  const title = newGoal.title.trim();
   if (title === "") return { error: "A goal needs a title." };
-  // A closed parent with new work under it is open again.
-  reopen(plan, wanted.parentId);
-  const { parentId, index } = wanted;
+  // New work reopens a closed parent.
+  reopen(plan, newGoal.parentId);
+  const { parentId, index } = newGoal;
   record(plan, {
     op: "created",
     goalId: plan.options.ids.next(),
     parentId,
     index,
     title,
-    reason: wanted.reason ?? null,
-    acceptance: wanted.acceptance ?? [],
+    reason: newGoal.reason ?? null,
+    acceptance: newGoal.acceptance ?? [],
     dependsOn: [],
   });
   return undefined;
@@ -150,13 +150,13 @@ function lastCreated(plan: Plan): string | undefined {
   return plan.recorded.findLast((operation) => operation.op === "created")?.goalId;
 }
 
-function addAfter(plan: Plan, goal: Goal, wanted: Omit<NewGoal, "parentId" | "index">): Step {
+function addAfter(plan: Plan, goal: Goal, newGoal: Omit<NewGoal, "parentId" | "index">): Step {
   const parentId = goal.parentId ?? plan.tree.rootId;
   const anchor = plan.lastAfter.get(goal.id) ?? goal.id;
   const failed = create(plan, {
-    ...wanted,
+    ...newGoal,
     parentId,
-    index: childrenOf(plan.tree, parentId).indexOf(anchor) + 1,
+    index: childIds(plan.tree, parentId).indexOf(anchor) + 1,
   });
   const created = lastCreated(plan);
   if (failed === undefined && created !== undefined) plan.lastAfter.set(goal.id, created);
@@ -166,19 +166,19 @@ function addAfter(plan: Plan, goal: Goal, wanted: Omit<NewGoal, "parentId" | "in
 function split(plan: Plan, goal: Goal, titles: readonly string[]): Step {
   if (titles.length === 0) return { error: "Splitting a goal needs at least one title." };
   for (const title of titles) {
-    const failed = create(plan, { title, parentId: goal.id, index: childrenOf(plan.tree, goal.id).length });
+    const failed = create(plan, { title, parentId: goal.id, index: childIds(plan.tree, goal.id).length });
     if (failed !== undefined) return failed;
   }
   return undefined;
 }
 
-function finish(plan: Plan, goal: Goal, wanted: { readonly goal: string; readonly summary: string }): Step {
-  const summary = wanted.summary.trim();
-  if (summary === "") return { error: `Finishing goal ${wanted.goal} needs a summary.` };
-  const open = childrenOf(plan.tree, goal.id).filter((id) => isOpenGoal(plan.tree, id)).length;
+function finish(plan: Plan, goal: Goal, request: { readonly goal: string; readonly summary: string }): Step {
+  const summary = request.summary.trim();
+  if (summary === "") return { error: `Finishing goal ${request.goal} needs a summary.` };
+  const open = childIds(plan.tree, goal.id).filter((id) => isOpenGoal(plan.tree, id)).length;
   if (open > 0)
     return {
-      error: `Goal ${wanted.goal} still has ${open} open sub-goal${open === 1 ? "" : "s"}: finish or abandon ${open === 1 ? "it" : "them"} first.`,
+      error: `Goal ${request.goal} still has ${open} open sub-goal${open === 1 ? "" : "s"}: finish or abandon ${open === 1 ? "it" : "them"} first.`,
     };
   record(plan, { op: "status", goalId: goal.id, status: "completed", summary, reason: null });
   settle(plan, goal.id);
@@ -195,22 +195,22 @@ function giveUp(plan: Plan, goal: Goal, reason: string): Step {
 function replace(
   plan: Plan,
   goal: Goal,
-  wanted: { readonly title: string; readonly reason: string | null; readonly why: string },
+  replacement: { readonly title: string; readonly reason: string | null; readonly why: string },
 ): Step {
-  const title = wanted.title.trim();
+  const title = replacement.title.trim();
   if (title === "") return { error: "A goal needs a title." };
-  if (wanted.why.trim() === "") return { error: "Abandoning a goal needs a reason." };
+  if (replacement.why.trim() === "") return { error: "Abandoning a goal needs a reason." };
   const wasInFocus = focusIsWithin(plan.tree, goal.id);
   if (!branchHasMessages(plan, goal.id)) {
-    for (const child of childrenOf(plan.tree, goal.id)) abandonBranch(plan, child, wanted.why);
-    record(plan, { op: "changed", goalId: goal.id, title, reason: wanted.reason });
-    if (wasInFocus) moveFocus(plan, openOrAbove(plan.tree, goal.id));
+    for (const child of childIds(plan.tree, goal.id)) abandonBranch(plan, child, replacement.why);
+    record(plan, { op: "changed", goalId: goal.id, title, reason: replacement.reason });
+    if (wasInFocus) moveFocus(plan, nearestOpen(plan.tree, goal.id));
     return undefined;
   }
   const parentId = goal.parentId ?? plan.tree.rootId;
-  const index = childrenOf(plan.tree, parentId).indexOf(goal.id) + 1;
-  abandonBranch(plan, goal.id, wanted.why);
-  const failed = create(plan, { title, reason: wanted.reason ?? undefined, parentId, index });
+  const index = childIds(plan.tree, parentId).indexOf(goal.id) + 1;
+  abandonBranch(plan, goal.id, replacement.why);
+  const failed = create(plan, { title, reason: replacement.reason ?? undefined, parentId, index });
   const created = lastCreated(plan);
   if (failed === undefined && wasInFocus && created !== undefined) moveFocus(plan, created);
   return failed;
@@ -225,17 +225,21 @@ function focus(plan: Plan, goal: Goal, reference: string): Step {
   return undefined;
 }
 
-/** Puts an open goal, or the root, in focus; it and the parents above it are then in progress. */
+/** Focuses an open goal, or the root; pending goals on the way up become in progress. */
 function moveFocus(plan: Plan, goalId: string): void {
-  for (let goal = plan.tree.goals.get(goalId); goal?.status === "pending"; goal = parentOf(plan.tree, goal)) {
+  for (
+    let goal = plan.tree.goals.get(goalId);
+    goal?.status === "pending";
+    goal = parentGoal(plan.tree, goal)
+  ) {
     record(plan, { op: "status", goalId: goal.id, status: "in_progress", summary: null, reason: null });
   }
   if (plan.tree.focusId !== goalId) record(plan, { op: "focused", goalId });
 }
 
 /**
- * After a goal closed: parents whose children are all closed, none failed and one completed, complete by themselves, and a focus that has
- * nothing left to do moves to the next open sibling, else to the parent. A focus on other open work stays.
+ * Updates the plan after a goal closed: a parent completes automatically when all children are closed, none failed and at least one
+ * completed. A focus without open work moves to the next open sibling, otherwise to the parent. A focus on other open work stays.
  */
 function settle(plan: Plan, closedId: string): void {
   const follows = focusIsWithin(plan.tree, closedId) || focusIsAbove(plan.tree, closedId);
@@ -244,7 +248,7 @@ function settle(plan: Plan, closedId: string): void {
   while (closed !== undefined && closed.parentId !== null) {
     next ??= nextOpenSibling(plan.tree, closed);
     const parent = plan.tree.goals.get(closed.parentId);
-    if (parent === undefined || parent.parentId === null || !completesItself(plan.tree, parent)) {
+    if (parent === undefined || parent.parentId === null || !canComplete(plan.tree, parent)) {
       next ??= closed.parentId;
       break;
     }
@@ -257,26 +261,26 @@ function settle(plan: Plan, closedId: string): void {
     });
     closed = parent;
   }
-  if (follows && next !== undefined) moveFocus(plan, openOrAbove(plan.tree, next));
+  if (follows && next !== undefined) moveFocus(plan, nearestOpen(plan.tree, next));
 }
 
 function nextOpenSibling(tree: GoalTree, goal: Goal): string | undefined {
-  const siblings = childrenOf(tree, goal.parentId ?? tree.rootId);
+  const siblings = childIds(tree, goal.parentId ?? tree.rootId);
   return siblings.slice(siblings.indexOf(goal.id) + 1).find((id) => isOpenGoal(tree, id));
 }
 
-function completesItself(tree: GoalTree, parent: Goal): boolean {
+function canComplete(tree: GoalTree, parent: Goal): boolean {
   if (!isOpen(parent.status)) return false;
-  const statuses = childrenOf(tree, parent.id).map((id) => tree.goals.get(id)?.status ?? "pending");
+  const statuses = childIds(tree, parent.id).map((id) => tree.goals.get(id)?.status ?? "pending");
   return (
     statuses.includes("completed") &&
     statuses.every((status) => status === "completed" || status === "abandoned")
   );
 }
 
-function openOrAbove(tree: GoalTree, goalId: string): string {
+function nearestOpen(tree: GoalTree, goalId: string): string {
   let goal = tree.goals.get(goalId);
-  while (goal !== undefined && goal.parentId !== null && !isOpen(goal.status)) goal = parentOf(tree, goal);
+  while (goal !== undefined && goal.parentId !== null && !isOpen(goal.status)) goal = parentGoal(tree, goal);
   return goal?.id ?? tree.rootId;
 }
 
@@ -284,15 +288,15 @@ function reopen(plan: Plan, goalId: string): void {
   for (
     let goal = plan.tree.goals.get(goalId);
     goal !== undefined && goal.parentId !== null && !isOpen(goal.status);
-    goal = parentOf(plan.tree, goal)
+    goal = parentGoal(plan.tree, goal)
   ) {
     record(plan, { op: "status", goalId: goal.id, status: "in_progress", summary: null, reason: null });
   }
 }
 
-/** Marks a goal and what is still open below it as abandoned; finished sub-goals keep their result. */
+/** Marks a goal and all open goals below it as abandoned; finished sub-goals keep their results. */
 function abandonBranch(plan: Plan, goalId: string, reason: string): void {
-  const branch = branchOf(plan.tree, goalId).filter((id) => id === goalId || isOpenGoal(plan.tree, id));
+  const branch = branchIds(plan.tree, goalId).filter((id) => id === goalId || isOpenGoal(plan.tree, id));
   for (const id of branch) {
     const summary = plan.tree.goals.get(id)?.summary ?? null;
     record(plan, { op: "status", goalId: id, status: "abandoned", summary, reason });
@@ -302,14 +306,14 @@ function abandonBranch(plan: Plan, goalId: string, reason: string): void {
 function branchHasMessages(plan: Plan, goalId: string): boolean {
   const hasMessages =
     plan.options.hasMessages ?? ((id: string) => plan.tree.goals.get(id)?.firstMessage != null);
-  return branchOf(plan.tree, goalId).some(hasMessages);
+  return branchIds(plan.tree, goalId).some(hasMessages);
 }
 
-/** A goal and everything below it, parents first. */
-function branchOf(tree: GoalTree, goalId: string): string[] {
+/** Returns the ids of a goal and all its descendants, parents first. */
+function branchIds(tree: GoalTree, goalId: string): string[] {
   const branch = [goalId];
   for (let index = 0; index < branch.length; index += 1) {
-    for (const child of childrenOf(tree, branch[index] ?? goalId)) branch.push(child);
+    for (const child of childIds(tree, branch[index] ?? goalId)) branch.push(child);
   }
   return branch;
 }
@@ -324,7 +328,7 @@ function focusIsAbove(tree: GoalTree, goalId: string): boolean {
 
 function isAtOrBelow(tree: GoalTree, goalId: string, ancestorId: string): boolean {
   let goal = tree.goals.get(goalId);
-  while (goal !== undefined && goal.id !== ancestorId) goal = parentOf(tree, goal);
+  while (goal !== undefined && goal.id !== ancestorId) goal = parentGoal(tree, goal);
   return goal !== undefined;
 }
 
@@ -333,6 +337,6 @@ function isOpenGoal(tree: GoalTree, goalId: string): boolean {
   return goal !== undefined && isOpen(goal.status);
 }
 
-function parentOf(tree: GoalTree, goal: Goal): Goal | undefined {
+function parentGoal(tree: GoalTree, goal: Goal): Goal | undefined {
   return goal.parentId === null ? undefined : tree.goals.get(goal.parentId);
 }

@@ -1,4 +1,4 @@
-import { childrenOf } from "./goal-tree.ts";
+import { childIds } from "./goal-tree.ts";
 import type { Goal, GoalStatus, GoalTree } from "./goal.ts";
 import { numberGoals } from "./number-goals.ts";
 
@@ -22,7 +22,7 @@ export function formatGoals(tree: GoalTree): string {
   const lines = [tree.goals.get(tree.rootId)?.title ?? ""];
   const pending: PendingLine[] = [];
   const pushChildren = (parentId: string, indent: string): void => {
-    const children = childrenOf(tree, parentId);
+    const children = childIds(tree, parentId);
     for (const [index, goalId] of [...children.entries()].reverse())
       pending.push({ goalId, indent, isLast: index === children.length - 1 });
   };

@@ -6,7 +6,7 @@ const goalMaps = layeredMaps<Goal>();
 const childrenMaps = layeredMaps<readonly string[]>();
 const NO_CHILDREN: readonly string[] = [];
 
-/** The plan of a new log: only the root goal, in progress and in focus, titled with the task. */
+/** Returns the plan of a new log: only the root goal, in progress and in focus, with the task as title. */
 export function createGoalTree(task: string): GoalTree {
   const root: Goal = { ...blankGoal(ROOT_GOAL_ID, null, task), status: "in_progress" };
   return {
@@ -17,7 +17,7 @@ export function createGoalTree(task: string): GoalTree {
   };
 }
 
-/** A pending goal with nothing but a title. */
+/** Returns a pending goal with only a title. */
 export function blankGoal(id: string, parentId: string | null, title: string): Goal {
   return {
     id,
@@ -35,8 +35,8 @@ export function blankGoal(id: string, parentId: string | null, title: string): G
 }
 
 /**
- * Folds one operation into the plan. Total: an operation on an unknown goal, or the creation of a goal that exists, returns the
- * same tree. The given tree stays valid; a change costs O(√goals), not a copy of the plan.
+ * Folds one operation into the plan. Never fails: an operation on an unknown goal, or the creation of an existing goal, returns the same
+ * tree. The input tree stays valid; a change costs O(√goals), not a copy of the plan.
  */
 export function applyGoalOperation(tree: GoalTree, operation: GoalChange): GoalTree {
   switch (operation.op) {
@@ -55,23 +55,23 @@ export function applyGoalOperation(tree: GoalTree, operation: GoalChange): GoalT
   }
 }
 
-/** Records that message `sequence` was written for a goal, moving its first and last message. */
+/** Records that message `sequence` belongs to a goal. */
 export function noteMessage(tree: GoalTree, goalId: string, sequence: number): GoalTree {
   const goal = tree.goals.get(goalId);
   return goal === undefined ? tree : withGoal(tree, goalId, messageFields(goal, sequence));
 }
 
-/** The sub-goals of a goal in their order; empty when it has none. */
-export function childrenOf(tree: GoalTree, goalId: string): readonly string[] {
+/** Returns the ids of a goal's sub-goals in order; empty when it has none. */
+export function childIds(tree: GoalTree, goalId: string): readonly string[] {
   return tree.children.get(goalId) ?? NO_CHILDREN;
 }
 
-/** True while a goal is still to be worked on. */
+/** Returns true while a goal needs work. */
 export function isOpen(status: GoalStatus): boolean {
   return status === "pending" || status === "in_progress";
 }
 
-/** The fields of a goal that a recorded status sets: the reason belongs to abandoning only. */
+/** The fields of a goal that a recorded status sets; the reason applies only to abandoned goals. */
 export function statusFields(
   operation: Extract<GoalChange, { op: "status" }>,
 ): Pick<Goal, "status" | "summary" | "abandonReason"> {
@@ -79,7 +79,7 @@ export function statusFields(
   return { status, summary, abandonReason: status === "abandoned" ? reason : null };
 }
 
-/** The fields of a goal that one more message moves. */
+/** The fields of a goal that a new message updates. */
 export function messageFields(goal: Goal, sequence: number): Pick<Goal, "firstMessage" | "lastMessage"> {
   return {
     firstMessage: Math.min(goal.firstMessage ?? sequence, sequence),
@@ -91,11 +91,11 @@ function withCreated(tree: GoalTree, operation: Extract<GoalChange, { op: "creat
   const { goalId, parentId, index, title, reason, acceptance, dependsOn } = operation;
   if (tree.goals.has(goalId)) return tree;
   const goal: Goal = { ...blankGoal(goalId, parentId, title), reason, acceptance, dependsOn };
-  const siblings = childrenOf(tree, parentId);
+  const siblings = childIds(tree, parentId);
   return {
     ...tree,
     goals: goalMaps.withEntry(tree.goals, goalId, goal),
-    // Under a parent not known yet the list waits for it; views start at the root and so leave the orphans out until then.
+    // The parent may not exist yet. Views start at the root and leave its children out until it does.
     children: childrenMaps.withEntry(tree.children, parentId, siblings.toSpliced(index, 0, goalId)),
   };
 }

@@ -11,16 +11,16 @@ export type Goal = {
   readonly acceptance: readonly string[];
   readonly dependsOn: readonly string[];
   readonly status: GoalStatus;
-  /** Given with `done`. */
+  /** Set by `done`. */
   readonly summary: string | null;
-  /** Given with `abandon`. */
+  /** Set by `abandon`. */
   readonly abandonReason: string | null;
-  /** Sequence of the first and last message written for it; null while it has none. */
+  /** Sequences of the goal's first and last message; null without messages. */
   readonly firstMessage: number | null;
   readonly lastMessage: number | null;
 };
 
-/** The plan: goals by id, children in order. `focusId` is the goal in focus, the root when none is. */
+/** The plan: goals by id, children in order. `focusId` is the goal in focus, or the root. */
 export type GoalTree = {
   readonly rootId: string;
   readonly focusId: string;
@@ -28,10 +28,10 @@ export type GoalTree = {
   readonly children: ReadonlyMap<string, readonly string[]>;
 };
 
-/** The id of every log's root goal. */
+/** The id of the root goal in every log. */
 export const ROOT_GOAL_ID = "root";
 
-/** An operation as a model asks for it; references are display numbers of the plan shown in that call. */
+/** An operation as the model requests it; references are display numbers of the plan shown in that call. */
 export type GoalOperation =
   | {
       readonly op: "add";

@@ -1,16 +1,16 @@
 import type { GoalTree } from "./goal.ts";
-import { childrenOf } from "./goal-tree.ts";
+import { childIds } from "./goal-tree.ts";
 
 /**
- * Display numbers by goal id: `1`, `1.2`, consecutive among siblings. The root has none, and abandoned goals are left out with everything
- * below them. Iterates in plan order, parents before children. O(goals), safe at any depth.
+ * Returns display numbers by goal id: `1`, `1.2`, consecutive among siblings. The root has none; abandoned goals and their descendants are
+ * left out. Iterates in plan order, parents before children. O(goals), safe at any depth.
  */
 export function numberGoals(tree: GoalTree): Map<string, string> {
   const numbers = new Map<string, string>();
   const stack: { readonly goalId: string; readonly number: string }[] = [];
   const push = (parentId: string, prefix: string): void => {
     const numbered: { goalId: string; number: string }[] = [];
-    for (const goalId of childrenOf(tree, parentId)) {
+    for (const goalId of childIds(tree, parentId)) {
       const goal = tree.goals.get(goalId);
       if (goal === undefined || goal.status === "abandoned") continue;
       numbered.push({ goalId, number: `${prefix}${numbered.length + 1}` });

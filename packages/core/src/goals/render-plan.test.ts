@@ -7,14 +7,14 @@ import { goalCreated } from "../testing/goal-operations.ts";
 const count = (text: string) => Math.ceil(text.length / 4);
 
 function goal(tree: GoalTree, goalId: string, parentId: string): GoalTree {
-  const words = { title: `Title ${goalId}`, reason: `Reason ${goalId}` };
-  return applyGoalOperation(tree, goalCreated(goalId, parentId, words));
+  const texts = { title: `Title ${goalId}`, reason: `Reason ${goalId}` };
+  return applyGoalOperation(tree, goalCreated(goalId, parentId, texts));
 }
 const status = (tree: GoalTree, goalId: string, value: GoalStatus, summary: string | null = null) =>
   applyGoalOperation(tree, { op: "status", goalId, status: value, summary, reason: null });
 
 describe("renderPlan", () => {
-  it("tells the focus and its parents in full, siblings in one line, finished ones with their summary", () => {
+  it("shows the focus and its parents in full, siblings in one line, finished ones with their summary", () => {
     let tree = createGoalTree("task");
     for (const id of ["a", "b", "c"]) tree = goal(tree, id, "root");
     for (const id of ["b1", "b2", "b3"]) tree = goal(tree, id, "b");
@@ -33,7 +33,7 @@ describe("renderPlan", () => {
     ]);
   });
 
-  it("stays within its tokens for a wide plan, a deep one and long texts", () => {
+  it("stays within its token limit for wide plans, deep plans and long texts", () => {
     let wide = createGoalTree("task");
     for (let index = 0; index < 2_000; index += 1)
       wide = status(goal(wide, `w${index}`, "root"), `w${index}`, "completed", "long ".repeat(500));
@@ -51,7 +51,7 @@ describe("renderPlan", () => {
     }
   });
 
-  it("says nothing where there is no plan", () => {
+  it("renders nothing without a plan", () => {
     expect(renderPlan(createGoalTree("task"), { maxTokens: 100, count })).toBe("");
   });
 });

@@ -1,12 +1,12 @@
 import { assertNever } from "../errors.ts";
 import type { Goal, GoalTree } from "./goal.ts";
-import { childrenOf, isOpen } from "./goal-tree.ts";
+import { childIds, isOpen } from "./goal-tree.ts";
 import { numberGoals } from "./number-goals.ts";
 
-/** `count` is the tokenizer's; `maxTokens` bounds the returned text. */
+/** `count` is the tokenizer; `maxTokens` limits the returned text. */
 export type RenderPlanOptions = { readonly maxTokens: number; readonly count: (text: string) => number };
 
-/** How much is told; each next one is smaller, and the first that fits is taken. Lengths are in characters. */
+/** A level of detail. Levels shrink from first to last, and the first that fits is used. Lengths are in characters. */
 type Detail = {
   readonly siblings: number;
   readonly line: number;
@@ -20,20 +20,19 @@ const DETAILS: readonly Detail[] = [
   { siblings: 3, line: 60, levels: 5, full: 160 },
   { siblings: 1, line: 30, levels: 3, full: 60 },
 ];
-/** A text this many times longer than its bound in tokens need not be counted to know that it is over. */
-const CHARACTERS_PER_TOKEN_AT_MOST = 16;
+/** A text this many times longer than its token limit exceeds it without counting. */
+const MAX_CHARACTERS_PER_TOKEN = 16;
 
 /**
- * The plan as the model reads it: the goal in focus and its chain of parents in full, their siblings and the focus's sub-goals one
- * line each, finished ones with their summaries, everything else as counts. Never more than `maxTokens`; what is left out is counted, so
- * that nothing seems not to exist. Empty when there is no goal besides the root.
+ * Renders the plan for the model: the goal in focus and its parents in full, their siblings and the focus's sub-goals in one line each,
+ * finished ones with their summaries, everything else as counts. Never exceeds `maxTokens`; omitted goals are counted, so that none seems
+ * missing. Empty when there is no goal besides the root.
  */
 export function renderPlan(tree: GoalTree, options: RenderPlanOptions): string {
-  if (childrenOf(tree, tree.rootId).length === 0) return "";
+  if (childIds(tree, tree.rootId).length === 0) return "";
   const numbers = numberGoals(tree);
   const fits = (text: string): boolean =>
-    text.length <= options.maxTokens * CHARACTERS_PER_TOKEN_AT_MOST &&
-    options.count(text) <= options.maxTokens;
+    text.length <= options.maxTokens * MAX_CHARACTERS_PER_TOKEN && options.count(text) <= options.maxTokens;
   for (const detail of DETAILS) {
     const text = renderAt(tree, numbers, detail);
     if (fits(text)) return text;
@@ -46,7 +45,7 @@ function renderAt(tree: GoalTree, numbers: ReadonlyMap<string, string>, detail: 
   const chain = chainTo(tree, tree.focusId);
   const lines: string[] = [];
   const folded = Math.max(0, chain.length - detail.levels);
-  // In a deep chain only the levels next to the focus are told; the rest is one line.
+  // A deep chain shows only the levels next to the focus; the rest is one line.
   const shown = folded === 0 ? chain : [...chain.slice(0, 1), ...chain.slice(folded + 1)];
   for (const [level, goalId] of shown.entries()) {
     if (folded > 0 && level === 1) lines.push(`… ${folded} levels between`);
@@ -63,13 +62,13 @@ function renderAt(tree: GoalTree, numbers: ReadonlyMap<string, string>, detail: 
     if (goalId !== undefined && parentId !== null && !(folded > 0 && level === 1))
       lines.push(...siblingsAfter(tree, numbers, { parentId, goalId, detail }));
   }
-  const abandoned = childrenOf(tree, tree.rootId).length > 0 ? abandonedCount(tree) : 0;
+  const abandoned = childIds(tree, tree.rootId).length > 0 ? abandonedCount(tree) : 0;
   if (abandoned > 0) lines.push(`(${abandoned} abandoned goal${abandoned === 1 ? "" : "s"} left out)`);
   if (tree.focusId === tree.rootId) lines.push("No goal is in focus.");
   return lines.join("\n");
 }
 
-/** From the root to a goal, both included. */
+/** The path from the root to a goal, both included. */
 function chainTo(tree: GoalTree, goalId: string): string[] {
   const chain: string[] = [];
   for (
@@ -81,17 +80,17 @@ function chainTo(tree: GoalTree, goalId: string): string[] {
   return chain.reverse();
 }
 
-type Place = { readonly parentId: string; readonly goalId: string | null; readonly detail: Detail };
+type LevelPart = { readonly parentId: string; readonly goalId: string | null; readonly detail: Detail };
 
-/** The goals of a level that stand before the chain's goal; with `goalId` null the whole level. */
+/** The goals of a level before the chain's goal; the whole level when `goalId` is null. */
 function siblingsBefore(
   tree: GoalTree,
   numbers: ReadonlyMap<string, string>,
-  { parentId, goalId, detail }: Place,
+  { parentId, goalId, detail }: LevelPart,
 ): string[] {
   const siblings = numberedChildren(tree, numbers, parentId);
   const end = goalId === null ? siblings.length : siblings.indexOf(goalId);
-  // A whole level is told from its first goals on; before the chain the nearest ones matter most.
+  // A whole level shows its first goals; before the chain, the nearest ones matter most.
   const from = goalId === null ? 0 : Math.max(0, end - detail.siblings);
   const to = goalId === null ? Math.min(end, detail.siblings) : end;
   return [
@@ -104,7 +103,7 @@ function siblingsBefore(
 function siblingsAfter(
   tree: GoalTree,
   numbers: ReadonlyMap<string, string>,
-  { parentId, goalId, detail }: Place,
+  { parentId, goalId, detail }: LevelPart,
 ): string[] {
   const siblings = numberedChildren(tree, numbers, parentId);
   const start = goalId === null ? 0 : siblings.indexOf(goalId) + 1;
@@ -116,7 +115,7 @@ function siblingsAfter(
 }
 
 function numberedChildren(tree: GoalTree, numbers: ReadonlyMap<string, string>, parentId: string): string[] {
-  return childrenOf(tree, parentId).filter((id) => numbers.has(id));
+  return childIds(tree, parentId).filter((id) => numbers.has(id));
 }
 
 type Line = { readonly goalId: string; readonly detail: Detail };
@@ -124,9 +123,9 @@ type Line = { readonly goalId: string; readonly detail: Detail };
 function fullLines(tree: GoalTree, numbers: ReadonlyMap<string, string>, { goalId, detail }: Line): string[] {
   const goal = tree.goals.get(goalId);
   if (goal === undefined) return [];
-  const mark = goalId === tree.focusId ? "in focus" : statusWord(goal);
+  const mark = goalId === tree.focusId ? "in focus" : statusLabel(goal);
   return [
-    `${labelOf(numbers, goalId)} [${mark}] ${cut(goal.title, detail.full)}`,
+    `${goalNumber(numbers, goalId)} [${mark}] ${cut(goal.title, detail.full)}`,
     ...(goal.reason === null ? [] : [`  Why: ${cut(goal.reason, detail.full)}`]),
     ...goal.acceptance
       .slice(0, detail.siblings)
@@ -140,7 +139,7 @@ function oneLine(tree: GoalTree, numbers: ReadonlyMap<string, string>, { goalId,
   const summary = goal.summary === null ? "" : `: ${cut(goal.summary, detail.line)}`;
   const children = numberedChildren(tree, numbers, goalId);
   const below = children.length === 0 ? "" : ` (${counts(tree, children)})`;
-  return `${labelOf(numbers, goalId)} [${statusWord(goal)}] ${cut(goal.title, detail.line)}${summary}${below}`;
+  return `${goalNumber(numbers, goalId)} [${statusLabel(goal)}] ${cut(goal.title, detail.line)}${summary}${below}`;
 }
 
 function countLine(tree: GoalTree, goalIds: readonly string[], word: string): string[] {
@@ -165,16 +164,16 @@ function focusLine(tree: GoalTree, numbers: ReadonlyMap<string, string>): string
   const goal = tree.goals.get(tree.focusId);
   return goal === undefined || goal.parentId === null
     ? "No goal is in focus."
-    : `${labelOf(numbers, goal.id)} [in focus] ${cut(goal.title, 40)}`;
+    : `${goalNumber(numbers, goal.id)} [in focus] ${cut(goal.title, 40)}`;
 }
 
-/** A number as deep as the plan; only a hopelessly deep one is shortened, at its front. */
-function labelOf(numbers: ReadonlyMap<string, string>, goalId: string): string {
+/** A number is as long as the plan is deep; an extremely long one is shortened at its start. */
+function goalNumber(numbers: ReadonlyMap<string, string>, goalId: string): string {
   const number = numbers.get(goalId) ?? "";
   return number.length > 80 ? `…${number.slice(-80)}` : number;
 }
 
-function statusWord(goal: Goal): string {
+function statusLabel(goal: Goal): string {
   switch (goal.status) {
     case "pending":
       return "to do";

@@ -4,11 +4,11 @@ import type { GoalChange } from "../goals/goal.ts";
 import type { OutlineEntry } from "../log/outline.ts";
 import { applyEntry, createGraph } from "./apply-event.ts";
 import { deriveGraph } from "./derive-graph.ts";
-import { turnsOf } from "./expand-edge.ts";
+import { expandEdge } from "./expand-edge.ts";
 import type { Graph } from "./graph.ts";
 import { layoutGraph } from "./layout.ts";
 import { treeRows } from "./tree-rows.ts";
-import { windowOf } from "./window.ts";
+import { selectWindow } from "./window.ts";
 import { goalCreated } from "../testing/goal-operations.ts";
 
 type Writer = {
@@ -46,7 +46,7 @@ function writer(): Writer {
   };
 }
 
-/** 1,000 goals: ten phases of parents with sub-goals, `turns` turns of two messages each per goal. */
+/** 1,000 goals: each tenth goal is the parent of the next nine; every goal has `turns` turns of two messages. */
 function wideLog(goals: number, turns: number): OutlineEntry[] {
   const log = writer();
   for (let index = 0; index < goals; index += 1) {
@@ -63,7 +63,7 @@ const messagesIn = (graph: Graph) =>
   [...graph.edges.values()].reduce((sum, edge) => sum + edge.totals.messages, 0);
 
 describe("the graph of a log", () => {
-  it("one edge stands for all messages of its goal and opens to its turns", () => {
+  it("represents all messages of a goal by one edge that expands into turns", () => {
     const log = writer();
     log.goal("a", "root");
     log.turn("a", ["ok", "error"]);
@@ -74,7 +74,7 @@ describe("the graph of a log", () => {
       target: "a",
       totals: { messages: 5, turns: 2, calls: 3, tools: 2, errors: 1, cost: 1 },
     });
-    const open = turnsOf(graph, "a");
+    const open = expandEdge(graph, "a");
     expect(open.turns.map(({ turn, calls }) => [turn.sequence, calls.map((call) => call.outcome)])).toEqual([
       [2, ["ok", "error"]],
       [5, ["ok"]],
@@ -82,7 +82,7 @@ describe("the graph of a log", () => {
     expect(graph.nodes.get("a")?.markers).toEqual([{ kind: "error", sequence: 4, text: "result" }]);
   });
 
-  it("an abandoned branch stays, and the new one forks where it had begun", () => {
+  it("keeps an abandoned branch and forks the new one at its start", () => {
     const log = writer();
     log.goal("a", "root");
     log.turn("a");
@@ -106,7 +106,7 @@ describe("the graph of a log", () => {
     ]);
   });
 
-  it("collapsing a goal bundles its crossing edges with a count and keeps errors visible", () => {
+  it("bundles crossing edges of a collapsed goal with a count and keeps errors visible", () => {
     const log = writer();
     log.goal("a", "root");
     log.goal("a1", "a");
@@ -141,7 +141,7 @@ describe("the graph of a log", () => {
     ]);
   });
 
-  it("an opened edge makes its lane taller and moves no card sideways", () => {
+  it("makes the lane of an open edge taller without moving cards sideways", () => {
     const log = writer();
     log.goal("a", "root");
     for (let turn = 0; turn < 30; turn += 1) log.turn("a");
@@ -155,7 +155,7 @@ describe("the graph of a log", () => {
       0,
       (12 * 2 + 2) * 24 + 32,
     ]);
-    const turns = turnsOf(graph, "a", { around: 31 });
+    const turns = expandEdge(graph, "a", { around: 31 });
     expect([turns.earlier, turns.turns.length, turns.later]).toEqual([
       { turns: 8, calls: 8 },
       12,
@@ -163,7 +163,7 @@ describe("the graph of a log", () => {
     ]);
   });
 
-  it("takes children before parents, unknown goals, calls and repeats without error", () => {
+  it("accepts children before parents, unknown goals and calls, and repeated entries", () => {
     const log = writer();
     log.turn("ghost");
     log.goal("child", "late");
@@ -188,7 +188,7 @@ describe("the graph of a log", () => {
     expect(layoutGraph(graph).nodes).toHaveLength(4);
   });
 
-  it("marks retries, loops, limits and resumption on the goal, attempts on the turn, the end on the root's line", () => {
+  it("marks retries, loops, limits and resumes on the goal, attempts on the turn, and the end on the root's line", () => {
     const base = { t: 0, g: "root" };
     const graph = deriveGraph("task", [
       { ...base, q: 1, k: "calling", call: "m1" },
@@ -213,7 +213,7 @@ describe("the graph of a log", () => {
 });
 
 describe("worst cases, as counts", () => {
-  it("10,000 messages for 1,000 goals cost work in line with their number", () => {
+  it("does work proportional to 10,000 messages for 1,000 goals", () => {
     const entries = wideLog(1_000, 5);
     const graph = deriveGraph("task", entries);
     expect(messagesIn(graph)).toBe(10_000);
@@ -222,11 +222,11 @@ describe("worst cases, as counts", () => {
     expect(graph.work / half.work).toBeCloseTo(2, 1);
     const layout = layoutGraph(graph);
     const everything = { x: 0, y: 0, width: layout.width, height: layout.height };
-    expect(windowOf(layout, everything).nodes.length).toBeLessThanOrEqual(300);
+    expect(selectWindow(layout, everything).nodes.length).toBeLessThanOrEqual(300);
     expect(treeRows(graph, new Set())).toHaveLength(1_001);
   });
 
-  it("a chain 5,000 deep folds into one stack and overflows nothing", () => {
+  it("folds a chain of depth 5,000 into one stack without overflowing", () => {
     const log = writer();
     for (let index = 0; index < 5_000; index += 1) {
       log.goal(`g${index}`, index === 0 ? "root" : `g${index - 1}`);
@@ -244,13 +244,13 @@ describe("worst cases, as counts", () => {
     ]);
   });
 
-  it("a fan-out of 2,000 stacks with its failures", () => {
+  it("stacks a fan-out of 2,000 with its failures", () => {
     const log = writer();
     for (let index = 0; index < 2_000; index += 1) {
       log.goal(`g${index}`, "root");
       log.turn(`g${index}`);
       log.status(`g${index}`, index % 500 === 499 ? "failed" : "completed");
-      // Back to the root in between: all edges lead out of one node.
+      // Returning to the root makes all edges leave the same node.
       log.turn("root");
     }
     const graph = deriveGraph("task", log.entries);
@@ -265,17 +265,17 @@ describe("worst cases, as counts", () => {
     expect(graph.work).toBeLessThan(3 * log.entries.length);
   });
 
-  it("100,000 messages: the last entry costs no more than the first", () => {
+  it("spends no more on the last of 100,000 messages than on the first", () => {
     const entries = wideLog(1_000, 50);
     const graph = createGraph("task");
-    let most = 0;
+    let maxWork = 0;
     for (const entry of entries) {
       const before = graph.work;
       applyEntry(graph, entry);
-      most = Math.max(most, graph.work - before);
+      maxWork = Math.max(maxWork, graph.work - before);
     }
     expect(messagesIn(graph)).toBe(100_000);
-    expect(most).toBeLessThanOrEqual(10);
+    expect(maxWork).toBeLessThanOrEqual(10);
   }, 30_000);
 });
 
@@ -304,7 +304,7 @@ const log = fc.array(step, { maxLength: 60 }).map((steps) => {
 });
 
 describe("laws of the graph", () => {
-  it("applying one by one, with repeats, equals the fold of the whole log", () => {
+  it("equals the fold of the whole log when entries are applied one by one, with repeats", () => {
     fc.assert(
       fc.property(log, fc.nat(60), (entries, cut) => {
         const incremental = deriveGraph("task", entries.slice(0, cut));
@@ -316,7 +316,7 @@ describe("laws of the graph", () => {
     );
   });
 
-  it("appending never moves a card, and edges lead from earlier nodes to later ones", () => {
+  it("never moves a card on append, and leads edges from earlier nodes to later ones", () => {
     fc.assert(
       fc.property(log, fc.uniqueArray(fc.nat(12)), (entries, folded) => {
         const graph = createGraph("task");
@@ -339,7 +339,7 @@ describe("laws of the graph", () => {
     );
   });
 
-  it("the window holds every card in view up to its limit", () => {
+  it("includes every visible card in the window up to its limit", () => {
     const layout = layoutGraph(deriveGraph("task", wideLog(23, 1)));
     fc.assert(
       fc.property(
@@ -347,7 +347,9 @@ describe("laws of the graph", () => {
         fc.nat(layout.height),
         fc.integer({ min: 1, max: 3_000 }),
         (x, y, width) => {
-          const shown = new Set(windowOf(layout, { x, y, width, height: 600 }).nodes.map((node) => node.id));
+          const shown = new Set(
+            selectWindow(layout, { x, y, width, height: 600 }).nodes.map((node) => node.id),
+          );
           for (const node of layout.nodes) {
             const inView =
               node.x + node.width >= x &&

@@ -9,7 +9,7 @@ import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts"
 
 const UNCHANGED: GraphChange = { nodes: [], edges: [], structure: false };
 
-/** The graph of an empty log: the root's node alone. */
+/** Returns the graph of an empty log: only the root node. */
 export function createGraph(rootTitle: string): Graph {
   const root = { ...blankGoal(ROOT_GOAL_ID, null, rootTitle), status: "in_progress" as const };
   const graph: Graph = {
@@ -39,8 +39,8 @@ export function createGraph(rootTitle: string): Graph {
 }
 
 /**
- * Folds one more entry into the graph, in place, at a cost that does not depend on its size. Entries come in order of sequence; one seen
- * before is ignored, so delivering twice does no harm. Unknown goals and calls become placeholders rather than errors.
+ * Folds one entry into the graph, in place, at a cost independent of its size. Entries arrive in order of sequence; an entry seen before is
+ * ignored, so repeated delivery is harmless. Unknown goals and calls become placeholders rather than errors.
  */
 export function applyEntry(graph: Graph, entry: OutlineEntry): GraphChange {
   if (entry.q <= graph.lastSequence) return UNCHANGED;
@@ -50,7 +50,7 @@ export function applyEntry(graph: Graph, entry: OutlineEntry): GraphChange {
   return handleOutline(HANDLERS, graph, entry) ?? UNCHANGED;
 }
 
-/** The changes that each kind of entry makes; a kind without a handler is not drawn. */
+/** Changes by kind of entry; a kind without a handler is not drawn. */
 const HANDLERS: OutlineHandlers<Graph, GraphChange> = {
   user: (graph, entry) =>
     applyMessage(graph, entry, (edge) => {
@@ -150,7 +150,7 @@ function addCall(
 
 function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): void {
   if (!graph.calls.has(entry.call)) {
-    // A result without its turn, from a damaged or foreign log: shown as a turn of its own instead of being lost.
+    // A result without its turn, from a damaged or foreign log, becomes a turn of its own instead of being lost.
     const blank = {
       sequence: entry.q,
       goalId: entry.g,
@@ -170,7 +170,7 @@ function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): v
     outcome: entry.s,
     durationMs: entry.m,
   });
-  // The calls belong to the turn that issued them, also when the call itself moved the focus.
+  // Calls belong to the turn that issued them, even when the call itself moved the focus.
   const issuer = graph.edges.get(graph.calls.get(entry.call)?.turn.goalId ?? entry.g) ?? edge;
   issuer.toolNames.add(entry.name);
   issuer.totals.tools = issuer.toolNames.size;
@@ -205,7 +205,7 @@ function mark(graph: Graph, goalId: string, marker: GraphMarker): GraphChange {
 function applyBegin(graph: Graph, title: string): GraphChange {
   const root = graph.goals.get(graph.rootId);
   if (root === undefined) return UNCHANGED;
-  // A continued log begins again with its next task; the root keeps the title of the first.
+  // A continued log has another `begin` with its next task; the root keeps the first title.
   graph.goals.set(root.id, { ...root, status: "in_progress", title: root.title === "" ? title : root.title });
   return { nodes: [root.id], edges: [], structure: true };
 }
@@ -243,7 +243,7 @@ function applyOperation(graph: Graph, operation: GoalChange, sequence: number): 
         ...(goal ?? blankGoal(operation.goalId, graph.rootId, "")),
         ...statusFields(operation),
       });
-      // A result is a node even if no message was written for it; a goal dropped before any work is not.
+      // A finished goal is a node even without messages; a goal abandoned before any work is not.
       if (operation.status === "completed" || operation.status === "failed")
         placeGoal(graph, operation.goalId, sequence);
       return;
@@ -259,9 +259,9 @@ function applyOperation(graph: Graph, operation: GoalChange, sequence: number): 
 
 function createGoal(graph: Graph, operation: Extract<GoalChange, { op: "created" }>): void {
   const { goalId, parentId, index, title, reason, acceptance, dependsOn } = operation;
-  const known = graph.goals.get(goalId);
+  const existing = graph.goals.get(goalId);
   const isPlaceholder = graph.placeholders.delete(goalId);
-  if (known !== undefined && !isPlaceholder) return;
+  if (existing !== undefined && !isPlaceholder) return;
   ensureGoal(graph, parentId);
   if (isPlaceholder) {
     const waiting = childList(graph, graph.rootId);
@@ -269,7 +269,7 @@ function createGoal(graph: Graph, operation: Extract<GoalChange, { op: "created"
     if (at >= 0) waiting.splice(at, 1);
   }
   graph.goals.set(goalId, {
-    ...(known ?? blankGoal(goalId, parentId, title)),
+    ...(existing ?? blankGoal(goalId, parentId, title)),
     parentId,
     title,
     reason,

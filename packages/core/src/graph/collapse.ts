@@ -1,45 +1,45 @@
-import { childrenOf, isOpen } from "../goals/goal-tree.ts";
+import { childIds, isOpen } from "../goals/goal-tree.ts";
 import type { EdgeTotals, Graph, GraphEdge, MarkerCounts } from "./graph.ts";
 import { addMarkers } from "./marker-counts.ts";
 
-/** What a view has folded or hidden. `only` names the goals that are let through; null lets all of them through. */
+/** The folded and hidden parts of a view. `only` lists the visible goals; null shows all. */
 export type Folding = {
   readonly collapsed: ReadonlySet<string>;
   readonly hideAbandoned: boolean;
   readonly only: ReadonlySet<string> | null;
 };
 
-/** By goal id, the rank of the node or stack drawn in its place; `HIDDEN` for one that is not drawn at all. */
-export type Stand = ReadonlyMap<string, number>;
+/** By goal id, the rank of the node or stack that represents the goal; `HIDDEN` when it is not drawn. */
+export type DrawnRanks = ReadonlyMap<string, number>;
 
 export const HIDDEN = -1;
 
-/** Finds for each goal what is drawn in its place; null when every goal stands for itself. Linear, safe at any depth. */
-export function standIns(graph: Graph, folding: Folding): Stand | null {
+/** Returns the drawn rank of each goal; null when every goal is drawn itself. Linear, safe at any depth. */
+export function findDrawnRanks(graph: Graph, folding: Folding): DrawnRanks | null {
   const { collapsed, hideAbandoned, only } = folding;
   if (collapsed.size === 0 && !hideAbandoned && only === null) return null;
-  const stand = new Map<string, number>();
+  const ranks = new Map<string, number>();
   const pending: { readonly goalId: string; readonly inside: number | null; readonly hidden: boolean }[] = [
     { goalId: graph.rootId, inside: null, hidden: false },
   ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { goalId } = next;
     const hidden = next.hidden || (hideAbandoned && graph.goals.get(goalId)?.status === "abandoned");
-    const isLetThrough = only === null || goalId === graph.rootId || only.has(goalId);
+    const isIncluded = only === null || goalId === graph.rootId || only.has(goalId);
     const rank = next.inside ?? graph.nodes.get(goalId)?.rank ?? HIDDEN;
-    stand.set(goalId, hidden || !isLetThrough ? HIDDEN : rank);
+    ranks.set(goalId, hidden || !isIncluded ? HIDDEN : rank);
     const inside = next.inside ?? (collapsed.has(goalId) && rank !== HIDDEN ? rank : null);
-    for (const child of childrenOf(graph, goalId)) pending.push({ goalId: child, inside, hidden });
+    for (const child of childIds(graph, goalId)) pending.push({ goalId: child, inside, hidden });
   }
-  return stand;
+  return ranks;
 }
 
-/** The rank at which a node is drawn. Outcomes are no goals and stand for themselves. */
-export function rankOf(graph: Graph, stand: Stand | null, nodeId: string): number {
-  return stand?.get(nodeId) ?? graph.nodes.get(nodeId)?.rank ?? HIDDEN;
+/** Returns the rank at which a node is drawn. Outcomes are not goals and always represent themselves. */
+export function drawnRank(graph: Graph, ranks: DrawnRanks | null, nodeId: string): number {
+  return ranks?.get(nodeId) ?? graph.nodes.get(nodeId)?.rank ?? HIDDEN;
 }
 
-/** What a drawn node stands for, itself included: failures and marks shine through every fold. */
+/** The goals that a drawn node represents, itself included: failures and marks stay visible through every fold. */
 export type Contents = {
   goals: number;
   failed: number;
@@ -48,11 +48,11 @@ export type Contents = {
   marks: MarkerCounts;
 };
 
-/** Sums up, by rank, what each drawn node stands for. */
-export function contentsOf(graph: Graph, stand: Stand | null): (Contents | undefined)[] {
+/** Sums up, by rank, the goals that each drawn node represents. */
+export function sumContents(graph: Graph, ranks: DrawnRanks | null): (Contents | undefined)[] {
   const contents = new Array<Contents | undefined>(graph.nextRank).fill(undefined);
   for (const node of graph.order) {
-    const rank = stand?.get(node.id) ?? node.rank;
+    const rank = ranks?.get(node.id) ?? node.rank;
     if (rank === HIDDEN) continue;
     const status = graph.goals.get(node.goalId)?.status;
     const failed = status === "failed" ? 1 : 0;
@@ -63,7 +63,7 @@ export function contentsOf(graph: Graph, stand: Stand | null): (Contents | undef
       contents[rank] = { goals: 1, failed, done, live, marks: node.markerCounts };
       continue;
     }
-    // The counts of a single node are its own; the first to join it makes a sum of them.
+    // A single node's counts are shared; copy them before adding the second node.
     if (sum.goals === 1) sum.marks = new Map(sum.marks);
     sum.goals += 1;
     sum.failed += failed;
@@ -74,7 +74,7 @@ export function contentsOf(graph: Graph, stand: Stand | null): (Contents | undef
   return contents;
 }
 
-/** Edges that are drawn as one: `edges` has more than one member after a collapse. Ends are ranks, `HIDDEN` the start. */
+/** Edges that are drawn as one: `edges` has several members after a collapse. Ends are ranks; `HIDDEN` means the start of the run. */
 export type Bundle = {
   readonly source: number;
   readonly target: number;
@@ -82,22 +82,22 @@ export type Bundle = {
 };
 export type Bundles = {
   readonly between: readonly Bundle[];
-  /** By rank, the edges with both ends in one drawn node. */
+  /** By rank, the edges with both ends in the same drawn node. */
   readonly inside: ReadonlyMap<number, GraphEdge[]>;
 };
 
-/** Bundles the edges that cross between the same two drawn nodes. An edge out of a hidden node starts where that one was reached from. */
+/** Bundles the edges that cross between the same two drawn nodes. An edge from a hidden node starts at that node's own visible source. */
 export function bundleEdges(
   graph: Graph,
-  stand: Stand | null,
+  ranks: DrawnRanks | null,
   contents: readonly (Contents | undefined)[],
 ): Bundles {
   const between: Bundle[] = [];
   const joined = new Map<number, Bundle>();
   const inside = new Map<number, GraphEdge[]>();
-  const sourceRank = shownSources(graph, stand);
+  const sourceRank = drawnSources(graph, ranks);
   for (const edge of graph.edges.values()) {
-    const target = rankOf(graph, stand, edge.target);
+    const target = drawnRank(graph, ranks, edge.target);
     if (target === HIDDEN) continue;
     const source = sourceRank(edge);
     if (source === null) continue;
@@ -107,7 +107,7 @@ export function bundleEdges(
       else within.push(edge);
       continue;
     }
-    // Only nodes that stand for several can have two edges between them.
+    // Only nodes that represent several goals can have two edges between them.
     const isAlone = (contents[target]?.goals ?? 0) === 1 && (contents[source]?.goals ?? 1) === 1;
     if (isAlone) {
       between.push({ source, target, edges: [edge] });
@@ -126,33 +126,36 @@ export function bundleEdges(
   return { between, inside };
 }
 
-/** The rank an edge is drawn from; null for an edge that says nothing once its source is hidden. Each hidden node is walked once. */
-function shownSources(graph: Graph, stand: Stand | null): (edge: GraphEdge) => number | null {
-  const known = new Map<string, number>();
+/**
+ * Returns a function for the rank an edge is drawn from; null for an edge that is meaningless once its source is hidden. Each hidden node
+ * is walked once.
+ */
+function drawnSources(graph: Graph, ranks: DrawnRanks | null): (edge: GraphEdge) => number | null {
+  const rankById = new Map<string, number>();
   return (edge) => {
     if (edge.kind === "work" && edge.target === graph.rootId) return HIDDEN;
-    const direct = rankOf(graph, stand, edge.source);
+    const direct = drawnRank(graph, ranks, edge.source);
     if (direct !== HIDDEN) return direct;
     if (edge.kind !== "work") return null;
     const path: string[] = [];
     let id = edge.source;
-    let rank = known.get(id);
+    let rank = rankById.get(id);
     while (rank === undefined) {
-      const own = rankOf(graph, stand, id);
+      const own = drawnRank(graph, ranks, id);
       const before = graph.edges.get(id)?.source;
       if (own !== HIDDEN || before === undefined) rank = own;
       else {
         path.push(id);
         id = before;
-        rank = known.get(id);
+        rank = rankById.get(id);
       }
     }
-    for (const walked of path) known.set(walked, rank);
+    for (const walked of path) rankById.set(walked, rank);
     return rank === HIDDEN ? null : rank;
   };
 }
 
-/** The sums of several edges; the totals of a single one are its own, not a copy. */
+/** Sums the totals of several edges; returns the totals of a single edge as is, not a copy. */
 export function sumTotals(edges: readonly GraphEdge[]): EdgeTotals {
   const [only] = edges;
   if (edges.length === 1 && only !== undefined) return only.totals;
@@ -174,12 +177,12 @@ export function sumTotals(edges: readonly GraphEdge[]): EdgeTotals {
 
 export type SubGoalCounts = { readonly done: number; readonly total: number; readonly open: number };
 
-/** Sub-goals of a goal that count: abandoned ones do not. */
+/** Counts the sub-goals of a goal, except abandoned ones. */
 export function subGoalCounts(graph: Graph, goalId: string): SubGoalCounts {
   let done = 0;
   let total = 0;
   let open = 0;
-  for (const child of childrenOf(graph, goalId)) {
+  for (const child of childIds(graph, goalId)) {
     const status = graph.goals.get(child)?.status ?? "pending";
     if (status === "abandoned") continue;
     total += 1;

@@ -1,12 +1,12 @@
-import { childrenOf } from "../goals/goal-tree.ts";
+import { childIds } from "../goals/goal-tree.ts";
 import type { Graph } from "./graph.ts";
 
-/** Levels below the root that are open at first. */
+/** Levels below the root that are initially open. */
 const OPEN_LEVELS = 2;
 
 /**
- * The goals that are folded when a run is opened: all with sub-goals from the second level on, but for those above a failure or above the
- * goal worked on. Taken once; a run that goes on folds nothing by itself, so that what one looks at stays where it is.
+ * Returns the goals that are folded when a run is opened: all with sub-goals from the second level on, except those above a failure or
+ * above the active goal. Computed once; a running log folds nothing automatically, so that visible parts stay in place.
  */
 export function defaultFolding(graph: Graph): ReadonlySet<string> {
   const kept = new Set<string>();
@@ -24,7 +24,7 @@ export function defaultFolding(graph: Graph): ReadonlySet<string> {
   const pending: { readonly id: string; readonly level: number }[] = [{ id: graph.rootId, level: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { id, level } = next;
-    const children = childrenOf(graph, id);
+    const children = childIds(graph, id);
     if (children.length === 0) continue;
     if (level >= OPEN_LEVELS && !kept.has(id)) folded.add(id);
     for (const child of children) pending.push({ id: child, level: level + 1 });
@@ -32,11 +32,11 @@ export function defaultFolding(graph: Graph): ReadonlySet<string> {
   return folded;
 }
 
-/** The goal whose failure or error came first, and its sequence; null for a run without any. */
+/** Returns the goal with the first failure or error and its sequence; null for a run without errors. */
 export function firstError(graph: Graph): { readonly goalId: string; readonly sequence: number } | null {
   let first: { goalId: string; sequence: number } | null = null;
   for (const node of graph.order) {
-    const marker = node.markers.find((one) => one.kind === "error");
+    const marker = node.markers.find((candidate) => candidate.kind === "error");
     if (marker !== undefined && (first === null || marker.sequence < first.sequence))
       first = { goalId: node.goalId, sequence: marker.sequence };
   }

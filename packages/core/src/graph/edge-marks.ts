@@ -1,16 +1,16 @@
 import type { Graph, GraphEdge, MarkerByKind } from "./graph.ts";
 
-/** A stretch of equal actions on an edge. `cost` is that of its turns, null when a part has no price. */
+/** A series of equal actions on an edge. `cost` is that of its turns, null when part of it has no price. */
 export type LoopMark = {
   readonly sequence: number;
   readonly from: number;
   readonly count: number;
   readonly cost: number | null;
-  /** The result changed each time: waiting for something, not going in circles. */
+  /** True when the result changed each time: the run was waiting, not looping. */
   readonly polling: boolean;
 };
 
-/** Where the context was made smaller: from so many tokens to so many, by so many messages; several on one edge are one mark. */
+/** A compaction: tokens `before` and `after`, number of affected messages. Several on one edge share one mark. */
 export type CompactionMark = {
   readonly sequence: number;
   readonly messages: number;
@@ -19,17 +19,17 @@ export type CompactionMark = {
   readonly times: number;
 };
 
-/** What is worth a mark beside an edge's chip. Null and 0 stand for nothing. */
+/** The marks beside an edge's chip. Null and 0 mean absent. */
 export type EdgeMarks = {
   readonly loop: LoopMark | null;
   readonly retries: number;
   readonly limit: { readonly sequence: number; readonly text: string } | null;
-  /** `unknown` calls were under way when the run broke off; whether they took effect is not known. */
+  /** `unknown` calls were in flight when the run was interrupted; their effect is unknown. */
   readonly resumed: { readonly sequence: number; readonly unknown: number; readonly times: number } | null;
   readonly compaction: CompactionMark | null;
 };
 
-/** The marks of an edge: of several loops the longest, of several limits and resumptions the last. O(markers and turns of the edge). */
+/** Returns the marks of an edge: the longest of several loops, the last of several limits and resumes. O(markers and turns of the edge). */
 export function edgeMarks(graph: Graph, edge: GraphEdge): EdgeMarks {
   const marks: Marks = { loop: null, retries: 0, limit: null, resumed: null, compaction: null };
   for (const marker of graph.nodes.get(edge.target)?.markers ?? []) addMark(marks, marker, edge);
@@ -38,7 +38,7 @@ export function edgeMarks(graph: Graph, edge: GraphEdge): EdgeMarks {
 
 type Marks = { -readonly [Name in keyof EdgeMarks]: EdgeMarks[Name] };
 
-/** Markers without a handler show on their node alone. */
+/** Markers without a handler appear only on their node. */
 const HANDLERS: {
   readonly [Kind in keyof MarkerByKind]?: (marks: Marks, marker: MarkerByKind[Kind], edge: GraphEdge) => void;
 } = {

@@ -13,34 +13,34 @@ export type OpenEdge = {
   readonly later: TurnCount;
 };
 
-/** `around` is a sequence to show, by default the first turn; `limit` the calls shown inline, by default 12. */
-export type TurnsOptions = { readonly around?: number; readonly limit?: number };
+/** `around` is a sequence to show, by default the first turn; `limit` is the number of calls shown inline, by default 12. */
+export type ExpandOptions = { readonly around?: number; readonly limit?: number };
 
-/** Calls that open inline. */
+/** Calls shown inline. */
 export const INLINE_CALL_LIMIT = 12;
 
 /**
- * The turns of an edge next to a sequence, with counts of the rest. Reads the edge alone, never the log: O(limit + log turns). An edge
- * without turns, or an unknown one, opens empty.
+ * Returns the turns of an edge next to a sequence, with counts of the rest. Reads only the edge, never the log: O(limit + log turns). An
+ * edge without turns, or an unknown one, expands to nothing.
  */
-export function turnsOf(graph: Graph, edgeId: string, options: TurnsOptions = {}): OpenEdge {
+export function expandEdge(graph: Graph, edgeId: string, options: ExpandOptions = {}): OpenEdge {
   const turns = graph.edges.get(edgeId)?.turns ?? [];
   const { limit = INLINE_CALL_LIMIT } = options;
   let from = options.around === undefined ? 0 : turnAt(turns, options.around);
   let until = from;
   let room = limit;
-  // Later turns and earlier ones in turn, so that the one asked for stays in the middle; a turn without calls takes a place as well.
+  // Alternate between later and earlier turns, so that the requested one stays in the middle; a turn without calls also takes one line.
   for (let grown = true; grown && room > 0;) {
     grown = false;
     const later = turns[until];
-    if (later !== undefined && (until === from || weightOf(later) <= room)) {
-      room -= weightOf(later);
+    if (later !== undefined && (until === from || turnWeight(later) <= room)) {
+      room -= turnWeight(later);
       until += 1;
       grown = true;
     }
     const earlier = from > 0 ? turns[from - 1] : undefined;
-    if (earlier !== undefined && room > 0 && weightOf(earlier) <= room) {
-      room -= weightOf(earlier);
+    if (earlier !== undefined && room > 0 && turnWeight(earlier) <= room) {
+      room -= turnWeight(earlier);
       from -= 1;
       grown = true;
     }
@@ -62,7 +62,7 @@ function openTurn(turn: GraphTurn, around: number | undefined, limit: number): O
   return { turn, calls: turn.calls.slice(from, from + limit), hiddenCalls };
 }
 
-function weightOf(turn: GraphTurn): number {
+function turnWeight(turn: GraphTurn): number {
   return Math.max(1, turn.calls.length);
 }
 
@@ -73,7 +73,7 @@ function callsBefore(turns: readonly GraphTurn[], index: number): number {
   return last === undefined ? 0 : last.callsBefore + last.calls.length;
 }
 
-/** Index of the last turn that began at or before a sequence. */
+/** Returns the index of the last turn that began at or before a sequence. */
 function turnAt(turns: readonly GraphTurn[], sequence: number): number {
   let low = 0;
   let high = turns.length;

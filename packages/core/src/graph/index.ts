@@ -8,8 +8,8 @@ export {
   type OpenEdge,
   type OpenTurn,
   type TurnCount,
-  turnsOf,
-  type TurnsOptions,
+  expandEdge,
+  type ExpandOptions,
 } from "./expand-edge.ts";
 export {
   CARD_HEIGHT,
@@ -54,10 +54,10 @@ export { FAN_OUT_LIMIT, LANE_LIMIT, ROW_LIMIT } from "./place-node.ts";
 export { type TreeFilter, treeRows, type TreeRow } from "./tree-rows.ts";
 export {
   type GraphWindow,
-  windowOf,
+  selectWindow,
   WINDOW_EDGE_LIMIT,
   WINDOW_MARGIN,
   WINDOW_NODE_LIMIT,
   type WindowOptions,
 } from "./window.ts";
-export { chipOf, wireOf } from "./wires.ts";
+export { chipCenter, wireCorners } from "./wires.ts";

@@ -8,11 +8,11 @@ import { edgeMarks } from "./edge-marks.ts";
 import { LANE_PITCH } from "./geometry.ts";
 import { layoutGraph } from "./layout.ts";
 import { treeRows } from "./tree-rows.ts";
-import { wireOf } from "./wires.ts";
+import { wireCorners } from "./wires.ts";
 import { goalCreated } from "../testing/goal-operations.ts";
 
-/** Goals by id, each under its parent, each with so many turns of one call; worked on in this order. */
-function logOf(parents: Readonly<Record<string, string>>, turns = 2): OutlineEntry[] {
+/** Writes a log in which the goals are worked on in this order, each under its parent and with `turns` turns of one call. */
+function writeLog(parents: Readonly<Record<string, string>>, turns = 2): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const at = (g: string) => ({ q: entries.length + 1, t: entries.length, g });
   for (const [goalId, parentId] of Object.entries(parents)) {
@@ -41,13 +41,13 @@ const status = (q: number, goalId: string, to: "failed" | "abandoned"): OutlineE
 const FAMILY = { a: "root", a1: "a", a2: "a", b: "root", b1: "b", c: "root" };
 
 describe("the layout of a graph", () => {
-  it("opening edges moves no card sideways, and only what lies in lower lanes down", () => {
-    const graph = deriveGraph("task", logOf(FAMILY));
+  it("moves no card sideways when edges open, and only cards in lower lanes down", () => {
+    const graph = deriveGraph("task", writeLog(FAMILY));
     const closed = layoutGraph(graph);
     fc.assert(
       fc.property(fc.subarray(Object.keys(FAMILY)), (open) => {
         const layout = layoutGraph(graph, { openEdges: open.map((id) => ({ id })) });
-        const highest = Math.min(...open.map((id) => closed.nodes[closed.columnOf(id)]?.lane ?? 0));
+        const highest = Math.min(...open.map((id) => closed.nodes[closed.columnIndex(id)]?.lane ?? 0));
         for (const [index, node] of layout.nodes.entries()) {
           const before = closed.nodes[index];
           expect(node.x).toBe(before?.x);
@@ -58,8 +58,8 @@ describe("the layout of a graph", () => {
     );
   });
 
-  it("open edges of one lane lie below each other where they would overlap, inside their lane", () => {
-    const graph = deriveGraph("task", logOf({ a: "root", b: "root", c: "root", d: "root" }));
+  it("stacks overlapping open edges of a lane below each other, inside their lane", () => {
+    const graph = deriveGraph("task", writeLog({ a: "root", b: "root", c: "root", d: "root" }));
     const layout = layoutGraph(graph, { openEdges: ["a", "b", "d"].map((id) => ({ id })) });
     const boxes = layout.edges.flatMap((edge) => (edge.open ? [edge.open.box] : []));
     expect(boxes).toHaveLength(3);
@@ -74,18 +74,18 @@ describe("the layout of a graph", () => {
       expect(box.y + box.height).toBeLessThanOrEqual((lane?.y ?? 0) + (lane?.height ?? 0));
   });
 
-  it("a live entry moves nothing, whatever is open", () => {
-    const entries = logOf(FAMILY);
+  it("moves nothing when an entry arrives, whatever is open", () => {
+    const entries = writeLog(FAMILY);
     fc.assert(
       fc.property(
         fc.subarray(Object.keys(FAMILY)),
         fc.integer({ min: 6, max: entries.length }),
-        (ids, known) => {
+        (ids, count) => {
           const openEdges = ids.map((id) => ({ id, around: 1 }));
           const graph = createGraph("task");
-          for (const entry of entries.slice(0, known)) applyEntry(graph, entry);
+          for (const entry of entries.slice(0, count)) applyEntry(graph, entry);
           const before = new Map(layoutGraph(graph).nodes.map((node) => [node.id, node]));
-          for (const entry of entries.slice(known)) {
+          for (const entry of entries.slice(count)) {
             applyEntry(graph, entry);
             for (const node of layoutGraph(graph).nodes)
               expect({ x: node.x, y: node.y }).toEqual({
@@ -101,18 +101,18 @@ describe("the layout of a graph", () => {
     );
   });
 
-  it("the root's line runs straight to the end of the run", () => {
-    const entries = logOf(FAMILY);
+  it("draws the root's line straight to the end of the run", () => {
+    const entries = writeLog(FAMILY);
     entries.push({ q: 900, t: 9, g: "root", k: "end", status: "completed", d: "done" });
     const layout = layoutGraph(deriveGraph("task", entries));
     const end = layout.edges.find((edge) => edge.kind === "end");
-    expect(end && new Set(wireOf(layout, end).map((point) => point.y)).size).toBe(1);
+    expect(end && new Set(wireCorners(layout, end).map((point) => point.y)).size).toBe(1);
     expect(layout.lanes.map((lane) => lane.height)).toEqual([LANE_PITCH, LANE_PITCH, LANE_PITCH]);
   });
 
-  it("what is hidden takes its columns along, and what follows starts where it was reached from", () => {
-    const entries = [...logOf({ a: "root", dead: "root" }), status(50, "dead", "abandoned")];
-    const more = logOf({ a: "root", dead: "root", next: "root" }).slice(-5);
+  it("removes the columns of hidden nodes and starts later edges at a visible source", () => {
+    const entries = [...writeLog({ a: "root", dead: "root" }), status(50, "dead", "abandoned")];
+    const more = writeLog({ a: "root", dead: "root", next: "root" }).slice(-5);
     const graph = deriveGraph("task", [
       ...entries,
       ...more.map((entry, index) => ({ ...entry, q: 60 + index })),
@@ -130,17 +130,17 @@ describe("the layout of a graph", () => {
     );
   });
 
-  it("opens with two levels, the way to a failure and the way to what is worked on", () => {
+  it("opens two levels, the path to a failure and the path to the active goal", () => {
     const deep = { a: "root", a1: "a", a2: "a1", b: "root", b1: "b", b2: "b1", c: "root", c1: "c", c2: "c1" };
-    const entries = [...logOf(deep), status(90, "b2", "failed")];
+    const entries = [...writeLog(deep), status(90, "b2", "failed")];
     expect([...defaultFolding(deriveGraph("task", entries))]).toEqual(["a1"]);
     const ended: OutlineEntry = { q: 91, t: 9, g: "root", k: "end", status: "failed", d: "" };
     expect(new Set(defaultFolding(deriveGraph("task", [...entries, ended])))).toEqual(new Set(["a1", "c1"]));
   });
 
-  it("the marks of an edge tell the longest loop with its cost, limits, resumptions and compactions", () => {
+  it("marks an edge with its longest loop and cost, limits, resumes and compactions", () => {
     const graph = deriveGraph("task", [
-      ...logOf({ a: "root" }, 3),
+      ...writeLog({ a: "root" }, 3),
       { q: 20, t: 1, g: "a", k: "loop", detector: "same_call", action: "polling", count: 2, from: 2 },
       { q: 21, t: 1, g: "a", k: "loop", detector: "same_call", action: "noted", count: 3, from: 4 },
       { q: 22, t: 1, g: "a", k: "limit", d: "steps" },

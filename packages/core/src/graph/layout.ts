@@ -4,63 +4,66 @@ import {
   bundleEdges,
   type Bundles,
   type Contents,
-  contentsOf,
+  sumContents,
   HIDDEN,
-  rankOf,
-  type Stand,
-  standIns,
+  drawnRank,
+  type DrawnRanks,
+  findDrawnRanks,
   sumTotals,
 } from "./collapse.ts";
 import * as geometry from "./geometry.ts";
 import { type Graph, type GraphNode, type GraphStack, START_ID } from "./graph.ts";
 import type { GraphLayout, LayoutEdge, LayoutNode, LayoutOptions } from "./layout-parts.ts";
-import { lanesOf, openedEdges, type OpenedEdge, stackLines } from "./open-boxes.ts";
+import { layoutLanes, openedEdges, type OpenedEdge, stackLines } from "./open-boxes.ts";
 
 type Column = GraphNode | GraphStack;
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * Places everything in linear time. The run grows to the right: a column, once given, keeps its x, whatever is appended or opened. What is
- * opened grows down: its lane becomes taller and the lanes below slide. Only collapsing or hiding closes columns up.
+ * Lays out the graph in linear time. The run grows to the right: a column keeps its x, whatever is appended or opened. Open parts grow
+ * down: their lane becomes taller and lower lanes move. Only collapsing or hiding closes gaps between columns.
  */
 export function layoutGraph(graph: Graph, options: LayoutOptions = {}): GraphLayout {
   const collapsed = options.collapsed ?? NOTHING;
   const openStacks = options.openStacks ?? NOTHING;
-  const stand = standIns(graph, {
+  const stand = findDrawnRanks(graph, {
     collapsed,
     hideAbandoned: options.hideAbandoned ?? false,
     only: options.only ?? null,
   });
-  const contents = contentsOf(graph, stand);
-  const columns = columnsOf(graph, contents);
+  const contents = sumContents(graph, stand);
+  const columns = buildColumns(graph, contents);
   const bundles = bundleEdges(graph, stand, contents);
-  const opened = openedIn(graph, options, { stand, columns, bundles: bundles.between });
-  const lanes = lanesOf(columns.list, opened, openStacks);
+  const opened = findOpenEdges(graph, options, { stand, columns, bundles: bundles.between });
+  const lanes = layoutLanes(columns.list, opened, openStacks);
   const nodes = columns.list.map((column, index) =>
-    nodeOf(graph, column, {
+    toLayoutNode(graph, column, {
       x: geometry.LEFT_MARGIN + index * geometry.COLUMN_PITCH,
       y: lanes[column.lane]?.y ?? geometry.FIRST_LANE_Y,
       contents: contents[column.rank] ?? NO_CONTENTS,
       collapsed: collapsed.has(column.id),
-      inside: insideOf(bundles, column.rank),
+      inside: insideTotals(bundles, column.rank),
       isOpen: openStacks.has(column.id),
     }),
   );
-  const edges = bundles.between.flatMap((bundle) => edgeOf(graph, bundle, { columns, nodes, opened }) ?? []);
+  const edges = bundles.between.flatMap(
+    (bundle) => toLayoutEdge(graph, bundle, { columns, nodes, opened }) ?? [],
+  );
   if (!isAscending(edges)) edges.sort((left, right) => left.targetColumn - right.targetColumn);
   const lastLane = lanes.at(-1);
-  const columnAt = (nodeId: string): number => {
+  const columnIndex = (nodeId: string): number => {
     const rank = graph.nodes.get(nodeId)?.rank ?? graph.stacks.get(nodeId)?.rank;
     const column = rank === undefined ? HIDDEN : columns.at(rank);
     return nodes[column]?.id === nodeId ? column : HIDDEN;
   };
-  const nodeFor = (goalId: string): LayoutNode | undefined => nodes[columns.at(rankOf(graph, stand, goalId))];
+  const nodeFor = (goalId: string): LayoutNode | undefined =>
+    nodes[columns.at(drawnRank(graph, stand, goalId))];
   return {
     nodes,
     edges,
     lanes,
-    columnOf: columnAt,
+    columnIndex: columnIndex,
     nodeFor,
     longEdges: edges.filter((edge) => Math.abs(edge.targetColumn - edge.sourceColumn) > 1),
     width: geometry.LEFT_MARGIN + nodes.length * geometry.COLUMN_PITCH,
@@ -70,12 +73,12 @@ export function layoutGraph(graph: Graph, options: LayoutOptions = {}): GraphLay
   };
 }
 
-/** What is drawn, from left to right. */
+/** The drawn columns from left to right. */
 type Columns = {
   readonly list: readonly Column[];
-  /** The place of a rank's column in the list; HIDDEN where none is drawn for it. */
+  /** Returns the index of a rank's column in the list; HIDDEN when it is not drawn. */
   at(rank: number): number;
-  /** Name of what is drawn at a rank; where the run begins when nothing is. */
+  /** Returns the id of the column at a rank; START_ID when it is not drawn. */
   idAt(rank: number): string;
 };
 
@@ -87,52 +90,52 @@ const NO_CONTENTS: Contents = {
   marks: new Map(),
 };
 
-/** The drawn nodes and stacks in order of rank. */
-function columnsOf(graph: Graph, contents: readonly (Contents | undefined)[]): Columns {
+/** Returns the drawn nodes and stacks in order of rank. */
+function buildColumns(graph: Graph, contents: readonly (Contents | undefined)[]): Columns {
   const byRank = new Array<Column | undefined>(graph.nextRank).fill(undefined);
   for (const node of graph.order) if (node.stackId === null) byRank[node.rank] = node;
   for (const stack of graph.stacks.values()) byRank[stack.rank] = stack;
   const list: Column[] = [];
-  const places = new Array<number>(graph.nextRank).fill(HIDDEN);
+  const indexByRank = new Array<number>(graph.nextRank).fill(HIDDEN);
   for (const [rank, column] of byRank.entries()) {
     if (column === undefined || contents[rank] === undefined) continue;
-    places[rank] = list.length;
+    indexByRank[rank] = list.length;
     list.push(column);
   }
-  const at = (rank: number): number => places[rank] ?? HIDDEN;
+  const at = (rank: number): number => indexByRank[rank] ?? HIDDEN;
   return { list, at, idAt: (rank) => list[at(rank)]?.id ?? START_ID };
 }
 
-/** Totals of the edges that a folded node holds; null when it holds none. */
-function insideOf(bundles: Bundles, rank: number): LayoutNode["inside"] {
+/** Totals of the edges inside a folded node; null when there are none. */
+function insideTotals(bundles: Bundles, rank: number): LayoutNode["inside"] {
   const edges = bundles.inside.get(rank);
   return edges === undefined ? null : sumTotals(edges);
 }
 
-function idOfBundle(bundle: Bundle, columns: Columns): string {
+function bundleId(bundle: Bundle, columns: Columns): string {
   const [first] = bundle.edges;
   if (bundle.edges.length === 1 && first !== undefined) return first.id;
   return `${first?.kind === "depends" ? "depends:" : ""}${columns.idAt(bundle.source)}>${columns.idAt(bundle.target)}`;
 }
 
 type Drawn = {
-  readonly stand: Stand | null;
+  readonly stand: DrawnRanks | null;
   readonly columns: Columns;
   readonly bundles: readonly Bundle[];
 };
 
-/** The edges that are asked to be open and can be: one that is folded into a bundle or a stack has no chip to open from. */
-function openedIn(
+/** Returns the requested open edges that can open: an edge folded into a bundle or a stack has no chip. */
+function findOpenEdges(
   graph: Graph,
   options: LayoutOptions,
   { stand, columns, bundles }: Drawn,
 ): ReadonlyMap<string, OpenedEdge> {
   const single = new Set<string>();
   if ((options.openEdges ?? []).length > 0)
-    for (const bundle of bundles) if (bundle.edges.length === 1) single.add(idOfBundle(bundle, columns));
+    for (const bundle of bundles) if (bundle.edges.length === 1) single.add(bundleId(bundle, columns));
   return openedEdges(graph, options, (edgeId) => {
     const edge = graph.edges.get(edgeId);
-    const column = edge === undefined ? HIDDEN : columns.at(rankOf(graph, stand, edge.target));
+    const column = edge === undefined ? HIDDEN : columns.at(drawnRank(graph, stand, edge.target));
     const card = columns.list[column];
     return card?.id === edgeId && single.has(edgeId) ? { lane: card.lane, column } : null;
   });
@@ -144,12 +147,12 @@ type Placed = {
   readonly opened: ReadonlyMap<string, OpenedEdge>;
 };
 
-function edgeOf(graph: Graph, bundle: Bundle, { columns, nodes, opened }: Placed): LayoutEdge | null {
+function toLayoutEdge(graph: Graph, bundle: Bundle, { columns, nodes, opened }: Placed): LayoutEdge | null {
   const [first] = bundle.edges;
   const targetColumn = columns.at(bundle.target);
   const target = nodes[targetColumn];
   if (target === undefined || first === undefined) return null;
-  const id = idOfBundle(bundle, columns);
+  const id = bundleId(bundle, columns);
   const open = opened.get(id);
   return {
     id,
@@ -167,14 +170,14 @@ function edgeOf(graph: Graph, bundle: Bundle, { columns, nodes, opened }: Placed
   };
 }
 
-type CardPlace = Pick<LayoutNode, "x" | "y" | "contents" | "collapsed" | "inside"> & {
+type CardPosition = Pick<LayoutNode, "x" | "y" | "contents" | "collapsed" | "inside"> & {
   readonly isOpen: boolean;
 };
 
 const NO_MEMBERS: readonly string[] = [];
 
-// Written out field by field: spreading parts together costs most of the time of a large layout.
-function nodeOf(graph: Graph, column: Column, place: CardPlace): LayoutNode {
+// Lists every field: spreads would take most of the time of a large layout.
+function toLayoutNode(graph: Graph, column: Column, place: CardPosition): LayoutNode {
   const { x, y, contents, collapsed, inside, isOpen } = place;
   const { id, lane } = column;
   const { CARD_WIDTH: width, CARD_HEIGHT } = geometry;
@@ -225,7 +228,7 @@ function outcomeStatus(node: GraphNode): GoalStatus {
   return node.outcome?.status === "completed" ? "completed" : "failed";
 }
 
-/** The worst that a stack holds, so that nothing bad is out of sight. */
+/** The worst status in a stack, so that no failure is out of sight. */
 function stackStatus(graph: Graph, stack: GraphStack): GoalStatus {
   const statuses = new Set(stack.members.map((id) => graph.goals.get(id)?.status));
   if (statuses.has("failed")) return "failed";

@@ -1,6 +1,6 @@
 import type { GraphMarker, MarkerCounts } from "./graph.ts";
 
-/** Counts one more marker, in place. */
+/** Adds markers of one kind to the counts, in place. */
 export function countMarker(counts: MarkerCounts, kind: GraphMarker["kind"], times = 1): void {
   counts.set(kind, (counts.get(kind) ?? 0) + times);
 }

@@ -1,9 +1,9 @@
-import { type OpenEdge, turnsOf } from "./expand-edge.ts";
+import { type OpenEdge, expandEdge } from "./expand-edge.ts";
 import * as geometry from "./geometry.ts";
 import type { Graph, GraphNode, GraphStack } from "./graph.ts";
 import type { LayoutLane, LayoutOptions } from "./layout-parts.ts";
 
-/** An open edge: how tall it is and how far below its card it starts, so that open neighbours do not cover each other. */
+/** An open edge: its height and its offset below the card, so that open neighbors do not overlap. */
 export type OpenedEdge = {
   readonly id: string;
   readonly lane: number;
@@ -12,27 +12,27 @@ export type OpenedEdge = {
   readonly offset: number;
 };
 
-type Place = { readonly lane: number; readonly column: number };
+type EdgePosition = { readonly lane: number; readonly column: number };
 
-/** The edges that are open, with their turns. `placeOf` answers null for an edge that cannot open where it is. */
+/** Returns the open edges with their turns. `findPosition` returns null for an edge that cannot open. */
 export function openedEdges(
   graph: Graph,
   options: LayoutOptions,
-  placeOf: (edgeId: string) => Place | null,
+  findPosition: (edgeId: string) => EdgePosition | null,
 ): ReadonlyMap<string, OpenedEdge> {
-  const wanted = (options.openEdges ?? []).flatMap(({ id, around }) => {
-    const place = placeOf(id);
+  const requested = (options.openEdges ?? []).flatMap(({ id, around }) => {
+    const place = findPosition(id);
     if (place === null) return [];
-    const turns = turnsOf(graph, id, { around });
-    const height = Math.max(1, linesOf(turns)) * geometry.OPEN_LINE_HEIGHT + 2 * geometry.OPEN_PADDING;
+    const turns = expandEdge(graph, id, { around });
+    const height = Math.max(1, countLines(turns)) * geometry.OPEN_LINE_HEIGHT + 2 * geometry.OPEN_PADDING;
     return [{ id, ...place, turns, height }];
   });
-  // From the right: a stem then passes to the left of the boxes it has to go below.
-  wanted.sort((left, right) => right.column - left.column);
+  // From the right, so that a stem passes to the left of the boxes above its own.
+  requested.sort((left, right) => right.column - left.column);
   const opened = new Map<string, OpenedEdge>();
   const placed: { readonly lane: number; readonly column: number; readonly bottom: number }[] = [];
   const reach = Math.ceil(geometry.OPEN_WIDTH / geometry.COLUMN_PITCH);
-  for (const { id, lane, column, turns, height } of wanted) {
+  for (const { id, lane, column, turns, height } of requested) {
     const offset = placed
       .filter((other) => other.lane === lane && other.column - column < reach)
       .reduce((lowest, other) => Math.max(lowest, other.bottom), 0);
@@ -42,13 +42,13 @@ export function openedEdges(
   return opened;
 }
 
-function linesOf({ turns, earlier, later }: OpenEdge): number {
+function countLines({ turns, earlier, later }: OpenEdge): number {
   const shown = turns.reduce((sum, turn) => sum + 1 + turn.calls.length + (turn.hiddenCalls > 0 ? 1 : 0), 0);
   return shown + (earlier.turns > 0 ? 1 : 0) + (later.turns > 0 ? 1 : 0);
 }
 
-/** The lanes from top to bottom, each as tall as what is open in it. */
-export function lanesOf(
+/** Returns the lanes from top to bottom, each as tall as its open parts. */
+export function layoutLanes(
   columns: readonly (GraphNode | GraphStack)[],
   opened: ReadonlyMap<string, OpenedEdge>,
   openStacks: ReadonlySet<string>,
@@ -71,7 +71,7 @@ export function lanesOf(
   });
 }
 
-/** Lines of an open stack: its members up to a limit, and a count of the rest. */
+/** Counts the lines of an open stack: its members up to a limit, plus a count of the rest. */
 export function stackLines(stack: GraphStack): number {
   const { length } = stack.members;
   return Math.min(length, geometry.STACK_LINE_LIMIT) + (length > geometry.STACK_LINE_LIMIT ? 1 : 0);

@@ -8,14 +8,14 @@ import {
   START_ID,
 } from "./graph.ts";
 
-/** Work edges out of one node before further targets stack. */
+/** Outgoing work edges of one node before further targets are stacked. */
 export const FAN_OUT_LIMIT = 8;
-/** Sub-goals of one goal that stand side by side before further ones stack: more than a plan that a person would write. */
+/** Sub-goals of one goal side by side before further ones are stacked: more than a person would plan. */
 export const ROW_LIMIT = 24;
-/** Lanes below the root; a chain that goes deeper folds into the rows of a stack. */
+/** Lanes below the root; a deeper chain folds into a stack. */
 export const LANE_LIMIT = 24;
 
-/** Makes sure that a goal is known. One named before its creation waits as a placeholder under the root. */
+/** Adds a goal if it is unknown. A goal referenced before its creation becomes a placeholder under the root. */
 export function ensureGoal(graph: Graph, goalId: string): void {
   if (graph.goals.has(goalId)) return;
   graph.goals.set(goalId, blankGoal(goalId, graph.rootId, ""));
@@ -23,20 +23,20 @@ export function ensureGoal(graph: Graph, goalId: string): void {
   childList(graph, graph.rootId).push(goalId);
 }
 
-/** The sub-goals of a goal, to be changed in place. */
+/** Returns the sub-goals of a goal as a mutable list. */
 export function childList(graph: Graph, goalId: string): string[] {
-  const known = graph.children.get(goalId);
-  if (known !== undefined) return known;
+  const existing = graph.children.get(goalId);
+  if (existing !== undefined) return existing;
   const created: string[] = [];
   graph.children.set(goalId, created);
   return created;
 }
 
-/** Gives a goal its node and its edge, once, at the end of the sequence so far. Returns whether it was new. */
+/** Adds the node and the edge of a goal, once, at the end of the graph. Returns true when the goal is new. */
 export function placeGoal(graph: Graph, goalId: string, sequence: number): boolean {
   if (graph.nodes.has(goalId)) return false;
   ensureGoal(graph, goalId);
-  const place = nextPlace(graph, goalId);
+  const place = nextPlacement(graph, goalId);
   const node: GraphNode = {
     id: goalId,
     kind: "goal",
@@ -59,7 +59,7 @@ export function placeGoal(graph: Graph, goalId: string, sequence: number): boole
   return true;
 }
 
-/** Adds the outcome of a run as a node on the root's line. Returns its id. */
+/** Adds the outcome of a run as a node on the root's line and returns its id. */
 export function placeOutcome(graph: Graph, outcome: GraphOutcome, sequence: number): string {
   const id = `end:${sequence}`;
   const rank = graph.nextRank;
@@ -91,22 +91,22 @@ function blankEdge(ends: Pick<GraphEdge, "id" | "source" | "target" | "kind">): 
   return { ...ends, firstSequence: null, lastSequence: null, totals, turns: [], toolNames: new Set() };
 }
 
-type Place = { readonly source: string; readonly at: Pick<GraphNode, "rank" | "lane" | "stackId"> };
+type Placement = { readonly source: string; readonly at: Pick<GraphNode, "rank" | "lane" | "stackId"> };
 
-function nextPlace(graph: Graph, goalId: string): Place {
+function nextPlacement(graph: Graph, goalId: string): Placement {
   if (goalId === graph.rootId) {
     graph.branching.set(goalId, { depth: 0, placed: 0, stackId: null });
     graph.nextRank = 1;
     return { source: START_ID, at: { rank: 0, lane: 0, stackId: null } };
   }
-  const source = sourceOf(graph);
+  const source = edgeSource(graph);
   const parentId = graph.goals.get(goalId)?.parentId ?? graph.rootId;
-  const parent = branchingOf(graph, parentId);
+  const parent = ensureBranching(graph, parentId);
   const depth = parent.depth + 1;
   const fanOut = (graph.fanOut.get(source) ?? 0) + 1;
   graph.fanOut.set(source, fanOut);
   parent.placed += 1;
-  // Whatever belongs to a member of a stack stays in that stack.
+  // Descendants of a stack's member stay in that stack.
   const inherited = graph.nodes.get(parentId)?.stackId ?? null;
   const crowded = fanOut > FAN_OUT_LIMIT || parent.placed > ROW_LIMIT || depth > LANE_LIMIT;
   if (inherited === null && !crowded) {
@@ -131,23 +131,23 @@ function setBranching(graph: Graph, goalId: string, fields: Pick<Branching, "dep
 
 function openStack(
   graph: Graph,
-  wanted: { readonly parentId: string; readonly source: string; readonly lane: number },
+  at: { readonly parentId: string; readonly source: string; readonly lane: number },
 ): string {
-  const id = `stack:${wanted.parentId}`;
+  const id = `stack:${at.parentId}`;
   graph.stacks.set(id, {
     id,
-    parentGoalId: wanted.parentId,
-    source: wanted.source,
+    parentGoalId: at.parentId,
+    source: at.source,
     rank: graph.nextRank,
-    lane: wanted.lane,
+    lane: at.lane,
     members: [],
   });
   graph.nextRank += 1;
   return id;
 }
 
-/** The node worked on last; out of an abandoned branch, back to where that branch began. */
-function sourceOf(graph: Graph): string {
+/** Returns the last active node; after an abandoned branch, the node it forked from. */
+function edgeSource(graph: Graph): string {
   let id = graph.activeId;
   while (id !== graph.rootId && graph.goals.get(id)?.status === "abandoned") {
     graph.work += 1;
@@ -156,8 +156,8 @@ function sourceOf(graph: Graph): string {
   return graph.nodes.has(id) ? id : graph.rootId;
 }
 
-/** The branching of a goal; its depth is settled at the first asking, from the nearest ancestor whose depth is known. */
-function branchingOf(graph: Graph, goalId: string): Branching {
+/** Returns the branching of a goal. Computes its depth on first use from the nearest ancestor with a known depth. */
+function ensureBranching(graph: Graph, goalId: string): Branching {
   const path: string[] = [];
   let id = goalId;
   while (!graph.branching.has(id) && id !== graph.rootId && path.length <= graph.goals.size) {

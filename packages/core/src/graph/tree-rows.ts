@@ -1,10 +1,10 @@
 import type { Goal } from "../goals/goal.ts";
-import { childrenOf } from "../goals/goal-tree.ts";
+import { childIds } from "../goals/goal-tree.ts";
 import { numberGoals } from "../goals/number-goals.ts";
 import type { Graph, MarkerCounts } from "./graph.ts";
 import { addMarkers } from "./marker-counts.ts";
 
-/** One visible line of the goal tree, with what a tree view and its ARIA attributes need. */
+/** One visible row of the goal tree, with the data for a tree view and its ARIA attributes. */
 export type TreeRow = {
   readonly goal: Goal;
   /** Null for the root and for abandoned goals. */
@@ -17,9 +17,9 @@ export type TreeRow = {
   readonly setSize: number;
   readonly inFocus: boolean;
   readonly live: boolean;
-  /** Goals below that are not shown because this one is collapsed. */
+  /** Descendants that are hidden because this goal is collapsed. */
   readonly hiddenGoals: number;
-  /** Marks of this goal and, while it is collapsed, of everything below it. */
+  /** Marks of this goal and, while it is collapsed, of its descendants. */
   readonly marks: MarkerCounts;
 };
 
@@ -27,12 +27,12 @@ const NO_MARKERS: MarkerCounts = new Map();
 
 type Below = { goals: number; readonly marks: MarkerCounts };
 
-/** What of the plan is left out, with all below it. `only` names the goals that are let through; null lets all of them through. */
+/** Goals to leave out, with their descendants. `only` lists the visible goals; null shows all. */
 export type TreeFilter = { readonly hideAbandoned: boolean; readonly only: ReadonlySet<string> | null };
 
-/** The goal tree as flat rows in plan order; without a filter with abandoned goals. Linear, safe at any depth. */
+/** Returns the goal tree as flat rows in plan order; without a filter, abandoned goals are included. Linear, safe at any depth. */
 export function treeRows(graph: Graph, collapsed: ReadonlySet<string>, filter?: TreeFilter): TreeRow[] {
-  const shown = (ids: readonly string[]): readonly string[] =>
+  const visible = (ids: readonly string[]): readonly string[] =>
     filter === undefined ? ids : ids.filter((id) => isShown(graph, id, filter));
   const numbers = numberGoals(graph);
   const rows: TreeRow[] = [];
@@ -46,7 +46,7 @@ export function treeRows(graph: Graph, collapsed: ReadonlySet<string>, filter?: 
     const { id, depth, position, size } = next;
     const goal = graph.goals.get(id);
     if (goal === undefined) continue;
-    const children = shown(childrenOf(graph, id));
+    const children = visible(childIds(graph, id));
     const expanded = children.length > 0 && !collapsed.has(id);
     const below = expanded ? noneBelow() : sumBelow(graph, id);
     addMarkers(below.marks, graph.nodes.get(id)?.markerCounts ?? NO_MARKERS);
@@ -83,11 +83,11 @@ function noneBelow(): Below {
 
 function sumBelow(graph: Graph, goalId: string): Below {
   const sum = noneBelow();
-  const pending = [...childrenOf(graph, goalId)];
+  const pending = [...childIds(graph, goalId)];
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     sum.goals += 1;
     addMarkers(sum.marks, graph.nodes.get(id)?.markerCounts ?? NO_MARKERS);
-    for (const child of childrenOf(graph, id)) pending.push(child);
+    for (const child of childIds(graph, id)) pending.push(child);
   }
   return sum;
 }

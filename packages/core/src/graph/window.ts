@@ -1,17 +1,17 @@
 import { COLUMN_PITCH, LEFT_MARGIN } from "./geometry.ts";
 import type { Box, GraphLayout, LayoutEdge, LayoutNode } from "./layout-parts.ts";
 
-/** Mounted nodes at most (spec's speed table). */
+/** Maximum number of mounted nodes (from the speed table of the spec). */
 export const WINDOW_NODE_LIMIT = 300;
-/** Mounted edges at most. */
+/** Maximum number of mounted edges. */
 export const WINDOW_EDGE_LIMIT = 600;
-/** Room around the viewport in which nodes are mounted ahead of a pan, in pixels at 100 %. */
+/** Margin around the viewport in which nodes are mounted ahead of a pan, in pixels at 100 %. */
 export const WINDOW_MARGIN = 400;
 
 /**
- * What to mount for a viewport (in graph pixels): nodes nearest to its middle, and the edges that touch one of them. Everything else in
- * view is `far`: index ranges into the layout's nodes and edges, to be drawn on a canvas. `always` names nodes to mount wherever they
- * are (selection, focus).
+ * The nodes and edges to mount for a viewport (in graph pixels): nodes nearest to its center, and the edges that touch one of them.
+ * Everything else in view is `far`: index ranges into the layout's nodes and edges, for drawing on a canvas. `always` lists nodes to mount
+ * regardless of position (selection, focus).
  */
 export type GraphWindow = {
   readonly nodes: readonly LayoutNode[];
@@ -25,8 +25,8 @@ export type GraphWindow = {
 
 export type WindowOptions = { readonly limit?: number; readonly always?: readonly string[] };
 
-/** Columns are evenly spaced and hold one node each, so the column is the spatial index: no search, no structure to keep up to date. */
-export function windowOf(layout: GraphLayout, viewport: Box, options: WindowOptions = {}): GraphWindow {
+/** Selects the window of a viewport. Columns are evenly spaced and hold one node each, so the column serves as the spatial index. */
+export function selectWindow(layout: GraphLayout, viewport: Box, options: WindowOptions = {}): GraphWindow {
   const { limit = WINDOW_NODE_LIMIT } = options;
   const from = clamp(
     Math.floor((viewport.x - WINDOW_MARGIN - LEFT_MARGIN) / COLUMN_PITCH),
@@ -38,7 +38,7 @@ export function windowOf(layout: GraphLayout, viewport: Box, options: WindowOpti
   );
   const chosen = new Map<string, LayoutNode>();
   for (const id of options.always ?? []) {
-    const node = layout.nodes[layout.columnOf(id)];
+    const node = layout.nodes[layout.columnIndex(id)];
     if (node !== undefined && chosen.size < limit) chosen.set(id, node);
   }
   const middle = clamp(
@@ -60,15 +60,15 @@ export function windowOf(layout: GraphLayout, viewport: Box, options: WindowOpti
   const nodes = [...chosen.values()].sort((left, right) => left.x - right.x);
   return {
     nodes,
-    edges: edgesOf(layout, chosen),
+    edges: edgesInto(layout, chosen),
     far: { nodeRange: [from, until], edgeRange, crossing: crossingEdges(layout, from, until) },
   };
 }
 
-function edgesOf(layout: GraphLayout, chosen: ReadonlyMap<string, LayoutNode>): LayoutEdge[] {
+function edgesInto(layout: GraphLayout, chosen: ReadonlyMap<string, LayoutNode>): LayoutEdge[] {
   const edges: LayoutEdge[] = [];
   for (const id of chosen.keys()) {
-    const index = layout.columnOf(id);
+    const index = layout.columnIndex(id);
     for (
       let at = firstEdgeInto(layout, index);
       at < layout.edges.length && edges.length < WINDOW_EDGE_LIMIT;
@@ -82,7 +82,7 @@ function edgesOf(layout: GraphLayout, chosen: ReadonlyMap<string, LayoutNode>): 
   return edges;
 }
 
-/** Edges that reach into or over the range of columns without ending in it. */
+/** Edges that reach into or across the range of columns without ending in it. */
 function crossingEdges(layout: GraphLayout, from: number, until: number): LayoutEdge[] {
   return layout.longEdges
     .filter(({ sourceColumn, targetColumn }) => {
@@ -96,7 +96,7 @@ function crossingEdges(layout: GraphLayout, from: number, until: number): Layout
     .slice(0, WINDOW_EDGE_LIMIT);
 }
 
-/** Index of the first edge whose target is in a column or right of it. */
+/** Index of the first edge whose target is in or right of a column. */
 function firstEdgeInto(layout: GraphLayout, column: number): number {
   let low = 0;
   let high = layout.edges.length;
@@ -108,7 +108,7 @@ function firstEdgeInto(layout: GraphLayout, column: number): number {
   return low;
 }
 
-/** What is open hangs below its card, down to the end of the lane. */
+/** Open parts hang below their card, down to the end of the lane. */
 function overlaps(layout: GraphLayout, node: LayoutNode, viewport: Box): boolean {
   const bottom = node.y + (layout.lanes[node.lane]?.height ?? node.height);
   return bottom >= viewport.y - WINDOW_MARGIN && node.y <= viewport.y + viewport.height + WINDOW_MARGIN;

@@ -20,7 +20,7 @@ export type Agent = {
   readonly name: string;
   /**
    * Starts a task at once; any number of them may run beside each other. Throws INVALID_INPUT for an empty task or a `previous` that is not
-   * a run, and CONFIGURATION_INVALID for unknown options. What fails later is in the run's result.
+   * a run, and CONFIGURATION_INVALID for unknown options. The result of the run holds later failures.
    */
   run(task: string, options?: TaskOptions): AgentRun;
 };

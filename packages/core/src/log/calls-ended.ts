@@ -1,8 +1,8 @@
 import type { Entry } from "./entry.ts";
 
 /**
- * Ids of the model and tool calls whose outcome these entries hold: what was streamed of them has had its day. "all" when a run resumes
- * or ends, because no call lives longer than its process.
+ * Returns the ids of the model and tool calls that these entries end; their streamed output is no longer needed. Returns "all" when a run
+ * resumes or ends, because no call outlives its process.
  */
 export function callsEndedBy(entries: readonly Entry[]): readonly string[] | "all" {
   const callIds: string[] = [];

@@ -1,4 +1,3 @@
-/** The places for texts from outside the log, in the order of a request. The stored names never change. */
+/** Slots for text from outside the log, in request order. The names are stored and never change. */
 export const CONTEXT_SLOTS = ["instructions", "project_context", "tools"] as const;
-/** One of them. */
 export type ContextSlot = (typeof CONTEXT_SLOTS)[number];

@@ -5,7 +5,7 @@ import { describeGoalCall } from "./describe-goal-call.ts";
 const call = (...operations: readonly object[]): string => JSON.stringify({ operations });
 
 describe("describe goal call", () => {
-  it("tells in words what a change of the plan does", () => {
+  it("describes a plan change", () => {
     expect(describeGoalCall(call({ op: "under", goal: "2", titles: ["a", "b", "c"] }))).toBe(
       "add 3 goals under 2",
     );
@@ -23,7 +23,7 @@ describe("describe goal call", () => {
     ).toBe("abandon 3 \u2014 no file, reword 2 \u2014 x");
   });
 
-  it("names three steps and counts the rest, and leaves to the caller what is no plan", () => {
+  it("lists three steps, counts the rest, and returns null for anything else", () => {
     const focus = ["1", "2", "3", "4", "5"].map((goal) => ({ op: "focus", goal }));
     expect(describeGoalCall(call(...focus))).toBe("focus 1, focus 2, focus 3, 2 more");
     for (const text of ["", "{", "[]", "null", '{"operations":[]}', '{"operations":[7]}'])

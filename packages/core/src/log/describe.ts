@@ -2,13 +2,13 @@ import { describeGoalCall } from "./describe-goal-call.ts";
 import type { ContentPart, ToolCall, ToolOutcome } from "./message.ts";
 import { GOAL_TOOL } from "./tool-names.ts";
 
-/** Longest description, in UTF-16 units. */
+/** Maximum length of a description, in UTF-16 units. */
 export const DESCRIPTION_LENGTH = 120;
 const ELLIPSIS = "…";
-/** A description never needs more of a long text than this, so a 20 MB result costs no more to describe than a short one. */
-const LOOKED_AT = 1_000;
+/** Only this much of a text is scanned, so a 20 MB result costs no more to describe than a short one. */
+const MAX_SCANNED_LENGTH = 1_000;
 
-/** One line about a user message: its text, else what it carries. */
+/** Describes a user message in one line: its text, or the names of its attachments. */
 export function describeUser(parts: readonly ContentPart[]): string {
   for (const part of parts) {
     if (part.type === "text" && part.text.trim() !== "") return oneLine(part.text);
@@ -19,7 +19,7 @@ export function describeUser(parts: readonly ContentPart[]): string {
   return oneLine(names.filter((name) => name !== "").join(", ") || "(empty)");
 }
 
-/** One line about an assistant message: what it says, else what it calls, else that it only thought. */
+/** Describes an assistant message in one line: its text, else its tool calls, else its reasoning. */
 export function describeAssistant(message: {
   readonly text: string;
   readonly reasoning: string;
@@ -34,10 +34,10 @@ export function describeAssistant(message: {
   }
   return message.reasoning.trim() === ""
     ? "(empty answer)"
-    : oneLine(`Thought: ${message.reasoning.slice(0, LOOKED_AT)}`);
+    : oneLine(`Thought: ${message.reasoning.slice(0, MAX_SCANNED_LENGTH)}`);
 }
 
-/** One line about a tool result: its title, with the outcome named unless it is the usual one. */
+/** Describes a tool result in one line: its title, prefixed with the outcome unless it is `ok`. */
 export function describeTool(result: {
   readonly toolName: string;
   readonly outcome: ToolOutcome;
@@ -47,16 +47,16 @@ export function describeTool(result: {
   return oneLine(result.outcome === "ok" ? title : `${result.outcome}: ${title}`);
 }
 
-/** `name(first argument's value)`: enough to tell calls of one tool apart in a list. */
+/** `name(value of the first argument)`: enough to distinguish calls of the same tool in a list. */
 export function describeCall(call: Pick<ToolCall, "name" | "arguments">): string {
   const argument =
     (call.name === GOAL_TOOL ? describeGoalCall(call.arguments) : null) ?? firstArgument(call.arguments);
   return oneLine(`${call.name}(${argument})`);
 }
 
-/** Folds white space and cuts at `DESCRIPTION_LENGTH` without splitting a surrogate pair. */
+/** Collapses white space and truncates to `DESCRIPTION_LENGTH` without splitting a surrogate pair. */
 export function oneLine(text: string): string {
-  const line = text.slice(0, LOOKED_AT).trimStart().replace(/\s+/gu, " ").trimEnd();
+  const line = text.slice(0, MAX_SCANNED_LENGTH).trimStart().replace(/\s+/gu, " ").trimEnd();
   if (line.length <= DESCRIPTION_LENGTH) return line;
   const cut = line.slice(0, DESCRIPTION_LENGTH - ELLIPSIS.length);
   return `${/[\uD800-\uDBFF]$/u.test(cut) ? cut.slice(0, -1) : cut}${ELLIPSIS}`;
@@ -69,7 +69,7 @@ function countNames(names: readonly string[]): string {
 }
 
 function firstArgument(text: string): string {
-  if (text.length > LOOKED_AT) return scanFirstString(text.slice(0, LOOKED_AT));
+  if (text.length > MAX_SCANNED_LENGTH) return scanFirstString(text.slice(0, MAX_SCANNED_LENGTH));
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed !== "object" || parsed === null) return "";
@@ -81,7 +81,7 @@ function firstArgument(text: string): string {
   }
 }
 
-/** The first string value of text that may be cut or no JSON at all. */
+/** The first string value in text that may be truncated or not JSON at all. */
 function scanFirstString(text: string): string {
   const match = /:\s*"((?:[^"\\]|\\.)*)/u.exec(text);
   return match?.[1] ?? "";

@@ -7,7 +7,7 @@ const ref = fc.record({
   sequence: fc.integer({ min: 1, max: 2_147_483_647 }),
 });
 
-it("reads every address it writes, whatever the id of the trace", () => {
+it("parses every address it formats, for any trace id", () => {
   fc.assert(
     fc.property(ref, (address) => {
       expect(parseEntryRef(formatEntryRef(address))).toEqual(address);
@@ -26,6 +26,6 @@ it.each([
   "trace:1.5",
   "trace:01",
   "trace:12345678901",
-])("reads %j as no address", (text) => {
+])("rejects %j as an address", (text) => {
   expect(parseEntryRef(text)).toBeNull();
 });

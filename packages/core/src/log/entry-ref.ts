@@ -1,18 +1,18 @@
 /**
- * The address of an entry: the trace that owns it and its number there. A log shares entries of the runs it continues and shows the logs
- * of the runs it spawned, so a number alone says which entry is meant only within one log.
+ * The address of an entry: its owning trace and its sequence there. A log includes entries of the runs it continues and shows the logs of
+ * the runs it spawned, so a sequence alone is unique only within one log.
  */
 export type EntryRef = { readonly traceId: string; readonly sequence: number };
 
-/** The address as text, `<trace>:<sequence>`, as it appears in URLs. Stored and linked, so the form stays. */
+/** Formats an address as `<trace>:<sequence>`, its form in URLs. Addresses are stored and linked, so the form never changes. */
 export function formatEntryRef({ traceId, sequence }: EntryRef): string {
   return `${traceId}:${sequence}`;
 }
 
-const FORM = /^(.+):([1-9]\d{0,9})$/u;
+const ADDRESS = /^(.+):([1-9]\d{0,9})$/u;
 
-/** Reads an address. Null when the text is none: without a trace, or with a number that no entry can have. */
+/** Parses an address. Returns null for text without a trace or with a sequence that no entry can have. */
 export function parseEntryRef(text: string): EntryRef | null {
-  const [, traceId, digits] = FORM.exec(text) ?? [];
+  const [, traceId, digits] = ADDRESS.exec(text) ?? [];
   return traceId === undefined || digits === undefined ? null : { traceId, sequence: Number(digits) };
 }

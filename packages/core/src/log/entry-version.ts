@@ -1,16 +1,16 @@
 import type { EntryDraft } from "./entry.ts";
-import { definitionOf } from "./events/definition-of.ts";
+import { eventDefinition } from "./events/event-definition.ts";
 import type { EventDefinition } from "./events/define-event.ts";
 
-/** The version that messages are written with. */
+/** The version in which messages are written. */
 export const MESSAGE_VERSION = 1;
 
-/** The version that an entry is written with: each type of event has its own. */
-export function versionOf(draft: EntryDraft): number {
-  return draft.kind === "message" ? MESSAGE_VERSION : eventVersion(definitionOf(draft.type));
+/** Returns the version in which an entry is written; each event type has its own. */
+export function entryVersion(draft: EntryDraft): number {
+  return draft.kind === "message" ? MESSAGE_VERSION : eventVersion(eventDefinition(draft.type));
 }
 
-/** The version of a type of event: one more than there are upcasts. */
+/** The current version of an event type: the number of its upcasts plus one. */
 export function eventVersion({ upcasts = [] }: Pick<EventDefinition<string, never>, "upcasts">): number {
   return upcasts.length + 1;
 }

@@ -4,7 +4,7 @@ import type { RunEvent, RunEventByType, UnknownEntry, WritableEventType } from "
 /** One durable item of a log. */
 export type Entry = Message | RunEvent | UnknownEntry;
 
-/** An entry as the runtime writes it: the sequencer adds id, trace, sequence, version and time. Retired types of events are not written. */
+/** An entry before the sequencer adds id, trace, sequence, version and time. Retired event types are never written. */
 export type EntryDraft = DistributiveOmit<
   Message | RunEventByType[WritableEventType],
   "id" | "traceId" | "sequence" | "version" | "at"

@@ -1,18 +1,18 @@
 import { GoaltraceError } from "../errors.ts";
 import type { LogOrigin, Trace } from "./trace.ts";
 
-/** A stretch of one trace's own entries, both ends included. */
+/** A range of one trace's own entries, both ends inclusive. */
 export type LogSegment = { readonly traceId: string; readonly from: number; readonly to: number };
 
-/** What is needed of a trace to resolve its log. */
+/** The fields of a trace that resolving its log needs. */
 export type LogHeader = Pick<Trace, "id" | "origin" | "lastSequence">;
 
 /**
- * The stretches that make up the log of `trace`, oldest first: each ancestor up to where the next one left it, then the trace's own.
- * `ancestors` must hold the whole chain, in any order. Sequences run on, so the stretches follow each other without gap.
- * Errors: NOT_FOUND when an ancestor is missing, INTERNAL when the chain is circular.
+ * Returns the segments that make up the log of `trace`, oldest first: each ancestor up to its fork point, then the trace's own entries.
+ * `ancestors` must hold the whole chain, in any order. Sequences are continuous across segments. Errors: NOT_FOUND when an ancestor is
+ * missing, INTERNAL when the chain is circular.
  */
-export function segmentsOf(trace: LogHeader, ancestors: readonly LogHeader[]): readonly LogSegment[] {
+export function joinSegments(trace: LogHeader, ancestors: readonly LogHeader[]): readonly LogSegment[] {
   const byId = new Map(ancestors.map((ancestor) => [ancestor.id, ancestor]));
   const segments: LogSegment[] = [];
   const seen = new Set<string>();
@@ -25,7 +25,7 @@ export function segmentsOf(trace: LogHeader, ancestors: readonly LogHeader[]): r
     const from: number = origin === null ? 1 : origin.sequence + 1;
     if (from <= limit) segments.push({ traceId: current.id, from, to: limit });
     if (origin === null) break;
-    // An ancestor that was itself forked later than `limit` still ends where its child left it.
+    // An ancestor that was itself forked after `limit` still ends at its child's fork point.
     limit = Math.min(limit, origin.sequence);
     current = byId.get(origin.traceId);
     if (current === undefined) throw missing(origin.traceId);
@@ -34,8 +34,8 @@ export function segmentsOf(trace: LogHeader, ancestors: readonly LogHeader[]): r
 }
 
 /**
- * Resolves the log of a trace by fetching its ancestors one by one. `fetch` gives undefined for a trace that does not exist (or that the
- * asker may not see). Errors: as `segmentsOf`.
+ * Resolves the log of a trace by fetching its ancestors one by one. `fetch` returns undefined for a trace that does not exist or that the
+ * caller may not see. Errors: see `joinSegments`.
  */
 export async function resolveLog(
   fetch: (traceId: string) => Promise<LogHeader | undefined>,
@@ -52,14 +52,14 @@ export async function resolveLog(
     ancestors.push(ancestor);
     origin = ancestor.origin;
   }
-  return segmentsOf(trace, ancestors);
+  return joinSegments(trace, ancestors);
 }
 
 function missing(traceId: string): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_FOUND",
     message: `The log refers to trace ${traceId}, which does not exist.`,
-    fix: "Restore that trace from an export, or export this one with the traces it continues.",
+    fix: "Restore that trace from an export, or export this trace together with its ancestors.",
   });
 }
 
@@ -67,6 +67,6 @@ function circular(traceId: string): GoaltraceError {
   return new GoaltraceError({
     code: "INTERNAL",
     message: `The log of trace ${traceId} refers back to itself.`,
-    fix: "The stored origins are damaged; restore the trace from an export or a backup.",
+    fix: "The stored origins are corrupt; restore the trace from an export or a backup.",
   });
 }

@@ -10,7 +10,7 @@ export {
 export type { Entry, EntryDraft } from "./entry.ts";
 export { type EntryRef, formatEntryRef, parseEntryRef } from "./entry-ref.ts";
 export { type EventHandlers, type EventOf, handleEvent } from "./events/event-handlers.ts";
-export { type LogHeader, type LogSegment, resolveLog, segmentsOf } from "./fork.ts";
+export { type LogHeader, type LogSegment, resolveLog, joinSegments } from "./fork.ts";
 export type {
   AssistantMessage,
   ContentPart,
@@ -24,7 +24,7 @@ export type {
 } from "./message.ts";
 export { checkPairing, type PairingViolation } from "./pairing.ts";
 export { emptyProjection, projectEntry } from "./project.ts";
-export { compareReplay, type Divergence, type RecordedCall, type Recording, recordingOf } from "./replay.ts";
+export { compareReplay, type Divergence, type RecordedCall, type Recording, toRecording } from "./replay.ts";
 export type {
   CacheBreak,
   CallPurpose,
@@ -54,17 +54,17 @@ export {
   readPackedOutline,
   unpackOutline,
 } from "./pack-outline.ts";
-export { OUTLINE_VERSION, outlineOf } from "./outline-of.ts";
+export { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
 export type { OutlineEntry } from "./outline.ts";
 export { handleOutline, type OutlineHandlers, type OutlineOf } from "./outline-handlers.ts";
 export { GOAL_TOOL } from "./tool-names.ts";
 export { ERASED_TEXT } from "./erased.ts";
-export { isErasedWith, REPEATING_TYPES, tombstoneOf } from "./tombstone.ts";
+export { isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
 export { buildTraceTree, type TraceTree } from "./trace-tree.ts";
 export {
   type AgentSnapshot,
   isTerminal,
-  projectionOf,
+  pickProjection,
   type LogOrigin,
   TERMINAL_STATUSES,
   type Trace,
@@ -80,4 +80,4 @@ export {
 } from "./trace.ts";
 export type { Trust } from "./trust.ts";
 export type { Delta, DeltaWithdrawn, Update } from "./update.ts";
-export { ownedBy, readEntry, storedVersionOf, writeEntry } from "./upcast.ts";
+export { withTraceId, readEntry, storedVersion, writeEntry } from "./upcast.ts";

@@ -1,27 +1,27 @@
-/** A contiguous stretch of a running tool's output. `attempt` grows with each execution of the call, `offset` counts UTF-16 units. */
+/** A contiguous part of a running tool's output. `attempt` grows with each execution of the call, `offset` counts UTF-16 units. */
 export type OutputPiece = { readonly attempt: number; readonly offset: number; readonly text: string };
 
 /**
- * The end of an output after one more piece, at most `limit` UTF-16 units of it. Pieces may overlap, arrive twice or leave a gap; after a
- * gap the text starts over, because it stays contiguous. A later attempt replaces an earlier one. Returns `known` itself when the piece
- * adds nothing.
+ * Joins one more piece to the tail of an output and returns at most its last `limit` UTF-16 units. Pieces may overlap, arrive twice or
+ * leave a gap; after a gap the text restarts, because it must stay contiguous. A later attempt replaces an earlier one. Returns `current`
+ * itself when the piece adds nothing.
  */
-export function joinOutput(known: OutputPiece | undefined, piece: OutputPiece, limit: number): OutputPiece {
-  if (known === undefined || piece.attempt > known.attempt) return keepEnd(piece, limit);
-  const { attempt, offset, text } = known;
-  if (piece.attempt < attempt) return known;
-  const knownEnd = offset + text.length;
+export function joinOutput(current: OutputPiece | undefined, piece: OutputPiece, limit: number): OutputPiece {
+  if (current === undefined || piece.attempt > current.attempt) return keepEnd(piece, limit);
+  const { attempt, offset, text } = current;
+  if (piece.attempt < attempt) return current;
+  const currentEnd = offset + text.length;
   const pieceEnd = piece.offset + piece.text.length;
-  if (piece.offset > knownEnd) return keepEnd(piece, limit);
+  if (piece.offset > currentEnd) return keepEnd(piece, limit);
   const isEarlier = piece.offset < offset && pieceEnd >= offset;
   const before = isEarlier ? piece.text.slice(0, offset - piece.offset) : "";
-  const after = pieceEnd > knownEnd ? piece.text.slice(knownEnd - piece.offset) : "";
-  if (before === "" && after === "") return known;
+  const after = pieceEnd > currentEnd ? piece.text.slice(currentEnd - piece.offset) : "";
+  if (before === "" && after === "") return current;
   const joined = keepEnd({ attempt, offset: offset - before.length, text: before + text + after }, limit);
-  return joined.offset === offset && joined.text === text ? known : joined;
+  return joined.offset === offset && joined.text === text ? current : joined;
 }
 
-/** The last `limit` UTF-16 units of a piece, not beginning inside a surrogate pair. */
+/** Returns the last `limit` UTF-16 units of a piece, never starting inside a surrogate pair. */
 export function keepEnd(piece: OutputPiece, limit: number): OutputPiece {
   const { attempt, offset, text } = piece;
   if (text.length <= limit) return piece;

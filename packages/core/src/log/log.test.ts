@@ -17,15 +17,15 @@ import {
   DESCRIPTION_LENGTH,
 } from "./describe.ts";
 import type { Entry } from "./entry.ts";
-import { segmentsOf } from "./fork.ts";
+import { joinSegments } from "./fork.ts";
 import type { Message } from "./message.ts";
 import { checkPairing } from "./pairing.ts";
 import { emptyProjection, projectEntry } from "./project.ts";
 import { createSequencer } from "./sequence.ts";
 import { ERASED_TEXT } from "./erased.ts";
-import { tombstoneOf } from "./tombstone.ts";
+import { toTombstone } from "./tombstone.ts";
 
-/** The ids of calls without a result, in the order in which they were issued. */
+/** Returns the ids of calls without a result, in the order they were issued. */
 const openCalls = (entries: readonly Entry[]): readonly string[] => {
   const issued = entries.flatMap((entry) =>
     entry.kind === "message" && entry.role === "assistant" ? entry.toolCalls.map((call) => call.id) : [],
@@ -36,16 +36,16 @@ const openCalls = (entries: readonly Entry[]): readonly string[] => {
   return issued.filter((toolCallId) => !answered.includes(toolCallId));
 };
 
-const phasesOf = (entries: readonly Entry[]): readonly string[] => {
+const listPhases = (entries: readonly Entry[]): readonly string[] => {
   let projection = emptyProjection();
   return entries.map((entry) => (projection = projectEntry(projection, entry)).phase);
 };
 
-const messagesOf = (entries: readonly Entry[]): readonly Message[] =>
+const onlyMessages = (entries: readonly Entry[]): readonly Message[] =>
   entries.filter((entry) => entry.kind === "message");
 
 describe("sequence", () => {
-  it("numbers entries without gap from where the shared log ended", () => {
+  it("numbers entries without gaps after the shared log", () => {
     const sequencer = createSequencer({
       traceId: "t",
       ids: createTestIds(),
@@ -122,7 +122,7 @@ describe("project", () => {
     });
   });
 
-  it("the phase follows from the calls, from waiting and from the end", () => {
+  it("derives the phase from calls, waiting and the end", () => {
     const log = buildLog();
     const report = { segments: [], totalTokens: 0, exact: false, window: 1, dropped: [] };
     for (const purpose of ["route", "plan", "title", "step", "critique", "final"] as const)
@@ -132,27 +132,27 @@ describe("project", () => {
       });
     log.event({ type: "trace.status_changed", data: { status: "waiting", waitingFor: "approval" } });
     log.event({ type: "trace.status_changed", data: { status: "running", waitingFor: null } });
-    expect(phasesOf(log.entries)).toEqual([
+    expect(listPhases(log.entries)).toEqual([
       ...["routing", "planning", "planning", "executing", "reflecting", "responding"],
       ...["idle", "idle"],
     ]);
   });
 
-  it("a log that names its phases projects to what it names", () => {
+  it("projects the recorded phases of an older log", () => {
     const log = buildLog();
     const phases = ["routing", "replanning", "reflecting"] as const;
     for (const phase of phases) log.event({ type: "trace.phase_changed", data: { phase } });
     log.event({ type: "trace.finished", data: { status: "completed", failure: null, summary: null } });
-    expect(phasesOf(log.entries)).toEqual([...phases, "idle"]);
+    expect(listPhases(log.entries)).toEqual([...phases, "idle"]);
   });
 
-  it("an unknown price makes the cost unknown, not smaller", () => {
+  it("makes the cost unknown when one price is unknown", () => {
     const log = buildLog();
     for (const cost of [0.5, null, 0.5]) log.event(callFinished(cost));
     expect(log.entries.reduce(projectEntry, emptyProjection()).totals.cost).toBeNull();
   });
 
-  it("keeps only the projection's fields when it is given a whole trace", () => {
+  it("keeps only the projection's fields of a whole trace", () => {
     const log = buildLog();
     const entry = log.user("Task");
     expect(Object.keys(projectEntry(buildTrace({ id: "t" }), entry)).sort()).toEqual(
@@ -162,7 +162,7 @@ describe("project", () => {
 });
 
 describe("describe", () => {
-  it("says in one line what a message is about", () => {
+  it("describes a message in one line", () => {
     expect(describeUser([{ type: "text", text: " Read\n\n the   file " }])).toBe("Read the file");
     expect(describeUser([{ type: "file", name: "a.pdf", mediaType: "application/pdf", blob: "" }])).toBe(
       "a.pdf",
@@ -176,7 +176,7 @@ describe("describe", () => {
     expect(describeTool({ toolName: "read", outcome: "denied", title: "src/a.ts" })).toBe("denied: src/a.ts");
   });
 
-  it("a description is one line and never longer than its limit, for any text", () => {
+  it("limits every description to one line of the maximum length", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400, unit: "binary" }), (text) => {
         const line = describeUser([{ type: "text", text }]);
@@ -188,10 +188,10 @@ describe("describe", () => {
 });
 
 describe("pairing", () => {
-  it("holds in every whole log and breaks where a result is dropped or doubled", () => {
+  it("accepts every complete log and reports a missing or duplicate result", () => {
     fc.assert(
       fc.property(logArbitrary(), fc.nat(), (entries, pick) => {
-        const messages = messagesOf(entries);
+        const messages = onlyMessages(entries);
         expect(checkPairing(messages)).toEqual([]);
         const results = messages.filter((message) => message.role === "tool");
         const result = results[pick % Math.max(1, results.length)];
@@ -206,24 +206,24 @@ describe("pairing", () => {
     );
   });
 
-  it("a log cut anywhere lacks results only for its last calls, and giving them mends it", () => {
+  it("accepts a truncated log once its open calls have results", () => {
     fc.assert(
       fc.property(cutLogArbitrary(), (entries) => {
-        const log = buildLog({ traceId: "mend", first: (entries.at(-1)?.sequence ?? 0) + 1 });
+        const log = buildLog({ traceId: "repair", first: (entries.at(-1)?.sequence ?? 0) + 1 });
         for (const toolCallId of openCalls(entries)) log.tool(toolCallId, { outcome: "interrupted" });
-        expect(checkPairing(messagesOf([...entries, ...log.entries]))).toEqual([]);
+        expect(checkPairing(onlyMessages([...entries, ...log.entries]))).toEqual([]);
       }),
     );
   });
 
-  it("names a result without a call and a call issued twice", () => {
+  it("reports a result without a call and a call issued twice", () => {
     const log = buildLog();
-    log.tool("nobody");
+    log.tool("unknown");
     for (let time = 0; time < 2; time += 1) {
       log.assistant({ calls: [{ id: "same" }] });
       log.tool("same");
     }
-    expect(checkPairing(messagesOf(log.entries)).map((violation) => violation.kind)).toEqual([
+    expect(checkPairing(onlyMessages(log.entries)).map((violation) => violation.kind)).toEqual([
       "result_without_call",
       "duplicate_call",
     ]);
@@ -237,37 +237,37 @@ describe("fork", () => {
     origin: origin === null ? null : { kind: "forks" as const, traceId: origin[0], sequence: origin[1] },
   });
 
-  it("joins ancestors up to where each was left", () => {
+  it("joins ancestors up to their fork points", () => {
     const root = header("a", 10, null);
     const middle = header("b", 20, ["a", 7]);
-    expect(segmentsOf(header("c", 30, ["b", 15]), [middle, root])).toEqual([
+    expect(joinSegments(header("c", 30, ["b", 15]), [middle, root])).toEqual([
       { traceId: "a", from: 1, to: 7 },
       { traceId: "b", from: 8, to: 15 },
       { traceId: "c", from: 16, to: 30 },
     ]);
-    expect(segmentsOf(header("d", 5, ["b", 4]), [middle, root])).toEqual([
+    expect(joinSegments(header("d", 5, ["b", 4]), [middle, root])).toEqual([
       { traceId: "a", from: 1, to: 4 },
       { traceId: "d", from: 5, to: 5 },
     ]);
   });
 
-  it("names a missing ancestor and does not follow a circle", () => {
-    expect(() => segmentsOf(header("c", 3, ["b", 2]), [])).toThrow(/b, which does not exist/u);
+  it("reports a missing ancestor and a circular chain", () => {
+    expect(() => joinSegments(header("c", 3, ["b", 2]), [])).toThrow(/b, which does not exist/u);
     expect(() =>
-      segmentsOf(header("a", 3, ["b", 2]), [header("b", 3, ["a", 2]), header("a", 3, ["b", 2])]),
+      joinSegments(header("a", 3, ["b", 2]), [header("b", 3, ["a", 2]), header("a", 3, ["b", 2])]),
     ).toThrow(/itself/u);
   });
 });
 
 describe("tombstone", () => {
-  it("leaves no word of the content, and numbers, totals and pairing as they were", () => {
+  it("erases all content and keeps numbers, totals and pairing", () => {
     fc.assert(
       fc.property(logArbitrary(), (entries) => {
-        const erased = entries.map(tombstoneOf);
-        expect(checkPairing(messagesOf(erased))).toEqual([]);
+        const erased = entries.map(toTombstone);
+        expect(checkPairing(onlyMessages(erased))).toEqual([]);
         const project = (log: readonly Entry[]) => log.reduce(projectEntry, emptyProjection());
         expect({ ...project(erased), lastMessage: "" }).toEqual({ ...project(entries), lastMessage: "" });
-        expect(erased.map(tombstoneOf)).toEqual(erased);
+        expect(erased.map(toTombstone)).toEqual(erased);
         for (const entry of erased) {
           if (entry.kind === "message") expect(entry.description).toBe(ERASED_TEXT);
         }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { openObject } from "./open-object.ts";
 import type { Trust } from "./trust.ts";
 
-// Objects are loose: a field that a later version added survives reading and writing again.
+// Objects are loose: fields added by a later version survive a round trip.
 
-/** What every entry has. */
+/** Fields common to every entry. */
 export const entryBaseSchema = openObject({
   id: z.string(),
   traceId: z.string(),

@@ -1,13 +1,13 @@
 import type { EntryBase } from "./entry-base.ts";
 import type { Trust } from "./trust.ts";
 
-/** One piece of a message's content. Binary content is a blob, named by hash. */
+/** One part of a message's content. Binary content is a blob, named by its hash. */
 export type ContentPart =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly mediaType: string; readonly blob: string }
   | { readonly type: "file"; readonly name: string; readonly mediaType: string; readonly blob: string };
 
-/** Tokens of one model call. `estimated` marks numbers counted here because the provider sent none. */
+/** Token usage of one model call. `estimated` marks counts computed here because the provider sent none. */
 export type Usage = {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -16,12 +16,12 @@ export type Usage = {
   readonly estimated: boolean;
 };
 
-/** Why the model stopped, in the wire's terms; `other` keeps anything we do not know. */
+/** The finish reason in wire terms; `other` covers any unknown value. */
 export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "other";
 
 /**
- * One tool call as it will be sent back to the model: `id` is unique in the log and `arguments` is the text of a JSON object, whatever
- * the model wrote. What it wrote instead is in `received`; `problem` says why the call must not run.
+ * One tool call as it will be sent back to the model: `id` is unique in the log and `arguments` is always the text of a JSON object.
+ * `received` holds the original where it differed; `problem` explains why the call must not run.
  */
 export type ToolCall = {
   readonly id: string;
@@ -40,7 +40,7 @@ export type UserMessage = EntryBase & {
   readonly kind: "message";
   readonly role: "user";
   readonly parts: readonly ContentPart[];
-  /** `person` wrote it; `runtime` is a note of ours (a limit reached, a loop seen). */
+  /** `runtime` marks a note of the runtime (a limit reached, a loop detected). */
   readonly author: "person" | "runtime";
   readonly description: string;
   readonly tokens: number;
@@ -69,16 +69,16 @@ export type ToolMessage = EntryBase & {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly outcome: ToolOutcome;
-  /** One line for people. */
+  /** One line for display. */
   readonly title: string;
-  /** What the model reads. */
+  /** The text for the model. */
   readonly output: string;
-  /** Short form that may stand in the history once the full output was read. */
+  /** Short form that may replace the output in the history once the model has read it. */
   readonly longTermMemory?: string;
   readonly parts?: readonly ContentPart[];
-  /** For the interface only: diff, table, exit code. */
+  /** For the UI only: diff, table, exit code. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Whose word the output is; missing in older logs. */
+  /** Trust of the output; absent in older logs. */
   readonly trust?: Trust;
   readonly durationMs: number;
   readonly description: string;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A schema of what is stored: fields that a later version added survive reading and writing again. Its type has only the fields that
- * this version knows.
+ * A schema for stored data: fields added by a later version survive a round trip. The inferred type has only the fields that this version
+ * knows.
  */
 export function openObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
   return z.looseObject(shape);

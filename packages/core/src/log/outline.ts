@@ -1,7 +1,7 @@
 import type { GoalChange } from "./events/goal-operation.ts";
 import type { DoomLoopAction, DoomLoopDetector } from "./events/loop-verdict.ts";
 
-/** What an outline holds of an entry besides its place, by kind. Stored and sent as it is: keys and kinds keep their spelling. */
+/** The kind-specific part of an outlined entry. Stored and sent as is: keys and kinds never change. */
 export type OutlineBody =
   | { readonly k: "user"; readonly d: string; readonly n: number }
   | {
@@ -35,12 +35,12 @@ export type OutlineBody =
   | { readonly k: "error"; readonly d: string }
   | { readonly k: "limit"; readonly d: string }
   | {
-      /** A compaction, in its stored spelling. */
+      /** A compaction; the values are stored. */
       readonly k: "compacted";
       readonly layer: "clear" | "summarise";
-      /** Results cleared, or messages folded. */
+      /** Number of cleared results or folded messages. */
       readonly n: number;
-      /** Tokens of the view. */
+      /** Tokens of the view before and after. */
       readonly before: number;
       readonly after: number;
     }
@@ -82,16 +82,16 @@ export type OutlineBody =
   | {
       readonly k: "child";
       readonly state: "spawned" | "completed" | "failed" | "cancelled" | "interrupted";
-      /** Id of its trace. */
+      /** Trace id of the child. */
       readonly child: string;
       readonly d: string;
     }
-  /** Between agents; both ends are ids of traces. */
+  /** Between agents; `from` and `to` are trace ids. */
   | { readonly k: "message"; readonly from: string; readonly to: string; readonly d: string }
   /** A plan of `n` steps; revision 0 is the first. */
   | { readonly k: "plan"; readonly n: number; readonly revision: number; readonly d: string }
   | { readonly k: "lesson"; readonly d: string }
-  /** A critique with `n` findings, the first of which is `d`. */
+  /** A critique with `n` findings; `d` is the first. */
   | {
       readonly k: "critique";
       readonly round: number;
@@ -113,7 +113,7 @@ export type OutlineBody =
       readonly allowed: number;
       readonly d: string;
     }
-  /** `n` memories, or one that is named. */
+  /** `n` memories; `d` names a single one. */
   | {
       readonly k: "memory";
       readonly state: "recalled" | "created" | "updated" | "superseded" | "removed" | "quarantined";
@@ -126,7 +126,7 @@ export type OutlineBody =
   | { readonly k: "other"; readonly d: string };
 
 /**
- * One entry without its payload: what goal tree, graph and lists need, at most about 150 bytes per message on the wire. Short keys
- * because thousands travel at once: q sequence, t time, g goal, k kind.
+ * One entry without its payload, for goal tree, graph and lists: at most about 150 bytes per message on the wire. Keys are short because
+ * thousands are sent together: q sequence, t time, g goal, k kind.
  */
 export type OutlineEntry = { readonly q: number; readonly t: number; readonly g: string } & OutlineBody;

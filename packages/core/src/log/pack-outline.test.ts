@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { logArbitrary } from "../testing/arbitraries.ts";
 import { createOutlineWriter, packOutline, readPackedOutline, unpackOutline } from "./pack-outline.ts";
-import { outlineOf } from "./outline-of.ts";
+import { toOutline } from "./to-outline.ts";
 import type { OutlineEntry } from "./outline.ts";
 import { goalCreated } from "../testing/goal-operations.ts";
 
 const MESSAGES = 10_000;
 const GOALS = 1_000;
 
-/** A log of 1,000 goals and 10,000 messages as a model with ids of its own makes it. */
+/** A log of 1,000 goals and 10,000 messages, with ids as a model chooses them. */
 function largeLog(): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const base = (goal: number): { q: number; t: number; g: string } => ({
@@ -58,21 +58,21 @@ function largeLog(): OutlineEntry[] {
   return entries;
 }
 
-it("6.4 · what is packed comes out as it went in", () => {
+it("unpacks a packed outline unchanged", () => {
   const entries: OutlineEntry[] = [
     { q: 5, t: 100, g: "root", k: "user", d: "Hello", n: 3 },
     { q: 6, t: 90, g: "root", k: "assistant", d: "", i: 1, o: 2, c: 0.5, m: 0, calls: ["a", "b"] },
     { q: 9, t: 120, g: "g1", k: "assistant", d: "Hello", i: 1, o: 2, c: null, m: 0, calls: [] },
     { q: 10, t: 121, g: "g1", k: "tool", d: "x", call: "a", name: "read", s: "ok", n: 1, m: 2 },
   ];
-  expect(unpackOutline(readPackedOutline(textOf(entries)))).toEqual(entries);
-  expect(unpackOutline(readPackedOutline(textOf([])))).toEqual([]);
+  expect(unpackOutline(readPackedOutline(writeText(entries)))).toEqual(entries);
+  expect(unpackOutline(readPackedOutline(writeText([])))).toEqual([]);
 });
 
-it("6.4 · what is packed in pieces is the same as what is packed at once", () => {
+it("packs incrementally with the same result as in one pass", () => {
   fc.assert(
     fc.property(logArbitrary(), fc.nat(), (log, size) => {
-      const entries = log.flatMap((entry) => outlineOf(entry) ?? []);
+      const entries = log.flatMap((entry) => toOutline(entry) ?? []);
       const writer = createOutlineWriter();
       const step = 1 + (size % 7);
       for (let from = 0; from < entries.length; from += step) writer.add(entries.slice(from, from + step));
@@ -82,37 +82,39 @@ it("6.4 · what is packed in pieces is the same as what is packed at once", () =
   );
 });
 
-it("6.4 · text that holds no packed outline is refused", () => {
+it("rejects text that is not a packed outline", () => {
   for (const text of ["null", "[]", '{"names":[],"shapes":[]}', '{"names":[],"shapes":[],"rows":"none"}'])
     expect(() => readPackedOutline(text)).toThrow(TypeError);
 });
 
-function textOf(entries: readonly OutlineEntry[]): string {
+function writeText(entries: readonly OutlineEntry[]): string {
   const writer = createOutlineWriter();
   writer.add(entries);
   return writer.text();
 }
 
 it(
-  "6.4 · 10,000 messages and 1,000 goals travel in at most 150 bytes a message, 250 KB compressed",
+  "packs 10,000 messages and 1,000 goals in 150 bytes per message, 250 KB compressed",
   { timeout: 60_000 },
   () => {
     const entries = largeLog();
-    // As it travels: a text inside of JSON.
-    const text = JSON.stringify(textOf(entries));
+    // In its wire format: text inside JSON.
+    const text = JSON.stringify(writeText(entries));
     expect(Buffer.byteLength(text) / MESSAGES).toBeLessThanOrEqual(150);
     expect(gzipSync(text).length).toBeLessThanOrEqual(250_000);
     const unpacked = unpackOutline(packOutline(entries));
-    // As text: comparing twenty thousand objects field by field takes longer than all the rest.
-    expect(JSON.stringify(unpacked.map(sorted)) === JSON.stringify(entries.map(sorted))).toBe(true);
+    // Compared as text: comparing 20,000 objects field by field would take most of the test's time.
+    expect(JSON.stringify(unpacked.map(sortedFields)) === JSON.stringify(entries.map(sortedFields))).toBe(
+      true,
+    );
   },
 );
 
-function sorted(entry: OutlineEntry): object {
+function sortedFields(entry: OutlineEntry): object {
   return Object.entries(entry).sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
-it("6.4 · a compaction travels packed like any other kind", () => {
+it("packs compactions like any other kind", () => {
   const base = { t: 5, g: "root" };
   const entries: readonly OutlineEntry[] = [
     { ...base, q: 1, k: "user", d: "Go", n: 3 },

@@ -1,9 +1,8 @@
 import type { OutlineEntry } from "./outline.ts";
 
 /**
- * An outline as it travels: each text that names something once, each kind's fields named once, times and numbers as steps from the entry
- * before. A third of the same as JSON objects. A row is: kind's place in `shapes`, step of the sequence, step of the time, place of the
- * goal in `names`, then the fields of its shape.
+ * An outline in its wire format: names and field lists are stored once, times and sequences as deltas. One third the size of JSON objects.
+ * A row holds: index into `shapes`, sequence delta, time delta, index of the goal in `names`, then the fields of its shape.
  */
 export type PackedOutline = {
   readonly names: readonly string[];
@@ -11,47 +10,47 @@ export type PackedOutline = {
   readonly rows: readonly (readonly unknown[])[];
 };
 
-/** Fields whose texts come again in other entries. */
-const NAMING: ReadonlySet<string> = new Set(["call", "calls", "name", "goalId", "parentId"]);
-/** Shape, sequence, time and goal stand before the fields of a row. */
+/** Fields whose values recur in other entries. */
+const NAME_FIELDS: ReadonlySet<string> = new Set(["call", "calls", "name", "goalId", "parentId"]);
+/** Each row starts with shape, sequence, time and goal. */
 const ROW_HEAD = 4;
 const BASE_FIELDS: ReadonlySet<string> = new Set(["q", "t", "g", "k"]);
 
-/** Packs an outline, whatever kinds it holds. Inverse: `unpackOutline`. */
+/** Packs an outline of any kinds of entries. Inverse: `unpackOutline`. */
 export function packOutline(entries: readonly OutlineEntry[]): PackedOutline {
-  const packing = beginPacking();
-  const rows = entries.map(packing.rowOf);
-  return { names: packing.names(), shapes: packing.shapes, rows };
+  const packer = createPacker();
+  const rows = entries.map(packer.packRow);
+  return { names: packer.names(), shapes: packer.shapes, rows };
 }
 
-/** Packs an outline that comes in pieces, in order. */
+/** Packs an outline incrementally, in order. */
 export type OutlineWriter = {
   add(entries: readonly OutlineEntry[]): void;
-  /** All of it as JSON. Inverse: `readPackedOutline`. */
+  /** Returns the packed outline as JSON. Inverse: `readPackedOutline`. */
   text(): string;
 };
 
-/** A writer of one packed outline. Each piece becomes text when it is added, so that none of them holds up a process for long. */
+/** Creates a writer of one packed outline. Each batch is serialized when it is added, so that no batch blocks the process for long. */
 export function createOutlineWriter(): OutlineWriter {
-  const packing = beginPacking();
+  const packer = createPacker();
   const pieces: string[] = [];
   return {
     add(entries) {
-      if (entries.length > 0) pieces.push(JSON.stringify(entries.map(packing.rowOf)).slice(1, -1));
+      if (entries.length > 0) pieces.push(JSON.stringify(entries.map(packer.packRow)).slice(1, -1));
     },
     text: () =>
-      `{"names":${JSON.stringify(packing.names())},"shapes":${JSON.stringify(packing.shapes)},"rows":[${pieces.join(",")}]}`,
+      `{"names":${JSON.stringify(packer.names())},"shapes":${JSON.stringify(packer.shapes)},"rows":[${pieces.join(",")}]}`,
   };
 }
 
-/** Reads what a writer wrote. Throws for text that is no packed outline; rows are not looked into. */
+/** Parses the text of a writer. Throws for text that is not a packed outline; rows are not validated. */
 export function readPackedOutline(text: string): PackedOutline {
   const packed: unknown = JSON.parse(text);
-  if (!isPacked(packed)) throw new TypeError("this text holds no packed outline");
+  if (!isPacked(packed)) throw new TypeError("not a packed outline");
   return packed;
 }
 
-/** Unpacks what `packOutline` packed. Throws for rows that name what is not there. */
+/** Inverse of `packOutline`. Throws for rows with invalid references. */
 export function unpackOutline({ names, shapes, rows }: PackedOutline): readonly OutlineEntry[] {
   let q = 0;
   let t = 0;
@@ -63,7 +62,7 @@ export function unpackOutline({ names, shapes, rows }: PackedOutline): readonly 
     for (let index = 1; index < shape.length; index += 1) {
       const name = shape[index] ?? "";
       const value = row[index + ROW_HEAD - 1];
-      entry[name] = NAMING.has(name) ? named(value, names) : value;
+      entry[name] = NAME_FIELDS.has(name) ? decodeNames(value, names) : value;
     }
     if (!isEntry(entry)) throw new TypeError(`row at sequence ${q} has no kind or goal`);
     return entry;
@@ -71,51 +70,52 @@ export function unpackOutline({ names, shapes, rows }: PackedOutline): readonly 
 }
 
 type Shape = { readonly place: number; readonly keys: readonly string[]; readonly fields: readonly string[] };
-type Packing = {
+type Packer = {
   readonly shapes: readonly (readonly string[])[];
   names(): readonly string[];
-  rowOf(entry: OutlineEntry): readonly unknown[];
+  packRow(entry: OutlineEntry): readonly unknown[];
 };
 
-function beginPacking(): Packing {
-  const places = new Map<string, number>();
+function createPacker(): Packer {
+  const nameIndexes = new Map<string, number>();
   const shapes: string[][] = [];
-  const known = new Map<string, Shape[]>();
+  const shapesByKind = new Map<string, Shape[]>();
   let last = { q: 0, t: 0 };
-  const placeOf = (text: string): number => {
-    const place = places.get(text) ?? places.size;
-    if (place === places.size) places.set(text, place);
+  const indexName = (text: string): number => {
+    const place = nameIndexes.get(text) ?? nameIndexes.size;
+    if (place === nameIndexes.size) nameIndexes.set(text, place);
     return place;
   };
-  const shapeOf = (entry: OutlineEntry): Shape => {
+  const findShape = (entry: OutlineEntry): Shape => {
     const keys = Object.keys(entry);
-    const ofKind = known.get(entry.k) ?? [];
-    const same = ofKind.find((shape) => isSame(shape.keys, keys));
-    if (same !== undefined) return same;
+    const candidates = shapesByKind.get(entry.k) ?? [];
+    const existing = candidates.find((shape) => isEqualList(shape.keys, keys));
+    if (existing !== undefined) return existing;
     const fields = keys.filter((name) => !BASE_FIELDS.has(name));
     const shape = { place: shapes.push([entry.k, ...fields]) - 1, keys, fields };
-    known.set(entry.k, [...ofKind, shape]);
+    shapesByKind.set(entry.k, [...candidates, shape]);
     return shape;
   };
   return {
     shapes,
-    names: () => [...places.keys()],
-    rowOf(entry) {
-      const { place, fields } = shapeOf(entry);
+    names: () => [...nameIndexes.keys()],
+    packRow(entry) {
+      const { place, fields } = findShape(entry);
       const values: Readonly<Record<string, unknown>> = entry;
-      const row: unknown[] = [place, entry.q - last.q, entry.t - last.t, placeOf(entry.g)];
-      for (const name of fields) row.push(NAMING.has(name) ? placed(values[name], placeOf) : values[name]);
+      const row: unknown[] = [place, entry.q - last.q, entry.t - last.t, indexName(entry.g)];
+      for (const name of fields)
+        row.push(NAME_FIELDS.has(name) ? encodeNames(values[name], indexName) : values[name]);
       last = entry;
       return row;
     },
   };
 }
 
-function isSame(left: readonly string[], right: readonly string[]): boolean {
+function isEqualList(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((name, index) => name === right[index]);
 }
 
-/** Kinds are not looked into: a row has the fields of the shape that it was packed with. */
+/** Other fields are not checked: a row has the fields of the shape it was packed with. */
 function isEntry(entry: object): entry is OutlineEntry {
   return "k" in entry && typeof entry.k === "string" && "g" in entry && typeof entry.g === "string";
 }
@@ -126,12 +126,12 @@ function isPacked(value: unknown): value is PackedOutline {
   return [names, shapes, rows].every((list) => Array.isArray(list));
 }
 
-function placed(value: unknown, placeOf: (text: string) => number): unknown {
-  if (Array.isArray(value)) return value.map((item) => placed(item, placeOf));
+function encodeNames(value: unknown, placeOf: (text: string) => number): unknown {
+  if (Array.isArray(value)) return value.map((item) => encodeNames(item, placeOf));
   return typeof value === "string" ? placeOf(value) : value;
 }
 
-function named(value: unknown, names: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => named(item, names));
+function decodeNames(value: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => decodeNames(item, names));
   return typeof value === "number" ? names[value] : value;
 }

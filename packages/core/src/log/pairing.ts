@@ -1,6 +1,6 @@
 import type { Message } from "./message.ts";
 
-/** One breach of the pairing law, at the sequence where it shows. */
+/** One violation of the pairing law, at the sequence where it becomes visible. */
 export type PairingViolation = {
   readonly kind: "duplicate_call" | "missing_result" | "result_without_call" | "duplicate_result";
   readonly sequence: number;
@@ -8,8 +8,8 @@ export type PairingViolation = {
 };
 
 /**
- * Checks the pairing law on messages as they would be sent: every result stands between the assistant message that issued its call
- * and the next message of another kind, and every issued call has exactly one. Empty means the request is valid.
+ * Checks the pairing law on messages in request order: each issued call has exactly one result, placed between its assistant message and
+ * the next message of another kind. Returns an empty list for a valid request.
  */
 export function checkPairing(messages: readonly Message[]): readonly PairingViolation[] {
   const violations: PairingViolation[] = [];

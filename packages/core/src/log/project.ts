@@ -1,5 +1,5 @@
 import type { Entry } from "./entry.ts";
-import { definitionOf } from "./events/definition-of.ts";
+import { eventDefinition } from "./events/event-definition.ts";
 import type { Message } from "./message.ts";
 import type { TraceProjection, TraceTotals } from "./trace.ts";
 
@@ -17,8 +17,8 @@ const NO_TOTALS: TraceTotals = {
 };
 
 /**
- * The projection of a trace without entries of its own: queued, nothing counted. `lastSequence` is the origin's sequence for a trace that
- * continues or forks another, 0 otherwise.
+ * Returns the projection of a trace without entries of its own: queued, with zero totals. `lastSequence` is the origin's sequence for a
+ * trace that continues or forks another, 0 otherwise.
  */
 export function emptyProjection(options: { readonly lastSequence?: number } = {}): TraceProjection {
   return {
@@ -37,8 +37,8 @@ export function emptyProjection(options: { readonly lastSequence?: number } = {}
 }
 
 /**
- * Folds one entry into a trace's projection. Pure and O(1); folding a log gives the same projection however it was batched. Tokens
- * and cost are taken from `call.finished`, so that helper calls count and no call counts twice.
+ * Folds one entry into a trace's projection. Pure and O(1); the result does not depend on batching. Tokens and cost come from
+ * `call.finished`, so that helper calls count and no call counts twice.
  */
 export function projectEntry(projection: TraceProjection, entry: Entry): TraceProjection {
   const base = advance(projection, entry);
@@ -46,13 +46,15 @@ export function projectEntry(projection: TraceProjection, entry: Entry): TracePr
     case "message":
       return projectMessage(base, entry);
     case "event":
-      return definitionOf(entry.type).project?.(base, entry.data, entry.at) ?? base;
+      return eventDefinition(entry.type).project?.(base, entry.data, entry.at) ?? base;
     case "unknown":
       return base;
   }
 }
 
-/** What every entry moves. Names each field, so that a whole trace may be passed in and only its projection comes out. */
+/**
+ * Applies the changes common to all entries. Lists each field, so that a whole trace may be passed in and only its projection comes out.
+ */
 function advance(projection: TraceProjection, entry: Entry): TraceProjection {
   const { totals, startedAt } = projection;
   return {

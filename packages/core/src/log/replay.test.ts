@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildLog, testRequest } from "../testing/builders.ts";
-import { compareReplay, recordingOf, type Recording } from "./replay.ts";
+import { compareReplay, toRecording, type Recording } from "./replay.ts";
 
 const SHA = "a".repeat(64);
 const REPORT = { segments: [], totalTokens: 0, exact: false, window: 1, dropped: [] };
 
-/** One model call of a log with one tool call; what is left out has a default, and `text: null` is a call without an answer. */
+/** One model call with one tool call. Omitted fields have defaults; `text: null` is a call without an answer. */
 type Call = {
   readonly sha256?: string;
   readonly text?: string | null;
@@ -32,15 +32,15 @@ function recordingWith(...calls: readonly Call[]): Recording {
     log.add({ ...draft, id: undefined, callId });
     if (tool !== null) log.tool(toolCallId, { output: call.output ?? "done", outcome: call.outcome ?? "ok" });
   }
-  return recordingOf(log.entries);
+  return toRecording(log.entries);
 }
 
-/** `text` with another character at `at`. */
+/** Returns `text` with another character at `at`. */
 const changed = (text: string, at: number): string =>
   `${text.slice(0, at)}${text[at] === "b" ? "c" : "b"}${text.slice(at + 1)}`;
 
 describe("compareReplay", () => {
-  it("a request that differs in any place is reported at its call, with both hashes", () => {
+  it("reports a request that differs anywhere, at its call, with both hashes", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4 }),
@@ -62,7 +62,7 @@ describe("compareReplay", () => {
     );
   });
 
-  it("requests are compared also while neither call has its answer", () => {
+  it("compares requests of calls without an answer", () => {
     const other = changed(SHA, 0);
     expect(
       compareReplay(recordingWith({ text: null }), recordingWith({ text: null, sha256: other })),
@@ -72,19 +72,19 @@ describe("compareReplay", () => {
     });
   });
 
-  it("a replay that is equal, or equal and still shorter, has not diverged", () => {
+  it("finds no divergence in an equal replay or an equal, shorter one", () => {
     const recorded = recordingWith({}, { sha256: changed(SHA, 1), text: "more" }, { tool: null });
     expect(compareReplay(recorded, recorded)).toBeNull();
     expect(compareReplay(recorded, recordingWith({}, { sha256: changed(SHA, 1), text: "more" }))).toBeNull();
     expect(compareReplay(recorded, recordingWith())).toBeNull();
   });
 
-  it("an answer that never came, in the record or in the replay, is no difference", () => {
+  it("ignores an answer that is missing on either side", () => {
     expect(compareReplay(recordingWith({ text: null }), recordingWith({}))).toBeNull();
     expect(compareReplay(recordingWith({}), recordingWith({ text: null }))).toBeNull();
   });
 
-  it("a replay that is longer has diverged at its first further call", () => {
+  it("reports the first extra call of a longer replay", () => {
     expect(compareReplay(recordingWith({}), recordingWith({}, {}, {}))).toEqual({
       position: 1,
       what: "length",
@@ -96,7 +96,7 @@ describe("compareReplay", () => {
   it.each<[string, Call, Call, object]>([
     ["answer", { text: "a" }, { text: "b" }, { what: "answer" }],
     [
-      "name of a tool",
+      "tool name",
       {},
       { tool: { name: "grep", arguments: "{}" } },
       { what: "tool_call", recorded: "glob({})", replayed: "grep({})" },
@@ -108,17 +108,17 @@ describe("compareReplay", () => {
       { what: "tool_call", recorded: "glob({})", replayed: 'glob({"a":1})' },
     ],
     ["missing tool call", {}, { tool: null }, { what: "tool_call", replayed: "no call" }],
-    ["further tool call", { tool: null }, {}, { what: "tool_call", recorded: "no call" }],
+    ["extra tool call", { tool: null }, {}, { what: "tool_call", recorded: "no call" }],
     ["result", { output: "x" }, { output: "y" }, { what: "result", recorded: "x", replayed: "y" }],
     ["outcome", { output: "x" }, { output: "x", outcome: "error" }, { what: "result" }],
-  ])("reports another %s at its call", (_what, recorded, replayed, expected) => {
+  ])("reports a different %s at its call", (_what, recorded, replayed, expected) => {
     expect(compareReplay(recordingWith({}, recorded), recordingWith({}, replayed))).toMatchObject({
       position: 1,
       ...expected,
     });
   });
 
-  it("the first of several differences is reported", () => {
+  it("reports the first of several differences", () => {
     const recorded = recordingWith({ text: "a", output: "x" }, { text: "c" });
     expect(compareReplay(recorded, recordingWith({ text: "b", output: "y" }, { text: "d" }))).toMatchObject({
       position: 0,

@@ -2,13 +2,13 @@ import type { Entry } from "./entry.ts";
 import type { AssistantMessage, ToolMessage } from "./message.ts";
 import type { RequestReference } from "./run-event.ts";
 
-/** What a recorded run answers instead of a model and its tools, by position: the n-th model call, and results by tool call id. */
+/** The recorded answers that replace a model and its tools: model calls by position, results by tool call id. */
 export type Recording = {
   readonly calls: readonly RecordedCall[];
   readonly results: ReadonlyMap<string, ToolMessage>;
 };
 
-/** One model call of the record: the request's reference and the answer, null when it never came. */
+/** One recorded model call: the reference to its request and its answer, null when none arrived. */
 export type RecordedCall = {
   readonly sequence: number;
   readonly callId: string;
@@ -16,7 +16,7 @@ export type RecordedCall = {
   readonly answer: AssistantMessage | null;
 };
 
-/** Where and why a replay left the record. `position` counts from 0. */
+/** The first difference between a replay and its recording. `position` counts from 0. */
 export type Divergence = {
   readonly position: number;
   readonly what: "request" | "answer" | "tool_call" | "result" | "length";
@@ -24,8 +24,8 @@ export type Divergence = {
   readonly replayed: string;
 };
 
-/** Collects what a replay needs from a log. */
-export function recordingOf(entries: readonly Entry[]): Recording {
+/** Extracts the recording for a replay from a log. */
+export function toRecording(entries: readonly Entry[]): Recording {
   const calls: RecordedCall[] = [];
   const byCall = new Map<string, number>();
   const results = new Map<string, ToolMessage>();
@@ -50,8 +50,8 @@ export function recordingOf(entries: readonly Entry[]): Recording {
 }
 
 /**
- * Compares a replay with its record, call by call: what was sent, what was answered, and the results of the calls that it issued. Gives the
- * first difference, null when there is none. A replay that is still shorter than the record has not diverged; one that is longer has.
+ * Compares a replay with its recording call by call: requests, answers, and results of the calls they issued. Returns the first difference,
+ * null when there is none. A replay that is still shorter than the recording has not diverged; a longer one has.
  */
 export function compareReplay(recorded: Recording, replayed: Recording): Divergence | null {
   for (const [position, actual] of replayed.calls.entries()) {
@@ -64,8 +64,8 @@ export function compareReplay(recorded: Recording, replayed: Recording): Diverge
         replayed: "one more model call",
       };
     }
-    const found = compareCall({ position, expected, actual, recorded, replayed });
-    if (found !== null) return found;
+    const divergence = compareCall({ position, expected, actual, recorded, replayed });
+    if (divergence !== null) return divergence;
   }
   return null;
 }

@@ -21,7 +21,7 @@ export type { EffectJournalLine, EffectState } from "./events/trace-events.ts";
 type Definition = (typeof EVENTS)[number];
 type DataOf<D> = D extends EventDefinition<string, infer Data> ? Data : never;
 
-/** The payload of each event type, as its definition in `events` has it. */
+/** The payload of each event type, inferred from its definition in `events`. */
 export type RunEventPayloads = { readonly [D in Definition as D["type"]]: DataOf<D> };
 
 export type RunEventType = keyof RunEventPayloads;
@@ -35,14 +35,14 @@ export type RunEventByType = {
   };
 };
 
-/** The types that are still written; the others are only read. */
+/** Event types that are still written; the others are only read. */
 export type WritableEventType = Exclude<RunEventType, RetiredEventType>;
 type RetiredEventType = (typeof RETIRED_EVENTS)[number]["type"];
 
-/** Anything that happened in a run besides its messages. A discriminated union over `type`. */
+/** Everything in a run besides its messages. A discriminated union over `type`. */
 export type RunEvent = RunEventByType[RunEventType];
 
-/** An entry this version does not know: kept raw, numbered, shown as such. */
+/** An entry that this version does not know: kept raw, with its sequence, and shown as unknown. */
 export type UnknownEntry = EntryBase & {
   readonly kind: "unknown";
   readonly type: string;

@@ -5,12 +5,12 @@ import type { Entry } from "./entry.ts";
 import { EVENTS } from "./events/index.ts";
 import { messageSchema } from "./message-schema.ts";
 import { eventVersion, MESSAGE_VERSION } from "./entry-version.ts";
-import { isErasedWith, tombstoneOf } from "./tombstone.ts";
+import { isErasedWith, toTombstone } from "./tombstone.ts";
 import { readEntry } from "./upcast.ts";
 
 /**
- * The text that outlives erasing: ids, and names of agents, tools and models. A field that appears here by a change of a definition is
- * content that erasing leaves behind.
+ * Text that survives erasing: ids, and names of agents, tools and models. A field that newly appears here is content that erasing leaves
+ * behind.
  */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   "trace.started": ["agent.name", "agent.strategy", "agent.tools", "models", "origin.traceId"],
@@ -86,38 +86,38 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   "tools.changed": ["added", "changed.definitionDigest", "changed.toolName", "removed", "source"],
   "secret.used": ["domain", "secret", "toolCallId"],
 };
-const KEPT_OF_MESSAGES: readonly string[] = [
+const KEPT_IN_MESSAGES: readonly string[] = [
   ...["callId", "model", "toolCallId", "toolCalls.id", "toolCalls.name", "toolName"],
 ];
 const FRAME: ReadonlySet<string> = new Set(["id", "traceId", "goalId"]);
 
 describe("tombstones", () => {
   it.each(EVENTS.map((definition) => [definition.type, definition] as const))(
-    "%s keeps ids and names, no content",
+    "keeps ids and names and no content of %s",
     (type, definition) => {
-      const erased = entriesFrom(definition.entry, eventVersion(definition)).map(tombstoneOf);
+      const erased = entriesFrom(definition.entry, eventVersion(definition)).map(toTombstone);
       expect(markedPaths(erased, "data.")).toEqual(KEPT[type] ?? []);
-      expect(erased.map(tombstoneOf)).toEqual(erased);
+      expect(erased.map(toTombstone)).toEqual(erased);
       for (const entry of erased) expect(readEntry(JSON.parse(JSON.stringify(entry)))).toEqual(entry);
     },
   );
 
-  it("messages keep ids and names, no content", () => {
-    expect(markedPaths(entriesFrom(messageSchema).map(tombstoneOf), "")).toEqual(KEPT_OF_MESSAGES);
+  it("keeps ids and names and no content of messages", () => {
+    expect(markedPaths(entriesFrom(messageSchema).map(toTombstone), "")).toEqual(KEPT_IN_MESSAGES);
   });
 
-  it("the criteria of a goal are gone, their number included", () => {
+  it("erases the criteria of a goal and their number", () => {
     const log = buildLog();
     const goals = log.goals({
       ...{ op: "created", goalId: "goal", parentId: "root", index: 0, title: "Ship it", reason: null },
       ...{ acceptance: ["it builds", "it is tested"], dependsOn: [] },
     });
-    const erased = tombstoneOf(goals);
+    const erased = toTombstone(goals);
     expect(erased).toMatchObject({ data: { operations: [{ goalId: "goal", acceptance: [] }] } });
     for (const word of ["Ship", "builds", "tested"]) expect(JSON.stringify(erased)).not.toContain(word);
   });
 
-  it("what repeats a message's content is erased with that message alone", () => {
+  it("erases events that repeat a message only with that message", () => {
     const log = buildLog();
     const change = { path: "a", beforeBlob: null, afterBlob: "b", added: 1, removed: 0 };
     const repaired = log.event({
@@ -128,17 +128,17 @@ describe("tombstones", () => {
     const changed = log.event({ type: "file.changed", data: { toolCallId: "one", ...change } });
     const progressed = log.event({ type: "tool.progressed", data: { toolCallId: "one", text: "half" } });
     const read = log.event({ type: "file.read", data: { toolCallId: "one", path: "a", sha256: "b" } });
-    const asked = { by: "model", focus: "a", signalId: null, personId: null } as const;
-    const requested = log.event({ type: "compaction.requested", data: { ...asked, toolCallId: "two" } });
-    const [one, two] = [log.tool("one"), log.tool("two")];
+    const request = { by: "model", focus: "a", signalId: null, personId: null } as const;
+    const requested = log.event({ type: "compaction.requested", data: { ...request, toolCallId: "two" } });
+    const [firstResult, secondResult] = [log.tool("one"), log.tool("two")];
     const erasedWith = (entry: Entry): readonly Entry[] =>
       log.entries.filter((other) => isErasedWith(entry, other));
     expect(erasedWith(message)).toEqual([repaired, requested]);
-    expect(erasedWith(one)).toEqual([changed, progressed, read]);
-    expect(erasedWith(two)).toEqual([]);
+    expect(erasedWith(firstResult)).toEqual([changed, progressed, read]);
+    expect(erasedWith(secondResult)).toEqual([]);
   });
 
-  it("the words of a signal are erased from all that holds them, whichever a person erases", () => {
+  it("erases the text of a signal from all entries that hold it", () => {
     const log = buildLog();
     const received = (signalId: string): Entry =>
       log.event({
@@ -148,7 +148,7 @@ describe("tombstones", () => {
     const pinned = (signalId: string): Entry =>
       log.event({ type: "compaction.pinned", data: { signalId, personId: null, text: "t" } });
     const [first, kept, other] = [received("one"), pinned("one"), pinned("two")];
-    // Programs cancel their runs without a signal.
+    // Programs cancel runs without a signal id.
     const unnamed = [received(""), received("")];
     const erasedWith = (entry: Entry): readonly Entry[] =>
       log.entries.filter((candidate) => isErasedWith(entry, candidate));
@@ -158,14 +158,14 @@ describe("tombstones", () => {
   });
 });
 
-/** Entries that together show every field and variant of a schema, each text naming its own path. */
+/** Returns entries that together cover every field and variant of a schema; each text is its own path. */
 function entriesFrom(schema: z.core.$ZodType, version = MESSAGE_VERSION): readonly Entry[] {
-  const entries = samplesOf(schema, "").map((sample) => readEntry(Object.assign({}, sample, { version })));
+  const entries = sampleValues(schema, "").map((sample) => readEntry(Object.assign({}, sample, { version })));
   for (const entry of entries) expect(entry.kind).not.toBe("unknown");
   return entries;
 }
 
-/** The paths of texts that survive in entries, without those of their frame. */
+/** Returns the paths of surviving texts, except base fields. */
 function markedPaths(entries: readonly Entry[], prefix: string): readonly string[] {
   const texts = JSON.stringify(entries).matchAll(/<([^<>]*)>/g);
   const paths = new Set(Array.from(texts, ([, path = ""]) => path));
@@ -175,8 +175,8 @@ function markedPaths(entries: readonly Entry[], prefix: string): readonly string
     .sort();
 }
 
-/** Values that a schema takes: as many as it takes to show each option of its unions. */
-function samplesOf(schema: z.core.$ZodType, path: string): readonly unknown[] {
+/** Returns values of a schema that together cover each option of its unions. */
+function sampleValues(schema: z.core.$ZodType, path: string): readonly unknown[] {
   if (schema instanceof z.ZodString) return [`<${path}>`];
   if (schema instanceof z.ZodNumber) return [1];
   if (schema instanceof z.ZodBoolean) return [true];
@@ -184,21 +184,21 @@ function samplesOf(schema: z.core.$ZodType, path: string): readonly unknown[] {
   if (schema instanceof z.ZodEnum) return schema.options.slice(0, 1);
   if (schema instanceof z.ZodLiteral) return [...schema.values];
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodCatch)
-    return samplesOf(schema.def.innerType, path);
+    return sampleValues(schema.def.innerType, path);
   if (schema instanceof z.ZodArray) {
     const { element }: { element: z.core.$ZodType } = schema.def;
-    return [samplesOf(element, path)];
+    return [sampleValues(element, path)];
   }
-  if (schema instanceof z.ZodTuple) return [schema.def.items.map((item) => samplesOf(item, path)[0])];
-  if (schema instanceof z.ZodRecord) return [{ key: samplesOf(schema.def.valueType, path)[0] }];
-  if (schema instanceof z.ZodUnion) return schema.def.options.flatMap((option) => samplesOf(option, path));
-  if (schema instanceof z.ZodObject) return objectsOf(schema, path);
-  throw new TypeError(`no samples of ${schema._zod.def.type} at ${path}`);
+  if (schema instanceof z.ZodTuple) return [schema.def.items.map((item) => sampleValues(item, path)[0])];
+  if (schema instanceof z.ZodRecord) return [{ key: sampleValues(schema.def.valueType, path)[0] }];
+  if (schema instanceof z.ZodUnion) return schema.def.options.flatMap((option) => sampleValues(option, path));
+  if (schema instanceof z.ZodObject) return sampleObjects(schema, path);
+  throw new TypeError(`no samples for ${schema._zod.def.type} at ${path}`);
 }
 
-function objectsOf(schema: z.ZodObject<z.ZodRawShape>, path: string): readonly unknown[] {
+function sampleObjects(schema: z.ZodObject<z.ZodRawShape>, path: string): readonly unknown[] {
   const fields = Object.entries(schema.shape).map(
-    ([name, field]) => [name, samplesOf(field, path === "" ? name : `${path}.${name}`)] as const,
+    ([name, field]) => [name, sampleValues(field, path === "" ? name : `${path}.${name}`)] as const,
   );
   const count = Math.max(...fields.map(([, samples]) => samples.length));
   return Array.from({ length: count }, (_, index) =>

@@ -1,15 +1,15 @@
 import type { Entry } from "./entry.ts";
 import { ERASED_TEXT } from "./erased.ts";
 import { type EventHandlers, handleEvent } from "./events/event-handlers.ts";
-import { definitionOf } from "./events/definition-of.ts";
+import { eventDefinition } from "./events/event-definition.ts";
 import type { Message } from "./message.ts";
 import type { RunEventByType, RunEventType } from "./run-event.ts";
 
 /**
- * What is left of an entry whose content a person had erased: number, ids, outcome and counts stay, so that sequences, pairing and
- * totals hold; every word and every name of content goes. Erasing twice changes nothing.
+ * Returns the entry with its content erased: sequence, ids, outcome and counts stay, so that numbering, pairing and totals hold; all text
+ * and content names go. Idempotent.
  */
-export function tombstoneOf(entry: Entry): Entry {
+export function toTombstone(entry: Entry): Entry {
   switch (entry.kind) {
     case "message":
       return eraseMessage(entry);
@@ -36,7 +36,7 @@ const repeatsArguments = (
 ): boolean =>
   message.role === "assistant" && message.toolCalls.some((call) => call.id === event.data.toolCallId);
 
-/** Whether an event repeats content of a message: the arguments of a call; progress, files and whole text of a result. */
+/** Whether an event repeats content of a message: the arguments of a call; progress, files and full text of a result. */
 const REPEATS: EventHandlers<Message, boolean> = {
   "call.repaired": repeatsArguments,
   "compaction.requested": repeatsArguments,
@@ -46,25 +46,25 @@ const REPEATS: EventHandlers<Message, boolean> = {
   "result.spilled": repeatsResult,
 };
 
-/** The signal whose words an event holds, null for none: what a signal led to repeats what was received. */
-const SIGNAL_OF: EventHandlers<null, string | null> = {
+/** The signal whose text an event holds, null for none: effects of a signal repeat its text. */
+const SIGNAL_IDS: EventHandlers<null, string | null> = {
   "signal.received": (_, { data }) => data.signalId,
   "compaction.pinned": (_, { data }) => data.signalId,
   "compaction.requested": (_, { data }) => data.signalId,
 };
 
-/** The types of events among which a store looks for those that `isErasedWith` an entry. */
+/** Event types for which `isErasedWith` can be true; stores search only these. */
 export const REPEATING_TYPES: readonly string[] = [
-  ...new Set([...Object.keys(REPEATS), ...Object.keys(SIGNAL_OF)]),
+  ...new Set([...Object.keys(REPEATS), ...Object.keys(SIGNAL_IDS)]),
 ];
 
-/** True when `other` repeats content of `entry` and has to be erased with it. */
+/** Returns true when `other` repeats content of `entry` and must be erased with it. */
 export function isErasedWith(entry: Entry, other: Entry): boolean {
   if (other.kind !== "event" || entry.id === other.id) return false;
   if (entry.kind === "message") return handleEvent(REPEATS, entry, other) ?? false;
   if (entry.kind !== "event") return false;
-  const signalId = handleEvent(SIGNAL_OF, null, entry) ?? "";
-  return signalId !== "" && handleEvent(SIGNAL_OF, null, other) === signalId;
+  const signalId = handleEvent(SIGNAL_IDS, null, entry) ?? "";
+  return signalId !== "" && handleEvent(SIGNAL_IDS, null, other) === signalId;
 }
 
 function eraseMessage(message: Message): Message {
@@ -87,5 +87,5 @@ function eraseMessage(message: Message): Message {
 }
 
 function eraseEvent<Type extends RunEventType>(event: RunEventByType[Type]): RunEventByType[Type] {
-  return { ...event, data: definitionOf(event.type).erase(event.data) };
+  return { ...event, data: eventDefinition(event.type).erase(event.data) };
 }

@@ -1,6 +1,6 @@
 /**
- * Names of the tools that the runtime itself knows: it reads their calls from the log or refers models to them. They are stored in logs and
- * rendered into requests, so none of them ever changes.
+ * Names of the tools that the runtime itself depends on: it reads their calls from the log or refers models to them. They are stored in
+ * logs and rendered into requests, so they never change.
  */
 export const GOAL_TOOL = "goal";
 export const TODO_TOOL = "todo";

@@ -24,7 +24,7 @@ export const phaseSchema = z.enum([
   "responding",
 ]);
 
-/** A failure as stored. A code of a later version reads as INTERNAL, with its message and fix kept. */
+/** A failure as stored. Codes of a later version are read as INTERNAL; message and fix are kept. */
 export const failureSchema = openObject({
   code: z
     .enum([

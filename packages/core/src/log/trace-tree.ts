@@ -1,14 +1,16 @@
 import type { Trace } from "./trace.ts";
 
-/** A run above the runs it spawned. Each keeps its own log and its own graph; the tree only nests them. */
+/** A run with the runs it spawned. Each keeps its own log and graph; the tree only nests them. */
 export type TraceTree = { readonly trace: Trace; readonly children: readonly TraceTree[] };
 
 /**
- * Nests the descendants of a run under it, siblings oldest first; traces of another root are left out. A run whose parent was deleted, or
- * whose parents name each other, hangs under the root: no run is hidden and none appears twice.
+ * Nests the descendants of a run under it, siblings oldest first; traces of another root are left out. A run with a deleted parent or in a
+ * parent cycle becomes a child of the root: every run appears exactly once.
  */
 export function buildTraceTree(root: Trace, traces: readonly Trace[]): TraceTree {
-  const family = traces.filter((trace) => trace.rootId === root.rootId && trace.id !== root.id).sort(byAge);
+  const family = traces
+    .filter((trace) => trace.rootId === root.rootId && trace.id !== root.id)
+    .sort(compareAge);
   const placed = new Set([root.id]);
   const grow = (trace: Trace): TraceTree => {
     const children = family.filter((child) => child.parentId === trace.id && !placed.has(child.id));
@@ -16,7 +18,7 @@ export function buildTraceTree(root: Trace, traces: readonly Trace[]): TraceTree
     return { trace, children: children.map(grow) };
   };
   const tree = grow(root);
-  // Below a child the rest of the family belongs to somebody else.
+  // The rest of the family is not below this child.
   if (root.id !== root.rootId) return tree;
   const strays: TraceTree[] = [];
   const isStray = ({ parentId }: Trace): boolean => family.every((trace) => trace.id !== parentId);
@@ -26,9 +28,9 @@ export function buildTraceTree(root: Trace, traces: readonly Trace[]): TraceTree
     strays.push(grow(trace));
   }
   const children = [...tree.children, ...strays];
-  return { trace: root, children: children.sort((left, right) => byAge(left.trace, right.trace)) };
+  return { trace: root, children: children.sort((left, right) => compareAge(left.trace, right.trace)) };
 }
 
-function byAge(left: Trace, right: Trace): number {
+function compareAge(left: Trace, right: Trace): number {
   return left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1);
 }

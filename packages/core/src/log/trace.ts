@@ -2,7 +2,7 @@ import type { Failure } from "../errors.ts";
 
 export type TraceStatus =
   "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "interrupted";
-/** The reasons for which a run can wait. Stored and answered over REST: names stay, new ones may come. */
+/** The reasons why a run can wait. Stored and returned over REST: names never change, new ones may be added. */
 export const WAITING_REASONS = [
   "approval",
   "question",
@@ -17,14 +17,14 @@ export type TracePhase =
   "idle" | "routing" | "planning" | "executing" | "reflecting" | "replanning" | "responding";
 export type TraceMode = "call" | "agent";
 
-/** Where a log begins: after entry `sequence` of another trace, whose log up to there is shared by reference. */
+/** The start of a log: after entry `sequence` of another trace, whose log up to there is shared by reference. */
 export type LogOrigin = {
   readonly kind: "continues" | "forks";
   readonly traceId: string;
   readonly sequence: number;
 };
 
-/** Totals of a trace's own entries. `cost` is in US dollars and null while any priced call has an unknown price. */
+/** Totals of a trace's own entries. `cost` is in US dollars and null when the price of any call is unknown. */
 export type TraceTotals = {
   readonly messages: number;
   readonly modelCalls: number;
@@ -39,15 +39,14 @@ export type TraceTotals = {
 };
 
 /**
- * Thresholds of compaction in tokens that stand instead of shares of the model's window. A `clearAbove` over the limit means that nothing
- * is cleared early.
+ * Compaction thresholds in tokens that override the shares of the model's window. A `clearAbove` above the limit disables early clearing.
  */
 export type CompactionThresholds = {
   readonly clearAbove?: number;
   readonly clearFrees?: number;
-  /** Steps that a clearing has to last at the growth so far. */
+  /** Number of steps that a clearing must last at the current growth. */
   readonly clearLastsSteps?: number;
-  /** From here on the next summary is written ahead; at `summariseAbove` or over it none is. */
+  /** Starts the background summary; a value of at least `summariseAbove` disables it. */
   readonly prepareAbove?: number;
   readonly summariseAbove?: number;
 };
@@ -57,11 +56,11 @@ export type TraceLimits = {
   readonly maxSteps: number;
   readonly maxTokens: number | null;
   readonly maxDurationMs: number | null;
-  /** Absent: shares of the window. */
+  /** Default: shares of the window. */
   readonly compaction?: CompactionThresholds;
 };
 
-/** The agent as it was when the run started, so that a log explains itself after the definition changed. */
+/** The agent at the start of the run, so that a log explains itself after the definition has changed. */
 export type AgentSnapshot = {
   readonly name: string;
   readonly instructions: string;
@@ -70,20 +69,20 @@ export type AgentSnapshot = {
   readonly limits: TraceLimits;
 };
 
-/** The header of a log: everything but `status`, `phase`, totals and the last-message fields is fixed at creation. */
+/** The header of a log. Everything except the projection is fixed at creation. */
 export type Trace = {
   readonly id: string;
   readonly workspaceId: string;
   readonly personId: string;
   readonly conversationId: string | null;
-  /** The trace whose lease covers this one; a root names itself. */
+  /** The trace whose lease covers this one; its own id for a root. */
   readonly rootId: string;
   readonly parentId: string | null;
   readonly spawnedBy: { readonly messageId: string; readonly toolCallId: string } | null;
   readonly origin: LogOrigin | null;
   readonly mode: TraceMode;
   readonly agent: AgentSnapshot;
-  /** Model reference as configured: `provider/model` or a bare model name. Fallbacks follow in order. */
+  /** Model references as configured: `provider/model` or a bare model name. Fallbacks follow in order. */
   readonly models: readonly string[];
   readonly task: string;
   readonly context: Readonly<Record<string, unknown>>;
@@ -93,11 +92,11 @@ export type Trace = {
   readonly createdAt: number;
 } & TraceProjection;
 
-/** What changes with every append, computed by `project` and stored in the same transaction. */
+/** The fields that change with appends, computed by `project` and stored in the same transaction. */
 export type TraceProjection = {
   readonly status: TraceStatus;
   readonly waitingFor: WaitingFor | null;
-  /** The time at which a waiting run continues without a signal, milliseconds since the epoch. */
+  /** The time at which a waiting run continues without a signal, in milliseconds since the epoch. */
   readonly wakeAt?: number;
   readonly phase: TracePhase;
   readonly currentGoalId: string | null;
@@ -111,8 +110,8 @@ export type TraceProjection = {
 };
 
 /**
- * The time at which a waiting run continues without a signal, milliseconds since the epoch; undefined while it waits for a signal alone. A run that waits for
- * its folder may continue at any time: which worker has the folder decides.
+ * Returns the time at which a waiting run continues without a signal, in milliseconds since the epoch; undefined while it waits only for a
+ * signal. A run that waits for its folder may continue at any time, on any worker that has the folder.
  */
 export function wakeTime({
   waitingFor,
@@ -121,8 +120,8 @@ export function wakeTime({
   return wakeAt ?? (waitingFor === "folder" ? 0 : undefined);
 }
 
-/** Only the projection's own fields, whatever else is given with them: a whole trace may be. */
-export function projectionOf(source: TraceProjection): TraceProjection {
+/** Returns only the projection's fields; a whole trace may be passed in. */
+export function pickProjection(source: TraceProjection): TraceProjection {
   return {
     status: source.status,
     waitingFor: source.waitingFor,
@@ -139,7 +138,7 @@ export function projectionOf(source: TraceProjection): TraceProjection {
   };
 }
 
-/** Statuses from which a trace never moves again. */
+/** Statuses that a trace never leaves. */
 export const TERMINAL_STATUSES = [
   "completed",
   "failed",
@@ -149,7 +148,7 @@ export const TERMINAL_STATUSES = [
 
 const TERMINAL: ReadonlySet<TraceStatus> = new Set(TERMINAL_STATUSES);
 
-/** True when nothing more will be appended. */
+/** Returns true when nothing more will be appended. */
 export function isTerminal(status: TraceStatus): boolean {
   return TERMINAL.has(status);
 }

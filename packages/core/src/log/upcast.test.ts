@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { logArbitrary } from "../testing/arbitraries.ts";
-import { tombstoneOf } from "./tombstone.ts";
-import { ownedBy, readEntry, storedVersionOf, writeEntry } from "./upcast.ts";
+import { toTombstone } from "./tombstone.ts";
+import { withTraceId, readEntry, storedVersion, writeEntry } from "./upcast.ts";
 
 const CLOSED = { op: "status", goalId: "g", status: "completed", summary: "Done", reason: null };
 
 describe("upcast", () => {
-  it("reads back every entry it wrote", () => {
+  it("reads back every entry it writes", () => {
     fc.assert(
       fc.property(logArbitrary(), (entries) => {
         for (const entry of entries)
@@ -16,7 +16,7 @@ describe("upcast", () => {
     );
   });
 
-  it("keeps unknown types, newer versions and later fields as they came", () => {
+  it("keeps unknown types, newer versions and later fields unchanged", () => {
     const frame = { id: "i", traceId: "t", sequence: 1, version: 1, at: 5, goalId: "root" };
     const unknown = { ...frame, kind: "event", type: "moon.landed", data: { crew: ["a", null] } };
     const newer = { ...frame, version: 2, kind: "event", type: "trace.phase_changed", data: { mode: "new" } };
@@ -62,27 +62,27 @@ describe("upcast", () => {
       { route: "DIRECT", by: "model", reason: "short", later: 1 },
       { route: "DIRECT", by: "model", reason: "short", later: 1, callId: null, cost: null },
     ],
-  ])("brings %s of version 1 up to date, and writes it as it was", (type, older, today) => {
+  ])("upgrades %s from version 1 and writes it back unchanged", (type, older, today) => {
     const frame = { id: "i", traceId: "t", sequence: 1, at: 5, goalId: "root", kind: "event", type };
     const stored = { ...frame, version: 1, data: older };
     const entry = readEntry(stored);
     expect(entry).toEqual({ ...frame, version: 2, data: today });
     expect(writeEntry(entry)).toEqual(stored);
-    expect(storedVersionOf(entry)).toBe(1);
-    expect(writeEntry(ownedBy(entry, "heir"))).toEqual({ ...stored, traceId: "heir" });
+    expect(storedVersion(entry)).toBe(1);
+    expect(writeEntry(withTraceId(entry, "heir"))).toEqual({ ...stored, traceId: "heir" });
     const current = { ...frame, version: 2, data: today };
     expect(writeEntry(readEntry(current))).toEqual(current);
   });
 
-  it("what was erased of an older entry is not written again", () => {
+  it("writes an erased older entry without its content", () => {
     const frame = { id: "i", traceId: "t", sequence: 1, version: 1, at: 5, goalId: "root", kind: "event" };
     const data = { signalId: "s", signal: "cancel", personId: null, reason: "a secret" };
-    const erased = tombstoneOf(readEntry({ ...frame, type: "signal.received", data }));
+    const erased = toTombstone(readEntry({ ...frame, type: "signal.received", data }));
     expect(JSON.stringify(writeEntry(erased))).not.toContain("a secret");
-    expect(storedVersionOf(erased)).toBe(2);
+    expect(storedVersion(erased)).toBe(2);
   });
 
-  it("keeps an older entry raw when it is not what its version says", () => {
+  it("keeps an older entry raw when it is invalid for its version", () => {
     const frame = { id: "i", traceId: "t", sequence: 1, version: 1, at: 5, goalId: "root", kind: "event" };
     for (const data of [null, "text", { operations: "none" }, { operations: [{ op: "status" }] }])
       expect(readEntry({ ...frame, type: "goals.changed", data })).toMatchObject({ kind: "unknown" });
@@ -90,7 +90,7 @@ describe("upcast", () => {
     expect(readEntry(newer)).toMatchObject({ kind: "unknown", version: 3 });
   });
 
-  it("refuses what has not even an entry's frame", () => {
+  it("rejects input without the base fields of an entry", () => {
     for (const raw of [
       null,
       3,

@@ -1,10 +1,10 @@
 import type { Entry } from "./entry.ts";
 
 /**
- * A streamed piece of a running call. Not durable: what a model streams becomes its message, and the output of a tool is gone with its
- * result. `callId` is the id of the model call, or of the tool call on channel `output`; `tool` carries the arguments that a model writes.
- * `offset` counts UTF-16 units of its channel so far; on channel `output` it may jump ahead, where a tool wrote faster than anyone
- * could read.
+ * A streamed piece of a running call. Not durable: streamed model output becomes its message, and live tool output ends with its result.
+ * `callId` is the id of the model call, or of the tool call on channel `output`; channel `tool` carries the arguments of a tool call.
+ * `offset` counts UTF-16 units of its channel so far; on channel `output` it may jump ahead when a tool writes faster than the reader
+ * reads.
  */
 export type Delta = {
   readonly kind: "delta";
@@ -16,7 +16,7 @@ export type Delta = {
   readonly text: string;
 };
 
-/** A half-streamed attempt was given up: forget what its deltas said. */
+/** A partially streamed attempt was abandoned: discard its deltas. */
 export type DeltaWithdrawn = {
   readonly kind: "delta_withdrawn";
   readonly traceId: string;
@@ -24,5 +24,5 @@ export type DeltaWithdrawn = {
   readonly attempt: number;
 };
 
-/** The one stream that database, web and CLI consume. */
+/** The stream that database, web and CLI consume. */
 export type Update = { readonly kind: "entry"; readonly entry: Entry } | Delta | DeltaWithdrawn;

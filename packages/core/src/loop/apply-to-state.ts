@@ -1,7 +1,7 @@
 import { applyGoalOperation, noteMessage } from "../goals/goal-tree.ts";
 import { observeEntry } from "../guards/doom-loop/guard-state.ts";
 import { isAnswerCall } from "../log/answer-call.ts";
-import { cancelOf } from "../log/cancel-of.ts";
+import { readCancel } from "../log/read-cancel.ts";
 import type { Entry } from "../log/entry.ts";
 import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts";
 import type { Message } from "../log/message.ts";
@@ -131,7 +131,7 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
     if (data.action === "stopped") state.stopped = true;
   },
   "signal.received": (state, { data }) => {
-    state.canceled ??= cancelOf(data);
+    state.canceled ??= readCancel(data);
   },
   "run.paused": (state) => {
     state.isPaused = true;

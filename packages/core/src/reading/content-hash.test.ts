@@ -17,6 +17,6 @@ it("hashes text and bytes as Node does", async () => {
   );
 });
 
-it("reads no bytes from malformed base64", () => {
-  expect(blobBytes(base64("no base64!"))).toBeNull();
+it("returns null for malformed base64", () => {
+  expect(blobBytes(base64("not base64!"))).toBeNull();
 });

@@ -1,6 +1,9 @@
 import type { Blob } from "../ports/blob-store.ts";
 
-/** Hex SHA-256 of UTF-8 text or of bytes. Web Crypto computes it: unlike the `Hash` port it takes bytes and does not block on long ones. */
+/**
+ * Returns the hex SHA-256 of UTF-8 text or of bytes. Uses Web Crypto: unlike the `Hash` port it accepts bytes and does not block on long
+ * input.
+ */
 export async function contentHash(content: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

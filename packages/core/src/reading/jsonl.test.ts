@@ -6,7 +6,7 @@ import { buildLog, buildTrace } from "../testing/builders.ts";
 import { exportLines, readExport } from "./jsonl.ts";
 
 describe("jsonl", () => {
-  it("an export reads back whole, unknown entries and blobs included", () => {
+  it("reads back an export in full, including unknown entries and blobs", () => {
     fc.assert(
       fc.property(logArbitrary({ maxSteps: 8 }), fc.string({ unit: "binary" }), (entries, text) => {
         const last = entries.at(-1);
@@ -29,7 +29,7 @@ describe("jsonl", () => {
     );
   });
 
-  it("names the line that cannot be read", () => {
+  it("reports the line that cannot be read", () => {
     const log = buildLog();
     log.user("one");
     log.user("two");
@@ -42,6 +42,6 @@ describe("jsonl", () => {
     ];
     expect(() => readExport([])).toThrow(/empty/u);
     expect(() => readExport([lines[0] ?? "", "{"])).toThrow(/Line 2/u);
-    expect(() => readExport([lines[0] ?? "", lines[2] ?? ""])).toThrow(/entry 2 where 1/u);
+    expect(() => readExport([lines[0] ?? "", lines[2] ?? ""])).toThrow(/expected entry 1, got 2/u);
   });
 });

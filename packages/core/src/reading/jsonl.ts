@@ -6,10 +6,10 @@ import type { Trace } from "../log/trace.ts";
 import { readEntry, writeEntry } from "../log/upcast.ts";
 import type { Blob } from "../ports/blob-store.ts";
 
-/** The version of the file format, apart from the version of its entries. */
+/** The version of the file format, independent of entry versions. */
 const EXPORT_FORMAT_VERSION = 1;
 
-/** A trace with its own entries and the blobs they name, as it travels between installations. */
+/** A trace with its own entries and the blobs they reference, for transfer between installations. */
 export type TraceExport = {
   readonly trace: Trace;
   readonly blobs: readonly Blob[];
@@ -32,8 +32,8 @@ const headerSchema = z.looseObject({
 const lineSchema = z.union([z.looseObject({ blob: blobSchema }), z.looseObject({ entry: z.unknown() })]);
 
 /**
- * Writes one JSON value per line: a header with the trace, then the blobs, then the entries in order. Lossless: `readExport` returns the
- * same, entries of unknown types included. Lines do not contain line breaks.
+ * Yields one JSON value per line: a header with the trace, then the blobs, then the entries in order. Lossless: `readExport` returns the
+ * same, including entries of unknown types. Lines contain no line breaks.
  */
 export function* exportLines(source: TraceExport): Generator<string> {
   yield JSON.stringify({ format: "goaltrace", formatVersion: EXPORT_FORMAT_VERSION, trace: source.trace });
@@ -42,8 +42,8 @@ export function* exportLines(source: TraceExport): Generator<string> {
 }
 
 /**
- * Reads the lines of one trace; blobs may appear anywhere after the header, and empty lines are skipped. `before` is the number of lines in
- * front of these in the file. Errors: INVALID_INPUT with the line number, also when entries are out of order.
+ * Reads the lines of one trace; blobs may appear anywhere after the header, and empty lines are skipped. `before` is the number of
+ * preceding lines in the file. Errors: INVALID_INPUT with the line number, including for entries out of order.
  */
 export function readExport(lines: Iterable<string>, before = 0): TraceExport {
   let trace: Trace | undefined;
@@ -72,9 +72,10 @@ function nextEntry(
 ): Entry {
   const entry = readEntry(raw);
   const expected = (at.entries.at(-1)?.sequence ?? at.trace.origin?.sequence ?? 0) + 1;
-  if (entry.traceId !== at.trace.id) throw invalid(at.number, `entry of another trace ${entry.traceId}`);
+  if (entry.traceId !== at.trace.id)
+    throw invalid(at.number, `the entry belongs to another trace ${entry.traceId}`);
   if (entry.sequence !== expected)
-    throw invalid(at.number, `entry ${entry.sequence} where ${expected} was expected`);
+    throw invalid(at.number, `expected entry ${expected}, got ${entry.sequence}`);
   return entry;
 }
 
@@ -82,7 +83,7 @@ function parseLine(line: string, number: number): unknown {
   try {
     return JSON.parse(line);
   } catch (error) {
-    throw invalid(number, error instanceof Error ? error.message : "no JSON");
+    throw invalid(number, error instanceof Error ? error.message : "not valid JSON");
   }
 }
 
@@ -96,6 +97,6 @@ function invalid(line: number, reason: string): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
     message: `Line ${line} of the export cannot be read: ${reason}.`,
-    fix: "Export the trace again; the file must hold its header, blobs and entries in order and whole.",
+    fix: "Export the trace again; the file must contain its header, blobs and entries, complete and in order.",
   });
 }

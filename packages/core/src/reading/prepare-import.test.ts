@@ -78,7 +78,7 @@ const prepared = async (lines: readonly string[], before = 0) =>
   await prepareImport({ lines, before }, { scope, ids, redactor });
 
 describe("import of an exported trace", () => {
-  it("the file does not decide who owns the trace, and its totals are computed from the entries", async () => {
+  it("assigns the trace to the importer and computes its totals from the entries", async () => {
     const stored: { trace: Trace; entries: readonly Entry[] }[] = [];
     const done = await (
       await prepared(file())
@@ -102,47 +102,47 @@ describe("import of an exported trace", () => {
     expect(stored[0]?.entries.at(-1)).toMatchObject({ type: "trace.finished" });
   });
 
-  it("an id that is taken becomes a new one, everywhere", async () => {
+  it("replaces an id that is in use, everywhere", async () => {
     const stored: readonly Entry[][] = [];
-    const taken = new GoaltraceError({ code: "CONFLICT", message: "there", fix: "new id" });
+    const conflict = new GoaltraceError({ code: "CONFLICT", message: "exists", fix: "Use a new id." });
     const done = await (
       await prepared(file())
     ).store({
       create: async (_scope, created, entries) => {
-        if (created.id === "t1") return Promise.reject(taken);
+        if (created.id === "t1") return Promise.reject(conflict);
         (stored as Entry[][]).push([...entries]);
         return Promise.resolve();
       },
     });
     expect(done.renamed).toBe(true);
-    expect(new Set(stored[0]?.map((one) => one.traceId))).toEqual(new Set([done.id]));
+    expect(new Set(stored[0]?.map(({ traceId }) => traceId))).toEqual(new Set([done.id]));
   });
 
-  it("names the line of the file that cannot be read", async () => {
+  it("reports the line of the file that cannot be read", async () => {
     const lines = ["", "", ...file(), "{broken"];
     await expect(prepared(lines)).rejects.toThrow(/Line 6/);
     await expect(prepared(lines, 100)).rejects.toThrow(/Line 106/);
     const [header = ""] = file({ origin: { kind: "continues", traceId: "t0", sequence: 4 } });
-    await expect(prepared([header])).rejects.toThrow(/holds no entries/);
-    await expect(prepared(file({ createdAt: 1e300 }))).rejects.toThrow(/time is none/);
+    await expect(prepared([header])).rejects.toThrow(/has no entries/);
+    await expect(prepared(file({ createdAt: 1e300 }))).rejects.toThrow(/time is invalid/);
   });
 
-  it("refuses what no database takes before anything of the file is stored", async () => {
+  it("rejects values that no database accepts before storing anything", async () => {
     const withEntry = (changes: object): string[] =>
       file().map((line) => line.replace('"id":"e1"', `"id":"e1",${JSON.stringify(changes).slice(1, -1)}`));
     await expect(prepared(file({ tags: ["x".repeat(5_000)] }))).rejects.toThrow(/its tags/);
-    await expect(prepared(file({ models: ["a\0b"] }))).rejects.toThrow(/of a model/);
-    await expect(prepared(withEntry({ id: "e\0" }))).rejects.toThrow(/has an id/);
+    await expect(prepared(file({ models: ["a\0b"] }))).rejects.toThrow(/model name/);
+    await expect(prepared(withEntry({ id: "e\0" }))).rejects.toThrow(/invalid id/);
     await expect(
       prepared(file().map((line) => line.replace('"version":1,', '"version":1e12,'))),
-    ).rejects.toThrow(/a version/);
+    ).rejects.toThrow(/or version/);
     await expect(
       prepared(file().map((line) => line.replace('"at":1700000000000', '"at":1.5'))),
-    ).rejects.toThrow(/a number/);
+    ).rejects.toThrow(/invalid number/);
     await expect(prepared(file())).resolves.toBeDefined();
   });
 
-  it("refuses a file that holds a secret of this server, also in bytes and behind escapes", async () => {
+  it("rejects a file with a secret of this server, including in bytes and behind escapes", async () => {
     const bytes = Buffer.from(`\0\xff${SECRET}\xff`, "latin1");
     const blob = {
       sha256: createHash("sha256").update(bytes).digest("hex"),
@@ -150,25 +150,25 @@ describe("import of an exported trace", () => {
     };
     const entries = [entry(1, "Look")];
     await expect(prepared([...exportLines({ trace, blobs: [blob], entries })])).rejects.toThrow(
-      /holds a secret/,
+      /contains a secret/,
     );
-    await expect(prepared(file({ summary: SECRET }))).rejects.toThrow(/header holds a secret/);
+    await expect(prepared(file({ summary: SECRET }))).rejects.toThrow(/header contains a secret/);
     const escaped = SECRET.replace("sk", "\\u0073k");
     await expect(prepared(file().map((line) => line.replace('"Again"', `"${escaped}"`)))).rejects.toThrow(
-      /entry 2 holds a secret/,
+      /entry 2 contains a secret/,
     );
   });
 
-  it("rejects content that does not match its hash, also when its base64 is malformed", async () => {
+  it("rejects content that does not match its hash or has malformed base64", async () => {
     const sha256 = createHash("sha256").update("the content").digest("hex");
     const blob = { sha256, mediaType: "text/plain", encoding: "utf8" as const, text: "the content" };
     const withBlob = (changes: object): string[] => [
       ...exportLines({ trace, blobs: [{ ...blob, ...changes }], entries: [entry(1, "Look")] }),
     ];
     await expect(prepared(withBlob({}))).resolves.toBeDefined();
-    await expect(prepared(withBlob({ text: "other" }))).rejects.toThrow(/is not what its name says/);
-    await expect(prepared(withBlob({ encoding: "base64", text: "no base64!" }))).rejects.toThrow(
-      /is not what its name says/,
+    await expect(prepared(withBlob({ text: "other" }))).rejects.toThrow(/does not match its hash/);
+    await expect(prepared(withBlob({ encoding: "base64", text: "not base64!" }))).rejects.toThrow(
+      /does not match its hash/,
     );
   });
 });

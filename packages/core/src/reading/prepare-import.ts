@@ -1,9 +1,9 @@
 import { GoaltraceError } from "../errors.ts";
 import type { Entry, EntryDraft } from "../log/entry.ts";
-import { versionOf } from "../log/entry-version.ts";
+import { entryVersion } from "../log/entry-version.ts";
 import { emptyProjection, projectEntry } from "../log/project.ts";
 import { isTerminal, type Trace } from "../log/trace.ts";
-import { ownedBy } from "../log/upcast.ts";
+import { withTraceId } from "../log/upcast.ts";
 import type { Blob } from "../ports/blob-store.ts";
 import type { Ids } from "../ports/clock.ts";
 import type { Redactor } from "../ports/redactor.ts";
@@ -13,20 +13,20 @@ import { binaryText, blobBytes, contentHash } from "./content-hash.ts";
 import { readExport, type TraceExport } from "./jsonl.ts";
 import type { ExportedFile } from "./split-exports.ts";
 
-/** The end of the year 9999, which every clock and database can hold. */
-const MAX_MOMENT = 253_402_300_799_000;
+/** The end of the year 9999, which every clock and database can represent. */
+const MAX_TIME_MS = 253_402_300_799_000;
 const MAX_NAME_LENGTH = 300;
 const MAX_TAG_LENGTH = 100;
 const MAX_TAGS = 100;
 const MAX_VERSION = 1_000_000;
 
-/** `renamed` is true when the id in the file was taken and the trace got a new one. */
+/** `renamed` is true when the id in the file was in use and the trace got a new one. */
 export type ImportedTrace = { readonly id: string; readonly renamed: boolean };
-/** A checked file. `store` creates its trace; errors are those of `TraceStore.create`, except that a taken id is replaced. */
+/** A validated file. `store` creates its trace; errors are those of `TraceStore.create`, except that an id in use is replaced. */
 export type PreparedImport = { store(traces: Pick<TraceStore, "create">): Promise<ImportedTrace> };
 
 /**
- * Checks the export of one trace and prepares it for a workspace: it belongs to the importer and to no conversation or folder, its
+ * Validates the export of one trace and prepares it for a workspace: it belongs to the importer and to no conversation or folder, its
  * projection is computed from the entries, and a run that was still active ends as interrupted. Nothing is stored before `store`. Holds the
  * whole file in memory. Errors: INVALID_INPUT with the line number or the problem.
  */
@@ -35,17 +35,17 @@ export async function prepareImport(
   into: { readonly scope: Scope; readonly ids: Ids; readonly redactor: Redactor },
 ): Promise<PreparedImport> {
   const { lines, before } = file;
-  const read = readWhole(lines, before);
+  const read = readFile(lines, before);
   const headerLine = before + lines.findIndex((line) => line !== "") + 1;
   const problem = (await findProblem(read)) ?? findSecret(read, into.redactor);
   if (problem !== null)
-    throw invalid(`The trace that begins on line ${headerLine} cannot be imported: ${problem}.`);
-  const entries = ended(read.entries, read.trace.id, into.ids);
+    throw invalid(`The trace starting on line ${headerLine} cannot be imported: ${problem}.`);
+  const entries = withEnd(read.entries, read.trace.id, into.ids);
   const store = async (traces: Pick<TraceStore, "create">, id: string): Promise<void> => {
     await traces.create(
       into.scope,
-      ownTrace({ ...read.trace, id }, entries, into.scope),
-      entries.map((entry) => ownedBy(entry, id)),
+      toImportedTrace({ ...read.trace, id }, entries, into.scope),
+      entries.map((entry) => withTraceId(entry, id)),
       read.blobs,
     );
   };
@@ -64,49 +64,49 @@ export async function prepareImport(
   };
 }
 
-function readWhole(lines: readonly string[], before: number): TraceExport {
+function readFile(lines: readonly string[], before: number): TraceExport {
   try {
     return readExport(lines, before);
   } catch (thrown) {
     if (thrown instanceof GoaltraceError) throw thrown;
-    throw invalid("The file cannot be read as exported traces.");
+    throw invalid("The file is not an export of traces.");
   }
 }
 
-/** Why the file cannot be stored; null when it can. */
+/** Returns the reason why the file cannot be stored; null when it can. */
 async function findProblem({ trace, blobs, entries }: TraceExport): Promise<string | null> {
-  if (entries.length === 0) return "it holds no entries";
+  if (entries.length === 0) return "it has no entries";
   if (trace.origin !== null)
-    return `it continues trace ${trace.origin.traceId} without holding its entries; export it again from its page`;
-  if (!/^[\w-]{1,100}$/.test(trace.id)) return "its id is not one of ours";
-  if (!isMoment(trace.createdAt)) return "its time is none";
+    return `it continues trace ${trace.origin.traceId} but lacks its entries; export it again from its page`;
+  if (!/^[\w-]{1,100}$/.test(trace.id)) return "its id is invalid";
+  if (!isTime(trace.createdAt)) return "its time is invalid";
   if (trace.tags.length > MAX_TAGS || !trace.tags.every((tag) => isName(tag, MAX_TAG_LENGTH)))
-    return "its tags are too many, too long or no text";
+    return "its tags are too many, too long or not valid text";
   if (![trace.agent.name, ...trace.models].every((name) => isName(name, MAX_NAME_LENGTH)))
-    return "the name of its agent or of a model is too long or no text";
-  const nameless = entries.find((entry) => !hasPlainNames(entry));
-  if (nameless !== undefined) return `entry ${nameless.sequence} has an id or a version that cannot be`;
-  const strange = entries.find((entry) => !isMoment(entry.at) || !hasSafeNumbers(entry));
-  if (strange !== undefined) return `entry ${strange.sequence} holds a number that cannot be`;
+    return "its agent name or a model name is too long or not valid text";
+  const misnamed = entries.find((entry) => !hasPlainNames(entry));
+  if (misnamed !== undefined) return `entry ${misnamed.sequence} has an invalid id or version`;
+  const misnumbered = entries.find((entry) => !isTime(entry.at) || !hasSafeNumbers(entry));
+  if (misnumbered !== undefined) return `entry ${misnumbered.sequence} has an invalid number`;
   for (const blob of blobs)
-    if (!(await isGenuine(blob))) return `the content ${blob.sha256.slice(0, 12)}… is not what its name says`;
+    if (!(await isGenuine(blob))) return `the content ${blob.sha256.slice(0, 12)}… does not match its hash`;
   return null;
 }
 
-/** Contents are named by their hash, so they cannot be masked: a file with a secret of this server is rejected. */
+/** Content is named by its hash, so it cannot be masked: a file with a secret of this server is rejected. */
 function findSecret({ trace, blobs, entries }: TraceExport, { redact }: Redactor): string | null {
-  const holds = (text: string): boolean => redact(text) !== text;
+  const hasSecret = (text: string): boolean => redact(text) !== text;
   const blob = blobs.find(({ text, encoding }) =>
-    [text, encoding === "base64" ? (binaryText(text) ?? "") : ""].some(holds),
+    [text, encoding === "base64" ? (binaryText(text) ?? "") : ""].some(hasSecret),
   );
-  const entry = entries.find((candidate) => holds(JSON.stringify(candidate)));
-  if (entry !== undefined) return `entry ${entry.sequence} holds a secret of this server`;
-  if (blob !== undefined) return `the content ${blob.sha256.slice(0, 12)}… holds a secret of this server`;
-  return holds(JSON.stringify(trace)) ? "its header holds a secret of this server" : null;
+  const entry = entries.find((candidate) => hasSecret(JSON.stringify(candidate)));
+  if (entry !== undefined) return `entry ${entry.sequence} contains a secret of this server`;
+  if (blob !== undefined) return `the content ${blob.sha256.slice(0, 12)}… contains a secret of this server`;
+  return hasSecret(JSON.stringify(trace)) ? "its header contains a secret of this server" : null;
 }
 
-function isMoment(at: number): boolean {
-  return Number.isInteger(at) && at >= 0 && at <= MAX_MOMENT;
+function isTime(at: number): boolean {
+  return Number.isInteger(at) && at >= 0 && at <= MAX_TIME_MS;
 }
 
 /** The database indexes names and rejects zero bytes and lone surrogates in them. */
@@ -119,7 +119,7 @@ function hasPlainNames(entry: Entry): boolean {
   return names.every((name) => isName(name, MAX_NAME_LENGTH)) && entry.version <= MAX_VERSION;
 }
 
-/** The database sums these numbers: one that is not a finite, non-negative quantity would break every total. */
+/** The database sums these numbers: one that is not finite and non-negative would corrupt every total. */
 function hasSafeNumbers(entry: Entry): boolean {
   if (entry.kind !== "event" || entry.type !== "call.finished") return true;
   const { usage, cost, durationMs } = entry.data;
@@ -136,31 +136,31 @@ async function isGenuine(blob: Blob): Promise<boolean> {
   return bytes !== null && (await contentHash(bytes)) === blob.sha256;
 }
 
-/** Nothing resumes an imported run, so one that was still active ends here. */
-function ended(entries: readonly Entry[], traceId: string, ids: Ids): readonly Entry[] {
+/** Nothing resumes an imported run, so an active one ends here. */
+function withEnd(entries: readonly Entry[], traceId: string, ids: Ids): readonly Entry[] {
   const last = entries.at(-1);
-  if (last === undefined || isTerminal(projectionOf(entries).status)) return entries;
+  if (last === undefined || isTerminal(computeProjection(entries).status)) return entries;
   const draft: EntryDraft = {
     goalId: last.goalId,
     kind: "event",
     type: "trace.finished",
     data: { status: "interrupted", failure: null, summary: null },
   };
-  const version = versionOf(draft);
+  const version = entryVersion(draft);
   return [
     ...entries,
     { ...draft, id: ids.next(), traceId, sequence: last.sequence + 1, version, at: last.at },
   ];
 }
 
-function projectionOf(entries: readonly Entry[]): ReturnType<typeof projectEntry> {
+function computeProjection(entries: readonly Entry[]): ReturnType<typeof projectEntry> {
   return entries.reduce(projectEntry, emptyProjection());
 }
 
-function ownTrace(trace: Trace, entries: readonly Entry[], scope: Scope): Trace {
+function toImportedTrace(trace: Trace, entries: readonly Entry[], scope: Scope): Trace {
   return {
     ...trace,
-    ...projectionOf(entries),
+    ...computeProjection(entries),
     workspaceId: scope.workspaceId,
     personId: scope.personId,
     conversationId: null,

@@ -1,12 +1,12 @@
 import type { Entry } from "../log/entry.ts";
 import { ENTRY_PREVIEW_CHARACTERS } from "../tunables.ts";
 
-/** Which field was cut, as a path (`output`, `toolCalls.0.arguments`), and its full length in characters. */
+/** The truncated field as a path (`output`, `toolCalls.0.arguments`), and its full length in characters. */
 export type Truncation = { readonly field: string; readonly total: number };
-/** An entry whose long texts are cut, with a list of the cuts. */
+/** An entry with truncated texts, and the list of truncations. */
 export type EntryPreview = { readonly entry: Entry; readonly truncated: readonly Truncation[] };
 
-/** Cuts every text of an entry that is longer than `limit` characters, 100,000 by default. The shape of the entry does not change. */
+/** Truncates every text of an entry that is longer than `limit` characters, 100,000 by default. The shape of the entry does not change. */
 export function previewEntry(entry: Entry, limit: number = ENTRY_PREVIEW_CHARACTERS): EntryPreview {
   const truncated: Truncation[] = [];
   const cut = (value: unknown, path: string): unknown => {
@@ -25,7 +25,7 @@ export function previewEntry(entry: Entry, limit: number = ENTRY_PREVIEW_CHARACT
     : { entry: shortened, truncated };
 }
 
-/** The full text of an entry at a path as in `Truncation`. Undefined when there is no text at that path. */
+/** Returns the full text of an entry at a path as in `Truncation`; undefined when there is no text at that path. */
 export function textAt(entry: Entry, field: string): string | undefined {
   let value: unknown = entry;
   for (const key of field.split(".")) {

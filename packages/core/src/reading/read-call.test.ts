@@ -6,7 +6,7 @@ import { readCall } from "./read-call.ts";
 const scope = { workspaceId: "workspace", personId: "person" };
 const segment = { kind: "instructions", source: "i", firstSequence: null, lastSequence: null } as const;
 
-/** A turn with its request; the estimate is 80 tokens, the provider counts 100. */
+/** Writes a turn with its request; the estimate is 80 tokens, the provider counts 100. */
 function turn(log: LogBuilder, callId: string, calls: readonly { readonly id: string }[] = []): number {
   const segments = [{ ...segment, tokens: 80, cached: callId !== "first" }];
   log.event({
@@ -31,7 +31,7 @@ async function reading(log: LogBuilder, sequence: number): ReturnType<typeof rea
 }
 
 describe("readCall", () => {
-  it("finds the call of a turn with the one before it, parts scaled to the provider's total", async () => {
+  it("finds the call of a turn and the previous one, scaled to the provider's total", async () => {
     const log = buildLog();
     turn(log, "first");
     const second = turn(log, "second");

@@ -1,5 +1,5 @@
 import { scaleReport } from "../context/report.ts";
-import { callIdOf, type CallStory, callStory } from "../diagnose/call-story.ts";
+import { entryCallId, type CallStory, callStory } from "../diagnose/call-story.ts";
 import { compareContexts, type ContextComparison } from "../diagnose/compare-contexts.ts";
 import { isAnswerCall } from "../log/answer-call.ts";
 import type { Entry } from "../log/entry.ts";
@@ -8,7 +8,7 @@ import { CALL_READ_ENTRIES, CALL_READ_GROWTH } from "../tunables.ts";
 import type { LogReader } from "./log-reader.ts";
 import { readEntries } from "./read-log.ts";
 
-/** A model call, with its context compared to that of the call before it. */
+/** A model call, with its context compared to the previous call. */
 export type CallReading = {
   readonly story: CallStory;
   /** Null for the first call of the log. */
@@ -17,13 +17,13 @@ export type CallReading = {
   /** Tokens of the whole request; `exact` when the provider counted them. */
   readonly totalTokens: number;
   readonly exact: boolean;
-  /** Distance of the summed estimates from the provider's total, as a share of it; null without one. */
+  /** Deviation of the estimates from the provider's total, as a fraction of it; null without a total. */
   readonly estimateOff: number | null;
 };
 
 /**
- * The model call that an entry belongs to: its own, or the one that requested the tool. Undefined when it belongs to none. Reads only the
- * neighborhood of the entry, and more of it until call and predecessor are in it. Errors: as `resolveLog`.
+ * Returns the model call that an entry belongs to: its own, or the one that requested the tool; undefined when there is none. Reads only
+ * the neighborhood of the entry, and extends it until it covers the call and its predecessor. Errors: as `resolveLog`.
  */
 export async function readCall(
   reader: LogReader,
@@ -33,17 +33,17 @@ export async function readCall(
   for (let reach = CALL_READ_ENTRIES; ; reach *= CALL_READ_GROWTH) {
     const after = Math.max(0, sequence - reach);
     const limit = sequence - after + CALL_READ_ENTRIES;
-    const found = callAround(await readEntries(reader, trace, { after, limit }), sequence);
-    if (found === "none") return undefined;
-    if (found !== null && (found.previous !== null || after === 0)) return toReading(found);
+    const match = callAround(await readEntries(reader, trace, { after, limit }), sequence);
+    if (match === "none") return undefined;
+    if (match !== null && (match.previous !== null || after === 0)) return toReading(match);
     if (after === 0) return undefined;
   }
 }
 
-type Found = { readonly story: CallStory; readonly previous: CallStory | null };
+type CallMatch = { readonly story: CallStory; readonly previous: CallStory | null };
 
-/** `none` when the entry belongs to no call, null when its call is before these entries. */
-function callAround(entries: readonly Entry[], sequence: number): Found | "none" | null {
+/** Returns `none` when the entry belongs to no call, null when its call precedes these entries. */
+function callAround(entries: readonly Entry[], sequence: number): CallMatch | "none" | null {
   const entry = entries.find((candidate) => candidate.sequence === sequence);
   if (entry === undefined) return "none";
   const callId = owningCall(entry, entries);
@@ -53,9 +53,9 @@ function callAround(entries: readonly Entry[], sequence: number): Found | "none"
   return { story, previous: previousCall(entries, story) };
 }
 
-/** Undefined when the entry has nothing to do with a model call, null when the turn that requested it is not among the entries. */
+/** Returns undefined when the entry belongs to no model call, null when the turn that requested it is not among the entries. */
 function owningCall(entry: Entry, entries: readonly Entry[]): string | null | undefined {
-  const own = callIdOf(entry);
+  const own = entryCallId(entry);
   if (own !== null) return own;
   const requested = toolCallId(entry);
   if (requested === null) return undefined;
@@ -65,7 +65,7 @@ function owningCall(entry: Entry, entries: readonly Entry[]): string | null | un
       candidate.role === "assistant" &&
       candidate.toolCalls.some((call) => call.id === requested),
   );
-  return turn === undefined ? null : callIdOf(turn);
+  return turn === undefined ? null : entryCallId(turn);
 }
 
 function toolCallId(entry: Entry): string | null {
@@ -74,7 +74,7 @@ function toolCallId(entry: Entry): string | null {
   return entry.data.toolCallId;
 }
 
-/** The previous call with the same kind of request: a step is not compared with the small request of a summary or a title. */
+/** Returns the previous call with the same kind of request: a step is not compared with the small request of a summary or a title. */
 function previousCall(entries: readonly Entry[], story: CallStory): CallStory | null {
   const before = entries.findLast(
     (entry) =>
@@ -84,11 +84,11 @@ function previousCall(entries: readonly Entry[], story: CallStory): CallStory | 
       entry.data.callId !== story.callId &&
       isAnswerCall(entry.data.purpose) === isAnswerCall(story.purpose),
   );
-  const callId = before === undefined ? null : callIdOf(before);
+  const callId = before === undefined ? null : entryCallId(before);
   return callId === null ? null : (callStory(entries, callId) ?? null);
 }
 
-function toReading({ story, previous }: Found): CallReading {
+function toReading({ story, previous }: CallMatch): CallReading {
   const usage = story.answer?.usage;
   const exact = usage !== undefined && !usage.estimated;
   const shown = exact ? scaleReport(story.report, usage.inputTokens) : story.report;

@@ -47,7 +47,7 @@ async function reading(log: LogBuilder, sequence: number): ReturnType<typeof rea
 }
 
 describe("readCompaction", () => {
-  it("finds where its summary was written in the background, however long before it was used", async () => {
+  it("finds the entry of its background summary, however far back it is", async () => {
     const log = buildLog();
     prepared(log, "another summary");
     const sequence = prepared(log, "the summary");
@@ -56,7 +56,7 @@ describe("readCompaction", () => {
     expect(ahead).toEqual({ sequence, at: log.entries[sequence - 1]?.at });
   });
 
-  it("finds no background summary for one written at the limit, or by code", async () => {
+  it("finds no background summary for one written at the limit or by code", async () => {
     for (const callId of ["the summary", null]) {
       const log = buildLog();
       prepared(log, "another summary");

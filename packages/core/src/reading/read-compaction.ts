@@ -7,7 +7,7 @@ import type { ContentReader, LogReader } from "./log-reader.ts";
 import { readEntries, readLogPages } from "./read-log.ts";
 import { readBlobText } from "./read-original.ts";
 
-/** A reader that also sees pins which the run has not taken yet. */
+/** A reader that also sees pins that the run has not processed yet. */
 export type CompactionReader = LogReader & { readonly signals: Pick<SignalStore, "pending"> };
 
 /** A compaction with its failed attempts and with the texts that people pinned in the run. */
@@ -15,14 +15,11 @@ export type CompactionReading = {
   readonly sequence: number;
   readonly at: number;
   readonly data: RunEventPayloads["compaction.finished"];
-  /** Summaries of a model that could not be used. */
+  /** Model summaries that could not be used. */
   readonly failures: readonly RunEventPayloads["compaction.failed"][];
-  /**
-   * Where and when the summary was written in the background before the limit was reached; null when it was written at the limit, or
-   * by code.
-   */
+  /** The background summary's entry and time; null when the summary was written at the limit or by code. */
   readonly ahead: { readonly sequence: number; readonly at: number } | null;
-  /** Texts pinned at any time in this run, and pins that wait to be taken. */
+  /** Texts pinned at any time in this run, including pins not processed yet. */
   readonly pinned: readonly string[];
 };
 
@@ -30,7 +27,7 @@ export type CompactionReading = {
 export type CompactionPart = "marker" | "attachments" | "summary" | "archive";
 
 /**
- * The compaction at a sequence. One pass over the log with one page in memory at a time. Errors: NOT_FOUND when the entry is not a
+ * Returns the compaction at a sequence. One pass over the log with one page in memory at a time. Errors: NOT_FOUND when the entry is not a
  * compaction, otherwise as `resolveLog`.
  */
 export async function readCompaction(
@@ -64,14 +61,17 @@ export async function readCompaction(
   };
 }
 
-/** One text of the compaction at a sequence; empty when it has none. Errors: as `readCompaction`, NOT_FOUND when the text was erased. */
+/**
+ * Returns one text of the compaction at a sequence; empty when there is none. Errors: as `readCompaction`, NOT_FOUND when the text was
+ * erased.
+ */
 export async function readCompactionText(
   reader: CompactionReader & ContentReader,
   trace: Trace,
-  wanted: { readonly sequence: number; readonly part: CompactionPart },
+  selection: { readonly sequence: number; readonly part: CompactionPart },
 ): Promise<string> {
-  const { data } = await readCompaction(reader, trace, wanted.sequence);
-  const sha256 = data[`${wanted.part}Blob`];
+  const { data } = await readCompaction(reader, trace, selection.sequence);
+  const sha256 = data[`${selection.part}Blob`];
   return sha256 === null ? "" : await readBlobText(reader, sha256);
 }
 
@@ -81,10 +81,10 @@ async function readWholeLog(
   trace: Trace,
   { callId }: RunEventPayloads["compaction.finished"],
 ): Promise<Pick<CompactionReading, "ahead" | "pinned">> {
-  const waiting = (await reader.signals.pending(reader.scope, trace.id)).flatMap((signal) =>
+  const pending = (await reader.signals.pending(reader.scope, trace.id)).flatMap((signal) =>
     signal.kind === "pin" ? [signal.payload.text] : [],
   );
-  const pinned = new Set(waiting);
+  const pinned = new Set(pending);
   let ahead: CompactionReading["ahead"] = null;
   for await (const page of readLogPages(reader, trace))
     for (const entry of page) {

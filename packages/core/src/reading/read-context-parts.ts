@@ -6,7 +6,7 @@ import type { LogReader } from "./log-reader.ts";
 import { readCall } from "./read-call.ts";
 import { readEntries } from "./read-log.ts";
 
-/** The messages of a call's request: its last ones in `parts`, and apart those that it held in shortened form. */
+/** The messages of a call's request: the last ones in `parts`, and separately those in shortened form. */
 export type ContextReading = ContextParts & {
   /** Messages of the request before the first of `parts`. */
   readonly earlier: number;
@@ -15,8 +15,8 @@ export type ContextReading = ContextParts & {
 };
 
 /**
- * The messages of the request that an entry belongs to; null when it belongs to none. Reads the log up to that request into memory, which
- * the view needs. Errors: as `resolveLog`.
+ * Returns the messages of the request that an entry belongs to; null when there is none. Reads the log up to that request into memory,
+ * because the view needs it. Errors: as `resolveLog`.
  */
 export async function readContextParts(
   reader: LogReader & { readonly tokenizer: Tokenizer },
@@ -27,13 +27,13 @@ export async function readContextParts(
   if (call === undefined) return null;
   const entries = await readEntries(reader, trace, { after: 0, limit: call.story.startedSequence });
   const all = contextParts(entries, reader.tokenizer);
-  const inState = (kind: ContextPart["state"]["kind"]): readonly ContextPart[] =>
+  const withState = (kind: ContextPart["state"]["kind"]): readonly ContextPart[] =>
     all.parts.filter((part) => part.state.kind === kind);
   return {
     ...all,
     parts: all.parts.slice(-CONTEXT_PARTS_SHOWN),
     earlier: Math.max(0, all.parts.length - CONTEXT_PARTS_SHOWN),
-    cleared: inState("cleared"),
-    spilled: inState("spilled"),
+    cleared: withState("cleared"),
+    spilled: withState("spilled"),
   };
 }

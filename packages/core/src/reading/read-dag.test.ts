@@ -5,14 +5,14 @@ import { storeEventfulRun } from "../testing/eventful-run.ts";
 import { readDag } from "./read-dag.ts";
 import { readTrace } from "./read-log.ts";
 
-it("answers the graph of a run in the bytes that programs rely on", async () => {
+it("returns the graph of a run byte for byte as programs rely on it", async () => {
   const { traces, blobs } = createInMemoryStores();
   const { scope, second } = await storeEventfulRun({ traces, blobs });
   const dag = await readDag({ traces, scope }, second);
   await expect(JSON.stringify(dag, null, 1)).toMatchFileSnapshot("golden/dag.json");
 });
 
-it("answers the graphs of spawned runs beside the graph of their root, never merged into it", async () => {
+it("returns the graphs of spawned runs beside the graph of their root, never merged", async () => {
   const { traces } = createInMemoryStores();
   const scope = { workspaceId: "workspace", personId: "person" };
   const parents = { root: null, child: "root", grandchild: "child" };

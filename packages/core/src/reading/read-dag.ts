@@ -7,17 +7,17 @@ import type { LogReader } from "./log-reader.ts";
 import { readOutline } from "./read-outline.ts";
 
 /**
- * The graph of a log as other programs read it: goals, results as nodes, actions as edges, without geometry; and above it the graphs of the
- * runs that it spawned, nested by `parentId` and never merged. Fields are only ever added.
+ * The graph of a log for other programs: goals, results as nodes, actions as edges, without geometry; plus the graphs of the runs it
+ * spawned, nested by `parentId` and never merged. Fields are only ever added.
  */
 export type TraceDag = LogDag & {
-  /** A graph for each run below this one, parents before their children, siblings oldest first. */
+  /** A graph for each descendant run, parents before their children, siblings oldest first. */
   readonly children: readonly (LogDag & Pick<Trace, "parentId" | "spawnedBy">)[];
 };
 
 type LogDag = {
   readonly traceId: string;
-  /** The entry up to which the graph was derived. */
+  /** The last entry that the graph includes. */
   readonly lastSequence: number;
   readonly goals: readonly DagGoal[];
   readonly nodes: readonly DagNode[];
@@ -42,14 +42,14 @@ type DagEdge = Pick<GraphEdge, "id" | "source" | "target" | "kind" | "firstSeque
   readonly totals: Omit<GraphEdge["totals"], "tools">;
 };
 
-/** Markers that had another name before. Programs rely on it, so it stays in answers when the graph renames its own. */
-const NAMES_IN_ANSWERS: Partial<Record<GraphMarker["kind"], string>> = { compaction: "seam" };
+/** Former names of renamed markers. Programs rely on them, so responses keep them. */
+const API_MARKER_NAMES: Partial<Record<GraphMarker["kind"], string>> = { compaction: "seam" };
 
-/** Derives the graphs of a trace and of what it spawned from their logs without reading contents. Errors: as `resolveLog`. */
+/** Derives the graphs of a trace and its descendants from their logs without reading contents. Errors: as `resolveLog`. */
 export async function readDag(reader: LogReader, trace: Trace): Promise<TraceDag> {
   const tree = buildTraceTree(trace, await reader.traces.family(reader.scope, trace.rootId));
   const children: TraceDag["children"][number][] = [];
-  for (const { child, parentId } of descendantsOf(tree))
+  for (const { child, parentId } of listDescendants(tree))
     children.push({ ...(await readGraph(reader, child)), parentId, spawnedBy: child.spawnedBy });
   return { ...(await readGraph(reader, trace)), children };
 }
@@ -66,7 +66,7 @@ async function readGraph(reader: LogReader, trace: Trace): Promise<LogDag> {
     nodes: [...graph.nodes.values()].map(({ id, kind, goalId, outcome, markers }) => ({
       ...{ id, kind, goalId, outcome },
       markers: markers.map((marker) => ({
-        kind: NAMES_IN_ANSWERS[marker.kind] ?? marker.kind,
+        kind: API_MARKER_NAMES[marker.kind] ?? marker.kind,
         sequence: marker.sequence,
       })),
     })),
@@ -82,10 +82,10 @@ async function readGraph(reader: LogReader, trace: Trace): Promise<LogDag> {
   };
 }
 
-/** With the parent in the tree, which is the root for a run whose own parent is gone. */
-function descendantsOf({
+/** With the parent in the tree, which is the root for a run whose own parent was deleted. */
+function listDescendants({
   trace,
   children,
 }: TraceTree): readonly { readonly child: Trace; readonly parentId: string }[] {
-  return children.flatMap((below) => [{ child: below.trace, parentId: trace.id }, ...descendantsOf(below)]);
+  return children.flatMap((below) => [{ child: below.trace, parentId: trace.id }, ...listDescendants(below)]);
 }

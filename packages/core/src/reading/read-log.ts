@@ -5,21 +5,21 @@ import type { Trace } from "../log/trace.ts";
 import { LOG_PAGE_ENTRIES } from "../tunables.ts";
 import type { LogReader } from "./log-reader.ts";
 
-/** Entries with a sequence above `after`, in ascending order, at most `limit` of them; all of them unless given. */
+/** Entries with a sequence above `after`, ascending, at most `limit`; default: all. */
 export type LogRange = { readonly after: number; readonly limit?: number };
 
-/** The trace with this id. Errors: NOT_FOUND when the reader's workspace has none. */
+/** Returns the trace with this id. Errors: NOT_FOUND when the reader's workspace has no such trace. */
 export async function readTrace({ traces, scope }: LogReader, traceId: string): Promise<Trace> {
   const trace = await traces.get(scope, traceId);
   if (trace !== undefined) return trace;
   throw new GoaltraceError({
     code: "NOT_FOUND",
-    message: "There is no such trace in this workspace.",
+    message: "No such trace in this workspace.",
     fix: "Check the address; the trace may have been deleted.",
   });
 }
 
-/** The stretches of the traces that make up the log of `trace`, shared prefix first. Errors: as `resolveLog`. */
+/** Returns the segments that make up the log of `trace`, shared prefix first. Errors: as `resolveLog`. */
 export async function readSegments(
   { traces, scope }: LogReader,
   trace: Trace,
@@ -28,8 +28,8 @@ export async function readSegments(
 }
 
 /**
- * The resolved log of a trace, shared prefix included, in pages that belong to one trace each. Ends where the log ended when `trace`
- * was read. Holds one page at a time. Errors: as `resolveLog`.
+ * Yields the resolved log of a trace, shared prefix included, in pages that belong to one trace each. Ends at the last entry known to
+ * `trace`. Holds one page at a time. Errors: as `resolveLog`.
  */
 export async function* readLogPages(
   reader: LogReader,
@@ -55,7 +55,7 @@ export async function* readLogPages(
   }
 }
 
-/** All entries of a range, in memory at once: give a `limit` unless the whole log is needed. Errors: as `resolveLog`. */
+/** Returns all entries of a range, in memory at once: pass a `limit` unless the whole log is needed. Errors: as `resolveLog`. */
 export async function readEntries(
   reader: LogReader,
   trace: Trace,
@@ -66,18 +66,18 @@ export async function readEntries(
   return entries;
 }
 
-/** The whole resolved log, in memory at once. Errors: as `resolveLog`. */
+/** Returns the whole resolved log, in memory at once. Errors: as `resolveLog`. */
 export async function readLog(reader: LogReader, trace: Trace): Promise<readonly Entry[]> {
   return await readEntries(reader, trace, { after: 0 });
 }
 
-/** One entry of the resolved log. Errors: NOT_FOUND when the log has no entry with this sequence. */
+/** Returns one entry of the resolved log. Errors: NOT_FOUND when the log has no entry with this sequence. */
 export async function readEntry(reader: LogReader, trace: Trace, sequence: number): Promise<Entry> {
   const [entry] = await readEntries(reader, trace, { after: sequence - 1, limit: 1 });
   if (entry?.sequence === sequence) return entry;
   throw new GoaltraceError({
     code: "NOT_FOUND",
     message: `This trace has no entry ${sequence}.`,
-    fix: "Choose one from the tree or the graph.",
+    fix: "Select an entry in the tree or the graph.",
   });
 }

@@ -6,7 +6,7 @@ import { SPILL_READ_ENTRIES } from "../tunables.ts";
 import type { ContentReader } from "./log-reader.ts";
 import { readEntries } from "./read-log.ts";
 
-/** A message in full, even where requests showed only a part of it. */
+/** A message in full, even if requests showed only part of it. */
 export type Original = {
   readonly text: string;
   /** True when the log holds only a preview and the full text is in the blob store. */
@@ -14,8 +14,8 @@ export type Original = {
 };
 
 /**
- * The full text of a message: every byte of a spilled result, otherwise the text in the log. Errors: NOT_FOUND when the entry is not a
- * message or its blob was erased.
+ * Returns the full text of a message: the complete output of a spilled result, otherwise the text in the log. Errors: NOT_FOUND when the
+ * entry is not a message or its blob was erased.
  */
 export async function readOriginal(reader: ContentReader, trace: Trace, sequence: number): Promise<Original> {
   const after = Math.max(0, sequence - SPILL_READ_ENTRIES);
@@ -29,7 +29,7 @@ export async function readOriginal(reader: ContentReader, trace: Trace, sequence
   return { text: messageText(entry), spilled: false };
 }
 
-/** The text of a blob that an entry names. Errors: NOT_FOUND when it was erased or is binary. */
+/** Returns the text of a blob. Errors: NOT_FOUND when it was erased or is binary. */
 export async function readBlobText(
   { blobs, scope }: Pick<ContentReader, "blobs" | "scope">,
   sha256: string,

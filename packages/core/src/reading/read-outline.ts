@@ -8,11 +8,11 @@ import { readSegments } from "./read-log.ts";
 import { untilDisconnected } from "./until-disconnected.ts";
 
 /**
- * The resolved log without its contents, in pages, up to where it ended when `trace` was read. The next page is fetched while the current
+ * Yields the resolved log without its contents, in pages, up to the last entry known to `trace`. Fetches the next page while the current
  * one is processed, so at most two are in memory. Errors: as `resolveLog`.
  */
 async function* readOutlinePages(reader: LogReader, trace: Trace): AsyncGenerator<readonly OutlineEntry[]> {
-  const ranges = (await readSegments(reader, trace)).flatMap(pagesOf);
+  const ranges = (await readSegments(reader, trace)).flatMap(toPageRanges);
   const read = async (index: number): Promise<readonly OutlineEntry[]> => {
     const range = ranges[index];
     return range === undefined ? [] : reader.traces.outline(reader.scope, range.traceId, range);
@@ -27,7 +27,7 @@ async function* readOutlinePages(reader: LogReader, trace: Trace): AsyncGenerato
   }
 }
 
-/** The resolved log without its contents, and the sequence up to which it was read. Errors: as `resolveLog`. */
+/** Returns the resolved log without its contents, and the last sequence read. Errors: as `resolveLog`. */
 export async function readOutline(
   reader: LogReader,
   trace: Trace,
@@ -38,8 +38,8 @@ export async function readOutline(
 }
 
 /**
- * As `readOutline`, packed into text that `readPackedOutline` reads: one value, because serializing every entry by itself takes longer
- * than building the text. Errors: CANCELLED once `signal` aborts, otherwise as `resolveLog`.
+ * Like `readOutline`, packed into text for `readPackedOutline`: one value, because serializing every entry separately takes longer than
+ * building the text. Errors: CANCELLED once `signal` aborts, otherwise as `resolveLog`.
  */
 export async function readOutlineText(
   reader: LogReader,
@@ -53,7 +53,7 @@ export async function readOutlineText(
 
 type PageRange = { readonly traceId: string; readonly after: number; readonly until: number };
 
-function pagesOf({ traceId, from, to }: LogSegment): readonly PageRange[] {
+function toPageRanges({ traceId, from, to }: LogSegment): readonly PageRange[] {
   return Array.from({ length: Math.ceil((to - from + 1) / OUTLINE_PAGE_ENTRIES) }, (_, index) => {
     const after = from - 1 + index * OUTLINE_PAGE_ENTRIES;
     return { traceId, after, until: Math.min(to, after + OUTLINE_PAGE_ENTRIES) };

@@ -5,7 +5,7 @@ import { readLogPages } from "./read-log.ts";
 import { untilDisconnected } from "./until-disconnected.ts";
 
 /**
- * Why a run ended as it did, the files it wrote and its most expensive calls. One pass over the log with one page in memory at a time.
+ * Returns why a run ended, the files it wrote and its most expensive calls. One pass over the log with one page in memory at a time.
  * Errors: CANCELLED once `signal` aborts, otherwise as `resolveLog`.
  */
 export async function readOverview(

@@ -14,7 +14,7 @@ const SYSTEM = {
   text: "Be kind.",
 };
 
-/** A call that sends every message so far; returns the sequence of its answer. */
+/** Writes a call that sends every message so far; returns the sequence of its answer. */
 async function call(log: LogBuilder, callId: string): Promise<number> {
   const last = log.entries.at(-1)?.sequence ?? 0;
   const reference: RequestReference = { ...testRequest, systemBlobs: [SYSTEM.sha256], ranges: [[1, last]] };
@@ -40,7 +40,7 @@ async function twoCalls(erased = false) {
   return { reader: { traces, blobs, scope: SCOPE }, trace, sequence };
 }
 
-it("rebuilds the exact bytes that were sent and says that they are the same", async () => {
+it("rebuilds the exact bytes that were sent and verifies them", async () => {
   const { reader, trace, sequence } = await twoCalls();
   const request = await readRequest(reader, trace, sequence);
   expect(request.verified).toBe(true);
@@ -61,8 +61,8 @@ it("compares a request with the previous one, message by message", async () => {
   expect(view.messages.map(({ change }) => change)).toEqual(["same", "same", "added", "added"]);
 });
 
-it("reports what is missing: an erased blob, or an entry without a call", async () => {
+it("reports an erased blob, and an entry without a call", async () => {
   const { reader, trace, sequence } = await twoCalls(true);
   await expect(readRequest(reader, trace, sequence)).rejects.toMatchObject({ code: "NOT_FOUND" });
-  await expect(readRequest(reader, trace, 1)).rejects.toThrow("Entry 1 belongs to no model call.");
+  await expect(readRequest(reader, trace, 1)).rejects.toThrow("Entry 1 does not belong to a model call.");
 });

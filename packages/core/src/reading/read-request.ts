@@ -12,16 +12,16 @@ import type { ContentReader } from "./log-reader.ts";
 import { readCall } from "./read-call.ts";
 import { readEntries } from "./read-log.ts";
 
-/** A request as it went over the wire, rebuilt from the log. */
+/** A request as sent over the wire, rebuilt from the log. */
 export type ExactRequest = {
   readonly body: string;
   /** Hash of the bytes that were sent. */
   readonly sha256: string;
-  /** False when the rebuilt bytes differ from those that were sent, because content was erased since or was redacted. */
+  /** False when the rebuilt bytes differ from the sent ones, because content was erased or redacted. */
   readonly verified: boolean;
 };
 
-/** A message of a request. `text` is cut at 2,000 characters; `length` is that of the whole message. */
+/** A message of a request. `text` is truncated to 2,000 characters; `length` is that of the full message. */
 export type RequestMessage = {
   readonly index: number;
   readonly role: string;
@@ -36,7 +36,7 @@ export type RequestView = Omit<ExactRequest, "body"> & {
   readonly characters: number;
   /** The last 200 messages. */
   readonly messages: readonly RequestMessage[];
-  /** Messages of the previous request that this one does not have; at most 200. */
+  /** Messages of the previous request that this one lacks; at most 200. */
   readonly removed: readonly RequestMessage[];
   /** Messages before the first of `messages`. */
   readonly earlier: number;
@@ -60,7 +60,7 @@ export async function readRequest(
   return rebuild(reader, await readUpTo(reader, trace, story), story);
 }
 
-/** As `readRequest`, split into messages and compared with the previous request. */
+/** Like `readRequest`, split into messages and compared with the previous request. */
 export async function readRequestView(
   reader: ContentReader,
   trace: Trace,
@@ -101,33 +101,36 @@ function toolsChange(now: WireBody, before: WireBody | null): RequestView["tools
   return JSON.stringify(now.tools) === JSON.stringify(before.tools) ? "same" : "changed";
 }
 
-/** The common prefix is compared in place, as a provider's cache does; the rest counts as the same wherever it occurs. */
+/** Compares the common prefix in place, as a provider's cache does; other messages count as the same wherever they occur. */
 function compareMessages(
   now: readonly WireMessage[],
   before: readonly WireMessage[],
 ): { readonly shown: RequestMessage[]; readonly removed: RequestMessage[] } {
   const current = now.map((message) => JSON.stringify(message));
   const earlier = before.map((message) => JSON.stringify(message));
-  const known = new Set(earlier);
-  const kept = new Set(current);
+  const earlierSet = new Set(earlier);
+  const currentSet = new Set(current);
   let same = 0;
   while (same < current.length && current[same] === earlier[same]) same += 1;
   return {
     shown: now.map((message, index) =>
-      shownMessage(message, {
+      toRequestMessage(message, {
         index,
-        change: index < same || known.has(current[index] ?? "") ? "same" : "added",
+        change: index < same || earlierSet.has(current[index] ?? "") ? "same" : "added",
       }),
     ),
     removed: before.flatMap((message, index) =>
-      index < same || kept.has(earlier[index] ?? "")
+      index < same || currentSet.has(earlier[index] ?? "")
         ? []
-        : [shownMessage(message, { index, change: "same" })],
+        : [toRequestMessage(message, { index, change: "same" })],
     ),
   };
 }
 
-function shownMessage(message: WireMessage, place: Pick<RequestMessage, "index" | "change">): RequestMessage {
+function toRequestMessage(
+  message: WireMessage,
+  place: Pick<RequestMessage, "index" | "change">,
+): RequestMessage {
   const { role, content, ...rest } = message;
   const written =
     typeof content === "string" ? content : content === null ? "" : JSON.stringify(content, null, 2);
@@ -145,8 +148,8 @@ async function findCall(
   if (call !== undefined) return call;
   throw new GoaltraceError({
     code: "NOT_FOUND",
-    message: `Entry ${sequence} belongs to no model call.`,
-    fix: "Select a turn or the result of a tool.",
+    message: `Entry ${sequence} does not belong to a model call.`,
+    fix: "Select a turn or a tool result.",
   });
 }
 
@@ -164,7 +167,7 @@ async function rebuild(
   { request, startedSequence }: CallStory,
 ): Promise<ExactRequest> {
   const before = entries.filter((entry) => entry.sequence <= startedSequence);
-  const stored = await blobs.getMany(scope, namedBlobs(request, before));
+  const stored = await blobs.getMany(scope, referencedBlobs(request, before));
   const texts = new Map(stored.map((blob) => [blob.sha256, blob.text]));
   const body = rebuildRequest(request, before, {
     sendReasoning: wireQuirks(request.quirks).sendReasoning,
@@ -173,8 +176,8 @@ async function rebuild(
   return { body, sha256: request.sha256, verified: (await contentHash(body)) === request.sha256 };
 }
 
-/** Every blob that a request may contain: those it names, files and images of messages, and the texts of compactions. */
-function namedBlobs(request: RequestReference, entries: readonly Entry[]): string[] {
+/** Returns every blob that a request may contain: its own, files and images of messages, and texts of compactions. */
+function referencedBlobs(request: RequestReference, entries: readonly Entry[]): string[] {
   const named = [...request.systemBlobs, request.toolsBlob, request.tailBlob];
   const inLog = entries.flatMap((entry): (string | null)[] => {
     if (entry.kind === "event" && entry.type === "compaction.finished") {

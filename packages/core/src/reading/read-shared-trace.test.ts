@@ -13,8 +13,8 @@ async function shared(includeContent: boolean): Promise<SharedTrace> {
   return await readSharedTrace({ traces, scope }, second, { includeContent, expiresAt, mask });
 }
 
-describe("a trace as a public link shows it", () => {
-  it("lists goals in reading order and messages with masked texts, those of the turn before included", async () => {
+describe("readSharedTrace", () => {
+  it("lists goals in reading order and all messages of the log with masked texts", async () => {
     const trace = await shared(true);
     expect(trace).toMatchObject({ title: "And the ducks?", expiresAt, entryCount: 8 });
     expect(trace.goals).toEqual([
@@ -33,14 +33,14 @@ describe("a trace as a public link shows it", () => {
     ]);
   });
 
-  it("leaves texts and the task out when the link does not include contents", async () => {
+  it("omits texts and the task when the link does not include contents", async () => {
     const trace = await shared(false);
     expect(trace.title).toBeNull();
     expect(trace.entries.every(({ text }) => text === null)).toBe(true);
     expect(trace.goals).toHaveLength(2);
   });
 
-  it("masks a secret that begins before the cut and ends behind it", async () => {
+  it("masks a secret that spans the cut", async () => {
     const { traces } = createInMemoryStores();
     const log = buildLog();
     log.user(`${"x".repeat(3_998)}heron and more`);

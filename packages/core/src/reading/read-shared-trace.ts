@@ -1,5 +1,5 @@
 import type { GoalStatus, GoalTree } from "../goals/goal.ts";
-import { applyGoalOperation, childrenOf, createGoalTree } from "../goals/goal-tree.ts";
+import { applyGoalOperation, childIds, createGoalTree } from "../goals/goal-tree.ts";
 import { numberGoals } from "../goals/number-goals.ts";
 import type { Entry } from "../log/entry.ts";
 import type { Trace, TraceStatus, TraceTotals } from "../log/trace.ts";
@@ -12,12 +12,12 @@ import {
 import type { LogReader } from "./log-reader.ts";
 import { readLogPages } from "./read-log.ts";
 
-/** One message of the run. `text` is null when contents are left out. */
+/** One message of the run. `text` is null when contents are not included. */
 export type SharedEntry = {
   readonly sequence: number;
   readonly at: number;
   readonly kind: "user" | "runtime" | "assistant" | "tool";
-  /** The name of the tool for its results, otherwise null. */
+  /** The tool name of a result, otherwise null. */
   readonly tool: string | null;
   readonly failed: boolean;
   readonly calls: number;
@@ -30,7 +30,7 @@ export type SharedGoal = {
   readonly title: string;
   readonly status: GoalStatus;
 };
-/** The parts of a trace that a public link shows. The task counts as content, titles of goals do not. */
+/** The parts of a trace that a public link shows. The task counts as content; titles of goals do not. */
 export type SharedTrace = {
   readonly title: string | null;
   readonly includeContent: boolean;
@@ -41,7 +41,7 @@ export type SharedTrace = {
   readonly startedAt: number | null;
   readonly endedAt: number | null;
   readonly totals: TraceTotals;
-  /** In reading order, without the root, which is the task. */
+  /** In reading order, without the root (the task). */
   readonly goals: readonly SharedGoal[];
   /** The first 1,000 messages. */
   readonly entries: readonly SharedEntry[];
@@ -49,14 +49,14 @@ export type SharedTrace = {
   readonly entryCount: number;
 };
 
-/** What a link permits. `mask` hides secrets in texts; it should be linear in their length. */
+/** The permissions of a link. `mask` hides secrets in texts and should be linear in their length. */
 export type SharedLink = Pick<SharedTrace, "includeContent" | "expiresAt"> & {
   mask(this: void, text: string): string;
 };
 
 /**
- * Reads a trace for people outside the workspace. Every text that people or models wrote is masked and cut, titles of goals included. One
- * pass over the log with one page in memory at a time. Access is the caller's to check. Errors: as `resolveLog`.
+ * Reads a trace for people outside the workspace. All texts by people or models are masked and truncated, including titles of goals. One
+ * pass over the log with one page in memory at a time. Callers must check access. Errors: as `resolveLog`.
  */
 export async function readSharedTrace(
   reader: LogReader,
@@ -70,20 +70,20 @@ export async function readSharedTrace(
   let entryCount = 0;
   for await (const page of readLogPages(reader, trace)) {
     for (const entry of page) {
-      goals = goalsAfter(goals, entry);
+      goals = applyGoals(goals, entry);
       const shared = toSharedEntry(entry, link.includeContent ? show : null);
       if (shared === null) continue;
       entryCount += 1;
       if (entries.length < SHARED_ENTRIES) entries.push(shared);
     }
   }
-  return { ...sharedFacts(trace, link, show), goals: sharedGoals(goals, show), entries, entryCount };
+  return { ...sharedHeader(trace, link, show), goals: sharedGoals(goals, show), entries, entryCount };
 }
 
-/** A text as strangers may read it, at most `maxLength` characters of it. */
+/** Masks a text for the public and truncates it to `maxLength` characters. */
 type Show = (text: string, maxLength: number) => string;
 
-function sharedFacts(
+function sharedHeader(
   trace: Trace,
   { includeContent, expiresAt }: SharedLink,
   show: Show,
@@ -101,16 +101,16 @@ function sharedFacts(
   };
 }
 
-function goalsAfter(tree: GoalTree, entry: Entry): GoalTree {
+function applyGoals(tree: GoalTree, entry: Entry): GoalTree {
   if (entry.kind !== "event" || entry.type !== "goals.changed") return tree;
   return entry.data.operations.reduce(applyGoalOperation, tree);
 }
 
-/** Depth first with a stack of its own: a chain of goals may be deeper than the call stack. */
+/** Depth first with an explicit stack: a chain of goals may be deeper than the call stack. */
 function sharedGoals(tree: GoalTree, show: Show): readonly SharedGoal[] {
   const numbers = numberGoals(tree);
   const shared: SharedGoal[] = [];
-  const open = childrenOf(tree, tree.rootId)
+  const open = childIds(tree, tree.rootId)
     .map((id) => ({ id, depth: 0 }))
     .reverse();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -120,7 +120,7 @@ function sharedGoals(tree: GoalTree, show: Show): readonly SharedGoal[] {
     const title = show(goal.title, SHARED_TITLE_CHARACTERS);
     shared.push({ id, depth, number: numbers.get(id) ?? "", title, status: goal.status });
     open.push(
-      ...childrenOf(tree, id)
+      ...childIds(tree, id)
         .map((child) => ({ id: child, depth: depth + 1 }))
         .reverse(),
     );
@@ -128,7 +128,7 @@ function sharedGoals(tree: GoalTree, show: Show): readonly SharedGoal[] {
   return shared;
 }
 
-/** Null for entries that are not messages. Without `show` texts are left out. */
+/** Returns null for entries that are not messages. Omits texts without `show`. */
 function toSharedEntry(entry: Entry, show: Show | null): SharedEntry | null {
   if (entry.kind !== "message") return null;
   const base = { sequence: entry.sequence, at: entry.at, tool: null, failed: false, calls: 0 };

@@ -8,14 +8,14 @@ import { readSegments } from "./read-log.ts";
 /** A reader that can search contents. */
 export type SearchReader = LogReader & { readonly traceSearch: TraceSearchStore };
 
-/** Sequences of entries that hold the text, in order. `complete` is false when there may be more of them. */
+/** Sequences of entries that contain the text, in order. `complete` is false when there may be more. */
 export type LogHits = { readonly sequences: readonly number[]; readonly complete: boolean };
 
 /** A change of a file by a tool. */
 export type FileChange = { readonly sequence: number; readonly path: string; readonly callId: string };
 
 /**
- * Finds a text in the contents of a log: messages, reasoning, arguments and results of tools, events. Case does not matter. Reads at most
+ * Searches the contents of a log: messages, reasoning, arguments and results of tools, events. Case-insensitive. Reads at most
  * `SEARCH_CANDIDATES` entries and returns at most `SEARCH_HITS`. Errors: as `resolveLog`.
  */
 export async function searchLog(reader: SearchReader, trace: Trace, text: string): Promise<LogHits> {
@@ -30,7 +30,7 @@ export async function searchLog(reader: SearchReader, trace: Trace, text: string
     const candidates = await reader.traceSearch.candidates(reader.scope, segments, {
       ...{ text, after, limit: SEARCH_BATCH_ENTRIES },
     });
-    for (const entry of candidates) if (entryHolds(entry, text)) sequences.push(entry.sequence);
+    for (const entry of candidates) if (entryContains(entry, text)) sequences.push(entry.sequence);
     const last = candidates.at(-1);
     if (candidates.length < SEARCH_BATCH_ENTRIES || last === undefined) return { sequences, complete: true };
     after = last.sequence;
@@ -38,7 +38,7 @@ export async function searchLog(reader: SearchReader, trace: Trace, text: string
   return { sequences: sequences.slice(0, SEARCH_HITS), complete: false };
 }
 
-/** The files that a run changed, with the entry and the tool call of each change; the newest `FILE_CHANGES_SHOWN`. Errors: as `resolveLog`. */
+/** Returns the newest `FILE_CHANGES_SHOWN` file changes of a run, with the entry and the tool call of each. Errors: as `resolveLog`. */
 export async function readFileChanges(reader: SearchReader, trace: Trace): Promise<readonly FileChange[]> {
   const segments = await readSegments(reader, trace);
   const changes = await reader.traceSearch.fileChanges(reader.scope, segments, FILE_CHANGES_SHOWN);
@@ -49,10 +49,10 @@ export async function readFileChanges(reader: SearchReader, trace: Trace): Promi
   );
 }
 
-/** Whether the content of an entry holds a text; ids, times and other bookkeeping do not count. */
-function entryHolds(entry: Entry, text: string): boolean {
-  const wanted = text.toLowerCase();
-  return textsIn(searchableContent(entry)).some((content) => content.toLowerCase().includes(wanted));
+/** Returns true when the content of an entry contains a text; ids, times and other bookkeeping do not count. */
+function entryContains(entry: Entry, text: string): boolean {
+  const needle = text.toLowerCase();
+  return collectTexts(searchableContent(entry)).some((content) => content.toLowerCase().includes(needle));
 }
 
 function searchableContent(entry: Entry): unknown {
@@ -72,7 +72,7 @@ function searchableContent(entry: Entry): unknown {
   }
 }
 
-/** Arguments are JSON inside a string: parsed, their values match what a person would type. */
+/** Arguments are JSON inside a string; their parsed values match typed input. */
 function argumentTexts(text: string): unknown {
   try {
     return [text, JSON.parse(text)];
@@ -81,9 +81,9 @@ function argumentTexts(text: string): unknown {
   }
 }
 
-function textsIn(value: unknown): readonly string[] {
+function collectTexts(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (Array.isArray(value)) return value.flatMap(collectTexts);
   if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
+  return Object.values(value).flatMap(collectTexts);
 }

@@ -1,17 +1,17 @@
 import { GoaltraceError } from "../errors.ts";
 
 const HEADER = /^\s*\{\s*"format"\s*:/;
-/** Traces of one file, as many as an export holds. */
+/** Maximum number of traces in one file, as in an export. */
 const MAX_TRACES = 500;
 /** Entries take hundreds of bytes, so real files have fewer lines; a file of empty lines would fill the memory. */
 const MAX_LINES = 1_000_000;
 
-/** The lines of one exported trace, and the number of lines in front of them in the file. */
+/** The lines of one exported trace, and the number of preceding lines in the file. */
 export type ExportedFile = { readonly lines: readonly string[]; readonly before: number };
 
 /**
- * Splits a file of exported traces at their headers. Holds the whole file in memory: limit its bytes before. Errors: INVALID_INPUT when the
- * file does not begin with a header, or holds more than 500 traces or a million lines.
+ * Splits a file of exported traces at their headers. Holds the whole file in memory: callers limit its size. Errors: INVALID_INPUT when the
+ * file does not start with a header, or has more than 500 traces or a million lines.
  */
 export async function splitExports(lines: AsyncIterable<string>): Promise<readonly ExportedFile[]> {
   const files: { readonly lines: string[]; readonly before: number }[] = [];
@@ -31,8 +31,8 @@ export async function splitExports(lines: AsyncIterable<string>): Promise<readon
 function tooLong(amount: string): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
-    message: `The file holds ${amount}. Nothing was imported.`,
-    fix: "Export fewer traces into one file.",
+    message: `The file has ${amount}. Nothing was imported.`,
+    fix: "Export fewer traces per file.",
   });
 }
 
@@ -40,6 +40,6 @@ function withoutHeader(): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
     message: "Line 1 is not the header of an exported trace. Nothing was imported.",
-    fix: "Choose a .jsonl file that was made by Export.",
+    fix: "Choose a .jsonl file created by Export.",
   });
 }

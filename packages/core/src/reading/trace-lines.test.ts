@@ -14,14 +14,14 @@ async function readAll(lines: AsyncIterable<string>): Promise<readonly string[]>
 
 const asFile = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
-it("writes an export in the bytes that files of earlier versions have", async () => {
+it("writes an export byte for byte like earlier versions", async () => {
   const { traces, blobs } = createInMemoryStores();
   const { scope, second } = await storeEventfulRun({ traces, blobs });
   const lines = await readAll(traceLines({ traces, blobs, scope }, second));
   await expect(asFile(lines)).toMatchFileSnapshot("golden/export.jsonl");
 });
 
-it("writes the pages of a long log in the same bytes as earlier versions", async () => {
+it("writes the pages of a long log byte for byte like earlier versions", async () => {
   const { traces, blobs } = createInMemoryStores();
   const { scope, second } = await storeEventfulRun({ traces, blobs }, 2_500);
   const lines = await readAll(traceLines({ traces, blobs, scope }, second));
@@ -29,7 +29,7 @@ it("writes the pages of a long log in the same bytes as earlier versions", async
   expect(hash).toBe("5192d4326e6cd899866bb393129c583c57dbd04487066a193dffee805fc85ba4");
 });
 
-it("makes a later turn self-contained: the turn before is part of its log, with its blobs", async () => {
+it("exports a later turn with the log and blobs of the turn before", async () => {
   const { traces, blobs } = createInMemoryStores();
   const run = await storeEventfulRun({ traces, blobs });
   const file = readExport(await readAll(traceLines({ traces, blobs, scope: run.scope }, run.second)));
@@ -40,13 +40,13 @@ it("makes a later turn self-contained: the turn before is part of its log, with 
   );
 });
 
-it("reads no further than the lines that were taken, a page at a time", async () => {
+it("reads only the pages of consumed lines", async () => {
   const { traces, blobs } = createInMemoryStores();
   const { scope, second } = await storeEventfulRun({ traces, blobs }, 2_500);
   const reads: number[] = [];
-  const entries: InMemoryStores["traces"]["entries"] = async (asked, traceId, range) => {
+  const entries: InMemoryStores["traces"]["entries"] = async (queriedScope, traceId, range) => {
     reads.push(range.after);
-    return await traces.entries(asked, traceId, range);
+    return await traces.entries(queriedScope, traceId, range);
   };
   const reader: ContentReader = { traces: { ...traces, entries }, blobs, scope };
   const lines = traceLines(reader, second);
@@ -55,7 +55,7 @@ it("reads no further than the lines that were taken, a page at a time", async ()
   expect(reads).toEqual([0]);
 });
 
-it("writes several traces into one file and leaves out what the scope does not see", async () => {
+it("writes several traces into one file and omits those outside the scope", async () => {
   const { traces, blobs } = createInMemoryStores();
   const { scope, first, second } = await storeEventfulRun({ traces, blobs });
   const reader = { traces, blobs, scope };

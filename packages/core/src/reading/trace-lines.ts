@@ -1,5 +1,5 @@
 import type { Trace } from "../log/trace.ts";
-import { ownedBy } from "../log/upcast.ts";
+import { withTraceId } from "../log/upcast.ts";
 import { exportLines } from "./jsonl.ts";
 import type { ContentReader } from "./log-reader.ts";
 import { readLogPages } from "./read-log.ts";
@@ -7,16 +7,16 @@ import { readLogPages } from "./read-log.ts";
 const HASH = /\b[0-9a-f]{64}\b/g;
 
 /**
- * The lines of a self-contained export: the header, then pages of entries, each page after the blobs that it is the first to name. What a
- * run continues is part of its file, as if it had begun there, so the file imports where the original is missing. Blobs that were
- * erased are left out. Holds one page of entries and its blobs at a time. Errors: as `resolveLog`.
+ * Yields the lines of a self-contained export: the header, then pages of entries, each page after the blobs it references first. Entries of
+ * continued runs are part of the file, as if the run had started there, so the file imports where the original is missing. Erased blobs are
+ * omitted. Holds one page of entries and its blobs at a time. Errors: as `resolveLog`.
  */
 export async function* traceLines(reader: ContentReader, trace: Trace): AsyncGenerator<string, void> {
   const whole: Trace = { ...trace, origin: null };
   yield* exportLines({ trace: whole, blobs: [], entries: [] });
   const written = new Set<string>();
   for await (const page of readLogPages(reader, trace)) {
-    const entries = page.map((entry) => ownedBy(entry, trace.id));
+    const entries = page.map((entry) => withTraceId(entry, trace.id));
     const hashes = [...new Set(JSON.stringify(entries).match(HASH))].filter((hash) => !written.has(hash));
     for (const hash of hashes) written.add(hash);
     const blobs = await reader.blobs.getMany(reader.scope, hashes);
@@ -25,7 +25,7 @@ export async function* traceLines(reader: ContentReader, trace: Trace): AsyncGen
   }
 }
 
-/** The exports of several traces one after the other, as one file. Traces that the scope does not see are left out. */
+/** Yields the exports of several traces in sequence, as one file. Omits traces outside the scope. */
 export async function* manyTraceLines(
   reader: ContentReader,
   traceIds: readonly string[],

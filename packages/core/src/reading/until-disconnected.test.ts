@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { untilDisconnected } from "./until-disconnected.ts";
 
-/** Three pages; `read` counts those that were fetched, `ended` is true once reading has stopped. */
+/** Yields three pages; `read` counts fetched pages, `ended` is true once reading has stopped. */
 function threePages(): {
   readonly pages: AsyncGenerator<number>;
   readonly seen: { read: number; ended: boolean };
@@ -35,7 +35,7 @@ it("stops reading a long log when its client disconnects", async () => {
   expect(seen).toEqual({ read: 2, ended: true });
 });
 
-it("passes on every page while the client is connected", async () => {
+it("yields every page while the client is connected", async () => {
   const { pages } = threePages();
   const received: number[] = [];
   for await (const page of untilDisconnected(pages, new AbortController().signal)) received.push(page);

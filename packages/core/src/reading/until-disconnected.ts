@@ -1,8 +1,8 @@
 import { GoaltraceError } from "../errors.ts";
 
 /**
- * Passes pages on until `signal` aborts, then stops reading: an answer that nobody waits for should not slow down the others. Errors:
- * CANCELLED once the signal has aborted.
+ * Yields pages until `signal` aborts, then stops reading: an abandoned request must not slow down others. Errors: CANCELLED once the signal
+ * has aborted.
  */
 export async function* untilDisconnected<T>(
   pages: AsyncIterable<T>,

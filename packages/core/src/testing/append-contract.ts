@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../log/entry.ts";
 import { clock, type ContractCases, ids } from "./contract-cases.ts";
 
-/** What stores promise of entries: they come back as they were given, in their numbers, all of a batch or none; a part of the store contract. */
+/** Store contract, part: entries are returned unchanged and in order, and batches are atomic. */
 export function describeAppends(cases: ContractCases): void {
   describe("traces", () => {
-    it("gives back a created trace and its first entries as they were", async () => {
+    it("returns a created trace and its first entries unchanged", async () => {
       const { scope, trace, log } = await cases.create({
         tags: ["a"],
         context: { nested: { list: [1, null] } },
@@ -44,7 +44,7 @@ export function describeAppends(cases: ContractCases): void {
       expect(await read({ after: 5 })).toEqual([]);
     });
 
-    it("refuses a gap and a repeated number, and keeps nothing of that batch", async () => {
+    it("rejects a gap or a repeated number and stores nothing of that batch", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const next = of.log.assistant({ text: "next" });

@@ -20,7 +20,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** Whole logs in which every law holds: numbered without gap, calls paired with results, goals created before they get the focus. */
+/** Complete logs in which every law holds: gap-free numbers, calls paired with results, goals created before they get the focus. */
 export function logArbitrary(options: { readonly maxSteps?: number } = {}): fc.Arbitrary<readonly Entry[]> {
   return fc.array(stepArbitrary, { minLength: 1, maxLength: options.maxSteps ?? 30 }).map((steps) => {
     const log = buildLog();
@@ -30,7 +30,7 @@ export function logArbitrary(options: { readonly maxSteps?: number } = {}): fc.A
   });
 }
 
-/** Logs that ended anywhere, as after a crash: a prefix of a whole one. */
+/** Logs truncated anywhere, as after a crash. */
 export function cutLogArbitrary(): fc.Arbitrary<readonly Entry[]> {
   return fc
     .tuple(logArbitrary(), fc.double({ min: 0, max: 1, noNaN: true }))

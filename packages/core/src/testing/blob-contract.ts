@@ -7,14 +7,14 @@ import { clock, type ContractCases, ids, LONG_MS } from "./contract-cases.ts";
 
 const hash = createPortableHash();
 
-/** The promises of blob and signal stores; a part of the store contract. */
+/** Store contract, part: blobs and their sweep. */
 export function describeBlobs(cases: ContractCases): void {
   describe("blobs", () => {
-    it("commits blobs with the entries that name them, once per workspace", async () => {
+    it("commits blobs with their entries, once per workspace", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const blob = textBlob(`content ${ids.next()} \u0000 😀`);
-      await cases.append(of, lease, { entries: [namingEntry(of.log, blob)], blobs: [blob] });
+      await cases.append(of, lease, { entries: [referencingEntry(of.log, blob)], blobs: [blob] });
       await cases.stores().blobs.put(of.scope, blob);
       expect(await cases.stores().blobs.get(of.scope, blob.sha256)).toEqual(blob);
       expect(await cases.stores().blobs.getMany(of.scope, [blob.sha256, "0".repeat(64)])).toEqual([blob]);
@@ -28,12 +28,12 @@ export function describeBlobs(cases: ContractCases): void {
       expect(page).toEqual({ text: "3456", totalLength: blob.text.length });
     });
 
-    it("sweeps what no entry names, and keeps the rest until its trace is deleted", async () => {
+    it("sweeps unreferenced blobs and keeps the rest until their trace is deleted", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const named = textBlob(`named ${ids.next()}`);
       const loose = textBlob(`loose ${ids.next()}`);
-      await cases.append(of, lease, { entries: [namingEntry(of.log, named)], blobs: [named] });
+      await cases.append(of, lease, { entries: [referencingEntry(of.log, named)], blobs: [named] });
       await cases.stores().blobs.put(of.scope, loose);
       expect(await cases.stores().blobs.sweep(clock.now() + LONG_MS)).toBeGreaterThanOrEqual(1);
       expect(await cases.stores().blobs.get(of.scope, loose.sha256)).toBeUndefined();
@@ -43,7 +43,7 @@ export function describeBlobs(cases: ContractCases): void {
       expect(await cases.stores().blobs.get(of.scope, named.sha256)).toBeUndefined();
     });
 
-    it("sweeps both versions of a changed file once the result of its tool is erased", async () => {
+    it("sweeps both versions of a changed file once its tool result is erased", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const [before, after] = [textBlob(`before ${ids.next()}`), textBlob(`after ${ids.next()}`)];
@@ -66,7 +66,7 @@ export function describeBlobs(cases: ContractCases): void {
       expect(await cases.stores().blobs.getMany(of.scope, hashes)).toEqual([]);
     });
 
-    it("keeps young blobs that no entry names yet", async () => {
+    it("keeps young unreferenced blobs", async () => {
       const scope = await cases.makeScope();
       const blob = textBlob(`young ${ids.next()}`);
       await cases.stores().blobs.put(scope, blob);
@@ -76,12 +76,12 @@ export function describeBlobs(cases: ContractCases): void {
   });
 }
 
-/** A text blob under its hash. */
+/** Returns a text blob with its hash. */
 export function textBlob(text: string): Blob {
   return { sha256: hash.sha256(text), mediaType: "text/plain", encoding: "utf8", text };
 }
 
-function namingEntry(log: LogBuilder, blob: Blob): Entry {
+function referencingEntry(log: LogBuilder, blob: Blob): Entry {
   return log.event({
     type: "context.set",
     data: { slot: "instructions", blob: blob.sha256, tokens: 1, source: "test" },

@@ -9,13 +9,13 @@ import { createSequencer } from "../log/sequence.ts";
 import type { AgentSnapshot, Trace } from "../log/trace.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 
-/** The time at which test clocks start. */
+/** The start time of test clocks. */
 export const TEST_TIME = Date.UTC(2026, 0, 5, 9, 0, 0);
 const ROOT = "root";
 
 export type TestClock = Clock & { advance(milliseconds: number): void; readonly sleeps: readonly number[] };
 
-/** A clock that stands still until told, and whose sleeps pass at once and are remembered. */
+/** A clock that only moves when advanced. Sleeps end immediately and are recorded. */
 export function createTestClock(start: number = TEST_TIME): TestClock {
   let now = start;
   const sleeps: number[] = [];
@@ -32,7 +32,7 @@ export function createTestClock(start: number = TEST_TIME): TestClock {
   };
 }
 
-/** Ids that look like UUIDv7 and count up, so that failures read the same every time. */
+/** Ids that look like UUIDv7 and count up, so that failures are reproducible. */
 export function createTestIds(): Ids {
   let count = 0;
   return {
@@ -59,7 +59,7 @@ export const testUsage: Usage = {
   estimated: false,
 };
 
-/** How an empty request is made again. */
+/** The reference of an empty request. */
 export const testRequest: RequestReference = {
   renderer: 1,
   model: "test-model",
@@ -77,7 +77,7 @@ export type LogBuilder = {
   readonly entries: readonly Entry[];
   add(draft: EntryDraft): Entry;
   user(text: string): Entry;
-  /** Calls get ids of their own unless given; `arguments` defaults to `{}`. */
+  /** Calls get new ids by default; `arguments` defaults to `{}`. */
   assistant(message: {
     readonly text?: string;
     readonly calls?: readonly Partial<ToolCall>[];
@@ -90,7 +90,9 @@ export type LogBuilder = {
   goals(...changes: readonly GoalChange[]): Entry;
 };
 
-/** Builds a log entry by entry. The focus set by `goals` is the goal of what follows. Each entry takes one second of the test clock. */
+/**
+ * Builds a log entry by entry. The focus set by `goals` becomes the goal of later entries. Each entry takes one second of the test clock.
+ */
 export function buildLog(
   options: {
     readonly traceId?: string;
@@ -183,7 +185,7 @@ export function buildLog(
   };
 }
 
-/** A queued root trace whose projection is the fold of `entries`. */
+/** Returns a queued root trace whose projection is the fold of `entries`. */
 export function buildTrace(
   overrides: Partial<Trace> & Pick<Trace, "id">,
   entries: readonly Entry[] = [],

@@ -7,7 +7,7 @@ import { usableTokens } from "../context/usable-tokens.ts";
 import { isOpen } from "../goals/goal-tree.ts";
 import { checkPairing } from "../log/pairing.ts";
 
-/** Breaches of the laws of compaction at one step, by law. */
+/** Violations of the laws of compaction at one step, by law. */
 export type Violations = Record<"pairing" | "state" | "users" | "recovery" | "budget", string[]>;
 
 export const noViolations = (): Violations => ({
@@ -18,12 +18,12 @@ export const noViolations = (): Violations => ({
   budget: [],
 });
 
-/** Everything that a model would read besides instructions and tools, as one text. */
+/** All text for the model besides instructions and tools. */
 function shownText({ view, blobs, tail }: ReplayStep): string {
   const head =
     view.head === null ? [] : [view.head.markerBlob, view.head.attachmentsBlob, view.head.summaryBlob];
   return [
-    ...head.map((hash) => blobs.get(hash) ?? "[gone]"),
+    ...head.map((hash) => blobs.get(hash) ?? "[missing]"),
     ...view.items.map(({ message, placeholder }) => {
       if (placeholder !== null) return placeholder;
       if (message.role === "user") return messageText(message);
@@ -35,11 +35,11 @@ function shownText({ view, blobs, tail }: ReplayStep): string {
 
 const RECOVERY_STEPS = 4;
 
-/** What came in as results, by call. */
+/** Received tool outputs by call. */
 export type Outputs = ReadonlyMap<string, string>;
 
-/** The results of a transcript, each under the id of its call. */
-export function outputsOf(messages: readonly TranscriptMessage[]): Outputs {
+/** Returns the results of a transcript by call id. */
+export function collectOutputs(messages: readonly TranscriptMessage[]): Outputs {
   return new Map(
     messages.flatMap((message) =>
       message.role === "tool" && typeof message.content === "string"
@@ -49,13 +49,13 @@ export function outputsOf(messages: readonly TranscriptMessage[]): Outputs {
   );
 }
 
-/** Adds what is wrong with a view to `violations`. */
+/** Adds the violations of a view to `violations`. */
 export function checkView(
   step: ReplayStep,
-  given: { readonly window: number; readonly outputs: Outputs },
+  session: { readonly window: number; readonly outputs: Outputs },
   violations: Violations,
 ): void {
-  const { window, outputs } = given;
+  const { window, outputs } = session;
   const { view, blobs } = step;
   const at = `step ${view.steps}`;
   const tokens = requestTokens(view, step.fixedTokens);
@@ -73,11 +73,11 @@ export function checkView(
     if (!archive.includes(text)) violations.users.push(`${at}: #${user.sequence} is lost`);
     else if (isNear) violations.users.push(`${at}: #${user.sequence} is shown in part`);
   });
-  // Between two changes the view only grows: every few steps are enough, and far cheaper.
+  // Between changes the view only grows, so checking every few steps suffices and is much cheaper.
   if (step.compacted || view.steps % RECOVERY_STEPS === 0) checkRecovery(step, outputs, violations.recovery);
 }
 
-/** Open goals and todos stand word for word where the model reads them, and at the moment of a summary in its state part. */
+/** Open goals and todos appear verbatim in the model's input and, right after a summary, in its state part. */
 function checkState(
   { view, blobs, state, compacted }: ReplayStep,
   shown: string,
@@ -93,7 +93,7 @@ function checkState(
     if (!text.includes(todo.text)) violations.push(`${where}: todo ${todo.text}`);
 }
 
-/** Everything that the view names to be read again is there, and is byte for byte what came in. */
+/** Every result that the view offers to read again is available, byte for byte as received. */
 function checkRecovery(step: ReplayStep, outputs: Outputs, violations: string[]): void {
   const { view, entries, blobs } = step;
   const originals = createOriginals();
@@ -104,18 +104,18 @@ function checkRecovery(step: ReplayStep, outputs: Outputs, violations: string[])
   };
   for (const { message, placeholder } of view.items) {
     if (message.role !== "tool") continue;
-    const came = outputs.get(message.toolCallId);
+    const received = outputs.get(message.toolCallId);
     const mark = /read_result id="([^"]+)"\]/u.exec(placeholder ?? message.output);
     if (mark === null) {
-      if (message.output !== came) violations.push(`#${message.sequence}: shown in another form`);
-    } else if (read(mark[1] ?? "") !== came)
-      violations.push(`#${message.sequence}: ${mark[1] ?? ""} is not it`);
+      if (message.output !== received) violations.push(`#${message.sequence}: shown in a different form`);
+    } else if (read(mark[1] ?? "") !== received)
+      violations.push(`#${message.sequence}: ${mark[1] ?? ""} differs`);
   }
   if (view.head === null) return;
-  const front = [view.head.markerBlob, view.head.attachmentsBlob].map((hash) => blobs.get(hash) ?? "");
-  for (const [, id = ""] of front.join("\n").matchAll(/read_result id="([^"]+)"/gu)) {
+  const head = [view.head.markerBlob, view.head.attachmentsBlob].map((hash) => blobs.get(hash) ?? "");
+  for (const [, id = ""] of head.join("\n").matchAll(/read_result id="([^"]+)"/gu)) {
     const text = read(id);
     const isExact = outputs.has(id) ? text === outputs.get(id) : text !== undefined;
-    if (!isExact) violations.push(`step ${view.steps}: ${id} of the front is not there`);
+    if (!isExact) violations.push(`step ${view.steps}: ${id} of the head is missing`);
   }
 }

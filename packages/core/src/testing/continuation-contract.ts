@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { resolveLog } from "../log/fork.ts";
 import { type Case, type ContractCases } from "./contract-cases.ts";
 
-/** What stores promise of logs that share a prefix, and of what remains when a trace or an entry is removed; a part of the store contract. */
+/** Store contract, part: logs that share a prefix, and the effects of deleting a trace or erasing an entry. */
 export function describeContinuation(cases: ContractCases): void {
   describe("continuation and deletion", () => {
-    const family = async (): Promise<{
+    const createFamily = async (): Promise<{
       readonly parent: Case;
       readonly short: Case;
       readonly long: Case;
@@ -25,7 +25,7 @@ export function describeContinuation(cases: ContractCases): void {
     };
     const wholeLog = async (of: Case): Promise<readonly string[]> => {
       const trace = await cases.stores().traces.get(of.scope, of.trace.id);
-      if (trace === undefined) throw new Error("The trace is gone.");
+      if (trace === undefined) throw new Error("missing trace");
       const texts: string[] = [];
       for (const segment of await resolveLog((id) => cases.stores().traces.get(of.scope, id), trace)) {
         const entries = await cases.stores().traces.entries(of.scope, segment.traceId, {
@@ -37,15 +37,15 @@ export function describeContinuation(cases: ContractCases): void {
       return texts;
     };
 
-    it("continues and forks a log by reference, the sequence running on", async () => {
-      const { short, long } = await family();
+    it("continues and forks a log by reference with continuous sequences", async () => {
+      const { short, long } = await createFamily();
       expect(await cases.sequences(long)).toEqual([5]);
       expect(await wholeLog(long)).toEqual(["The task", "a", "b", "c", "The task"]);
       expect(await wholeLog(short)).toEqual(["The task", "a", "The task"]);
     });
 
-    it("hands shared prefixes over before a trace is deleted", async () => {
-      const { parent, short, long } = await family();
+    it("hands over shared prefixes before a trace is deleted", async () => {
+      const { parent, short, long } = await createFamily();
       const before = [await wholeLog(short), await wholeLog(long)];
       await cases.stores().traces.delete(parent.scope, parent.trace.id);
       expect(await cases.stores().traces.get(parent.scope, parent.trace.id)).toBeUndefined();
@@ -54,7 +54,7 @@ export function describeContinuation(cases: ContractCases): void {
       expect(await wholeLog(short)).toEqual(before[0]);
     });
 
-    it("leaves a numbered tombstone where content was erased", async () => {
+    it("leaves a numbered tombstone in place of erased content", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       await cases.append(of, lease, {
@@ -67,7 +67,7 @@ export function describeContinuation(cases: ContractCases): void {
       expect(JSON.stringify(entries)).not.toContain("my secret");
     });
 
-    it("erasing a spilled result leaves no name of the blob that holds it whole", async () => {
+    it("erases the blob name of a spilled result", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const call = of.log.assistant({ calls: [{ id: "spilled" }] });

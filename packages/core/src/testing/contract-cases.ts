@@ -10,26 +10,26 @@ import type { AppendBatch, Lease, SignalStore, TraceStore } from "../ports/trace
 import { buildLog, buildTrace, type LogBuilder } from "./builders.ts";
 
 /**
- * The clock that the stores under test go by, and its jumps. A store whose clock cannot be moved moves the stored times of the run the other
- * way instead: it only ever compares them with now, so neither a run nor a worker can tell the difference.
+ * The clock of the stores under test, and its jumps. A store whose clock cannot be moved shifts the stored times of the run in the opposite
+ * direction instead: it only compares them with now, so neither a run nor a worker can tell the difference.
  */
 export type StoreTime = {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Moves the clock forward, or back when negative, as far as this root and its lease are concerned. Milliseconds. */
+  /** Moves the clock of this root and its lease forward, or back when negative. Milliseconds. */
   jump(rootId: string, milliseconds: number): Promise<void>;
-  /** The stores' clock moves less than this on its own during a case. Milliseconds. */
+  /** Upper bound on the time that passes during a case. Milliseconds. */
   readonly resolutionMs: number;
 };
 
-/** The stores under test, over one memory or database. `close` is called once at the end. */
+/** The stores under test, sharing one memory or database. `close` is called once at the end. */
 export type StoresUnderTest = {
   readonly traces: TraceStore;
   readonly blobs: BlobStore;
   readonly signals: SignalStore;
   readonly live: LiveFeed;
   readonly time: StoreTime;
-  /** Makes a conversation without a run, where stores need one to exist. */
+  /** Creates a conversation without a run, for stores that need one to exist. */
   readonly makeConversation: (scope: Scope, conversationId: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -38,13 +38,13 @@ export const LONG_MS = 60_000;
 export const clock = createSystemClock();
 export const ids = createSystemIds(clock);
 
-/** A trace in a store with the builder of its log. */
+/** A stored trace and the builder of its log. */
 export type Case = { readonly scope: Scope; readonly trace: Trace; readonly log: LogBuilder };
 
 export type ContractCases = {
   readonly stores: () => StoresUnderTest;
   readonly makeScope: () => Promise<Scope>;
-  /** A queued trace with one message, in a workspace of its own unless given. */
+  /** Creates a queued trace with one message, by default in a new workspace. */
   create(overrides?: Partial<Trace>, scope?: Scope): Promise<Case>;
   claim(traceId: string, leaseMs?: number): Promise<Lease>;
   append(
@@ -52,11 +52,11 @@ export type ContractCases = {
     lease: Lease,
     added: { readonly entries: readonly Entry[]; readonly blobs?: readonly Blob[] },
   ): Promise<void>;
-  /** Sequences of the own entries. */
+  /** Returns the sequences of the own entries. */
   sequences(of: Case): Promise<readonly number[]>;
 };
 
-/** What the suites of the store contract do with stores again and again. */
+/** Creates the helpers shared by the suites of the store contract. */
 export function contractCases(stores: () => StoresUnderTest, makeScope: () => Promise<Scope>): ContractCases {
   return {
     stores,
@@ -78,7 +78,7 @@ export function contractCases(stores: () => StoresUnderTest, makeScope: () => Pr
       return claimed.lease;
     },
     async append(of, lease, { entries, blobs = [] }) {
-      await stores().traces.append(batchOf(of, { lease, entries, blobs }));
+      await stores().traces.append(toBatch(of, { lease, entries, blobs }));
     },
     async sequences(of) {
       const entries = await stores().traces.entries(of.scope, of.trace.id, { after: 0 });
@@ -87,7 +87,7 @@ export function contractCases(stores: () => StoresUnderTest, makeScope: () => Pr
   };
 }
 
-function batchOf(
+function toBatch(
   of: Case,
   added: { readonly lease: Lease; readonly entries: readonly Entry[]; readonly blobs: readonly Blob[] },
 ): AppendBatch {

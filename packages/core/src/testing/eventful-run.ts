@@ -7,7 +7,7 @@ import { closeGoal, createGoals } from "./goal-operations.ts";
 
 const SCOPE = { workspaceId: "workspace", personId: "person" };
 
-/** Content under a name that only looks like a hash: nothing in these tests recomputes it. */
+/** Content with a fake hash: nothing in these tests recomputes it. */
 const blob = (digit: string, text: string): Blob => ({
   ...{ sha256: digit.repeat(64), mediaType: "text/plain", encoding: "utf8", text },
 });
@@ -19,7 +19,7 @@ const BLOBS = {
   summary: blob("e", "Two herons were counted."),
 };
 
-/** A run that holds something of most kinds, and its second turn, which continues it. */
+/** A run with entries of most kinds, and its second turn, which continues it. */
 export type EventfulRun = {
   readonly scope: typeof SCOPE;
   readonly first: Trace;
@@ -31,7 +31,7 @@ export type EventfulRun = {
 
 /**
  * Stores two turns: goals opened, focused and closed, a retried call, a failed tool, a spilled result, a loop, a compaction, a resume and a
- * limit. `filler` adds that many progress events to the first turn. The same arguments give the same bytes.
+ * limit. `filler` adds that many progress events to the first turn. Deterministic.
  */
 export async function storeEventfulRun(
   stores: { readonly traces: Pick<TraceStore, "create">; readonly blobs: Pick<BlobStore, "put"> },
@@ -41,7 +41,7 @@ export async function storeEventfulRun(
   const origin = { kind: "continues", traceId: "first", sequence: first.length } as const;
   const second = secondTurn(first.length + 1);
   const blobs = Object.values(BLOBS);
-  for (const one of blobs) await stores.blobs.put(SCOPE, one);
+  for (const stored of blobs) await stores.blobs.put(SCOPE, stored);
   const traces = {
     first: buildTrace({ id: "first", ...SCOPE, task: "Count the birds" }, first),
     second: buildTrace({ id: "second", ...SCOPE, origin, task: "And the ducks?" }, second),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Case, clock, type ContractCases, ids, LONG_MS } from "./contract-cases.ts";
 
-/** What stores promise of runs whose project folder is not everywhere; a part of the store contract. */
+/** Store contract, part: runs whose project folder is not available everywhere. */
 export function describeFolders(cases: ContractCases): void {
   const claim = async (
     of: Case,
@@ -15,7 +15,7 @@ export function describeFolders(cases: ContractCases): void {
   const elsewhere = (): { readonly folders: readonly string[] } => ({ folders: ["/elsewhere"] });
 
   describe("folders", () => {
-    it("a run that waits for its folder goes to who has it and to nobody else, and is told once", async () => {
+    it("offers a run that waits for its folder only to workers with that folder, and marks it once", async () => {
       const folder = `/projects/${ids.next()}`;
       const waiting = { status: "waiting", waitingFor: "folder", projectFolder: folder } as const;
       const of = await cases.create(waiting);
@@ -23,18 +23,22 @@ export function describeFolders(cases: ContractCases): void {
       expect(await claim(of, elsewhere())).toBe(false);
       expect(await claim(of, { folders: [folder], unmarkedForMs: 0 })).toBe(false);
       expect(await claim(of, { folders: [folder] })).toBe(true);
-      const asked = await cases.create({ status: "waiting", waitingFor: "question", projectFolder: folder });
-      expect(await claim(asked, { folders: [folder] })).toBe(false);
+      const withQuestion = await cases.create({
+        status: "waiting",
+        waitingFor: "question",
+        projectFolder: folder,
+      });
+      expect(await claim(withQuestion, { folders: [folder] })).toBe(false);
     });
 
-    it("a run is old enough to be told, or is not", async () => {
+    it("marks a run as waiting for its folder only after a minimum age", async () => {
       const folder = `/projects/${ids.next()}`;
       const of = await cases.create({ projectFolder: folder, createdAt: clock.now() - 60_000 });
       expect(await claim(of, { folders: [folder], unmarkedForMs: 3_600_000_000_000 })).toBe(false);
       expect(await claim(of, { folders: [folder], unmarkedForMs: 30_000 })).toBe(true);
     });
 
-    it("a run that somebody wants cancelled can be ended by whoever comes", async () => {
+    it("lets any worker end a run with a cancel signal", async () => {
       const of = await cases.create({ projectFolder: `/projects/${ids.next()}` });
       expect(await claim(of, elsewhere())).toBe(false);
       const { signals } = cases.stores();

@@ -2,17 +2,25 @@ import type { AppliedGoalOperation, GoalChange } from "../goals/goal.ts";
 
 type GoalCreated = Extract<AppliedGoalOperation, { op: "created" }>;
 
-/** The operation that makes a goal: behind its siblings and titled like its id unless told otherwise. */
+/** Returns the operation that creates a goal, by default after its siblings and with its id as title. */
 export function goalCreated(
   goalId: string,
   parentId = "root",
   fields: Partial<Pick<GoalCreated, "title" | "index" | "reason">> = {},
 ): GoalCreated {
-  const place = { goalId, parentId, index: Number.MAX_SAFE_INTEGER };
-  return { op: "created", ...place, title: goalId, reason: null, acceptance: [], dependsOn: [], ...fields };
+  const position = { goalId, parentId, index: Number.MAX_SAFE_INTEGER };
+  return {
+    op: "created",
+    ...position,
+    title: goalId,
+    reason: null,
+    acceptance: [],
+    dependsOn: [],
+    ...fields,
+  };
 }
 
-/** Operations that make goals below `parentId`. */
+/** Returns the operations that create goals below `parentId`. */
 export function createGoals(
   parentId: string,
   goals: readonly (readonly [id: string, title: string])[],
@@ -20,7 +28,7 @@ export function createGoals(
   return goals.map(([goalId, title], index) => goalCreated(goalId, parentId, { title, index }));
 }
 
-/** The operation that closes a goal with what came of it. */
+/** Returns the operation that completes a goal with a summary. */
 export function closeGoal(goalId: string, summary: string): GoalChange {
   return { op: "status", goalId, status: "completed", summary, reason: null };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Case, clock, type ContractCases, ids } from "./contract-cases.ts";
 
-/** The store contract of a conversation's head, the run that its next turn continues. */
+/** Store contract, part: a conversation's head, the run that its next turn continues. */
 export function describeHeads(cases: ContractCases): void {
   const setUp = async (): Promise<{
     readonly first: Case;
@@ -21,7 +21,7 @@ export function describeHeads(cases: ContractCases): void {
   };
 
   describe("heads", () => {
-    it("a conversation continues from the root created last, regardless of clocks", async () => {
+    it("continues a conversation from the root created last, regardless of clocks", async () => {
       const { first, conversationId, head } = await setUp();
       expect(await head()).toBe(first.trace.id);
       const second = await cases.create({ conversationId, status: "completed" }, first.scope);
@@ -37,7 +37,7 @@ export function describeHeads(cases: ContractCases): void {
       expect(await head()).toBeUndefined();
     });
 
-    it("lists hold roots alone", async () => {
+    it("lists only roots", async () => {
       const { first, conversationId } = await setUp();
       const parent = { rootId: first.trace.id, parentId: first.trace.id };
       await cases.create({ conversationId, ...parent }, first.scope);
@@ -47,7 +47,7 @@ export function describeHeads(cases: ContractCases): void {
       expect(page.items.map((trace) => trace.id)).toEqual([first.trace.id]);
     });
 
-    it("a family is the root with everything spawned below it, oldest first, in its workspace alone", async () => {
+    it("returns a family as the root with all its descendants, oldest first, within its workspace", async () => {
       const { first } = await setUp();
       const root = { rootId: first.trace.id, parentId: first.trace.id };
       const child = await cases.create(root, first.scope);
@@ -55,13 +55,13 @@ export function describeHeads(cases: ContractCases): void {
       await cases.create({}, first.scope);
       const { traces } = cases.stores();
       const family = await traces.family(first.scope, first.trace.id);
-      // The first one's clock is ahead.
+      // The first trace's clock is ahead.
       expect(family.map((trace) => trace.id)).toEqual([child.trace.id, grandchild.trace.id, first.trace.id]);
       expect(family[0]).toEqual(await traces.get(first.scope, child.trace.id));
       expect(await traces.family(await cases.makeScope(), first.trace.id)).toEqual([]);
     });
 
-    it("another workspace has no head there", async () => {
+    it("returns no head to another workspace", async () => {
       const { conversationId } = await setUp();
       expect(await cases.stores().traces.head(await cases.makeScope(), conversationId)).toBeUndefined();
     });

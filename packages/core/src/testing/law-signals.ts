@@ -1,6 +1,6 @@
 import type { Signal, SignalBody } from "../signals/signal.ts";
 
-/** A kind that only a later version knows. */
+/** A kind that only a later version supports. */
 const LATER_KIND = laterSignal("teleport", {});
 /** A kind that ends waits, with a payload that this version cannot read. */
 const LATER_PAYLOAD = laterSignal("cancel", { reason: { text: "enough" } });
@@ -9,11 +9,11 @@ const LATER_PAYLOAD = laterSignal("cancel", { reason: { text: "enough" } });
 export const UNREADABLE: readonly SignalBody[] = [LATER_KIND, LATER_PAYLOAD];
 
 /** The kind of a sent signal as this version reads it. */
-export function kindRead(body: SignalBody): Signal["kind"] {
+export function readableKind(body: SignalBody): Signal["kind"] {
   return UNREADABLE.includes(body) ? "unknown" : body.kind;
 }
 
-/** A signal as a later version may store it; the types of this one do not let it through. */
+/** A signal as a later version may store it; the types of this version would reject it. */
 function laterSignal(kind: string, payload: object): SignalBody {
   return Object.assign({ kind: "pin", payload: { text: "" } } as const, { kind, payload });
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Lease } from "../ports/trace-store.ts";
 import { type ContractCases, ids, LONG_MS } from "./contract-cases.ts";
 
-/** A lease this long has run out as soon as it is given. */
+/** Duration of a lease that expires immediately. */
 const EXPIRED_MS = 0;
 
-/** What stores promise of who may write to a trace, and for how long; a part of the store contract. */
+/** Store contract, part: leases and fencing. */
 export function describeLeases(cases: ContractCases): void {
   describe("leases", () => {
     it("gives a trace to one worker only", async () => {
@@ -18,7 +18,7 @@ export function describeLeases(cases: ContractCases): void {
       expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1);
     });
 
-    it("refuses appends without a lease, with a stale fence and after release", async () => {
+    it("rejects appends without a lease, with a stale fence and after release", async () => {
       const of = await cases.create();
       const entry = of.log.assistant({ text: "next" });
       const none: Lease = { rootId: of.trace.id, owner: "worker", fence: 0, until: 0 };
@@ -39,7 +39,7 @@ export function describeLeases(cases: ContractCases): void {
       expect(await cases.sequences(of)).toEqual([1, 2]);
     });
 
-    it("lets another worker take over when the lease ran out, and tells the first", async () => {
+    it("lets another worker take over an expired lease and rejects the first worker's heartbeat", async () => {
       const of = await cases.create();
       const first = await cases.claim(of.trace.id, EXPIRED_MS);
       const second = await cases.claim(of.trace.id);
@@ -64,7 +64,7 @@ export function describeLeases(cases: ContractCases): void {
       }
     });
 
-    it("leaves a trace to workers that mount its project folder", async () => {
+    it("offers a trace only to workers that mount its project folder", async () => {
       const folder = `/projects/${ids.next()}`;
       const of = await cases.create({ projectFolder: folder });
       const request = { owner: "worker", leaseMs: LONG_MS, only: of.trace.id };
@@ -76,16 +76,16 @@ export function describeLeases(cases: ContractCases): void {
       expect(await cases.stores().traces.waitingFolders()).not.toContain(folder);
     });
 
-    it("of runs started at the same moment in one conversation exactly one is stored, and the next when it is over", async () => {
+    it("stores exactly one of several runs started together in a conversation, and the next after it ends", async () => {
       const conversationId = ids.next();
       const first = await cases.create();
       const started = await Promise.allSettled(
         Array.from({ length: 6 }, async () => await cases.create({ conversationId }, first.scope)),
       );
-      const stored = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+      const stored = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
       expect(stored).toHaveLength(1);
-      for (const one of started)
-        if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "CONFLICT" });
+      for (const result of started)
+        if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "CONFLICT" });
       const [run] = stored;
       if (run === undefined) return;
       const lease = await cases.claim(run.trace.id);

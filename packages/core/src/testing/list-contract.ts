@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import type { TraceStore } from "../ports/trace-store.ts";
 import { type Case, clock, type ContractCases } from "./contract-cases.ts";
 
-/** What stores promise of lists of traces; a part of the store contract. */
+/** Store contract, part: lists of traces. */
 export function describeLists(cases: ContractCases): void {
   describe("lists", () => {
-    it("pages newest first without gap or double, also for equal times", async () => {
+    it("pages newest first, gap-free and without duplicates, even for equal times", async () => {
       const scope = await cases.makeScope();
       const createdAt = clock.now();
-      const made: Case[] = [];
+      const created: Case[] = [];
       for (let index = 0; index < 7; index += 1)
-        made.push(await cases.create({ createdAt: createdAt + Math.floor(index / 3) }, scope));
+        created.push(await cases.create({ createdAt: createdAt + Math.floor(index / 3) }, scope));
       const seen: string[] = [];
       let cursor: string | null = null;
       do {
@@ -20,7 +20,7 @@ export function describeLists(cases: ContractCases): void {
         seen.push(...page.items.map((trace) => trace.id));
         cursor = page.nextCursor;
       } while (cursor !== null);
-      const newestFirst = made
+      const newestFirst = created
         .map(({ trace }) => trace)
         .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
       expect(seen).toEqual(newestFirst.map((trace) => trace.id));

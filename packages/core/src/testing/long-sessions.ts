@@ -1,15 +1,23 @@
 import { closeGoal, createGoals } from "./goal-operations.ts";
 import type { TranscriptMessage } from "../compaction/transcript-entries.ts";
 import type { Todo } from "../log/run-event.ts";
-import { createDice, createSessionWriter, linesOf, type MadeCall, wordsOf } from "./session-writer.ts";
+import {
+  createRandom,
+  createSessionWriter,
+  writeLines,
+  type SessionCall,
+  randomWords,
+} from "./session-writer.ts";
 import { goalCall, todoCall } from "./track-state.ts";
 
-type Dice = (most: number) => number;
+type Random = (most: number) => number;
 
-/** Repairs of a repository, one after the other: search, open in pages, edit, run the tests; errors and a word of the person now and then. */
+/** A session of repository repairs: search, open in pages, edit, run the tests, with occasional errors and user messages. */
 function repairSession(issues = 14): readonly TranscriptMessage[] {
-  const dice = createDice(11);
-  const session = createSessionWriter(linesOf(30, (line) => `Rule ${line + 1}: ${wordsOf(dice, 12)}.`));
+  const random = createRandom(11);
+  const session = createSessionWriter(
+    writeLines(30, (line) => `Rule ${line + 1}: ${randomWords(random, 12)}.`),
+  );
   session.user(
     "Repair the open issues of this repository, one after the other. Never change the public interface of src/pay/index.ts, and run the tests after each edit.",
   );
@@ -19,7 +27,7 @@ function repairSession(issues = 14): readonly TranscriptMessage[] {
     goalCall(
       createGoals(
         "root",
-        ids.map((id, issue) => [id, `Repair issue #${4_100 + issue * 17}: ${wordsOf(dice, 5)}`]),
+        ids.map((id, issue) => [id, `Repair issue #${4_100 + issue * 17}: ${randomWords(random, 5)}`]),
       ),
     ),
   );
@@ -31,81 +39,84 @@ function repairSession(issues = 14): readonly TranscriptMessage[] {
     }));
     session.step("", goalCall([{ op: "focused", goalId: id }]), todoCall(todos));
     for (let round = 0; round < 3; round += 1) {
-      const file = `src/${wordsOf(dice, 1)}/${wordsOf(dice, 1)}-${wordsOf(dice, 1)}.ts`;
-      session.step(`Let me look for ${wordsOf(dice, 4)}.`, searched(dice));
-      session.step(`It may be in ${file}. ${wordsOf(dice, 14)}.`, opened(dice, file));
-      if (dice(2) === 0)
+      const file = `src/${randomWords(random, 1)}/${randomWords(random, 1)}-${randomWords(random, 1)}.ts`;
+      session.step(`Let me look for ${randomWords(random, 4)}.`, searchCall(random));
+      session.step(`It may be in ${file}. ${randomWords(random, 14)}.`, openCall(random, file));
+      if (random(2) === 0)
         session.step(
           "Both sides matter here.",
-          opened(dice, `${file}.part`),
-          opened(dice, file.replace("src/", "test/")),
+          openCall(random, `${file}.part`),
+          openCall(random, file.replace("src/", "test/")),
         );
       session.step(
-        `The cause is that ${wordsOf(dice, 12)}. We will use ${wordsOf(dice, 2)} instead.`,
-        edited(dice, file),
+        `The cause is that ${randomWords(random, 12)}. We will use ${randomWords(random, 2)} instead.`,
+        editCall(random, file),
       );
-      session.step("Now the tests.", tested(dice, file));
+      session.step("Now the tests.", testCall(random, file));
     }
     session.step(
-      `Issue #${4_100 + issue * 17} is fixed: ${wordsOf(dice, 18)}.`,
-      goalCall([closeGoal(id, wordsOf(dice, 12))]),
+      `Issue #${4_100 + issue * 17} is fixed: ${randomWords(random, 18)}.`,
+      goalCall([closeGoal(id, randomWords(random, 12))]),
       todoCall(todos.map((todo) => ({ ...todo, status: "completed" as const }))),
     );
     if (issue % 3 === 2)
       session.user(
-        `Before you go on: ${wordsOf(dice, 10)}; order ORD-${issue}77-${dice(9_000)} must keep working.`,
+        `Before you go on: ${randomWords(random, 10)}; order ORD-${issue}77-${random(9_000)} must keep working.`,
       );
   }
   return session.messages;
 }
 
-function searched(dice: Dice): MadeCall {
-  const pattern = wordsOf(dice, 1);
+function searchCall(random: Random): SessionCall {
+  const pattern = randomWords(random, 1);
   return {
     name: "search",
     input: { pattern, folder: "src" },
-    output: linesOf(
-      4 + dice(24),
-      () => `src/${wordsOf(dice, 1)}/${wordsOf(dice, 1)}.ts:${dice(900)}: ${wordsOf(dice, 5)}`,
+    output: writeLines(
+      4 + random(24),
+      () =>
+        `src/${randomWords(random, 1)}/${randomWords(random, 1)}.ts:${random(900)}: ${randomWords(random, 5)}`,
     ),
   };
 }
 
-function opened(dice: Dice, path: string): MadeCall {
-  const from = dice(40) * 10;
+function openCall(random: Random, path: string): SessionCall {
+  const from = random(40) * 10;
   return {
     name: "open",
     input: { path, from_line: from },
-    output: linesOf(
-      40 + dice(60),
+    output: writeLines(
+      40 + random(60),
       (line) =>
-        `${from + line}: const ${wordsOf(dice, 1)} = ${wordsOf(dice, 1)}(${wordsOf(dice, 2).replace(" ", ", ")});`,
+        `${from + line}: const ${randomWords(random, 1)} = ${randomWords(random, 1)}(${randomWords(random, 2).replace(" ", ", ")});`,
     ),
   };
 }
 
-function edited(dice: Dice, path: string): MadeCall {
+function editCall(random: Random, path: string): SessionCall {
   return {
     name: "edit",
-    input: { path, old: wordsOf(dice, 20), new: wordsOf(dice, 26) },
-    output: `Edited ${path}.\n${linesOf(8, (line) => `${line}: ${wordsOf(dice, 6)}`)}`,
+    input: { path, old: randomWords(random, 20), new: randomWords(random, 26) },
+    output: `Edited ${path}.\n${writeLines(8, (line) => `${line}: ${randomWords(random, 6)}`)}`,
   };
 }
 
-function tested(dice: Dice, path: string): MadeCall {
-  const failed = dice(3) === 0;
-  const log = linesOf(10 + dice(40), () => ` ok ${wordsOf(dice, 6)} (${dice(90)} ms)`);
+function testCall(random: Random, path: string): SessionCall {
+  const failed = random(3) === 0;
+  const log = writeLines(10 + random(40), () => ` ok ${randomWords(random, 6)} (${random(90)} ms)`);
   return {
     name: "run",
     input: { command: `npm test -- ${path}` },
-    output: failed ? `Error: ${wordsOf(dice, 6)} is not a function\n  at ${path}:${dice(300)}\n${log}` : log,
+    output: failed
+      ? `Error: ${randomWords(random, 6)} is not a function\n  at ${path}:${random(300)}\n${log}`
+      : log,
   };
 }
 
-/** Reading the web for a comparison: long pages, several at once at times, notes in between. */
+/** A session of web research for a comparison: long pages, sometimes several in parallel, with notes in between. */
 function browsingSession(topics = 12): readonly TranscriptMessage[] {
-  const dice = createDice(23);
-  const session = createSessionWriter(linesOf(20, () => wordsOf(dice, 14)));
+  const random = createRandom(23);
+  const session = createSessionWriter(writeLines(20, () => randomWords(random, 14)));
   session.user(
     "Compare the suppliers below. I need prices with their source, and no supplier outside the EU.",
   );
@@ -115,80 +126,85 @@ function browsingSession(topics = 12): readonly TranscriptMessage[] {
     goalCall(
       createGoals(
         "root",
-        ids.map((id) => [id, `Prices of ${wordsOf(dice, 3)} (${id})`]),
+        ids.map((id) => [id, `Prices of ${randomWords(random, 3)} (${id})`]),
       ),
     ),
   );
   for (const [topic, id] of ids.entries()) {
     session.step(`Next is ${id}.`, goalCall([{ op: "focused", goalId: id }]), {
       name: "web_search",
-      input: { query: wordsOf(dice, 4) },
-      output: linesOf(
+      input: { query: randomWords(random, 4) },
+      output: writeLines(
         8,
-        (line) => `${line + 1}. https://example.com/${wordsOf(dice, 1)}/${dice(900)} ${wordsOf(dice, 16)}`,
+        (line) =>
+          `${line + 1}. https://example.com/${randomWords(random, 1)}/${random(900)} ${randomWords(random, 16)}`,
       ),
     });
     for (let round = 0; round < 5; round += 1) {
       session.step(
-        `I read what ${wordsOf(dice, 3)} says.`,
-        ...Array.from({ length: 1 + (dice(4) === 0 ? 2 : 0) }, () => fetched(dice)),
+        `I read what ${randomWords(random, 3)} says.`,
+        ...Array.from({ length: 1 + (random(4) === 0 ? 2 : 0) }, () => fetchCall(random)),
       );
       session.step(
-        `Found ${dice(900)}.${dice(90)} EUR per unit for ${wordsOf(dice, 3)}; ${wordsOf(dice, 20)}.`,
+        `Found ${random(900)}.${random(90)} EUR per unit for ${randomWords(random, 3)}; ${randomWords(random, 20)}.`,
         {
           name: "note",
-          input: { text: wordsOf(dice, 12) },
+          input: { text: randomWords(random, 12) },
           output: "noted",
         },
       );
     }
-    session.step(`${id} is done.`, goalCall([closeGoal(id, `${dice(900)} EUR`)]));
-    if (topic % 2 === 1) session.user(`Also look at ${wordsOf(dice, 8)}, at most ${dice(900)} EUR.`);
+    session.step(`${id} is done.`, goalCall([closeGoal(id, `${random(900)} EUR`)]));
+    if (topic % 2 === 1) session.user(`Also look at ${randomWords(random, 8)}, at most ${random(900)} EUR.`);
   }
   return session.messages;
 }
 
-function fetched(dice: Dice): MadeCall {
-  const path = `${wordsOf(dice, 1)}/${dice(9_000)}`;
+function fetchCall(random: Random): SessionCall {
+  const path = `${randomWords(random, 1)}/${random(9_000)}`;
   return {
     name: "fetch_page",
     input: { url: `https://example.com/${path}` },
-    output: linesOf(30 + dice(120), () => `- ${wordsOf(dice, 9)} [${dice(500)}]`),
+    output: writeLines(30 + random(120), () => `- ${randomWords(random, 9)} [${random(500)}]`),
   };
 }
 
-/** A support desk: many short turns of a person, records looked up, changes made after a yes. */
+/** A support desk: many short user turns, record lookups, changes after confirmation. */
 function supportSession(cases = 40): readonly TranscriptMessage[] {
-  const dice = createDice(37);
-  const session = createSessionWriter(linesOf(60, (line) => `Policy ${line + 1}: ${wordsOf(dice, 16)}.`));
+  const random = createRandom(37);
+  const session = createSessionWriter(
+    writeLines(60, (line) => `Policy ${line + 1}: ${randomWords(random, 16)}.`),
+  );
   let todos: readonly Todo[] = [];
   for (let number = 0; number < cases; number += 1) {
-    const order = `#W${dice(9_000_000)}`;
-    session.user(`Hello, my order ${order} has ${wordsOf(dice, 6)}. I want it changed, but not refunded.`);
-    session.step(`I am sorry to hear that. May I have your ${wordsOf(dice, 2)}?`);
-    session.user(`It is ${wordsOf(dice, 1)}_${dice(9_000)}. ${wordsOf(dice, 8)}.`);
-    session.step("", record(dice, "get_customer", order));
-    session.step("", record(dice, "get_order", order), record(dice, "get_product", order));
-    session.step(`I can change it: ${wordsOf(dice, 40)}. Shall I go on (yes or no)?`);
-    session.user(dice(4) === 0 ? `No, rather ${wordsOf(dice, 10)}.` : "Yes.");
-    session.step("", record(dice, "modify_order", order));
+    const order = `#W${random(9_000_000)}`;
+    session.user(
+      `Hello, my order ${order} has ${randomWords(random, 6)}. I want it changed, but not refunded.`,
+    );
+    session.step(`I am sorry to hear that. May I have your ${randomWords(random, 2)}?`);
+    session.user(`It is ${randomWords(random, 1)}_${random(9_000)}. ${randomWords(random, 8)}.`);
+    session.step("", recordCall(random, "get_customer", order));
+    session.step("", recordCall(random, "get_order", order), recordCall(random, "get_product", order));
+    session.step(`I can change it: ${randomWords(random, 40)}. Shall I go on (yes or no)?`);
+    session.user(random(4) === 0 ? `No, rather ${randomWords(random, 10)}.` : "Yes.");
+    session.step("", recordCall(random, "modify_order", order));
     const next: Todo = { id: `todo-${number}`, text: `Tell the warehouse about ${order}`, status: "pending" };
     todos = [...todos.slice(-7), next];
     session.step("", todoCall(todos));
-    session.step(`Done: ${wordsOf(dice, 30)}. Is there anything else?`);
+    session.step(`Done: ${randomWords(random, 30)}. Is there anything else?`);
   }
   return session.messages;
 }
 
-function record(dice: Dice, name: string, order: string): MadeCall {
-  const fields = Array.from({ length: 10 + dice(25) }, () => [
-    wordsOf(dice, 1),
-    `${wordsOf(dice, 2)} ${dice(900)}`,
+function recordCall(random: Random, name: string, order: string): SessionCall {
+  const fields = Array.from({ length: 10 + random(25) }, () => [
+    randomWords(random, 1),
+    `${randomWords(random, 2)} ${random(900)}`,
   ]);
   return { name, input: { order }, output: JSON.stringify(Object.fromEntries(fields), null, 1) };
 }
 
-/** The long sessions that are kept, by name. */
+/** Generated long sessions by name. */
 export const longSessions: Readonly<Record<string, () => readonly TranscriptMessage[]>> = {
   repair: () => repairSession(),
   browsing: () => browsingSession(),

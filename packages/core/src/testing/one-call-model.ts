@@ -1,6 +1,6 @@
 import type { ModelClient } from "../ports/model-client.ts";
 
-/** A model that calls the tool `name` once, without arguments and with the call id `<name>-call`, and answers when it has the result. */
+/** Creates a model that calls the tool `name` once, without arguments and with the call id `<name>-call`, and answers after the result. */
 export function createOneCallModel(name: string): ModelClient {
   const empty = { text: "", reasoning: "", toolCalls: [], usage: null, firstTokenMs: null };
   let isCalled = false;

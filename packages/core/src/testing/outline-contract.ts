@@ -2,43 +2,43 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../log/entry.ts";
 import { projectEntry } from "../log/project.ts";
-import { outlineOf } from "../log/outline-of.ts";
+import { toOutline } from "../log/to-outline.ts";
 import type { OutlineEntry } from "../log/outline.ts";
-import { ownedBy } from "../log/upcast.ts";
+import { withTraceId } from "../log/upcast.ts";
 import type { Scope } from "../ports/scope.ts";
 import { logArbitrary } from "./arbitraries.ts";
 import { buildTrace } from "./builders.ts";
 import { type Case, clock, type ContractCases, ids } from "./contract-cases.ts";
 
-/** The part of the store contract about outlines: whatever way a log came to be, they say what its entries say. */
+/** Store contract, part: stored outlines match the entries of the log, however it was written. */
 export function describeOutlines(cases: ContractCases): void {
   describe("outlines", () => {
     const whole = { after: 0, until: 1_000 };
     const stored = (scope: Scope, traceId: string): Promise<readonly OutlineEntry[]> =>
       cases.stores().traces.outline(scope, traceId, whole);
     const derived = async (scope: Scope, traceId: string): Promise<readonly OutlineEntry[]> =>
-      outlinesOf(await cases.stores().traces.entries(scope, traceId, { after: 0 }));
+      toOutlines(await cases.stores().traces.entries(scope, traceId, { after: 0 }));
 
-    it("6.4 · of any log, created with a part of it and appended, are those of its entries", async () => {
+    it("match the entries of any log that was partly created and partly appended", async () => {
       const scope = await cases.makeScope();
       await fc.assert(
         fc.asyncProperty(logArbitrary(), fc.nat(), async (log, cut) => {
           const traceId = await write(cases, scope, { log, first: 1 + (cut % log.length) });
           const outline = await stored(scope, traceId);
-          expect(outline).toEqual(outlinesOf(log));
+          expect(outline).toEqual(toOutlines(log));
           expect(outline).toEqual(await derived(scope, traceId));
         }),
         { numRuns: 25 },
       );
     });
 
-    it("6.4 · of a stretch are those of that stretch", async () => {
+    it("are limited to the requested range", async () => {
       const of = await long(cases);
       const outline = await cases.stores().traces.outline(of.scope, of.trace.id, { after: 1, until: 3 });
       expect(outline.map((entry) => entry.q)).toEqual([2, 3]);
     });
 
-    it("tell of entries that this version does not know", async () => {
+    it("include entries of unknown types", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const frame = { id: ids.next(), traceId: of.trace.id, version: 7, at: clock.now(), goalId: "root" };
@@ -51,7 +51,7 @@ export function describeOutlines(cases: ContractCases): void {
       ]);
     });
 
-    it("hold nothing of what was erased", async () => {
+    it("contain no erased content", async () => {
       const of = await long(cases);
       await cases.stores().traces.erase(of.scope, of.trace.id, 2);
       const outline = await stored(of.scope, of.trace.id);
@@ -60,7 +60,7 @@ export function describeOutlines(cases: ContractCases): void {
       expect(outline).toEqual(await derived(of.scope, of.trace.id));
     });
 
-    it("go with a prefix that is handed over", async () => {
+    it("move with a prefix that is handed over", async () => {
       const of = await long(cases);
       const origin = { traceId: of.trace.id, sequence: 3, kind: "forks" } as const;
       const heir = await cases.create({ origin }, of.scope);
@@ -70,15 +70,15 @@ export function describeOutlines(cases: ContractCases): void {
       expect(outline).toEqual(await derived(heir.scope, heir.trace.id));
     });
 
-    it("are of no use to another workspace", async () => {
+    it("are invisible to another workspace", async () => {
       const of = await long(cases);
       expect(await stored(await cases.makeScope(), of.trace.id)).toEqual([]);
     });
   });
 }
 
-function outlinesOf(entries: readonly Entry[]): readonly OutlineEntry[] {
-  return entries.flatMap((entry) => outlineOf(entry) ?? []);
+function toOutlines(entries: readonly Entry[]): readonly OutlineEntry[] {
+  return entries.flatMap((entry) => toOutline(entry) ?? []);
 }
 
 async function long(cases: ContractCases): Promise<Case> {
@@ -89,7 +89,7 @@ async function long(cases: ContractCases): Promise<Case> {
   return of;
 }
 
-/** Writes a log under an id of its own: the first entries with the trace, the others in an append. */
+/** Writes a log under a new id: the first entries with the trace, the others in an append. */
 async function write(
   cases: ContractCases,
   scope: Scope,
@@ -97,7 +97,7 @@ async function write(
 ): Promise<string> {
   const { traces } = cases.stores();
   const id = ids.next();
-  const entries = log.map((entry) => ownedBy(entry, id));
+  const entries = log.map((entry) => withTraceId(entry, id));
   const [created, appended] = [entries.slice(0, first), entries.slice(first)];
   const trace = buildTrace({ id, ...scope, createdAt: clock.now() }, created);
   await traces.create(scope, trace, created, []);

@@ -3,9 +3,9 @@ import type { PartialCall } from "../ports/live-feed.ts";
 import { PARTIAL_TOOL_CHARACTERS } from "../tunables.ts";
 import { type Case, type ContractCases } from "./contract-cases.ts";
 
-/** What stores promise of the text of calls that run; a part of the store contract. Stores may write it a moment later. */
+/** Store contract, part: the text of running calls. Stores may write it with a short delay. */
 export function describePartials(cases: ContractCases): void {
-  const say = (
+  const publish = (
     of: Case,
     callId: string,
     channel: "text" | "output",
@@ -30,13 +30,13 @@ export function describePartials(cases: ContractCases): void {
   });
 
   describe("partial texts", () => {
-    it("each running call of a trace has its own, until its outcome is durable", async () => {
+    it("keeps the text of each running call until its outcome is durable", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
-      say(of, "answer", "text", [0, "Hel"]);
-      say(of, "answer", "text", [3, "lo"]);
-      say(of, "one", "output", [0, "line 1\n"]);
-      say(of, "two", "output", [0, "other"]);
+      publish(of, "answer", "text", [0, "Hel"]);
+      publish(of, "answer", "text", [3, "lo"]);
+      publish(of, "one", "output", [0, "line 1\n"]);
+      publish(of, "two", "output", [0, "other"]);
       await expectPartials(of, [model("Hello"), tool("one", 0, "line 1\n"), tool("two", 0, "other")]);
       const result = of.log.tool("one", { toolName: "shell", output: "line 1" });
       await cases.append(of, lease, { entries: [result] });
@@ -49,26 +49,26 @@ export function describePartials(cases: ContractCases): void {
       await expectPartials(of, []);
     });
 
-    it("of a tool's long output the end is kept, and where it begins", async () => {
+    it("keeps the tail of long tool output with its offset", async () => {
       const of = await cases.create();
       const line = "0123456789";
       const lines = PARTIAL_TOOL_CHARACTERS / 4;
-      for (let index = 0; index < lines; index++) say(of, "one", "output", [index * line.length, line]);
+      for (let index = 0; index < lines; index++) publish(of, "one", "output", [index * line.length, line]);
       const length = lines * line.length;
       const text = line.repeat(lines).slice(-PARTIAL_TOOL_CHARACTERS);
       await expectPartials(of, [tool("one", length - PARTIAL_TOOL_CHARACTERS, text)]);
     });
 
-    it("after a gap the kept output starts over, and a piece that came before adds nothing", async () => {
+    it("restarts the tail after a gap and ignores repeated text", async () => {
       const of = await cases.create();
-      say(of, "one", "output", [0, "first\n"]);
-      say(of, "one", "output", [1_000, "later\n"]);
-      say(of, "one", "output", [1_000, "later\n"]);
-      say(of, "one", "output", [1_003, "er\nlast\n"]);
+      publish(of, "one", "output", [0, "first\n"]);
+      publish(of, "one", "output", [1_000, "later\n"]);
+      publish(of, "one", "output", [1_000, "later\n"]);
+      publish(of, "one", "output", [1_003, "er\nlast\n"]);
       await expectPartials(of, [tool("one", 1_000, "later\nlast\n")]);
     });
 
-    it("the arguments that a model writes are no part of its text", async () => {
+    it("excludes streamed arguments from the model's text", async () => {
       const of = await cases.create();
       const delta = { kind: "delta", traceId: of.trace.id, callId: "answer", attempt: 1 } as const;
       cases.stores().live.publish({ ...delta, channel: "tool", offset: 0, text: "{" });
@@ -77,7 +77,7 @@ export function describePartials(cases: ContractCases): void {
       await expectPartials(of, [model("Hello")]);
     });
 
-    it("a new attempt of a call starts over", async () => {
+    it("starts over with a new attempt of a call", async () => {
       const of = await cases.create();
       const delta = { kind: "delta", traceId: of.trace.id, callId: "answer", channel: "text" } as const;
       cases.stores().live.publish({ ...delta, attempt: 1, offset: 0, text: "Half" });
@@ -85,9 +85,9 @@ export function describePartials(cases: ContractCases): void {
       await expectPartials(of, [{ ...model("Again"), attempt: 2 }]);
     });
 
-    it("another workspace sees none", async () => {
+    it("shows nothing to another workspace", async () => {
       const of = await cases.create();
-      say(of, "answer", "text", [0, "secret"]);
+      publish(of, "answer", "text", [0, "secret"]);
       await expectPartials(of, [model("secret")]);
       expect(await cases.stores().live.partial(await cases.makeScope(), of.trace.id)).toEqual([]);
     });

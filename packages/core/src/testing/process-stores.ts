@@ -5,32 +5,36 @@ import type { SignalStore, TraceStore } from "../ports/trace-store.ts";
 import { isClaimable, isHeld, type LeaseModel, noteLease, noteRelease } from "./run-model.ts";
 import type { Turns } from "./turns.ts";
 
-/** A process dies at its n-th operation, which is lost or done but never acknowledged. */
+/** A process dies at its n-th operation, which is either lost or applied but never acknowledged. */
 export type Death = { readonly at: number; readonly isDone: boolean };
 
-/** What everything fails with after that. */
-export const DEAD = "the process is dead";
+/** The error of every operation after death. */
+export const DEAD = "the process died";
 
-/** The stores as one process has them. */
+/** The stores of one process. */
 export type ProcessStores = { readonly traces: TraceStore; readonly signals: SignalStore };
 
 /**
- * Keeps the model of a run's lease, and checks that exactly those claims succeed that must, that only the holder writes, and that no signal is
- * taken before its entry is durable.
+ * Tracks the lease of a run in a model, and checks that exactly the expected claims succeed, that only the holder writes, and that no
+ * signal is taken before its entry is durable.
  */
-export function watched({ traces, signals }: ProcessStores, trace: Trace, leases: LeaseModel): ProcessStores {
+export function watchStores(
+  { traces, signals }: ProcessStores,
+  trace: Trace,
+  leases: LeaseModel,
+): ProcessStores {
   const read = async (): Promise<Trace> => {
     const stored = await traces.get(trace, trace.id);
-    if (stored === undefined) throw new Error("the trace is gone");
+    if (stored === undefined) throw new Error("missing trace");
     return stored;
   };
   return {
     signals: {
       ...signals,
       async take(scope, traceId, taken) {
-        const received = receivedIn(await traces.entries(scope, traceId, { after: 0 }));
+        const received = receivedSignalIds(await traces.entries(scope, traceId, { after: 0 }));
         const isOver = isTerminal((await read()).status);
-        for (const id of taken) expect(isOver || received.includes(id), "a signal is lost").toBe(true);
+        for (const id of taken) expect(isOver || received.includes(id), "a signal was lost").toBe(true);
         await signals.take(scope, traceId, taken);
       },
     },
@@ -41,7 +45,7 @@ export function watched({ traces, signals }: ProcessStores, trace: Trace, leases
         const pending = (await signals.pending(trace, trace.id)).map(({ kind }) => kind);
         const expected = isClaimable(leases, { status, waitingFor, wakeAt: null, pending });
         const claimed = await traces.claim(request);
-        expect(claimed !== undefined, `a run that is ${status} was claimed`).toBe(expected);
+        expect(claimed !== undefined, `a ${status} run was claimed`).toBe(expected);
         if (claimed !== undefined) noteLease(leases, claimed.lease, request.leaseMs);
         return claimed;
       },
@@ -58,8 +62,8 @@ export function watched({ traces, signals }: ProcessStores, trace: Trace, leases
   };
 }
 
-/** The stores as a process sees them: each operation in its turn, and nothing after its death. */
-export function mortal(
+/** The stores of a mortal process: operations take turns, and all fail after its death. */
+export function mortalStores(
   { traces, signals }: ProcessStores,
   { turns, death }: { readonly turns: Turns; readonly death: Death | null },
 ): ProcessStores {
@@ -89,7 +93,7 @@ export function mortal(
 }
 
 /** Ids of the signals that a log has received. */
-export function receivedIn(entries: readonly Entry[]): readonly string[] {
+export function receivedSignalIds(entries: readonly Entry[]): readonly string[] {
   return entries.flatMap((entry) =>
     entry.kind === "event" && entry.type === "signal.received" ? [entry.data.signalId] : [],
   );

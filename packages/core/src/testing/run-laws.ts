@@ -7,15 +7,22 @@ import { isCarriedOver } from "../signals/carry-over.ts";
 import type { SignalBody } from "../signals/signal.ts";
 import { executeClaimedTrace } from "../worker/index.ts";
 import { type Case, type ContractCases, LONG_MS } from "./contract-cases.ts";
-import { kindRead, UNREADABLE } from "./law-signals.ts";
-import { DEAD, type Death, mortal, type ProcessStores, receivedIn, watched } from "./process-stores.ts";
+import { readableKind, UNREADABLE } from "./law-signals.ts";
+import {
+  DEAD,
+  type Death,
+  mortalStores,
+  type ProcessStores,
+  receivedSignalIds,
+  watchStores,
+} from "./process-stores.ts";
 import { createLeaseModel, isHeld, LEASE_UNITS, type LeaseModel } from "./run-model.ts";
 import { createRunWorld, type RunWorld } from "./run-world.ts";
 import { createTurns } from "./turns.ts";
 
 /** One execution by a worker; a released one leaves the run at its next step. */
 type Life = { readonly death: Death | null; readonly isReleased: boolean };
-type Sent = { readonly id: string; readonly body: SignalBody; readonly isTold: boolean };
+type Sent = { readonly id: string; readonly body: SignalBody; readonly isNotified: boolean };
 type Plan = {
   readonly workers: readonly (readonly Life[])[];
   readonly signals: readonly Sent[];
@@ -37,10 +44,10 @@ const BODIES: readonly SignalBody[] = [
   ...UNREADABLE,
 ];
 
-/** The kinds among these, as this version reads them, that it does not act on. */
+/** Kinds, as this version reads them, that it does not handle. */
 const IGNORED: ReadonlySet<string> = new Set(["approve", "steer", "unknown"]);
 
-/** Around the end of a lease, and back. */
+/** Jumps around the end of a lease, and back. */
 const JUMPS: readonly number[] = [LEASE_UNITS - 1, LEASE_UNITS + 1, 1 - LEASE_UNITS];
 
 const life: fc.Arbitrary<Life> = fc.record({
@@ -53,7 +60,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
     fc.record({
       id: fc.constantFrom("1", "2", "3", "4", "5", "6"),
       body: fc.constantFrom(...BODIES),
-      isTold: fc.boolean(),
+      isNotified: fc.boolean(),
     }),
     { maxLength: 8 },
   ),
@@ -63,13 +70,13 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 
 const RUNS = 60;
 const STEPS = 3;
-/** More claims than any of these runs needs; a run that is claimed as often is claimed for ever. */
-const CLAIMS = 25;
-/** Laws of runs under any interleaving of workers, deaths, jumps of clocks and signals; a part of the store contract. */
+/** More claims than any of these runs needs; a run that reaches this limit would be claimed forever. */
+const MAX_CLAIMS = 25;
+/** Laws of runs under any interleaving of workers, deaths, clock jumps and signals; part of the store contract. */
 export function describeRunLaws(cases: ContractCases): void {
   describe("laws of runs", () => {
     it(
-      "no signal is lost or handled twice, one worker writes at a time, and every run ends or waits",
+      "handles every signal once, allows one writer at a time, and ends or parks every run",
       { timeout: 120_000 },
       async () => {
         await fc.assert(
@@ -92,7 +99,7 @@ export function describeRunLaws(cases: ContractCases): void {
   });
 }
 
-/** Everything at once, one operation at a time. */
+/** Runs all parties concurrently, one operation at a time. */
 async function play(
   cases: ContractCases,
   of: Case,
@@ -104,16 +111,16 @@ async function play(
 ): Promise<void> {
   const turns = createTurns(planned.order);
   const { traces, signals } = cases.stores();
-  const stores = watched({ traces, signals }, of.trace, leases);
+  const stores = watchStores({ traces, signals }, of.trace, leases);
   const work = async (lives: readonly Life[]): Promise<void> => {
     for (const { death, isReleased } of lives)
-      await liveOnce(cases, of, { stores: mortal(stores, { turns, death }), world, isReleased });
+      await liveOnce(cases, of, { stores: mortalStores(stores, { turns, death }), world, isReleased });
   };
   const send = async (): Promise<void> => {
-    for (const { id, body, isTold } of planned.signals) {
+    for (const { id, body, isNotified } of planned.signals) {
       const signal = { ...body, id, traceId: of.trace.id, personId: null, at: 1 };
       await turns.take(async () => await signals.insert(of.scope, signal));
-      if (isTold) world.notify(of.trace.id);
+      if (isNotified) world.notify(of.trace.id);
     }
   };
   const jumpAll = async (): Promise<void> => {
@@ -122,18 +129,18 @@ async function play(
   await turns.until([...planned.workers.map(work), send(), jumpAll()]);
 }
 
-/** Workers that do not die take what is left, until there is nothing to claim. */
+/** Lets immortal workers finish the rest, until there is nothing to claim. */
 async function settle(
   cases: ContractCases,
   of: Case,
   { world, leases }: { readonly world: RunWorld; readonly leases: LeaseModel },
 ): Promise<void> {
   const { traces, signals } = cases.stores();
-  const stores = watched({ traces, signals }, of.trace, leases);
+  const stores = watchStores({ traces, signals }, of.trace, leases);
   while (isHeld(leases)) await jump(cases, of, { leases, units: LEASE_UNITS + 1 });
-  for (let claims = 0; claims < CLAIMS; claims += 1)
+  for (let claims = 0; claims < MAX_CLAIMS; claims += 1)
     if (!(await liveOnce(cases, of, { stores, world, isReleased: false }))) return;
-  expect.fail("the run is claimed again and again");
+  expect.fail("the run is claimed repeatedly");
 }
 
 async function jump(
@@ -146,7 +153,7 @@ async function jump(
   leases.now += units * time.resolutionMs;
 }
 
-/** Claims the run and executes it until it ends, waits, is released or the process dies. False when there was nothing to claim. */
+/** Claims the run and executes it until it ends, waits, is released or the process dies. Returns false when there was nothing to claim. */
 async function liveOnce(
   cases: ContractCases,
   of: Case,
@@ -177,28 +184,36 @@ async function expectLaws(
   expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map((_, index) => index + 1));
   for (const [call, count] of world.effects) expect(count, `${call} ran`).toBe(1);
   const pending = await signals.pending(of.scope, trace.id);
-  expectSignals(firstOf(planned.signals), { entries, trace, pending: new Set(pending.map(({ id }) => id)) });
+  expectSignals(uniqueSignals(planned.signals), {
+    entries,
+    trace,
+    pending: new Set(pending.map(({ id }) => id)),
+  });
   expect(pending.filter(({ kind }) => answersWait(kind, trace.waitingFor))).toEqual([]);
-  // A check of this file that fails within a run ends it like any defect.
+  // A failed assertion within a run ends the run like any defect.
   expect(trace.status, trace.failure?.message).not.toBe("failed");
   expect(isTerminal(trace.status) || trace.status === "waiting", trace.status).toBe(true);
   if (trace.status === "waiting") await expectParked(cases, of, trace);
 }
 
-/** Each signal was received once or still waits; the first of those with one id counts. */
+/** Each signal was received once or is still pending; of signals with equal ids, the first counts. */
 function expectSignals(
   sent: readonly Sent[],
-  found: { readonly entries: readonly Entry[]; readonly trace: Trace; readonly pending: ReadonlySet<string> },
+  outcome: {
+    readonly entries: readonly Entry[];
+    readonly trace: Trace;
+    readonly pending: ReadonlySet<string>;
+  },
 ): void {
-  const { entries, trace, pending } = found;
-  const received = receivedIn(entries);
+  const { entries, trace, pending } = outcome;
+  const received = receivedSignalIds(entries);
   expect(new Set(received).size, "a signal was received twice").toBe(received.length);
   for (const { id, body } of sent) {
     const signal = { ...body, id, traceId: trace.id, personId: null, at: 1 };
     const isReceived = received.includes(id);
     const isPending = pending.has(id);
-    if (IGNORED.has(kindRead(body))) expect([isReceived, isPending], body.kind).toEqual([false, true]);
-    // A run that waits is not woken for everything. Once it is over, nobody needs to receive what was for this run alone.
+    if (IGNORED.has(readableKind(body))) expect([isReceived, isPending], body.kind).toEqual([false, true]);
+    // Not every signal wakes a waiting run. After its end, signals for this run alone need no receiver.
     else if (!isTerminal(trace.status) || isCarriedOver(signal))
       expect(isReceived, body.kind).toBe(!isPending);
   }
@@ -206,11 +221,11 @@ function expectSignals(
   if (isCanceled) expect(trace.status).toBe("cancelled");
 }
 
-function firstOf(signals: readonly Sent[]): readonly Sent[] {
+function uniqueSignals(signals: readonly Sent[]): readonly Sent[] {
   return signals.filter(({ id }, index) => signals.findIndex((other) => other.id === id) === index);
 }
 
-/** Nobody holds a run that waits: what answers its wait brings it back at once. */
+/** A waiting run has no lease: a matching signal makes it claimable immediately. */
 async function expectParked(cases: ContractCases, of: Case, trace: Trace): Promise<void> {
   expect(trace.waitingFor).toBe("pause");
   const { traces, signals } = cases.stores();

@@ -3,37 +3,37 @@ import type { Lease } from "../ports/trace-store.ts";
 import { answersWait } from "../signals/answers.ts";
 import type { Signal } from "../signals/signal.ts";
 
-/** When a lease of a run ends, and what time it is, both since the case began. Milliseconds. */
+/** Lease end and current time, both since the start of the case. Milliseconds. */
 export type LeaseModel = {
   now: number;
-  /** The newest lease that was given; null after its release. */
+  /** The newest lease; null after its release. */
   lease: { readonly fence: number; until: number } | null;
 };
 
-/** What decides whether a run that nobody holds can be claimed. */
+/** The facts that decide whether an unclaimed run can be claimed. */
 export type WaitModel = {
   readonly status: TraceStatus;
   readonly waitingFor: WaitingFor | null;
-  /** On the clock of the case; null when the run waits for signals alone. */
+  /** On the clock of the case; null when the run waits only for signals. */
   readonly wakeAt: number | null;
   /** As this version reads them. */
   readonly pending: readonly Signal["kind"][];
 };
 
-/** Leases and waits take an odd number of the stores' resolution and jumps an even one, so that no two times of a case are equal. */
+/** Leases and waits take an odd multiple of the stores' resolution and jumps an even one, so that no two times of a case are equal. */
 export const LEASE_UNITS = 3;
 
-/** Nothing is known and nobody holds the run. */
+/** Returns the initial model: no lease. */
 export function createLeaseModel(): LeaseModel {
   return { now: 0, lease: null };
 }
 
-/** Whether somebody has a lease that has not run out. */
+/** Returns true when there is an unexpired lease. */
 export function isHeld({ now, lease }: LeaseModel): boolean {
   return lease !== null && lease.until > now;
 }
 
-/** Whether a claim must succeed; when this is false, it must fail. */
+/** Returns true when a claim must succeed; otherwise it must fail. */
 export function isClaimable(leaseModel: LeaseModel, run: WaitModel): boolean {
   if (isHeld(leaseModel) || isTerminal(run.status)) return false;
   if (run.status !== "waiting") return true;
@@ -41,12 +41,12 @@ export function isClaimable(leaseModel: LeaseModel, run: WaitModel): boolean {
   return run.pending.some((kind) => answersWait(kind, run.waitingFor));
 }
 
-/** Notes a lease of `leaseMs` that was given or renewed now. */
+/** Records a lease of `leaseMs` that was issued or renewed now. */
 export function noteLease(leaseModel: LeaseModel, { fence }: Lease, leaseMs: number): void {
   leaseModel.lease = { fence, until: leaseModel.now + leaseMs };
 }
 
-/** Notes that a lease was given back; a former one changes nothing. */
+/** Records the release of a lease; a stale one changes nothing. */
 export function noteRelease(leaseModel: LeaseModel, { fence }: Lease): void {
   if (leaseModel.lease?.fence === fence) leaseModel.lease = null;
 }

@@ -16,9 +16,9 @@ import type { SignalStore, TraceStore } from "../ports/trace-store.ts";
 import { createToolSet } from "../tools/tool-set.ts";
 import { clock, ids, type StoresUnderTest } from "./contract-cases.ts";
 
-/** Everything a run of the laws works with, besides its stores. */
+/** The environment of a run under test, besides its stores. */
 export type RunWorld = {
-  /** How often the tool with effects ran, by call. */
+  /** Executions of the effectful tool, by call. */
   readonly effects: ReadonlyMap<string, number>;
   readonly live: LiveFeed;
   /** Notifies the worker that executes a trace of a signal. */
@@ -26,7 +26,7 @@ export type RunWorld = {
   ports(stores: { readonly traces: TraceStore; readonly signals: SignalStore }): RunPorts;
 };
 
-/** A model that calls a tool with effects `steps` times and then ends. Nothing here sleeps, so that nothing depends on a heartbeat. */
+/** Creates a model that calls an effectful tool `steps` times and then ends. Nothing sleeps, so nothing depends on a heartbeat. */
 export function createRunWorld(stores: StoresUnderTest, steps: number): RunWorld {
   const effects = new Map<string, number>();
   const listeners = new Set<(notice: LiveNotice) => void>();
@@ -62,15 +62,15 @@ export function createRunWorld(stores: StoresUnderTest, steps: number): RunWorld
       for (const listener of listeners) listener({ kind: "signalled", traceId });
     },
     ports: ({ traces, signals }) => ({
-      ...{ traces, signals, blobs: stores.blobs, environments, clock: SLEEPLESS, ids },
+      ...{ traces, signals, blobs: stores.blobs, environments, clock: ABORT_ONLY_CLOCK, ids },
       ...{ logger: createSilentLogger(), hash: createPortableHash(), random: { next: () => 0.5 } },
       tokenizer: { count: (text) => Math.ceil(text.length / 4) },
     }),
   };
 }
 
-/** Sleeps until it is aborted. */
-const SLEEPLESS: Clock = {
+/** Sleeps until aborted. */
+const ABORT_ONLY_CLOCK: Clock = {
   now: () => clock.now(),
   sleep: async (_, signal) =>
     await new Promise<void>((resolve) =>
@@ -80,7 +80,7 @@ const SLEEPLESS: Clock = {
     ),
 };
 
-/** The step is read from the request, so that the model continues wherever a run is taken up. */
+/** Derives the step from the request, so that the model continues wherever a run is resumed. */
 function workingModel(steps: number): ModelClient {
   return {
     profile: {

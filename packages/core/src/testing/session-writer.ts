@@ -1,35 +1,35 @@
 import type { TranscriptMessage } from "../compaction/transcript-entries.ts";
 
-/** Arguments and result of one call of a made session. */
-export type MadeCall = { readonly name: string; readonly input: object; readonly output: string };
+/** Input and output of one call of a generated session. */
+export type SessionCall = { readonly name: string; readonly input: object; readonly output: string };
 
-/** Writes a transcript message by message, with ids that count up. */
+/** Writes a transcript message by message, with sequential call ids. */
 export type SessionWriter = {
   readonly messages: readonly TranscriptMessage[];
   user(text: string): void;
-  /** What the assistant says, and what it calls at once. */
-  step(text: string, ...calls: readonly MadeCall[]): void;
+  /** Adds the assistant's text and its parallel calls with their results. */
+  step(text: string, ...calls: readonly SessionCall[]): void;
 };
 
-/** A writer for one session. */
+/** Creates a writer for one session. */
 export function createSessionWriter(instructions: string): SessionWriter {
   const messages: TranscriptMessage[] = [{ role: "system", content: instructions }];
   let calls = 0;
   return {
     messages,
     user: (text) => void messages.push({ role: "user", content: text }),
-    step(text, ...made) {
-      const ids = made.map(() => `call_${(calls += 1)}`);
-      const asked = made.map(({ name, input }, index) => ({
+    step(text, ...sessionCalls) {
+      const ids = sessionCalls.map(() => `call_${(calls += 1)}`);
+      const toolCalls = sessionCalls.map(({ name, input }, index) => ({
         id: ids[index] ?? "",
         function: { name, arguments: JSON.stringify(input) },
       }));
       messages.push({
         role: "assistant",
         content: text,
-        ...(asked.length === 0 ? {} : { tool_calls: asked }),
+        ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
       });
-      for (const [index, { output }] of made.entries())
+      for (const [index, { output }] of sessionCalls.entries())
         messages.push({ role: "tool", tool_call_id: ids[index] ?? "", content: output });
     },
   };
@@ -44,21 +44,21 @@ const WORDS = (
   "state status stock store supplier table target tax team ticket total trace type unit update user value vendor week window"
 ).split(" ");
 
-/** Numbers that look random and are the same every time: 0 up to below `most`. */
-export function createDice(seed: number): (most: number) => number {
+/** Returns a deterministic pseudorandom generator: integers from 0 to below `limit`. */
+export function createRandom(seed: number): (limit: number) => number {
   let state = seed;
-  return (most) => {
+  return (limit) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * most);
+    return Math.floor((state / 2_147_483_648) * limit);
   };
 }
 
-/** So many made-up words. */
-export function wordsOf(dice: (most: number) => number, count: number): string {
-  return Array.from({ length: count }, () => WORDS[dice(WORDS.length)] ?? "").join(" ");
+/** Returns `count` random words. */
+export function randomWords(random: (most: number) => number, count: number): string {
+  return Array.from({ length: count }, () => WORDS[random(WORDS.length)] ?? "").join(" ");
 }
 
-/** So many lines that `line` writes. */
-export function linesOf(count: number, line: (index: number) => string): string {
+/** Joins `count` lines. */
+export function writeLines(count: number, line: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => line(index)).join("\n");
 }

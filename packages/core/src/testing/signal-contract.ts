@@ -20,14 +20,14 @@ const BODIES: { readonly [Kind in SignalKind]: Extract<SignalBody, { kind: Kind 
   agent_message: { kind: "agent_message", payload: { traceId: "other", text: "Done" } },
 };
 
-/** What stores promise of signals and of runs that wait for them; a part of the store contract. */
+/** Store contract, part: signals, and runs that wait for them. */
 export function describeSignals(cases: ContractCases): void {
-  const signalOf = (of: Case, body: SignalBody): KnownSignal => ({
+  const createSignal = (of: Case, body: SignalBody): KnownSignal => ({
     ...body,
     ...{ id: ids.next(), traceId: of.trace.id, personId: of.scope.personId, at: clock.now() },
   });
   const send = async (of: Case, body: SignalBody): Promise<KnownSignal> => {
-    const signal = signalOf(of, body);
+    const signal = createSignal(of, body);
     await cases.stores().signals.insert(of.scope, signal);
     return signal;
   };
@@ -37,11 +37,11 @@ export function describeSignals(cases: ContractCases): void {
     if (claimed !== undefined) await traces.release(claimed.lease);
     return claimed !== undefined;
   };
-  const waiting = async (waitingFor: WaitingFor, wakeAt?: number): Promise<Case> =>
+  const createWaiting = async (waitingFor: WaitingFor, wakeAt?: number): Promise<Case> =>
     await cases.create({ status: "waiting", waitingFor, ...(wakeAt === undefined ? {} : { wakeAt }) });
 
   describe("signals", () => {
-    it("keeps signals of every kind once, in order, until they are taken", async () => {
+    it("keeps signals of every kind once and in order until they are taken", async () => {
       const of = await cases.create();
       const { signals } = cases.stores();
       const sent: KnownSignal[] = [];
@@ -55,21 +55,21 @@ export function describeSignals(cases: ContractCases): void {
       expect((await signals.pending(of.scope, of.trace.id)).map((signal) => signal.id)).toEqual(rest);
     });
 
-    it("keeps signals of traces apart that have the same id", async () => {
-      const [one, other] = [await cases.create(), await cases.create()];
+    it("separates signals of different traces with the same id", async () => {
+      const [first, other] = [await cases.create(), await cases.create()];
       const { signals } = cases.stores();
-      for (const of of [one, other])
-        await signals.insert(of.scope, { ...signalOf(of, BODIES.resume), id: "same" });
-      await signals.take(one.scope, one.trace.id, ["same"]);
-      expect(await signals.pending(one.scope, one.trace.id)).toEqual([]);
+      for (const of of [first, other])
+        await signals.insert(of.scope, { ...createSignal(of, BODIES.resume), id: "same" });
+      await signals.take(first.scope, first.trace.id, ["same"]);
+      expect(await signals.pending(first.scope, first.trace.id)).toEqual([]);
       expect(await signals.pending(other.scope, other.trace.id)).toHaveLength(1);
     });
 
-    it("a waiting run is claimed for each signal that answers its wait, and for no other", async () => {
-      // A run that waits for its folder may continue at any time; workers without the folder pass it over.
+    it("offers a waiting run exactly for signals that answer its wait", async () => {
+      // A run that waits for its folder may continue at any time; workers without the folder skip it.
       for (const waitingFor of WAITING_REASONS.filter((wait) => wait !== "folder")) {
         for (const body of Object.values(BODIES)) {
-          const of = await waiting(waitingFor);
+          const of = await createWaiting(waitingFor);
           expect(await isClaimable(of)).toBe(false);
           const { id } = await send(of, body);
           expect(await isClaimable(of), `${waitingFor}, ${body.kind}`).toBe(
@@ -81,11 +81,11 @@ export function describeSignals(cases: ContractCases): void {
       }
     });
 
-    it("a signal that this version cannot read stays pending, wakes no run and frees none from its folder", async () => {
+    it("keeps an unreadable signal pending, without waking a run or releasing it from its folder", async () => {
       const projectFolder = `/projects/${ids.next()}`;
       const { traces, signals } = cases.stores();
       for (const body of UNREADABLE) {
-        const parked = await waiting("pause");
+        const parked = await createWaiting("pause");
         const elsewhere = await cases.create({ projectFolder });
         for (const of of [parked, elsewhere]) {
           const { id } = await send(of, body);
@@ -98,22 +98,22 @@ export function describeSignals(cases: ContractCases): void {
       }
     });
 
-    it("a waiting run continues at its wake-up time, and not before", async () => {
+    it("continues a waiting run at its wake-up time, not earlier", async () => {
       const now = cases.stores().time.now();
-      expect(await isClaimable(await waiting("approval", now - 1))).toBe(true);
-      expect(await isClaimable(await waiting("approval", now + LONG_MS))).toBe(false);
+      expect(await isClaimable(await createWaiting("approval", now - 1))).toBe(true);
+      expect(await isClaimable(await createWaiting("approval", now + LONG_MS))).toBe(false);
     });
 
-    it("no signal brings back a run that is over", async () => {
-      const over: readonly TraceStatus[] = ["completed", "failed", "cancelled", "interrupted"];
-      for (const status of over) {
+    it("never resumes a finished run for a signal", async () => {
+      const finalStatuses: readonly TraceStatus[] = ["completed", "failed", "cancelled", "interrupted"];
+      for (const status of finalStatuses) {
         const of = await cases.create({ status });
         await send(of, BODIES.cancel);
         expect(await isClaimable(of)).toBe(false);
       }
     });
 
-    it("a run that parks is claimable by what it then waits for", async () => {
+    it("makes a parked run claimable by its new wait", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       const park = of.log.event({

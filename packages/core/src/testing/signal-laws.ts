@@ -4,7 +4,7 @@ import type { WaitingFor } from "../log/trace.ts";
 import type { Lease } from "../ports/trace-store.ts";
 import type { Signal, SignalBody } from "../signals/signal.ts";
 import { type Case, type ContractCases, ids } from "./contract-cases.ts";
-import { kindRead } from "./law-signals.ts";
+import { readableKind } from "./law-signals.ts";
 import {
   createLeaseModel,
   isClaimable,
@@ -18,22 +18,22 @@ import { type StatusStep, type Step, steps } from "./signal-steps.ts";
 
 const RUNS = 40;
 
-/** What must be true of a run, derived from nothing but what happened to it. */
+/** The expected state of a run, derived only from its history. */
 type Model = LeaseModel & {
   status: "queued" | "running" | "waiting" | "completed";
   waitingFor: WaitingFor | null;
   wakeAt: number | null;
   /** By id, in order of arrival. */
   readonly sent: Map<string, { readonly body: SignalBody; taken: boolean }>;
-  /** The lease of the worker that has the run and lives, also after it ran out. */
+  /** The lease of the live worker that has the run, even after it expired. */
   holder: Lease | null;
 };
 type Play = { readonly cases: ContractCases; readonly of: Case; readonly model: Model };
 
-/** Laws of waiting under any interleaving of workers, deaths, jumps of the clock and signals that come late or twice; a part of the store contract. */
+/** Laws of waiting under any interleaving of workers, deaths, clock jumps and late or repeated signals; part of the store contract. */
 export function describeSignalLaws(cases: ContractCases): void {
   describe("laws of waiting", () => {
-    it("no wake-up is lost, none happens twice, and signals that this version cannot read stay pending", async () => {
+    it("loses and repeats no wake-up and keeps unreadable signals pending", async () => {
       await fc.assert(
         fc.asyncProperty(steps, async (planned) => {
           const of = await cases.create();
@@ -55,13 +55,13 @@ export function describeSignalLaws(cases: ContractCases): void {
   });
 }
 
-function pendingOf({ sent }: Model): readonly (readonly [string, Signal["kind"]])[] {
-  return [...sent].flatMap(([id, { body, taken }]) => (taken ? [] : [[id, kindRead(body)] as const]));
+function pendingSignals({ sent }: Model): readonly (readonly [string, Signal["kind"]])[] {
+  return [...sent].flatMap(([id, { body, taken }]) => (taken ? [] : [[id, readableKind(body)] as const]));
 }
 
 async function expectPending({ cases, of, model }: Play): Promise<void> {
   const pending = await cases.stores().signals.pending(of.scope, of.trace.id);
-  expect(pending.map(({ id, kind }) => [id, kind])).toEqual(pendingOf(model));
+  expect(pending.map(({ id, kind }) => [id, kind])).toEqual(pendingSignals(model));
 }
 
 async function apply(play: Play, next: Step): Promise<void> {
@@ -81,7 +81,7 @@ async function apply(play: Play, next: Step): Promise<void> {
       model.now += next.by * time.resolutionMs;
       return;
     case "claim": {
-      const pending = pendingOf(model).map(([, kind]) => kind);
+      const pending = pendingSignals(model).map(([, kind]) => kind);
       const expected = isClaimable(model, { ...model, pending });
       const claimed = await traces.claim({ owner: "worker", leaseMs, only: of.trace.id });
       expect(claimed !== undefined, "claimed").toBe(expected);
@@ -91,15 +91,15 @@ async function apply(play: Play, next: Step): Promise<void> {
     }
     case "heartbeat": {
       if (model.holder === null) return;
-      const holds = isHeld(model);
-      expect(await traces.heartbeat(model.holder, leaseMs), "renewed").toBe(holds);
-      return holds ? noteLease(model, model.holder, leaseMs) : undefined;
+      const isHolder = isHeld(model);
+      expect(await traces.heartbeat(model.holder, leaseMs), "renewed").toBe(isHolder);
+      return isHolder ? noteLease(model, model.holder, leaseMs) : undefined;
     }
     case "take": {
       if (model.holder === null) return;
-      const pending = pendingOf(model).map(([id]) => id);
+      const pending = pendingSignals(model).map(([id]) => id);
       await signals.take(of.scope, of.trace.id, pending);
-      for (const sent of model.sent.values()) sent.taken ||= kindRead(sent.body) !== "unknown";
+      for (const sent of model.sent.values()) sent.taken ||= readableKind(sent.body) !== "unknown";
       return;
     }
     case "release":
@@ -123,7 +123,7 @@ async function changeStatus({ cases, of, model }: Play, next: StatusStep): Promi
   if (model.holder === null || model.status === "completed") return;
   if (!isHeld(model)) {
     const last = of.log.entries.at(-1);
-    if (last === undefined) throw new Error("the log is empty");
+    if (last === undefined) throw new Error("empty log");
     const late = { ...last, id: ids.next(), sequence: last.sequence + 1 };
     return await expect(cases.append(of, model.holder, { entries: [late] })).rejects.toMatchObject({
       code: "LEASE_LOST",

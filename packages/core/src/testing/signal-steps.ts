@@ -6,16 +6,16 @@ import { LEASE_UNITS } from "./run-model.ts";
 
 const STEPS = 40;
 
-/** A step that a person or worker may take on a run. Times are in units of the stores' resolution. */
+/** A possible step of a person or worker. Times are in units of the stores' resolution. */
 export type Step =
   | { readonly do: "send"; readonly id: string; readonly body: SignalBody }
   | { readonly do: "park"; readonly waitingFor: WaitingFor; readonly wakesIn: number | null }
   | { readonly do: "resume" | "finish" }
   | { readonly do: "jump"; readonly by: number }
   | { readonly do: "claim" | "heartbeat" | "release" }
-  /** The holder takes all that is pending, whether or not it can read it. */
+  /** The holder takes all pending signals, readable or not. */
   | { readonly do: "take" }
-  /** The holder does nothing any more. Its lease stays until it runs out. */
+  /** The holder stops. Its lease remains until it expires. */
   | { readonly do: "die" };
 
 /** A step that the holder writes to the log. */
@@ -31,7 +31,7 @@ const BODIES: readonly SignalBody[] = [
 ];
 const WAITS: readonly WaitingFor[] = ["approval", "question", "pause", "worker"];
 
-/** Around the end of a lease and of the waits: just before, just after, far beyond, and back. */
+/** Jumps around the end of a lease and of the waits: just before, just after, far beyond, and back. */
 const JUMPS: readonly number[] = [LEASE_UNITS - 1, LEASE_UNITS + 1, 2, 8, 1 - LEASE_UNITS, -1 - LEASE_UNITS];
 const WAKES: readonly (number | null)[] = [-1, 1, LEASE_UNITS, LEASE_UNITS + 4, null, null];
 
@@ -51,10 +51,17 @@ const simple = fc.record({
 });
 const claim: Step = { do: "claim" };
 
-/** What workers do in order, so that waits and their ends meet often. */
+/** A typical order of worker steps, so that waits and their ends coincide often. */
 const wait = fc
   .tuple(park, fc.oneof(jump, send), fc.array(jump, { maxLength: 1 }))
-  .map(([parked, next, more]): readonly Step[] => [claim, parked, { do: "release" }, next, ...more, claim]);
+  .map(([parkStep, next, more]): readonly Step[] => [
+    claim,
+    parkStep,
+    { do: "release" },
+    next,
+    ...more,
+    claim,
+  ]);
 const single: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: send },
   { weight: 3, arbitrary: park },

@@ -16,8 +16,8 @@ import { describeSignalLaws } from "./signal-laws.ts";
 import { describeTenancy } from "./tenancy-contract.ts";
 
 /**
- * The promises of trace, blob and signal stores, as tests. Cases use fresh workspaces and name the trace they claim, so that they can
- * share a database with anything else. A workspace may have to exist there: `makeScope` makes one, by default only its ids.
+ * Tests the contract of trace, blob and signal stores. Cases use new workspaces and claim by trace id, so that they can share a database.
+ * `makeScope` creates the workspace where it must exist; by default it only creates ids.
  */
 export function describeTraceStoreContract(
   name: string,

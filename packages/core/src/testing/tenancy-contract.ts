@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { textBlob } from "./blob-contract.ts";
 import { clock, type ContractCases, ids } from "./contract-cases.ts";
 
-/** What stores promise of workspaces: none sees or changes what belongs to another; a part of the store contract. */
+/** Store contract, part: isolation of workspaces. */
 export function describeTenancy(cases: ContractCases): void {
   describe("tenancy", () => {
-    it("shows another workspace nothing and lets it change nothing", async () => {
+    it("hides everything from another workspace and rejects its changes", async () => {
       const of = await cases.create();
       const stranger = await cases.makeScope();
       const { id } = of.trace;
@@ -33,7 +33,7 @@ export function describeTenancy(cases: ContractCases): void {
       expect(await cases.stores().traces.get(of.scope, id)).toEqual(of.trace);
     });
 
-    it("keeps blobs of workspaces apart", async () => {
+    it("isolates blobs of workspaces", async () => {
       const [mine, theirs] = [await cases.makeScope(), await cases.makeScope()];
       const blob = textBlob(`secret ${ids.next()}`);
       await cases.stores().blobs.put(mine, blob);

@@ -19,18 +19,18 @@ const wireTools = z.array(
   }),
 );
 
-/** What every list of tools must hold to be sent to models: call it in a test file with the tools that a package offers. */
+/** Tests the requirements for sending tools to models: call it in a test file with a package's tools. */
 export function describeToolContract(name: string, tools: () => readonly Tool[]): void {
   describe(`tool contract: ${name}`, () => {
-    it("every tool is an object with described fields on the wire", () => {
+    it("sends every tool as an object with described fields", () => {
       expect(wireTools.safeParse(JSON.parse(toolsJson(tools()))).error?.issues ?? []).toEqual([]);
     });
 
-    it("no schema carries the bounds of a safe integer", () => {
+    it("omits the bounds of safe integers from schemas", () => {
       expect(toolsJson(tools())).not.toContain(String(Number.MAX_SAFE_INTEGER));
     });
 
-    it("requires exactly the fields that have no default", () => {
+    it("requires no field with a default", () => {
       for (const sent of wireTools.parse(JSON.parse(toolsJson(tools())))) {
         const { properties, required = [] } = sent.function.parameters;
         const withDefault = Object.keys(properties).filter((field) => "default" in (properties[field] ?? {}));
@@ -41,8 +41,8 @@ export function describeToolContract(name: string, tools: () => readonly Tool[])
       }
     });
 
-    it("the same tools in another order make the same bytes", () => {
-      const bytes = (given: readonly Tool[]): string => toolsJson(createToolSet(given).tools);
+    it("serializes tools identically in any order", () => {
+      const bytes = (list: readonly Tool[]): string => toolsJson(createToolSet(list).tools);
       expect(bytes(tools().toReversed())).toBe(bytes(tools()));
     });
   });

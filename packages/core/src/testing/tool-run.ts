@@ -3,7 +3,7 @@ import type { Blob } from "../ports/blob-store.ts";
 import type { RecordableEvent, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
 import { createTestIds, TEST_TIME } from "./builders.ts";
 
-/** A run as its tools see it, and what they did to it. */
+/** A run as its tools see it, with their recorded effects. */
 export type ToolRun = {
   readonly context: ToolContext;
   readonly recorded: readonly RecordableEvent[];
@@ -12,7 +12,9 @@ export type ToolRun = {
   call(tool: Tool, input: unknown): Promise<ToolResult>;
 };
 
-/** A run without a project folder, plan and todos, with a fixed clock and ids that count; `overrides` replace parts of its context. */
+/**
+ * Creates a run without a project folder, plan and todos, with a fixed clock and sequential ids; `overrides` replace parts of its context.
+ */
 export function createToolRun(overrides: Partial<ToolContext> = {}): ToolRun {
   const blobs = new Map<string, Blob>();
   const hashes = new Map<string, string>();

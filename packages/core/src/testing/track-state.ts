@@ -5,24 +5,24 @@ import type { Entry } from "../log/entry.ts";
 import type { ToolCall } from "../log/message.ts";
 import type { Todo } from "../log/run-event.ts";
 import { GOAL_TOOL, TODO_TOOL } from "../log/tool-names.ts";
-import type { MadeCall } from "./session-writer.ts";
+import type { SessionCall } from "./session-writer.ts";
 
-/** A call by which a made session changes its plan; it carries the operations as they are recorded. */
-export function goalCall(operations: readonly GoalChange[]): MadeCall {
+/** A call that changes the plan in a generated session; it carries recorded operations. */
+export function goalCall(operations: readonly GoalChange[]): SessionCall {
   return { name: GOAL_TOOL, input: { operations }, output: `${operations.length} changes to the plan` };
 }
 
-/** A call by which a made session sets its todos. */
-export function todoCall(todos: readonly Todo[]): MadeCall {
+/** A call that sets the todos in a generated session. */
+export function todoCall(todos: readonly Todo[]): SessionCall {
   return { name: TODO_TOOL, input: { todos }, output: `${todos.length} todos` };
 }
 
-/** Plan and todos of a made session, folded as its entries come. */
+/** Folds the plan and todos of a generated session. */
 export function trackState(): (entries: readonly Entry[]) => PreservedState {
   let goals = createGoalTree("");
   let todos: readonly Todo[] = [];
   let seen = 0;
-  const take = (call: ToolCall): void => {
+  const apply = (call: ToolCall): void => {
     const input: unknown = JSON.parse(call.arguments);
     if (call.name === GOAL_TOOL && hasOperations(input))
       for (const operation of input.operations) goals = applyGoalOperation(goals, operation);
@@ -30,7 +30,7 @@ export function trackState(): (entries: readonly Entry[]) => PreservedState {
   };
   return (entries) => {
     for (const entry of entries.slice(seen))
-      if (entry.kind === "message" && entry.role === "assistant") entry.toolCalls.forEach(take);
+      if (entry.kind === "message" && entry.role === "assistant") entry.toolCalls.forEach(apply);
     seen = entries.length;
     return { goals, todos };
   };

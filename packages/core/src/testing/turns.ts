@@ -1,12 +1,12 @@
-/** Lets operations of concurrent programs happen one at a time, in an order that is given. */
+/** Schedules operations of concurrent programs one at a time, in a given order. */
 export type Turns = {
-  /** Waits for its turn, then acts. */
+  /** Waits for a turn, then acts. */
   take<T>(act: () => Promise<T>): Promise<T>;
-  /** Gives turns until all of these programs have ended. Rejects with the first that fails. */
+  /** Gives turns until all of these programs have ended. Rejects with the first failure. */
   until(programs: readonly Promise<unknown>[]): Promise<void>;
 };
 
-/** `order` says whose turn it is, as positions among those that wait; it begins again at its end. */
+/** `order` selects the next turn as a position among the waiting operations; it repeats. */
 export function createTurns(order: readonly number[]): Turns {
   const waiting: (() => Promise<void>)[] = [];
   let turn = 0;
@@ -18,12 +18,12 @@ export function createTurns(order: readonly number[]): Turns {
     async until(programs) {
       const all = Promise.all(programs);
       let isOver = false;
-      const over = (): void => {
+      const finish = (): void => {
         isOver = true;
       };
-      all.then(over, over);
+      all.then(finish, finish);
       for (;;) {
-        // Every program gets to where it waits for its turn.
+        // Let every program reach its next wait.
         await new Promise((resolve) => setImmediate(resolve));
         if (isOver) break;
         const [next] = waiting.splice((order[turn % order.length] ?? 0) % Math.max(1, waiting.length), 1);

@@ -3,14 +3,19 @@ import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
 import { defineTool, type ToolResult } from "../ports/tool.ts";
 
 const input = z.object({
-  focus: z.string().trim().max(500).optional().describe("What the summary has to keep above all."),
+  focus: z
+    .string()
+    .trim()
+    .max(500)
+    .optional()
+    .describe("The most important content for the summary to keep."),
 });
 
 /** Lets the model request a compaction between two parts of its work. The loop compacts before the next step. */
 export const compactContextTool = defineTool({
   name: COMPACT_CONTEXT_TOOL,
   description:
-    "Folds the conversation so far into a summary before your next step. Use it between two parts of a long task, when the details of the first are not needed word for word any more. Plan, todos and user messages stay.",
+    "Replaces the conversation so far with a summary before your next step. Use it between two parts of a long task, when the exact details of the first part are no longer needed. Plan, todos and user messages stay.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   trust: "workspace",

@@ -9,7 +9,7 @@ import { errorResult } from "./error-result.ts";
 const title = z.string().trim().min(1).max(300);
 const reason = z.string().max(2000);
 const goal = z.string().min(1).max(40).describe('Number of a goal in the plan, like "2" or "1.3".');
-const acceptance = z.array(z.string().max(500)).max(20).describe("How one will see that it is reached.");
+const acceptance = z.array(z.string().max(500)).max(20).describe("How to verify that the goal is reached.");
 
 const operation = z.discriminatedUnion("op", [
   z.object({ op: z.literal("add"), title, reason: reason.optional(), acceptance: acceptance.optional() }),
@@ -24,13 +24,13 @@ const operation = z.discriminatedUnion("op", [
   z.object({
     op: z.literal("done"),
     goal,
-    summary: z.string().trim().min(1).max(4000).describe("What was found or made."),
+    summary: z.string().trim().min(1).max(4000).describe("The findings or results."),
   }),
   z.object({
     op: z.literal("abandon"),
     goal,
     reason: z.string().trim().min(1).max(2000),
-    instead: title.optional().describe("A new goal to try next to it."),
+    instead: title.optional().describe("A new goal to try instead, placed next to it."),
   }),
   z.object({ op: z.literal("focus"), goal }),
   z.object({ op: z.literal("change"), goal, title, reason: reason.optional() }),

@@ -5,7 +5,7 @@ import { READ_RESULT_CHARACTERS, READ_RESULT_MATCHES } from "../tunables.ts";
 import { errorResult } from "./error-result.ts";
 
 const input = z.object({
-  id: z.string().min(1).max(200).describe("The id that the marker or placeholder names."),
+  id: z.string().min(1).max(200).describe("The id given in the marker or placeholder."),
   offset: z.number().int().min(0).default(0).describe("First character to read, counted from 0."),
   limit: z
     .number()
@@ -19,15 +19,13 @@ const input = z.object({
     .int()
     .min(1)
     .optional()
-    .describe("Read from this line on instead of from an offset; lines are counted from 1."),
+    .describe("Start at this line instead of at an offset; lines are counted from 1."),
   grep: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe(
-      "Only lines that contain this text, upper and lower case alike, each with its number and offset.",
-    ),
+    .describe("Only lines that contain this text (case-insensitive), each with its number and offset."),
 });
 type Input = z.output<typeof input>;
 
@@ -35,7 +33,7 @@ type Input = z.output<typeof input>;
 export const readResultTool = defineTool({
   name: READ_RESULT_TOOL,
   description:
-    'Reads the original behind a "[spilled …]" or "[cleared …]" mark, or an archive, by its id: a page of it, or the lines that contain a text. Use it instead of repeating a call.',
+    'Reads the original content behind a "[spilled …]" or "[cleared …]" marker, or an archive, by its id: one page of it, or the lines that contain a text. Use it instead of repeating a call.',
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   // A page must not be spilled again.

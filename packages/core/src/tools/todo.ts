@@ -15,14 +15,14 @@ const input = z.object({
       }),
     )
     .max(MAX_TODO_ITEMS)
-    .describe("The whole list in order; what is left out is removed."),
+    .describe("The complete list in order; omitted items are removed."),
 });
 
 /** Replaces the todos, the small steps for the goal in focus. A todo with the same text keeps its id. */
 export const todoTool = defineTool({
   name: TODO_TOOL,
   description:
-    "Sets the whole list of small steps for what you are doing now; at most one may be in_progress. Use it for a checklist inside one goal, and goal for the plan itself.",
+    "Replaces the list of small steps for your current work; at most one may be in_progress. Use it for a checklist within one goal, and the goal tool for the plan itself.",
   input,
   keepsState: true,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -18,7 +18,7 @@ const LEASE_MS = 60_000;
 const STEPS = 26;
 const SUMMARY: WireAnswer = { text: "## 1. Primary request and intent\nRead pages." };
 
-/** The step is counted by what the log had seen, which a resumed process tells through the ids it was sent. */
+/** Counts steps by the pages in the request, so that a resumed process continues. */
 function answer(body: string, steps: number): WireAnswer {
   if (body.includes("<runtime-request>")) return SUMMARY;
   const pages = [...body.matchAll(/page_(\d+)/gu)].map((match) => Number(match[1]));
@@ -30,14 +30,14 @@ function answer(body: string, steps: number): WireAnswer {
   };
 }
 
-/** Runs to the end through the given deaths; tells the appends of the first life that had to do with compaction. */
+/** Runs to the end through the given deaths; returns the numbers of compaction-related appends in the first life. */
 async function live(
   deaths: readonly Crash[],
-  given: { readonly window: number; readonly steps: number } = { window: 8_000, steps: STEPS },
+  options: { readonly window: number; readonly steps: number } = { window: 8_000, steps: STEPS },
 ): Promise<{ readonly entries: readonly Entry[]; readonly appends: readonly number[] }> {
   const server = await startModelServer(({ body }) => ({
     kind: "answer",
-    answer: answer(body, given.steps),
+    answer: answer(body, options.steps),
   }));
   try {
     const clock = createTestClock();
@@ -47,10 +47,10 @@ async function live(
       tools: longTools(),
       stores,
       clock,
-      contextWindow: given.window,
+      contextWindow: options.window,
     });
     const agent = testAgent;
-    const made = newRun(
+    const newTrace = newRun(
       {
         scope: SCOPE,
         conversationId: null,
@@ -62,8 +62,8 @@ async function live(
       },
       ports,
     );
-    await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
-    const acknowledged: Entry[] = [...made.entries];
+    await stores.traces.create(SCOPE, newTrace.trace, newTrace.entries, newTrace.blobs);
+    const acknowledged: Entry[] = [...newTrace.entries];
     const batches: AppendBatch[] = [];
     for (const death of [...deaths, null]) {
       clock.advance(LEASE_MS + 1);
@@ -79,8 +79,8 @@ async function live(
       };
       await runToDeath(run({ ...claimed, ports: { ...ports, traces } }));
     }
-    const trace = await stores.traces.get(SCOPE, made.trace.id);
-    if (trace === undefined) throw new Error("the trace is gone");
+    const trace = await stores.traces.get(SCOPE, newTrace.trace.id);
+    if (trace === undefined) throw new Error("missing trace");
     const entries = await readLog({ traces: stores.traces, scope: SCOPE }, trace);
     for (const entry of acknowledged) expect(entries[entry.sequence - 1]).toEqual(entry);
     expect(trace.status).toBe("completed");
@@ -110,7 +110,7 @@ function isCompaction(entry: Entry): boolean {
 }
 
 it(
-  "a process that dies anywhere around a compaction leaves a log that the next one goes on with",
+  "continues from the log after a process died at any point of a compaction",
   { timeout: 120_000 },
   async () => {
     const { appends, entries } = await live([]);
@@ -131,19 +131,19 @@ it(
 );
 
 it(
-  "a summary that was written ahead outlives its process; one that was being written is asked for again",
+  "keeps a finished background summary after a crash and requests an unfinished one again",
   { timeout: 120_000 },
   async () => {
-    const given = { window: 16_000, steps: 20 };
-    const asked = (entries: readonly Entry[]): readonly Entry[] =>
+    const options = { window: 16_000, steps: 20 };
+    const summaryCalls = (entries: readonly Entry[]): readonly Entry[] =>
       entries.filter(
         (entry) =>
           entry.kind === "event" && entry.type === "call.started" && entry.data.purpose === "summary",
       );
-    expect(asked((await live([], given)).entries)).toHaveLength(1);
+    expect(summaryCalls((await live([], options)).entries)).toHaveLength(1);
     for (const committed of [false, true]) {
-      const again = await live([{ event: "compaction.prepared", committed }], given);
-      expect(asked(again.entries)).toHaveLength(committed ? 1 : 2);
+      const again = await live([{ event: "compaction.prepared", committed }], options);
+      expect(summaryCalls(again.entries)).toHaveLength(committed ? 1 : 2);
       const finished = again.entries.find(
         (entry) => entry.kind === "event" && entry.type === "compaction.finished",
       );

@@ -12,9 +12,9 @@ import { usableTokens } from "../../src/context/usable-tokens.ts";
 import { planClear } from "../../src/compaction/clear.ts";
 import type { RunEvent } from "../../src/log/run-event.ts";
 import { readEntry } from "../../src/log/upcast.ts";
-import { checkView, noViolations, outputsOf } from "../../src/testing/check-view.ts";
+import { checkView, noViolations, collectOutputs } from "../../src/testing/check-view.ts";
 import { chatSession, filler } from "./sessions.ts";
-import { summarisers } from "./summarisers.ts";
+import { summarizers } from "./summarizers.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const tokenizer = { count: (text: string): number => Math.ceil(text.length / 4) };
@@ -40,24 +40,24 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const transcript = fc
   .array(step, { minLength: 1, maxLength: 90, size: "max" })
-  .map((steps) => steps.flatMap(messagesOf));
+  .map((steps) => steps.flatMap(toMessages));
 const fields = {
   messages: transcript,
-  summariser: fc.constantFrom(...Object.keys(summarisers)),
-  /** Whether summaries are written ahead. */
+  summarizer: fc.constantFrom(...Object.keys(summarizers)),
+  /** Whether background summaries are enabled. */
   ahead: fc.boolean(),
 };
 const world = fc.record({ ...fields, window: fc.integer({ min: 4_000, max: 40_000 }) });
 
-function messagesOf(given: Step, position: number): readonly TranscriptMessage[] {
+function toMessages(options: Step, position: number): readonly TranscriptMessage[] {
   const first: readonly TranscriptMessage[] =
     position === 0 ? [{ role: "user", content: "The task: keep every rule." }] : [];
-  if (!("results" in given))
+  if (!("results" in options))
     return [
       ...first,
-      { role: given.kind === "user" ? "user" : "assistant", content: filler(position, given.length) },
+      { role: options.kind === "user" ? "user" : "assistant", content: filler(position, options.length) },
     ];
-  const ids = given.results.map((_, index) => `c${position}_${index}`);
+  const ids = options.results.map((_, index) => `c${position}_${index}`);
   return [
     ...first,
     {
@@ -68,36 +68,36 @@ function messagesOf(given: Step, position: number): readonly TranscriptMessage[]
     ...ids.map((id, index) => ({
       role: "tool",
       tool_call_id: id,
-      content: filler(position * 10 + index, given.results[index] ?? 1),
+      content: filler(position * 10 + index, options.results[index] ?? 1),
     })),
   ];
 }
 
 async function replay(
-  given: { messages: readonly TranscriptMessage[]; window: number; summariser: string; ahead?: boolean },
+  options: { messages: readonly TranscriptMessage[]; window: number; summarizer: string; ahead?: boolean },
   onStep: (step: ReplayStep) => void,
 ): Promise<void> {
-  await replayTranscript(given.messages, {
-    window: given.window,
-    backgroundSummaries: given.ahead ?? false,
+  await replayTranscript(options.messages, {
+    window: options.window,
+    backgroundSummaries: options.ahead ?? false,
     tokenizer,
     sha256,
-    summarize: async (view) => (await summarisers[given.summariser]?.(view)) ?? "",
+    summarize: async (view) => (await summarizers[options.summarizer]?.(view)) ?? "",
     onStep,
   });
 }
 
 it(
-  "for any log and window: in budget, paired, no user message lost, every placeholder leads to its original",
+  "keeps any log in budget and paired, loses no user message and resolves every placeholder",
   { timeout: 60_000 },
   async () => {
     await fc.assert(
-      fc.asyncProperty(world, async (given) => {
+      fc.asyncProperty(world, async (options) => {
         const violations = noViolations();
-        const { window } = given;
-        const outputs = outputsOf(given.messages);
-        await replay(given, (now) => checkView(now, { window, outputs }, violations));
-        // In a truly small window the newest ten may be shown in part, with the whole in the archive; none is lost.
+        const { window } = options;
+        const outputs = collectOutputs(options.messages);
+        await replay(options, (now) => checkView(now, { window, outputs }, violations));
+        // In a very small window the newest ten may be shown in part, with the full text in the archive; none is lost.
         expect({ ...violations, users: [] }).toEqual(noViolations());
         expect(violations.users.filter((text) => text.includes("lost"))).toEqual([]);
       }),
@@ -106,17 +106,16 @@ it(
   },
 );
 
-it(
-  "a request is within its window, however small that is, or a typed error says what fills it",
-  { timeout: 60_000 },
-  async () => {
-    const tiny = fc.record({ ...fields, window: fc.integer({ min: 200, max: 6_000 }) });
-    const seen = { sent: 0, refused: 0 };
-    await fc.assert(
-      fc.asyncProperty(tiny, fc.integer({ min: 0, max: 4_000 }), async (given, instructions) => {
-        const system = { role: "system", content: filler(1, instructions) };
-        const { window } = given;
-        await replay({ ...given, messages: [system, ...given.messages] }, ({ view, blobs, fixedTokens }) => {
+it("keeps a request within any window or fails with a typed error", { timeout: 60_000 }, async () => {
+  const tiny = fc.record({ ...fields, window: fc.integer({ min: 200, max: 6_000 }) });
+  const seen = { sent: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(tiny, fc.integer({ min: 0, max: 4_000 }), async (options, instructions) => {
+      const system = { role: "system", content: filler(1, instructions) };
+      const { window } = options;
+      await replay(
+        { ...options, messages: [system, ...options.messages] },
+        ({ view, blobs, fixedTokens }) => {
           const options = {
             sendReasoning: false,
             toolCalls: "native" as const,
@@ -137,24 +136,24 @@ it(
           seen[isWithin ? "sent" : "refused"] += 1;
           if (isWithin) expect(assembled.ok).toBe(true);
           else expect(assembled).toMatchObject({ ok: false, failure: { code: "CONTEXT_TOO_LONG" } });
-        });
-      }),
-      { numRuns: 40 },
-    );
-    expect(Math.min(seen.sent, seen.refused)).toBeGreaterThan(20);
-  },
-);
+        },
+      );
+    }),
+    { numRuns: 40 },
+  );
+  expect(Math.min(seen.sent, seen.refused)).toBeGreaterThan(20);
+});
 
 it(
-  "the view is a fold of the log: extended step by step or built at once it is the same, and the log stays as it was",
+  "folds the log into the same view step by step or in one pass, without changing the log",
   { timeout: 60_000 },
   async () => {
     await fc.assert(
-      fc.asyncProperty(world, async (given) => {
+      fc.asyncProperty(world, async (options) => {
         const texts: string[] = [];
-        await replay(given, ({ view, entries }) => {
-          const again = buildView(entries, tokenizer);
-          expect(shape(again)).toEqual(shape(view));
+        await replay(options, ({ view, entries }) => {
+          const rebuilt = buildView(entries, tokenizer);
+          expect(shape(rebuilt)).toEqual(shape(view));
           for (const [index, text] of texts.entries())
             if (index % 7 === 0) expect(JSON.stringify(entries[index])).toBe(text);
           for (const entry of entries.slice(texts.length)) texts.push(JSON.stringify(entry));
@@ -166,28 +165,24 @@ it(
   },
 );
 
-it(
-  "what was compacted is not compacted again: no layer finds anything to do in its own output",
-  { timeout: 60_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(world, async (given) => {
-        const budget = windowBudget(given.window);
-        await replay(given, ({ view, fixedTokens, compacted }) => {
-          if (!compacted) return;
-          expect(planClear(view, budget, fixedTokens)).toBeNull();
-          expect(needsSummary(view, budget, fixedTokens)).toBe(false);
-        });
-      }),
-      { numRuns: 100 },
-    );
-  },
-);
-
-it("the tokens that an event tells are those of the view after it", { timeout: 60_000 }, async () => {
+it("does not compact its own output again", { timeout: 60_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(world, async (given) => {
-      await replay(given, ({ view, entries, fixedTokens, compacted }) => {
+    fc.asyncProperty(world, async (options) => {
+      const budget = windowBudget(options.window);
+      await replay(options, ({ view, fixedTokens, compacted }) => {
+        if (!compacted) return;
+        expect(planClear(view, budget, fixedTokens)).toBeNull();
+        expect(needsSummary(view, budget, fixedTokens)).toBe(false);
+      });
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it("records the token count of the view after the event", { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (options) => {
+      await replay(options, ({ view, entries, fixedTokens, compacted }) => {
         const event = entries.at(-1);
         if (!compacted || event === undefined || !changesView(event as RunEvent)) return;
         expect((event as Extract<RunEvent, { type: "context.cleared" }>).data.afterTokens).toBe(
@@ -199,13 +194,13 @@ it("the tokens that an event tells are those of the view after it", { timeout: 6
   );
 });
 
-it("a view that is nothing but the output of a compaction is not summarised, new work after it is", async () => {
+it("summarizes new work but never a view that is only the output of a compaction", async () => {
   let summaries = 0;
   const long = Array.from({ length: 400 }, (_, turn): TranscriptMessage[] => [
     { role: "user", content: `Do part ${turn}` },
     { role: "assistant", content: filler(turn, 1_000) },
   ]).flat();
-  await replay({ messages: long, window: 8_000, summariser: "good" }, ({ entries }) => {
+  await replay({ messages: long, window: 8_000, summarizer: "good" }, ({ entries }) => {
     summaries = entries.filter(
       (entry) => entry.kind === "event" && entry.type === "compaction.finished",
     ).length;
@@ -232,15 +227,15 @@ function shape(view: ReturnType<typeof buildView>): unknown {
   };
 }
 
-it("after three failed summaries in a row the model is not asked again until the log grew by a quarter", async () => {
-  let asked = 0;
+it("stops asking the model after three failed summaries in a row until the log has grown by a quarter", async () => {
+  let requests = 0;
   let entries: ReplayStep["entries"] = [];
   await replayTranscript(chatSession(300), {
     window: 12_000,
     tokenizer,
     sha256,
     summarize: async () => {
-      asked += 1;
+      requests += 1;
       return " ";
     },
     onStep: (now) => {
@@ -252,7 +247,7 @@ it("after three failed summaries in a row the model is not asked again until the
   );
   const finished = entries.filter((entry) => entry.kind === "event" && entry.type === "compaction.finished");
   expect(failed.slice(0, 3).map((data) => data.failuresInRow)).toEqual([1, 2, 3]);
-  expect(asked).toBe(failed.length);
+  expect(requests).toBe(failed.length);
   expect(failed.length).toBeGreaterThan(3);
   expect(finished.length).toBeGreaterThan(failed.length);
   for (const [index, data] of failed.slice(3).entries())
@@ -260,7 +255,7 @@ it("after three failed summaries in a row the model is not asked again until the
 });
 
 it(
-  "however long results are, its front stays the same for at least 30 steps, shortest previews and all",
+  "keeps the front of the request unchanged for at least 30 steps, for results of any length",
   { timeout: 60_000 },
   async () => {
     const long = fc.record({
@@ -270,10 +265,10 @@ it(
     await fc.assert(
       fc.asyncProperty(long, async ({ lengths, window }) => {
         const messages = lengths.flatMap((size, position) =>
-          messagesOf({ kind: "calls", results: [size] }, position),
+          toMessages({ kind: "calls", results: [size] }, position),
         );
         let broken = 0;
-        await replay({ messages, window, summariser: "good" }, ({ view, compacted }) => {
+        await replay({ messages, window, summarizer: "good" }, ({ view, compacted }) => {
           if (!compacted) return;
           expect(view.steps - broken).toBeGreaterThanOrEqual(30);
           broken = view.steps;

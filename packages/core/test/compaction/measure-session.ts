@@ -5,25 +5,25 @@ import { replayTranscript } from "../../src/compaction/replay-transcript.ts";
 import type { TranscriptMessage } from "../../src/compaction/transcript-entries.ts";
 import type { View } from "../../src/context/view.ts";
 import type { Entry } from "../../src/log/entry.ts";
-import { checkView, noViolations, outputsOf, type Violations } from "../../src/testing/check-view.ts";
+import { checkView, noViolations, collectOutputs, type Violations } from "../../src/testing/check-view.ts";
 import { logTools } from "../../src/tools/log-tools.ts";
 import { createToolSet } from "../../src/tools/tool-set.ts";
 
-/** A long session and the plan and todos that it has at each moment. */
+/** A long session with its plan and todos at each step. */
 export type Session = {
   readonly messages: readonly TranscriptMessage[];
-  /** A fresh fold of plan and todos over the entries of one replay. */
+  /** Creates a fold of plan and todos over the entries of one replay. */
   readonly trackState?: () => (entries: readonly Entry[]) => PreservedState;
 };
 
-/** What keeping a session in a window came to. */
+/** The results of keeping a session in a window. */
 export type SessionFigures = {
   readonly steps: number;
   readonly violations: Violations;
-  /** Steps before which the front of the request was changed, per 100. */
+  /** Changes of the front of the request, per 100 steps. */
   readonly invalidations: number;
   readonly summaries: number;
-  /** The fewest steps between two summaries; null with less than two. */
+  /** Minimum number of steps between two summaries; null with fewer than two. */
   readonly distance: number | null;
 };
 
@@ -31,7 +31,7 @@ const tokenizer = createTokenizer();
 const tools = createToolSet(logTools());
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Replays a session step by step, checks the laws at each, and counts. */
+/** Replays a session step by step, checks the laws at each step, and counts. */
 export async function measureSession(
   session: Session,
   options: { readonly window: number; readonly summarise: (view: View) => Promise<string> },
@@ -41,7 +41,7 @@ export async function measureSession(
   const summaries: number[] = [];
   let invalidations = 0;
   let head = 0;
-  const outputs = outputsOf(session.messages);
+  const outputs = collectOutputs(session.messages);
   const stateOf = session.trackState?.();
   const last = await replayTranscript(session.messages, {
     ...options,

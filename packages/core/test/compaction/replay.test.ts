@@ -6,13 +6,13 @@ import { trackState } from "../../src/testing/track-state.ts";
 import { noViolations } from "../../src/testing/check-view.ts";
 import { measureSession, type Session } from "./measure-session.ts";
 import { chatSession, codingSession, parallelSession } from "./sessions.ts";
-import { summarisers } from "./summarisers.ts";
+import { summarizers } from "./summarizers.ts";
 
-/** A folder of recorded sessions, read where it is and never part of the project. */
+/** A folder of recorded sessions, read in place and never part of the project. */
 const DATA = process.env["GOALTRACE_DATA"];
 const recorded = `${DATA ?? ""}/memory/long-session-tau.json`;
 
-/** Sessions as they happen, and made ones whose every step brings as much as may be. */
+/** Realistic sessions, and generated ones with the largest steps. */
 const usual: readonly (readonly [string, Session])[] = [
   ...Object.entries(longSessions).map(([name, make]) => [name, { messages: make(), trackState }] as const),
   ["chat", { messages: chatSession(260) }],
@@ -28,13 +28,13 @@ const heavy: readonly (readonly [string, Session])[] = [
 
 for (const [name, session] of [...usual, ...heavy])
   for (const window of [16_000, 32_000, 64_000])
-    it.each(Object.keys(summarisers))(
-      `${name} through ${window} tokens with a summariser that is %s: no law is broken, the cache is rarely`,
+    it.each(Object.keys(summarizers))(
+      `keeps ${name} in ${window} tokens with a summarizer that is %s, breaking no law and rarely the cache`,
       { timeout: 60_000 },
       async (kind) => {
         const figures = await measureSession(session, {
           window,
-          summarise: async (view) => (await summarisers[kind]?.(view)) ?? "",
+          summarise: async (view) => (await summarizers[kind]?.(view)) ?? "",
         });
         expect(
           Object.fromEntries(

@@ -22,10 +22,10 @@ const PAGES = 12;
 const REQUESTED_AFTER = 10;
 const FOCUS = "what page 10 says";
 
-/** The results of the tool `known` for each file, by call. */
+/** The output of the tool `known` for each file, by call. */
 type Known = string[];
 
-function toolsOf(known: Known): TestTools {
+function createTools(known: Known): TestTools {
   const fetchPage = defineTool({
     name: "fetch_page",
     description: "Fetches a page and reads two files.",
@@ -39,12 +39,12 @@ function toolsOf(known: Known): TestTools {
   });
   const knownFiles = defineTool({
     name: "known",
-    description: "Tells what is known of two files.",
+    description: "Reports the known state of two files.",
     input: z.strictObject({}),
     annotations: { readOnlyHint: true },
     execute: async (_, { files }) => {
       known.push(`${files.lastHash("10.txt")}, ${files.lastHash("10.json")}`);
-      return await Promise.resolve({ title: "known", output: "told" });
+      return await Promise.resolve({ title: "known", output: "done" });
     },
   });
   return createTestTools([fetchPage, knownFiles, compactContextTool]);
@@ -75,15 +75,15 @@ async function live(deaths: readonly Crash[]): Promise<{
   try {
     const clock = createTestClock();
     const stores = createInMemoryStores(clock);
-    const ports = createScenarioPorts({ baseUrl: server.baseUrl, tools: toolsOf(known), stores, clock });
-    const made = newRun(
+    const ports = createScenarioPorts({ baseUrl: server.baseUrl, tools: createTools(known), stores, clock });
+    const newTrace = newRun(
       {
         ...{ scope: SCOPE, conversationId: null, text: "Read all pages", agent: testAgent, models: ["mock"] },
         ...{ projectFolder: null, origin: null },
       },
       ports,
     );
-    await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
+    await stores.traces.create(SCOPE, newTrace.trace, newTrace.entries, newTrace.blobs);
     for (const death of [...deaths, null]) {
       clock.advance(LEASE_MS + 1);
       const claimed = await stores.traces.claim({ owner: "test", leaseMs: LEASE_MS });
@@ -91,8 +91,8 @@ async function live(deaths: readonly Crash[]): Promise<{
       const traces = createCrashingStore(stores.traces, death, []);
       await runToDeath(run({ ...claimed, ports: { ...ports, traces } }));
     }
-    const trace = await stores.traces.get(SCOPE, made.trace.id);
-    if (trace === undefined) throw new Error("the trace is gone");
+    const trace = await stores.traces.get(SCOPE, newTrace.trace.id);
+    if (trace === undefined) throw new Error("missing trace");
     expect(trace.status).toBe("completed");
     const entries = await readLog({ traces: stores.traces, scope: SCOPE }, trace);
     await assertRunLaws({ entries, requests: server.requests, blobs: stores.blobs });
@@ -128,7 +128,7 @@ const DEATHS: readonly (readonly [string, readonly Crash[]])[] = [
 ];
 
 it.each(DEATHS)(
-  "a requested compaction happens once when the process dies %s, and files stay known",
+  "compacts once on request and keeps known files when the process dies %s",
   { timeout: 60_000 },
   async (_, deaths) => {
     const { entries, known } = await live(deaths);

@@ -10,7 +10,7 @@ const words =
   "alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa".split(
     " ",
   );
-/** Text that differs from line to line, so that nothing is found by accident. */
+/** Text that differs in every line, so that no match is accidental. */
 export function filler(seed: number, length: number): string {
   let text = "";
   for (let line = 0; text.length < length; line += 1)
@@ -18,7 +18,7 @@ export function filler(seed: number, length: number): string {
   return text.slice(0, length);
 }
 
-/** A coding session: one task, then many reads, searches and edits with long results, an error now and then. */
+/** A coding session: one task, then many reads, searches and edits with long results, and occasional errors. */
 export function codingSession(steps: number): readonly TranscriptMessage[] {
   const messages: TranscriptMessage[] = [
     { role: "system", content: "You work on a repository.\n".repeat(40) },
@@ -46,7 +46,7 @@ export function codingSession(steps: number): readonly TranscriptMessage[] {
   return messages;
 }
 
-/** A chat without tools: many short questions, long answers. */
+/** A chat without tools: many short questions with long answers. */
 export function chatSession(turns: number): readonly TranscriptMessage[] {
   return Array.from({ length: turns }, (_, turn): readonly TranscriptMessage[] => [
     { role: "user", content: `Question ${turn}: what about case ${turn * 13}? ${filler(turn, 120)}` },
@@ -57,7 +57,7 @@ export function chatSession(turns: number): readonly TranscriptMessage[] {
   ]).flat();
 }
 
-/** Several calls at once, each with a long result. */
+/** Several parallel calls, each with a long result. */
 export function parallelSession(steps: number): readonly TranscriptMessage[] {
   const messages: TranscriptMessage[] = [
     { role: "user", content: "Compare all reports and tell the largest." },

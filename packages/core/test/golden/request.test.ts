@@ -3,7 +3,7 @@ import { rebuildRequest } from "../../src/context/rebuild-request.ts";
 import type { RequestReference } from "../../src/log/run-event.ts";
 import { buildLog } from "../../src/testing/builders.ts";
 
-/** The bytes of renderer 1. When they have to change, `RENDERER_VERSION` counts up and this stays as it is. */
+/** The bytes of renderer 1. When they must change, increment `RENDERER_VERSION` and keep this constant. */
 const GOLDEN = [
   '{"model":"mock","messages":[{"role":"system","content":"Work carefully.\\n\\n# AGENTS.md"},',
   '{"role":"user","content":"Look around"},',
@@ -14,7 +14,7 @@ const GOLDEN = [
   '{"role":"user","content":"<runtime-state>\\nplan\\n</runtime-state>"}],"tools":[{"type":"function","function":{"name":"read"}}],"stream":true}',
 ].join("");
 
-it("a recorded log gives the recorded bytes", () => {
+it("rebuilds the recorded bytes from a recorded log", () => {
   const log = buildLog();
   log.user("Look around");
   log.assistant({ text: "Looking.", calls: [{ id: "c1", name: "read", arguments: '{"path":"ä"}' }] });
@@ -44,7 +44,7 @@ it("a recorded log gives the recorded bytes", () => {
   ).toBe(GOLDEN);
 });
 
-it("a blob that is gone is named", () => {
+it("names a missing blob in the error", () => {
   const reference: RequestReference = {
     renderer: 1,
     model: "mock",
@@ -61,14 +61,14 @@ it("a blob that is gone is named", () => {
   );
 });
 
-/** The bytes of renderer 2 behind a clearing and a summary; kept like those of renderer 1. */
+/** The bytes of renderer 2 after a clearing and a summary; kept like those of renderer 1. */
 const GOLDEN_2 = [
   '{"model":"mock","messages":[{"role":"user","content":"marker\\n\\nstate\\n\\nsummary"},',
   '{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\\"path\\":\\"a\\"}"}}]},',
   '{"role":"tool","tool_call_id":"c1","content":"[cleared: read({\\"path\\":\\"a\\"}) error · Error: no such file · 19 characters, again with read_result id=\\"c1\\"]"}],"stream":true}',
 ].join("");
 
-it("a request behind a compaction is rebuilt from the events that made it", () => {
+it("rebuilds a request after a compaction from its events", () => {
   const log = buildLog();
   log.user("Look around");
   log.assistant({ calls: [{ id: "c1", name: "read", arguments: '{"path":"a"}' }] });

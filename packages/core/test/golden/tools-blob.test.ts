@@ -13,16 +13,16 @@ const page = defineTool({
   execute: async () => ({ title: "", output: "" }),
 });
 
-/** The bytes that the first released converter made of `page`. Blobs like this one are in stored logs. */
+/** The bytes that the first released converter produced for `page`. Stored logs contain blobs like this one. */
 const STORED =
   '[{"type":"function","function":{"name":"page","description":"Turns a page.","parameters":{"type":"object","properties":{"page":' +
   '{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}},"required":["page"]}}}]';
-/** The bytes that are sent now. */
+/** The bytes sent by the current version. */
 const SENT =
   '[{"type":"function","function":{"name":"page","description":"Turns a page.","parameters":{"type":"object","properties":{"page":' +
   '{"type":"integer"}},"required":["page"]}}}]';
 
-it("a stored request is rebuilt with the tool schemas that it was sent with", () => {
+it("rebuilds a stored request with its original tool schemas", () => {
   expect(toolsJson([page])).toBe(SENT);
   const log = buildLog();
   const task = log.user("Turn the page");

@@ -14,7 +14,7 @@ function sentTools(body: string): readonly string[] {
     .tools.map((tool) => tool.function.name);
 }
 
-it("an agent is sent the tools of its list, and no other tool runs for it", async () => {
+it("sends an agent only the tools of its list and runs no others", async () => {
   const { requests, tools, results, trace } = await runScenario({
     agent: { tools: ["read"] },
     script: [{ calls: [read, write] }, { text: "done" }],
@@ -25,12 +25,12 @@ it("an agent is sent the tools of its list, and no other tool runs for it", asyn
   expect(trace.status).toBe("completed");
 });
 
-it("an agent with an empty list is sent no tools", async () => {
+it("sends no tools to an agent with an empty list", async () => {
   const { requests } = await runScenario({ agent: { tools: [] }, script: [{ text: "done" }] });
   expect(requests.map(({ body }) => sentTools(body))).toEqual([[]]);
 });
 
-it("an unknown name in an agent's list fails the run and names the nearest tool", async () => {
+it("fails the run for an unknown tool in the agent's list and suggests the nearest one", async () => {
   const { trace, requests } = await runScenario({ agent: { tools: ["raed"] }, script: [] });
   expect(trace.failure).toMatchObject({
     code: "CONFIGURATION_INVALID",
@@ -40,7 +40,7 @@ it("an unknown name in an agent's list fails the run and names the nearest tool"
   expect(requests).toHaveLength(0);
 });
 
-it("only the models of the run's list are called", async () => {
+it("calls only the models of the run's list", async () => {
   const { requests } = await runScenario({
     models: ["first", "second"],
     script: [{ kind: "status", status: 401, error: { message: "no" } }, { text: "done" }],
@@ -51,7 +51,7 @@ it("only the models of the run's list are called", async () => {
   ]);
 });
 
-it("an agent's limits end its run whatever its tools are", async () => {
+it("ends a run at the agent's limits regardless of its tools", async () => {
   const { trace, events } = await runScenario({
     agent: { tools: ["read"] },
     limits: { maxTokens: 1 },
@@ -61,7 +61,7 @@ it("an agent's limits end its run whatever its tools are", async () => {
   expect(trace.failure).toMatchObject({ code: "LIMIT_REACHED" });
 });
 
-it("an answer that repeats itself gets no second step beyond the limit", async () => {
+it("allows no second step beyond the limit after a repetitive answer", async () => {
   const { trace, events, requests } = await runScenario({
     limits: { maxSteps: 1 },
     script: [{ text: "again and again. ".repeat(200) }, { text: "so far" }],
@@ -72,7 +72,7 @@ it("an answer that repeats itself gets no second step beyond the limit", async (
   expect(trace.failure).toMatchObject({ code: "LIMIT_REACHED" });
 });
 
-it("a run in call mode makes one call without tools", async () => {
+it("makes one call without tools in call mode", async () => {
   const { requests, trace, events } = await runScenario({ mode: "call", script: [{ text: "Four." }] });
   expect(requests.map(({ body }) => sentTools(body))).toEqual([[]]);
   expect(requests[0]?.body).not.toContain("last call of this run");
@@ -81,13 +81,13 @@ it("a run in call mode makes one call without tools", async () => {
 });
 
 it.each([
-  ["native calls alone", { calls: [read] }, "MODEL_EMPTY_ANSWER"],
+  ["only native calls", { calls: [read] }, "MODEL_EMPTY_ANSWER"],
   ["text and native calls", { text: "Four.", calls: [read] }, null],
   ["calls in text", { text: 'Action: read\nAction Input: {"path":"a"}' }, null],
-  ["a cut answer", { text: "Fo", finish: "length" }, null],
+  ["a truncated answer", { text: "Fo", finish: "length" }, null],
   ["a filtered answer", { text: "", finish: "content_filter" }, "MODEL_CONTENT_FILTERED"],
   ["an answer that repeats itself", { text: "again and again. ".repeat(200) }, "DOOM_LOOP"],
-] as const)("a run in call mode ends after its one call: %s", async (_, answer, code) => {
+] as const)("ends a call-mode run after its one call: %s", async (_, answer, code) => {
   const { requests, trace, tools } = await runScenario({ mode: "call", script: [answer] });
   expect(requests).toHaveLength(1);
   expect(tools.runs).toEqual([]);
@@ -95,7 +95,7 @@ it.each([
   expect(trace.failure?.code ?? null).toBe(code);
 });
 
-it("a run in call mode asks no model for a summary when its history is too long", async () => {
+it("requests no summary in call mode when the history is too long", async () => {
   const { requests, trace } = await runScenario({
     mode: "call",
     task: "word ".repeat(3_000),
@@ -106,7 +106,7 @@ it("a run in call mode asks no model for a summary when its history is too long"
   expect(trace.endedAt).not.toBeNull();
 });
 
-/** Tools with effects that log when they start and end; each waits until all of them have started, or until the next turn. */
+/** Tools with effects that log start and end; each yields once in between, so that parallel starts are visible. */
 function recordingTools(parallel: readonly (Tool["parallel"] | undefined)[]): {
   readonly tools: readonly Tool[];
   readonly steps: string[];
@@ -135,7 +135,7 @@ const jobs = [
   { id: "c2", name: "job1", arguments: "{}" },
 ];
 
-it("tools that are declared safe in parallel run side by side, their effects announced before", async () => {
+it("runs parallel-safe tools concurrently and announces their effects first", async () => {
   const { tools, steps } = recordingTools(["safe", "safe"]);
   const { entries, results } = await runScenario({
     tools: createTestTools(tools),
@@ -153,7 +153,7 @@ it("tools that are declared safe in parallel run side by side, their effects ann
   expect(order).toEqual(["job0 effectful", "job1 effectful", "job 0", "job 1"]);
 });
 
-it("one tool with effects that is not declared safe makes its batch run in order", async () => {
+it("runs a batch in order when one effectful tool is not parallel-safe", async () => {
   const { tools, steps } = recordingTools(["safe", undefined]);
   await runScenario({ tools: createTestTools(tools), script: [{ calls: jobs }, { text: "done" }] });
   expect(steps).toEqual(["start 0", "end 0", "start 1", "end 1"]);

@@ -7,7 +7,7 @@ const call = (
   id = `call_${name}_${path}`,
 ): { id: string; name: string; arguments: string } => ({ id, name, arguments: JSON.stringify({ path }) });
 
-it("a plain answer is one request and completes", async () => {
+it("completes a plain answer with one request", async () => {
   const { trace, requests, events } = await runScenario({
     script: [{ text: "Hello there", reasoning: "A greeting." }],
   });
@@ -23,7 +23,7 @@ it("a plain answer is one request and completes", async () => {
   });
 });
 
-it("one tool call runs once and its result goes back", async () => {
+it("runs one tool call once and sends its result back", async () => {
   const { trace, requests, tools } = await runScenario({
     script: [{ calls: [call("read", "a")] }, { text: "done" }],
   });
@@ -33,7 +33,7 @@ it("one tool call runs once and its result goes back", async () => {
   expect(requests[1]?.body).toContain("content of a");
 });
 
-it.each([3, 20])("%i parallel calls run once each, results in call order", async (count) => {
+it.each([3, 20])("runs %i parallel calls once each, with results in call order", async (count) => {
   const calls = Array.from({ length: count }, (_, index) => call("read", `f${index}`));
   const { requests, tools, results } = await runScenario({ script: [{ calls }, { text: "done" }] });
   expect(new Set(tools.runs).size).toBe(count);
@@ -42,7 +42,7 @@ it.each([3, 20])("%i parallel calls run once each, results in call order", async
   expect(requests).toHaveLength(2);
 });
 
-it("calls with effects run in order, each announced before it starts", async () => {
+it("runs calls with effects in order and announces each before it starts", async () => {
   const { tools, entries } = await runScenario({
     script: [{ calls: [call("write", "a"), call("read", "b"), call("write", "c")] }, { text: "done" }],
   });
@@ -57,14 +57,14 @@ it("calls with effects run in order, each announced before it starts", async () 
   expect(order).toEqual(["started", "result", "started", "result", "started", "result"]);
 });
 
-it("text beside calls is kept and sent back", async () => {
+it("keeps text beside calls and sends it back", async () => {
   const { requests } = await runScenario({
     script: [{ text: "Let me look.", calls: [call("read", "a")] }, { text: "done" }],
   });
   expect(requests[1]?.body).toContain('"content":"Let me look."');
 });
 
-it("usage is counted here and marked when the provider sends none", async () => {
+it("estimates and marks usage when the provider sends none", async () => {
   const bytes = new TextEncoder().encode(
     'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
   );
@@ -72,7 +72,7 @@ it("usage is counted here and marked when the provider sends none", async () => 
   expect(events("call.finished")[0]?.data.usage).toMatchObject({ estimated: true, outputTokens: 1 });
 });
 
-it("an answer as one document is read like a stream, calls without index apart", async () => {
+it("reads a non-streamed answer like a stream, separating calls without index", async () => {
   const tool_calls = ["a", "b"].map((path) => ({
     id: "",
     type: "function",
@@ -86,7 +86,7 @@ it("an answer as one document is read like a stream, calls without index apart",
   expect(results()).toEqual(["ok: content of a", "ok: content of b"]);
 });
 
-it("without a configured model the run fails with what to set, and sends nothing", async () => {
+it("fails without a configured model, explains the settings, and sends nothing", async () => {
   const { trace, requests } = await runScenario({ script: [], models: ["nowhere"] });
   expect(trace.failure?.code).toBe("MODEL_NOT_CONFIGURED");
   expect(trace.failure?.fix).toContain("OPENAI_API_KEY");

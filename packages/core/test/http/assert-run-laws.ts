@@ -17,7 +17,7 @@ export type RunRecord = {
   readonly updates?: readonly Update[];
 };
 
-/** The laws every run satisfies, whatever the model did. */
+/** Asserts the laws that every run satisfies, regardless of the model. */
 export async function assertRunLaws(record: RunRecord): Promise<void> {
   const { entries, requests } = record;
   expect(entries.map((entry) => entry.sequence)).toEqual(entries.map((_, index) => index + 1));
@@ -28,25 +28,25 @@ export async function assertRunLaws(record: RunRecord): Promise<void> {
 }
 
 /**
- * Each request is one that the log names: byte for byte and by its hash, in the order of the log. One for a summary may be asked for
- * beside an answer and arrive after it. In the order of the log each begins with the one before.
+ * Each request matches one in the log, byte for byte and by its hash, in log order. A summary may be requested beside an answer and arrive
+ * later. In log order, each request is a prefix of the next.
  */
 async function assertRebuilt(record: RunRecord): Promise<void> {
-  const named = await rebuiltRequests(record);
+  const logged = await rebuiltRequests(record);
   const sent = new Set<number>();
   let next = 0;
   for (const [position, { body }] of record.requests.entries()) {
     const isSummary = isForSummary(body);
-    const index = named.findIndex((one, at) => (isSummary || at >= next) && one.body === body);
-    const match = named[index];
+    const index = logged.findIndex((candidate, at) => (isSummary || at >= next) && candidate.body === body);
+    const match = logged[index];
     expect(match, `request ${position} is not in the log: ${body}`).toBeDefined();
     expect(createHash("sha256").update(body).digest("hex")).toBe(match?.sha256);
     if (!isSummary) next = index;
     sent.add(index);
   }
-  const changed = named.filter(({ stem }, index, all) => stem !== all[index - 1]?.stem);
+  const changed = logged.filter(({ stem }, index, all) => stem !== all[index - 1]?.stem);
   assertPrefixes(
-    named.flatMap(({ body }, index) => (sent.has(index) ? [body] : [])),
+    logged.flatMap(({ body }, index) => (sent.has(index) ? [body] : [])),
     new Set(changed.map(({ body }) => body)),
   );
 }
@@ -55,7 +55,7 @@ function isForSummary(body: string): boolean {
   return body.includes("<runtime-request>");
 }
 
-/** Every request that the log tells of, rebuilt from it. */
+/** Rebuilds every request in the log. */
 async function rebuiltRequests(
   record: Pick<RunRecord, "entries" | "blobs">,
 ): Promise<readonly { readonly body: string; readonly sha256: string; readonly stem: string }[]> {
@@ -66,7 +66,7 @@ async function rebuiltRequests(
   const blobs = new Map((await record.blobs.getMany(SCOPE, hashes)).map((blob) => [blob.sha256, blob.text]));
   return references.map((reference) => ({
     sha256: reference.sha256,
-    // What the front of a request depends on: a compaction or another way of writing changes it, and the log says so.
+    // The front of a request changes only with a compaction or another tool format, both of which are logged.
     stem: `${reference.view ?? 0} ${reference.quirks}`,
     body: rebuildRequest(reference, record.entries, {
       sendReasoning: false,
@@ -75,21 +75,21 @@ async function rebuiltRequests(
   }));
 }
 
-/** The previous request's messages without its tail are a byte prefix of the next one's, but where the log says that the view changed. */
+/** The previous request's messages without its tail are a byte prefix of the next one's, except where the log records a view change. */
 function assertPrefixes(bodies: readonly string[], invalidations: ReadonlySet<string>): void {
   const prefixes = bodies.map(stablePart);
   for (const [index, prefix] of prefixes.entries()) {
     const following = bodies[index + 1];
     if (following === undefined || invalidations.has(following)) continue;
     expect(
-      messagesOf(following).startsWith(prefix.slice(0, -1)),
+      messagesPart(following).startsWith(prefix.slice(0, -1)),
       `request ${index + 1} does not begin with request ${index}`,
     ).toBe(true);
   }
 }
 
-/** The bytes of the messages; what precedes them differs with a fallback model, and providers cache per model. */
-function messagesOf(body: string): string {
+/** The bytes from the messages on; earlier bytes differ with a fallback model, and providers cache per model. */
+function messagesPart(body: string): string {
   return body.slice(body.indexOf('"messages":['));
 }
 
@@ -103,11 +103,11 @@ function stablePart(body: string): string {
   return `"messages":${JSON.stringify(isTail ? messages.slice(0, -1) : messages)}`;
 }
 
-/** Entries come in order and once; what was streamed of an attempt that failed is withdrawn, and offsets have no gap. */
+/** Entries arrive in order and once; deltas of a failed attempt are withdrawn, and offsets are gap-free. */
 function assertUpdates(updates: readonly Update[], entries: readonly Entry[]): void {
-  const told = updates.flatMap((update) => (update.kind === "entry" ? [update.entry.sequence] : []));
-  expect(told).toEqual(
-    entries.map((entry) => entry.sequence).filter((sequence) => sequence >= (told[0] ?? 0)),
+  const sequences = updates.flatMap((update) => (update.kind === "entry" ? [update.entry.sequence] : []));
+  expect(sequences).toEqual(
+    entries.map((entry) => entry.sequence).filter((sequence) => sequence >= (sequences[0] ?? 0)),
   );
   const lengths = new Map<string, number>();
   const withdrawn = new Set<string>();
@@ -119,7 +119,7 @@ function assertUpdates(updates: readonly Update[], entries: readonly Entry[]): v
       withdrawn.has(`${update.callId} ${update.attempt}`),
       "a delta after its attempt was withdrawn",
     ).toBe(false);
-    // The output of a fast tool skips text that is too fast to read; offsets never go back.
+    // Output of a fast tool may skip text; offsets never decrease.
     if (update.channel === "output") expect(update.offset).toBeGreaterThanOrEqual(lengths.get(key) ?? 0);
     else expect(update.offset).toBe(lengths.get(key) ?? 0);
     lengths.set(key, update.offset + update.text.length);
@@ -127,9 +127,7 @@ function assertUpdates(updates: readonly Update[], entries: readonly Entry[]): v
   for (const entry of entries) {
     if (entry.kind !== "event" || entry.type !== "call.attempt_failed") continue;
     const key = `${entry.data.callId} ${entry.data.attempt}`;
-    const streamed = [...lengths.keys()].some((known) => known.startsWith(`${key} `));
-    expect(withdrawn.has(key), `attempt ${key}: streamed and not withdrawn, or the other way round`).toBe(
-      streamed,
-    );
+    const streamed = [...lengths.keys()].some((other) => other.startsWith(`${key} `));
+    expect(withdrawn.has(key), `attempt ${key}: streamed without withdrawal, or vice versa`).toBe(streamed);
   }
 }

@@ -35,14 +35,14 @@ const wireRequest = z.object({
 
 export type WireRequest = z.infer<typeof wireRequest>;
 
-/** Throws unless a Chat Completions endpoint would take this body. Gives it parsed. */
+/** Returns the parsed body; throws unless a Chat Completions endpoint would accept it. */
 export function assertValidRequest(body: string): WireRequest {
   const request = wireRequest.parse(JSON.parse(body));
   const seen = new Set<string>();
   let open = new Set<string>();
   for (const [position, message] of request.messages.entries()) {
-    const fail = (what: string): never => {
-      throw new Error(`message ${position}: ${what}\n${body}`);
+    const fail = (problem: string): never => {
+      throw new Error(`message ${position}: ${problem}\n${body}`);
     };
     if (message.role === "tool") {
       if (!open.delete(message.tool_call_id))
@@ -51,7 +51,7 @@ export function assertValidRequest(body: string): WireRequest {
     }
     if (open.size > 0) fail(`the calls ${[...open].join(", ")} have no result`);
     open = new Set();
-    if (message.role === "system" && position > 0) fail("a system message stands behind others");
+    if (message.role === "system" && position > 0) fail("a system message follows others");
     if (message.role !== "assistant") continue;
     const calls = message.tool_calls ?? [];
     if (calls.length === 0 && (message.content ?? "") === "")
@@ -60,7 +60,7 @@ export function assertValidRequest(body: string): WireRequest {
       if (seen.has(call.id)) fail(`the id ${call.id} is used twice`);
       const value: unknown = JSON.parse(call.function.arguments);
       if (typeof value !== "object" || value === null || Array.isArray(value))
-        fail(`the arguments of ${call.id} are no object`);
+        fail(`the arguments of ${call.id} are not an object`);
       seen.add(call.id);
       open.add(call.id);
     }

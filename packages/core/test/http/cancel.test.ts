@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { streamOf } from "./model-server.ts";
+import { encodeStream } from "./model-server.ts";
 import { runScenario } from "./run-scenario.ts";
 
-it("cancel in the middle of text keeps what was said and asks nothing more", async () => {
-  const bytes = streamOf({ text: "One two three" }).slice(0, 450);
+it("keeps the streamed text and sends no more requests when canceled during text", async () => {
+  const bytes = encodeStream({ text: "One two three" }).slice(0, 450);
   const { trace, requests, events } = await runScenario({
     script: [{ kind: "bytes", bytes, end: "hang" }],
     onUpdate: (update, cancel) => {
@@ -18,7 +18,7 @@ it("cancel in the middle of text keeps what was said and asks nothing more", asy
   expect(requests).toHaveLength(1);
 });
 
-it("cancel in the middle of a tool ends it, and every call of the batch has a result", async () => {
+it("ends the tool and gives every call of the batch a result when canceled during a tool", async () => {
   const calls = ["hold", "write", "read"].map((name, index) => ({ id: `c${index}`, name, arguments: "{}" }));
   const { trace, requests, tools, results } = await runScenario({
     script: [{ calls }],
@@ -33,7 +33,7 @@ it("cancel in the middle of a tool ends it, and every call of the batch has a re
   expect(requests).toHaveLength(1);
 });
 
-it("cancel while waiting for another attempt stops the waiting", async () => {
+it("stops waiting for a retry when canceled", async () => {
   const { trace, requests } = await runScenario({
     script: [{ kind: "status", status: 503 }],
     onUpdate: (update, cancel) => {

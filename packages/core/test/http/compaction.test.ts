@@ -6,7 +6,7 @@ import { runScenario, type Outcome } from "./run-scenario.ts";
 
 const STEPS = 60;
 
-/** Works through its pages whatever it is shown, and answers a request for a summary like `summary`. */
+/** Works through its pages regardless of the context, and answers a summary request with `summary`. */
 function worker(
   summary: () => WireAnswer | { readonly kind: "status"; readonly status: number },
 ): (request: { readonly body: string }) => WireAnswer | { readonly kind: "status"; readonly status: number } {
@@ -23,7 +23,7 @@ function worker(
   };
 }
 
-function messagesAfterTask(outcome: Outcome): readonly string[] {
+function answerBodies(outcome: Outcome): readonly string[] {
   return outcome.requests
     .map((request) => request.body)
     .filter((body) => !body.includes("<runtime-request>"));
@@ -37,7 +37,7 @@ it.each([
   ["empty", () => ({ text: "" })],
   ["failing", () => ({ kind: "status" as const, status: 500 })],
 ])(
-  "sixty steps with results of 8 kB in a window of 8,000 tokens keep their goal, with a summariser that is %s",
+  "keeps the goal over sixty steps of 8 kB results in 8,000 tokens, with a summarizer that is %s",
   { timeout: 60_000 },
   async (kind, summary) => {
     const outcome = await runScenario({
@@ -48,7 +48,7 @@ it.each([
       limits: { maxSteps: 100 },
     });
     expect(outcome.trace.status).toBe("completed");
-    const bodies = messagesAfterTask(outcome);
+    const bodies = answerBodies(outcome);
     expect(bodies).toHaveLength(STEPS + 1);
     for (const body of bodies.slice(2)) {
       expect(body).toContain(GOAL);
@@ -67,15 +67,15 @@ it.each([
 );
 
 it(
-  "an endpoint that refuses the length once gets a shorter second request, and the run goes on",
+  "sends a shorter second request after an endpoint rejects the length, and continues the run",
   { timeout: 20_000 },
   async () => {
-    let refused = false;
-    const work = worker(() => ({ text: "never asked" }));
+    let isRefused = false;
+    const work = worker(() => ({ text: "never requested" }));
     const outcome = await runScenario({
       script: (request) => {
-        if (!refused && request.body.includes("page_12")) {
-          refused = true;
+        if (!isRefused && request.body.includes("page_12")) {
+          isRefused = true;
           const message = "This model's maximum context length is 8192 tokens.";
           return { kind: "status", status: 400, error: { message, code: "context_length_exceeded" } };
         }
@@ -93,9 +93,9 @@ it(
   },
 );
 
-it("a person asks for a compaction with a focus and pins a text: both reach the log, the summariser and the model", async () => {
+it("passes a requested focus and a pinned text to log, summarizer and model", async () => {
   const envelope = { traceId: "", personId: "person", at: 0 };
-  const asked: KnownSignal[] = [
+  const pendingSignals: KnownSignal[] = [
     { ...envelope, id: "s1", kind: "pin", payload: { text: "Invoice INV-77 counts twice" } },
     { ...envelope, id: "s2", kind: "compact", payload: { focus: "the totals per month" } },
   ];
@@ -104,7 +104,7 @@ it("a person asks for a compaction with a focus and pins a text: both reach the 
     script: work,
     tools: longTools(),
     limits: { maxSteps: 100 },
-    drainSignals: (requests) => (requests === 12 ? asked.splice(0) : []),
+    drainSignals: (requests) => (requests === 12 ? pendingSignals.splice(0) : []),
   });
   const [finished] = outcome.events("compaction.finished");
   expect(finished?.data).toMatchObject({ reason: "asked", source: "model", focus: "the totals per month" });

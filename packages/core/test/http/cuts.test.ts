@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { streamOf, type WireAnswer } from "./model-server.ts";
+import { encodeStream, type WireAnswer } from "./model-server.ts";
 import { runScenario } from "./run-scenario.ts";
 
 const answer: WireAnswer = {
@@ -7,36 +7,36 @@ const answer: WireAnswer = {
   text: "Grüße 🙂",
   calls: [{ id: "c1", name: "write", arguments: '{"path":"ä"}' }],
 };
-const bytes = streamOf(answer);
-/** From here on the provider has said why it stopped; only usage and the end mark follow. */
+const bytes = encodeStream(answer);
+/** From here on, the finish reason is known; only usage and the end mark follow. */
 const complete = new TextDecoder().decode(bytes).indexOf('"finish_reason":"tool_calls"');
 const bytesUntilComplete = new TextEncoder().encode(
   new TextDecoder().decode(bytes).slice(0, complete),
 ).length;
 
-/** Of the bytes that are not telling one in this many is tried; soak tries all. */
+/** Tests one in this many of the ordinary cut positions; soak tests all. */
 const STRIDE = process.env.GOALTRACE_SOAK === "1" ? 1 : 4;
 const NEWLINE = 10;
 const LAST_ASCII = 127;
 
-/** Within a character, at the end of a line and of the stream a cut is most likely to be misread. */
-function isTelling(length: number): boolean {
+/** Cuts within a character, at the end of a line or of the stream are most likely to be misread. */
+function isCritical(length: number): boolean {
   const [before, after] = [bytes[length - 1] ?? NEWLINE, bytes[length] ?? NEWLINE];
   return (
     [before, after].some((byte) => byte === NEWLINE || byte > LAST_ASCII) || length === bytesUntilComplete
   );
 }
 
-function cutsOf(end: "break" | "close"): readonly number[] {
+function cutPositions(end: "break" | "close"): readonly number[] {
   const first = end === "break" ? 0 : Math.floor(STRIDE / 2);
-  return [...bytes.keys()].filter((length) => isTelling(length) || length % STRIDE === first);
+  return [...bytes.keys()].filter((length) => isCritical(length) || length % STRIDE === first);
 }
 
 it.each(["break", "close"] as const)(
-  "a stream cut anywhere (%s) is asked for again as a whole, its deltas withdrawn, its calls not run",
+  "retries a stream that was cut anywhere (%s), withdraws its deltas and runs none of its calls",
   { timeout: 600_000 },
   async (end) => {
-    for (const length of cutsOf(end)) {
+    for (const length of cutPositions(end)) {
       const cut = { kind: "bytes", bytes: bytes.slice(0, length), end } as const;
       const { trace, tools, requests, events, results } = await runScenario({
         script: ({ body }, position) =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Reply } from "./model-server.ts";
-import { streamOf } from "./model-server.ts";
+import { encodeStream } from "./model-server.ts";
 import { runScenario } from "./run-scenario.ts";
 
 /** The limit for a hanging answer and for its retry, which must arrive within it on a busy machine. */
@@ -15,7 +15,7 @@ const busy = (headers: Record<string, string> = {}): Reply => ({
 });
 const broken: Reply = { kind: "status", status: 503, error: { message: "overloaded" } };
 
-it("429 waits as long as Retry-After says, then succeeds", async () => {
+it("waits for Retry-After on 429, then succeeds", async () => {
   const { trace, clock, requests, events } = await runScenario({
     script: [busy({ "retry-after": "7" }), done],
   });
@@ -29,14 +29,14 @@ it("429 waits as long as Retry-After says, then succeeds", async () => {
   });
 });
 
-it("Retry-After 0 still backs off, and five attempts are the end", async () => {
+it("backs off on Retry-After 0 and stops after five attempts", async () => {
   const { trace, clock, requests } = await runScenario({ script: () => busy({ "retry-after": "0" }) });
   expect(trace.failure?.code).toBe("MODEL_RATE_LIMITED");
   expect(requests).toHaveLength(5);
   expect(clock.sleeps).toEqual([375, 750, 1_500, 3_000]);
 });
 
-it("a wait beyond a minute is not waited for", async () => {
+it("fails instead of waiting for more than a minute", async () => {
   const { trace, clock, requests } = await runScenario({ script: [busy({ "retry-after": "3600" })] });
   expect(trace.failure?.code).toBe("MODEL_RATE_LIMITED");
   expect(requests).toHaveLength(1);
@@ -54,7 +54,7 @@ it.each<[string, number, object, string]>([
   ["403", 403, { message: "not allowed" }, "MODEL_REFUSED_KEY"],
   ["404", 404, { message: "no such model" }, "MODEL_NOT_FOUND"],
   ["400", 400, { message: "bad request" }, "MODEL_REQUEST_INVALID"],
-])("%s fails at once with what to fix, and the key is not told", async (_what, status, error, code) => {
+])("fails immediately on %s with a fix and without revealing the key", async (_what, status, error, code) => {
   const { trace, requests, clock, entries } = await runScenario({
     script: [{ kind: "status", status, error }],
   });
@@ -66,14 +66,14 @@ it.each<[string, number, object, string]>([
   expect(JSON.stringify(entries)).not.toContain("sk-test-0123456789");
 });
 
-it("one 5xx is retried", async () => {
+it("retries one 5xx", async () => {
   const { trace, requests, clock } = await runScenario({ script: [broken, done] });
   expect(trace.status).toBe("completed");
   expect(requests).toHaveLength(2);
   expect(clock.sleeps).toEqual([375]);
 });
 
-it("a 5xx in the middle of a run repeats the request and no tool", async () => {
+it("repeats only the request on a 5xx in the middle of a run, not the tool", async () => {
   const { trace, requests, tools } = await runScenario({
     script: [{ calls: [{ id: "c1", name: "write", arguments: "{}" }] }, broken, broken, done],
   });
@@ -83,14 +83,14 @@ it("a 5xx in the middle of a run repeats the request and no tool", async () => {
   expect(requests[1]?.body).toBe(requests[2]?.body);
 });
 
-it("5xx for ever ends after five requests with every attempt in the log", async () => {
+it("ends after five requests on permanent 5xx, with every attempt in the log", async () => {
   const { trace, requests, events } = await runScenario({ script: () => broken });
   expect(trace.failure?.code).toBe("MODEL_UNAVAILABLE");
   expect(requests).toHaveLength(5);
   expect(events("call.attempt_failed").map((event) => event.data.attempt)).toEqual([1, 2, 3, 4, 5]);
 });
 
-it("fallback models are tried in order, their attempts numbered on", async () => {
+it("tries fallback models in order and continues attempt numbers", async () => {
   const { trace, requests, events } = await runScenario({
     models: ["first", "second"],
     script: ({ body }) => (body.includes('"model":"first"') ? broken : { text: "from the second" }),
@@ -103,36 +103,36 @@ it("fallback models are tried in order, their attempts numbered on", async () =>
   expect(events("call.finished")[0]?.data.model).toBe("second");
 });
 
-it("a refused key goes to the fallback after one request", async () => {
+it("tries the fallback after one request with a rejected key", async () => {
   const { trace, requests } = await runScenario({
     models: ["first", "second"],
     script: ({ body }) =>
       body.includes('"model":"first"')
         ? { kind: "status", status: 401 }
-        : { kind: "bytes", bytes: streamOf({ text: "half an answer" }).slice(0, 400), end: "break" },
+        : { kind: "bytes", bytes: encodeStream({ text: "half an answer" }).slice(0, 400), end: "break" },
   });
   expect(trace.status).toBe("failed");
   expect(requests).toHaveLength(6);
 });
 
-it("empty answers for ever end after three", async () => {
+it("ends after three empty answers", async () => {
   const { trace, requests } = await runScenario({ script: () => ({}) });
   expect(trace.failure?.code).toBe("MODEL_EMPTY_ANSWER");
   expect(requests).toHaveLength(3);
 });
 
-it("two empty answers, then a good one, complete", async () => {
+it("completes after two empty answers and a good one", async () => {
   const { trace, requests } = await runScenario({ script: [{}, { text: "  \n" }, done] });
   expect(trace.status).toBe("completed");
   expect(requests).toHaveLength(3);
 });
 
-it("an answer that reached its limit before the first word says so", async () => {
+it("reports the output limit when an answer hits it before the first word", async () => {
   const { trace } = await runScenario({ script: () => ({ finish: "length" }) });
   expect(trace.failure?.message).toContain("output limit");
 });
 
-it("a slow first byte is given up and retried", async () => {
+it("abandons and retries a slow first byte", async () => {
   const { trace, requests } = await runScenario({
     script: [{ kind: "silence" }, done],
     firstByteMs: TOO_LONG_MS,
@@ -141,7 +141,7 @@ it("a slow first byte is given up and retried", async () => {
   expect(requests).toHaveLength(2);
 });
 
-it("headers without a first byte are given up like silence", async () => {
+it("abandons headers without a first byte like silence", async () => {
   const { trace, requests } = await runScenario({
     script: [{ kind: "bytes", bytes: new Uint8Array(), end: "hang" }, done],
     firstByteMs: TOO_LONG_MS,
@@ -150,8 +150,8 @@ it("headers without a first byte are given up like silence", async () => {
   expect(requests).toHaveLength(2);
 });
 
-it("a stream that falls silent is given up, its deltas withdrawn", async () => {
-  const bytes = streamOf({ text: "half an answer" }).slice(0, 500);
+it("abandons a silent stream and withdraws its deltas", async () => {
+  const bytes = encodeStream({ text: "half an answer" }).slice(0, 500);
   const { trace, requests, updates, events } = await runScenario({
     script: [{ kind: "bytes", bytes, end: "hang" }, done],
     idleMs: TOO_LONG_MS,
@@ -159,10 +159,10 @@ it("a stream that falls silent is given up, its deltas withdrawn", async () => {
   expect(trace.summary).toBe("done");
   expect(requests).toHaveLength(2);
   expect(updates.filter((update) => update.kind === "delta_withdrawn")).toHaveLength(1);
-  expect(events("call.attempt_failed")[0]?.data.failure.message).toContain("nothing came for 0.5 s");
+  expect(events("call.attempt_failed")[0]?.data.failure.message).toContain("no data for 0.5 s");
 });
 
-it("a provider that keeps a connection alive by comments for ever is given up when the first token is overdue", async () => {
+it("abandons a connection kept alive only by comments when the first token is overdue", async () => {
   const { trace, requests } = await runScenario({
     script: [{ kind: "bytes", bytes: new Uint8Array(), end: "comments" }, done],
     firstByteMs: TOO_LONG_MS,
@@ -172,8 +172,8 @@ it("a provider that keeps a connection alive by comments for ever is given up wh
   expect(requests).toHaveLength(2);
 });
 
-it("comments between tokens don't count as an answer that goes on", async () => {
-  const bytes = streamOf({ text: "half an answer" }).slice(0, 500);
+it("does not count comments between tokens as progress", async () => {
+  const bytes = encodeStream({ text: "half an answer" }).slice(0, 500);
   const { trace, requests } = await runScenario({
     script: [{ kind: "bytes", bytes, end: "comments" }, done],
     idleMs: TOO_LONG_MS,
@@ -182,7 +182,7 @@ it("comments between tokens don't count as an answer that goes on", async () => 
   expect(requests).toHaveLength(2);
 });
 
-it("an error inside a stream is retried", async () => {
+it("retries an error inside a stream", async () => {
   const bytes = new TextEncoder().encode(
     'data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: {"error":{"message":"upstream went away"}}\n\n',
   );
@@ -191,7 +191,7 @@ it("an error inside a stream is retried", async () => {
   expect(requests).toHaveLength(2);
 });
 
-it("a context that the provider finds too long fails clearly, without a retry", async () => {
+it("fails without a retry when the provider reports a context that is too long", async () => {
   const { trace, requests } = await runScenario({
     script: [
       {
@@ -208,7 +208,7 @@ it("a context that the provider finds too long fails clearly, without a retry", 
   expect(requests).toHaveLength(1);
 });
 
-it("a context that does not fit the window is not sent and nothing is cut", async () => {
+it("neither sends nor truncates a context that does not fit the window", async () => {
   const { trace, requests } = await runScenario({
     script: [],
     task: "x".repeat(40_000),
@@ -219,13 +219,13 @@ it("a context that does not fit the window is not sent and nothing is cut", asyn
   expect(requests).toHaveLength(0);
 });
 
-it("an unknown strategy ends the run with the names there are", async () => {
+it("ends the run for an unknown strategy and lists the known ones", async () => {
   const { trace, requests } = await runScenario({ script: [], strategy: "clairvoyance" });
   expect(trace.failure).toMatchObject({ code: "CONFIGURATION_INVALID" });
   expect(requests).toHaveLength(0);
 });
 
-it("a defect inside the loop ends the run in its log, not in the worker", async () => {
+it("records a defect inside the loop in the run's log", async () => {
   const { trace, requests } = await runScenario({
     script: [{ text: "hi" }],
     ports: {

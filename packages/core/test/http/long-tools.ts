@@ -6,7 +6,7 @@ import { createTestTools, type TestTools } from "./test-tools.ts";
 
 export const GOAL = "Count every invoice of 2025 without touching the archive";
 
-/** A tool whose results have 8 kB, another text each time, and one that sets the plan. */
+/** A tool with results of 8 kB, each with different text, and one that sets the plan. */
 export function longTools(): TestTools {
   let calls = 0;
   const fetchPage: Tool = defineTool({

@@ -1,30 +1,30 @@
 import { expect, it } from "vitest";
 import { runScenario, type Script } from "./run-scenario.ts";
 
-/** The model that calls `name` with what `written` gives, for ever; without tools it sums up. */
-const forEver =
-  (name: string, written: (position: number) => object): Script =>
+/** A model that calls `name` forever with the arguments from `written`; without tools it summarizes. */
+const repeatCall =
+  (name: string, toArguments: (position: number) => object): Script =>
   ({ body }, position) =>
     body.includes('"tools":')
-      ? { calls: [{ id: `c${position}`, name, arguments: JSON.stringify(written(position)) }] }
+      ? { calls: [{ id: `c${position}`, name, arguments: JSON.stringify(toArguments(position)) }] }
       : { text: "Summed up: nothing more to do." };
 
-it("identical calls: a note after three, one refusal, then the end with a summary", async () => {
+it("notes identical calls after three, denies one, then ends with a summary", async () => {
   const { trace, requests, tools, events, results } = await runScenario({
-    script: forEver("read", () => ({ path: "a" })),
+    script: repeatCall("read", () => ({ path: "a" })),
   });
   expect(tools.count("read")).toBe(3);
   expect(events("loop.detected").map((event) => event.data.action)).toEqual(["noted", "denied", "stopped"]);
   expect(results().map((line) => line.split(":")[0])).toEqual(["ok", "ok", "ok", "denied", "denied"]);
   expect(requests).toHaveLength(6);
-  expect(requests[3]?.body).toContain("You repeat yourself");
+  expect(requests[3]?.body).toContain("You are repeating yourself");
   expect(trace.failure?.code).toBe("DOOM_LOOP");
   expect(trace.summary).toContain("Summed up");
 });
 
-it("alternating calls are a cycle", async () => {
+it("detects alternating calls as a cycle", async () => {
   const { trace, requests, tools, events } = await runScenario({
-    script: forEver("read", (position) => ({ path: position % 2 === 0 ? "a" : "b" })),
+    script: repeatCall("read", (position) => ({ path: position % 2 === 0 ? "a" : "b" })),
   });
   expect(tools.count("read")).toBe(6);
   expect(events("loop.detected")[0]?.data.detector).toBe("cycle");
@@ -32,7 +32,7 @@ it("alternating calls are a cycle", async () => {
   expect(trace.failure?.code).toBe("DOOM_LOOP");
 });
 
-it("identical malformed calls are a loop too", async () => {
+it("detects identical malformed calls as a loop", async () => {
   const { trace, requests, tools } = await runScenario({
     script: ({ body }, position) =>
       body.includes('"tools":')
@@ -44,9 +44,9 @@ it("identical malformed calls are a loop too", async () => {
   expect(trace.failure?.code).toBe("DOOM_LOOP");
 });
 
-it("new arguments with the same error: note, refusal, end", async () => {
+it("notes, denies and ends repeated errors despite new arguments", async () => {
   const { trace, tools, events } = await runScenario({
-    script: forEver("fail", (position) => ({ path: `p${position}` })),
+    script: repeatCall("fail", (position) => ({ path: `p${position}` })),
   });
   expect(events("loop.detected")[0]?.data).toMatchObject({
     detector: "same_error",
@@ -57,13 +57,13 @@ it("new arguments with the same error: note, refusal, end", async () => {
   expect(trace.failure?.code).toBe("DOOM_LOOP");
 });
 
-it("the same finding again and again is no progress; equal results of changes are", async () => {
-  const looking = await runScenario({ script: forEver("say", (position) => ({ path: `p${position}` })) });
-  expect(looking.events("loop.detected")[0]?.data.detector).toBe("no_progress");
-  expect(looking.trace.failure?.code).toBe("DOOM_LOOP");
+it("counts repeated findings as no progress, but not equal results of changes", async () => {
+  const outcome = await runScenario({ script: repeatCall("say", (position) => ({ path: `p${position}` })) });
+  expect(outcome.events("loop.detected")[0]?.data.detector).toBe("no_progress");
+  expect(outcome.trace.failure?.code).toBe("DOOM_LOOP");
 });
 
-it("a poll whose result changes is no loop, however often and with the same words", async () => {
+it("accepts a poll with changing results, however often and with the same text", async () => {
   const { trace, tools, events } = await runScenario({
     script: (_request, position) =>
       position < 20
@@ -75,7 +75,7 @@ it("a poll whose result changes is no loop, however often and with the same word
   expect(events("loop.detected").map((event) => event.data.action)).toEqual(["polling"]);
 });
 
-it("the same words beside new calls are noted once and stop nothing", async () => {
+it("notes repeated text beside new calls once without stopping the run", async () => {
   const { trace, events } = await runScenario({
     script: (_request, position) =>
       position < 10
@@ -91,7 +91,7 @@ it("the same words beside new calls are noted once and stop nothing", async () =
   expect(events("loop.detected").map((event) => event.data.action)).toEqual(["noted"]);
 });
 
-it("who takes another way after the note goes on", async () => {
+it("continues a run that changes course after the note", async () => {
   const { trace, events } = await runScenario({
     script: (_request, position) =>
       position < 3
@@ -105,7 +105,7 @@ it("who takes another way after the note goes on", async () => {
 });
 
 it.each(["text", "reasoning"] as const)(
-  "%s that repeats itself is cut off, told, and ends the run the second time",
+  "cuts off repetitive %s, notes it, and ends the run the second time",
   async (channel) => {
     const endless = { [channel]: `Let me think. ${"I should look at the file again. ".repeat(200)}` };
     const { trace, requests, events } = await runScenario({
@@ -119,9 +119,9 @@ it.each(["text", "reasoning"] as const)(
   },
 );
 
-it("new arguments for ever end at the step limit with a last call that has no tools", async () => {
+it("ends endless new arguments at the step limit with a final call without tools", async () => {
   const { trace, requests, tools, events } = await runScenario({
-    script: forEver("read", (position) => ({ path: `p${position}` })),
+    script: repeatCall("read", (position) => ({ path: `p${position}` })),
     limits: { maxSteps: 7 },
   });
   expect(tools.count("read")).toBe(7);
@@ -136,7 +136,7 @@ it("new arguments for ever end at the step limit with a last call that has no to
   expect(trace.summary).toContain("Summed up");
 });
 
-it("calls in the last answer are refused, not run", async () => {
+it("denies calls in the final answer", async () => {
   const { trace, requests, tools, results } = await runScenario({
     script: (_request, position) => ({
       text: `Step ${position}`,
@@ -150,16 +150,16 @@ it("calls in the last answer are refused, not run", async () => {
   expect(trace.failure?.code).toBe("LIMIT_REACHED");
 });
 
-it("the token limit ends a run the same way", async () => {
+it("ends a run at the token limit in the same way", async () => {
   const { trace, requests } = await runScenario({
-    script: forEver("read", (position) => ({ path: `p${position}` })),
+    script: repeatCall("read", (position) => ({ path: `p${position}` })),
     limits: { maxTokens: 300 },
   });
   expect(trace.failure?.message).toContain("300 tokens");
   expect(requests).toHaveLength(4);
 });
 
-it("the time limit ends a run the same way", async () => {
+it("ends a run at the time limit in the same way", async () => {
   const { trace, requests } = await runScenario({
     limits: { maxDurationMs: 5_000 },
     script: ({ body }, position) =>

@@ -14,7 +14,7 @@ export type WireAnswer = {
 
 type End = "close" | "break" | "hang" | "comments";
 
-/** What the server does with one request. */
+/** The server's response to one request. */
 export type Reply =
   | { readonly kind: "answer"; readonly answer: WireAnswer }
   | {
@@ -23,11 +23,11 @@ export type Reply =
       readonly headers?: Readonly<Record<string, string>>;
       readonly error?: unknown;
     }
-  /** The bytes of a stream; the connection is then closed in order, broken off, left open without another byte, or kept alive by comments for ever. */
+  /** The bytes of a stream; the connection is then closed, broken, left silent, or kept alive by comments. */
   | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly end: End }
   /** An answer as one JSON document instead of a stream. */
   | { readonly kind: "document"; readonly body: unknown }
-  /** Never answers at all. */
+  /** Never answers. */
   | { readonly kind: "silence" };
 
 export type ReceivedRequest = {
@@ -42,7 +42,7 @@ export type ModelServer = {
   close(): Promise<void>;
 };
 
-/** A server that speaks Chat Completions over HTTP. `reply` gets the request and its position, counted from 0, and may take its time. */
+/** Starts a Chat Completions server. `reply` receives the request and its position, counted from 0, and may be asynchronous. */
 export async function startModelServer(
   reply: (request: ReceivedRequest, position: number) => Reply | Promise<Reply>,
 ): Promise<ModelServer> {
@@ -76,7 +76,7 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
 function send(response: ServerResponse, reply: Reply): void {
   switch (reply.kind) {
     case "answer":
-      sendBytes(response, streamOf(reply.answer), "close");
+      sendBytes(response, encodeStream(reply.answer), "close");
       return;
     case "bytes":
       sendBytes(response, reply.bytes, reply.end);
@@ -108,8 +108,8 @@ function sendBytes(response: ServerResponse, bytes: Uint8Array, end: End): void 
   });
 }
 
-/** The server-sent events of an answer: text in three pieces, each call's arguments in two, then the reason, the usage and the end. */
-export function streamOf(answer: WireAnswer): Uint8Array {
+/** Encodes an answer as server-sent events: text in three parts, each call's arguments in two, then finish reason, usage and end mark. */
+export function encodeStream(answer: WireAnswer): Uint8Array {
   const chunk = (delta: object, finish: string | null = null): object => ({
     id: "chatcmpl-1",
     object: "chat.completion.chunk",
@@ -118,10 +118,10 @@ export function streamOf(answer: WireAnswer): Uint8Array {
     choices: [{ index: 0, delta, finish_reason: finish }],
   });
   const chunks: object[] = [chunk({ role: "assistant", content: "" })];
-  for (const piece of inPieces(answer.reasoning ?? "", 2)) chunks.push(chunk({ reasoning_content: piece }));
-  for (const piece of inPieces(answer.text ?? "", 3)) chunks.push(chunk({ content: piece }));
+  for (const piece of splitText(answer.reasoning ?? "", 2)) chunks.push(chunk({ reasoning_content: piece }));
+  for (const piece of splitText(answer.text ?? "", 3)) chunks.push(chunk({ content: piece }));
   for (const [index, call] of (answer.calls ?? []).entries()) {
-    const [first = "", ...rest] = inPieces(call.arguments, 2);
+    const [first = "", ...rest] = splitText(call.arguments, 2);
     const { id, name } = call;
     chunks.push(
       chunk({
@@ -137,8 +137,8 @@ export function streamOf(answer: WireAnswer): Uint8Array {
     );
     for (const piece of rest) chunks.push(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }));
   }
-  const natural = (answer.calls ?? []).length > 0 ? "tool_calls" : "stop";
-  chunks.push(chunk({}, answer.finish ?? natural));
+  const defaultFinish = (answer.calls ?? []).length > 0 ? "tool_calls" : "stop";
+  chunks.push(chunk({}, answer.finish ?? defaultFinish));
   const { prompt_tokens, completion_tokens } = answer.usage ?? { prompt_tokens: 100, completion_tokens: 10 };
   chunks.push({
     id: "chatcmpl-1",
@@ -150,7 +150,7 @@ export function streamOf(answer: WireAnswer): Uint8Array {
   );
 }
 
-function inPieces(text: string, count: number): string[] {
+function splitText(text: string, count: number): string[] {
   if (text === "") return [];
   const size = Math.ceil(text.length / count);
   return Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>

@@ -7,8 +7,8 @@ import { runScenario, type Outcome } from "./run-scenario.ts";
 import { createTestTools } from "./test-tools.ts";
 
 /**
- * A tool that only reads and whose calls end in a chosen order: `rank` says how late a call ends among those that run at the same time.
- * Calls wait until as many run as can, so that the order of their ends never depends on timing.
+ * A read-only tool whose calls end in a chosen order: `ranks` orders the calls that run at the same time. Calls wait until as many run as
+ * can, so that the order never depends on timing.
  */
 function rankedTool(ranks: readonly number[]): Tool {
   const running = new Map<number, () => void>();
@@ -37,7 +37,7 @@ function rankedTool(ranks: readonly number[]): Tool {
   });
 }
 
-/** One answer with a call per rank, the results of which come in the order of the ranks. */
+/** Runs one answer with a call per rank; results arrive in the order of the ranks. */
 async function runRanked(ranks: readonly number[]): Promise<Outcome> {
   const calls = ranks.map((_, index) => ({
     id: `call-${index}`,
@@ -67,7 +67,7 @@ function expectOwnResults(outcome: Outcome, count: number): void {
   );
 }
 
-it("results of parallel calls are recorded under their own calls, in call order, however they finish", async () => {
+it("records results of parallel calls under their own calls and in call order, in any completion order", async () => {
   const order = fc
     .integer({ min: 2, max: MAX_PARALLEL_TOOLS + 4 })
     .chain((count) => fc.shuffledSubarray([...Array(count).keys()], { minLength: count, maxLength: count }));

@@ -13,7 +13,7 @@ const reads = [
   { id: "c2", name: "say", arguments: '{"path":"b"}' },
 ];
 
-it("permission is asked with everything that a rule or a person may decide by", async () => {
+it("passes all facts for a decision to the permission port", async () => {
   const requests: PermissionRequest[] = [];
   const permission = {
     decide: async (request: PermissionRequest): Promise<PermissionDecision> => {
@@ -49,25 +49,32 @@ it("permission is asked with everything that a rule or a person may decide by", 
 
 it.each([
   ["denied", { effect: "deny", by: "rule", reason: "not on Sundays" }, "Denied: not on Sundays"],
-  ["to be asked for", { effect: "ask", reason: "it deletes files" }, "Denied: it deletes files\nA person"],
-] as const)("a call that is %s does not start, and its reason is the result", async (_, decision, told) => {
-  const permission = {
-    decide: async ({ toolCallId }: PermissionRequest): Promise<PermissionDecision> =>
-      await Promise.resolve(toolCallId === "c1" ? decision : { effect: "allow" }),
-  };
-  for (const batch of [calls, reads]) {
-    const { tools, events, results } = await runScenario({
-      script: [{ calls: batch }, done],
-      environment: { permission },
-    });
-    expect(tools.runs).toHaveLength(1);
-    expect(events("tool.started").map(({ data }) => data.toolCallId)).toEqual(["c2"]);
-    expect(results()[0]).toContain(`denied: ${told}`);
-    expect(results()[1]).toMatch(/^ok: /u);
-  }
-});
+  [
+    "subject to approval",
+    { effect: "ask", reason: "it deletes files" },
+    "Denied: it deletes files\nThis call requires",
+  ],
+] as const)(
+  "does not start a call that is %s and returns the reason as its result",
+  async (_, decision, expected) => {
+    const permission = {
+      decide: async ({ toolCallId }: PermissionRequest): Promise<PermissionDecision> =>
+        await Promise.resolve(toolCallId === "c1" ? decision : { effect: "allow" }),
+    };
+    for (const batch of [calls, reads]) {
+      const { tools, events, results } = await runScenario({
+        script: [{ calls: batch }, done],
+        environment: { permission },
+      });
+      expect(tools.runs).toHaveLength(1);
+      expect(events("tool.started").map(({ data }) => data.toolCallId)).toEqual(["c2"]);
+      expect(results()[0]).toContain(`denied: ${expected}`);
+      expect(results()[1]).toMatch(/^ok: /u);
+    }
+  },
+);
 
-it("a call with effects starts durably after its permission and before it runs", async () => {
+it("records the start of an effectful call after its permission and before it runs", async () => {
   const order: string[] = [];
   const permission = {
     decide: async ({ toolCallId }: PermissionRequest): Promise<PermissionDecision> => {
@@ -87,7 +94,7 @@ it("a call with effects starts durably after its permission and before it runs",
   expect(order).toEqual(["decided c1", "started", "result"]);
 });
 
-it("a run canceled while its permission is decided starts nothing", async () => {
+it("starts nothing when canceled during a permission decision", async () => {
   let cancelRun = (): void => undefined;
   const permission = {
     decide: async (): Promise<PermissionDecision> => {

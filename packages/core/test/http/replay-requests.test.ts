@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { compareReplay, recordingOf, type Recording } from "../../src/log/replay.ts";
+import { compareReplay, toRecording, type Recording } from "../../src/log/replay.ts";
 import { runScenario } from "./run-scenario.ts";
 
-/** Two model calls with a tool call between them, of a task; `path` is what the tool is called with. */
+/** Records a run of two model calls with a tool call between them; `path` is the tool's argument. */
 async function recordRun(task: string, path: string): Promise<Recording> {
   const { entries } = await runScenario({
     task,
     script: [{ calls: [{ id: "c1", name: "read", arguments: JSON.stringify({ path }) }] }, { text: "done" }],
   });
-  return recordingOf(entries);
+  return toRecording(entries);
 }
 
-it("a run made again sends the same requests, and one byte less in one of them is reported at that call", async () => {
+it("sends equal requests in a repeated run and reports a one-byte difference at its call", async () => {
   const recorded = await recordRun("Read the file.", "a");
   expect(recorded.calls).toHaveLength(2);
   expect(compareReplay(recorded, await recordRun("Read the file.", "a"))).toBeNull();
@@ -21,12 +21,12 @@ it("a run made again sends the same requests, and one byte less in one of them i
   });
 });
 
-it("a request is compared by all that was sent, not by its task alone", async () => {
+it("compares requests by all sent content, not only by the task", async () => {
   const recorded = await recordRun("Read the file.", "a");
   const replayed = await recordRun("Read the file.", "b");
   const [first, second] = replayed.calls;
-  if (first === undefined || second === undefined) throw new Error("two model calls were recorded");
-  // The first answers differ already; with that one as recorded, what is left is the second request.
+  if (first === undefined || second === undefined) throw new Error("expected two recorded model calls");
+  // The first answers already differ; replacing the first one leaves only the second request.
   const answers = recorded.calls.map((call) => call.answer);
   const spliced = [{ ...first, answer: answers[0] ?? null }, second];
   expect(compareReplay(recorded, { calls: spliced, results: recorded.results })).toMatchObject({

@@ -5,41 +5,41 @@ import { GoaltraceError } from "../../src/errors.ts";
 import type { RunEnvironment, RunEnvironments } from "../../src/ports/run-environment.ts";
 import { runScenario } from "./run-scenario.ts";
 
-const refused = new GoaltraceError({
+const refusal = new GoaltraceError({
   code: "CONFIGURATION_INVALID",
   message: "The tool server does not start.",
   fix: "Check its command.",
 });
 
 /** An environment without a model that counts how often it was closed. */
-function countedEnvironments(part: Partial<RunEnvironment> = {}): RunEnvironments & { closed: number } {
+function countedEnvironments(overrides: Partial<RunEnvironment> = {}): RunEnvironments & { closed: number } {
   const counted = {
     closed: 0,
     openRun: async () => ({
       tools: { tools: [], find: () => undefined },
       permission: createAllowAllPermission(),
       redactor: createNoRedactor(),
-      models: { resolve: async () => refused.toFailure() },
+      models: { resolve: async () => refusal.toFailure() },
       sources: [],
       forbiddenFolders: [],
       close: async () => void (counted.closed += 1),
-      ...part,
+      ...overrides,
     }),
   };
   return counted;
 }
 
-it("a run whose environment does not open fails with the reason in its log", async () => {
+it("fails a run whose environment does not open and logs the reason", async () => {
   const openRun = async (): Promise<never> => {
-    throw refused;
+    throw refusal;
   };
   const { trace, requests, events } = await runScenario({ script: [], ports: { environments: { openRun } } });
-  expect(trace).toMatchObject({ status: "failed", failure: refused.toFailure() });
+  expect(trace).toMatchObject({ status: "failed", failure: refusal.toFailure() });
   expect(requests).toHaveLength(0);
   expect(events("context.set")).toEqual([]);
 });
 
-it("an outage of the database while the environment opens leaves the run for the next claim", async () => {
+it("leaves the run for the next claim after a database outage while the environment opens", async () => {
   const openRun = async (): Promise<never> => {
     throw new GoaltraceError({ code: "DATABASE_UNAVAILABLE", message: "No answer.", fix: "Wait." });
   };
@@ -48,22 +48,22 @@ it("an outage of the database while the environment opens leaves the run for the
   });
 });
 
-it("a run that is canceled while its environment opens ends as canceled", async () => {
+it("ends as canceled when canceled while the environment opens", async () => {
   const openRun = async (): Promise<never> => {
-    throw refused;
+    throw refusal;
   };
   const { trace } = await runScenario({ script: [], canceled: true, ports: { environments: { openRun } } });
   expect(trace).toMatchObject({ status: "cancelled", failure: null });
 });
 
-it("an environment is closed once, also when the run fails", async () => {
+it("closes an environment once, even when the run fails", async () => {
   const environments = countedEnvironments();
   const { trace } = await runScenario({ script: [], ports: { environments } });
-  expect(trace).toMatchObject({ status: "failed", failure: { message: refused.message } });
+  expect(trace).toMatchObject({ status: "failed", failure: { message: refusal.message } });
   expect(environments.closed).toBe(1);
 });
 
-it("an environment that does not close leaves the end of the run as it is", async () => {
+it("keeps the outcome of the run when its environment does not close", async () => {
   const warnings: string[] = [];
   const environments = countedEnvironments({
     close: async () => {
@@ -73,11 +73,11 @@ it("an environment that does not close leaves the end of the run as it is", asyn
   const drop = (): void => undefined;
   const logger = { info: drop, error: drop, warn: (message: string) => void warnings.push(message) };
   const { trace } = await runScenario({ script: [], ports: { environments, logger } });
-  expect(trace.failure).toMatchObject({ message: refused.message });
+  expect(trace.failure).toMatchObject({ message: refusal.message });
   expect(warnings).toEqual(["run environment did not close"]);
 });
 
-it("the text of a source is sent behind the instructions and named in the log, secrets masked", async () => {
+it("sends and logs the text of a source after the instructions, with secrets masked", async () => {
   const { requests, events } = await runScenario({
     script: [{ text: "done" }],
     environment: {
@@ -102,14 +102,14 @@ it("the text of a source is sent behind the instructions and named in the log, s
   ]);
 });
 
-it("a source that does not load fails the run", async () => {
+it("fails the run when a source does not load", async () => {
   const load = async (): Promise<never> => {
-    throw refused;
+    throw refusal;
   };
   const { trace, requests } = await runScenario({
     script: [],
     environment: { sources: [{ slot: "project_context", trust: "untrusted", load }] },
   });
-  expect(trace.failure).toEqual(refused.toFailure());
+  expect(trace.failure).toEqual(refusal.toFailure());
   expect(requests).toHaveLength(0);
 });

@@ -32,10 +32,10 @@ import {
 import { createTestTools, type TestTools } from "./test-tools.ts";
 
 export const SCOPE = { workspaceId: "workspace", personId: "person" };
-/** Longer than any test's clock runs. */
+/** Longer than the clock of any test. */
 const LEASE_MS = 1e12;
 
-/** A list of replies in order (a further request is a failure of the test), or a function of request and position. */
+/** A list of replies in order (a further request fails the test), or a function of request and position. */
 export type Script =
   readonly Answer[] | ((request: ReceivedRequest, position: number) => Answer | Promise<Answer>);
 type Answer = Reply | WireAnswer;
@@ -58,7 +58,7 @@ export type Scenario = {
   readonly environment?: Partial<RunEnvironment>;
   /** Cancels the run before it starts. */
   readonly canceled?: boolean;
-  /** Signals given before a model call, by how many requests were made. */
+  /** Returns the signals to deliver before a model call, by the number of requests so far. */
   drainSignals?(requests: number): readonly KnownSignal[];
   /** Called for each update with a function that cancels the run. */
   onUpdate?(update: Update, cancel: () => void): void;
@@ -79,7 +79,7 @@ export type Outcome = {
 /** The ports of a run, and the redactor of its workspace for `newRun`. */
 export type ScenarioPorts = RunPorts & { readonly redactor: Redactor };
 
-/** The ports of a run against a server: the true client, stores in memory, a clock whose sleeps pass at once. */
+/** Creates the ports of a run against a server: the real client, in-memory stores, a clock with immediate sleeps. */
 export function createScenarioPorts(options: {
   readonly baseUrl: string;
   readonly tools: TestTools;
@@ -137,7 +137,7 @@ export function createScenarioPorts(options: {
   };
 }
 
-/** Runs one task against a mock over HTTP, then checks the laws that hold whatever the model does. */
+/** Runs one task against a mock server over HTTP, then checks the laws of all runs. */
 export async function runScenario(scenario: Scenario): Promise<Outcome> {
   const server = await startScriptServer(scenario.script);
   try {
@@ -161,7 +161,7 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
     strategy: scenario.strategy ?? "react",
     limits: { ...testAgent.limits, ...scenario.limits },
   };
-  const made = newRun(
+  const newTrace = newRun(
     {
       scope: SCOPE,
       conversationId: null,
@@ -174,7 +174,7 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
     },
     ports,
   );
-  await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
+  await stores.traces.create(SCOPE, newTrace.trace, newTrace.entries, newTrace.blobs);
   const claimed = await stores.traces.claim({ owner: "test", leaseMs: LEASE_MS });
   if (claimed === undefined) throw new Error("nothing to claim");
   const cancel = new AbortController();
@@ -183,7 +183,7 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
     cancel.abort({
       id: "signal",
       kind: "cancel",
-      traceId: made.trace.id,
+      traceId: newTrace.trace.id,
       personId: "person",
       payload: { reason: "enough" },
       at: clock.now(),
@@ -198,8 +198,8 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
     updates.push(update);
     scenario.onUpdate?.(update, requestCancel);
   }
-  const trace = await stores.traces.get(SCOPE, made.trace.id);
-  if (trace === undefined) throw new Error("the trace is gone");
+  const trace = await stores.traces.get(SCOPE, newTrace.trace.id);
+  if (trace === undefined) throw new Error("missing trace");
   const entries = await readLog({ traces: stores.traces, scope: SCOPE }, trace);
   await assertRunLaws({ entries, requests: server.requests, blobs: stores.blobs, updates });
   return {
@@ -222,12 +222,12 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
   };
 }
 
-/** A server for a script; whoever starts it closes it. */
+/** Starts a server for a script; callers close it. */
 export async function startScriptServer(script: Script): Promise<ModelServer> {
   return await startModelServer(async (request, position) => {
-    const found = typeof script === "function" ? await script(request, position) : script[position];
-    if (found === undefined)
+    const answer = typeof script === "function" ? await script(request, position) : script[position];
+    if (answer === undefined)
       return { kind: "status", status: 418, error: { message: `unexpected request ${position}` } };
-    return "kind" in found ? found : { kind: "answer", answer: found };
+    return "kind" in answer ? answer : { kind: "answer", answer: answer };
   });
 }

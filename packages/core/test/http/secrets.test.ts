@@ -4,7 +4,7 @@ import { runScenario } from "./run-scenario.ts";
 
 const KEY = "sk-live-0123456789abcdef";
 
-it("a key in text, reasoning, arguments, results and failures reaches neither log nor stream nor the next request", async () => {
+it("keeps a key in any input out of the log, the stream and the next request", async () => {
   const outcome = await runScenario({
     script: [
       { kind: "status", status: 503, error: { message: `upstream refused ${KEY}` } },

@@ -7,7 +7,7 @@ import { createTestTools, type TestTools } from "./test-tools.ts";
 
 const STEPS = 60;
 
-/** Two tools with equal results, of which `ledger` keeps state. */
+/** Two tools with equal results; only `ledger` keeps state. */
 function tools(): TestTools {
   const page = (name: string, keepsState: boolean): ReturnType<typeof defineTool> =>
     defineTool({
@@ -21,7 +21,7 @@ function tools(): TestTools {
   return createTestTools([page("ledger", true), page("fetch_page", false)]);
 }
 
-it("a run clears results of its tools but never of those that keep state", { timeout: 20_000 }, async () => {
+it("clears results of ordinary tools but never of tools that keep state", { timeout: 20_000 }, async () => {
   let step = 0;
   const outcome = await runScenario({
     script: () => {

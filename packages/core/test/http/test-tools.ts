@@ -1,21 +1,24 @@
 import { z } from "zod";
 import { defineTool, type Tool, type ToolSet } from "../../src/ports/tool.ts";
 
-/** Tools that count how often they ran, by name and arguments. */
+/** Tools that record their runs by name and arguments. */
 export type TestTools = ToolSet & { readonly runs: readonly string[]; count(name: string): number };
 
-/** `read` only reads, `write` has effects, `poll` changes its answer, `fail` throws, `stall` waits for its signal, `say` returns a constant. */
+/**
+ * `read` only reads, `write` has effects, `poll` changes its answer, `fail` throws, `stall` waits for its signal, `say` returns a constant.
+ */
 export function createTestTools(extra: readonly Tool[] = []): TestTools {
   const runs: string[] = [];
   const path = z.strictObject({ path: z.string().default("") });
-  const ran = (name: string, input: unknown): void => void runs.push(`${name} ${JSON.stringify(input)}`);
+  const recordRun = (name: string, input: unknown): void =>
+    void runs.push(`${name} ${JSON.stringify(input)}`);
   const tools: readonly Tool[] = [
     tool({
       name: "read",
       readOnly: true,
       input: path,
       run: async (input) => {
-        ran("read", input);
+        recordRun("read", input);
         return `content of ${input.path}`;
       },
     }),
@@ -24,7 +27,7 @@ export function createTestTools(extra: readonly Tool[] = []): TestTools {
       readOnly: false,
       input: path,
       run: async (input) => {
-        ran("write", input);
+        recordRun("write", input);
         return `wrote ${input.path}`;
       },
     }),
@@ -33,7 +36,7 @@ export function createTestTools(extra: readonly Tool[] = []): TestTools {
       readOnly: true,
       input: path,
       run: async (input) => {
-        ran("poll", input);
+        recordRun("poll", input);
         return `state ${runs.length} of the job`;
       },
     }),
@@ -42,7 +45,7 @@ export function createTestTools(extra: readonly Tool[] = []): TestTools {
       readOnly: true,
       input: path,
       run: async (input) => {
-        ran("fail", input);
+        recordRun("fail", input);
         throw new Error("disk is full");
       },
     }),
@@ -51,7 +54,7 @@ export function createTestTools(extra: readonly Tool[] = []): TestTools {
       readOnly: true,
       input: path,
       run: async (input) => {
-        ran("say", input);
+        recordRun("say", input);
         return "nothing found";
       },
     }),
@@ -62,17 +65,17 @@ export function createTestTools(extra: readonly Tool[] = []): TestTools {
       annotations: {},
       timeLimitMs: 50,
       execute: async (input, { signal }) => {
-        ran("stall", input);
+        recordRun("stall", input);
         return await untilAborted(signal);
       },
     }),
     defineTool({
       name: "hold",
-      description: "Waits until it is cancelled.",
+      description: "Waits until it is canceled.",
       input: path,
       annotations: {},
       execute: async (input, { signal }) => {
-        ran("hold", input);
+        recordRun("hold", input);
         return await untilAborted(signal);
       },
     }),
@@ -86,13 +89,13 @@ export function createTestTools(extra: readonly Tool[] = []): TestTools {
   };
 }
 
-function tool<Schema extends z.ZodType>(given: {
+function tool<Schema extends z.ZodType>(definition: {
   readonly name: string;
   readonly readOnly: boolean;
   readonly input: Schema;
   run(input: z.output<Schema>): Promise<string>;
 }): Tool {
-  const { name, readOnly, input, run } = given;
+  const { name, readOnly, input, run } = definition;
   return defineTool({
     name,
     description: `The tool ${name}.`,

@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import { wireQuirks } from "../../src/context/wire-quirks.ts";
-import { quirksOf } from "../../src/adapters/openai/index.ts";
+import { detectQuirks } from "../../src/adapters/openai/index.ts";
 import type { Reply } from "./model-server.ts";
 import { runScenario } from "./run-scenario.ts";
 
-/** What Ollama answers for a model that was never trained to call tools. */
-const REFUSED: Reply = {
+/** Ollama's answer for a model without training for tool calls. */
+const TOOLS_REJECTED: Reply = {
   kind: "status",
   status: 400,
   error: { message: "registry.ollama.ai/library/gemma:2b does not support tools" },
 };
 
-it("an endpoint that refuses tools is asked in writing from then on, which the log tells", async () => {
+it("switches to text tools after an endpoint rejects tools, and logs it", async () => {
   const { trace, requests, tools, events, entries } = await runScenario({
     script: [
-      REFUSED,
+      TOOLS_REJECTED,
       { text: 'Thought: look first\nAction: read\nAction Input: {"path":"a"}\nObservation: made up' },
       { text: 'Action: write\nAction Input: {"path":"b"}\nAction: red\nAction Input: {}' },
       { text: "Thought: I know\nFinal Answer: It is heron." },
@@ -36,15 +36,15 @@ it("an endpoint that refuses tools is asked in writing from then on, which the l
   expect(entries.filter((entry) => entry.kind === "message" && entry.role === "tool")).toHaveLength(3);
 });
 
-it("who refuses calls in writing too is given up", async () => {
-  const { trace, requests } = await runScenario({ script: [REFUSED, REFUSED] });
+it("fails when the endpoint also rejects text tools", async () => {
+  const { trace, requests } = await runScenario({ script: [TOOLS_REJECTED, TOOLS_REJECTED] });
   expect(trace).toMatchObject({ status: "failed", failure: { code: "MODEL_REQUEST_INVALID" } });
   expect(requests).toHaveLength(2);
 });
 
-it("the table knows models that only write, and what is sent to them", () => {
-  expect(quirksOf("http://127.0.0.1:11434/v1", "gemma2:9b")).toBe("default+text-tools");
-  expect(quirksOf("http://127.0.0.1:11434/v1", "llama3.1:8b")).toBe("default");
+it("detects models without tool calling and their wire quirks", () => {
+  expect(detectQuirks("http://127.0.0.1:11434/v1", "gemma2:9b")).toBe("default+text-tools");
+  expect(detectQuirks("http://127.0.0.1:11434/v1", "llama3.1:8b")).toBe("default");
   expect(wireQuirks("openrouter+text-tools")).toMatchObject({ toolCalls: "text", sendReasoning: false });
   expect(wireQuirks("openrouter").parameters).toBe(
     '{"stream":true,"stream_options":{"include_usage":true},"usage":{"include":true}}',

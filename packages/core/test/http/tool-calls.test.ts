@@ -20,7 +20,7 @@ it.each([
   ["empty", "", "empty_arguments"],
   ["followed by a stray fence", '{"path":"a"}\n```', "trailing_text"],
 ])(
-  "arguments that are %s are repaired, run once, and the repair is logged",
+  "repairs arguments that are %s, runs the call once and logs the repair",
   async (_what, written, repair) => {
     const { tools, events, requests, results } = await runScenario({
       script: [{ calls: [read(written)] }, done],
@@ -33,27 +33,27 @@ it.each([
 );
 
 it.each([
-  ["cut", '{"path":"a', "not valid JSON"],
+  ["truncated", '{"path":"a', "not valid JSON"],
   ["an array", "[1]", "an array"],
   ["null", "null", "null"],
   ["a number", "7", "a number"],
   ["a text", '"a"', "a string"],
   ["two objects", '{"path":"a"}{"path":"b"}', "not valid JSON"],
-  ["fitting no schema", '{"path":7}', "path"],
+  ["invalid for the schema", '{"path":7}', "path"],
   ["with an unknown field", '{"paht":"a"}', "paht"],
-])("arguments that are %s run nothing and are told to the model", async (_what, written, told) => {
+])("reports arguments that are %s to the model and runs nothing", async (_what, written, expected) => {
   const { tools, results, trace, requests, events } = await runScenario({
     script: [{ calls: [read(written)] }, { calls: [read('{"path":"b"}', "c2")] }, done],
   });
   expect(tools.runs).toEqual(['read {"path":"b"}']);
   expect(results()[0]).toMatch(/^error: /);
-  expect(results()[0]).toContain(told);
+  expect(results()[0]).toContain(expected);
   expect(events("tool.started").map((event) => event.data.toolCallId)).toEqual(["c2"]);
   expect(trace.status).toBe("completed");
   expect(requests).toHaveLength(3);
 });
 
-it("a broken call does not keep the good ones of its batch from running", async () => {
+it("runs the valid calls of a batch with a broken one", async () => {
   const { tools, results } = await runScenario({
     script: [
       { calls: [read("{", "c1"), read('{"path":"b"}', "c2"), { id: "c3", name: "reed", arguments: "{}" }] },
@@ -64,7 +64,7 @@ it("a broken call does not keep the good ones of its batch from running", async 
   expect(results()).toHaveLength(3);
 });
 
-it("duplicate ids in one answer and across answers become unique; each call runs once", async () => {
+it("makes duplicate ids unique within and across answers and runs each call once", async () => {
   const calls = [read('{"path":"a"}', "x"), read('{"path":"b"}', "x"), read('{"path":"c"}', "x_2")];
   const { tools, events } = await runScenario({
     script: [{ calls }, { calls: [read('{"path":"d"}', "x")] }, done],
@@ -77,7 +77,7 @@ it("duplicate ids in one answer and across answers become unique; each call runs
   ).toBe(true);
 });
 
-it("empty and missing ids are given", async () => {
+it("assigns empty and missing ids", async () => {
   const calls = [read('{"path":"a"}', ""), { name: "read", arguments: '{"path":"b"}' }];
   const { tools, events } = await runScenario({ script: [{ calls }, done] });
   expect(tools.runs).toEqual(['read {"path":"a"}', 'read {"path":"b"}']);
@@ -85,7 +85,7 @@ it("empty and missing ids are given", async () => {
 });
 
 it.each(["reed", "functions.read", "", "read file", "x".repeat(200), "läsen"])(
-  "an unknown tool %j is told with the names there are",
+  "reports an unknown tool %j with the available names",
   async (name) => {
     const { tools, results } = await runScenario({
       script: [{ calls: [{ id: "c1", name, arguments: "{}" }] }, done],
@@ -95,7 +95,7 @@ it.each(["reed", "functions.read", "", "read file", "x".repeat(200), "läsen"])(
   },
 );
 
-it("a tool that throws and one that takes too long become results", async () => {
+it("turns exceptions and timeouts of tools into results", async () => {
   const { results, trace } = await runScenario({
     script: [
       {
@@ -112,7 +112,7 @@ it("a tool that throws and one that takes too long become results", async () => 
   expect(trace.status).toBe("completed");
 });
 
-it("what a tool records after it was given up never reaches the log", async () => {
+it("ignores records of a tool after it was abandoned", async () => {
   let recorded = (): void => undefined;
   const hasRecorded = new Promise<void>((resolve) => (recorded = resolve));
   const shared = {
@@ -149,7 +149,7 @@ it("what a tool records after it was given up never reaches the log", async () =
   expect([...events("file.read"), ...events("compaction.requested")]).toEqual([]);
 });
 
-it("a permission that cannot be decided denies", async () => {
+it("denies a call when its permission cannot be decided", async () => {
   const permission = {
     decide: async () => {
       throw new Error("no rules");
@@ -160,11 +160,11 @@ it("a permission that cannot be decided denies", async () => {
     environment: { permission },
   });
   expect(tools.runs).toEqual([]);
-  expect(results()[0]).toContain("denied: Denied: the permission could not be decided");
+  expect(results()[0]).toContain("denied: Denied: permission could not be determined");
   expect(trace.status).toBe("completed");
 });
 
-it("an answer cut inside a call runs the complete calls before it and never the cut one", async () => {
+it("runs the complete calls of a truncated answer and never the truncated one", async () => {
   const calls = [
     { id: "c1", name: "write", arguments: '{"path":"a"}' },
     { id: "c2", name: "write", arguments: '{"path":"b' },
@@ -174,14 +174,14 @@ it("an answer cut inside a call runs the complete calls before it and never the 
   expect(results()[1]).toContain("output limit");
 });
 
-it("the last call of an answer cut at the limit does not run even when its arguments can be read", async () => {
+it("never runs the last call of an answer that hit the output limit, even with valid arguments", async () => {
   const { tools } = await runScenario({
     script: [{ calls: [{ id: "c1", name: "write", arguments: "{}" }], finish: "length" }, done],
   });
   expect(tools.runs).toEqual([]);
 });
 
-it("a text cut at the output limit is kept and the limit is in the log", async () => {
+it("keeps a text that hit the output limit and logs the limit", async () => {
   const { trace, events, requests } = await runScenario({
     script: [{ text: "A long sto", finish: "length" }],
   });
@@ -191,7 +191,7 @@ it("a text cut at the output limit is kept and the limit is in the log", async (
   expect(requests).toHaveLength(1);
 });
 
-it("a filtered answer runs none of its calls and fails with what to do", async () => {
+it("runs no calls of a filtered answer and fails with a fix", async () => {
   const { trace, tools, requests } = await runScenario({
     script: [{ text: "", calls: [{ id: "c1", name: "write", arguments: '{"pa' }], finish: "content_filter" }],
   });
@@ -200,7 +200,7 @@ it("a filtered answer runs none of its calls and fails with what to do", async (
   expect(requests).toHaveLength(1);
 });
 
-it("calls that a provider all numbers 0, or does not number, stay apart", async () => {
+it("separates calls that a provider numbers 0 or not at all", async () => {
   const piece = (call: object): string =>
     `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [call] } }] })}\n\n`;
   const whole = (path: string): object => ({ name: "read", arguments: JSON.stringify({ path }) });
@@ -214,7 +214,7 @@ it("calls that a provider all numbers 0, or does not number, stay apart", async 
   expect(tools.runs).toEqual(["a", "b", "c", "d"].map((path) => `read {"path":"${path}"}`));
 });
 
-it("a result says whose word it is, and the model reads the same", async () => {
+it("records the trust of a result without changing the request", async () => {
   const own = defineTool({
     name: "own",
     description: "Adds up.",

@@ -9,7 +9,7 @@ import { assertRunLaws } from "./assert-run-laws.ts";
 import { createScenarioPorts, SCOPE, startScriptServer, type Script } from "./run-scenario.ts";
 import { createTestTools } from "./test-tools.ts";
 
-/** Runs turns of one conversation; before each further turn `between` may change what is outside the log. */
+/** Runs turns of one conversation; `instructions` may change between turns. */
 async function runTurns(options: {
   readonly script: Script;
   readonly turns: readonly string[];
@@ -32,7 +32,7 @@ async function runTurns(options: {
         ? null
         : { kind: "continues" as const, traceId: last.id, sequence: last.lastSequence };
     const agent = { ...testAgent, instructions: options.instructions?.(turn) ?? testAgent.instructions };
-    const made = newRun(
+    const newTrace = newRun(
       {
         scope: SCOPE,
         conversationId: "conversation",
@@ -44,11 +44,11 @@ async function runTurns(options: {
       },
       ports,
     );
-    await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
+    await stores.traces.create(SCOPE, newTrace.trace, newTrace.entries, newTrace.blobs);
     const claimed = await stores.traces.claim({ owner: "test", leaseMs: 1e12 });
     if (claimed === undefined) throw new Error("nothing to claim");
     for await (const update of run({ ...claimed, ports })) void update;
-    const trace = await stores.traces.get(SCOPE, made.trace.id);
+    const trace = await stores.traces.get(SCOPE, newTrace.trace.id);
     if (trace !== undefined) traces.push(trace);
   }
   const check = async (): Promise<void> => {
@@ -63,7 +63,7 @@ async function runTurns(options: {
   return { traces, bodies: server.requests.map((request) => request.body), check };
 }
 
-it("a second turn goes on with the first one's log: sequences run on, and its requests begin with the old ones", async () => {
+it("continues the first turn's log in a second turn: sequences continue and requests share the prefix", async () => {
   const { traces, bodies, check } = await runTurns({
     turns: ["First", "Second"],
     script: [
@@ -79,7 +79,7 @@ it("a second turn goes on with the first one's log: sequences run on, and its re
   await check();
 });
 
-it("a turn after one that failed, was filtered or stopped by a loop still sends valid requests", async () => {
+it("sends valid requests in a turn after a failed, filtered or looping one", async () => {
   const { traces, check } = await runTurns({
     turns: ["First", "Second", "Third"],
     script: ({ body }, position) => {
@@ -94,7 +94,7 @@ it("a turn after one that failed, was filtered or stopped by a loop still sends 
   await check();
 });
 
-it("changed instructions are an event, and every request of both turns can still be rebuilt", async () => {
+it("logs changed instructions and rebuilds every request of both turns", async () => {
   const { bodies } = await runTurns({
     turns: ["First", "Second"],
     instructions: (turn) => `Instructions ${turn}`,

@@ -10,7 +10,7 @@ const LEASE_MS = 60_000;
 const CANCEL = { kind: "cancel", payload: { reason: "enough" } } as const;
 const HOLD = { calls: [{ id: "c", name: "hold", arguments: "{}" }] };
 
-/** Kills the process that appends a batch for which `isFatal` holds: nothing of its stores reaches anybody after that. */
+/** Kills the process when `isFatal` holds for a batch; nothing from its stores takes effect after that. */
 function dyingStore(
   traces: TraceStore,
   isFatal: (batch: Parameters<TraceStore["append"]>[0]) => boolean,
@@ -29,7 +29,7 @@ function dyingStore(
   };
 }
 
-/** Claims the run as a worker that has its folder, and dies before the end of the run is durable. */
+/** Claims the run as a worker with its folder, and dies before the end of the run is durable. */
 async function dieBeforeEnd(bench: Bench, id: string): Promise<void> {
   bench.clock.advance(LEASE_MS);
   const claimed = await bench.stores.traces.claim({ owner: "dying", leaseMs: LEASE_MS, only: id });
@@ -42,7 +42,7 @@ async function dieBeforeEnd(bench: Bench, id: string): Promise<void> {
   ).rejects.toThrow("died");
 }
 
-/** A run whose cancellation is durable, and whose worker died before its end. */
+/** Creates a run whose cancellation is durable, and whose worker died before its end. */
 async function createCanceled(): Promise<{ readonly bench: Bench; readonly id: string }> {
   const bench = await createBench(() => HOLD);
   const id = await bench.add("/projects/here");
@@ -61,14 +61,14 @@ async function expectCanceled(bench: Bench, id: string): Promise<void> {
   await vi.waitFor(async () => expect(await bench.stores.signals.pending(SCOPE, id)).toEqual([]));
 }
 
-it("any worker ends a canceled run whose worker died, also without its folder", async () => {
+it("lets any worker end a canceled run whose worker died, even without its folder", async () => {
   const { bench, id } = await createCanceled();
   bench.clock.advance(LEASE_MS);
   await bench.start(bench.ports, async () => await Promise.resolve(false));
   await expectCanceled(bench, id);
 });
 
-it("a canceled run ends as canceled however often its worker dies", async () => {
+it("ends a canceled run as canceled however often its worker dies", async () => {
   const { bench, id } = await createCanceled();
   for (let deaths = 0; deaths <= MAX_RESUMES_WITHOUT_PROGRESS; deaths += 1) await dieBeforeEnd(bench, id);
   bench.clock.advance(LEASE_MS);
@@ -76,7 +76,7 @@ it("a canceled run ends as canceled however often its worker dies", async () => 
   await expectCanceled(bench, id);
 });
 
-it("a canceled run ends as canceled although its context cannot be loaded any more", async () => {
+it("ends a canceled run as canceled even if its context can no longer be loaded", async () => {
   const { bench, id } = await createCanceled();
   bench.clock.advance(LEASE_MS);
   const environments: RunPorts["environments"] = {

@@ -17,19 +17,19 @@ import { createTestTools, type TestTools } from "../http/test-tools.ts";
 import { createCrashingStore, type Crash } from "./crashing-store.ts";
 
 const LEASE_MS = 60_000;
-/** The calls of each step; `poison` asks for one and the same call for ever. */
+/** The calls of each step; `poison` requests the same call forever. */
 type Plan = readonly (readonly ("read" | "write")[])[] | "poison";
 
 let server: ModelServer;
 let plan: Plan = [];
 
 beforeAll(async () => {
-  server = await startModelServer(({ body }) => ({ kind: "answer", answer: answerOf(plan, body) }));
+  server = await startModelServer(({ body }) => ({ kind: "answer", answer: answerStep(plan, body) }));
 });
 afterAll(async () => await server.close());
 
-/** The model works through its plan: the step is read from the request, so that it goes on wherever a run is resumed. */
-function answerOf(steps: Plan, body: string): WireAnswer {
+/** Works through the plan. The step is derived from the request, so that a resumed run continues. */
+function answerStep(steps: Plan, body: string): WireAnswer {
   const { messages, tools } = assertValidRequest(body);
   const step = messages.filter((message) => message.role === "assistant").length;
   if (steps === "poison")
@@ -58,13 +58,13 @@ type Life = {
   readonly firstRequest: number;
 };
 
-async function begin(steps: Plan): Promise<Life> {
+async function startLife(steps: Plan): Promise<Life> {
   plan = steps;
   const clock = createTestClock();
   const stores = createInMemoryStores(clock);
   const tools = createTestTools();
   const ports = createScenarioPorts({ baseUrl: server.baseUrl, tools, stores, clock });
-  const made = newRun(
+  const newTrace = newRun(
     {
       scope: SCOPE,
       conversationId: null,
@@ -76,19 +76,19 @@ async function begin(steps: Plan): Promise<Life> {
     },
     ports,
   );
-  await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
+  await stores.traces.create(SCOPE, newTrace.trace, newTrace.entries, newTrace.blobs);
   return {
     stores,
     clock,
     tools,
     ports,
-    acknowledged: [...made.entries],
-    traceId: made.trace.id,
+    acknowledged: [...newTrace.entries],
+    traceId: newTrace.trace.id,
     firstRequest: server.requests.length,
   };
 }
 
-/** One process: claims the trace when its last holder's lease is over, and runs until it dies, is told to stop, or the run ends. */
+/** One process: claims the trace after the last holder's lease, and runs until it dies, is released, or the run ends. */
 async function live(life: Life, crash: Crash | null, release?: AbortSignal): Promise<Trace> {
   life.clock.advance(LEASE_MS + 1);
   const claimed = await life.stores.traces.claim({ owner: "test", leaseMs: LEASE_MS });
@@ -102,11 +102,11 @@ async function live(life: Life, crash: Crash | null, release?: AbortSignal): Pro
     expect(String(thrown)).toContain("the process");
   }
   const trace = await life.stores.traces.get(SCOPE, life.traceId);
-  if (trace === undefined) throw new Error("the trace is gone");
+  if (trace === undefined) throw new Error("missing trace");
   return trace;
 }
 
-async function entriesOf(life: Life): Promise<readonly Entry[]> {
+async function readEntries(life: Life): Promise<readonly Entry[]> {
   const trace = await life.stores.traces.get(SCOPE, life.traceId);
   return trace === undefined ? [] : await readLog({ traces: life.stores.traces, scope: SCOPE }, trace);
 }
@@ -120,15 +120,15 @@ const crashes = fc.array(fc.record({ append: fc.integer({ min: 1, max: 7 }), com
 });
 
 it(
-  "wherever processes die, nothing acknowledged is lost, no tool with effects runs twice, every request is valid and in the log",
+  "loses no acknowledged entry, repeats no effect and logs every valid request, wherever processes die",
   { timeout: 60_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(steps, crashes, async (planned, deaths) => {
-        const life = await begin(planned);
+        const life = await startLife(planned);
         for (const death of deaths) await live(life, death);
         const trace = await live(life, null);
-        const entries = await entriesOf(life);
+        const entries = await readEntries(life);
         const bySequence = new Map(entries.map((entry) => [entry.sequence, entry]));
         for (const entry of life.acknowledged) expect(bySequence.get(entry.sequence)).toEqual(entry);
         await assertRunLaws({
@@ -150,15 +150,15 @@ it(
   },
 );
 
-it("a call with effects that was running when the process died is not run again, and the model is told to verify", async () => {
-  const life = await begin([["write"]]);
-  // Appends: begin, call announced, answer, tool announced, result.
+it("does not rerun an effectful call that was running when the process died, and asks the model to verify", async () => {
+  const life = await startLife([["write"]]);
+  // Appends: start, call announced, answer, tool announced, result.
   await live(life, { append: 5, committed: false });
   expect(life.tools.count("write")).toBe(1);
   const trace = await live(life, null);
   expect(trace.status).toBe("completed");
   expect(life.tools.count("write")).toBe(1);
-  const entries = await entriesOf(life);
+  const entries = await readEntries(life);
   const resumed = entries.find((entry) => entry.kind === "event" && entry.type === "trace.resumed");
   expect(resumed).toMatchObject({
     data: { journal: [{ toolName: "write", state: "unknown", resolution: "interrupted" }], resumeCount: 1 },
@@ -169,15 +169,15 @@ it("a call with effects that was running when the process died is not run again,
   expect(server.requests.at(-1)?.body).toContain("Verify before you repeat it");
 });
 
-it("a call whose process dies between its permission and its start is prepared again and runs once", async () => {
-  const life = await begin([["write"]]);
-  const asked: string[] = [];
+it("prepares a call again when its process died between permission and start, and runs it once", async () => {
+  const life = await startLife([["write"]]);
+  const decided: string[] = [];
   const environments: RunEnvironments = {
     openRun: async (trace, signal) => ({
       ...(await life.ports.environments.openRun(trace, signal)),
       permission: {
         decide: async ({ toolCallId }) => {
-          asked.push(toolCallId);
+          decided.push(toolCallId);
           return await Promise.resolve({ effect: "allow" });
         },
       },
@@ -187,29 +187,29 @@ it("a call whose process dies between its permission and its start is prepared a
   await live(guarded, { event: "tool.started", committed: false });
   expect(life.tools.count("write")).toBe(0);
   expect((await live(guarded, null)).status).toBe("completed");
-  expect(asked).toEqual(["c0_0", "c0_0"]);
+  expect(decided).toEqual(["c0_0", "c0_0"]);
   expect(life.tools.count("write")).toBe(1);
-  const started = (await entriesOf(life)).filter(
+  const started = (await readEntries(life)).filter(
     (entry) => entry.kind === "event" && entry.type === "tool.started",
   );
   expect(started).toHaveLength(1);
 });
 
-it("a call that had not started is run, and one that only reads is run again", async () => {
-  const unstarted = await begin([["write"]]);
+it("runs a call that had not started and reruns a read-only one", async () => {
+  const unstarted = await startLife([["write"]]);
   await live(unstarted, { append: 4, committed: false });
   expect((await live(unstarted, null)).status).toBe("completed");
   expect(unstarted.tools.count("write")).toBe(1);
-  const reading = await begin([["read"]]);
+  const reading = await startLife([["read"]]);
   await live(reading, { append: 4, committed: false });
   expect((await live(reading, null)).status).toBe("completed");
   expect(reading.tools.count("read")).toBe(2);
 });
 
 it.each([[["read"]], [["read", "read"]]] as const)(
-  "a batch of %j that kills its process every time is interrupted after three resumes",
+  "interrupts a batch of %j that always kills its process after three resumes",
   async (batch) => {
-    const life = await begin([batch]);
+    const life = await startLife([batch]);
     const appends = batch.length === 1 ? 2 : 3;
     await live(life, { append: appends + 2, committed: false });
     for (let resume = 1; resume <= 3; resume += 1)
@@ -219,16 +219,16 @@ it.each([[["read"]], [["read", "read"]]] as const)(
     expect(trace.failure?.code).toBe("CRASH_LOOP");
     expect(server.requests.length - life.firstRequest).toBe(1);
     await assertRunLaws({
-      entries: await entriesOf(life),
+      entries: await readEntries(life),
       requests: server.requests.slice(life.firstRequest),
       blobs: life.stores.blobs,
     });
   },
 );
 
-it("a run whose process dies at each answer stops after three resumes, although each began a call", async () => {
-  const life = await begin([["read"]]);
-  // Appends: begin, call announced, answer.
+it("stops a run after three resumes when its process dies at each answer", async () => {
+  const life = await startLife([["read"]]);
+  // Appends: start, call announced, answer.
   for (let death = 1; death <= 4; death += 1)
     expect((await live(life, { append: 3, committed: false })).status).toBe("running");
   const trace = await live(life, null);
@@ -236,35 +236,35 @@ it("a run whose process dies at each answer stops after three resumes, although 
   expect(server.requests.length - life.firstRequest).toBe(4);
 });
 
-it("a call with effects that kills each process that runs it is refused in the end, not tried for ever", async () => {
-  const life = await begin("poison");
+it("denies an effectful call that kills every process instead of retrying forever", async () => {
+  const life = await startLife("poison");
   let trace = await live(life, { result: "write" });
   for (let death = 2; death < 20 && trace.status === "running"; death += 1)
     trace = await live(life, { result: "write" });
   expect(trace).toMatchObject({ status: "failed", failure: { code: "DOOM_LOOP" } });
   expect(life.tools.count("write")).toBeLessThanOrEqual(4);
   await assertRunLaws({
-    entries: await entriesOf(life),
+    entries: await readEntries(life),
     requests: server.requests.slice(life.firstRequest),
     blobs: life.stores.blobs,
   });
 });
 
-it("being handed over is no crash, however often", async () => {
-  const life = await begin([["read"]]);
+it("does not count handovers as crashes", async () => {
+  const life = await startLife([["read"]]);
   const released = AbortSignal.abort();
   for (let deploy = 0; deploy < 6; deploy += 1)
     expect((await live(life, null, released)).status).toBe("running");
   expect((await live(life, null)).status).toBe("completed");
 });
 
-it("a process that lost its lease writes nothing more", async () => {
-  const life = await begin([["read"], ["read"]]);
+it("writes nothing after losing the lease", async () => {
+  const life = await startLife([["read"], ["read"]]);
   life.clock.advance(LEASE_MS + 1);
   const old = await life.stores.traces.claim({ owner: "old", leaseMs: LEASE_MS });
   if (old === undefined) throw new Error("nothing to claim");
   expect((await live(life, null)).status).toBe("completed");
-  const before = await entriesOf(life);
+  const before = await readEntries(life);
   let closed = 0;
   const environments: RunEnvironments = {
     openRun: async (trace, signal) => ({
@@ -276,6 +276,6 @@ it("a process that lost its lease writes nothing more", async () => {
     for await (const update of run({ ...old, ports: { ...life.ports, environments } })) void update;
   };
   await expect(again()).rejects.toMatchObject({ code: "LEASE_LOST" });
-  expect(await entriesOf(life)).toEqual(before);
+  expect(await readEntries(life)).toEqual(before);
   expect(closed).toBe(1);
 });

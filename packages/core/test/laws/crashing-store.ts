@@ -2,13 +2,16 @@ import type { Entry } from "../../src/log/entry.ts";
 import type { RunEventType } from "../../src/log/run-event.ts";
 import type { AppendBatch, TraceStore } from "../../src/ports/trace-store.ts";
 
-/** Where a process dies: at its n-th append (from 1) or that of an event, with it lost or committed but never acknowledged; or when a tool has run. */
+/**
+ * The point of death: at the n-th append (from 1) or that of an event, with the batch lost or committed but never acknowledged; or when a
+ * tool has run.
+ */
 export type Crash =
   | { readonly append: number; readonly committed: boolean }
   | { readonly event: RunEventType; readonly committed: boolean }
   | { readonly result: string };
 
-/** What one process sees of the store: from its crash on nothing is written any more. `acknowledged` collects what it was told is durable. */
+/** The store of one process: after its crash nothing is written. `acknowledged` collects the entries confirmed as durable. */
 export function createCrashingStore(
   store: TraceStore,
   crash: Crash | null,

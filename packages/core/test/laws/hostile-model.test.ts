@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { streamOf, type Reply, type WireAnswer } from "../http/model-server.ts";
+import { encodeStream, type Reply, type WireAnswer } from "../http/model-server.ts";
 import { runScenario } from "../http/run-scenario.ts";
 
-const written = fc.oneof(
+const argumentTexts = fc.oneof(
   fc.constantFrom(
     "",
     "{}",
@@ -22,7 +22,7 @@ const written = fc.oneof(
 const call = fc.record({
   id: fc.constantFrom("", "a", "b", "a_2", "c"),
   name: fc.constantFrom("read", "write", "poll", "fail", "say", "reed", "", "a b", "functions.read"),
-  arguments: written,
+  arguments: argumentTexts,
 });
 const answer: fc.Arbitrary<WireAnswer> = fc.record({
   text: fc.oneof(fc.constantFrom("", "Still at it.", "🙂 \ud83d"), fc.string()),
@@ -31,10 +31,14 @@ const answer: fc.Arbitrary<WireAnswer> = fc.record({
   finish: fc.constantFrom("stop", "tool_calls", "length", "content_filter", "max_tokens", "eos"),
 });
 const reply: fc.Arbitrary<Reply> = fc.oneof(
-  { weight: 6, arbitrary: answer.map((given): Reply => ({ kind: "answer", answer: given })) },
+  { weight: 6, arbitrary: answer.map((wireAnswer): Reply => ({ kind: "answer", answer: wireAnswer })) },
   fc
     .tuple(answer, fc.nat({ max: 2_000 }), fc.constantFrom("break" as const, "close" as const))
-    .map(([given, length, end]): Reply => ({ kind: "bytes", bytes: streamOf(given).slice(0, length), end })),
+    .map(([wireAnswer, length, end]): Reply => ({
+      kind: "bytes",
+      bytes: encodeStream(wireAnswer).slice(0, length),
+      end,
+    })),
   fc.record({
     kind: fc.constant("status" as const),
     status: fc.constantFrom(429, 500, 503, 408, 400, 401, 404, 418),
@@ -42,7 +46,7 @@ const reply: fc.Arbitrary<Reply> = fc.oneof(
 );
 
 it(
-  "whatever a model does, the run ends, every request is valid and in the log, and no call is lost or run twice",
+  "ends every run with valid, logged requests and each call run once, whatever the model does",
   { timeout: 120_000 },
   async () => {
     await fc.assert(
@@ -62,7 +66,7 @@ it(
           );
           expect(new Set(started).size).toBe(started.length);
           expect(tools.runs).toHaveLength(started.length);
-          // Twelve steps and the last one, five attempts each.
+          // Twelve steps and the final call, five attempts each.
           expect(requests.length).toBeLessThanOrEqual(13 * 5);
         },
       ),

@@ -9,7 +9,7 @@ import { executeClaimedTrace } from "../../src/worker/index.ts";
 import { createScenarioPorts, SCOPE, startScriptServer } from "../http/run-scenario.ts";
 import { createTestTools } from "../http/test-tools.ts";
 
-it("a compaction asked for after the end of a turn is made at the start of the next, once", async () => {
+it("performs a compaction requested after the end of a turn once, at the start of the next", async () => {
   const server = await startScriptServer(({ body }) => ({
     text: body.includes("<runtime-request>")
       ? "## 1. Primary request and intent\nTalk."
@@ -17,8 +17,8 @@ it("a compaction asked for after the end of a turn is made at the start of the n
   }));
   onTestFinished(async () => await server.close());
   const clock = createTestClock();
-  // Nothing here may depend on a heartbeat.
-  const sleepless: Clock = {
+  // Nothing may depend on a heartbeat.
+  const abortOnlyClock: Clock = {
     now: clock.now,
     sleep: async (_, signal) =>
       await new Promise<void>((resolve) =>
@@ -30,19 +30,19 @@ it("a compaction asked for after the end of a turn is made at the start of the n
   const stores = createInMemoryStores(clock);
   const ports = {
     ...createScenarioPorts({ baseUrl: server.baseUrl, tools: createTestTools(), stores, clock }),
-    clock: sleepless,
+    clock: abortOnlyClock,
   };
   const turn = async (text: string, before: Trace | null): Promise<Trace> => {
     const origin: LogOrigin | null =
       before === null ? null : { kind: "continues", traceId: before.id, sequence: before.lastSequence };
-    const made = newRun(
+    const newTrace = newRun(
       {
         ...{ scope: SCOPE, conversationId: "talk", text, agent: testAgent, models: ["mock"] },
         ...{ projectFolder: null, origin },
       },
       ports,
     );
-    await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
+    await stores.traces.create(SCOPE, newTrace.trace, newTrace.entries, newTrace.blobs);
     const claimed = await stores.traces.claim({ owner: "test", leaseMs: 1e12 });
     if (claimed === undefined) throw new Error("nothing to claim");
     await executeClaimedTrace({
@@ -51,8 +51,8 @@ it("a compaction asked for after the end of a turn is made at the start of the n
       live: stores.live,
       release: new AbortController().signal,
     });
-    const trace = await stores.traces.get(SCOPE, made.trace.id);
-    if (trace === undefined) throw new Error("the trace is gone");
+    const trace = await stores.traces.get(SCOPE, newTrace.trace.id);
+    if (trace === undefined) throw new Error("missing trace");
     return trace;
   };
   const first = await turn("Talk to me", null);

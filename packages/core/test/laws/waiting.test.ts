@@ -15,7 +15,7 @@ const RESUME = { kind: "resume", payload: {} } as const;
 const CANCEL = { kind: "cancel", payload: { reason: "enough" } } as const;
 const READ = { calls: [{ id: "c1", name: "read", arguments: '{"path":"a"}' }] };
 
-/** A run that is paused while its first answer comes, and then runs one tool and ends. */
+/** Creates a run that is paused during its first answer, then runs one tool and ends. */
 async function createPausing(): Promise<{ readonly bench: Bench; readonly id: string }> {
   let id = "";
   const bench: Bench = await createBench(async (_, position) => {
@@ -26,15 +26,15 @@ async function createPausing(): Promise<{ readonly bench: Bench; readonly id: st
   return { bench, id };
 }
 
-function typesOf(entries: readonly Entry[]): readonly string[] {
+function eventTypes(entries: readonly Entry[]): readonly string[] {
   return entries.flatMap((entry) => (entry.kind === "event" ? [entry.type] : []));
 }
 
-async function isWaiting(bench: Bench, id: string): Promise<void> {
+async function expectWaiting(bench: Bench, id: string): Promise<void> {
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("waiting"));
 }
 
-it("a paused run takes no step, keeps no environment open, and continues in order when resumed", async () => {
+it("takes no step and keeps no environment open while paused, and continues in order when resumed", async () => {
   const { bench, id } = await createPausing();
   let open = 0;
   const environments: RunPorts["environments"] = {
@@ -47,20 +47,20 @@ it("a paused run takes no step, keeps no environment open, and continues in orde
     },
   };
   await bench.start({ ...bench.ports, environments });
-  await isWaiting(bench, id);
+  await expectWaiting(bench, id);
   await vi.waitFor(() => expect(open).toBe(0));
   expect(bench.tools.runs).toEqual([]);
   expect(await bench.stores.signals.pending(SCOPE, id)).toEqual([]);
   expect((await bench.stores.traces.get(SCOPE, id))?.waitingFor).toBe("pause");
-  expect(typesOf(await bench.entries(id)).slice(-3)).toEqual([
+  expect(eventTypes(await bench.entries(id)).slice(-3)).toEqual([
     ...["signal.received", "run.paused", "trace.status_changed"],
   ]);
   await bench.signal(id, "resume-1", RESUME);
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("completed"));
   const entries = await bench.entries(id);
   expect(bench.tools.runs).toEqual(['read {"path":"a"}']);
-  expect(typesOf(entries)).not.toContain("trace.resumed");
-  const after = typesOf(entries.slice(entries.findIndex((entry) => isType(entry, "run.paused")) + 1));
+  expect(eventTypes(entries)).not.toContain("trace.resumed");
+  const after = eventTypes(entries.slice(entries.findIndex((entry) => isType(entry, "run.paused")) + 1));
   expect(after.slice(0, 4)).toEqual([
     ...["trace.status_changed", "trace.status_changed", "signal.received", "run.resumed"],
   ]);
@@ -73,10 +73,10 @@ function isType(entry: Entry, type: string): boolean {
   return entry.kind === "event" && entry.type === type;
 }
 
-it("a cancel ends a paused run, and its open calls do not run", async () => {
+it("ends a paused run on cancel without running its open calls", async () => {
   const { bench, id } = await createPausing();
   await bench.start();
-  await isWaiting(bench, id);
+  await expectWaiting(bench, id);
   await bench.signal(id, "cancel-1", CANCEL);
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("cancelled"));
   expect(bench.tools.runs).toEqual([]);
@@ -84,7 +84,7 @@ it("a cancel ends a paused run, and its open calls do not run", async () => {
 });
 
 it.each(["before", "after"] as const)(
-  "a signal that arrives between the decision to park and right %s its commit wakes the run",
+  "wakes the run for a signal that arrives right %s the commit of its parking",
   async (moment) => {
     const { bench, id } = await createPausing();
     let isSent = false;
@@ -104,11 +104,11 @@ it.each(["before", "after"] as const)(
     };
     await bench.start({ ...bench.ports, traces });
     await vi.waitFor(async () => expect(await bench.status(id)).toBe("completed"));
-    expect(typesOf(await bench.entries(id)).filter((type) => type === "run.resumed")).toHaveLength(1);
+    expect(eventTypes(await bench.entries(id)).filter((type) => type === "run.resumed")).toHaveLength(1);
   },
 );
 
-it("signals without a handler wake no run and stay pending", async () => {
+it("leaves signals without a handler pending and wakes no run", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const later = Object.assign({}, PAUSE, { kind: String("teleport") });
   const sent: readonly SignalBody[] = [
@@ -144,7 +144,7 @@ it("signals without a handler wake no run and stay pending", async () => {
   expect(claims).toBe(1);
 });
 
-it("the time that a run waits does not count for its limit", async () => {
+it("excludes waiting time from the time limit", async () => {
   const { bench, id } = await createPausing();
   const limits = { maxSteps: 50, maxTokens: null, maxDurationMs: 60_000 };
   const traces: RunPorts["traces"] = {
@@ -156,13 +156,13 @@ it("the time that a run waits does not count for its limit", async () => {
     },
   };
   await bench.start({ ...bench.ports, traces });
-  await isWaiting(bench, id);
+  await expectWaiting(bench, id);
   bench.clock.advance(3_600_000);
   await bench.signal(id, "resume-1", RESUME);
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("completed"));
 });
 
-/** One execution of the only run there is by a strategy of the test; `signal` cancels it. */
+/** Executes the only run once with a test strategy; `signal` cancels it. */
 async function execute(
   bench: Bench,
   strategy: Strategy,
@@ -187,7 +187,7 @@ async function execute(
   return outcome;
 }
 
-it("a strategy can let its run wait until a time, which then continues in order", async () => {
+it("parks a run until a time set by its strategy, then continues in order", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add();
   const wakeAt = bench.clock.now() + 5_000;
@@ -207,10 +207,10 @@ it("a strategy can let its run wait until a time, which then continues in order"
   bench.clock.advance(1);
   expect(await execute(bench, strategy)).toEqual({ kind: "finished" });
   expect(await bench.status(id)).toBe("completed");
-  expect(typesOf(await bench.entries(id))).not.toContain("trace.resumed");
+  expect(eventTypes(await bench.entries(id))).not.toContain("trace.resumed");
 });
 
-it("a strategy that waits for ever for a time that has passed fails its run", async () => {
+it("fails a run whose strategy repeatedly waits for a past time", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add();
   const wakeAt = bench.clock.now();
@@ -222,7 +222,7 @@ it("a strategy that waits for ever for a time that has passed fails its run", as
   });
 });
 
-it("a canceled run ends although its strategy would wait", async () => {
+it("ends a canceled run even if its strategy would wait", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add();
   const strategy: Strategy = { name: "waiting", next: () => ({ kind: "wait", for: "budget", wakeAt: null }) };

@@ -30,12 +30,12 @@ export type Bench = {
   signal(traceId: string, id: string, body: SignalBody): Promise<void>;
 };
 
-/** A worker's surroundings. Sleeps last until they are ended: nothing here may depend on a heartbeat or on the reconciling look. */
+/** Creates the environment of a worker. Sleeps last until aborted: nothing may depend on a heartbeat or on the periodic poll. */
 export async function createBench(script: Script): Promise<Bench> {
   const server = await startScriptServer(script);
   onTestFinished(async () => await server.close());
   const clock = createTestClock();
-  const sleepless: Clock = {
+  const abortOnlyClock: Clock = {
     now: clock.now,
     sleep: async (_milliseconds, signal) => {
       await new Promise<void>((resolve) =>
@@ -49,13 +49,13 @@ export async function createBench(script: Script): Promise<Bench> {
   const tools = createTestTools();
   const ports = {
     ...createScenarioPorts({ baseUrl: server.baseUrl, tools, stores, clock }),
-    clock: sleepless,
+    clock: abortOnlyClock,
   };
   const find = async (id: string): Promise<Trace | undefined> => await stores.traces.get(SCOPE, id);
   return {
     ...{ stores, ports, clock, tools },
     add: async (projectFolder) => {
-      const made = newRun(
+      const newTrace = newRun(
         {
           scope: SCOPE,
           conversationId: null,
@@ -67,14 +67,18 @@ export async function createBench(script: Script): Promise<Bench> {
         },
         ports,
       );
-      await stores.traces.create(SCOPE, made.trace, made.entries, made.blobs);
-      await stores.jobs.enqueue({ traceId: made.trace.id, workspaceId: SCOPE.workspaceId, groupId: null });
-      return made.trace.id;
+      await stores.traces.create(SCOPE, newTrace.trace, newTrace.entries, newTrace.blobs);
+      await stores.jobs.enqueue({
+        traceId: newTrace.trace.id,
+        workspaceId: SCOPE.workspaceId,
+        groupId: null,
+      });
+      return newTrace.trace.id;
     },
-    start: async (given = ports, hasFolder) => {
+    start: async (workerPorts = ports, hasFolder) => {
       const worker = await startWorker({
         name: "worker",
-        ports: given,
+        ports: workerPorts,
         jobs: stores.jobs,
         live: stores.live,
         ...(hasFolder === undefined ? {} : { hasFolder }),

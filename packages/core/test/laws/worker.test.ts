@@ -5,20 +5,20 @@ import { MISSING_FOLDER_GRACE_MS } from "../../src/tunables.ts";
 import { SCOPE } from "../http/run-scenario.ts";
 import { createBench } from "./worker-bench.ts";
 
-it("a worker runs what waits and what comes, and stops without losing a run", async () => {
+it("runs waiting and new runs and stops without losing one", async () => {
   const bench = await createBench(() => ({ text: "done" }));
-  const waiting = await bench.add();
+  const existing = await bench.add();
   const worker = await bench.start();
-  const coming = await Promise.all(Array.from({ length: 5 }, async () => await bench.add()));
+  const added = await Promise.all(Array.from({ length: 5 }, async () => await bench.add()));
   await vi.waitFor(async () =>
-    expect(await Promise.all([waiting, ...coming].map(bench.status))).toEqual(
+    expect(await Promise.all([existing, ...added].map(bench.status))).toEqual(
       Array.from({ length: 6 }, () => "completed"),
     ),
   );
   await worker.stop();
 });
 
-it("a cancel signal of a waiting run is an entry and its end", async () => {
+it("records a cancel signal of a queued run and ends the run", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add();
   await bench.stores.signals.insert(SCOPE, {
@@ -34,15 +34,15 @@ it("a cancel signal of a waiting run is an entry and its end", async () => {
   await vi.waitFor(async () => expect(await bench.stores.signals.pending(SCOPE, id)).toEqual([]));
 });
 
-it("a cancel signal reaches a run in the middle of a tool", async () => {
+it("delivers a cancel signal to a run in the middle of a tool", async () => {
   const bench = await createBench(() => ({ calls: [{ id: "c", name: "hold", arguments: "{}" }] }));
   const id = await bench.add();
   await bench.start();
-  const holds = async (): Promise<boolean> =>
+  const isHolding = async (): Promise<boolean> =>
     (await bench.stores.traces.entries(SCOPE, id, { after: 0 })).some(
       (entry) => entry.kind === "event" && entry.type === "tool.started",
     );
-  await vi.waitFor(async () => expect(await holds()).toBe(true));
+  await vi.waitFor(async () => expect(await isHolding()).toBe(true));
   await bench.stores.signals.insert(SCOPE, {
     id: "s1",
     traceId: id,
@@ -55,7 +55,7 @@ it("a cancel signal reaches a run in the middle of a tool", async () => {
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("cancelled"));
 });
 
-it("a run that fails outside its log is not claimed again in a hot loop", async () => {
+it("does not reclaim a run that fails outside its log in a hot loop", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   let claims = 0;
   const traces = {
@@ -77,7 +77,7 @@ it("a run that fails outside its log is not claimed again in a hot loop", async 
   expect(claims).toBeLessThanOrEqual(3);
 });
 
-it("a run waits for a worker that has its project folder, and the worker that has not says so", async () => {
+it("leaves a run to a worker with its project folder and logs a warning elsewhere", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const elsewhere = await bench.add("/projects/elsewhere");
   const here = await bench.add("/projects/here");
@@ -98,22 +98,22 @@ it("a run waits for a worker that has its project folder, and the worker that ha
   await vi.waitFor(async () => expect(await bench.status(elsewhere)).toBe("completed"));
 });
 
-it("a run whose folder no worker has says so once in its own log, and goes on when a worker with it starts", async () => {
+it("marks a run without an available folder once and continues it when a suitable worker starts", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add("/projects/elsewhere");
   const read = async (): Promise<readonly Entry[]> =>
     await bench.stores.traces.entries(SCOPE, id, { after: 0 });
   const wake = async (): Promise<void> =>
     await bench.stores.jobs.enqueue({ traceId: id, workspaceId: SCOPE.workspaceId, groupId: null });
-  let looks = 0;
+  let checks = 0;
   const nowhere = async (): Promise<boolean> => {
-    looks += 1;
+    checks += 1;
     return await Promise.resolve(false);
   };
   const first = await bench.start(bench.ports, nowhere);
-  await vi.waitFor(() => expect(looks).toBe(1));
+  await vi.waitFor(() => expect(checks).toBe(1));
   await wake();
-  await vi.waitFor(() => expect(looks).toBe(2));
+  await vi.waitFor(() => expect(checks).toBe(2));
   expect(await bench.status(id)).toBe("queued");
   bench.clock.advance(MISSING_FOLDER_GRACE_MS);
   await wake();
@@ -122,9 +122,9 @@ it("a run whose folder no worker has says so once in its own log, and goes on wh
     { role: "user" },
     { type: "trace.status_changed", data: { status: "waiting", waitingFor: "folder" } },
   ]);
-  const before = looks;
+  const before = checks;
   await wake();
-  await vi.waitFor(() => expect(looks).toBeGreaterThan(before));
+  await vi.waitFor(() => expect(checks).toBeGreaterThan(before));
   await first.stop();
   expect(await read()).toHaveLength(2);
   await bench.start(bench.ports, async () => await Promise.resolve(true));
@@ -134,7 +134,7 @@ it("a run whose folder no worker has says so once in its own log, and goes on wh
   expect(types).not.toContain("trace.resumed");
 });
 
-it("a run that waits for its folder can be stopped where no worker has it", async () => {
+it("cancels a run that waits for its folder on any worker", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add("/projects/elsewhere");
   bench.clock.advance(MISSING_FOLDER_GRACE_MS);
@@ -145,14 +145,14 @@ it("a run that waits for its folder can be stopped where no worker has it", asyn
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("cancelled"));
 });
 
-it("a worker sweeps blobs that nothing names when it starts, and a failed sweep ends nothing", async () => {
+it("sweeps orphaned blobs at startup and survives a failed sweep", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const ages: number[] = [];
   const blobs = {
     ...bench.ports.blobs,
     sweep: async (olderThan: number) => {
       ages.push(olderThan);
-      return await Promise.reject(new Error("the database is away"));
+      return await Promise.reject(new Error("database unavailable"));
     },
   };
   const worker = await bench.start({ ...bench.ports, blobs });

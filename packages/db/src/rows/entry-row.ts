@@ -3,8 +3,8 @@ import {
   readEntry,
   OUTLINE_VERSION,
   type OutlineEntry,
-  outlineOf,
-  storedVersionOf,
+  toOutline,
+  storedVersion,
   writeEntry,
 } from "@goaltrace/core/log";
 import { searchText } from "../search/words.ts";
@@ -46,7 +46,7 @@ export function parseOutlines(outline: string | null): readonly OutlineEntry[] {
 /** Serializes an entry once for all later steps. `workspaceId` may be empty when the statement takes it from the trace's row. */
 export function toEntryRow(entry: Entry, workspaceId: string): EntryRow {
   const isKnown = entry.kind !== "unknown";
-  const outline = isKnown ? outlineOf(entry) : null;
+  const outline = isKnown ? toOutline(entry) : null;
   return {
     trace_id: entry.traceId,
     sequence: entry.sequence,
@@ -54,7 +54,7 @@ export function toEntryRow(entry: Entry, workspaceId: string): EntryRow {
     id: entry.id,
     kind: entry.kind,
     type: entry.kind === "message" ? entry.role : entry.type,
-    version: storedVersionOf(entry),
+    version: storedVersion(entry),
     at: entry.at,
     goal_id: entry.goalId,
     body: JSON.stringify(writeEntry(entry)),

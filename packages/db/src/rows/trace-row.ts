@@ -1,5 +1,5 @@
 import {
-  projectionOf,
+  pickProjection,
   type Trace,
   type TraceProjection,
   type WaitingFor,
@@ -58,5 +58,5 @@ export function waitColumns(projection: TraceProjection): {
 
 /** Returns the JSON of the fields that change with every append. A whole trace is accepted too. */
 export function writeProjection(projection: TraceProjection): string {
-  return JSON.stringify(projectionOf(projection));
+  return JSON.stringify(pickProjection(projection));
 }

@@ -1,5 +1,5 @@
 import { buildLog, buildTrace } from "@goaltrace/core/testing";
-import { outlineOf } from "@goaltrace/core/log";
+import { toOutline } from "@goaltrace/core/log";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, type Database } from "../database.ts";
 import { newScope } from "../testing/fixture.ts";
@@ -34,7 +34,7 @@ describe("outlines in the database", () => {
     return {
       id,
       read: () => database.traces.outline(scope, id, { after: 0, until: ENTRIES + 1 }),
-      outline: log.entries.flatMap((entry) => outlineOf(entry) ?? []),
+      outline: log.entries.flatMap((entry) => toOutline(entry) ?? []),
     };
   }
 

@@ -1,5 +1,5 @@
 import type { Scope } from "@goaltrace/core";
-import { OUTLINE_VERSION, type OutlineEntry, outlineOf } from "@goaltrace/core/log";
+import { OUTLINE_VERSION, type OutlineEntry, toOutline } from "@goaltrace/core/log";
 import type pg from "pg";
 import { toEntry, parseOutlines } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";
@@ -46,7 +46,7 @@ async function deriveMissing(
        order by sequence limit $6`,
       [traceId, scope.workspaceId, last, until, OUTLINE_VERSION, ENTRIES_DEFAULT_LIMIT],
     );
-    outline.push(...rows.flatMap((row) => outlineOf(toEntry(row)) ?? []));
+    outline.push(...rows.flatMap((row) => toOutline(toEntry(row)) ?? []));
     last = rows.at(-1)?.sequence ?? until;
   }
   return outline;

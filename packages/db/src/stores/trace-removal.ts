@@ -1,5 +1,5 @@
 import type { LogOrigin, Trace, TraceStore } from "@goaltrace/core";
-import { isErasedWith, ownedBy, REPEATING_TYPES, tombstoneOf } from "@goaltrace/core/log";
+import { isErasedWith, withTraceId, REPEATING_TYPES, toTombstone } from "@goaltrace/core/log";
 import type pg from "pg";
 import { referencedBlobs, toEntry, toEntryRow } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/trace-row.ts";
@@ -69,7 +69,7 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
         );
         const others = repeating.map(toEntry).filter((other) => isErasedWith(entry, other));
         for (const erased of [entry, ...others]) {
-          const row = toEntryRow(tombstoneOf(erased), scope.workspaceId);
+          const row = toEntryRow(toTombstone(erased), scope.workspaceId);
           await query(
             client,
             `update entry set body = $4, version = $5, skeleton = $6, skeleton_version = $7
@@ -146,7 +146,7 @@ async function copyEntries(
     "select body from entry where workspace_id = $1 and trace_id = $2 and sequence <= $3 order by sequence",
     [from.workspaceId, from.id, until],
   );
-  const copies = rows.map((row) => toEntryRow(ownedBy(toEntry(row), to.id), to.workspaceId));
+  const copies = rows.map((row) => toEntryRow(withTraceId(toEntry(row), to.id), to.workspaceId));
   await insertEntries(client, copies);
   await query(
     client,

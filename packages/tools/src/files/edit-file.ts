@@ -8,8 +8,11 @@ const line = z.int().min(1);
 const edit = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("replace"),
-    old_text: z.string().min(1).describe("Text to find, exactly as in the file, without line numbers."),
-    new_text: z.string().describe("Text to put in its place."),
+    old_text: z
+      .string()
+      .min(1)
+      .describe("Text to find, exactly as it appears in the file, without line numbers."),
+    new_text: z.string().describe("Replacement text."),
     replace_all: z
       .boolean()
       .default(false)
@@ -39,7 +42,7 @@ const input = z.object({
     .array(edit)
     .min(1)
     .max(50)
-    .describe("Applied in order; each sees the result of those before it. All or nothing."),
+    .describe("Applied in order, each to the result of the previous ones. All or nothing."),
 });
 
 /** Edits parts of a text file, preserving its encoding, byte order mark and line ends. */
@@ -47,7 +50,7 @@ export const editFileTool = defineTool({
   name: "edit_file",
   description:
     "Changes parts of a file that was read before with read_file: replaces exact text, or inserts, replaces or deletes lines by number. Prefer replace. " +
-    "Line numbers of a later edit refer to the file as the earlier ones left it. If any edit fails, nothing is changed.",
+    "Line numbers of a later edit refer to the file after the earlier edits. If any edit fails, nothing is changed.",
   input,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   async execute({ path, edits }, context): Promise<ToolResult> {

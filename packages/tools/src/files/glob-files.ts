@@ -11,18 +11,18 @@ const input = z.object({
     .min(1)
     .describe('Glob, like "src/**/*.ts" or "*.{json,yaml}". Without / it matches file names at any depth.'),
   path: z.string().min(1).default(".").describe("Directory to search, relative to the project folder."),
-  include_ignored: z.boolean().default(false).describe("Also find files that .gitignore leaves out."),
+  include_ignored: z.boolean().default(false).describe("Also find files that .gitignore excludes."),
   include_hidden: z
     .boolean()
     .default(false)
-    .describe("Also find files and directories whose name begins with a dot."),
+    .describe("Also find files and directories whose names begin with a dot."),
 });
 
 /** Finds files by glob. `.gitignore` is respected; hidden files are found when requested or named by the pattern. */
 export const globFilesTool = defineTool({
   name: "glob_files",
   description:
-    "Finds files of the project by name pattern and gives their paths in order. Skips what .gitignore leaves out. Use grep_content to find files by content.",
+    "Finds project files by name pattern and returns their paths in order. Skips files that .gitignore excludes. Use grep_content to find files by content.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   async execute(request, context): Promise<ToolResult> {

@@ -22,12 +22,12 @@ const input = z.object({
     .default(".")
     .describe("Directory or file to search, relative to the project folder."),
   glob: z.string().min(1).optional().describe('Only files matching this glob, like "*.ts" or "src/**/*.py".'),
-  literal: z.boolean().default(false).describe("Take the pattern as plain text."),
-  ignore_case: z.boolean().default(false).describe("Match upper and lower case alike."),
+  literal: z.boolean().default(false).describe("Treat the pattern as plain text."),
+  ignore_case: z.boolean().default(false).describe("Match case-insensitively."),
   output: z
     .enum(["content", "files", "count"])
     .default("content")
-    .describe("Matching lines, only the paths, or matching lines counted per file."),
+    .describe("Matching lines, only paths, or the number of matching lines per file."),
   context: z
     .int()
     .min(0)
@@ -39,12 +39,12 @@ const input = z.object({
     .min(1)
     .max(GREP_MAX_MATCHES)
     .default(GREP_DEFAULT_MATCHES)
-    .describe("Most matching lines to show."),
-  include_ignored: z.boolean().default(false).describe("Also search files that .gitignore leaves out."),
+    .describe("Maximum number of matching lines to show."),
+  include_ignored: z.boolean().default(false).describe("Also search files that .gitignore excludes."),
   include_hidden: z
     .boolean()
     .default(false)
-    .describe("Also search files and directories whose name begins with a dot."),
+    .describe("Also search files and directories whose names begin with a dot."),
 });
 
 type GrepInput = z.output<typeof input>;
@@ -54,7 +54,7 @@ export const grepContentTool = defineTool({
   name: "grep_content",
   description:
     "Searches the contents of the project's files with a regular expression and shows matching lines with their numbers. Skips binary files " +
-    "and what .gitignore leaves out. Use it to find where something is defined or used; narrow it with path and glob.",
+    "and files that .gitignore excludes. Use it to find where something is defined or used; narrow it with path and glob.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   async execute(request, context): Promise<ToolResult> {

@@ -15,7 +15,7 @@ const input = z.object({
 export const listDirectoryTool = defineTool({
   name: "list_directory",
   description:
-    "Lists what is in a directory of the project, directories with a trailing /, files with their size. Use it to get to know a project; " +
+    "Lists the contents of a project directory: directories with a trailing /, files with their size. Use it to explore a project; " +
     "use glob_files to find files by name.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },

@@ -36,8 +36,8 @@ type Range = { readonly offset: number; readonly limit: number };
 export const readFileTool = defineTool({
   name: "read_file",
   description:
-    "Reads a file of the project: text with line numbers. Of an image (PNG, JPEG, GIF, WebP) you learn type and size; people see it. Each line begins with its number and a tab, " +
-    `which are not part of the file. Up to ${String(READ_DEFAULT_LINES)} lines at once; use offset and limit for more. A file must be read before it can be changed.`,
+    "Reads a project file as text with line numbers. For an image (PNG, JPEG, GIF, WebP) it returns type and size; people see the image. Each line begins with its number and a tab, " +
+    `which are not part of the file. Up to ${String(READ_DEFAULT_LINES)} lines per call; use offset and limit for more. A file must be read before it can be changed.`,
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   async execute({ path, offset, limit }, context): Promise<ToolResult> {

@@ -6,15 +6,15 @@ const input = z.object({
   path: z
     .string()
     .min(1)
-    .describe("Path of the file, relative to the project folder. Missing directories are made."),
-  content: z.string().describe("The whole new content."),
+    .describe("Path of the file, relative to the project folder. Missing directories are created."),
+  content: z.string().describe("The complete new content."),
 });
 
 /** Creates a file or replaces its whole content, as UTF-8 and byte for byte. */
 export const writeFileTool = defineTool({
   name: "write_file",
   description:
-    "Creates a file of the project, or replaces the whole content of one that was read before with read_file. To change a part of a file use edit_file.",
+    "Creates a project file, or replaces the entire content of one that was read before with read_file. To change part of a file, use edit_file.",
   input,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async execute({ path, content }, context): Promise<ToolResult> {

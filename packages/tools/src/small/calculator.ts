@@ -16,7 +16,7 @@ export const calculatorTool = defineTool({
   name: "calculator",
   description:
     "Computes an arithmetic expression exactly: + - * / % ^ ! and parentheses; abs, sqrt, cbrt, exp, ln, log, log2, log10, pow, mod, round, floor, ceil, " +
-    "trunc, sin, cos, tan, asin, acos, atan, factorial, min, max, sum; pi, e. Use it for every calculation that is not trivial.",
+    "trunc, sin, cos, tan, asin, acos, atan, factorial, min, max, sum; pi, e. Use it for every non-trivial calculation.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   trust: "workspace",

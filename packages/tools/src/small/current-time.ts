@@ -14,7 +14,7 @@ const input = z.object({
 export const currentTimeTool = defineTool({
   name: "current_time",
   description:
-    "Gives the present date, weekday and time in a time zone. Use it whenever an answer depends on today's date or the time.",
+    "Returns the current date, weekday and time in a time zone. Use it whenever an answer depends on today's date or the time.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   trust: "workspace",

@@ -1,4 +1,4 @@
-import { childrenOf, numberGoals } from "@goaltrace/core/goals";
+import { childIds, numberGoals } from "@goaltrace/core/goals";
 import type { GoalTree } from "@goaltrace/core/goals";
 import { isTerminal } from "@goaltrace/core/log";
 import type { TraceStatus } from "@goaltrace/core/log";
@@ -23,7 +23,7 @@ export type GoalLine = {
 export function goalLines(tree: GoalTree, run: TraceStatus): readonly GoalLine[] {
   const numbers = numberGoals(tree);
   const lines: GoalLine[] = [];
-  const stack = [...childrenOf(tree, tree.rootId)].reverse().map((id) => ({ id, depth: 0 }));
+  const stack = [...childIds(tree, tree.rootId)].reverse().map((id) => ({ id, depth: 0 }));
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { id, depth } = next;
     const goal = tree.goals.get(id);
@@ -38,7 +38,7 @@ export function goalLines(tree: GoalTree, run: TraceStatus): readonly GoalLine[]
       focused: id === tree.focusId && !isTerminal(run),
       done: goal.status === "completed",
     });
-    for (const child of [...childrenOf(tree, id)].reverse()) stack.push({ id: child, depth: depth + 1 });
+    for (const child of [...childIds(tree, id)].reverse()) stack.push({ id: child, depth: depth + 1 });
   }
   return lines;
 }

@@ -104,7 +104,7 @@ describe("TurnView", () => {
 
   it("labels the scripted demo in both languages", () => {
     expect(renderMarkup(view(buildTurn(DONE), true))).toContain("Scripted demo, not an AI model");
-    expect(renderMarkup(view(buildTurn(DONE), true), "zh")).toContain("预设脚本演示，并非 AI 模型");
+    expect(renderMarkup(view(buildTurn(DONE), true), "zh")).toContain("脚本演示，并非 AI 模型");
   });
 
   it("shows the activity, start time and step of a running run", () => {

@@ -1,5 +1,5 @@
 "use client";
-import { INLINE_CALL_LIMIT, turnsOf } from "@goaltrace/core/graph";
+import { INLINE_CALL_LIMIT, expandEdge } from "@goaltrace/core/graph";
 import type { GraphCall, GraphTurn, OpenTurn, TurnCount } from "@goaltrace/core/graph";
 import { ListEnd, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
@@ -28,7 +28,10 @@ export function OpenEdgeRows({
   const translate = useTranslations("trace.edge");
   const { model, view, selectSequence } = useDebugger();
   const edge = model.graph.edges.get(goalId);
-  const shown = turnsOf(model.graph, goalId, { around: openAround(view, goalId), limit: INLINE_CALL_LIMIT });
+  const shown = expandEdge(model.graph, goalId, {
+    around: openAround(view, goalId),
+    limit: INLINE_CALL_LIMIT,
+  });
   const firstTurn = shown.turns[0]?.turn.sequence ?? 0;
   const lastTurn = shown.turns.at(-1)?.turn.sequence ?? 0;
   const jump = (sequence: number | undefined): void => {

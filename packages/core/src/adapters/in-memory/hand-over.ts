@@ -1,10 +1,10 @@
-import { ownedBy } from "../../log/upcast.ts";
+import { withTraceId } from "../../log/upcast.ts";
 import type { Trace } from "../../log/trace.ts";
 import type { MemoryState, TraceRecord } from "./memory-state.ts";
 
 /**
- * Hands what others share of a trace's log to them before it goes: the one that shares most gets the entries as its own, the others
- * then refer to that one at the same sequence. Who left the log before the trace's own entries refers to the trace's origin instead.
+ * Hands shared entries of a trace to its dependents before deletion: the one that shares most becomes their owner, and the others then
+ * refer to that one at the same sequence. Traces that forked before the trace's own entries refer to its origin instead.
  */
 export function handOver(state: MemoryState, leaving: TraceRecord): void {
   const start = leaving.trace.origin?.sequence ?? 0;
@@ -19,7 +19,7 @@ export function handOver(state: MemoryState, leaving: TraceRecord): void {
   const [heir, ...others] = sharing;
   if (heir === undefined) return;
   const shared = leaving.entries.filter((entry) => entry.sequence <= sharedUpTo(heir));
-  heir.entries = [...shared.map((entry) => ownedBy(entry, heir.trace.id)), ...heir.entries];
+  heir.entries = [...shared.map((entry) => withTraceId(entry, heir.trace.id)), ...heir.entries];
   heir.trace = { ...heir.trace, origin: leaving.trace.origin };
   for (const other of others) moveOrigin(other, heir.trace.id);
 }

@@ -5,7 +5,7 @@ export type InMemoryJobs = Jobs & {
   wake(): void;
 };
 
-/** Wakes the workers of this process. What there is to do they read from the trace store. */
+/** Wakes the workers of this process, which read their work from the trace store. */
 export function createInMemoryJobs(): InMemoryJobs {
   const listeners = new Set<() => void>();
   const wake = (): void => {
@@ -15,7 +15,7 @@ export function createInMemoryJobs(): InMemoryJobs {
     wake,
     enqueue: async () => wake(),
     async subscribe(onWake) {
-      // One entry per subscription, even if the same function is given twice.
+      // One entry per subscription, even if the same function is passed twice.
       const listener = (): void => onWake();
       listeners.add(listener);
       return async () => {

@@ -5,7 +5,7 @@ import type { Signal } from "../../signals/signal.ts";
 import { type MemoryState, pendingSignals, type TraceRecord } from "./memory-state.ts";
 import { compareTraces } from "./trace-order.ts";
 
-/** Who may write to a trace, and until when: the part of the trace store that workers use. */
+/** Creates the lease operations of the in-memory trace store. */
 export function createInMemoryLeases(
   state: MemoryState,
 ): Pick<TraceStore, "claim" | "waitingFolders" | "heartbeat" | "release"> {
@@ -32,7 +32,7 @@ export function createInMemoryLeases(
     },
     async heartbeat(lease, leaseMs) {
       const record = state.traces.get(lease.rootId);
-      if (record === undefined || !holds(record, lease.fence, state.clock.now())) return false;
+      if (record === undefined || !holdsLease(record, lease.fence, state.clock.now())) return false;
       record.lease = { owner: lease.owner, until: state.clock.now() + leaseMs };
       return true;
     },
@@ -43,8 +43,8 @@ export function createInMemoryLeases(
   };
 }
 
-/** True while the fence is that of a lease which has not run out. */
-export function holds(record: TraceRecord, fence: number, now: number): boolean {
+/** Returns true when the fence belongs to an unexpired lease. */
+export function holdsLease(record: TraceRecord, fence: number, now: number): boolean {
   return record.lease !== null && record.fence === fence && record.lease.until > now;
 }
 
@@ -69,7 +69,7 @@ function isClaimable(
   );
 }
 
-/** Whether an unclaimed run has work to do. */
+/** Returns true when an unclaimed run has work to do. */
 function isDue(trace: Trace, pending: readonly Signal[], now: number): boolean {
   switch (trace.status) {
     case "queued":

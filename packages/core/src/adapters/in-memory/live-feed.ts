@@ -4,17 +4,17 @@ import type { MemoryState } from "./memory-state.ts";
 
 type Topic = Parameters<LiveFeed["subscribe"]>[0];
 type Subscription = { readonly topic: Topic; readonly listener: (notice: LiveNotice) => void };
-/** Of each trace, its running calls by id. */
+/** Running calls by trace and call id. */
 type Partials = Map<string, Map<string, PartialCall>>;
 
 export type InMemoryLiveFeed = LiveFeed & {
-  /** Forgets what was streamed of calls whose outcome is durable. */
+  /** Drops the streamed text of calls with a durable outcome. */
   forget(traceId: string, callIds: readonly string[] | "all"): void;
 };
 
 /**
- * A live feed within one process: every notice at once, nothing coalesced. Of notices only `committed` names its workspace, so that is
- * what a workspace's subscriber gets. A listener that throws loses that notice, nobody else does.
+ * A live feed within one process: delivers every notice immediately. Only `committed` names its workspace, so workspace subscribers receive
+ * only those. A listener that throws loses that notice without affecting others.
  */
 export function createInMemoryLiveFeed(state: MemoryState): InMemoryLiveFeed {
   const subscriptions = new Set<Subscription>();
@@ -23,11 +23,11 @@ export function createInMemoryLiveFeed(state: MemoryState): InMemoryLiveFeed {
     publish(notice) {
       notePartial(partials, notice);
       for (const { topic, listener } of [...subscriptions]) {
-        if (!concerns(topic, notice)) continue;
+        if (!matches(topic, notice)) continue;
         try {
           listener(notice);
         } catch {
-          // Best effort by contract: the log is what a watcher reads to catch up.
+          // Best effort by contract: watchers catch up from the log.
         }
       }
     },
@@ -49,7 +49,7 @@ export function createInMemoryLiveFeed(state: MemoryState): InMemoryLiveFeed {
   };
 }
 
-function concerns(topic: Topic, notice: LiveNotice): boolean {
+function matches(topic: Topic, notice: LiveNotice): boolean {
   if (topic === "all") return true;
   if ("traceId" in topic) return notice.traceId === topic.traceId;
   return notice.kind === "committed" && notice.workspaceId === topic.workspaceId;

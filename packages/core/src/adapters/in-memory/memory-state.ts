@@ -4,10 +4,10 @@ import type { Blob } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Signal } from "../../signals/signal.ts";
 
-/** A trace's row: `fence` is the last one given out, `lease` who holds it now. */
+/** A trace's row: `fence` is the last one issued, `lease` the current lease. */
 export type TraceRecord = {
   trace: Trace;
-  /** Own entries, ascending without gap. */
+  /** Own entries, ascending and gap-free. */
   entries: Entry[];
   fence: number;
   lease: { readonly owner: string; readonly until: number } | null;
@@ -15,7 +15,7 @@ export type TraceRecord = {
 
 export type StoredBlob = { readonly workspaceId: string; readonly blob: Blob; readonly createdAt: number };
 
-/** What the in-memory stores share, as the tables of one database do. */
+/** The state shared by the in-memory stores, like the tables of one database. */
 export type MemoryState = {
   readonly clock: Clock;
   readonly traces: Map<string, TraceRecord>;
@@ -23,17 +23,17 @@ export type MemoryState = {
   readonly blobs: Map<string, StoredBlob>;
   /** By trace and id. */
   readonly signals: Map<string, { readonly signal: Signal; taken: boolean }>;
-  /** Ids of the traces that conversations go on from, by workspace and conversation. */
+  /** Ids of the traces that conversations continue from, by workspace and conversation. */
   readonly heads: Map<string, string>;
 };
 
-/** Creates empty tables. */
+/** Creates an empty state. */
 export function createMemoryState(clock: Clock): MemoryState {
   return { clock, traces: new Map(), blobs: new Map(), signals: new Map(), heads: new Map() };
 }
 
-/** Keeps a blob unless the workspace has it already. */
-export function keepBlob(state: MemoryState, workspaceId: string, blob: Blob): void {
+/** Stores a blob unless the workspace already has it. */
+export function storeBlob(state: MemoryState, workspaceId: string, blob: Blob): void {
   const key = blobKey(workspaceId, blob.sha256);
   if (!state.blobs.has(key)) state.blobs.set(key, { workspaceId, blob, createdAt: state.clock.now() });
 }
@@ -43,7 +43,7 @@ export function blobKey(workspaceId: string, sha256: string): string {
   return `${workspaceId}/${sha256}`;
 }
 
-/** The pending signals of a trace, oldest first. */
+/** Returns the pending signals of a trace, oldest first. */
 export function pendingSignals(state: MemoryState, traceId: string): readonly Signal[] {
   return [...state.signals.values()]
     .filter((row) => !row.taken && row.signal.traceId === traceId)

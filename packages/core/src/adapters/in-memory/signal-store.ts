@@ -4,15 +4,15 @@ import type { SignalStore } from "../../ports/trace-store.ts";
 import { readSignal } from "../../signals/signal.ts";
 import { type MemoryState, pendingSignals } from "./memory-state.ts";
 
-/** Signals in memory, in the order of their insertion. `onWaiting` is called when one comes for a run that waits. */
+/** Stores signals in memory, in order of insertion. Calls `onWaiting` when a signal arrives for a waiting run. */
 export function createInMemorySignalStore(state: MemoryState, onWaiting: () => void): SignalStore {
-  const statusFor = (scope: Scope, traceId: string): string | undefined => {
+  const findStatus = (scope: Scope, traceId: string): string | undefined => {
     const trace = state.traces.get(traceId)?.trace;
     return trace?.workspaceId === scope.workspaceId ? trace.status : undefined;
   };
   return {
     async insert(scope, signal) {
-      const status = statusFor(scope, signal.traceId);
+      const status = findStatus(scope, signal.traceId);
       if (status === undefined) throw traceNotFound(signal.traceId);
       const key = signalKey(signal.traceId, signal.id);
       const { id, traceId, personId, at } = signal;
@@ -24,10 +24,10 @@ export function createInMemorySignalStore(state: MemoryState, onWaiting: () => v
       if (status === "waiting") onWaiting();
     },
     async pending(scope, traceId) {
-      return statusFor(scope, traceId) === undefined ? [] : pendingSignals(state, traceId);
+      return findStatus(scope, traceId) === undefined ? [] : pendingSignals(state, traceId);
     },
     async take(scope, traceId, signalIds) {
-      if (statusFor(scope, traceId) === undefined) return;
+      if (findStatus(scope, traceId) === undefined) return;
       for (const id of signalIds) {
         const row = state.signals.get(signalKey(traceId, id));
         if (row !== undefined && row.signal.kind !== "unknown") row.taken = true;
@@ -40,11 +40,11 @@ function signalKey(traceId: string, id: string): string {
   return `${traceId}/${id}`;
 }
 
-/** What is said of a trace that is not there, or not for the asker. */
+/** Creates the error for a trace that does not exist or is not visible to the caller. */
 export function traceNotFound(traceId: string): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_FOUND",
-    message: `There is no trace ${traceId} in this workspace.`,
+    message: `No trace ${traceId} in this workspace.`,
     fix: "Check the address; the trace may have been deleted or belong to another workspace.",
   });
 }

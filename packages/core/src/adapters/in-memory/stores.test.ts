@@ -23,7 +23,7 @@ async function queued(stores: ReturnType<typeof createInMemoryStores>, createdAt
   return log.traceId;
 }
 
-it("claims the oldest trace first, and an expired one when its time is up", async () => {
+it("claims the oldest trace first, and an expired one as soon as it expires", async () => {
   const clock = createTestClock();
   const stores = createInMemoryStores(clock);
   const later = await queued(stores, 2);
@@ -37,15 +37,15 @@ it("claims the oldest trace first, and an expired one when its time is up", asyn
   expect(await claim()).toBe(earlier);
 });
 
-it("a subscriber that throws disturbs nobody", () => {
+it("isolates other subscribers from one that throws", () => {
   const { live } = createInMemoryStores();
-  const seen: string[] = [];
+  const received: string[] = [];
   live.subscribe({ traceId: "t" }, () => {
     throw new Error("slow");
   });
-  const stop = live.subscribe({ workspaceId: "w" }, (notice) => seen.push(notice.kind));
+  const unsubscribe = live.subscribe({ workspaceId: "w" }, (notice) => received.push(notice.kind));
   live.publish({ kind: "committed", workspaceId: "w", traceId: "t", sequence: 1, status: "running" });
-  stop();
+  unsubscribe();
   live.publish({ kind: "committed", workspaceId: "w", traceId: "t", sequence: 2, status: "running" });
-  expect(seen).toEqual(["committed"]);
+  expect(received).toEqual(["committed"]);
 });

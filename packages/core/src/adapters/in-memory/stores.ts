@@ -20,7 +20,7 @@ export type InMemoryStores = {
   readonly jobs: Jobs;
 };
 
-/** Creates stores that share one memory, as they would share a database. Leases run on `clock`, by default the machine's. */
+/** Creates stores that share one memory, as they would share a database. Leases use `clock`, by default the system clock. */
 export function createInMemoryStores(clock: Clock = createSystemClock()): InMemoryStores {
   const state = createMemoryState(clock);
   const traces = createInMemoryTraceStore(state);

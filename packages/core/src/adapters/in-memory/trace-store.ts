@@ -1,19 +1,19 @@
 import { GoaltraceError } from "../../errors.ts";
 import type { Entry } from "../../log/entry.ts";
-import { outlineOf } from "../../log/outline-of.ts";
-import { isErasedWith, tombstoneOf } from "../../log/tombstone.ts";
-import { isTerminal, projectionOf, type Trace } from "../../log/trace.ts";
+import { toOutline } from "../../log/to-outline.ts";
+import { isErasedWith, toTombstone } from "../../log/tombstone.ts";
+import { isTerminal, pickProjection, type Trace } from "../../log/trace.ts";
 import type { Scope } from "../../ports/scope.ts";
 import type { AppendBatch, Page, TraceFilter, TraceStore } from "../../ports/trace-store.ts";
 import { handOver } from "./hand-over.ts";
-import { createInMemoryLeases, holds } from "./leases.ts";
-import { conversationKey, keepBlob, type MemoryState, type TraceRecord } from "./memory-state.ts";
+import { createInMemoryLeases, holdsLease } from "./leases.ts";
+import { conversationKey, storeBlob, type MemoryState, type TraceRecord } from "./memory-state.ts";
 import { traceNotFound } from "./signal-store.ts";
 import { compareTraces, type TracePosition } from "./trace-order.ts";
 
 const DEFAULT_ENTRIES = 1_000;
 
-/** Traces in memory: the same promises as a database's store, for tests and for programs without one. */
+/** Creates an in-memory trace store with the guarantees of a database store, for tests and for programs without a database. */
 export function createInMemoryTraceStore(state: MemoryState): TraceStore {
   const find = (scope: Scope, traceId: string): TraceRecord | undefined => {
     const record = state.traces.get(traceId);
@@ -28,11 +28,12 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
     ...createInMemoryLeases(state),
     async create(...[scope, trace, entries, blobs]) {
       if (trace.workspaceId !== scope.workspaceId) throw traceNotFound(trace.id);
-      if (state.traces.has(trace.id)) throw conflict(`Trace ${trace.id} exists already.`);
+      if (state.traces.has(trace.id)) throw conflict(`Trace ${trace.id} already exists.`);
       if (trace.origin !== null) require(scope, trace.origin.traceId);
       checkSequence(entries, trace.origin?.sequence ?? 0);
-      if (isSecondRun(state, trace)) throw conflict("The previous turn of this conversation is still going.");
-      for (const blob of blobs) keepBlob(state, trace.workspaceId, blob);
+      if (hasActiveRun(state, trace))
+        throw conflict("The previous turn of this conversation is still running.");
+      for (const blob of blobs) storeBlob(state, trace.workspaceId, blob);
       state.traces.set(trace.id, { trace, entries: [...entries], fence: 0, lease: null });
       if (trace.conversationId !== null && isRoot(trace))
         state.heads.set(conversationKey(trace.workspaceId, trace.conversationId), trace.id);
@@ -69,10 +70,10 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       return first === undefined ? undefined : record?.entries[sequence - first];
     },
     async outline(scope, traceId, { after, until }) {
-      const stretch = find(scope, traceId)?.entries.filter(
+      const range = find(scope, traceId)?.entries.filter(
         (entry) => entry.sequence > after && entry.sequence <= until,
       );
-      return (stretch ?? []).flatMap((entry) => outlineOf(entry) ?? []);
+      return (range ?? []).flatMap((entry) => toOutline(entry) ?? []);
     },
     async delete(scope, traceId) {
       const record = require(scope, traceId);
@@ -86,8 +87,8 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       const index = record.entries.findIndex((entry) => entry.sequence === sequence);
       const entry = record.entries[index];
       if (entry === undefined) throw traceNotFound(`${traceId} entry ${sequence}`);
-      for (const [place, other] of record.entries.entries())
-        if (place === index || isErasedWith(entry, other)) record.entries[place] = tombstoneOf(other);
+      for (const [position, other] of record.entries.entries())
+        if (position === index || isErasedWith(entry, other)) record.entries[position] = toTombstone(other);
     },
   };
 }
@@ -96,8 +97,8 @@ function isRoot({ id, rootId }: Trace): boolean {
   return id === rootId;
 }
 
-/** A conversation has one run at a time. */
-function isSecondRun(state: MemoryState, trace: Trace): boolean {
+/** A conversation has at most one active run. */
+function hasActiveRun(state: MemoryState, trace: Trace): boolean {
   if (trace.conversationId === null || !isRoot(trace) || isTerminal(trace.status)) return false;
   return [...state.traces.values()].some(
     ({ trace: other }) =>
@@ -113,13 +114,13 @@ function appendBatch(state: MemoryState, batch: AppendBatch): void {
   const root = state.traces.get(batch.rootId);
   if (record === undefined || root === undefined || record.trace.rootId !== batch.rootId)
     throw leaseLost(batch.rootId);
-  if (!holds(root, batch.fence, state.clock.now())) throw leaseLost(batch.rootId);
+  if (!holdsLease(root, batch.fence, state.clock.now())) throw leaseLost(batch.rootId);
   checkSequence(batch.entries, record.trace.lastSequence);
-  for (const blob of batch.blobs) keepBlob(state, record.trace.workspaceId, blob);
+  for (const blob of batch.blobs) storeBlob(state, record.trace.workspaceId, blob);
   for (const entry of batch.entries) record.entries.push(entry);
-  // A projection without a time to wake at leaves none.
+  // A projection without a wake time clears the old one.
   const { wakeAt: _, ...header } = record.trace;
-  record.trace = { ...header, ...projectionOf(batch.projection) };
+  record.trace = { ...header, ...pickProjection(batch.projection) };
 }
 
 function checkSequence(entries: readonly Entry[], last: number): void {
@@ -128,7 +129,7 @@ function checkSequence(entries: readonly Entry[], last: number): void {
     if (entry.sequence === expected) return;
     throw new GoaltraceError({
       code: "SEQUENCE_CONFLICT",
-      message: `Entry ${entry.sequence} of trace ${entry.traceId} was to be ${expected}.`,
+      message: `Entry ${entry.sequence} of trace ${entry.traceId} should have sequence ${expected}.`,
       fix: "Read the log again and continue after its last entry.",
     });
   });
@@ -145,7 +146,7 @@ function remove(state: MemoryState, record: TraceRecord): void {
   }
 }
 
-/** A conversation whose head is deleted continues from the newest remaining root. */
+/** A conversation whose head is deleted continues from its newest remaining root. */
 function moveHead(state: MemoryState, key: string, { workspaceId, conversationId }: Trace): void {
   const [newest] = [...state.traces.values()]
     .map((record) => record.trace)
@@ -186,8 +187,8 @@ function readCursor(cursor: string): TracePosition {
   if (match?.[1] === undefined || match[2] === undefined) {
     throw new GoaltraceError({
       code: "INVALID_INPUT",
-      message: "The page's cursor cannot be read.",
-      fix: "Start again from the first page.",
+      message: "Invalid page cursor.",
+      fix: "Start from the first page.",
     });
   }
   return { createdAt: Number(match[1]), id: match[2] };
@@ -196,8 +197,8 @@ function readCursor(cursor: string): TracePosition {
 function leaseLost(rootId: string): GoaltraceError {
   return new GoaltraceError({
     code: "LEASE_LOST",
-    message: `The lease of trace ${rootId} is held by another worker, or ran out.`,
-    fix: "Nothing to do: the run goes on elsewhere. If it happens often, look for a worker that is overloaded or has a wrong clock.",
+    message: `The lease of trace ${rootId} expired or is held by another worker.`,
+    fix: "No action needed: the run continues on another worker. If this happens often, check for an overloaded worker or a wrong clock.",
   });
 }
 

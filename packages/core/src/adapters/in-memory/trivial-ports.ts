@@ -3,17 +3,17 @@ import type { Permission } from "../../ports/permission.ts";
 import type { Redactor } from "../../ports/redactor.ts";
 import type { RunEnvironment, RunEnvironments } from "../../ports/run-environment.ts";
 
-/** Allows every tool: for programs that hand a run only the tools it may use. */
+/** Allows every tool: for programs that pass a run only permitted tools. */
 export function createAllowAllPermission(): Permission {
   return { decide: async () => ({ effect: "allow" }) };
 }
 
-/** Leaves text as it is. */
+/** Returns text unchanged. */
 export function createNoRedactor(): Redactor {
   return { redact: (text) => text, pendingSuffixLength: () => 0 };
 }
 
-/** Drops every line. */
+/** Discards every log line. */
 export function createSilentLogger(): Logger {
   const drop = (): void => undefined;
   return { info: drop, warn: drop, error: drop };

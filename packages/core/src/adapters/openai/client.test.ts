@@ -7,7 +7,7 @@ import { configureModel } from "./index.ts";
 const DONE = 'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 type Reply = { readonly status: number; readonly body: string } | Error;
 
-function answerOf(reply: Reply): HttpResponse {
+function toHttpAnswer(reply: Reply): HttpResponse {
   if (reply instanceof Error) throw reply;
   return {
     status: reply.status,
@@ -16,7 +16,7 @@ function answerOf(reply: Reply): HttpResponse {
   };
 }
 
-/** Asks as often as there are replies; gives what was sent and what came of it. */
+/** Sends one request per reply; returns the requests and their outcomes. */
 async function ask(
   replies: readonly Reply[],
 ): Promise<{ readonly sent: readonly HttpRequest[]; readonly outcomes: readonly ModelOutcome[] }> {
@@ -24,7 +24,7 @@ async function ask(
   const transport: HttpTransport = {
     send: (request) => {
       sent.push(request);
-      return Promise.resolve(answerOf(replies[sent.length - 1] ?? new Error("one request too many")));
+      return Promise.resolve(toHttpAnswer(replies[sent.length - 1] ?? new Error("unexpected request")));
     },
   };
   const baseUrl = "http://127.0.0.1:9/v1";
@@ -46,7 +46,7 @@ async function ask(
 }
 
 describe("createOpenAiClient", () => {
-  it("later requests go to the same place with the same head, each with its own body", async () => {
+  it("reuses URL and headers for later requests, each with its own body", async () => {
     const { sent, outcomes } = await ask([
       { status: 200, body: DONE },
       { status: 200, body: DONE },
@@ -62,7 +62,7 @@ describe("createOpenAiClient", () => {
     ["a full queue", { status: 429, body: '{"error":{"message":"slow down"}}' }],
     ["a refused key", { status: 401, body: '{"error":{"message":"bad key"}}' }],
     ["no answer", new TypeError("fetch failed")],
-  ] as const)("%s means the same at the first call and later, and is asked once", async (_name, reply) => {
+  ] as const)("reports %s like the first call and sends it once", async (_name, reply) => {
     const first = await ask([reply]);
     const later = await ask([{ status: 200, body: DONE }, reply]);
     expect(later.outcomes[1]).toEqual(first.outcomes[0]);

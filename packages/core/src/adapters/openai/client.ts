@@ -12,36 +12,35 @@ export type OpenAiClientOptions = {
   readonly profile: ModelProfile;
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Longest silence before the first token; any byte counts, a provider's keep-alive comment too. */
+  /** Maximum silence before the first token; any byte counts, including a provider's keep-alive comments. */
   readonly firstByteMs: number;
-  /** Longest wait for the first token, whatever else comes. Default: `firstByteMs`. */
+  /** Maximum wait for the first token, regardless of other bytes. Default: `firstByteMs`. */
   readonly firstTokenMs?: number;
-  /** Longest pause between tokens; comments and empty events don't count. */
+  /** Maximum pause between tokens; comments and empty events don't count. */
   readonly idleMs: number;
   /** Default: the system clock. */
   readonly clock?: Clock;
-  /** Default: the engine's `fetch`. */
+  /** Default: the global `fetch`. */
   readonly transport?: HttpTransport;
 };
 
-/** What stands before every body of a client: the same for each of its calls. */
+/** URL and headers, the same for each call of a client. */
 type RequestHead = Pick<HttpRequest, "url" | "headers">;
 
-/** A call on its way: what it is sent with, its answer to come once it is sent, and the answer's head once it is there. */
+/** A call in progress: its request, the pending answer once sent, and the answer's head once received. */
 type Call = Pick<HttpRequest, "body" | "signal"> & {
   sent: Promise<HttpResponse> | null;
   answer: HttpResponse | null;
 };
 
 const CALL_HEADER = "x-goaltrace-call";
-/** An error's text is for a person; an endpoint that answers with more is not one. */
-const ERROR_BYTES = 1_000_000;
+/** Limit on the text of an error response, which is only shown to people. */
+const MAX_ERROR_BYTES = 1_000_000;
 
 /**
- * One OpenAI-compatible Chat Completions endpoint behind the model port. The SDK makes the head of the first request, which later ones
- * repeat, and judges what went wrong; the body is the text that the runtime made, so that what is sent is what the log can rebuild,
- * and the stream goes past the SDK: its share of a call would be a tenth of a step.
- * Retries belong to the loop, where they are logged.
+ * Implements the model port for one OpenAI-compatible Chat Completions endpoint. The SDK builds the head of the first request, which later
+ * ones reuse, and classifies errors. The body is the text built by the runtime, so that the sent bytes are those the log can rebuild.
+ * Streams bypass the SDK, which would take a tenth of a step. Retries belong to the loop, which logs them.
  */
 export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
   const transport = options.transport ?? createFetchTransport();
@@ -52,14 +51,14 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
     apiKey: options.apiKey === "" ? "none" : options.apiKey,
     baseURL: options.baseUrl,
     maxRetries: 0,
-    // A call's own signal watches the time.
+    // The call's own signal enforces the time limits.
     timeout: Math.max(options.firstByteMs, options.firstTokenMs ?? 0) + 1_000,
     fetch: async (url, init) => {
       const headers = Object.fromEntries(
         init?.headers instanceof Headers ? init.headers : new Headers(init?.headers),
       );
       const call = calls.get(headers[CALL_HEADER] ?? "");
-      if (call === undefined) throw new Error("the SDK sent a request that is no call");
+      if (call === undefined) throw new Error("the SDK sent an unexpected request");
       delete headers[CALL_HEADER];
       delete headers["content-length"];
       head ??= { url: url instanceof Request ? url.url : url.toString(), headers };
@@ -67,8 +66,8 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
       const answer = await call.sent;
       call.answer = answer;
       if (answer.status < 300) return new Response(null, { status: answer.status });
-      const told = await textOf(answer, ERROR_BYTES);
-      return new Response(told === "" ? null : told, { status: answer.status, headers: answer.headers });
+      const text = await readText(answer, MAX_ERROR_BYTES);
+      return new Response(text === "" ? null : text, { status: answer.status, headers: answer.headers });
     },
   });
   const endpoint: Endpoint = {
@@ -95,7 +94,7 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
     } finally {
       calls.delete(request.callId);
     }
-    if (call.answer === null) throw new Error("the SDK answered by itself");
+    if (call.answer === null) throw new Error("the SDK returned without sending the request");
     return call.answer;
   };
   return {
@@ -113,7 +112,7 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
   };
 }
 
-/** Never throws, so that what fails at once and what fails later are told in the same way. */
+/** Never throws synchronously, so that immediate and later failures are handled alike. */
 async function send(
   transport: HttpTransport,
   head: RequestHead,
@@ -133,62 +132,62 @@ async function attempt(options: {
 }): Promise<ModelOutcome> {
   const { request, endpoint, clock } = options;
   const startedAt = clock.now();
-  const giveUp = new AbortController();
-  const cancel = (): void => giveUp.abort();
+  const abort = new AbortController();
+  const cancel = (): void => abort.abort();
   let isSilent = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watch = (milliseconds: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       isSilent = true;
-      giveUp.abort();
+      abort.abort();
     }, milliseconds);
   };
-  let spoke = false;
+  let hasNewToken = false;
   const onDelta: ModelRequest["onDelta"] = (delta) => {
-    spoke = true;
+    hasNewToken = true;
     request.onDelta(delta);
   };
   const collector = createCollector(onDelta, () => clock.now() - startedAt);
-  /** Before the first token every byte is a sign of life, until the first token is overdue; from then on only tokens are. */
-  const heard = (): void => {
-    if (spoke) watch(options.idleMs);
+  /** Before the first token every byte resets the timer, up to the token limit; afterwards only tokens do. */
+  const onBytes = (): void => {
+    if (hasNewToken) watch(options.idleMs);
     else if (!collector.streamed())
       watch(Math.max(0, Math.min(options.firstByteMs, options.firstTokenMs - (clock.now() - startedAt))));
-    spoke = false;
+    hasNewToken = false;
   };
   try {
     if (request.signal.aborted) cancel();
-    // A listener that is taken off again: what `AbortSignal.any` makes stays with a run's signal until it is collected.
+    // Use a removable listener: signals of `AbortSignal.any` stay attached to the run's signal until garbage collection.
     else request.signal.addEventListener("abort", cancel, { once: true });
     watch(options.firstByteMs);
-    const answer = await options.begin(request, giveUp.signal);
+    const answer = await options.begin(request, abort.signal);
     if (answer.headers["content-type"]?.includes("application/json") === true)
-      collector.add(JSON.parse(await textOf(answer, Infinity)));
-    else await readStream(answer, { collector, heard });
+      collector.add(JSON.parse(await readText(answer, Infinity)));
+    else await readStream(answer, { collector, onBytes });
   } catch (thrown) {
-    // What broke after the answer was complete (usage, the end mark) costs only that: asking again would pay for the answer twice.
+    // A failure after the complete answer (usage, end mark) is ignored: a retry would pay for the answer twice.
     if (collector.finished() && !request.signal.aborted) return { ok: true, answer: collector.answer() };
     const waitedMs = collector.streamed() ? options.idleMs : clock.now() - startedAt;
-    const silent = isSilent ? new Error(`nothing came for ${waitedMs / 1000} s`) : thrown;
+    const silent = isSilent ? new Error(`no data for ${waitedMs / 1000} s`) : thrown;
     return failedAttempt(silent, endpoint, { streamed: collector.streamed(), now: () => clock.now() });
   } finally {
     clearTimeout(timer);
     request.signal.removeEventListener("abort", cancel);
   }
   if (collector.finished()) return { ok: true, answer: collector.answer() };
-  return failedAttempt(new Error("the stream ended before the answer did"), endpoint, {
+  return failedAttempt(new Error("the stream ended before the answer was complete"), endpoint, {
     streamed: collector.streamed(),
     now: () => clock.now(),
   });
 }
 
-/** Reads chunks until `[DONE]` or the end. An `error` in the stream is thrown. */
+/** Reads chunks until `[DONE]` or the end. Throws for an `error` in the stream. */
 async function readStream(
   answer: HttpResponse,
-  reader: { readonly collector: Collector; heard(): void },
+  reader: { readonly collector: Collector; onBytes(): void },
 ): Promise<void> {
-  const { collector, heard } = reader;
+  const { collector, onBytes } = reader;
   const read = createEventReader((data) => {
     if (data === "[DONE]") {
       collector.end();
@@ -199,12 +198,12 @@ async function readStream(
   });
   await answer.read((bytes) => {
     const wantsMore = read(bytes);
-    heard();
+    onBytes();
     return wantsMore;
   });
 }
 
-async function textOf(answer: HttpResponse, limitBytes: number): Promise<string> {
+async function readText(answer: HttpResponse, limitBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   const pieces: string[] = [];
   let size = 0;

@@ -18,7 +18,7 @@ function collect(...chunks: readonly object[]): {
   return { collector, deltas };
 }
 
-it("text and reasoning are kept apart under every provider's name, and streamed in order", () => {
+it("separates text and reasoning under every provider's names and streams them in order", () => {
   const { collector, deltas } = collect(
     delta({ reasoning_content: "a" }),
     delta({ reasoning: "b" }),
@@ -34,7 +34,7 @@ it("text and reasoning are kept apart under every provider's name, and streamed 
   expect(deltas).toEqual(["reasoning:a", "reasoning:b", "text:c", "text:d"]);
 });
 
-it("without a reason for stopping or an end mark an answer is not finished", () => {
+it("finishes an answer only with a finish reason or an end mark", () => {
   const { collector } = collect(delta({ content: "half" }));
   expect(collector.finished()).toBe(false);
   collector.end();
@@ -42,13 +42,13 @@ it("without a reason for stopping or an end mark an answer is not finished", () 
   expect(collector.answer().finishReason).toBe("stop");
 });
 
-it("an end mark after nothing is no answer", () => {
+it("does not finish an empty answer at an end mark", () => {
   const { collector } = collect(delta({ role: "assistant" }));
   collector.end();
   expect(collector.finished()).toBe(false);
 });
 
-it("names that come in each piece, or in parts, are put together once", () => {
+it("joins names that are repeated or split across chunks", () => {
   const piece = (name: string, written: string): object =>
     delta({ tool_calls: [{ index: 0, id: "c", function: { name, arguments: written } }] });
   expect(collect(piece("read", '{"a"'), piece("read", ":1}")).collector.answer().toolCalls).toEqual([
@@ -59,7 +59,7 @@ it("names that come in each piece, or in parts, are put together once", () => {
   ]);
 });
 
-it("interleaved pieces of parallel calls go where their index says", () => {
+it("assigns interleaved parts of parallel calls by index", () => {
   const piece = (index: number, fields: object): object => delta({ tool_calls: [{ index, ...fields }] });
   const { collector } = collect(
     piece(0, { id: "a", function: { name: "read", arguments: "{" } }),
@@ -92,7 +92,7 @@ it.each([
       completion_tokens_details: { reasoning_tokens: 2 },
     },
   ],
-])("usage is read under %s's names", (_provider, usage) => {
+])("reads usage under %s's names", (_provider, usage) => {
   expect(collect(delta({ content: "x" }, "stop"), { choices: [], usage }).collector.answer().usage).toEqual({
     inputTokens: 10,
     outputTokens: 5,
@@ -102,7 +102,7 @@ it.each([
   });
 });
 
-it("chunks of any shape do no harm", () => {
+it("ignores malformed chunks", () => {
   const { collector } = collect(
     {},
     { choices: null },

@@ -1,29 +1,29 @@
 import type { FinishReason } from "../../log/message.ts";
 import type { ModelAnswer, ModelRequest, ReceivedToolCall } from "../../ports/model-client.ts";
-import { fieldsOf, readUsage } from "./usage.ts";
+import { toFields, readUsage } from "./usage.ts";
 
-/** Puts an answer together from streamed chunks, whatever a provider leaves out. */
+/** Assembles an answer from streamed chunks and tolerates fields that a provider omits. */
 export type Collector = {
   add(chunk: unknown): void;
-  /** Notes the provider's end mark; some send it without ever having said why they stopped. */
+  /** Records the provider's end mark; some providers send it without a finish reason. */
   end(): void;
-  /** True once the provider said why it stopped, or that it did: without that, the stream was cut. */
+  /** True after a finish reason or an end mark; without either, the stream was truncated. */
   finished(): boolean;
   streamed(): boolean;
   answer(): ModelAnswer;
 };
 
-type Building = { index: number | null; id: string | null; name: string; arguments: string };
+type PartialToolCall = { index: number | null; id: string | null; name: string; arguments: string };
 
-/** Creates a collector. `elapsedMs` gives the time since the request began. */
+/** Creates a collector. `elapsedMs` returns the time since the start of the request. */
 export function createCollector(onDelta: ModelRequest["onDelta"], elapsedMs: () => number): Collector {
   let text = "";
   let reasoning = "";
   let finish: string | null = null;
   let usage: ModelAnswer["usage"] = null;
   let firstTokenMs: number | null = null;
-  const calls: Building[] = [];
-  const say = (channel: "text" | "reasoning" | "tool", piece: string): void => {
+  const calls: PartialToolCall[] = [];
+  const emit = (channel: "text" | "reasoning" | "tool", piece: string): void => {
     if (piece === "") return;
     firstTokenMs ??= elapsedMs();
     if (channel === "text") text += piece;
@@ -32,15 +32,15 @@ export function createCollector(onDelta: ModelRequest["onDelta"], elapsedMs: () 
   };
   return {
     add(chunk) {
-      const fields = fieldsOf(chunk);
+      const fields = toFields(chunk);
       if (fields["usage"] !== undefined) usage = readUsage(fields["usage"]) ?? usage;
-      const choice = fieldsOf(Array.isArray(fields["choices"]) ? fields["choices"][0] : null);
-      const delta = fieldsOf(choice["delta"] ?? choice["message"]);
-      say("reasoning", textOf(delta["reasoning_content"] ?? delta["reasoning"]));
-      say("text", contentOf(delta["content"]) || textOf(delta["refusal"]));
-      const whole = choice["delta"] === undefined || choice["delta"] === null;
+      const choice = toFields(Array.isArray(fields["choices"]) ? fields["choices"][0] : null);
+      const delta = toFields(choice["delta"] ?? choice["message"]);
+      emit("reasoning", toText(delta["reasoning_content"] ?? delta["reasoning"]));
+      emit("text", contentText(delta["content"]) || toText(delta["refusal"]));
+      const isWhole = choice["delta"] === undefined || choice["delta"] === null;
       if (Array.isArray(delta["tool_calls"]))
-        for (const piece of delta["tool_calls"]) say("tool", addCall(calls, piece, whole));
+        for (const piece of delta["tool_calls"]) emit("tool", addCall(calls, piece, isWhole));
       if (typeof choice["finish_reason"] === "string") finish = choice["finish_reason"];
     },
     end: () => {
@@ -53,7 +53,7 @@ export function createCollector(onDelta: ModelRequest["onDelta"], elapsedMs: () 
       reasoning,
       usage,
       firstTokenMs,
-      finishReason: finishReasonOf(finish),
+      finishReason: toFinishReason(finish),
       toolCalls: calls.map(({ id, name, arguments: written }): ReceivedToolCall => ({
         id,
         name,
@@ -64,41 +64,40 @@ export function createCollector(onDelta: ModelRequest["onDelta"], elapsedMs: () 
 }
 
 /**
- * Adds one piece of a tool call, or a whole one. Pieces belong together by index, else by id, else to the latest call; a piece that brings
- * another id, or a name after a call that is complete, begins a call of its own, because some providers number every call 0 or none.
- * Gives the text that was new.
+ * Adds part of a tool call, or a whole one. Parts match by index, else by id, else the latest call; a part with a different id, or a name
+ * after a complete call, starts a new call, because some providers number every call 0 or not at all. Returns the new text.
  */
-function addCall(calls: Building[], raw: unknown, whole: boolean): string {
-  const piece = fieldsOf(raw);
-  const fn = fieldsOf(piece["function"]);
+function addCall(calls: PartialToolCall[], raw: unknown, isWhole: boolean): string {
+  const piece = toFields(raw);
+  const fn = toFields(piece["function"]);
   const id = typeof piece["id"] === "string" && piece["id"] !== "" ? piece["id"] : null;
   const index = typeof piece["index"] === "number" ? piece["index"] : null;
-  const name = textOf(fn["name"]);
+  const name = toText(fn["name"]);
   const written =
     typeof fn["arguments"] === "object" && fn["arguments"] !== null
       ? JSON.stringify(fn["arguments"])
-      : textOf(fn["arguments"]);
-  const known = whole
+      : toText(fn["arguments"]);
+  const existing = isWhole
     ? undefined
     : calls.findLast((call) => (index !== null ? call.index === index : id !== null ? call.id === id : true));
-  if (known === undefined || beginsAnother(known, { id, name, index })) {
+  if (existing === undefined || startsNewCall(existing, { id, name, index })) {
     calls.push({ index, id, name, arguments: written });
     return name === "" ? written : `${name} ${written}`;
   }
-  known.id ??= id;
-  // Some providers repeat the whole name in each piece, others send it in parts.
-  if (name !== "" && name !== known.name) known.name += name;
-  known.arguments += written;
+  existing.id ??= id;
+  // Some providers repeat the full name in each part, others split it.
+  if (name !== "" && name !== existing.name) existing.name += name;
+  existing.arguments += written;
   return written;
 }
 
-function beginsAnother(
-  known: Building,
+function startsNewCall(
+  existing: PartialToolCall,
   piece: { readonly id: string | null; readonly name: string; readonly index: number | null },
 ): boolean {
   if (piece.name === "") return false;
-  if (known.id !== null && piece.id !== null && known.id !== piece.id) return true;
-  return piece.index === null && isComplete(known.arguments);
+  if (existing.id !== null && piece.id !== null && existing.id !== piece.id) return true;
+  return piece.index === null && isComplete(existing.arguments);
 }
 
 function isComplete(written: string): boolean {
@@ -110,13 +109,13 @@ function isComplete(written: string): boolean {
   }
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function contentOf(value: unknown): string {
-  if (!Array.isArray(value)) return textOf(value);
-  return value.map((part) => textOf(fieldsOf(part)["text"])).join("");
+function contentText(value: unknown): string {
+  if (!Array.isArray(value)) return toText(value);
+  return value.map((part) => toText(toFields(part)["text"])).join("");
 }
 
 const REASONS: Readonly<Record<string, FinishReason>> = {
@@ -128,6 +127,6 @@ const REASONS: Readonly<Record<string, FinishReason>> = {
   content_filter: "content_filter",
 };
 
-function finishReasonOf(reason: string | null): FinishReason {
+function toFinishReason(reason: string | null): FinishReason {
   return REASONS[reason ?? ""] ?? "other";
 }

@@ -5,34 +5,36 @@ export type LocalServer = {
   readonly models: readonly string[];
 };
 
-const USUAL: readonly { readonly label: string; readonly port: number }[] = [
+const DEFAULT_SERVERS: readonly { readonly label: string; readonly port: number }[] = [
   { label: "Ollama", port: 11434 },
   { label: "LM Studio", port: 1234 },
   { label: "vLLM", port: 8000 },
   { label: "llama.cpp", port: 8080 },
 ];
 
-/** Local servers answer at once or not at all. */
-const PATIENCE_MS = 700;
+/** Local servers answer immediately or not at all. */
+const TIMEOUT_MS = 700;
 
-/** Asks the usual ports for their models. Silent ports are left out; never throws. */
+/** Queries the default ports for models. Ports without an answer are left out; never throws. */
 export async function detectLocalServers(
   send: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<readonly LocalServer[]> {
-  const found = await Promise.all(
-    USUAL.map(async ({ label, port }) => await ask({ label, baseUrl: `http://127.0.0.1:${port}/v1`, send })),
+  const servers = await Promise.all(
+    DEFAULT_SERVERS.map(
+      async ({ label, port }) => await queryServer({ label, baseUrl: `http://127.0.0.1:${port}/v1`, send }),
+    ),
   );
-  return found.filter((server) => server !== null);
+  return servers.filter((server) => server !== null);
 }
 
-async function ask(server: {
+async function queryServer(server: {
   readonly label: string;
   readonly baseUrl: string;
   readonly send: typeof globalThis.fetch;
 }): Promise<LocalServer | null> {
   try {
     const response = await server.send(`${server.baseUrl}/models`, {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const body: unknown = await response.json();
     if (

@@ -1,9 +1,9 @@
 import { APIConnectionError, APIError } from "openai";
 import type { Failure, GoaltraceErrorCode } from "../../errors.ts";
 import type { ModelOutcome } from "../../ports/model-client.ts";
-import { fieldsOf } from "./usage.ts";
+import { toFields } from "./usage.ts";
 
-/** Whose endpoint failed, for messages a person can act on. */
+/** The failing endpoint, for actionable messages. */
 export type Endpoint = {
   readonly baseUrl: string;
   readonly model: string;
@@ -14,12 +14,12 @@ type Failed = Extract<ModelOutcome, { ok: false }>;
 
 const CONTEXT_TOO_LONG =
   /context.{0,20}(length|window|size)|maximum.{0,20}(context|tokens)|too many tokens|prompt is too long|input is too long|exceed.{0,30}(context|token)/i;
-/** Ollama, vLLM and OpenRouter, in this order. */
+/** Messages of Ollama, vLLM and OpenRouter, in this order. */
 const NO_TOOLS =
   /does not support (tools|tool|function)|enable-auto-tool-choice|no endpoints found that support tool/i;
 const QUOTA = /insufficient_quota|exceeded your current quota|billing|insufficient.?balance|credit/i;
 
-/** What an attempt's error means: whether trying again can help, and what a person has to do. Never carries the key. */
+/** Classifies the error of an attempt: whether a retry can help, and what a person has to do. Never contains the key. */
 export function failedAttempt(
   thrown: unknown,
   endpoint: Endpoint,
@@ -28,18 +28,18 @@ export function failedAttempt(
   const fail = (
     retry: Failed["retry"],
     code: GoaltraceErrorCode,
-    told: { readonly message: string; readonly fix: string; readonly retryAfterMs?: number | null },
+    text: { readonly message: string; readonly fix: string; readonly retryAfterMs?: number | null },
   ): Failed => {
-    const failure: Failure = { code, message: withoutKey(told.message, endpoint.apiKey), fix: told.fix };
-    return { ok: false, failure, retry, retryAfterMs: told.retryAfterMs ?? null, streamed: attempt.streamed };
+    const failure: Failure = { code, message: withoutKey(text.message, endpoint.apiKey), fix: text.fix };
+    return { ok: false, failure, retry, retryAfterMs: text.retryAfterMs ?? null, streamed: attempt.streamed };
   };
   const { label, model, baseUrl } = endpoint;
-  const answered = statusError(thrown, attempt.now);
-  if (answered !== null) return byStatus(answered, endpoint, fail);
+  const response = statusError(thrown, attempt.now);
+  if (response !== null) return classifyStatus(response, endpoint, fail);
   const message = causes(thrown);
   if (CONTEXT_TOO_LONG.test(message))
     return fail("context_too_long", "CONTEXT_TOO_LONG", {
-      message: `${label} says the context is too long for ${model}: ${message}`,
+      message: `${label} reports that the context is too long for ${model}: ${message}`,
       fix: "Correct the model's context window in Settings, Models.",
     });
   if (QUOTA.test(message))
@@ -50,7 +50,7 @@ export function failedAttempt(
   const what =
     thrown instanceof APIConnectionError || /fetch failed|ECONN|ENOTFOUND|socket/i.test(message)
       ? "can't be reached"
-      : "broke off its answer";
+      : "interrupted its answer";
   return fail("after_backoff", "MODEL_UNAVAILABLE", {
     message: `${label} ${what}: ${message}`,
     fix: `Check that ${baseUrl} is up and reachable from here, then try again.`,
@@ -60,10 +60,10 @@ export function failedAttempt(
 type Fail = (
   retry: Failed["retry"],
   code: GoaltraceErrorCode,
-  told: { readonly message: string; readonly fix: string; readonly retryAfterMs?: number | null },
+  text: { readonly message: string; readonly fix: string; readonly retryAfterMs?: number | null },
 ) => Failed;
 
-/** What an endpoint answered instead of a stream. */
+/** An error response instead of a stream. */
 type StatusError = {
   readonly status: number;
   readonly message: string;
@@ -84,10 +84,10 @@ function statusError(thrown: unknown, now: () => number): StatusError | null {
   };
 }
 
-function byStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Failed {
+function classifyStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Failed {
   const { label, model, baseUrl } = endpoint;
   const { status, retryAfterMs } = error;
-  const detail = `${error.message} ${JSON.stringify(fieldsOf(error.body))}`;
+  const detail = `${error.message} ${JSON.stringify(toFields(error.body))}`;
   const message = `${label} answered ${error.message}`;
   if (QUOTA.test(detail) && (status === 429 || status === 402 || status === 403)) {
     return fail("no", "MODEL_QUOTA_EXHAUSTED", {
@@ -97,8 +97,8 @@ function byStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Failed {
   }
   if (status >= 400 && status < 500 && NO_TOOLS.test(detail)) {
     return fail("as_text", "MODEL_REQUEST_INVALID", {
-      message: `${message}. ${model} has no tool calling of its own there.`,
-      fix: "Choose a model that can call tools; this one writes its calls as text.",
+      message: `${message}. ${model} has no native tool calling there.`,
+      fix: "Choose a model with tool calling; this one writes its calls as text.",
     });
   }
   if (status === 400 || status === 413 || status === 422) {
@@ -114,12 +114,12 @@ function byStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Failed {
       });
     return fail("no", "MODEL_REQUEST_INVALID", {
       message,
-      fix: `The endpoint at ${baseUrl} refused the request for ${model}. Check that it speaks Chat Completions with tools.`,
+      fix: `The endpoint at ${baseUrl} rejected the request for ${model}. Check that it supports Chat Completions with tools.`,
     });
   }
   if (status === 401)
     return fail("no", "MODEL_REFUSED_KEY", {
-      message: `${label} refused the key ${hint(endpoint.apiKey)} (401), so nothing ran and nothing was charged.`,
+      message: `${label} rejected the key ${hint(endpoint.apiKey)} (401); nothing ran and nothing was charged.`,
       fix: `Put a valid key for ${baseUrl} into Settings, Models, or into OPENAI_API_KEY.`,
     });
   if (status === 403)
@@ -134,8 +134,8 @@ function byStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Failed {
     });
   if (status === 429)
     return fail("after_backoff", "MODEL_RATE_LIMITED", {
-      message: `${label} asks for fewer requests (429).`,
-      fix: "Wait a little and try again, or use a key with a higher limit.",
+      message: `${label} limited the request rate (429).`,
+      fix: "Wait and try again, or use a key with a higher limit.",
       retryAfterMs,
     });
   if (status === 408 || status === 409 || status === 425 || status >= 500) {
@@ -148,7 +148,7 @@ function byStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Failed {
   return fail("no", "MODEL_REQUEST_INVALID", { message, fix: `Check the model's settings for ${baseUrl}.` });
 }
 
-/** Milliseconds a provider asks to wait: retry-after-ms, or Retry-After in seconds or as a date. Null when it does not say. */
+/** Returns the milliseconds that a provider asks to wait: retry-after-ms, or Retry-After in seconds or as a date. Null without either. */
 function retryAfter(headers: Headers | undefined, now: () => number): number | null {
   const milliseconds = Number(headers?.get("retry-after-ms") ?? NaN);
   if (Number.isFinite(milliseconds) && milliseconds >= 0) return milliseconds;
@@ -160,7 +160,7 @@ function retryAfter(headers: Headers | undefined, now: () => number): number | n
   return Number.isNaN(date) ? null : Math.max(0, date - now());
 }
 
-/** The end of a key, enough to tell keys apart. */
+/** The end of a key, enough to distinguish keys. */
 function hint(key: string): string {
   return key.length >= 12 ? `ending in ${key.slice(-4)}` : "that is set";
 }

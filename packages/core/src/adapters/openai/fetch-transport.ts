@@ -1,6 +1,6 @@
 import type { HttpTransport } from "../../ports/http-transport.ts";
 
-/** The transport of any engine that has `fetch`. */
+/** A transport for any engine with `fetch`. */
 export function createFetchTransport(send: typeof globalThis.fetch = globalThis.fetch): HttpTransport {
   return {
     async send({ url, headers, body, signal }) {

@@ -1,6 +1,6 @@
 export { createOpenAiClient, type OpenAiClientOptions } from "./client.ts";
 export { detectLocalServers, type LocalServer } from "./detect-local.ts";
-export { knownModel, quirksOf } from "./known-models.ts";
+export { modelDefaults, detectQuirks } from "./known-models.ts";
 export {
   configureModel,
   modelsFromEnvironment,

@@ -1,14 +1,17 @@
 import { withTextTools } from "../../context/wire-quirks.ts";
 import type { ModelProfile } from "../../ports/model-client.ts";
 
-type Known = {
+type KnownModel = {
   readonly pattern: RegExp;
   readonly contextWindow: number;
   readonly price: ModelProfile["price"];
 };
 
-/** Windows in tokens and prices in US dollars per million tokens, as the providers published them; a person's own settings win. First match counts. */
-const KNOWN: readonly Known[] = [
+/**
+ * Windows in tokens and prices in US dollars per million tokens, as published by the providers; user settings override them. The first
+ * match wins.
+ */
+const KNOWN_MODELS: readonly KnownModel[] = [
   {
     pattern: /^deepseek-(chat|reasoner)$/,
     contextWindow: 128_000,
@@ -44,25 +47,25 @@ const KNOWN: readonly Known[] = [
   },
 ];
 
-/** Taken when a model's window is unknown: small enough to be safe with most that can call tools. Tokens. */
-const UNKNOWN_WINDOW = 128_000;
+/** The window for unknown models, in tokens: small enough to be safe with most models that can call tools. */
+const DEFAULT_WINDOW = 128_000;
 
-/** What is known of a model by its name; the price of an unknown one is null, not zero. */
-export function knownModel(name: string): {
+/** Returns window and price of a model by its name; the price of an unknown one is null, not zero. */
+export function modelDefaults(name: string): {
   readonly contextWindow: number;
   readonly price: ModelProfile["price"];
 } {
   const short = name.split("/").at(-1) ?? name;
-  const known = KNOWN.find((candidate) => candidate.pattern.test(short));
-  return known ?? { contextWindow: UNKNOWN_WINDOW, price: null };
+  const match = KNOWN_MODELS.find((candidate) => candidate.pattern.test(short));
+  return match ?? { contextWindow: DEFAULT_WINDOW, price: null };
 }
 
-/** Models, as local servers name them, that were never trained to call tools. Others are found out when an endpoint says so. */
+/** Models, as named by local servers, without training for tool calls. Other such models are detected from endpoint errors. */
 const WITHOUT_TOOLS =
   /^(gemma|gemma2|codegemma|llama2|codellama|tinyllama|phi|phi3|vicuna|llava|starling-lm|orca-mini|wizardlm2|deepseek-coder)(:|$)/;
 
-/** The quirks that a base URL and a model's name ask for. */
-export function quirksOf(baseUrl: string, model: string): string {
+/** Returns the quirks for a base URL and a model name. */
+export function detectQuirks(baseUrl: string, model: string): string {
   if (baseUrl.includes("openrouter.ai")) return "openrouter";
   if (baseUrl.includes("deepseek.com")) return /reasoner/.test(model) ? "deepseek-thinking" : "deepseek";
   return WITHOUT_TOOLS.test(model) ? withTextTools("default") : "default";

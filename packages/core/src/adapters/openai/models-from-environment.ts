@@ -1,20 +1,20 @@
 import type { ModelProfile } from "../../ports/model-client.ts";
-import { knownModel, quirksOf } from "./known-models.ts";
+import { modelDefaults, detectQuirks } from "./known-models.ts";
 
-/** All that is needed to call one model. */
+/** The configuration for calling one model. */
 export type ModelConfiguration = {
   readonly profile: ModelProfile;
   readonly baseUrl: string;
   readonly apiKey: string;
 };
 
-/** Where a model without a base URL of its own is called. */
+/** The default base URL. */
 export const OPENAI_URL = "https://api.openai.com/v1";
 const DEEPSEEK_URL = "https://api.deepseek.com/v1";
 
 /**
- * The models that environment variables name, best first; none when no key and no base URL is set. `OPENAI_API_KEY`, `OPENAI_BASE_URL`
- * and `GOALTRACE_MODEL` (a comma makes fallbacks); `DEEPSEEK_API_KEY` alone is a shortcut.
+ * Returns the models configured by environment variables, best first; empty when no key and no base URL is set. Reads `OPENAI_API_KEY`,
+ * `OPENAI_BASE_URL` and `GOALTRACE_MODEL` (comma-separated fallbacks); `DEEPSEEK_API_KEY` alone is a shortcut.
  */
 export function modelsFromEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
@@ -25,45 +25,45 @@ export function modelsFromEnvironment(
     DEEPSEEK_API_KEY: deepSeekKey,
     GOALTRACE_MODEL: names,
   } = variables;
-  const wanted = (names ?? "")
+  const requested = (names ?? "")
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
   if (openAiKey || openAiUrl) {
     const baseUrl = openAiUrl ?? OPENAI_URL;
-    return (wanted.length > 0 ? wanted : ["gpt-4.1"]).map((model) =>
+    return (requested.length > 0 ? requested : ["gpt-4.1"]).map((model) =>
       configureModel({ model, baseUrl, apiKey: openAiKey ?? "" }),
     );
   }
   if (!deepSeekKey) return [];
-  return (wanted.length > 0 ? wanted : ["deepseek-chat"]).map((model) =>
+  return (requested.length > 0 ? requested : ["deepseek-chat"]).map((model) =>
     configureModel({ model, baseUrl: DEEPSEEK_URL, apiKey: deepSeekKey }),
   );
 }
 
-/** A configuration with what is known of the model filled in. */
-export function configureModel(given: {
+/** Returns a configuration with known defaults for the model. */
+export function configureModel(settings: {
   readonly model: string;
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly label?: string;
   readonly reference?: string;
 }): ModelConfiguration {
-  const baseUrl = given.baseUrl.replace(/\/+$/, "");
+  const baseUrl = settings.baseUrl.replace(/\/+$/, "");
   return {
     baseUrl,
-    apiKey: given.apiKey,
+    apiKey: settings.apiKey,
     profile: {
-      reference: given.reference ?? given.model,
-      wireName: given.model,
-      label: given.label ?? hostOf(baseUrl),
+      reference: settings.reference ?? settings.model,
+      wireName: settings.model,
+      label: settings.label ?? hostName(baseUrl),
       scripted: false,
-      quirks: quirksOf(baseUrl, given.model),
-      ...knownModel(given.model),
+      quirks: detectQuirks(baseUrl, settings.model),
+      ...modelDefaults(settings.model),
     },
   };
 }
 
-function hostOf(baseUrl: string): string {
+function hostName(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
 }

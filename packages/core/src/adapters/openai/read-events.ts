@@ -2,8 +2,8 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /**
- * Makes a reader of server-sent events: it is given bytes however they were cut and calls `onData` with the text of each `data:` line that is
- * complete and not empty. `onData` answers false when no further one matters; so does the reader then.
+ * Creates a reader of server-sent events. It accepts bytes split at any position and calls `onData` with the text of each complete,
+ * non-empty `data:` line. The reader returns false once `onData` does, when no further data is needed.
  */
 export function createEventReader(onData: (data: string) => boolean): (bytes: Uint8Array) => boolean {
   const decoder = new TextDecoder();
@@ -15,25 +15,25 @@ export function createEventReader(onData: (data: string) => boolean): (bytes: Ui
       return true;
     }
     const lines = bytes.subarray(0, end);
-    // Decoded up to the end of a line, so that no character is cut.
-    const text = decoder.decode(unfinished.length === 0 ? lines : joined([...unfinished, lines]));
+    // Decode only up to the end of a line, so that no character is split.
+    const text = decoder.decode(unfinished.length === 0 ? lines : concatenate([...unfinished, lines]));
     unfinished = end === bytes.length ? [] : [bytes.subarray(end)];
     return readLines(text, onData);
   };
 }
 
 function lastLineEnd(bytes: Uint8Array): number {
-  let at = bytes.length - 1;
-  while (at >= 0 && bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) at -= 1;
-  return at;
+  let offset = bytes.length - 1;
+  while (offset >= 0 && bytes[offset] !== LINE_FEED && bytes[offset] !== CARRIAGE_RETURN) offset -= 1;
+  return offset;
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
+function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
+    whole.set(piece, offset);
+    offset += piece.length;
   }
   return whole;
 }

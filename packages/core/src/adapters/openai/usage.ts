@@ -1,10 +1,10 @@
 import type { Usage } from "../../log/message.ts";
 
-/** Reads usage under every name providers give it: OpenAI's details, DeepSeek's cache hits. Null when there is none. */
+/** Reads usage under the names of all supported providers: OpenAI's details, DeepSeek's cache hits. Null when absent. */
 export function readUsage(raw: unknown): Usage | null {
-  const usage = fieldsOf(raw);
-  const inputTokens = numberOf(usage["prompt_tokens"]) ?? numberOf(usage["input_tokens"]);
-  const outputTokens = numberOf(usage["completion_tokens"]) ?? numberOf(usage["output_tokens"]);
+  const usage = toFields(raw);
+  const inputTokens = toNumber(usage["prompt_tokens"]) ?? toNumber(usage["input_tokens"]);
+  const outputTokens = toNumber(usage["completion_tokens"]) ?? toNumber(usage["output_tokens"]);
   if (inputTokens === undefined || outputTokens === undefined) return null;
   if (inputTokens === 0 && outputTokens === 0) return null;
   return {
@@ -12,22 +12,22 @@ export function readUsage(raw: unknown): Usage | null {
     outputTokens,
     estimated: false,
     cachedTokens:
-      numberOf(fieldsOf(usage["prompt_tokens_details"])["cached_tokens"]) ??
-      numberOf(usage["prompt_cache_hit_tokens"]) ??
+      toNumber(toFields(usage["prompt_tokens_details"])["cached_tokens"]) ??
+      toNumber(usage["prompt_cache_hit_tokens"]) ??
       0,
-    reasoningTokens: numberOf(fieldsOf(usage["completion_tokens_details"])["reasoning_tokens"]) ?? 0,
+    reasoningTokens: toNumber(toFields(usage["completion_tokens_details"])["reasoning_tokens"]) ?? 0,
   };
 }
 
 const NO_FIELDS: Readonly<Record<string, unknown>> = {};
 
-/** The fields of an object, or none. No copy is made: this is asked several times for each streamed token. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+/** Returns the value as a record; empty for anything but an object. Makes no copy: this runs several times for each streamed token. */
+export function toFields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : NO_FIELDS;
 }
 
-function numberOf(value: unknown): number | undefined {
+function toNumber(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -1,15 +1,15 @@
 import type { Clock, Ids } from "../../ports/clock.ts";
 import type { ModelClient, ModelOutcome, ModelProfile } from "../../ports/model-client.ts";
-import { analyseFiles } from "./analyse-files.ts";
+import { analyzeFiles } from "./analyze-files.ts";
 import { manyCalls } from "./many-calls.ts";
 import type { Scenario, ScenarioView, ScriptedAnswer } from "./scenario.ts";
 import { wrongWay } from "./wrong-way.ts";
 
-/** How to refer to the demo model in settings and runs. */
+/** The reference of the demo model in settings and runs. */
 export const SCRIPTED_REFERENCE = "scripted/demo";
 
-/** The tours there are, in the order they are offered. */
-export const scenarios: readonly Scenario[] = [analyseFiles, wrongWay, manyCalls];
+/** The available tours, in display order. */
+export const scenarios: readonly Scenario[] = [analyzeFiles, wrongWay, manyCalls];
 
 const PROFILE: ModelProfile = {
   reference: SCRIPTED_REFERENCE,
@@ -22,9 +22,9 @@ const PROFILE: ModelProfile = {
 };
 
 /**
- * The scripted demo model: one more implementation of the model port, which drives the real runtime with answers written in advance.
- * It keeps no state: the step is read from the request, so crash recovery works in the middle of a tour. `pauseMs` is the time between
- * streamed pieces, so that a person can follow.
+ * Creates the scripted demo model: an implementation of the model port that drives the real runtime with prepared answers. It is stateless:
+ * the step is derived from the request, so crash recovery works in the middle of a tour. `pauseMs` is the time between streamed parts, so
+ * that a person can follow.
  */
 export function createScriptedClient(options: {
   readonly clock: Clock;
@@ -34,18 +34,18 @@ export function createScriptedClient(options: {
   return {
     profile: PROFILE,
     attempt: async (request): Promise<ModelOutcome> => {
-      const answer = answerTo(request.body);
+      const answer = findAnswer(request.body);
       const startedAt = options.clock.now();
       let firstTokenMs: number | null = null;
       try {
-        for (const { channel, text } of piecesOf(answer)) {
+        for (const { channel, text } of splitAnswer(answer)) {
           if (options.pauseMs > 0) await options.clock.sleep(options.pauseMs, request.signal);
           firstTokenMs ??= options.clock.now() - startedAt;
           request.onDelta({ channel, text });
         }
         if (options.pauseMs > 0) await options.clock.sleep(options.pauseMs * 4, request.signal);
       } catch {
-        const failure = { code: "CANCELLED" as const, message: "Cancelled", fix: "" };
+        const failure = { code: "CANCELLED" as const, message: "Canceled", fix: "" };
         return { ok: false, failure, retry: "no", retryAfterMs: null, streamed: firstTokenMs !== null };
       }
       const calls = answer.calls ?? [];
@@ -70,11 +70,11 @@ export function createScriptedClient(options: {
 
 type WireMessage = { readonly role?: string; readonly content?: unknown };
 
-function answerTo(body: string): ScriptedAnswer {
+function findAnswer(body: string): ScriptedAnswer {
   const messages = wireMessages(body).filter((message) => !isTail(message));
   const turn = messages.findLastIndex((message) => message.role === "user");
-  const asked = messages[turn]?.content;
-  const text = typeof asked === "string" ? asked : "";
+  const prompt = messages[turn]?.content;
+  const text = typeof prompt === "string" ? prompt : "";
   const since = messages.slice(turn + 1);
   const results = since
     .filter((message) => message.role === "tool")
@@ -113,8 +113,8 @@ function introduction(): string {
   return `This is the **scripted demo, not an AI model**: it can't answer freely. It shows the real runtime with answers written in advance. Send one of these:\n\n${list}\n\nTo work with a model, set one up in Settings, Models.`;
 }
 
-/** The answer word by word, thoughts first. */
-function piecesOf(
+/** The answer word by word, reasoning first. */
+function splitAnswer(
   answer: ScriptedAnswer,
 ): { readonly channel: "reasoning" | "text"; readonly text: string }[] {
   const words = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];

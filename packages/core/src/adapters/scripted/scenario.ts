@@ -1,4 +1,4 @@
-/** What the scripted model has seen of the turn so far. */
+/** The part of the current turn that the scripted model uses. */
 export type ScenarioView = {
   /** Outputs of the tool results of this turn, oldest first. */
   readonly results: readonly string[];
@@ -15,28 +15,31 @@ export type ScriptedAnswer = {
   }[];
 };
 
-/** A guided tour through the real runtime: one answer per model call, made from what the tools really returned. */
+/** A guided tour through the real runtime: one answer per model call, based on real tool results. */
 export type Scenario = {
   readonly name: string;
-  /** What a person types to get it; offered in the empty chat. */
+  /** The message that starts the tour; suggested in the empty chat. */
   readonly prompt: string;
   readonly matches: (text: string) => boolean;
   readonly steps: readonly ScenarioStep[];
 };
 
-/** The next answer, from what the tools returned so far. */
+/** Returns the next answer, based on the tool results so far. */
 export type ScenarioStep = (view: ScenarioView) => ScriptedAnswer;
 
-/** The first path in a listing whose name fits, else the fallback. Reads the output of `glob_files` and `list_directory` line by line. */
-export function pathIn(output: string, fits: RegExp, fallback: string): string {
+/**
+ * Returns the first path in a listing whose name matches, otherwise the fallback. Reads the output of `glob_files` and `list_directory`
+ * line by line.
+ */
+export function findPath(output: string, pattern: RegExp, fallback: string): string {
   for (const line of output.split("\n")) {
     const path = line.trim().split(/\s{2,}|\t/)[0] ?? "";
-    if (fits.test(path)) return path;
+    if (pattern.test(path)) return path;
   }
   return fallback;
 }
 
-/** The steps of a scenario, one for each model call. */
+/** The steps of a scenario, one per model call. */
 export function inOrder(...steps: readonly ScenarioStep[]): readonly ScenarioStep[] {
   return steps;
 }

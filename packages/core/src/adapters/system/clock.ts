@@ -1,6 +1,6 @@
 import type { Clock } from "../../ports/clock.ts";
 
-/** The machine's clock. `sleep` resolves early, without an error, when its signal aborts. */
+/** The system clock. `sleep` resolves early, without an error, when its signal aborts. */
 export function createSystemClock(): Clock {
   return {
     // eslint-disable-next-line no-restricted-syntax -- this is the port's implementation

@@ -6,14 +6,14 @@ import { createKeyRedactor } from "./key-redactor.ts";
 const KEY = "sk-live-0123456789abcdef";
 const LONGER = `${KEY}-team`;
 
-it("a key is masked by the same mark wherever it stands, and masking twice changes nothing", () => {
+it("masks a key with the same mark everywhere and is idempotent", () => {
   const redactor = createKeyRedactor({ "model-key": [KEY, "short", LONGER, KEY] });
   const masked = redactor.redact(`a ${KEY} b ${LONGER} c short`);
   expect(masked).toBe("a [redacted:model-key#1] b [redacted:model-key#2] c short");
   expect(redactor.redact(masked)).toBe(masked);
 });
 
-it("each kind has its own mark and its own count", () => {
+it("numbers the values of each kind separately", () => {
   const redactor = createKeyRedactor({
     "model-key": [KEY],
     environment: ["metrics-token-1", "metrics-token-2"],
@@ -23,14 +23,14 @@ it("each kind has its own mark and its own count", () => {
   );
 });
 
-it("a key that JSON escapes is masked inside JSON too", () => {
+it("masks the JSON-escaped form of a key", () => {
   const redactor = createKeyRedactor({ "model-key": ['quote"and\\slash'] });
   expect(redactor.redact(JSON.stringify({ key: 'quote"and\\slash' }))).toBe(
     '{"key":"[redacted:model-key#1]"}',
   );
 });
 
-it("however a stream is cut into pieces, no key gets through and nothing else changes", () => {
+it("masks keys in a stream split at any position and changes nothing else", () => {
   const redactor = createKeyRedactor({ "model-key": [KEY] });
   const text = fc
     .array(fc.constantFrom("a", " ", "s", "sk", "sk-live", KEY, KEY.slice(0, 12), "é"), { maxLength: 12 })

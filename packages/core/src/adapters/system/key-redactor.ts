@@ -1,16 +1,16 @@
 import type { Redactor } from "../../ports/redactor.ts";
 
-/** Shorter values are not masked: they would hide ordinary words. Characters. */
+/** Shorter values are not masked: they would hide ordinary words. */
 const MIN_SECRET_CHARACTERS = 12;
 
 /**
- * Masks exact values wherever they occur, as `[redacted:<kind>#<n>]`. The keys of `known` are kinds (`model-key`, `environment`); n counts
- * the values of a kind in their order. A value that JSON writes differently is masked in that form too.
+ * Masks exact values wherever they occur, as `[redacted:<kind>#<n>]`. The keys of `secrets` are kinds (`model-key`, `environment`); n
+ * counts the values of a kind in order. The JSON-escaped form of a value is masked too.
  */
-export function createKeyRedactor(known: Readonly<Record<string, readonly string[]>>): Redactor {
+export function createKeyRedactor(secrets: Readonly<Record<string, readonly string[]>>): Redactor {
   const marks = new Map<string, string>();
-  for (const [kind, secrets] of Object.entries(known)) {
-    const masked = [...new Set(secrets)].filter(
+  for (const [kind, values] of Object.entries(secrets)) {
+    const masked = [...new Set(values)].filter(
       (secret) => secret.length >= MIN_SECRET_CHARACTERS && !marks.has(secret),
     );
     for (const [index, secret] of masked.entries()) {
@@ -19,7 +19,7 @@ export function createKeyRedactor(known: Readonly<Record<string, readonly string
       marks.set(JSON.stringify(secret).slice(1, -1), mark);
     }
   }
-  /** One key may begin with another. */
+  /** One key may be a prefix of another. */
   const longestFirst = [...marks].toSorted(([left], [right]) => right.length - left.length);
   return {
     redact: (text) => {
@@ -28,14 +28,14 @@ export function createKeyRedactor(known: Readonly<Record<string, readonly string
       return masked;
     },
     pendingSuffixLength: (text) => {
-      let held = 0;
-      for (const secret of marks.keys()) held = Math.max(held, overlap(text, secret));
-      return held;
+      let length = 0;
+      for (const secret of marks.keys()) length = Math.max(length, overlap(text, secret));
+      return length;
     },
   };
 }
 
-/** The length of the longest end of `text` that `secret` begins with. */
+/** Returns the length of the longest suffix of `text` that is a prefix of `secret`. */
 function overlap(text: string, secret: string): number {
   const first = secret[0] ?? "";
   for (

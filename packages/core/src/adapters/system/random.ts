@@ -1,6 +1,6 @@
 import type { Random } from "../../ports/clock.ts";
 
-/** The engine's random numbers: good for jitter, not for secrets. */
+/** The engine's random numbers: suitable for jitter, not for secrets. */
 export function createSystemRandom(): Random {
   return {
     // eslint-disable-next-line no-restricted-syntax -- this is the port's implementation

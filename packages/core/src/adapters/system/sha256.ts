@@ -4,7 +4,9 @@ const BLOCK = 64;
 const LENGTH_BYTES = 8;
 const WORD = 0x1_0000_0000;
 
-/** The first 64 primes give SHA-256 its constants: the fractional parts of their cube roots, and of the first eight square roots. */
+/**
+ * SHA-256 derives its constants from the first 64 primes: the fractional parts of their cube roots, and of the first eight square roots.
+ */
 const PRIMES = firstPrimes(64);
 const ROUND = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
 const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
@@ -43,8 +45,8 @@ function compress(
   for (let i = 16; i < BLOCK; i += 1) {
     const x = at(w, i - 15);
     const y = at(w, i - 2);
-    const s0 = turn(x, 7) ^ turn(x, 18) ^ (x >>> 3);
-    const s1 = turn(y, 17) ^ turn(y, 19) ^ (y >>> 10);
+    const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
+    const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
     w[i] = at(w, i - 16) + s0 + at(w, i - 7) + s1;
   }
   let a = at(state, 0);
@@ -56,9 +58,9 @@ function compress(
   let g = at(state, 6);
   let h = at(state, 7);
   for (let i = 0; i < BLOCK; i += 1) {
-    const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
+    const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const first = (h + s1 + ((e & f) ^ (~e & g)) + at(ROUND, i) + at(w, i)) | 0;
-    const s0 = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
+    const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const second = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
     g = f;
@@ -78,7 +80,7 @@ function at(words: Int32Array, index: number): number {
   return words[index] ?? 0;
 }
 
-function turn(word: number, bits: number): number {
+function rotate(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits));
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { createSystemIds } from "./ids.ts";
 import { createPortableHash } from "./sha256.ts";
 
-it("the portable hash is SHA-256 of UTF-8, for any text", () => {
+it("computes SHA-256 of UTF-8 for any text", () => {
   const hash = createPortableHash();
   const native = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
   for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1_000])
@@ -14,7 +14,7 @@ it("the portable hash is SHA-256 of UTF-8, for any text", () => {
   );
 });
 
-it("ids are UUIDv7 and strictly increasing, also when the clock stands still or steps back", () => {
+it("creates strictly increasing UUIDv7 ids even when the clock stops or steps back", () => {
   let now = 1_700_000_000_000;
   const ids = createSystemIds({ now: () => now });
   let before = "";

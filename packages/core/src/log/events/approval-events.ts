@@ -24,7 +24,7 @@ export const APPROVAL_EVENTS = [
     erase: (data) => ({ ...data, reason: ERASED_TEXT, argumentsDigest: ERASED_BLOB }),
     outline: (data) => ({ k: "approval", state: "requested", call: data.toolCallId, d: data.toolName }),
   }),
-  /** `editedArguments` is the text of a JSON object, null when the call runs as it was; `ruleId` is the rule made of the decision. */
+  /** `editedArguments` is the text of a JSON object, null when the call runs unchanged; `ruleId` is the rule created from the decision. */
   defineEvent("approval.decided", {
     data: openObject({
       approvalId,
@@ -60,7 +60,7 @@ export const APPROVAL_EVENTS = [
     erase: (data) => ({ ...data, text: ERASED_TEXT, choices: [] }),
     outline: ({ text }) => ({ k: "question", state: "asked", d: oneLine(text) }),
   }),
-  /** `personId` is null without an answer. */
+  /** `personId` is null when nobody answered. */
   defineEvent("question.answered", {
     data: openObject({
       questionId,
@@ -71,7 +71,7 @@ export const APPROVAL_EVENTS = [
     erase: (data) => ({ ...data, text: ERASED_TEXT }),
     outline: ({ outcome, text }) => ({ k: "question", state: outcome, d: oneLine(text) }),
   }),
-  /** A person's account of a call that was in flight when its process died. */
+  /** A person's report on a call that was in flight when its process died. */
   defineEvent("effect.resolved", {
     data: openObject({
       toolCallId,

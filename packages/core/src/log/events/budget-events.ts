@@ -12,14 +12,14 @@ const reservation = {
   amount: z.number(),
 };
 
-/** Budgets of a run: reserved, settled, almost used up. */
+/** Budgets of a run: reservations, settlements and warnings. */
 export const BUDGET_EVENTS = [
   defineEvent("budget.reserved", { data: openObject(reservation), erase: nothingToErase }),
   defineEvent("budget.settled", {
     data: openObject({ ...reservation, used: z.number() }),
     erase: nothingToErase,
   }),
-  /** `share` is the part of `allowed` at which this was told, between 0 and 1. */
+  /** `share` is the fraction of `allowed` that triggered the warning, between 0 and 1. */
   defineEvent("budget.warned", {
     data: openObject({ level, unit, used: z.number(), allowed: z.number(), share: z.number() }),
     erase: nothingToErase,

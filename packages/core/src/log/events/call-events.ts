@@ -11,23 +11,20 @@ const callId = z.string();
 const purposeSchema = z.enum(["step", "final", "route", "plan", "critique", "summary", "recall", "title"]);
 export type CallPurpose = z.output<typeof purposeSchema>;
 
-/**
- * How to rebuild a request byte for byte: content-addressed blobs for what came from outside the log and ranges of the log for
- * the rest.
- */
+/** Instructions for rebuilding a request byte for byte: content-addressed blobs for text from outside the log, log ranges for the rest. */
 const requestSchema = openObject({
   renderer: z.number(),
   model: z.string(),
   quirks: z.string(),
-  /** Joined by an empty line they are the system message. */
+  /** Joined with blank lines, they form the system message. */
   systemBlobs: z.array(z.string()),
   toolsBlob: z.string().nullable(),
   tailBlob: z.string().nullable(),
   /** Inclusive ranges of sequences in the resolved log (shared prefix included). */
   ranges: z.array(z.tuple([z.number(), z.number()])),
   /**
-   * Since renderer 2: sequence of the newest event that changed the view (`context.cleared`, `compaction.finished`) before this request,
-   * 0 for none. Results that it and earlier ones cleared appear as placeholders, after the newest summary.
+   * Since renderer 2: sequence of the newest event that changed the view (`context.cleared`, `compaction.finished`) before this request, 0
+   * for none. Results cleared up to that event appear as placeholders, after the newest summary.
    */
   view: z.number().optional(),
   /** The literal JSON text of the remaining body fields. */
@@ -52,7 +49,7 @@ const segmentKindSchema = z.enum([
   "tail",
 ]);
 
-/** One stretch of a request, with where it came from. Tokens are estimates, scaled when the provider reports a total. */
+/** One part of a request and its source. Tokens are estimates, scaled when the provider reports a total. */
 const segmentSchema = openObject({
   kind: segmentKindSchema,
   /** Blob hash, file path or message id. */
@@ -64,25 +61,25 @@ const segmentSchema = openObject({
 });
 export type ContextSegment = Stored<typeof segmentSchema>;
 
-/** Where the prefix of the previous call ended early, by the event that changed the view. */
+/** The point at which a view change ended the prefix shared with the previous call. */
 const cacheBreakSchema = openObject({
   kind: segmentKindSchema,
   source: z.string(),
   reason: z.enum(["cleared", "summarised"]),
-  /** Tokens behind the break that an earlier call had already paid for. */
+  /** Tokens after the break that an earlier call had already paid for. */
   tokens: z.number(),
 });
 export type CacheBreak = Stored<typeof cacheBreakSchema>;
 
-/** The account of what one call contained. */
+/** The composition of one call. */
 const reportSchema = openObject({
   segments: z.array(segmentSchema),
-  /** The first segment whose change made the provider's cache miss what followed, and its price; null when nothing broke. */
+  /** The first segment whose change invalidated the provider's cache, and its cost; null when the cache held. */
   cacheBreak: cacheBreakSchema.nullable().optional(),
   totalTokens: z.number(),
   exact: z.boolean(),
   window: z.number(),
-  /** What was left out or folded, and why. */
+  /** Omitted or folded parts, with reasons. */
   dropped: z.array(openObject({ source: z.string(), reason: z.string() })),
 });
 export type ContextReport = Stored<typeof reportSchema>;
@@ -96,7 +93,7 @@ const repairSchema = z.enum([
   "trailing_text",
 ]);
 
-/** The phase of a run during such a call; helper calls have none. */
+/** The phase of a run by the purpose of its call; helper calls do not change it. */
 const PHASES: { readonly [Purpose in CallPurpose]?: TracePhase } = {
   step: "executing",
   final: "responding",
@@ -105,7 +102,7 @@ const PHASES: { readonly [Purpose in CallPurpose]?: TracePhase } = {
   critique: "reflecting",
 };
 
-/** The calls of models: requests, attempts, answers. */
+/** Model calls: requests, attempts and answers. */
 export const CALL_EVENTS = [
   defineEvent("call.started", {
     data: openObject({
@@ -127,7 +124,7 @@ export const CALL_EVENTS = [
       failure: failureSchema,
       retryAfterMs: z.number().nullable(),
       durationMs: z.number(),
-      /** What the run changes from here on, besides trying again: this model's calls are written as text. */
+      /** A change for the rest of the run besides the retry: tool calls of this model are written as text. */
       fallback: z.literal("text_tools").optional(),
     }),
     erase: (data) => ({ ...data, failure: eraseFailure(data.failure) }),
@@ -163,7 +160,7 @@ export const CALL_EVENTS = [
   }),
 ] as const;
 
-/** A request with an erased part cannot be rebuilt. `sha256` stays: it identifies the request and names no blob. */
+/** A request with an erased part cannot be rebuilt. `sha256` stays: it identifies the request but names no blob. */
 function eraseRequest(request: RequestReference): RequestReference {
   return {
     ...request,
@@ -174,7 +171,7 @@ function eraseRequest(request: RequestReference): RequestReference {
   };
 }
 
-/** Sources may be file paths and names of blobs. */
+/** Sources may be file paths and blob names. */
 function eraseReport(report: ContextReport): ContextReport {
   const source = ERASED_TEXT;
   const { cacheBreak } = report;

@@ -8,7 +8,7 @@ import { defineEvent } from "./define-event.ts";
 const childTraceId = z.string();
 const toolCallId = z.string().nullable();
 
-/** The traces that a run starts, and messages between agents. */
+/** Child runs, and messages between agents. */
 export const CHILD_EVENTS = [
   /** `group` is null for a single child. */
   defineEvent("child.spawned", {

@@ -4,20 +4,22 @@ import { openObject, type Stored } from "../open-object.ts";
 import { compactionReasonSchema } from "./compaction-reason.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 
-/** What the folded part held and what became of it in the summary, found by code. */
+/** One fact of the folded part and its fate in the summary, determined by code. */
 const ledgerLineSchema = openObject({
   kind: z.enum(["goal", "requirement", "decision", "file", "number"]),
   text: z.string(),
   sequence: z.number(),
   state: z.enum(["kept", "reworded", "dropped"]),
-  /** The summary's wording of a reworded line; missing in older logs and for other states. */
+  /** The summary's wording of a reworded line; absent in older logs and for other states. */
   now: z.string().optional(),
 });
 export type LedgerLine = Stored<typeof ledgerLineSchema>;
 
-/** Summaries that take the place of messages in the view of a log. */
+/** Summaries that replace messages in the view of a log. */
 export const COMPACTION_EVENTS = [
-  /** A person or the model asks for a compaction before the next model call. `toolCallId` is the model's, the signal a person's. */
+  /**
+   * A person or the model requested a compaction before the next model call. `toolCallId` is set for the model, `signalId` for a person.
+   */
   defineEvent("compaction.requested", {
     data: openObject({
       by: z.enum(["model", "person"]),
@@ -51,18 +53,18 @@ export const COMPACTION_EVENTS = [
       /** `afterTokens / beforeTokens`. */
       ratio: z.number(),
       messagesFolded: z.number(),
-      /** First and last message that the view showed before and that are folded now. */
+      /** First and last message that this compaction folded. */
       fromSequence: z.number(),
       toSequence: z.number(),
       markerBlob: z.string(),
       attachmentsBlob: z.string(),
       summaryBlob: z.string(),
-      /** User messages that the summary does not show whole; null when it shows all. */
+      /** User messages that the summary does not show in full; null when it shows all. */
       archiveBlob: z.string().nullable(),
-      /** Tokens of the three texts. */
+      /** Tokens of marker, attachments and summary. */
       headTokens: openObject({ marker: z.number(), attachments: z.number(), summary: z.number() }),
       ledger: z.array(ledgerLineSchema),
-      /** US dollars of the summary's call; null when unknown, 0 when no model was called. */
+      /** Cost of the summary call in US dollars; null when unknown, 0 when no model was called. */
       cost: z.number().nullable(),
       callId: z.string().nullable(),
     }),
@@ -83,40 +85,38 @@ export const COMPACTION_EVENTS = [
       after: afterTokens,
     }),
   }),
-  /** A summary that could not be used. Code writes one instead: at once, or when a background summary would have been needed. */
+  /** An unusable summary. Code writes an extractive one instead: immediately, or when the background summary would have been needed. */
   defineEvent("compaction.failed", {
     data: openObject({
       compactionId: z.string(),
       problem: z.enum(["failed", "empty", "not_smaller", "endless"]),
       message: z.string(),
       failuresInRow: z.number(),
-      /** Tokens of all messages of the log, by which the breaker measures growth. */
+      /** Tokens of all messages of the log; the circuit breaker measures growth with it. */
       logTokens: z.number(),
       callId: z.string().nullable(),
     }),
     erase: (data) => ({ ...data, message: ERASED_TEXT }),
     outline: () => ({ k: "other", d: "compaction.failed" }),
   }),
-  /** A background summary of everything up to `toSequence`. The next compaction uses it, or it is discarded. */
+  /** A background summary of everything up to `toSequence`. The next compaction uses or discards it. */
   defineEvent("compaction.prepared", {
     data: openObject({
       callId: z.string(),
       toSequence: z.number(),
       textBlob: z.string(),
       tokens: z.number(),
-      /** US dollars of the call; null when unknown. */
+      /** Cost of the call in US dollars; null when unknown. */
       cost: z.number().nullable(),
     }),
     erase: (data) => ({ ...data, textBlob: ERASED_BLOB }),
   }),
-  /**
-   * A background summary, finished or not, that is not used: too much followed it, another compaction came first, or the run stopped.
-   */
+  /** A discarded background summary, finished or not: too much followed it, another compaction came first, or the run stopped. */
   defineEvent("compaction.discarded", {
     data: openObject({ callId: z.string(), why: z.enum(["outgrown", "superseded", "stopped"]) }),
     erase: nothingToErase,
   }),
-  /** A person wants this text kept through compactions. */
+  /** A person pinned this text, so compactions keep it. */
   defineEvent("compaction.pinned", {
     data: openObject({ signalId: z.string(), personId: z.string().nullable(), text: z.string() }),
     erase: (data) => ({ ...data, text: ERASED_TEXT }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
 
-/** What caused a compaction: a threshold, an endpoint that refused the length, or a request by a person or the model. */
+/** The cause of a compaction: a threshold, an endpoint that rejected the request as too long, or a request by a person or the model. */
 export const compactionReasonSchema = z.enum(["threshold", "too_long", "asked"]);
 export type CompactionReason = z.output<typeof compactionReasonSchema>;

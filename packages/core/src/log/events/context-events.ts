@@ -11,27 +11,27 @@ const layerSchema = openObject({
   characters: z.number(),
   shownCharacters: z.number(),
   tokens: z.number(),
-  /** Missing in older logs. */
+  /** Absent in older logs. */
   trust: trustSchema.optional(),
 });
-/** One AGENTS.md file in a project context: its whole length, what of it the model reads, and what that takes. */
+/** One AGENTS.md file of a project context: its full length, the length shown to the model, and its tokens. */
 export type ProjectContextLayer = Stored<typeof layerSchema>;
 
-/** What enters calls from outside the log, and what leaves them again. */
+/** Text that enters calls from outside the log, and results that leave them. */
 export const CONTEXT_EVENTS = [
-  /** Names what enters calls from outside the log from here on. */
+  /** Sets the text in a slot for all later calls. */
   defineEvent("context.set", {
     data: openObject({
       slot: z.enum(CONTEXT_SLOTS),
       blob: z.string(),
       tokens: z.number(),
       source: z.string(),
-      /** Whose word the text is, the least trusted of its files; missing in older logs. */
+      /** Trust of the text: that of its least trusted file. Absent in older logs. */
       trust: trustSchema.optional(),
-      /** The files that a project context was joined from, outermost first; missing in older logs and for other slots. */
+      /** The files that were joined into a project context, outermost first; absent in older logs and for other slots. */
       layers: z.array(layerSchema).optional(),
     }),
-    // A later run of the same log finds its own texts changed and sets them again.
+    // A later run of the same log detects the change and sets its texts again.
     erase: ({ layers, ...data }) => ({
       ...data,
       blob: ERASED_BLOB,
@@ -39,7 +39,7 @@ export const CONTEXT_EVENTS = [
       ...(layers && { layers: layers.map((layer) => ({ ...layer, path: ERASED_TEXT })) }),
     }),
   }),
-  /** From here on these results appear in the view as one line each. Tokens are of the whole view. */
+  /** From here on, these results appear in the view as one line each. Token counts cover the whole view. */
   defineEvent("context.cleared", {
     data: openObject({
       sequences: z.array(z.number()),

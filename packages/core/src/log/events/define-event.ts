@@ -5,10 +5,10 @@ import { openObject, type Stored } from "../open-object.ts";
 import type { OutlineBody } from "../outline.ts";
 import type { TraceProjection } from "../trace.ts";
 
-/** Makes the payload of one version into that of the next. It must not throw, whatever the payload holds. */
+/** Converts a payload of one version into the next. Must not throw for any payload. */
 export type Upcast = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
-/** The definition of one type of event. */
+/** The definition of one event type. */
 export type EventDefinition<Type extends string, Data> = {
   readonly type: Type;
   readonly upcasts?: readonly Upcast[];
@@ -18,13 +18,14 @@ export type EventDefinition<Type extends string, Data> = {
 };
 
 /**
- * Defines one type of event: noun first, past tense. An optional field can be added at any time; any other change needs a version.
- * - `data`: the schema of the payload, from which its type is inferred.
- * - `upcasts`: from version 1 to 2, from 2 to 3 and so on. Entries are written in the version after the last; default: version 1.
- * - `erase`: the payload without content: ids, names of tools and models, outcomes and counts stay; text, paths and names of blobs go.
- *   Erasing twice changes nothing.
- * - `outline`: what goal tree, graph and lists need of it, null for a payload that no view draws. Default: null. What changes stored outlines raises `OUTLINE_VERSION`.
- * - `project`: how it changes the projection of its trace. Default: not at all.
+ * Defines one event type, named noun first in the past tense. Optional fields can be added at any time; any other change needs a version.
+ * - `data`: the schema of the payload; its type is inferred from it.
+ * - `upcasts`: from version 1 to 2, from 2 to 3 and so on. Entries are written in the version that the last one returns; default: version 1.
+ * - `erase`: removes content from the payload: ids, names of tools and models, outcomes and counts stay; text, paths and blob names go.
+ *   Idempotent.
+ * - `outline`: the data for goal tree, graph and lists; null (the default) when no view draws the payload. A change that affects stored outlines
+ *   must raise `OUTLINE_VERSION`.
+ * - `project`: applies the event to the projection of its trace. Default: no change.
  */
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types
 export function defineEvent<const Type extends string, Schema extends z.ZodType>(
@@ -42,7 +43,7 @@ export function defineEvent<const Type extends string, Schema extends z.ZodType>
   return { ...handled, entry };
 }
 
-/** For events that hold no content to erase: ids, names, outcomes and counts only. */
+/** For events without content to erase: only ids, names, outcomes and counts. */
 export function nothingToErase<Data>(data: Data): Data {
   return data;
 }

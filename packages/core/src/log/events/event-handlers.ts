@@ -1,17 +1,17 @@
 import type { RunEventByType, RunEventType } from "../run-event.ts";
 
-/** One event of a given type. */
+/** An event of one type. */
 export type EventOf<Type extends RunEventType> = RunEventByType[Type];
 
 /**
- * What a fold does with the events that concern it; a type without a handler leaves the state alone. `Result` is the next state, or `void`
- * for a fold that changes its state in place.
+ * Handlers of a fold by event type; a type without a handler leaves the state unchanged. `Result` is the next state, or `void` for a fold
+ * that changes its state in place.
  */
 export type EventHandlers<State, Result = State> = {
   readonly [Type in RunEventType]?: (state: State, event: RunEventByType[Type]) => Result;
 };
 
-/** Calls the handler for an event; undefined when there is none. */
+/** Calls the handler for an event; returns undefined when there is none. */
 export function handleEvent<State, Result, Type extends RunEventType>(
   handlers: EventHandlers<State, Result>,
   state: State,

@@ -16,13 +16,13 @@ const todoSchema = openObject({
 });
 export type Todo = Stored<typeof todoSchema>;
 
-/** The plan and the list of things to do. */
+/** Changes to the plan and the to-do list. */
 export const GOAL_EVENTS = [
   defineEvent("goals.changed", {
     upcasts: [withEvidence],
     data: openObject({ operations: z.array(goalOperationSchema), toolCallId: z.string().nullable() }),
     erase: (data) => ({ ...data, operations: data.operations.map(eraseOperation) }),
-    outline: ({ operations }) => ({ k: "goals", ops: operations.map(outlined) }),
+    outline: ({ operations }) => ({ k: "goals", ops: operations.map(toGoalChange) }),
     project: (projection, { operations }) => {
       const focused = operations.findLast((operation) => operation.op === "focused");
       return { ...projection, currentGoalId: focused?.goalId ?? projection.currentGoalId };
@@ -37,7 +37,7 @@ export const GOAL_EVENTS = [
 function eraseOperation(operation: AppliedGoalOperation): AppliedGoalOperation {
   switch (operation.op) {
     case "created":
-      // Criteria leave no trace, their number included.
+      // Even the number of criteria is erased.
       return { ...operation, title: ERASED_TEXT, reason: eraseText(operation.reason), acceptance: [] };
     case "changed":
       return { ...operation, title: ERASED_TEXT, reason: eraseText(operation.reason) };
@@ -48,7 +48,7 @@ function eraseOperation(operation: AppliedGoalOperation): AppliedGoalOperation {
   }
 }
 
-function outlined(operation: AppliedGoalOperation): GoalChange {
+function toGoalChange(operation: AppliedGoalOperation): GoalChange {
   if (operation.op !== "status") return operation;
   const { evidence: _, verified, ...change } = operation;
   return verified === null ? change : { ...change, verified };

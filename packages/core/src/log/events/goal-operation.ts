@@ -5,7 +5,7 @@ const goalStatusSchema = z.enum(["pending", "in_progress", "completed", "failed"
 /** Status of a goal. */
 export type GoalStatus = z.output<typeof goalStatusSchema>;
 
-/** One applied step of a change to the plan. `op` values are stored: they keep their spelling. */
+/** One applied step of a plan change. The `op` values are stored and never change. */
 export const goalOperationSchema = z.discriminatedUnion("op", [
   openObject({
     op: z.literal("created"),
@@ -29,23 +29,23 @@ export const goalOperationSchema = z.discriminatedUnion("op", [
     status: goalStatusSchema,
     summary: z.string().nullable(),
     reason: z.string().nullable(),
-    /** Sequences of the entries that show it. */
+    /** Sequences of the entries that prove it. */
     evidence: z.array(z.number()),
     /** Whether a check confirmed it; null when nothing was checked. */
     verified: z.boolean().nullable(),
   }),
   openObject({ op: z.literal("focused"), goalId: z.string() }),
 ]);
-/** What is recorded of a change to the plan: stable ids only, one step each, so that folding a log never has to resolve a number. */
+/** The recorded form of a plan change: stable ids and one step each, so that folding a log never has to resolve a display number. */
 export type AppliedGoalOperation = Stored<typeof goalOperationSchema>;
 
 type GoalStatusChange = Extract<AppliedGoalOperation, { readonly op: "status" }>;
-/** What the plan is made of: an operation as recorded, or what an outline holds of one, where `verified` is missing for null. */
+/** One change to the plan: an operation as recorded, or its outline form, which omits `verified` when it is null. */
 export type GoalChange =
   | Exclude<AppliedGoalOperation, GoalStatusChange>
   | (Omit<GoalStatusChange, "evidence" | "verified"> & { readonly verified?: boolean | null });
 
-/** Version 1 of `goals.changed` said of a new status neither what shows it nor whether it was checked. */
+/** Upcasts version 1 of `goals.changed`, which recorded neither evidence nor verification of a status. */
 export function withEvidence({
   operations,
   ...data

@@ -15,7 +15,7 @@ import { SIGNAL_EVENTS } from "./signal-events.ts";
 import { TOOL_EVENTS } from "./tool-events.ts";
 import { TRACE_EVENTS } from "./trace-events.ts";
 
-/** Every type of event that this version knows. The only place where one is defined. */
+/** The registry of all event types that this version knows. */
 export const EVENTS = [
   ...TRACE_EVENTS,
   ...CALL_EVENTS,
@@ -36,7 +36,7 @@ export const EVENTS = [
 
 const [first, ...others] = EVENTS;
 
-/** An event of any type this version knows. */
+/** An event of any type that this version knows. */
 export const runEventSchema = z.discriminatedUnion("type", [
   first.entry,
   ...others.map((definition) => definition.entry),

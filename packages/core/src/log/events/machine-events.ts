@@ -6,7 +6,7 @@ import { defineEvent, nothingToErase } from "./define-event.ts";
 const toolCallId = z.string();
 const processId = z.string();
 
-/** Processes that a run starts, and the tools and secrets it has. */
+/** Processes that a run starts, its tools and its secrets. */
 export const MACHINE_EVENTS = [
   defineEvent("process.started", {
     data: openObject({ processId, toolCallId, command: z.string(), sandboxed: z.boolean() }),
@@ -17,7 +17,7 @@ export const MACHINE_EVENTS = [
       processId,
       toolCallId,
       exitCode: z.number().nullable(),
-      /** The signal that ended it; null when it exited. */
+      /** The signal that terminated the process; null when it exited. */
       signal: z.string().nullable(),
       durationMs: z.number(),
       outputBytes: z.number(),
@@ -25,7 +25,7 @@ export const MACHINE_EVENTS = [
     }),
     erase: nothingToErase,
   }),
-  /** The tools of one source, a server or the host, from here on. Definitions are named by their SHA-256. */
+  /** The tools of one source (a server or the host) changed. Definitions are identified by their SHA-256. */
   defineEvent("tools.changed", {
     data: openObject({
       source: z.string(),
@@ -36,7 +36,7 @@ export const MACHINE_EVENTS = [
     }),
     erase: nothingToErase,
   }),
-  /** A call was given a secret, by its name; `domain` is where it was sent. */
+  /** A call received a secret; `secret` is its name, `domain` the destination. */
   defineEvent("secret.used", {
     data: openObject({ toolCallId, secret: z.string(), domain: z.string().nullable() }),
     erase: nothingToErase,

@@ -7,7 +7,7 @@ import { defineEvent, nothingToErase } from "./define-event.ts";
 const toolCallId = z.string().nullable();
 const tokens = z.number();
 
-/** Knowledge beyond the messages of a run: memories, skills, experiences, facts and values. A blob holds the text that the model reads. */
+/** Knowledge beyond a run's messages: memories, skills, experiences, facts and values. A blob holds the text that the model reads. */
 export const MEMORY_EVENTS = [
   defineEvent("memory.recalled", {
     data: openObject({
@@ -33,7 +33,7 @@ export const MEMORY_EVENTS = [
     erase: (data) => ({ ...data, name: ERASED_TEXT }),
     outline: ({ operation, name }) => ({ k: "memory", state: operation, n: 1, d: oneLine(name) }),
   }),
-  /** A memory that waits for a person, because untrusted text may have caused it; `sourceSequence` is the entry with that text. */
+  /** A memory held for review because untrusted text may have caused it; `sourceSequence` is the entry with that text. */
   defineEvent("memory.quarantined", {
     data: openObject({
       quarantineId: z.string(),
@@ -58,7 +58,7 @@ export const MEMORY_EVENTS = [
     erase: (data) => ({ ...data, blob: ERASED_BLOB, file: eraseText(data.file) }),
     outline: ({ skill }) => ({ k: "skill", d: skill }),
   }),
-  /** Of `trials` runs that had an experience, `worked` ended well. */
+  /** `worked` of the `trials` runs with an experience ended well. */
   defineEvent("experience.injected", {
     data: openObject({
       experiences: z.array(openObject({ experienceId: z.string(), worked: z.number(), trials: z.number() })),
@@ -77,13 +77,13 @@ export const MEMORY_EVENTS = [
     }),
     erase: (data) => ({ ...data, text: ERASED_TEXT }),
   }),
-  /** A result that later calls refer to by name instead of repeating it. */
+  /** A named result that later calls reference instead of repeating. */
   defineEvent("value.set", {
     data: openObject({ name: z.string(), toolCallId, blob: z.string(), characters: z.number(), tokens }),
     erase: (data) => ({ ...data, blob: ERASED_BLOB }),
     outline: (data) => ({ k: "value", n: data.tokens, d: data.name }),
   }),
-  /** The context window that an endpoint turned out to have, in tokens. */
+  /** The observed context window of an endpoint, in tokens. */
   defineEvent("endpoint.learned", {
     data: openObject({
       model: z.string(),

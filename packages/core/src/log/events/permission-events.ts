@@ -5,7 +5,7 @@ import { defineEvent } from "./define-event.ts";
 
 /** Permission decisions and who made them. */
 export const PERMISSION_EVENTS = [
-  /** Whether a call may run. The digests (SHA-256) name the definition of the tool and the arguments that this was decided for. */
+  /** Whether a call may run. The SHA-256 digests identify the tool definition and the arguments that the decision applies to. */
   defineEvent("permission.decided", {
     data: openObject({
       toolCallId: z.string(),

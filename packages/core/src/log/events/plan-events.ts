@@ -6,7 +6,7 @@ import { defineEvent } from "./define-event.ts";
 
 const callId = z.string().nullable();
 
-/** One step of a plan. `arguments` is the text of a JSON object for `tool`; null where the step names none. */
+/** One step of a plan. `arguments` is the text of a JSON object for `tool`; null when the step has none. */
 const planStepSchema = openObject({
   stepId: z.string(),
   goalId: z.string(),
@@ -18,14 +18,14 @@ const planStepSchema = openObject({
 });
 type PlanStep = Stored<typeof planStepSchema>;
 
-/** Plans, lessons and checks of a strategy. */
+/** A strategy's plans, lessons and checks. */
 export const PLAN_EVENTS = [
   defineEvent("plan.made", {
     data: openObject({ planId: z.string(), strategy: z.string(), callId, steps: z.array(planStepSchema) }),
     erase: (data) => ({ ...data, steps: data.steps.map(eraseStep) }),
     outline: ({ strategy, steps }) => ({ k: "plan", n: steps.length, revision: 0, d: strategy }),
   }),
-  /** `revision` counts from 1; the steps are those of the whole plan from here on. */
+  /** `revision` counts from 1; `steps` replaces the whole plan. */
   defineEvent("plan.revised", {
     data: openObject({
       planId: z.string(),
@@ -64,7 +64,7 @@ export const PLAN_EVENTS = [
       ...{ k: "critique", round, verdict, n: findings.length, d: oneLine(findings[0]?.text ?? "") },
     }),
   }),
-  /** Whether a goal that counts as done is done. `evidence` holds the sequences of the entries that were checked. */
+  /** A check of a goal that is marked done. `evidence` holds the sequences of the entries that were checked. */
   defineEvent("claim.checked", {
     data: openObject({
       goalId: z.string(),

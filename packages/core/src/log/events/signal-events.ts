@@ -5,18 +5,18 @@ import { openObject, type Stored } from "../open-object.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 import { loopActionSchema, loopDetectorSchema } from "./loop-verdict.ts";
 
-/** Who paused or resumed a run and why; null when the runtime did it. */
+/** The person who paused or resumed a run, and the reason; null when the runtime did. */
 const pauseSchema = openObject({
   signalId: z.string().nullable(),
   personId: z.string().nullable(),
   reason: z.string().nullable(),
 });
 
-/** What turns a run from its course: signals of people, limits and loops. */
+/** Interventions in a run: signals from people, limits and loops. */
 export const SIGNAL_EVENTS = [
-  /** A signal that changed the course of the run. `signal` is its kind, `payload` what it carried. */
+  /** A signal that the run acted on. `signal` is its kind. */
   defineEvent("signal.received", {
-    // Version 1 knew nothing but cancellations.
+    // Version 1 supported only cancellations.
     upcasts: [({ reason, ...data }) => ({ ...data, payload: { reason } })],
     data: openObject({
       signalId: z.string(),

@@ -6,10 +6,10 @@ import { defineEvent, nothingToErase } from "./define-event.ts";
 const toolCallId = z.string();
 
 const fileVersionSchema = z.enum(["before", "after"]);
-/** A file before and after a change. */
+/** The file before or after a change. */
 export type FileVersion = z.output<typeof fileVersionSchema>;
 
-/** The work of tools. */
+/** Tool executions and their side products. */
 export const TOOL_EVENTS = [
   defineEvent("tool.started", {
     data: openObject({
@@ -20,7 +20,7 @@ export const TOOL_EVENTS = [
     erase: nothingToErase,
     outline: (data) => ({ k: "started", call: data.toolCallId, name: data.toolName }),
   }),
-  /** The SHA-256 of the content that a call read; the run knows the file in this state. */
+  /** The SHA-256 of the content that a call read; edits are checked against it. */
   defineEvent("file.read", {
     data: openObject({ toolCallId, path: z.string(), sha256: z.string() }),
     // A short file can be guessed from its hash.
@@ -30,10 +30,10 @@ export const TOOL_EVENTS = [
     data: openObject({
       toolCallId,
       path: z.string(),
-      /** Null when the file is new. */
+      /** Null for a new file. */
       beforeBlob: z.string().nullable(),
       afterBlob: z.string(),
-      /** Versions that are not kept because they hold a known secret: their blobs are names only. Missing when both are kept. */
+      /** Versions that are not stored because they contain a known secret: their blobs are names only. Absent when both are stored. */
       withheld: z.array(fileVersionSchema).optional(),
       added: z.number(),
       removed: z.number(),
@@ -45,7 +45,7 @@ export const TOOL_EVENTS = [
       afterBlob: ERASED_BLOB,
     }),
   }),
-  /** Precedes the result it belongs to; the blob holds every byte, the result a preview. */
+  /** Precedes its result; the blob holds the full output, the result a preview. */
   defineEvent("result.spilled", {
     data: openObject({
       toolCallId,

@@ -6,7 +6,7 @@ import type { TraceProjection, TraceStatus, WaitingFor } from "../trace.ts";
 import { agentSchema, failureSchema, originSchema, statusSchema, waitingForSchema } from "../trace-schema.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 
-/** What becomes of a call that was in flight when its process died. */
+/** The resolution of a call that was in flight when its process died. */
 const journalLineSchema = openObject({
   toolCallId: z.string(),
   toolName: z.string(),
@@ -16,9 +16,9 @@ const journalLineSchema = openObject({
 export type EffectJournalLine = Stored<typeof journalLineSchema>;
 export type EffectState = EffectJournalLine["state"];
 
-const TASK_SHOWN = 120;
+const MAX_TASK_LENGTH = 120;
 
-/** The life of a run from its start to its end. */
+/** The lifecycle of a run. */
 export const TRACE_EVENTS = [
   defineEvent("trace.started", {
     data: openObject({
@@ -28,16 +28,16 @@ export const TRACE_EVENTS = [
       origin: originSchema.nullable(),
       projectFolder: z.string().nullable(),
     }),
-    // The agent's name, strategy, tools and limits say what ran; lists show them anyway.
+    // The agent's name, strategy, tools and limits identify what ran; lists show them anyway.
     erase: (data) => ({
       ...data,
       agent: { ...data.agent, instructions: ERASED_TEXT },
       task: ERASED_TEXT,
       projectFolder: eraseText(data.projectFolder),
     }),
-    outline: ({ task }) => ({ k: "begin", d: task.slice(0, TASK_SHOWN) }),
+    outline: ({ task }) => ({ k: "begin", d: task.slice(0, MAX_TASK_LENGTH) }),
     project: (projection, _data, at) => ({
-      ...inStatus(projection, { status: "running", waitingFor: null }),
+      ...withStatus(projection, { status: "running", waitingFor: null }),
       startedAt: projection.startedAt ?? at,
     }),
   }),
@@ -45,12 +45,12 @@ export const TRACE_EVENTS = [
     data: openObject({
       status: statusSchema,
       waitingFor: waitingForSchema.nullable(),
-      /** The time at which a waiting run continues without a signal, milliseconds since the epoch. */
+      /** The time at which a waiting run continues without a signal, in milliseconds since the epoch. */
       wakeAt: z.number().optional(),
     }),
     erase: nothingToErase,
     project: (projection, change) => ({
-      ...inStatus(projection, change),
+      ...withStatus(projection, change),
       ...(change.status === "waiting" && { phase: "idle" }),
     }),
   }),
@@ -61,7 +61,7 @@ export const TRACE_EVENTS = [
       k: "resumed",
       unknown: journal.filter((line) => line.state === "unknown").length,
     }),
-    project: (projection) => inStatus(projection, { status: "running", waitingFor: null }),
+    project: (projection) => withStatus(projection, { status: "running", waitingFor: null }),
   }),
   defineEvent("trace.finished", {
     data: openObject({
@@ -77,10 +77,10 @@ export const TRACE_EVENTS = [
     outline: ({ status, failure, summary }) => ({
       k: "end",
       status,
-      d: failure?.message ?? summary?.slice(0, TASK_SHOWN) ?? "",
+      d: failure?.message ?? summary?.slice(0, MAX_TASK_LENGTH) ?? "",
     }),
     project: (projection, { status, failure, summary }, at) => ({
-      ...inStatus(projection, { status, waitingFor: null }),
+      ...withStatus(projection, { status, waitingFor: null }),
       phase: "idle",
       failure,
       summary,
@@ -88,14 +88,14 @@ export const TRACE_EVENTS = [
     }),
   }),
   defineEvent("route.decided", {
-    // Version 1 did not say which call decided, nor what it cost.
+    // Version 1 recorded neither the deciding call nor its cost.
     upcasts: [(data) => ({ ...data, callId: null, cost: data["by"] === "model" ? null : 0 })],
     data: openObject({
       route: z.enum(["DIRECT", "SIMPLE_TOOL", "PLAN_REQUIRED"]),
       by: z.enum(["rule", "model", "agent"]),
       reason: z.string(),
       callId: z.string().nullable(),
-      /** US dollars of that call; null when unknown, 0 when no model was called. */
+      /** Cost of that call in US dollars; null when unknown, 0 when no model was called. */
       cost: z.number().nullable(),
     }),
     erase: (data) => ({ ...data, reason: ERASED_TEXT }),
@@ -103,8 +103,8 @@ export const TRACE_EVENTS = [
   }),
 ] as const;
 
-/** Only a waiting run has a time at which it continues. */
-function inStatus(
+/** Only a waiting run has a wake time. */
+function withStatus(
   { wakeAt: _, ...projection }: TraceProjection,
   {
     status,

@@ -1,5 +1,5 @@
 "use client";
-import { CARD_HEIGHT, chipOf, edgeMarks, wireOf, WIRE_STUB } from "@goaltrace/core/graph";
+import { CARD_HEIGHT, chipCenter, edgeMarks, wireCorners, WIRE_STUB } from "@goaltrace/core/graph";
 import type { EdgeMarks, GraphLayout, LayoutEdge, LayoutNode } from "@goaltrace/core/graph";
 import { useStore, ViewportPortal } from "@xyflow/react";
 import { memo, useCallback } from "react";
@@ -33,7 +33,7 @@ export const ActionEdges = memo(function ActionEdges({ layout, edges }: ActionEd
         {edges.map((edge) => (
           <Wire
             key={edge.id}
-            path={wirePath(wireOf(layout, edge))}
+            path={wirePath(wireCorners(layout, edge))}
             kind={edge.kind}
             abandoned={edge.abandoned}
             chosen={view.goal === edge.target && edge.kind === "work"}
@@ -116,7 +116,7 @@ function Action({ edge, target, near }: ActionProps): ReactElement | null {
     else toggleFold(goalToToggle);
   }, [isSingle, edge.id, goalToToggle, toggleEdge, toggleFold]);
   if (first === undefined || (edge.totals.turns === 0 && !edge.live)) return null;
-  const chip = chipOf(target);
+  const chip = chipCenter(target);
   const marks = mergeMarks(edge, (member) => edgeMarks(model.graph, member));
   const isOpen = edge.open !== null;
   return (

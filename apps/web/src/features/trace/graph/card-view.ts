@@ -1,4 +1,4 @@
-import { subGoalCounts, turnsOf } from "@goaltrace/core/graph";
+import { subGoalCounts, expandEdge } from "@goaltrace/core/graph";
 import type { Graph, LayoutNode, MarkerCounts } from "@goaltrace/core/graph";
 import type { StatusName } from "../../../ui/status.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
@@ -120,8 +120,8 @@ export function firstCalls(
   graph: Graph,
   edgeId: string,
   limit: number,
-): ReturnType<typeof turnsOf>["turns"][number]["calls"] {
-  return turnsOf(graph, edgeId, { limit })
+): ReturnType<typeof expandEdge>["turns"][number]["calls"] {
+  return expandEdge(graph, edgeId, { limit })
     .turns.flatMap((turn) => turn.calls)
     .slice(0, limit);
 }

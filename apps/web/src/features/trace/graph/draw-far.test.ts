@@ -1,4 +1,4 @@
-import { deriveGraph, layoutGraph, windowOf } from "@goaltrace/core/graph";
+import { deriveGraph, layoutGraph, selectWindow } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { expect, it } from "vitest";
 import { cardStatus } from "./card-view.ts";
@@ -55,7 +55,7 @@ it("draws identical wires in one stroke and copies prerendered glyphs", () => {
   const layout = layoutGraph(graph, { collapsed: new Set() });
   const { pen, calls } = countingPen();
   const picture = {} as CanvasImageSource;
-  const shown = windowOf(layout, visibleBox(CAMERA, CANVAS), { limit: 0 });
+  const shown = selectWindow(layout, visibleBox(CAMERA, CANVAS), { limit: 0 });
   const drawn = drawFar(pen, {
     ...{ layout, window: shown, camera: CAMERA, selected: null, font: "sans", palette: COLORS },
     getStatus: (node) => cardStatus(graph, node, RUN),

@@ -1,5 +1,5 @@
 "use client";
-import { windowOf } from "@goaltrace/core/graph";
+import { selectWindow } from "@goaltrace/core/graph";
 import type { GraphLayout } from "@goaltrace/core/graph";
 import { useStore } from "@xyflow/react";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
@@ -50,7 +50,7 @@ export function FarCanvas({
     const camera = { x, y, zoom };
     drawFar(pen, {
       layout: source.layout,
-      window: windowOf(source.layout, visibleBox(camera, { width, height }), DRAWN_ONLY),
+      window: selectWindow(source.layout, visibleBox(camera, { width, height }), DRAWN_ONLY),
       camera,
       selected: selected === null ? null : (source.layout.nodeFor(selected)?.id ?? null),
       getStatus: (node) => cardStatus(source.graph, node, source.run),
@@ -111,7 +111,7 @@ function useCanvasTheme(): CanvasTheme | null {
 
 /** Returns the card at a point of the graph, within the area of its glyph in the far view. */
 export function cardAt(layout: GraphLayout, at: { readonly x: number; readonly y: number }): string | null {
-  const [hit] = windowOf(layout, { ...at, width: 1, height: 1 }, { limit: 6 }).nodes.filter(
+  const [hit] = selectWindow(layout, { ...at, width: 1, height: 1 }, { limit: 6 }).nodes.filter(
     (node) =>
       at.x >= node.x - 40 && at.x <= node.x + node.width + 40 && at.y >= node.y - 20 && at.y <= node.y + 88,
   );

@@ -1,5 +1,5 @@
 "use client";
-import { FIRST_LANE_Y, windowOf } from "@goaltrace/core/graph";
+import { FIRST_LANE_Y, selectWindow } from "@goaltrace/core/graph";
 import {
   ReactFlow,
   ReactFlowProvider,
@@ -123,7 +123,7 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
           onPaneClick={(event) => {
             if (zoomLevel(flow.getZoom()) !== "far") return;
             const hit = cardAt(layout, flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
-            const node = hit === null ? undefined : layout.nodes[layout.columnOf(hit)];
+            const node = hit === null ? undefined : layout.nodes[layout.columnIndex(hit)];
             if (node) actions.selectGoal(node.goalId);
           }}
           className="bg-page"
@@ -195,7 +195,10 @@ function useMountedCards(source: CardSource): {
   const tabStop = chosen ?? layout.tipId;
   const window = useMemo(
     () =>
-      windowOf(layout, box, { always: [tabStop], ...(zoomLevel(box.zoom) === "far" ? { limit: 1 } : {}) }),
+      selectWindow(layout, box, {
+        always: [tabStop],
+        ...(zoomLevel(box.zoom) === "far" ? { limit: 1 } : {}),
+      }),
     [layout, box, tabStop],
   );
   const cards = useMemo(() => {

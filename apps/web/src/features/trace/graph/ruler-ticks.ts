@@ -29,7 +29,7 @@ export function rulerTicks(layout: GraphLayout, camera: Camera, width: number): 
     if (ticks.some((other) => other.sequence === sequence || Math.abs(other.x - x) < TICK_ROOM)) return;
     ticks.push({ x, sequence, live });
   };
-  addTick(layout.columnOf(layout.tipId), true);
+  addTick(layout.columnIndex(layout.tipId), true);
   const last = Math.min(layout.nodes.length - 1, first + Math.ceil(width / pitch) + 1);
   for (let column = first - (first % step); column <= last; column += step) {
     if (step === 1) addTick(column, false);

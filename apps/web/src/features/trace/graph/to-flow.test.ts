@@ -1,5 +1,5 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
-import { applyEntry, deriveGraph, layoutGraph, windowOf } from "@goaltrace/core/graph";
+import { applyEntry, deriveGraph, layoutGraph, selectWindow } from "@goaltrace/core/graph";
 import type { LayoutOptions } from "@goaltrace/core/graph";
 import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
@@ -52,14 +52,14 @@ describe("to flow", () => {
   it("mounts at most 300 of a thousand cards at any scale", () => {
     const source = buildSource(1_000);
     for (const zoom of [0.05, 0.3, 1, 2]) {
-      const window = windowOf(source.layout, visibleBox({ x: -4_000, y: 0, zoom }, canvas));
+      const window = selectWindow(source.layout, visibleBox({ x: -4_000, y: 0, zoom }, canvas));
       expect(toFlowNodes(source, window, { selection: none }).length).toBeLessThanOrEqual(300);
     }
   });
 
   it("gives React Flow nothing to measure or search in a card", () => {
     const source = buildSource(20);
-    const cards = toFlowNodes(source, windowOf(source.layout, everything), { selection: none });
+    const cards = toFlowNodes(source, selectWindow(source.layout, everything), { selection: none });
     expect(cards.length).toBeGreaterThan(10);
     for (const card of cards) {
       expect(card.measured).toEqual({ width: card.width, height: card.height });
@@ -70,7 +70,7 @@ describe("to flow", () => {
   it("moves no card sideways when an edge opens", () => {
     const xs = (open: readonly { id: string }[]) => {
       const source = buildSource(6, { openEdges: open });
-      return toFlowNodes(source, windowOf(source.layout, everything), { selection: none }).map((node) => [
+      return toFlowNodes(source, selectWindow(source.layout, everything), { selection: none }).map((node) => [
         node.id,
         node.position.x,
       ]);
@@ -80,7 +80,7 @@ describe("to flow", () => {
 
   it("marks the card of the selected goal, of the selected entry, and of the folded ancestor", () => {
     const of = (source: CardSource, goal: string, sequence: number | null) =>
-      toFlowNodes(source, windowOf(source.layout, everything), {
+      toFlowNodes(source, selectWindow(source.layout, everything), {
         selection: { goal, sequence, tabStop: goal },
       }).flatMap((node) => (node.data.selection === "none" ? [] : [[node.id, node.data.selection]]));
     expect(of(buildSource(2), "g1", null)).toEqual([["g1", "selected"]]);
@@ -92,7 +92,7 @@ describe("to flow", () => {
     const graph = deriveGraph("task", buildRun(20));
     const cards = (before: readonly CardNode[] = []) => {
       const source = { graph, layout: layoutGraph(graph), run };
-      return toFlowNodes(source, windowOf(source.layout, everything), { selection: none, before });
+      return toFlowNodes(source, selectWindow(source.layout, everything), { selection: none, before });
     };
     const before = cards();
     applyEntry(graph, {

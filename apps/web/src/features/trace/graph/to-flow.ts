@@ -8,7 +8,7 @@ import type {
   LayoutNode,
   Point,
 } from "@goaltrace/core/graph";
-import { wireOf } from "@goaltrace/core/graph";
+import { wireCorners } from "@goaltrace/core/graph";
 import type { Node } from "@xyflow/react";
 import type { RunState } from "../../../ui/goal-status.ts";
 import type { Camera } from "../url-state.ts";
@@ -123,7 +123,7 @@ function towards(from: Point, to: Point, length: number): Point {
 
 /** Returns the corners of a wire in the far view, where a card is a glyph at its center, so wires extend to the center. */
 export function farWire(layout: Pick<GraphLayout, "nodes">, edge: LayoutEdge): readonly Point[] {
-  const points = wireOf(layout, edge);
+  const points = wireCorners(layout, edge);
   const last = points.length - 1;
   return points.map((point, index) => {
     if (index === last) return { x: point.x + CARD_WIDTH / 2, y: point.y };

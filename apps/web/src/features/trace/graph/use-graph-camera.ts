@@ -68,7 +68,7 @@ export function useCameraMoves(layout: GraphLayout): CameraMoves {
   const { view } = useDebugger();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  const chosen = layout.nodeFor(view.goal ?? "") ?? layout.nodes[layout.columnOf(layout.tipId)];
+  const chosen = layout.nodeFor(view.goal ?? "") ?? layout.nodes[layout.columnIndex(layout.tipId)];
   const center = useCallback(
     (node: LayoutNode, zoom: number) => {
       void flow.setCenter(node.x + node.width / 2, node.y + CARD_HEIGHT, { zoom, duration: DURATION_MS });
@@ -121,7 +121,7 @@ export function useInitialCamera(layout: GraphLayout, savedCamera: Camera | null
     const subject =
       layout.nodeFor(view.goal ?? "") ??
       layout.nodes.find((node) => node.status === "failed" && node.kind !== "outcome") ??
-      layout.nodes[isOver ? 0 : layout.columnOf(layout.tipId)];
+      layout.nodes[isOver ? 0 : layout.columnIndex(layout.tipId)];
     const x = subject === undefined ? 0 : width / 2 - (subject.x + subject.width / 2) * INITIAL_ZOOM;
     const left = Math.min(0, Math.max(x, width - layout.width * INITIAL_ZOOM - MARGIN));
     const below = subject === undefined ? 0 : height - (subject.y + 2 * CARD_HEIGHT) * INITIAL_ZOOM;
@@ -132,7 +132,7 @@ export function useInitialCamera(layout: GraphLayout, savedCamera: Camera | null
 /** Keeps the newest card visible while following. Nothing else pans automatically. */
 export function useFollowing(layout: GraphLayout, following: boolean): void {
   const flow = useReactFlow();
-  const tip = layout.nodes[layout.columnOf(layout.tipId)];
+  const tip = layout.nodes[layout.columnIndex(layout.tipId)];
   const count = layout.nodes.length;
   useEffect(() => {
     if (!following || !tip) return;
@@ -192,7 +192,7 @@ export function useStableViewport(layout: GraphLayout): void {
     const anchor =
       (view.goal === null ? undefined : last.nodeFor(view.goal)) ??
       last.nodes.find((node) => node.x * zoom + x > 0);
-    const now = anchor === undefined ? undefined : layout.nodes[layout.columnOf(anchor.id)];
+    const now = anchor === undefined ? undefined : layout.nodes[layout.columnIndex(anchor.id)];
     if (anchor === undefined || now === undefined || now.x === anchor.x) return;
     const onScreen = anchor.x * zoom + x;
     if (onScreen < -anchor.width || onScreen > window.innerWidth) return;

@@ -1,5 +1,5 @@
 import { deriveGraph } from "@goaltrace/core/graph";
-import { outlineOf } from "@goaltrace/core/log";
+import { toOutline } from "@goaltrace/core/log";
 import { buildLog, goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { breakCost } from "./context/break-cost.ts";
@@ -51,7 +51,7 @@ describe("subtreeTotals", () => {
     log.tool(turn.toolCalls[0]?.id ?? "", { outcome: "error" });
     const graph = deriveGraph(
       log.traceId,
-      log.entries.map(outlineOf).filter((entry) => entry !== null),
+      log.entries.map(toOutline).filter((entry) => entry !== null),
     );
     const totals = subtreeTotals(graph, "a");
     expect(totals).toMatchObject({ goals: 2, turns: 2, calls: 1, errors: 1, retries: 0 });
@@ -91,7 +91,7 @@ describe("callsAfter", () => {
     log.user("Go");
     log.assistant({ text: "a" });
     log.assistant({ text: "b" });
-    const entries = log.entries.map(outlineOf).filter((entry) => entry !== null);
+    const entries = log.entries.map(toOutline).filter((entry) => entry !== null);
     expect(callsAfter(entries, 1)).toEqual({ count: 2, first: 2, last: 3 });
     expect(callsAfter(entries, 3)).toBeNull();
   });

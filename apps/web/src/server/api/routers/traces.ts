@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { outlineOf } from "@goaltrace/core/log";
+import { toOutline } from "@goaltrace/core/log";
 import {
   previewEntry,
   readEntries,
@@ -102,7 +102,7 @@ export const tracesRouter = router({
       };
       try {
         for await (const item of countWatcher(tail({ ...request, assertCanWatch: createWatchGuard(ctx) }))) {
-          const outline = item.kind === "entry" && input.shape === "skeleton" ? outlineOf(item.entry) : null;
+          const outline = item.kind === "entry" && input.shape === "skeleton" ? toOutline(item.entry) : null;
           if (item.kind !== "entry") yield item;
           else if (input.shape === "entries") yield tracked(String(item.entry.sequence), item);
           // Entries without an outline are not sent; the next entry advances the position.

@@ -3,8 +3,8 @@ import type { OutlineEntry } from "@goaltrace/core/log";
 /** A recorded demo run with shortened identifiers. */
 // prettier-ignore
 export const NESTED_GOALS: readonly OutlineEntry[] = [
-  { q: 1, t: 0, g: "root", k: "user", d: "Analyse the files of this project", n: 6 },
-  { q: 2, t: 34, g: "root", k: "begin", d: "Analyse the files of this project" },
+  { q: 1, t: 0, g: "root", k: "user", d: "Analyze the files of this project", n: 6 },
+  { q: 2, t: 34, g: "root", k: "begin", d: "Analyze the files of this project" },
   { q: 7, t: 80, g: "root", k: "calling", call: "id1" },
   { q: 8, t: 957, g: "root", k: "assistant", d: "I will get an overview first, then look closer at what matters.", i: 3975, o: 56, c: null, m: 869, calls: ["id2"] },
   { q: 10, t: 961, g: "root", k: "started", call: "id2", name: "goal" },

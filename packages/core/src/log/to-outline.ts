@@ -1,26 +1,26 @@
 import type { Entry } from "./entry.ts";
-import { definitionOf } from "./events/definition-of.ts";
+import { eventDefinition } from "./events/event-definition.ts";
 import type { Message } from "./message.ts";
 import type { OutlineBody, OutlineEntry } from "./outline.ts";
 
 /**
- * Version of what `outlineOf` makes of an entry. Stores keep outlines beside the entries with this number and derive those of any other
- * number again: whatever changes what `outlineOf` returns raises it.
+ * Version of the results of `toOutline`. Stores keep it with each outline and recompute outlines of any other version. Raise it with every
+ * change to those results.
  */
 export const OUTLINE_VERSION = 2;
 
-/** Drops the payload of an entry; null for entries that no view draws. */
-export function outlineOf(entry: Entry): OutlineEntry | null {
-  const body = bodyOf(entry);
+/** Returns the entry without its payload; null for entries that no view draws. */
+export function toOutline(entry: Entry): OutlineEntry | null {
+  const body = outlineBody(entry);
   return body && { q: entry.sequence, t: entry.at, g: entry.goalId, ...body };
 }
 
-function bodyOf(entry: Entry): OutlineBody | null {
+function outlineBody(entry: Entry): OutlineBody | null {
   switch (entry.kind) {
     case "message":
       return messageBody(entry);
     case "event":
-      return definitionOf(entry.type).outline?.(entry.data, entry) ?? null;
+      return eventDefinition(entry.type).outline?.(entry.data, entry) ?? null;
     case "unknown":
       return { k: "other", d: entry.type };
   }

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { buildLog } from "../testing/builders.ts";
-import { OUTLINE_VERSION, outlineOf } from "./outline-of.ts";
+import { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
 import type { OutlineEntry } from "./outline.ts";
 
-/** What version 2 makes of `oneOfEachKind`, in which version 1 knew the same kinds. Stores hold outlines like these. */
+/** Outlines of `oneOfEachKind` in version 2; version 1 had the same kinds. Stores hold outlines like these. */
 const VERSION_2 = [
   '{"q":1,"t":1767603601000,"g":"root","k":"user","d":"Look","n":4}',
   '{"q":2,"t":1767603602000,"g":"root","k":"goals","ops":[{"op":"focused","goalId":"g1"}]}',
@@ -18,7 +18,7 @@ const VERSION_2 = [
   '{"q":12,"t":1767603612000,"g":"g1","k":"end","status":"failed","d":"Gone"}',
 ];
 
-it("a permission is outlined when a call is held back, and a check of a goal when there was one", () => {
+it("outlines denied and prompted permissions, and checks of goals", () => {
   const log = buildLog();
   const digests = { definitionDigest: "d", argumentsDigest: "a" };
   const decision = { toolCallId: "call", toolName: "write_file", ruleId: null, reason: null, ...digests };
@@ -26,7 +26,7 @@ it("a permission is outlined when a call is held back, and a check of a goal whe
     log.event({ type: "permission.decided", data: { ...decision, effect, by: "rule" } });
   const done = { op: "status", goalId: "g", status: "completed", summary: null, reason: null } as const;
   log.goals(done, { ...done, verified: true });
-  expect(log.entries.map(outlineOf)).toMatchObject([
+  expect(log.entries.map(toOutline)).toMatchObject([
     null,
     { k: "permission", effect: "deny", call: "call", d: "write_file" },
     { k: "permission", effect: "ask" },
@@ -66,10 +66,10 @@ function oneOfEachKind(): readonly (OutlineEntry | null)[] {
     data: { detector: "same_call", action: "noted", count: 3, sequences: [4, 5], evidence: "again" },
   });
   log.event({ type: "trace.finished", data: { status: "failed", failure: failure("Gone"), summary: null } });
-  return log.entries.map(outlineOf);
+  return log.entries.map(toOutline);
 }
 
-it("stored outlines of version 2 are what version 2 makes", () => {
+it("still produces the stored outlines of version 2", () => {
   expect(OUTLINE_VERSION).toBe(2);
   expect(oneOfEachKind().flatMap((outline) => (outline === null ? [] : [JSON.stringify(outline)]))).toEqual(
     VERSION_2,

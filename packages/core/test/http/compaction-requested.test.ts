@@ -20,22 +20,22 @@ function tools(): TestTools {
   });
   const compact = defineTool({
     name: COMPACT_CONTEXT_TOOL,
-    description: "Asks for a compaction.",
+    description: "Requests a compaction.",
     input: z.strictObject({ focus: z.string().optional() }),
     annotations: { readOnlyHint: true },
-    execute: async () => ({ title: "asked", output: "It comes." }),
+    execute: async () => ({ title: "requested", output: "Compaction requested." }),
   });
   return createTestTools([fetchPage, compact]);
 }
 
-/** Reads its pages; asks for a compaction before those that `asksBefore` names. */
-function reader(asksBefore: readonly number[]): (request: { readonly body: string }) => WireAnswer {
+/** Reads its pages; requests a compaction before the pages in `requestsBefore`. */
+function reader(requestsBefore: readonly number[]): (request: { readonly body: string }) => WireAnswer {
   let page = 0;
-  const asked = new Set<number>();
+  const requested = new Set<number>();
   return ({ body }) => {
     if (body.includes("<runtime-request>")) return { text: "## 1. Primary request and intent\nRead." };
-    if (asksBefore.includes(page + 1) && !asked.has(page + 1)) {
-      asked.add(page + 1);
+    if (requestsBefore.includes(page + 1) && !requested.has(page + 1)) {
+      requested.add(page + 1);
       const focus = JSON.stringify({ focus: `what page ${page} says` });
       return { text: "", calls: [{ id: `wish_${page}`, name: COMPACT_CONTEXT_TOOL, arguments: focus }] };
     }
@@ -48,7 +48,7 @@ function reader(asksBefore: readonly number[]): (request: { readonly body: strin
   };
 }
 
-it("the model may ask for a compaction with a focus, and is heard once in ten steps", async () => {
+it("lets the model request a compaction with a focus, once in ten steps", async () => {
   const outcome = await runScenario({ script: reader([12, 14]), tools: tools(), limits: { maxSteps: 100 } });
   expect(outcome.trace.status).toBe("completed");
   const finished = outcome.events("compaction.finished");
@@ -57,18 +57,18 @@ it("the model may ask for a compaction with a focus, and is heard once in ten st
   expect(summary?.body).toContain("what page 11 says");
 });
 
-// Results as long as they come: otherwise they share what is left of so low a limit.
+// Results keep their full length; otherwise they would share the remainder of this low limit.
 const LOW = { summariseAbove: 6_000, clearLastsSteps: 0 };
 
 it.each([
   ["the agent", { limits: { maxSteps: 100, compaction: LOW } }],
   ["the model", { limits: { maxSteps: 100 }, thresholds: LOW }],
   [
-    "the agent before those of the model",
+    "the agent over those of the model",
     { limits: { maxSteps: 100, compaction: LOW }, thresholds: { summariseAbove: 60_000 } },
   ],
-])("thresholds of %s stand instead of shares of the window", async (_, given) => {
-  const outcome = await runScenario({ script: reader([]), tools: tools(), ...given });
+])("uses thresholds of %s instead of shares of the window", async (_, options) => {
+  const outcome = await runScenario({ script: reader([]), tools: tools(), ...options });
   const finished = outcome.events("compaction.finished");
   expect(finished.length).toBeGreaterThan(0);
   for (const { data } of finished) {

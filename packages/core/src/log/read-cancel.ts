@@ -1,7 +1,7 @@
 import type { RunEventPayloads } from "./run-event.ts";
 
-/** Why a received signal ends the run; null for a signal of any other kind. */
-export function cancelOf({
+/** Returns the reason of a cancel signal; null for any other kind of signal. */
+export function readCancel({
   signal,
   payload,
 }: RunEventPayloads["signal.received"]): { readonly reason: string | null } | null {

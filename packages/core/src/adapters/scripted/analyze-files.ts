@@ -1,5 +1,5 @@
 import { GOAL_TOOL } from "../../log/tool-names.ts";
-import { inOrder, pathIn, type Scenario } from "./scenario.ts";
+import { inOrder, findPath, type Scenario } from "./scenario.ts";
 
 const STEPS = inOrder(
   () => ({
@@ -29,7 +29,7 @@ const STEPS = inOrder(
   }),
   ({ results }) => ({
     text: "The readme says what it is meant to be.",
-    calls: [{ name: "read_file", arguments: { path: pathIn(results.at(-2) ?? "", /\.md$/, "README.md") } }],
+    calls: [{ name: "read_file", arguments: { path: findPath(results.at(-2) ?? "", /\.md$/, "README.md") } }],
   }),
   () => ({
     text: "That is the outline. The second goal is too large for one step, so I split it.",
@@ -50,7 +50,7 @@ const STEPS = inOrder(
     calls: [
       {
         name: "read_file",
-        arguments: { path: pathIn(results.join("\n"), /\.(ts|js|py)$/, "src/orders.ts") },
+        arguments: { path: findPath(results.join("\n"), /\.(ts|js|py)$/, "src/orders.ts") },
       },
       { name: "grep_content", arguments: { pattern: "function|def |export ", path: "." } },
     ],
@@ -95,10 +95,10 @@ const STEPS = inOrder(
   }),
 );
 
-/** Nested goals over real files: an overview, a closer look, an answer. */
-export const analyseFiles: Scenario = {
-  name: "analyse-files",
-  prompt: "Analyse the files of this project",
+/** Nested goals over real files: an overview, details, an answer. */
+export const analyzeFiles: Scenario = {
+  name: "analyze-files",
+  prompt: "Analyze the files of this project",
   matches: (text) => /analy[sz]e|overview|分析/i.test(text),
   steps: STEPS,
 };

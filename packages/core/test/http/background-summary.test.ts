@@ -15,18 +15,18 @@ const SUMMARY: WireAnswer = {
 
 type Answer = Reply | WireAnswer;
 
-/** A promise that a test keeps when it is time. */
+/** A promise that the test resolves. */
 function gate<T>(): { readonly opened: Promise<T>; open(value: T): void } {
   const resolvers: ((value: T) => void)[] = [];
   const opened = new Promise<T>((resolve) => resolvers.push(resolve));
   return { opened, open: (value) => resolvers.forEach((resolve) => resolve(value)) };
 }
 
-type Summariser = (request: { readonly body: string }) => Answer | Promise<Answer>;
+type Summarizer = (request: { readonly body: string }) => Answer | Promise<Answer>;
 type Thinking = Partial<Scenario> & { readonly steps?: number };
 
-/** Thinks at length between small results, so that clearing is never worth it and summaries are what keeps it in its window. */
-function thinker(summary: Summariser, thinking: Thinking): Scenario["script"] {
+/** Writes long texts between small results, so that clearing is never worthwhile and only summaries keep the run in its window. */
+function thinker(summary: Summarizer, thinking: Thinking): Scenario["script"] {
   let step = 0;
   return async (request) => {
     if (request.body.includes("<runtime-request>")) return await summary(request);
@@ -50,7 +50,7 @@ const tools = (): TestTools =>
     }),
   ]);
 
-async function think(summary: Summariser, thinking: Thinking = {}): Promise<Outcome> {
+async function think(summary: Summarizer, thinking: Thinking = {}): Promise<Outcome> {
   return await runScenario({
     tools: tools(),
     contextWindow: WINDOW,
@@ -60,8 +60,8 @@ async function think(summary: Summariser, thinking: Thinking = {}): Promise<Outc
   });
 }
 
-/** The bodies of the requests for answers, and of those for summaries. */
-function bodiesOf({ requests }: Outcome): {
+/** Separates the bodies of requests for answers and for summaries. */
+function splitBodies({ requests }: Outcome): {
   readonly answers: readonly string[];
   readonly summaries: readonly string[];
 } {
@@ -76,19 +76,19 @@ function summaryCalls(outcome: Outcome): readonly string[] {
     .flatMap(({ data }) => (data.purpose === "summary" ? [data.callId] : []));
 }
 
-/** Holds the summary back until so many further answers were asked for. */
-function heldFor(steps: number): { readonly outcome: Promise<Outcome> } {
-  const held = gate<WireAnswer>();
-  let isAsked = false;
+/** Holds the summary back until `steps` further answers have been requested. */
+function holdSummaryFor(steps: number): { readonly outcome: Promise<Outcome> } {
+  const heldAnswer = gate<WireAnswer>();
+  let isRequested = false;
   let since = 0;
   const outcome = think(
     async () => {
-      isAsked = true;
-      return await held.opened;
+      isRequested = true;
+      return await heldAnswer.opened;
     },
     {
       drainSignals: () => {
-        if (isAsked && (since += 1) === steps) held.open(SUMMARY);
+        if (isRequested && (since += 1) === steps) heldAnswer.open(SUMMARY);
         return [];
       },
     },
@@ -96,8 +96,8 @@ function heldFor(steps: number): { readonly outcome: Promise<Outcome> } {
   return { outcome };
 }
 
-it("a summary is written while the run goes on, taken at the limit, paid once and no part of the conversation", async () => {
-  const outcome = await heldFor(2).outcome;
+it("writes a summary in the background, uses it at the limit, pays once and keeps it out of the conversation", async () => {
+  const outcome = await holdSummaryFor(2).outcome;
   expect(outcome.trace.status).toBe("completed");
   const [prepared] = outcome.events("compaction.prepared");
   const [finished] = outcome.events("compaction.finished");
@@ -106,12 +106,13 @@ it("a summary is written while the run goes on, taken at the limit, paid once an
   expect(prepared?.data.callId).toBe(callId);
   expect(finished?.data).toMatchObject({ reason: "threshold", source: "model", callId });
   expect(finished?.data.toSequence).toBeLessThanOrEqual(prepared?.data.toSequence ?? 0);
-  const asked = outcome.events("call.started").find(({ data }) => data.callId === callId)?.sequence ?? 0;
+  const requestedAt =
+    outcome.events("call.started").find(({ data }) => data.callId === callId)?.sequence ?? 0;
   const meanwhile = outcome
     .events("call.finished")
-    .filter(({ sequence, data }) => data.purpose === "step" && sequence > asked);
+    .filter(({ sequence, data }) => data.purpose === "step" && sequence > requestedAt);
   expect(meanwhile.filter(({ sequence }) => sequence < (finished?.sequence ?? 0)).length).toBeGreaterThan(1);
-  const { answers, summaries } = bodiesOf(outcome);
+  const { answers, summaries } = splitBodies(outcome);
   expect([answers.length, summaries.length]).toEqual([STEPS + 1, 1]);
   expect(answers.at(-1)).toContain("Count the invoices of INV-2025.");
   const messages = outcome.entries.filter((entry) => entry.kind === "message");
@@ -120,17 +121,17 @@ it("a summary is written while the run goes on, taken at the limit, paid once an
   expect(outcome.events("compaction.discarded")).toEqual([]);
 });
 
-it("at the limit the run waits for the summary that is still being written and asks for no other", async () => {
-  const outcome = await heldFor(3).outcome;
+it("waits at the limit for the summary in progress and requests no other", async () => {
+  const outcome = await holdSummaryFor(3).outcome;
   const [prepared] = outcome.events("compaction.prepared");
   const [started] = outcome.events("compaction.started");
   expect(summaryCalls(outcome)).toHaveLength(1);
-  // In one go: nothing was done between its arrival and its use.
+  // Adjacent: nothing happened between its arrival and its use.
   expect(started?.sequence).toBe((prepared?.sequence ?? 0) + 1);
   expect(outcome.events("compaction.finished")[0]?.data.source).toBe("model");
 });
 
-it("a summary after which too much came is discarded, and one of everything is asked for", async () => {
+it("discards an outgrown summary and requests one of everything", async () => {
   const early = { compaction: { prepareAbove: 3_000 } };
   const outcome = await think(() => SUMMARY, { limits: early });
   const [prepared] = outcome.events("compaction.prepared");
@@ -142,8 +143,8 @@ it("a summary after which too much came is discarded, and one of everything is a
   expect(finished?.data.toSequence).toBeGreaterThan(prepared?.data.toSequence ?? Infinity);
 });
 
-it("a compaction with a focus does not take what was written without it", async () => {
-  const wish: KnownSignal = {
+it("does not use a background summary for a compaction with a focus", async () => {
+  const focusSignal: KnownSignal = {
     id: "s",
     traceId: "",
     kind: "compact",
@@ -151,14 +152,14 @@ it("a compaction with a focus does not take what was written without it", async 
     payload: { focus: "the totals" },
     at: 0,
   };
-  const wishes = [wish];
-  let isAsked = false;
+  const pendingSignals = [focusSignal];
+  let isRequested = false;
   const outcome = await think(
     ({ body }) => {
-      isAsked = true;
+      isRequested = true;
       return body.includes("the totals") ? SUMMARY : { kind: "silence" };
     },
-    { drainSignals: () => (isAsked ? wishes.splice(0) : []) },
+    { drainSignals: () => (isRequested ? pendingSignals.splice(0) : []) },
   );
   const [ahead, asked] = summaryCalls(outcome);
   expect(outcome.events("compaction.discarded")[0]?.data).toEqual({ callId: ahead, why: "superseded" });
@@ -168,7 +169,7 @@ it("a compaction with a focus does not take what was written without it", async 
   });
 });
 
-it("summaries ahead that fail open the breaker with the others, and code writes what is needed", async () => {
+it("counts failed background summaries toward the breaker and falls back to code", async () => {
   const outcome = await think(() => ({ kind: "status", status: 500 }), { steps: 120 });
   expect(outcome.trace.status).toBe("completed");
   const finished = outcome.events("compaction.finished");
@@ -181,16 +182,16 @@ it("summaries ahead that fail open the breaker with the others, and code writes 
   expect(outcome.events("call.attempt_failed").length).toBe(summaryCalls(outcome).length * 2);
 });
 
-it("cancelling the run cancels the summary that is being written", async () => {
-  let isAsked = false;
+it("cancels the background summary with the run", async () => {
+  let isRequested = false;
   const outcome = await think(
     () => {
-      isAsked = true;
+      isRequested = true;
       return { kind: "silence" };
     },
     {
       onUpdate: (update, cancel) => {
-        if (isAsked && update.kind === "entry" && update.entry.kind === "message") cancel();
+        if (isRequested && update.kind === "entry" && update.entry.kind === "message") cancel();
       },
     },
   );
@@ -201,7 +202,7 @@ it("cancelling the run cancels the summary that is being written", async () => {
   ]);
 });
 
-it("a run that ends first does not wait for the summary", async () => {
+it("does not wait for the summary at the end of a run", async () => {
   const outcome = await think(() => ({ kind: "silence" }), { steps: 27 });
   expect(outcome.trace.status).toBe("completed");
   const [callId] = summaryCalls(outcome);
@@ -210,12 +211,12 @@ it("a run that ends first does not wait for the summary", async () => {
   ]);
 });
 
-it("none is written ahead when tokens or steps of the run are nearly used up, or its thresholds say so", async () => {
+it("starts no background summary when tokens or steps are nearly used up or thresholds disable it", async () => {
   const all = await think(() => SUMMARY, { steps: 27 });
   expect(summaryCalls(all)).toHaveLength(1);
   const { limits } = all.trace.agent;
-  for (const given of [{ maxTokens: 34_000 }, { maxSteps: 27 }, { compaction: { prepareAbove: 1e9 } }]) {
-    const outcome = await think(() => SUMMARY, { steps: 27, limits: { ...limits, ...given } });
+  for (const limit of [{ maxTokens: 34_000 }, { maxSteps: 27 }, { compaction: { prepareAbove: 1e9 } }]) {
+    const outcome = await think(() => SUMMARY, { steps: 27, limits: { ...limits, ...limit } });
     expect(summaryCalls(outcome)).toEqual([]);
   }
 });

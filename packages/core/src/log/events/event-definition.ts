@@ -6,22 +6,22 @@ const BY_TYPE: ReadonlyMap<unknown, (typeof EVENTS)[number]> = new Map(
   EVENTS.map((definition) => [definition.type, definition]),
 );
 
-/** The definition of this type of event. */
-export function definitionOf<Type extends RunEventType>(
+/** Returns the definition of an event type. */
+export function eventDefinition<Type extends RunEventType>(
   type: Type,
 ): EventDefinition<Type, RunEventPayloads[Type]> {
-  const found = BY_TYPE.get(type);
-  if (!defines(found, type)) throw new TypeError(`no event is defined as ${type}`);
-  return found;
+  const definition = BY_TYPE.get(type);
+  if (!defines(definition, type)) throw new TypeError(`unknown event type: ${type}`);
+  return definition;
 }
 
-/** How older payloads of a type are brought up to date; undefined for a type that this version does not know. */
-export function upcastsOf(type: unknown): readonly Upcast[] | undefined {
+/** Returns the upcasts of an event type; undefined for a type that this version does not know. */
+export function eventUpcasts(type: unknown): readonly Upcast[] | undefined {
   const definition = BY_TYPE.get(type);
   return definition && (definition.upcasts ?? []);
 }
 
-/** A definition of a type is for the payloads of that type. */
+/** Narrows a definition to the payload of its type. */
 function defines<Type extends RunEventType>(
   definition: { readonly type: string } | undefined,
   type: Type,

@@ -3,8 +3,8 @@ import { extractiveSections, SECTION_TITLES } from "../../src/compaction/section
 import type { View } from "../../src/context/view.ts";
 import { createGoalTree } from "../../src/goals/goal-tree.ts";
 
-/** Summarisers from good to hopeless. */
-export const summarisers: Readonly<Record<string, (view: View) => Promise<string>>> = {
+/** Summarizers, from good to useless. */
+export const summarizers: Readonly<Record<string, (view: View) => Promise<string>>> = {
   good: async (view) => {
     const keys = copyKeyInformation(view.folded);
     for (const item of view.items) extractInto(keys, item.message);

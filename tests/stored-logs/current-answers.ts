@@ -7,7 +7,7 @@ const LATER_FIELDS = [
   ["REST trace of ", "waitingFor"],
 ] as const;
 
-/** An answer without the additions of later versions: addresses of commented entries, fields, kinds of outlined entries. */
+/** Removes additions of later versions from an answer: addresses of commented entries, fields, kinds of outlined entries. */
 export function withoutLaterParts(question: string, answer: unknown): unknown {
   if (question.startsWith("outline of ")) return withoutLaterKinds(answer);
   const reviver = (key: string, value: unknown): unknown => {
@@ -22,7 +22,7 @@ export function withoutLaterParts(question: string, answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer), reviver);
 }
 
-/** Sums of fractions differ in their last digits with the order in which the database meets the rows. Keeps 12 digits of each. */
+/** Rounds fractions to 12 digits, because sums differ in their last digits with the row order of the database. */
 export function withoutLastDigits(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer), (_key, value: unknown) =>
     typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value,
@@ -32,11 +32,11 @@ export function withoutLastDigits(answer: unknown): unknown {
 const commentsSchema = z.array(z.looseObject({ entry: z.object({ sequence: z.number() }).nullable() }));
 
 /**
- * A recorded answer in the words of today. The chat's fold is the page's own and is stored nowhere. Its item for a compaction was called
- * `compacted`, notes had other types, rows showed progress, and calls that plan or judge counted as answers of the agent: no version made one, but the log that
- * holds every event has them.
+ * Converts a recorded chat to the current fold, which belongs to the page and is not stored. The item for a compaction was called
+ * `compacted`, notes had other types, rows showed progress, and calls that plan or judge counted as answers: only the synthetic log has
+ * them.
  */
-export function inTodaysWords(question: string, chat: unknown): unknown {
+export function toCurrentChat(question: string, chat: unknown): unknown {
   const text = JSON.stringify(chat, (_key, value: unknown) => plainNote(liveRow(value))).replaceAll(
     '"type":"compacted"',
     '"type":"compaction"',
@@ -59,7 +59,7 @@ const plainNoteSchema = z.looseObject({ type: z.enum(["resumed", "attempt_failed
 
 const progressRowSchema = z.looseObject({ progress: z.array(z.string()) });
 
-/** A tool row held lines of progress from the log; what a tool writes is shown only while it runs. */
+/** A tool row held lines of progress from the log; tool output is now shown only while the tool runs. */
 function liveRow(value: unknown): unknown {
   const row = progressRowSchema.safeParse(value);
   if (!row.success) return value;
@@ -67,7 +67,7 @@ function liveRow(value: unknown): unknown {
   return { ...rest, liveOutput: null };
 }
 
-/** Notes of one text each had a type each. */
+/** Notes of one text each used to have their own types. */
 function plainNote(value: unknown): unknown {
   const note = plainNoteSchema.safeParse(value);
   if (!note.success) return value;
@@ -75,11 +75,11 @@ function plainNote(value: unknown): unknown {
   return { type: "plain", text: PLAIN_NOTES[type], values };
 }
 
-/** The kinds of outlined entries that came after the fixture was written, although its logs hold such entries. */
+/** Kinds of outlined entries added after the fixture was written, although its logs hold such entries. */
 export const LATER_KINDS: ReadonlySet<string> = new Set(["signal", "route"]);
 const outlineSchema = z.looseObject({ packed: z.string() });
 
-/** An outline as it was when views drew less of a log. */
+/** Returns an outline without kinds that older views did not draw. */
 function withoutLaterKinds(answer: unknown): unknown {
   const outline = outlineSchema.parse(answer);
   const entries = unpackOutline(readPackedOutline(outline.packed)).filter(({ k }) => !LATER_KINDS.has(k));
