@@ -20,7 +20,7 @@ import {
 import { type LongRun, type WorstCase, type WorstCases, writeWorstCases } from "./viewer/worst-cases.ts";
 import { missingBuild, startWebServers } from "./web-server.ts";
 
-/** At 60 frames per second frames are 16.67 ms apart; with a dropped frame, 33. The limit lies between, above timer jitter. */
+/** At 60 frames per second frames are 16.67 ms apart; with a dropped frame, 33. The limit is between these, above timer jitter. */
 const FRAME_MS = 17;
 const MOUNTED_LIMIT = 300;
 const HEAP_LIMIT_MB = 250;

@@ -79,7 +79,7 @@ export default class MutationRunner extends TestRunner {
       const since = performance.now();
       const verdict = await tryMutant(run, mutant, { hits: reached[mutant], usualMs });
       write({ mutant, verdict, test: name, ms: Math.round(performance.now() - since) });
-      // What a failed test leaves behind must not fail the next one.
+      // Leftovers of a failed test must not fail the next one.
       if (verdict !== "passed" && !(await passes(run))) return;
     }
     if (existsSync(current)) writeFileSync(current, "");

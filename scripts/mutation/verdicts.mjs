@@ -1,4 +1,4 @@
-// What has been found out about each mutant, in a file that several processes append to and that survives them.
+// The verdict on each mutant, in a file that several processes append to and that outlives them.
 import { existsSync, readFileSync } from "node:fs";
 import { inCheckout } from "../lib/checkout.mjs";
 

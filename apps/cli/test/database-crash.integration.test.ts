@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 it.skipIf(!existsSync("/proc/self/stat"))(
-  "a database that is killed and comes back, at once or later than a lease lasts, loses nothing acknowledged and the run goes on",
+  "loses no acknowledged entry and continues the run when the database is killed and returns before or after a lease expires",
   async () => {
     const projectFolder = await makeLineProject(path.join(world.folder, "project"));
     const run = await world.queue({ text: lineTask(LINES), projectFolder });
@@ -53,7 +53,7 @@ it.skipIf(!existsSync("/proc/self/stat"))(
         return log.length >= reach ? log : undefined;
       });
       killServer(base);
-      // What is tried here is the length of the absence itself.
+      // The outage must last this long: it is the subject of the test.
       await clock.sleep(absenceMs);
       const { url } = await ensureEmbedded(base);
       const backAt = clock.now();

@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { EntryRow } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";
 
-/** What an append adds to the facts of its trace, apart from the projection. */
+/** The facts that an append adds to its trace, apart from the projection. */
 export type FactChanges = { readonly tools: readonly string[]; readonly loops: number };
 
 const TOOL_NAME_CHARACTERS = 100;

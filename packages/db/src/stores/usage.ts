@@ -9,7 +9,7 @@ import { createSqlConditions, type SqlConditions } from "./sql-conditions.ts";
 export type UsageGrouping = "agent" | "model" | "person" | "tag";
 
 /**
- * What a set of runs used. `cost` sums the known costs and is null when none is known; `unpriced` counts the runs with unknown cost. Times
+ * The usage of a set of runs. `cost` sums the known costs and is null when none is known; `unpriced` counts the runs with unknown cost. Times
  * are in milliseconds.
  */
 export type UsageFigures = {

@@ -19,7 +19,7 @@ export type TraceModel = {
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-/** Schedules a callback for a later frame, which shows everything that arrived until then. */
+/** Schedules a callback for a later frame, which shows everything that arrived before it. */
 export type NextFrame = (run: () => void) => void;
 
 /** Creates the model from the recorded entries. */

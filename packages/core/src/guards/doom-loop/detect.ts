@@ -99,7 +99,7 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
     };
   }
   const unchanged = runLength(records, (record) => `${record.tool}\n${record.result}`);
-  // Eight identical results of a writing tool are eight changes; only repeated reads are no progress.
+  // Eight identical results of a writing tool are eight changes; only repeated reads lack progress.
   if (unchanged >= NO_PROGRESS_REPEATS && last.result !== "" && !tools.hasEffects(last.tool)) {
     return {
       detector: "no_progress",
