@@ -113,7 +113,7 @@ it("goal-graph prints the plan and the nodes of the graph", async () => {
   ]);
 });
 
-it("an example runs as a program and ends", async () => {
+it("runs an example as a program that ends", async () => {
   const server = await serve({ text: "Air scatters blue light most." });
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", path("one-call.ts")], {
     env: { ...process.env, ...environment(server) },
@@ -133,7 +133,7 @@ it.each(DOCUMENTS)("%s shows examples as they are", async (name) => {
   await expect(shown).toMatchFileSnapshot(path(name));
 });
 
-it("the guide shows every example, and the README one", () => {
+it("shows every example in the guide, and one in the README", () => {
   const [guide = [], readme = []] = DOCUMENTS.map((name) =>
     [...readFileSync(path(name), "utf8").matchAll(CODE)].map(([, , file]) => file).sort(),
   );

@@ -6,7 +6,7 @@ import {
   createSilentLogger,
 } from "../adapters/in-memory/index.ts";
 import { createModelDirectory } from "../adapters/model-directory.ts";
-import { createPortableHash } from "../adapters/system/index.ts";
+import { createPortableHash } from "../adapters/system/sha256.ts";
 import type { RunPorts } from "../loop/ports.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LiveFeed, LiveNotice } from "../ports/live-feed.ts";

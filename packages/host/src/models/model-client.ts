@@ -1,5 +1,6 @@
-import type { Clock, HttpTransport, ModelClient } from "@goaltrace/core";
+import type { ModelClient } from "@goaltrace/core";
 import { createOpenAiClient, MODEL_TIMEOUTS, type ModelConfiguration } from "@goaltrace/core/openai";
+import type { Clock, HttpTransport } from "@goaltrace/core/ports";
 
 /** Time limits of a client in milliseconds. */
 type Timeouts = { readonly firstByteMs: number; readonly firstTokenMs: number; readonly idleMs: number };

@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import { GLOB_MAX_RESULTS, WALK_MAX_ENTRIES } from "../tunables.ts";
 import { walk } from "../workspace/walk.ts";

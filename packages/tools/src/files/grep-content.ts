@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolContext, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolContext, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import {
   GREP_BATCH_TIME_LIMIT_MS,

@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { lstat } from "node:fs/promises";
 import { z } from "zod";
 import { LIST_MAX_DEPTH, LIST_MAX_ENTRIES } from "../tunables.ts";

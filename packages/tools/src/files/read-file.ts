@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolContext, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolContext, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { z } from "zod";

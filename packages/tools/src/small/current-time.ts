@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 
 const input = z.object({

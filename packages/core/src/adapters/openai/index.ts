@@ -1,6 +1,5 @@
-export { createOpenAiClient, type OpenAiClientOptions } from "./client.ts";
-export { detectLocalServers, type LocalServer } from "./detect-local.ts";
-export { modelDefaults, detectQuirks } from "./known-models.ts";
+export { createOpenAiClient } from "./client.ts";
+export { detectLocalServers } from "./detect-local.ts";
 export {
   configureModel,
   modelsFromEnvironment,
