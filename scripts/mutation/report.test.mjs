@@ -23,7 +23,9 @@ it("lists each survivor with its place", () => {
   const { text } = mutationReport({ mutants: MUTANTS, total: 900 }, VERDICTS);
   expect(text).not.toContain("entry.ts:3 ");
   expect(text).toContain("- packages/core/src/log/entry.ts:9 BooleanLiteral: `false`");
-  expect(text).toContain("- packages/core/src/goals/reduce.ts:4 BooleanLiteral (reached by no test): `false`");
+  expect(text).toContain(
+    "- packages/core/src/goals/reduce.ts:4 BooleanLiteral (reached by no test): `false`",
+  );
 });
 
 it("gives the interval that Wilson's formula has for 90 of 100", () => {
