@@ -29,7 +29,7 @@ const coreLayerRules = CORE_LAYERS.map((layer, index) => ({
   severity: "error",
   from: { path: inCore(layer), pathNot: TEST_FILE },
   to: {
-    path: [...CORE_LAYERS.slice(index + 1).map(inCore), inCore(["adapters", "testing", "index"])],
+    path: [...CORE_LAYERS.slice(index + 1).map(inCore), inCore(["adapters", "testing", "library", "index"])],
     pathNot: GOAL_VOCABULARY,
   },
 }));
@@ -96,6 +96,22 @@ module.exports = {
     ),
     ...coreLayerRules,
     forbid(
+      "core-library-on-top",
+      "The library composes all of core for programs; nothing in core needs it.",
+      {
+        from: { path: "^packages/core/src/(?!library/|index\\.ts$)", pathNot: TEST_FILE },
+        to: { path: "^packages/core/src/library/" },
+      },
+    ),
+    forbid(
+      "library-loads-adapters-late",
+      "The model SDK and the tokenizer are loaded by the first run, not by an import of core.",
+      {
+        from: { path: "^packages/core/src/library/", pathNot: TEST_FILE },
+        to: { path: "^packages/core/src/adapters/(openai/(index|client)|tokenizer)\\.ts$", dynamic: false },
+      },
+    ),
+    forbid(
       "loop-knows-no-tool",
       "The loop runs the tools it receives and takes their names from log/tool-names.ts.",
       {
@@ -139,6 +155,11 @@ module.exports = {
     forbid("prisma-only-in-db", "Only db may import the generated client.", {
       from: { pathNot: "^(packages/db/|scripts/prisma)" },
       to: { path: ["^packages/db/src/generated/", "node_modules/@prisma/client/"] },
+    }),
+
+    forbid("examples-only-core", "The examples show what the library alone can do.", {
+      from: { path: "^examples/", pathNot: TEST_FILE },
+      to: { path: ["^packages/(?!core/)", "^apps/"] },
     }),
 
     forbid("features-apart", "Features must not import each other. Move shared code to ui or lib.", {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Scope } from "@goaltrace/core";
+import type { Scope } from "@goaltrace/core/ports";
 import { type Database, newToken } from "@goaltrace/db";
 
 /** The account that measured servers create at their first start, in a temporary database. */

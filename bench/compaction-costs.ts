@@ -1,13 +1,9 @@
 import { createHash } from "node:crypto";
-import {
-  createAssembler,
-  createToolSet,
-  logTools,
-  replayTranscript,
-  type ReplayStep,
-  type TranscriptMessage,
-} from "@goaltrace/core";
+import { logTools } from "@goaltrace/core";
+import { type ReplayStep, replayTranscript, type TranscriptMessage } from "@goaltrace/core/compaction";
+import { createAssembler } from "@goaltrace/core/context";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { createToolSet } from "@goaltrace/core/tools";
 import { checkView, noViolations, collectOutputs } from "../packages/core/src/testing/check-view.ts";
 import { trackState } from "../packages/core/src/testing/track-state.ts";
 

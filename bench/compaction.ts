@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { TranscriptMessage } from "@goaltrace/core";
+import type { TranscriptMessage } from "@goaltrace/core/compaction";
 import { longSessions } from "../packages/core/src/testing/long-sessions.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { measureCosts, type Policy, type SessionCosts, measureStepTimes } from "./compaction-costs.ts";

@@ -1,7 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { generalAgent, newRun, type Scope } from "@goaltrace/core";
+import { newRun } from "@goaltrace/core";
+import { generalAgent } from "@goaltrace/core/agents";
 import { createNoRedactor } from "@goaltrace/core/in-memory";
+import type { Scope } from "@goaltrace/core/ports";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { startWorker } from "@goaltrace/core/worker";

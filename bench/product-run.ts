@@ -1,16 +1,5 @@
-import {
-  createToolSet,
-  generalAgent,
-  type HttpTransport,
-  type ModelClient,
-  narrowTools,
-  newRun,
-  run,
-  type RunPorts,
-  type Scope,
-  type Trace,
-  type Update,
-} from "@goaltrace/core";
+import { type ModelClient, newRun, run, type RunPorts } from "@goaltrace/core";
+import { generalAgent } from "@goaltrace/core/agents";
 import {
   createAllowAllPermission,
   createFixedEnvironments,
@@ -18,11 +7,13 @@ import {
   createNoRedactor,
   createSilentLogger,
 } from "@goaltrace/core/in-memory";
-import type { AgentSnapshot } from "@goaltrace/core/log";
+import type { AgentSnapshot, Trace, Update } from "@goaltrace/core/log";
 import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { configureModel, createOpenAiClient } from "@goaltrace/core/openai";
+import type { HttpTransport, Scope } from "@goaltrace/core/ports";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { createToolSet, narrowTools } from "@goaltrace/core/tools";
 import type { Database } from "@goaltrace/db";
 import { builtInTools, createHttpTransport, nodeHash } from "@goaltrace/tools";
 

@@ -1,4 +1,6 @@
-import { type Clock, generalAgent, newRun, type Scope, type TraceStore } from "@goaltrace/core";
+import { newRun } from "@goaltrace/core";
+import { generalAgent } from "@goaltrace/core/agents";
+import { createNoRedactor } from "@goaltrace/core/in-memory";
 import {
   createSequencer,
   type Entry,
@@ -6,8 +8,8 @@ import {
   projectEntry,
   type TraceProjection,
 } from "@goaltrace/core/log";
+import type { Clock, Scope, TraceStore } from "@goaltrace/core/ports";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
-import { createNoRedactor } from "@goaltrace/core/in-memory";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 
 const LEASE_MS = 3_600_000;

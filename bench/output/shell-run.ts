@@ -1,4 +1,5 @@
-import { createToolSet, defineTool, generalAgent, newRun } from "@goaltrace/core";
+import { defineTool, newRun } from "@goaltrace/core";
+import { generalAgent } from "@goaltrace/core/agents";
 import {
   createAllowAllPermission,
   createFixedEnvironments,
@@ -14,6 +15,7 @@ import {
 } from "@goaltrace/core/system";
 import { createOneCallModel } from "@goaltrace/core/testing";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { createToolSet } from "@goaltrace/core/tools";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Database } from "@goaltrace/db";
 import { nodeHash } from "@goaltrace/tools";
@@ -45,7 +47,7 @@ export async function startShellRun(database: Database, { scope }: OwnerPlace): 
     input: z.object({}),
     annotations: {},
     timeLimitMs: LEASE_MS,
-    run: async (_input, { output }) => {
+    execute: async (_input, { output }) => {
       start(output);
       await exited;
       return { title: "exit code 0", output: "done" };

@@ -1,6 +1,6 @@
-import type { Clock } from "@goaltrace/core";
 import type { AppliedGoalOperation } from "@goaltrace/core/goals";
 import type { EntryDraft } from "@goaltrace/core/log";
+import type { Clock } from "@goaltrace/core/ports";
 
 /** Time between entries of a written log, so that its time axis has a length. Milliseconds. */
 const ENTRY_EVERY_MS = 400;

@@ -1,5 +1,5 @@
+import type { Trace } from "@goaltrace/core/log";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
-import type { Trace } from "@goaltrace/core";
 import type { Database } from "@goaltrace/db";
 import type { Cast } from "./people.ts";
 import type { Story } from "./story.ts";

@@ -1,17 +1,9 @@
-import {
-  generalAgent,
-  newRun,
-  run,
-  type AppendBatch,
-  type Clock,
-  type LogOrigin,
-  type ModelClient,
-  type RunPorts,
-  type Scope,
-  type SignalBody,
-  type Trace,
-} from "@goaltrace/core";
+import { type ModelClient, newRun, run, type RunPorts } from "@goaltrace/core";
+import { generalAgent } from "@goaltrace/core/agents";
+import type { LogOrigin, Trace } from "@goaltrace/core/log";
 import { createOpenAiClient } from "@goaltrace/core/openai";
+import type { AppendBatch, Clock, Scope } from "@goaltrace/core/ports";
+import type { SignalBody } from "@goaltrace/core/signals";
 import { createSystemIds } from "@goaltrace/core/system";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Database } from "@goaltrace/db";

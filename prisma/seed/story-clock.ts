@@ -1,4 +1,4 @@
-import type { Clock } from "@goaltrace/core";
+import type { Clock } from "@goaltrace/core/ports";
 import { createSystemClock } from "@goaltrace/core/system";
 
 /** A clock that starts at `startsAt` (milliseconds since the epoch) and runs `speed` times as fast as the machine's. */

@@ -45,7 +45,7 @@ const vitest = (projects, report) => [
 export const vitestGate = (name, report, projects = [name]) => ({
   name: `${name} tests`,
   command: () => vitest(projects, report),
-  inputs: [...CODE, ...ROOT_FILES, "prisma", "docs/guide", ".prettierrc.json"],
+  inputs: [...CODE, ...ROOT_FILES, "prisma", "docs/guide", "README.md", ".prettierrc.json"],
 });
 
 /** All checks, the longest first. A gate is skipped while its `inputs` (filtered by `accepts`) are the same as when it last passed. */

@@ -3,7 +3,7 @@ import { handleRest } from "../../apps/web/src/server/rest/handle-rest.ts";
 import { ENDPOINTS } from "../../apps/web/src/server/rest/endpoints.ts";
 import { openShare } from "../../apps/web/src/server/sharing/open-share.ts";
 import { type AccessWorld, ORIGIN } from "../../apps/web/src/server/testing/access-world.ts";
-import type { Entry } from "@goaltrace/core";
+import type { Entry } from "@goaltrace/core/log";
 import type { Manifest } from "./fixture.ts";
 
 const DAY_MS = 86_400_000;

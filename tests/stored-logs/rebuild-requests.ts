@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { rebuildRequest, wireQuirks, type Entry, type Scope } from "@goaltrace/core";
+import { rebuildRequest, wireQuirks } from "@goaltrace/core/context";
+import type { Entry } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
 import type { AccessWorld } from "../../apps/web/src/server/testing/access-world.ts";
 import { createCaller, readEntries } from "./ask-everything.ts";
 import { EVERY_EVENT_TRACE, type Manifest, type RecordedRequest } from "./fixture.ts";

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   emptyProjection,
+  type Entry,
   ERASED_TEXT,
   isTerminal,
-  projectEntry,
   pickProjection,
+  projectEntry,
   readEntry,
   toOutline,
-  writeEntry,
   type TraceProjection,
+  writeEntry,
 } from "@goaltrace/core/log";
-import type { Entry } from "@goaltrace/core";
 import { readExport } from "@goaltrace/core/reading";
 import { createAccessWorld, type AccessWorld } from "../../apps/web/src/server/testing/access-world.ts";
 import { askEverything } from "./ask-everything.ts";

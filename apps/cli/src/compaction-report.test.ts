@@ -1,4 +1,4 @@
-import { replayTranscript, type TranscriptMessage } from "@goaltrace/core";
+import { replayTranscript, type TranscriptMessage } from "@goaltrace/core/compaction";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { nodeHash } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";

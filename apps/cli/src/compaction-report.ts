@@ -1,5 +1,6 @@
-import type { ReplayStep, Tokenizer } from "@goaltrace/core";
+import type { ReplayStep } from "@goaltrace/core/compaction";
 import type { LedgerLine, RunEvent, RunEventPayloads } from "@goaltrace/core/log";
+import type { Tokenizer } from "@goaltrace/core/ports";
 
 /** The effect of compaction on a transcript. Token counts cover the whole request; `beforeTokens` is its size without compaction. */
 export type CompactionReport = {

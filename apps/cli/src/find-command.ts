@@ -1,4 +1,5 @@
-import { GoaltraceError, nearestName } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import { nearestName } from "@goaltrace/core/nearest-name";
 import type { ArgsDef, CommandDef } from "citty";
 
 /** A command with its full name and the arguments after the name. */

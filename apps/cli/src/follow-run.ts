@@ -1,4 +1,5 @@
-import { GoaltraceError, type Trace, type Update } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import type { Trace, Update } from "@goaltrace/core/log";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Runtime } from "@goaltrace/host";
 import type { ListenForInterrupts } from "./listen-for-interrupts.ts";

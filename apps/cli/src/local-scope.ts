@@ -1,4 +1,5 @@
-import { GoaltraceError, type Ids, type Scope } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import type { Ids, Scope } from "@goaltrace/core/ports";
 import type { Database } from "@goaltrace/db";
 
 /** The person the command line acts for while no account exists. */

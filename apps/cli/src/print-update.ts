@@ -1,5 +1,4 @@
-import type { Update } from "@goaltrace/core";
-import type { Entry, RunEvent } from "@goaltrace/core/log";
+import type { Entry, RunEvent, Update } from "@goaltrace/core/log";
 import { createOutputPrinter } from "./print-output.ts";
 
 /** Receives the printed lines; standard output in the command. */

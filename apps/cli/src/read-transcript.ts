@@ -1,4 +1,5 @@
-import { GoaltraceError, type TranscriptMessage } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import type { TranscriptMessage } from "@goaltrace/core/compaction";
 import { z } from "zod";
 
 const CALL = z.object({

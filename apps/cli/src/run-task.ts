@@ -1,5 +1,6 @@
 import path from "node:path";
-import { GoaltraceError, newRun, type Trace, type Update } from "@goaltrace/core";
+import { GoaltraceError, newRun } from "@goaltrace/core";
+import type { Trace, Update } from "@goaltrace/core/log";
 import { limitedAgent, type Runtime } from "@goaltrace/host";
 import { EXIT } from "./exit-codes.ts";
 import { followRun } from "./follow-run.ts";

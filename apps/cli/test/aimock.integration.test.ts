@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
-import type { Entry } from "@goaltrace/core";
-import { readEntry } from "@goaltrace/core/log";
+import { type Entry, readEntry } from "@goaltrace/core/log";
 import type { Runtime } from "@goaltrace/host";
 import { openProcessRuntime, readEnvironment } from "@goaltrace/host/process";
 import { afterAll, beforeAll, expect, it } from "vitest";

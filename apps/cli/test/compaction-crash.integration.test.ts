@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Entry } from "@goaltrace/core";
+import type { Entry } from "@goaltrace/core/log";
 import { createSystemClock } from "@goaltrace/core/system";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { logFaults, lostEntries, unloggedRequests } from "./support/log-laws.ts";

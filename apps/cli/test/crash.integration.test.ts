@@ -1,6 +1,6 @@
 import { watch } from "node:fs";
 import path from "node:path";
-import type { Entry, Trace } from "@goaltrace/core";
+import type { Entry, Trace } from "@goaltrace/core/log";
 import { createSystemClock } from "@goaltrace/core/system";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { allLines, lineTask, makeLineProject, writeLines, writtenLines } from "./support/line-writer.ts";

@@ -1,6 +1,5 @@
 import path from "node:path";
-import type { Entry } from "@goaltrace/core";
-import { readEntry } from "@goaltrace/core/log";
+import { type Entry, readEntry } from "@goaltrace/core/log";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { lineTask, makeLineProject, writeLines } from "./support/line-writer.ts";
 import { logFaults, lostEntries, rebuiltRequests } from "./support/log-laws.ts";

@@ -4,7 +4,7 @@ import { logFaults, rebuiltRequests } from "./support/log-laws.ts";
 import { type MockAnswer, type MockModel, startMockModel } from "./support/mock-model.ts";
 import { startWorkerProcess, type WorkerProcess } from "./support/process.ts";
 import { openOwnWorld, type World } from "./support/world.ts";
-import type { Trace } from "@goaltrace/core";
+import type { Trace } from "@goaltrace/core/log";
 
 const PLAN = {
   operations: [

@@ -81,7 +81,11 @@ async function prepare(ports: RunPorts, trace: Trace, signal: AbortSignal): Prom
   try {
     environment = await ports.environments.openRun(trace, signal);
     const tools = allowedTools(environment.tools, trace);
-    return { environment: { ...environment, tools }, strategy: selectStrategy(trace), isRefused: false };
+    return {
+      environment: { ...environment, tools },
+      strategy: selectStrategy(trace, ports),
+      isRefused: false,
+    };
   } catch (thrown) {
     if (isRethrown(thrown)) throw thrown;
     const failure = toFailure(thrown);
@@ -101,8 +105,8 @@ function allowedTools(available: ToolSet, { agent, mode }: Trace): ToolSet {
   return mode === "call" ? NO_TOOLS : allowed;
 }
 
-function selectStrategy(trace: Trace): Strategy {
-  const strategy = findStrategy(trace.agent.strategy);
+function selectStrategy(trace: Trace, ports: RunPorts): Strategy {
+  const strategy = findStrategy(trace.agent.strategy, ports.strategies);
   return trace.mode === "call" ? singleCall : strategy;
 }
 

@@ -14,6 +14,15 @@ export const MAX_EMPTY_ANSWERS = 3;
 export const TOOL_TIME_LIMIT_MS = 60_000;
 /** Maximum number of parallel tool calls in a batch: more rarely speeds up a disk, and starves other runs. */
 export const MAX_PARALLEL_TOOLS = 8;
+/** How long a run waits for its model. */
+export const MODEL_TIMEOUTS = {
+  /** Reasoning models may think for two minutes before the first byte. */
+  firstByteMs: 120_000,
+  /** Time limit for the first token when a provider only sends comments. */
+  firstTokenMs: 300_000,
+  /** A stream that is silent this long is cut and retried. */
+  idleMs: 60_000,
+};
 /** Step limit of a run if the agent sets none. */
 export const MAX_STEPS = 50;
 /** Maximum tokens of the plan in the tail. It must be small, because every call pays for it in full. */

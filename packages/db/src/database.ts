@@ -1,13 +1,13 @@
-import {
-  type AppendBatch,
-  type BlobStore,
-  callsEndedBy,
-  type Jobs,
-  type LiveFeed,
-  type SignalStore,
-  type TraceSearchStore,
-  type TraceStore,
-} from "@goaltrace/core";
+import { callsEndedBy } from "@goaltrace/core/log";
+import type {
+  AppendBatch,
+  BlobStore,
+  Jobs,
+  LiveFeed,
+  SignalStore,
+  TraceSearchStore,
+  TraceStore,
+} from "@goaltrace/core/ports";
 import type pg from "pg";
 import { type AccountStore, createAccountStore } from "./access/accounts.ts";
 import { type ApiKeyStore, createApiKeyStore } from "./access/api-keys.ts";

@@ -1,4 +1,5 @@
-import { GoaltraceError, type Ids } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import type { Ids } from "@goaltrace/core/ports";
 import type { AccountStore } from "@goaltrace/db";
 import { workspaceSlug } from "./workspace-slug.ts";
 

@@ -1,4 +1,4 @@
-import type { Logger } from "@goaltrace/core";
+import type { Logger } from "@goaltrace/core/ports";
 import { type DestinationStream, type LoggerOptions, pino } from "pino";
 
 /** Creates a logger that writes structured JSON lines to `destination`. Default: standard output. */

@@ -1,5 +1,6 @@
-import { newRun, type Scope } from "@goaltrace/core";
+import { newRun } from "@goaltrace/core";
 import type { AgentSnapshot, LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
 import type { Runtime } from "./open-runtime.ts";
 import { carryOverSignals } from "./send-signal.ts";
 

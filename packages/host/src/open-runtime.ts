@@ -1,19 +1,11 @@
-import {
-  type Clock,
-  createToolSet,
-  type HttpTransport,
-  type Ids,
-  type Logger,
-  type ModelDirectory,
-  projectContextSource,
-  type RunPorts,
-  type Tokenizer,
-  type ToolSet,
-} from "@goaltrace/core";
+import type { RunPorts } from "@goaltrace/core";
 import type { ModelSource } from "@goaltrace/core/model-directory";
 import { type ModelConfiguration, modelsFromEnvironment } from "@goaltrace/core/openai";
+import type { Clock, HttpTransport, Ids, Logger, ModelDirectory, Tokenizer } from "@goaltrace/core/ports";
+import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { createToolSet, type ToolSet } from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,

@@ -1,5 +1,6 @@
-import { GoaltraceError, type Scope, type Trace, type TraceStore } from "@goaltrace/core";
-import { isTerminal } from "@goaltrace/core/log";
+import { GoaltraceError } from "@goaltrace/core";
+import { isTerminal, type Trace } from "@goaltrace/core/log";
+import type { Scope, TraceStore } from "@goaltrace/core/ports";
 import type { Conversation, ConversationStore } from "@goaltrace/db";
 
 /** Returns a conversation. Errors: NOT_FOUND. */

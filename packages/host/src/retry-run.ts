@@ -1,10 +1,11 @@
-import { GoaltraceError, type Scope } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
 import { isTerminal } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
+import { readTrace } from "@goaltrace/core/reading";
 import { limitedAgent } from "./agents/limited-agent.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
 import { chooseModel } from "./models/choose-model.ts";
 import { lastIdleTrace, readConversation, stillActive } from "./read-conversation.ts";
-import { readTrace } from "@goaltrace/core/reading";
 
 /** Repeats a turn's user text with the same tools, mode and context, continuing from before that turn. Errors: as `startRun`. */
 export async function retryRun(ports: StartPorts, scope: Scope, traceId: string): Promise<StartedRun> {

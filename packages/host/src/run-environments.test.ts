@@ -1,5 +1,6 @@
-import { createToolSet, type HttpTransport } from "@goaltrace/core";
+import type { HttpTransport } from "@goaltrace/core/ports";
 import { buildTrace, createTestClock } from "@goaltrace/core/testing";
+import { createToolSet } from "@goaltrace/core/tools";
 import type { ModelSetting } from "@goaltrace/db";
 import { modelKeyContext, openVault } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";

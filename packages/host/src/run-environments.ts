@@ -1,4 +1,6 @@
-import type { ContextSource, Permission, RunEnvironments, ToolSet } from "@goaltrace/core";
+import type { Permission } from "@goaltrace/core";
+import type { ContextSource, RunEnvironments } from "@goaltrace/core/ports";
+import type { ToolSet } from "@goaltrace/core/tools";
 import type { KnownSecrets } from "@goaltrace/tools";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
 import type { ResolveModel } from "./models/resolve-model.ts";

@@ -1,4 +1,4 @@
-import { createToolSet, newRun, type RunPorts } from "@goaltrace/core";
+import { newRun, type RunPorts } from "@goaltrace/core";
 import {
   createAllowAllPermission,
   createFixedEnvironments,
@@ -17,6 +17,7 @@ import {
   createTestIds,
   testAgent,
 } from "@goaltrace/core/testing";
+import { createToolSet } from "@goaltrace/core/tools";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
 import { nodeHash } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";

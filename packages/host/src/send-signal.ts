@@ -1,17 +1,10 @@
-import {
-  type CarriedSignal,
-  GoaltraceError,
-  isCarriedOver,
-  type Scope,
-  type SignalBody,
-  signalId,
-  type SignalStore,
-  type TraceStore,
-} from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
 import { isTerminal, type Trace } from "@goaltrace/core/log";
+import type { Scope, SignalStore, TraceStore } from "@goaltrace/core/ports";
+import { readTrace } from "@goaltrace/core/reading";
+import { type CarriedSignal, isCarriedOver, type SignalBody, signalId } from "@goaltrace/core/signals";
 import { nodeHash } from "@goaltrace/tools";
 import type { Runtime } from "./open-runtime.ts";
-import { readTrace } from "@goaltrace/core/reading";
 
 export type SignalPorts = Pick<Runtime, "ids" | "clock" | "getRedactor"> & {
   readonly stores: { readonly signals: SignalStore; readonly traces: TraceStore };

@@ -1,5 +1,6 @@
-import { GoaltraceError, type Scope, type Trace } from "@goaltrace/core";
-import type { LogOrigin, TraceMode } from "@goaltrace/core/log";
+import { GoaltraceError } from "@goaltrace/core";
+import type { LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
 import { limitedAgent } from "./agents/limited-agent.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
 import { chooseModel } from "./models/choose-model.ts";

@@ -1,9 +1,3 @@
-/** Reasoning models may think for two minutes before the first byte. */
-export const FIRST_BYTE_MS = 120_000;
-/** Time limit for the first token when a provider only sends comments. */
-export const FIRST_TOKEN_MS = 300_000;
-/** A stream that is silent this long is cut and retried. */
-export const STREAM_IDLE_MS = 60_000;
 /** A person is waiting on the settings page while a model is tested. */
 export const MODEL_TEST_MS = 30_000;
 /** Pause between pieces of the scripted demo: slow enough to watch, fast enough not to bore. */

@@ -1,5 +1,6 @@
-import { createToolSet, logTools } from "@goaltrace/core";
+import { logTools } from "@goaltrace/core";
 import { describeToolContract } from "@goaltrace/core/testing";
+import { createToolSet } from "@goaltrace/core/tools";
 import { expect, it } from "vitest";
 import { builtInTools } from "./built-in-tools.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Blob } from "@goaltrace/core";
-import { testAgent, testUsage } from "@goaltrace/core/testing";
 import type { RunEventPayloads } from "@goaltrace/core/log";
+import type { Blob } from "@goaltrace/core/ports";
+import { testAgent, testUsage } from "@goaltrace/core/testing";
 
 type EventForms = { readonly [T in keyof RunEventPayloads]?: readonly RunEventPayloads[T][] };
 

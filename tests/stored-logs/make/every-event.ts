@@ -1,6 +1,6 @@
-import type { Blob, Entry, Scope, Trace } from "@goaltrace/core";
+import type { Entry, RunEvent, Trace } from "@goaltrace/core/log";
+import type { Blob, Scope } from "@goaltrace/core/ports";
 import { buildLog, buildTrace, createTestClock } from "@goaltrace/core/testing";
-import type { RunEvent } from "@goaltrace/core/log";
 import { EVERY_EVENT_TRACE } from "../fixture.ts";
 import { EVENT_BLOBS, EVENT_FORMS } from "./event-forms.ts";
 

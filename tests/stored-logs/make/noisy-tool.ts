@@ -7,7 +7,7 @@ export const noisyTool = defineTool({
   description: "Counts to a number and tells each one.",
   input: z.object({ to: z.number().int().min(1).max(10) }),
   annotations: { readOnlyHint: true },
-  run: async ({ to }, { output }) => {
+  execute: async ({ to }, { output }) => {
     for (let number = 1; number <= to; number += 1) output(`${number} of ${to}\n`);
     return {
       title: `Counted to ${to}`,

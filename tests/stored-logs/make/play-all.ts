@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Scope, Trace } from "@goaltrace/core";
+import type { Trace } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
 import { startWorker } from "@goaltrace/core/worker";
 import { annotate } from "../../../prisma/seed/annotate.ts";
 import { startStoryServer, type StoryServer } from "../../../prisma/seed/model-server.ts";

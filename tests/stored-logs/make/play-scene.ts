@@ -1,26 +1,15 @@
-import {
-  createToolSet,
-  generalAgent,
-  newRun,
-  projectContextSource,
-  run,
-  type Blob,
-  type Lease,
-  type LogOrigin,
-  type ModelProfile,
-  type Redactor,
-  type RunPorts,
-  type Scope,
-  type SignalBody,
-  type Trace,
-  type Update,
-} from "@goaltrace/core";
-import type { ContentPart, TraceLimits } from "@goaltrace/core/log";
+import { type ModelProfile, newRun, run, type RunPorts } from "@goaltrace/core";
+import { generalAgent } from "@goaltrace/core/agents";
 import { createFixedEnvironments } from "@goaltrace/core/in-memory";
+import type { ContentPart, LogOrigin, Trace, TraceLimits, Update } from "@goaltrace/core/log";
 import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { createOpenAiClient } from "@goaltrace/core/openai";
+import type { Blob, Lease, Redactor, Scope } from "@goaltrace/core/ports";
+import { projectContextSource } from "@goaltrace/core/project-context";
+import type { SignalBody } from "@goaltrace/core/signals";
 import { createSystemIds } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { createToolSet } from "@goaltrace/core/tools";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
 import { builtInTools, nodeHash, readProjectContext } from "@goaltrace/tools";
 import type { Database } from "@goaltrace/db";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Blob } from "@goaltrace/core";
+import type { Blob } from "@goaltrace/core/ports";
 import { call, calls, plan, says, type Answer } from "../../../prisma/seed/story.ts";
 import type { Scene } from "./play-scene.ts";
 

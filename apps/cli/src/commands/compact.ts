@@ -1,17 +1,11 @@
 import { readFile } from "node:fs/promises";
-import {
-  createToolSet,
-  GoaltraceError,
-  logTools,
-  type ModelClient,
-  replayTranscript,
-  summaryRequest,
-  type View,
-  wireQuirks,
-} from "@goaltrace/core";
+import { GoaltraceError, logTools, type ModelClient } from "@goaltrace/core";
+import { replayTranscript, summaryRequest } from "@goaltrace/core/compaction";
+import { type View, wireQuirks } from "@goaltrace/core/context";
 import { modelsFromEnvironment } from "@goaltrace/core/openai";
 import { createSystemClock } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { createToolSet } from "@goaltrace/core/tools";
 import { createModelClient } from "@goaltrace/host";
 import { readEnvironment } from "@goaltrace/host/process";
 import { createHttpTransport, nodeHash } from "@goaltrace/tools";

@@ -1,4 +1,5 @@
-import { GoaltraceError, generalAgent } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import { generalAgent } from "@goaltrace/core/agents";
 import { defineCommand } from "citty";
 import { listenForProcessInterrupts } from "../listen-for-interrupts.ts";
 import { repeatedOption } from "../run-options.ts";

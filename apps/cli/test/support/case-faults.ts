@@ -1,4 +1,4 @@
-import type { Entry } from "@goaltrace/core";
+import type { Entry } from "@goaltrace/core/log";
 import { toolCalls, finishData, logFaults, toolOutcomes, wronglyRun } from "./log-laws.ts";
 import type { ModelCase } from "./model-case.ts";
 import type { SeenRequest } from "./model-front.ts";

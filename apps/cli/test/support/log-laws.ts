@@ -1,11 +1,13 @@
-import { type Blob, requestBlobHashes, type Entry, rebuildRequest } from "@goaltrace/core";
+import { rebuildRequest, requestBlobHashes } from "@goaltrace/core/context";
 import {
   checkPairing,
+  type Entry,
   type RequestReference,
   type RunEventPayloads,
   type ToolCall,
   type ToolOutcome,
 } from "@goaltrace/core/log";
+import type { Blob } from "@goaltrace/core/ports";
 import type { World } from "./world.ts";
 
 /** Returns the faults of a finished log: gaps, unpaired calls, effectful calls started twice, a missing end. */

@@ -9,7 +9,7 @@ const toolWith = (input: z.ZodType): Tool =>
     description: "Probes.",
     input,
     annotations: {},
-    run: async () => ({ title: "", output: "" }),
+    execute: async () => ({ title: "", output: "" }),
   });
 
 function inputParameters(input: z.ZodType): unknown {

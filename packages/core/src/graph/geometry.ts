@@ -8,7 +8,6 @@ export const LANE_PITCH = 104;
 /** Top of the first lane's cards, below ruler and label. */
 export const FIRST_LANE_Y = 62;
 export const LEFT_MARGIN = COLUMN_GAP + 16;
-export const CHIP_HEIGHT = 20;
 /** One line of an open edge: a turn, a call or a count of hidden lines. */
 export const OPEN_LINE_HEIGHT = 24;
 export const OPEN_PADDING = 16;

@@ -9,11 +9,11 @@ import {
 } from "./graph.ts";
 
 /** Outgoing work edges of one node before further targets are stacked. */
-export const FAN_OUT_LIMIT = 8;
+const FAN_OUT_LIMIT = 8;
 /** Sub-goals of one goal side by side before further ones are stacked: more than a person would plan. */
-export const ROW_LIMIT = 24;
+const ROW_LIMIT = 24;
 /** Lanes below the root; a deeper chain folds into a stack. */
-export const LANE_LIMIT = 24;
+const LANE_LIMIT = 24;
 
 /** Adds a goal if it is unknown. A goal referenced before its creation becomes a placeholder under the root. */
 export function ensureGoal(graph: Graph, goalId: string): void {

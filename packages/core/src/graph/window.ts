@@ -2,9 +2,9 @@ import { COLUMN_PITCH, LEFT_MARGIN } from "./geometry.ts";
 import type { Box, GraphLayout, LayoutEdge, LayoutNode } from "./layout-parts.ts";
 
 /** Maximum number of mounted nodes (from the speed table of the spec). */
-export const WINDOW_NODE_LIMIT = 300;
+const WINDOW_NODE_LIMIT = 300;
 /** Maximum number of mounted edges. */
-export const WINDOW_EDGE_LIMIT = 600;
+const WINDOW_EDGE_LIMIT = 600;
 /** Margin around the viewport in which nodes are mounted ahead of a pan, in pixels at 100 %. */
 export const WINDOW_MARGIN = 400;
 

@@ -16,7 +16,7 @@ export type { ProjectContextLayer } from "./events/context-events.ts";
 export type { Todo } from "./events/goal-events.ts";
 export type { DoomLoopAction, DoomLoopDetector } from "./events/loop-verdict.ts";
 export type { FileVersion } from "./events/tool-events.ts";
-export type { EffectJournalLine, EffectState } from "./events/trace-events.ts";
+export type { EffectJournalLine } from "./events/trace-events.ts";
 
 type Definition = (typeof EVENTS)[number];
 type DataOf<D> = D extends EventDefinition<string, infer Data> ? Data : never;

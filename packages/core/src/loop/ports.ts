@@ -4,6 +4,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { RunEnvironments } from "../ports/run-environment.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import type { SignalStore, TraceStore } from "../ports/trace-store.ts";
+import type { Strategy } from "./strategy.ts";
 
 /** The ports that all runs of a process share. `environments` provides everything decided per run. */
 export type RunPorts = {
@@ -11,6 +12,8 @@ export type RunPorts = {
   readonly blobs: BlobStore;
   readonly signals: SignalStore;
   readonly environments: RunEnvironments;
+  /** Strategies besides the built-in ones. A run that a worker resumes needs the strategy it was started with. Default: none. */
+  readonly strategies?: readonly Strategy[];
   readonly tokenizer: Tokenizer;
   readonly clock: Clock;
   readonly ids: Ids;

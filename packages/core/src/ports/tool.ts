@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AppliedGoalOperation, GoalTree } from "../goals/goal.ts";
+import { oneLine } from "../log/describe.ts";
 import type { ContentPart } from "../log/message.ts";
 import type { RunEventPayloads, Todo } from "../log/run-event.ts";
 import type { Trust } from "../log/trust.ts";
@@ -104,9 +105,35 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   run(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>;
 }
 
-/** Returns a tool literal unchanged, with its input type inferred. */
-export function defineTool<Schema extends z.ZodType>(tool: Tool<Schema>): Tool<Schema> {
-  return tool;
+/** A tool as it is written down. `defineTool` fills in the rest. */
+export type ToolDefinition<Schema extends z.ZodType = z.ZodType> = Omit<
+  Tool<Schema>,
+  "annotations" | "run"
+> & {
+  /** @default {}, which reads as: not read-only, not idempotent. */
+  readonly annotations?: ToolAnnotations;
+  /**
+   * Carries out one call. A string is the result the model reads; a `ToolResult` also sets its title for people, its outcome and more. A
+   * throw becomes an error result with its message.
+   */
+  execute(input: z.output<Schema>, context: ToolContext): ToolResult | string | Promise<ToolResult | string>;
+};
+
+/** Makes a tool from its definition. The type of `execute`'s input follows from the schema. */
+export function defineTool<Schema extends z.ZodType>({
+  execute,
+  annotations = {},
+  ...definition
+}: ToolDefinition<Schema>): Tool<Schema> {
+  return {
+    ...definition,
+    annotations,
+    run: async (input, context) => {
+      const result = await execute(input, context);
+      if (typeof result !== "string") return result;
+      return { title: result === "" ? definition.name : oneLine(result), output: result };
+    },
+  };
 }
 
 /** The tools of a run in a stable order. */

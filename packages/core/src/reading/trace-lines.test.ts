@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { createInMemoryStores, type InMemoryStores } from "../adapters/in-memory/index.ts";
+import { createInMemoryStores } from "../adapters/in-memory/index.ts";
+import type { InMemoryStores } from "../adapters/in-memory/stores.ts";
 import { storeEventfulRun } from "../testing/eventful-run.ts";
 import { readExport } from "./jsonl.ts";
 import type { ContentReader } from "./log-reader.ts";

@@ -4,13 +4,14 @@ import type { Strategy } from "../loop/strategy.ts";
 
 const STRATEGIES: readonly Strategy[] = [react];
 
-/** Returns an agent's strategy by name. Throws CONFIGURATION_INVALID with the available names. */
-export function findStrategy(name: string): Strategy {
-  const strategy = STRATEGIES.find((candidate) => candidate.name === name);
+/** Returns an agent's strategy by name, built-in or `added`. Throws CONFIGURATION_INVALID with the available names. */
+export function findStrategy(name: string, added: readonly Strategy[] = []): Strategy {
+  const strategies = [...STRATEGIES, ...added];
+  const strategy = strategies.find((candidate) => candidate.name === name);
   if (strategy !== undefined) return strategy;
   throw new GoaltraceError({
     code: "CONFIGURATION_INVALID",
     message: `Unknown strategy "${name}"`,
-    fix: `Use one of: ${STRATEGIES.map((candidate) => candidate.name).join(", ")}.`,
+    fix: `Use one of: ${strategies.map((candidate) => candidate.name).join(", ")}.`,
   });
 }

@@ -6,7 +6,7 @@ import {
   createSilentLogger,
 } from "../adapters/in-memory/index.ts";
 import { createModelDirectory } from "../adapters/model-directory.ts";
-import { createPortableHash } from "../adapters/system/index.ts";
+import { createPortableHash } from "../adapters/system/sha256.ts";
 import type { RunPorts } from "../loop/ports.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LiveFeed, LiveNotice } from "../ports/live-feed.ts";
@@ -35,7 +35,7 @@ export function createRunWorld(stores: StoresUnderTest, steps: number): RunWorld
     description: "Has effects.",
     input: z.object({ step: z.number() }),
     annotations: {},
-    run: async ({ step }, { toolCallId }) => {
+    execute: async ({ step }, { toolCallId }) => {
       effects.set(toolCallId, (effects.get(toolCallId) ?? 0) + 1);
       return await Promise.resolve({ title: "work", output: `did ${step}` });
     },

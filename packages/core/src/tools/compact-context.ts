@@ -19,7 +19,7 @@ export const compactContextTool = defineTool({
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   trust: "workspace",
-  async run({ focus = "" }, context): Promise<ToolResult> {
+  async execute({ focus = "" }, context): Promise<ToolResult> {
     context.record({ type: "compaction.requested", focus: focus === "" ? null : focus });
     return await Promise.resolve({
       title: "Compaction requested",

@@ -52,7 +52,7 @@ export const goalTool = defineTool({
   // Its only effect is an event committed together with its result: without a result nothing happened, so it may run again.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   trust: "workspace",
-  async run({ operations }, context): Promise<ToolResult> {
+  async execute({ operations }, context): Promise<ToolResult> {
     const tree = context.goals;
     const resolved = resolveGoalOperations(tree, operations, {
       ids: context.ids,

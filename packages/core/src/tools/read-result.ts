@@ -38,7 +38,7 @@ export const readResultTool = defineTool({
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   // A page must not be spilled again.
   spillCharacters: READ_RESULT_CHARACTERS + 400,
-  async run(request, context): Promise<ToolResult> {
+  async execute(request, context): Promise<ToolResult> {
     const original = await context.readOriginal(request.id);
     if (original === undefined)
       return errorResult(

@@ -27,7 +27,7 @@ export const todoTool = defineTool({
   keepsState: true,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   trust: "workspace",
-  async run({ todos }, context): Promise<ToolResult> {
+  async execute({ todos }, context): Promise<ToolResult> {
     const active = todos.filter((todo) => todo.status === "in_progress").length;
     if (active > 1)
       return errorResult(

@@ -10,7 +10,7 @@ const named = (name: string): Tool =>
     description: "",
     input: z.object({}),
     annotations: {},
-    run: async () => ({ title: "", output: "" }),
+    execute: async () => ({ title: "", output: "" }),
   });
 const toolSet = (...names: readonly string[]): ToolSet => createToolSet(names.map(named));
 const toolNames = (set: ToolSet): readonly string[] => set.tools.map((tool) => tool.name);

@@ -1,7 +1,1 @@
-export {
-  executeClaimedTrace,
-  type LeaseTimes,
-  startWorker,
-  type Worker,
-  type WorkerOptions,
-} from "./work.ts";
+export { executeClaimedTrace, type LeaseTimes, startWorker } from "./work.ts";

@@ -31,7 +31,7 @@ function createTools(known: Known): TestTools {
     description: "Fetches a page and reads two files.",
     input: z.strictObject({ page: z.number() }),
     annotations: { readOnlyHint: true },
-    run: async ({ page }, { files }) => {
+    execute: async ({ page }, { files }) => {
       files.remember(`${page}.txt`, `hash ${page}`);
       files.remember(`${page}.json`, `hash ${page} of json`);
       return await Promise.resolve({ title: "page", output: filler(page, 3_000) });
@@ -42,7 +42,7 @@ function createTools(known: Known): TestTools {
     description: "Reports the known state of two files.",
     input: z.strictObject({}),
     annotations: { readOnlyHint: true },
-    run: async (_, { files }) => {
+    execute: async (_, { files }) => {
       known.push(`${files.lastHash("10.txt")}, ${files.lastHash("10.json")}`);
       return await Promise.resolve({ title: "known", output: "done" });
     },

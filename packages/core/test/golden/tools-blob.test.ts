@@ -10,7 +10,7 @@ const page = defineTool({
   description: "Turns a page.",
   input: z.object({ page: z.number().int() }),
   annotations: {},
-  run: async () => ({ title: "", output: "" }),
+  execute: async () => ({ title: "", output: "" }),
 });
 
 /** The bytes that the first released converter produced for `page`. Stored logs contain blobs like this one. */

@@ -119,7 +119,7 @@ function recordingTools(parallel: readonly (Tool["parallel"] | undefined)[]): {
       input: z.strictObject({}),
       annotations: {},
       ...(value === undefined ? {} : { parallel: value }),
-      run: async () => {
+      execute: async () => {
         steps.push(`start ${index}`);
         await new Promise((resolve) => setImmediate(resolve));
         steps.push(`end ${index}`);

@@ -46,7 +46,7 @@ const tools = (): TestTools =>
       description: "Fetches a page.",
       input: z.strictObject({ page: z.number() }),
       annotations: { readOnlyHint: true },
-      run: async ({ page }) => ({ title: "page", output: `Page ${page} has ${page * 7} lines.` }),
+      execute: async ({ page }) => ({ title: "page", output: `Page ${page} has ${page * 7} lines.` }),
     }),
   ]);
 

@@ -16,14 +16,14 @@ function tools(): TestTools {
     description: "Fetches a page.",
     input: z.strictObject({ page: z.number() }),
     annotations: { readOnlyHint: true },
-    run: async () => ({ title: "page", output: filler((pages += 1), 3_000) }),
+    execute: async () => ({ title: "page", output: filler((pages += 1), 3_000) }),
   });
   const compact = defineTool({
     name: COMPACT_CONTEXT_TOOL,
     description: "Requests a compaction.",
     input: z.strictObject({ focus: z.string().optional() }),
     annotations: { readOnlyHint: true },
-    run: async () => ({ title: "requested", output: "Compaction requested." }),
+    execute: async () => ({ title: "requested", output: "Compaction requested." }),
   });
   return createTestTools([fetchPage, compact]);
 }

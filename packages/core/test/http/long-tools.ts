@@ -14,7 +14,7 @@ export function longTools(): TestTools {
     description: "Fetches a page.",
     input: z.strictObject({ page: z.number() }),
     annotations: { readOnlyHint: true },
-    run: async () => ({ title: "page", output: filler((calls += 1), 8_000) }),
+    execute: async () => ({ title: "page", output: filler((calls += 1), 8_000) }),
   });
   const plan: Tool = defineTool({
     name: GOAL_TOOL,
@@ -22,7 +22,7 @@ export function longTools(): TestTools {
     description: "Sets the plan.",
     input: z.strictObject({}),
     annotations: { readOnlyHint: true },
-    run: async (_, context) => {
+    execute: async (_, context) => {
       const goalId = context.ids.next();
       context.record({
         type: "goals.changed",

@@ -23,7 +23,7 @@ function rankedTool(ranks: readonly number[]): Tool {
     description: "Ends when it is its turn.",
     input: z.strictObject({ index: z.number() }),
     annotations: { readOnlyHint: true },
-    run: async ({ index }, { record }) => {
+    execute: async ({ index }, { record }) => {
       await new Promise<void>((resolve) => {
         running.set(index, resolve);
         endNext();

@@ -5,8 +5,8 @@ import {
   createAllowAllPermission,
   createFixedEnvironments,
   createSilentLogger,
-  type InMemoryStores,
 } from "../../src/adapters/in-memory/index.ts";
+import type { InMemoryStores } from "../../src/adapters/in-memory/stores.ts";
 import { createModelDirectory } from "../../src/adapters/model-directory.ts";
 import { createOpenAiClient } from "../../src/adapters/openai/index.ts";
 import type { Entry } from "../../src/log/entry.ts";

@@ -16,7 +16,7 @@ function tools(): TestTools {
       description: "Fetches a page.",
       input: z.strictObject({ page: z.number() }),
       annotations: { readOnlyHint: true },
-      run: async (input) => ({ title: name, output: filler(Number(input.page), 1_200) }),
+      execute: async (input) => ({ title: name, output: filler(Number(input.page), 1_200) }),
     });
   return createTestTools([page("ledger", true), page("fetch_page", false)]);
 }

@@ -64,7 +64,7 @@ export function createTestTools(extra: readonly Tool[] = []): TestTools {
       input: path,
       annotations: {},
       timeLimitMs: 50,
-      run: async (input, { signal }) => {
+      execute: async (input, { signal }) => {
         recordRun("stall", input);
         return await untilAborted(signal);
       },
@@ -74,7 +74,7 @@ export function createTestTools(extra: readonly Tool[] = []): TestTools {
       description: "Waits until it is canceled.",
       input: path,
       annotations: {},
-      run: async (input, { signal }) => {
+      execute: async (input, { signal }) => {
         recordRun("hold", input);
         return await untilAborted(signal);
       },
@@ -101,7 +101,7 @@ function tool<Schema extends z.ZodType>(definition: {
     description: `The tool ${name}.`,
     input,
     annotations: { readOnlyHint: readOnly },
-    run: async (value) => ({ title: name, output: await run(value) }),
+    execute: async (value) => ({ title: name, output: await run(value) }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { wireQuirks } from "../../src/context/wire-quirks.ts";
-import { detectQuirks } from "../../src/adapters/openai/index.ts";
+import { detectQuirks } from "../../src/adapters/openai/known-models.ts";
 import type { Reply } from "./model-server.ts";
 import { runScenario } from "./run-scenario.ts";
 

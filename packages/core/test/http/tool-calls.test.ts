@@ -123,7 +123,7 @@ it("ignores records of a tool after it was abandoned", async () => {
   const slow = defineTool({
     ...shared,
     name: "slow",
-    run: async () => {
+    execute: async () => {
       await hasRecorded;
       return { title: "slow", output: "done" };
     },
@@ -131,7 +131,7 @@ it("ignores records of a tool after it was abandoned", async () => {
   const late = defineTool({
     ...shared,
     name: "late",
-    run: async (_, context) => {
+    execute: async (_, context) => {
       setTimeout(() => {
         context.files.remember("a.txt", "a".repeat(64));
         context.record({ type: "compaction.requested", focus: null });
@@ -221,7 +221,7 @@ it("records the trust of a result without changing the request", async () => {
     input: z.strictObject({}),
     annotations: { readOnlyHint: true },
     trust: "workspace",
-    run: async () => ({ title: "own", output: "42" }),
+    execute: async () => ({ title: "own", output: "42" }),
   });
   const calls = ["own", "read", "missing"].map((name, index) => ({ id: `c${index}`, name, arguments: "{}" }));
   const { entries, requests } = await runScenario({

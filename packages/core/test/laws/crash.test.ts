@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createInMemoryStores, type InMemoryStores } from "../../src/adapters/in-memory/index.ts";
+import { createInMemoryStores } from "../../src/adapters/in-memory/index.ts";
+import type { InMemoryStores } from "../../src/adapters/in-memory/stores.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import type { Trace } from "../../src/log/trace.ts";
 

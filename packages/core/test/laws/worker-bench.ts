@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
-import { createInMemoryStores, type InMemoryStores } from "../../src/adapters/in-memory/index.ts";
+import { createInMemoryStores } from "../../src/adapters/in-memory/index.ts";
+import type { InMemoryStores } from "../../src/adapters/in-memory/stores.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import type { Trace, TraceStatus } from "../../src/log/trace.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
@@ -7,7 +8,8 @@ import { newRun } from "../../src/new-run.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { SignalBody } from "../../src/signals/signal.ts";
 import { createTestClock, type TestClock, testAgent } from "../../src/testing/builders.ts";
-import { startWorker, type Worker } from "../../src/worker/index.ts";
+import { startWorker } from "../../src/worker/index.ts";
+import type { Worker } from "../../src/worker/work.ts";
 import {
   createScenarioPorts,
   SCOPE,

@@ -1,4 +1,4 @@
-import type { Page } from "@goaltrace/core";
+import type { Page } from "@goaltrace/core/ports";
 import type { PrismaClient } from "../client.ts";
 import { readCursor, writeCursor } from "../stores/cursor.ts";
 import { LIST_MAX_LIMIT } from "../tunables.ts";

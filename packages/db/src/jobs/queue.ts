@@ -1,4 +1,4 @@
-import type { Jobs } from "@goaltrace/core";
+import type { Jobs } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { LIVE_CHANNEL } from "../live/channel.ts";
 import type { Listener } from "../live/listen.ts";

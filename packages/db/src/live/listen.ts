@@ -1,4 +1,4 @@
-import type { LiveNotice } from "@goaltrace/core";
+import type { LiveNotice } from "@goaltrace/core/ports";
 import pg from "pg";
 import { LISTEN_CHECK_MS, LISTEN_RECONNECT_MS } from "../tunables.ts";
 import { LIVE_CHANNEL } from "./channel.ts";

@@ -1,4 +1,4 @@
-import type { LiveFeed, LiveNotice, PartialCall } from "@goaltrace/core";
+import type { LiveFeed, LiveNotice, PartialCall } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { query } from "../sql.ts";
 import { DELTA_COALESCE_MS, NOTICE_TEXT_BYTES, PARTIAL_UPSERT_MS } from "../tunables.ts";

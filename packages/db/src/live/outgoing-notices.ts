@@ -1,5 +1,5 @@
-import type { LiveNotice } from "@goaltrace/core";
 import { type Delta, joinOutput } from "@goaltrace/core/log";
+import type { LiveNotice } from "@goaltrace/core/ports";
 import { DELTA_BUFFER_CHARACTERS, OUTPUT_NOTICE_CHARACTERS } from "../tunables.ts";
 
 /** Notices waiting to be sent, in order and in bounded memory. */

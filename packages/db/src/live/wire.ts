@@ -1,4 +1,4 @@
-import type { LiveNotice } from "@goaltrace/core";
+import type { LiveNotice } from "@goaltrace/core/ports";
 import { z } from "zod";
 
 const delta = z.object({

@@ -1,4 +1,4 @@
-import type { Blob } from "@goaltrace/core";
+import type { Blob } from "@goaltrace/core/ports";
 
 /** How the text of a blob is stored: as is; as is with characters beyond 16 bits; or as a JSON string. */
 export type BlobForm = "plain" | "wide" | "escaped";

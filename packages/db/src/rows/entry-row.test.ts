@@ -1,5 +1,4 @@
-import type { Entry } from "@goaltrace/core";
-import { readEntry } from "@goaltrace/core/log";
+import { type Entry, readEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
 import { referencedBlobs, toEntryRow } from "./entry-row.ts";
 

@@ -1,4 +1,4 @@
-import type { Scope } from "@goaltrace/core";
+import type { Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { query } from "../sql.ts";
 import { SEARCH_MAX_RARE_MATCHES } from "../tunables.ts";

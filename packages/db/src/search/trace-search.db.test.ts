@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Entry, Scope } from "@goaltrace/core";
-import type { LogSegment } from "@goaltrace/core/log";
+import type { Entry, LogSegment } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, type Database } from "../database.ts";
 import { newEntry, newScope, newTrace } from "../testing/fixture.ts";

@@ -1,5 +1,5 @@
-import type { Scope, TraceSearchStore } from "@goaltrace/core";
 import type { LogSegment } from "@goaltrace/core/log";
+import type { Scope, TraceSearchStore } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { toEntry } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";

@@ -1,4 +1,4 @@
-import type { Entry } from "@goaltrace/core";
+import type { Entry } from "@goaltrace/core/log";
 import { SEARCH_ARGUMENT_CHARACTERS, SEARCH_OUTPUT_CHARACTERS, SEARCH_TEXT_CHARACTERS } from "../tunables.ts";
 
 /** Longer words are keys, hashes and encoded bytes. Nobody types them, and each would add a word to the index. */

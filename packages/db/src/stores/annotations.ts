@@ -1,5 +1,6 @@
-import { GoaltraceError, type Scope } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
 import type { EntryRef } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { query } from "../sql.ts";
 import { saveMentions } from "./mentions.ts";

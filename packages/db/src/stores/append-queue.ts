@@ -1,4 +1,4 @@
-import type { AppendBatch } from "@goaltrace/core";
+import type { AppendBatch } from "@goaltrace/core/ports";
 import { type BlobRow, toBlobRow } from "../rows/blob-row.ts";
 import { referencedBlobs, type EntryRow, toRecordJson, toEntryRow } from "../rows/entry-row.ts";
 import { writeProjection } from "../rows/trace-row.ts";

@@ -1,5 +1,5 @@
-import { GoaltraceError, type Trace } from "@goaltrace/core";
-import { TERMINAL_STATUSES } from "@goaltrace/core/log";
+import { GoaltraceError } from "@goaltrace/core";
+import { TERMINAL_STATUSES, type Trace } from "@goaltrace/core/log";
 import type pg from "pg";
 import { START_RUN_LOCK } from "../advisory-locks.ts";
 import { query } from "../sql.ts";

@@ -1,4 +1,4 @@
-import type { Blob, BlobStore } from "@goaltrace/core";
+import type { Blob, BlobStore } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import { toBlob, toBlobRow, type BlobRow } from "../rows/blob-row.ts";

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Blob, Entry } from "@goaltrace/core";
+import type { Entry } from "@goaltrace/core/log";
+import type { Blob } from "@goaltrace/core/ports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, type Database } from "../database.ts";
 import { newBatch, newEntry, newScope, newTrace } from "../testing/fixture.ts";

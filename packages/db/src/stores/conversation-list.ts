@@ -1,5 +1,5 @@
-import type { Page, Scope } from "@goaltrace/core";
 import type { TraceStatus } from "@goaltrace/core/log";
+import type { Page, Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { matchText, type TextMatch } from "../search/find-traces.ts";
 import { query } from "../sql.ts";

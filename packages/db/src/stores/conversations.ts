@@ -1,4 +1,4 @@
-import { type Page, type Scope } from "@goaltrace/core";
+import type { Page, Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";

@@ -1,4 +1,5 @@
-import type { Lease, LiveNotice, Scope, Trace } from "@goaltrace/core";
+import type { Trace } from "@goaltrace/core/log";
+import type { Lease, LiveNotice, Scope } from "@goaltrace/core/ports";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDatabase, type Database } from "../database.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AppendBatch, assertNever, GoaltraceError } from "@goaltrace/core";
+import { assertNever, GoaltraceError } from "@goaltrace/core";
+import type { AppendBatch } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { readVerdict, type Verdict, type VerdictRow } from "../rows/verdict-row.ts";
 import { isRetryable, unavailable } from "../sql.ts";

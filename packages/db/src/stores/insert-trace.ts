@@ -1,4 +1,5 @@
-import type { Blob, Entry, Trace } from "@goaltrace/core";
+import type { Entry, Trace } from "@goaltrace/core/log";
+import type { Blob } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { LIVE_CHANNEL } from "../live/channel.ts";
 import { referencedBlobs, toEntryRow } from "../rows/entry-row.ts";

@@ -1,4 +1,4 @@
-import type { Page, Scope } from "@goaltrace/core";
+import type { Page, Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { query } from "../sql.ts";
 import { LIST_MAX_LIMIT } from "../tunables.ts";

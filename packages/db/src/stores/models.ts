@@ -1,4 +1,5 @@
-import type { ModelProfile, Scope } from "@goaltrace/core";
+import type { ModelProfile } from "@goaltrace/core";
+import type { Scope } from "@goaltrace/core/ports";
 import type { PrismaClient } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
 import { notFound } from "./not-found.ts";

@@ -1,5 +1,5 @@
-import type { Scope } from "@goaltrace/core";
 import { OUTLINE_VERSION, type OutlineEntry, toOutline } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { toEntry, parseOutlines } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";

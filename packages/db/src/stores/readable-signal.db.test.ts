@@ -1,4 +1,4 @@
-import { readSignal, type SignalBody, SIGNAL_KINDS } from "@goaltrace/core";
+import { readSignal, SIGNAL_KINDS, type SignalBody } from "@goaltrace/core/signals";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { createPool, query } from "../sql.ts";

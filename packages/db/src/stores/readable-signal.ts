@@ -1,4 +1,4 @@
-import { payloadSchema, SIGNAL_KINDS, type SignalKind } from "@goaltrace/core";
+import { payloadSchema, SIGNAL_KINDS, type SignalKind } from "@goaltrace/core/signals";
 import { z } from "zod";
 import { literals } from "../sql.ts";
 

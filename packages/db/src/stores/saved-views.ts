@@ -1,4 +1,5 @@
-import { GoaltraceError, type Scope } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import type { Scope } from "@goaltrace/core/ports";
 import type { PrismaClient } from "../client.ts";
 
 /** A named filter of the traces list. `query` is the list's query string. */

@@ -1,4 +1,5 @@
-import { type Entry, GoaltraceError } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import type { Entry } from "@goaltrace/core/log";
 
 /** Returns true when the sequence numbers have no gap. Checking the first number is up to the caller. */
 export function isGapFree(entries: readonly Entry[]): boolean {

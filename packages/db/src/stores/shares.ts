@@ -1,4 +1,4 @@
-import type { Scope } from "@goaltrace/core";
+import type { Scope } from "@goaltrace/core/ports";
 import type { PrismaClient } from "../client.ts";
 import { notFound } from "./not-found.ts";
 

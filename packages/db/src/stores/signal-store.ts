@@ -1,4 +1,5 @@
-import { readSignal, type Signal, type SignalStore } from "@goaltrace/core";
+import type { SignalStore } from "@goaltrace/core/ports";
+import { readSignal, type Signal } from "@goaltrace/core/signals";
 import type pg from "pg";
 import { LIVE_CHANNEL } from "../live/channel.ts";
 import { writeWake } from "../live/wire.ts";

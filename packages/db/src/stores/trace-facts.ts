@@ -1,5 +1,4 @@
-import type { Entry, Trace } from "@goaltrace/core";
-import type { TraceProjection } from "@goaltrace/core/log";
+import type { Entry, Trace, TraceProjection } from "@goaltrace/core/log";
 import type pg from "pg";
 import type { EntryRow } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";

@@ -1,4 +1,5 @@
-import { ANSWERS, type Lease, type TraceStore } from "@goaltrace/core";
+import type { Lease, TraceStore } from "@goaltrace/core/ports";
+import { ANSWERS } from "@goaltrace/core/signals";
 import type pg from "pg";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow } from "../rows/trace-row.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Entry, Scope, Trace } from "@goaltrace/core";
+import type { Entry, Trace } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, type Database } from "../database.ts";
 import { newBatch, newEntry, newScope, newTrace } from "../testing/fixture.ts";

@@ -1,5 +1,5 @@
-import type { Page, Scope } from "@goaltrace/core";
 import type { TraceStatus, WaitingFor } from "@goaltrace/core/log";
+import type { Page, Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { readTrace, type TraceRow } from "../rows/trace-row.ts";
 import { query } from "../sql.ts";

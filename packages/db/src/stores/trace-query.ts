@@ -1,5 +1,5 @@
-import type { Scope } from "@goaltrace/core";
 import type { TraceStatus } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { matchText, type TextMatch } from "../search/find-traces.ts";
 import { SEARCH_FIGURES_MAX_RUNS } from "../tunables.ts";

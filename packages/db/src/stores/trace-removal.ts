@@ -1,5 +1,12 @@
-import type { LogOrigin, Trace, TraceStore } from "@goaltrace/core";
-import { isErasedWith, withTraceId, REPEATING_TYPES, toTombstone } from "@goaltrace/core/log";
+import {
+  isErasedWith,
+  type LogOrigin,
+  REPEATING_TYPES,
+  toTombstone,
+  type Trace,
+  withTraceId,
+} from "@goaltrace/core/log";
+import type { TraceStore } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { referencedBlobs, toEntry, toEntryRow } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/trace-row.ts";

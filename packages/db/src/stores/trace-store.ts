@@ -1,4 +1,6 @@
-import { GoaltraceError, type Page, type Scope, type Trace, type TraceStore } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import type { Trace } from "@goaltrace/core/log";
+import type { Page, Scope, TraceStore } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { toEntry } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow } from "../rows/trace-row.ts";

@@ -1,4 +1,4 @@
-import type { Scope } from "@goaltrace/core";
+import type { Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { query } from "../sql.ts";
 import { USAGE_COUNT_BATCH, USAGE_SETTLED_MS } from "../tunables.ts";

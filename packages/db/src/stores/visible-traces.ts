@@ -1,4 +1,4 @@
-import type { BlobStore, Scope, TraceStore } from "@goaltrace/core";
+import type { BlobStore, Scope, TraceStore } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { query } from "../sql.ts";
 import { notFound } from "./not-found.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { AppendBatch, Entry, Lease, Scope, Trace } from "@goaltrace/core";
+import type { Entry, Trace } from "@goaltrace/core/log";
+import type { AppendBatch, Lease, Scope } from "@goaltrace/core/ports";
 import { buildTrace } from "@goaltrace/core/testing";
 
 /** The start time of test runs, in milliseconds since the epoch. */

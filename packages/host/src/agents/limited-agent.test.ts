@@ -1,4 +1,6 @@
-import { createToolSet, toFailure, generalAgent } from "@goaltrace/core";
+import { toFailure } from "@goaltrace/core";
+import { generalAgent } from "@goaltrace/core/agents";
+import { createToolSet } from "@goaltrace/core/tools";
 import { builtInTools } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
 import { limitedAgent } from "./limited-agent.ts";

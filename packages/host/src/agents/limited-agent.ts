@@ -1,5 +1,8 @@
-import { GoaltraceError, generalAgent, nearestName, type ToolSet } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import { generalAgent } from "@goaltrace/core/agents";
 import type { AgentSnapshot } from "@goaltrace/core/log";
+import { nearestName } from "@goaltrace/core/nearest-name";
+import type { ToolSet } from "@goaltrace/core/tools";
 
 /** Limits of one run, narrower than its agent's. Omitted fields keep the agent's limits. */
 export type AgentLimits = {

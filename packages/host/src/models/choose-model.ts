@@ -1,4 +1,5 @@
-import { GoaltraceError, type Scope } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import type { Scope } from "@goaltrace/core/ports";
 import type { Runtime } from "../open-runtime.ts";
 import { modelCatalog } from "./model-catalog.ts";
 

@@ -1,4 +1,4 @@
-import { windowBudget } from "@goaltrace/core";
+import { windowBudget } from "@goaltrace/core/compaction";
 import type { ModelConfiguration } from "@goaltrace/core/openai";
 import { SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
 import type { ModelSetting, ModelSettingStore } from "@goaltrace/db";

@@ -1,5 +1,6 @@
-import type { HttpTransport, ModelClient } from "@goaltrace/core";
+import type { ModelClient } from "@goaltrace/core";
 import { configureModel } from "@goaltrace/core/openai";
+import type { HttpTransport } from "@goaltrace/core/ports";
 import { createTestClock } from "@goaltrace/core/testing";
 import type { ModelSetting } from "@goaltrace/db";
 import { openVault } from "@goaltrace/tools";

@@ -1,6 +1,7 @@
-import type { Clock, HttpTransport, ModelClient, ModelDirectory } from "@goaltrace/core";
+import type { ModelClient } from "@goaltrace/core";
 import { createModelDirectory, type ModelSource } from "@goaltrace/core/model-directory";
 import type { ModelConfiguration } from "@goaltrace/core/openai";
+import type { Clock, HttpTransport, ModelDirectory } from "@goaltrace/core/ports";
 import { createScriptedClient, SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
 import { createSystemIds } from "@goaltrace/core/system";
 import { SCRIPTED_PAUSE_MS } from "../tunables.ts";

@@ -1,4 +1,6 @@
-import { GoaltraceError, type Ids, windowBudget } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import { windowBudget } from "@goaltrace/core/compaction";
+import type { Ids } from "@goaltrace/core/ports";
 import type { ModelSetting, ModelSettingStore } from "@goaltrace/db";
 import { modelKeyContext, type Vault } from "@goaltrace/tools";
 import { toKeyHint } from "./model-catalog.ts";

@@ -1,5 +1,6 @@
-import { type Clock, type Failure, toFailure, type HttpTransport, type Ids } from "@goaltrace/core";
+import { type Failure, toFailure } from "@goaltrace/core";
 import type { ModelConfiguration } from "@goaltrace/core/openai";
+import type { Clock, HttpTransport, Ids } from "@goaltrace/core/ports";
 import { MODEL_TEST_MS } from "../tunables.ts";
 import { createModelClient } from "./model-client.ts";
 

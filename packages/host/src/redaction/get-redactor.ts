@@ -1,4 +1,4 @@
-import type { Redactor } from "@goaltrace/core";
+import type { Redactor } from "@goaltrace/core/ports";
 import { createKeyRedactor } from "@goaltrace/core/system";
 import type { ModelSetting, ModelSettingStore } from "@goaltrace/db";
 import { type KnownSecrets, openModelKeys, type Vault } from "@goaltrace/tools";

@@ -1,5 +1,6 @@
-import { errorResult, type ToolContext, type ToolResult } from "@goaltrace/core";
+import type { ToolContext, ToolResult } from "@goaltrace/core";
 import type { FileVersion } from "@goaltrace/core/log";
+import { errorResult } from "@goaltrace/core/tools";
 import type { BigIntStats } from "node:fs";
 import { MAX_CHANGED_FILE_BYTES } from "../tunables.ts";
 import { openFileInside } from "../workspace/open-inside.ts";

@@ -1,4 +1,4 @@
-import type { Blob } from "@goaltrace/core";
+import type { Blob } from "@goaltrace/core/ports";
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 

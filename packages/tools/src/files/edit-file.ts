@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import { applyEdit, type FileEdit } from "./apply-edit.ts";
 import { changeFile, loadForChange } from "./change-file.ts";
@@ -53,7 +54,7 @@ export const editFileTool = defineTool({
     "Line numbers of a later edit refer to the file after the earlier edits. If any edit fails, nothing is changed.",
   input,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-  async run({ path, edits }, context): Promise<ToolResult> {
+  async execute({ path, edits }, context): Promise<ToolResult> {
     const title = `Edit ${path}`;
     const loaded = await loadForChange(context, path);
     if (!loaded.ok) return errorResult(title, `Cannot edit "${path}": ${loaded.message}`);

@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import { GLOB_MAX_RESULTS, WALK_MAX_ENTRIES } from "../tunables.ts";
 import { walk } from "../workspace/walk.ts";
@@ -25,7 +26,7 @@ export const globFilesTool = defineTool({
     "Finds project files by name pattern and returns their paths in order. Skips files that .gitignore excludes. Use grep_content to find files by content.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  async run(request, context): Promise<ToolResult> {
+  async execute(request, context): Promise<ToolResult> {
     const title = `Find ${request.pattern}`;
     const directory = await resolveDirectory(context, request.path);
     if (!directory.ok) return errorResult(title, `Cannot search "${request.path}": ${directory.message}`);

@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolContext, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolContext, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import {
   GREP_BATCH_TIME_LIMIT_MS,
@@ -57,7 +58,7 @@ export const grepContentTool = defineTool({
     "and files that .gitignore excludes. Use it to find where something is defined or used; narrow it with path and glob.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  async run(request, context): Promise<ToolResult> {
+  async execute(request, context): Promise<ToolResult> {
     const title = `Search ${request.pattern}`;
     const prepared = await prepare(request, context);
     if (!prepared.ok) return errorResult(title, prepared.message);

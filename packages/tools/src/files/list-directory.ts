@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { lstat } from "node:fs/promises";
 import { z } from "zod";
 import { LIST_MAX_DEPTH, LIST_MAX_ENTRIES } from "../tunables.ts";
@@ -19,7 +20,7 @@ export const listDirectoryTool = defineTool({
     "use glob_files to find files by name.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ path, depth }, context): Promise<ToolResult> {
+  async execute({ path, depth }, context): Promise<ToolResult> {
     const directory = await resolveDirectory(context, path);
     if (!directory.ok) return errorResult(`List ${path}`, `Cannot list "${path}": ${directory.message}`);
     const lines: string[] = [];

@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolContext, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolContext, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { z } from "zod";
@@ -40,7 +41,7 @@ export const readFileTool = defineTool({
     `which are not part of the file. Up to ${String(READ_DEFAULT_LINES)} lines per call; use offset and limit for more. A file must be read before it can be changed.`,
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ path, offset, limit }, context): Promise<ToolResult> {
+  async execute({ path, offset, limit }, context): Promise<ToolResult> {
     const title = `Read ${path}`;
     const target = await resolveInside(context, path, "read");
     if (!target.ok) return errorResult(title, `Cannot read "${path}": ${target.message}`);

@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import { changeFile, loadForChange } from "./change-file.ts";
 
@@ -17,7 +18,7 @@ export const writeFileTool = defineTool({
     "Creates a project file, or replaces the entire content of one that was read before with read_file. To change part of a file, use edit_file.",
   input,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ path, content }, context): Promise<ToolResult> {
+  async execute({ path, content }, context): Promise<ToolResult> {
     const bytes = Buffer.from(content, "utf8");
     const loaded = await loadForChange(context, path, bytes);
     if (!loaded.ok) return errorResult(`Write ${path}`, `Cannot write "${path}": ${loaded.message}`);

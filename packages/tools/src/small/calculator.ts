@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import { CALCULATOR_MAX_LENGTH } from "../tunables.ts";
 import { evaluateExpression } from "./evaluate-expression.ts";
@@ -20,7 +21,7 @@ export const calculatorTool = defineTool({
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   trust: "workspace",
-  async run({ expression }): Promise<ToolResult> {
+  async execute({ expression }): Promise<ToolResult> {
     const result = evaluateExpression(expression);
     if (!result.ok)
       return errorResult(`Calculate ${expression}`, `Cannot calculate "${expression}": ${result.message}`);

@@ -1,4 +1,5 @@
-import { defineTool, errorResult, type ToolResult } from "@goaltrace/core";
+import { defineTool, type ToolResult } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 
 const input = z.object({
@@ -19,7 +20,7 @@ export const currentTimeTool = defineTool({
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   trust: "workspace",
   polling: true,
-  async run({ time_zone: timeZone }, context): Promise<ToolResult> {
+  async execute({ time_zone: timeZone }, context): Promise<ToolResult> {
     const parts = timeParts(context.clock.now(), timeZone);
     if (parts === undefined) {
       return errorResult(

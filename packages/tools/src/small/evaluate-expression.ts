@@ -1,4 +1,4 @@
-import { nearestName } from "@goaltrace/core";
+import { nearestName } from "@goaltrace/core/nearest-name";
 import type { Decimal } from "decimal.js";
 import {
   CALCULATOR_MAX_DEPTH,

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import type { HttpResponse } from "@goaltrace/core";
+import type { HttpResponse } from "@goaltrace/core/ports";
 import { afterEach, expect, it } from "vitest";
 import { createHttpTransport } from "./http-transport.ts";
 

@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate, constants, type Zlib } from "node:zlib";
 import { pipeline, type Readable } from "node:stream";
-import type { HttpResponse, HttpRequest, HttpTransport } from "@goaltrace/core";
+import type { HttpRequest, HttpResponse, HttpTransport } from "@goaltrace/core/ports";
 import { createTurns } from "./take-turns.ts";
 import {
   CONCURRENT_ANSWERS_WITHOUT_TURNS,

@@ -1,6 +1,6 @@
 import { open, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import type { ProjectContextFile } from "@goaltrace/core";
+import type { ProjectContextFile } from "@goaltrace/core/context";
 
 /** Maximum bytes read per file; the reader of the context reports the truncation. */
 const MAX_FILE_BYTES = 1_000_000;

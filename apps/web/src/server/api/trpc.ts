@@ -1,5 +1,5 @@
-import { toFailure, GoaltraceError } from "@goaltrace/core";
-import type { Failure, Scope } from "@goaltrace/core";
+import { type Failure, GoaltraceError, toFailure } from "@goaltrace/core";
+import type { Scope } from "@goaltrace/core/ports";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { z, ZodError } from "zod";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { GoaltraceError } from "@goaltrace/core";
-import type { Scope } from "@goaltrace/core";
+import type { Scope } from "@goaltrace/core/ports";
 import { authorize } from "../auth/authorize.ts";
 import type { Membership, Person } from "../auth/authorize.ts";
 import type { Role } from "../auth/roles.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Entry, Trace } from "@goaltrace/core";
+import type { Entry, Trace } from "@goaltrace/core/log";
 import { exportLines, readExport } from "@goaltrace/core/reading";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";

@@ -1,4 +1,4 @@
-import type { LiveNotice } from "@goaltrace/core";
+import type { LiveNotice } from "@goaltrace/core/ports";
 
 /** The notices since the last take. `overflowed` is true when notices were dropped because they were not taken in time. */
 export type NoticeBatch = { readonly notices: readonly LiveNotice[]; readonly overflowed: boolean };

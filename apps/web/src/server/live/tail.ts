@@ -1,6 +1,5 @@
-import type { LiveFeed, LiveNotice, PartialCall, Scope, TraceStore } from "@goaltrace/core";
-import { isTerminal } from "@goaltrace/core/log";
-import type { Delta, DeltaWithdrawn, Entry, Trace } from "@goaltrace/core/log";
+import { isTerminal, type Delta, type DeltaWithdrawn, type Entry, type Trace } from "@goaltrace/core/log";
+import type { LiveFeed, LiveNotice, PartialCall, Scope, TraceStore } from "@goaltrace/core/ports";
 import { readLogPages, readTrace } from "@goaltrace/core/reading";
 import { createNoticeQueue } from "./notice-queue.ts";
 import { createSentOutput, type SentOutput } from "./sent-output.ts";

@@ -1,5 +1,5 @@
-import type { LiveFeed, Scope, TraceStore } from "@goaltrace/core";
 import type { Trace } from "@goaltrace/core/log";
+import type { LiveFeed, Scope, TraceStore } from "@goaltrace/core/ports";
 
 export type WatchRequest = {
   readonly traces: TraceStore;

@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import type { Scope } from "@goaltrace/core";
+import type { Scope } from "@goaltrace/core/ports";
 import type { ApiScope, KeyHolder } from "@goaltrace/db";
 import { authorize } from "../auth/authorize.ts";
 import type { Membership } from "../auth/authorize.ts";

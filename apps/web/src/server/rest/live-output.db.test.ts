@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { createToolSet, defineTool, generalAgent, newRun } from "@goaltrace/core";
+import { defineTool, newRun } from "@goaltrace/core";
+import { generalAgent } from "@goaltrace/core/agents";
 import {
   createAllowAllPermission,
   createFixedEnvironments,
@@ -10,6 +11,7 @@ import {
 import { type Delta, joinOutput, type OutputPiece } from "@goaltrace/core/log";
 import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { createOneCallModel } from "@goaltrace/core/testing";
+import { createToolSet } from "@goaltrace/core/tools";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
 import { openRuntime, type Runtime as HostRuntime } from "@goaltrace/host";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
@@ -57,7 +59,7 @@ async function startShell(): Promise<RunningShell> {
     description: "Runs a command.",
     input: z.object({}),
     annotations: {},
-    run: async (_input, { output }) => {
+    execute: async (_input, { output }) => {
       start(output);
       await exited;
       return { title: "exit code 0", output: "done" };

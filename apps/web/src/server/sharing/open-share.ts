@@ -1,7 +1,6 @@
-import type { Scope } from "@goaltrace/core";
 import type { Trace } from "@goaltrace/core/log";
-import { readSharedTrace } from "@goaltrace/core/reading";
-import type { SharedTrace } from "@goaltrace/core/reading";
+import type { Scope } from "@goaltrace/core/ports";
+import { readSharedTrace, type SharedTrace } from "@goaltrace/core/reading";
 import type { OpenShare } from "@goaltrace/db";
 import type { VisibleStores } from "@goaltrace/host";
 import { roleIncludes } from "../auth/roles.ts";

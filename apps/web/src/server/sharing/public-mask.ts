@@ -1,4 +1,4 @@
-import type { Redactor } from "@goaltrace/core";
+import type { Redactor } from "@goaltrace/core/ports";
 
 /** Common formats of keys and tokens. Each pattern runs in linear time on any input. */
 const KEY_FORMATS: readonly (readonly [kind: string, pattern: RegExp])[] = [

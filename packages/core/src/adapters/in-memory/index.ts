@@ -1,5 +1,4 @@
-export { createInMemoryJobs } from "./jobs.ts";
-export { createInMemoryStores, type InMemoryStores } from "./stores.ts";
+export { createInMemoryStores } from "./stores.ts";
 export {
   createAllowAllPermission,
   createFixedEnvironments,

@@ -9,7 +9,7 @@ import { wrongWay } from "./wrong-way.ts";
 export const SCRIPTED_REFERENCE = "scripted/demo";
 
 /** The available tours, in display order. */
-export const scenarios: readonly Scenario[] = [analyzeFiles, wrongWay, manyCalls];
+const scenarios: readonly Scenario[] = [analyzeFiles, wrongWay, manyCalls];
 
 const PROFILE: ModelProfile = {
   reference: SCRIPTED_REFERENCE,

@@ -1,2 +1,1 @@
-export { createScriptedClient, scenarios, SCRIPTED_REFERENCE } from "./client.ts";
-export type { Scenario, ScenarioView, ScriptedAnswer } from "./scenario.ts";
+export { createScriptedClient, SCRIPTED_REFERENCE } from "./client.ts";

@@ -14,7 +14,6 @@ const journalLineSchema = openObject({
   resolution: z.enum(["rerun", "kept", "interrupted"]),
 });
 export type EffectJournalLine = Stored<typeof journalLineSchema>;
-export type EffectState = EffectJournalLine["state"];
 
 const MAX_TASK_LENGTH = 120;
 

@@ -1,5 +1,5 @@
-import type { Scope } from "@goaltrace/core";
 import type { Trace } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
 import type { ConversationChanges } from "@goaltrace/db";
 import { readConversation } from "@goaltrace/host";
 import { z } from "zod";

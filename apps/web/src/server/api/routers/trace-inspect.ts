@@ -1,4 +1,5 @@
-import { GoaltraceError, windowBudget } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core";
+import { windowBudget } from "@goaltrace/core/compaction";
 import {
   readCall,
   readCompaction,

@@ -1,0 +1,142 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import {
+  type ModelServer,
+  startModelServer,
+  type WireAnswer,
+} from "../packages/core/test/http/model-server.ts";
+
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const EXAMPLES = readdirSync(path("."))
+  .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+  .sort();
+const DOCUMENTS = ["../docs/guide/library.md", "../README.md"];
+
+let printed = "";
+let interruptListeners: readonly NodeJS.SignalsListener[] = [];
+
+beforeEach(() => {
+  printed = "";
+  interruptListeners = process.listeners("SIGINT");
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  vi.spyOn(console, "log").mockImplementation((...values) => void (printed += `${values.join(" ")}\n`));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  for (const listener of process.listeners("SIGINT"))
+    if (!interruptListeners.includes(listener)) process.off("SIGINT", listener);
+});
+
+/** Serves the answers in order, and names the server in the environment as a person would. */
+async function serve(...answers: readonly WireAnswer[]): Promise<ModelServer> {
+  const server = await startModelServer((_request, position) => {
+    const answer = answers[position];
+    return answer === undefined ? { kind: "status", status: 418 } : { kind: "answer", answer };
+  });
+  onTestFinished(async () => await server.close());
+  for (const [name, value] of Object.entries(environment(server))) vi.stubEnv(name, value);
+  return server;
+}
+
+const environment = ({ baseUrl }: ModelServer): Record<string, string> => ({
+  OPENAI_BASE_URL: baseUrl,
+  OPENAI_API_KEY: "sk-test-0123456789",
+  GOALTRACE_MODEL: "mock",
+});
+
+const call = (name: string, input: object): WireAnswer => ({
+  calls: [{ id: `call-${name}`, name, arguments: JSON.stringify(input) }],
+});
+
+it("one-call prints the answer", async () => {
+  await serve({ text: "Air scatters blue light most." });
+  await import("./one-call.ts");
+  expect(printed).toBe("Air scatters blue light most.\n");
+});
+
+it("tool-call calls its tool and streams the answer", async () => {
+  const server = await serve(call("get_weather", { city: "Rome" }), { text: "No, it is sunny." });
+  await import("./tool-call.ts");
+  expect(printed).toBe("No, it is sunny.\n2 model calls, 1 tool call\n");
+  expect(server.requests[1]?.body).toContain("Rome: 21 °C, sunny");
+});
+
+it("stream-to-terminal prints two turns as they come", async () => {
+  const server = await serve(
+    call("goal", { operations: [{ op: "add", title: "See the Forum" }] }),
+    { text: "First the Forum." },
+    { text: "Walk." },
+  );
+  await import("./stream-to-terminal.ts");
+  expect(printed).toMatch(
+    /^\n\[goal\] ok: .+\nFirst the Forum\.\n\(completed\)\n\nWalk\.\n\(completed\)\n\nWalk\.\n$/u,
+  );
+  expect(server.requests[2]?.body).toContain("Make it cheaper.");
+});
+
+it("custom-strategy takes the tools away after two steps", async () => {
+  const server = await serve(
+    call("search", { query: "Tiber bridge" }),
+    call("search", { query: "Pons Sublicius" }),
+    { text: "Ancus Marcius." },
+  );
+  await import("./custom-strategy.ts");
+  expect(printed).toBe("Ancus Marcius.\n");
+  expect(server.requests.map(({ body }) => body.includes('"tools":'))).toEqual([true, true, false]);
+});
+
+it("goal-graph prints the plan and the nodes of the graph", async () => {
+  await serve(
+    call("goal", { operations: [{ op: "add", title: "By train" }] }),
+    call("goal", { operations: [{ op: "focus", goal: "1" }] }),
+    call("goal", { operations: [{ op: "done", goal: "1", summary: "11 hours" }] }),
+    { text: "Take the train." },
+  );
+  await import("./goal-graph.ts");
+  expect(printed.split("\n")).toEqual([
+    "Compare three ways to travel from Rome to Paris.",
+    "└─ ✓ 1 By train: 11 hours",
+    expect.stringMatching(
+      /^0 goal "Compare three ways to travel from Rome to Paris\.": \d model calls, \d tool calls$/u,
+    ),
+    expect.stringMatching(/^1 goal "By train": \d model calls?, \d tool calls?$/u),
+    expect.stringMatching(/^2 outcome "Take the train\.": 0 model calls, 0 tool calls$/u),
+    "",
+  ]);
+});
+
+it("runs an example as a program that ends", async () => {
+  const server = await serve({ text: "Air scatters blue light most." });
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", path("one-call.ts")], {
+    env: { ...process.env, ...environment(server) },
+  });
+  expect(stdout).toBe("Air scatters blue light most.\n");
+});
+
+const CODE = /(<!-- examples\/([\w-]+\.ts) -->\n\n)```ts\n.*?```\n/gsu;
+
+/** Run it with `-u` to write the examples into the documents. */
+it.each(DOCUMENTS)("%s shows examples as they are", async (name) => {
+  const shown = readFileSync(path(name), "utf8").replaceAll(
+    CODE,
+    (_block, marker: string, file: string) =>
+      `${marker}\`\`\`ts\n${readFileSync(path(file), "utf8")}\`\`\`\n`,
+  );
+  await expect(shown).toMatchFileSnapshot(path(name));
+});
+
+it("shows every example in the guide, and one in the README", () => {
+  const [guide = [], readme = []] = DOCUMENTS.map((name) =>
+    [...readFileSync(path(name), "utf8").matchAll(CODE)].map(([, , file]) => file).sort(),
+  );
+  expect(guide).toEqual(EXAMPLES);
+  expect(readme).toEqual(["tool-call.ts"]);
+});

@@ -1,0 +1,4 @@
+export { type ReplayStep, replayTranscript } from "./replay-transcript.ts";
+export { summaryRequest } from "./summary-request.ts";
+export type { TranscriptMessage } from "./transcript-entries.ts";
+export { windowBudget } from "./window-budget.ts";

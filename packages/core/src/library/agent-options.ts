@@ -1,0 +1,56 @@
+import type { TraceLimits } from "../log/trace.ts";
+import type { Strategy } from "../loop/strategy.ts";
+import type { RunPorts } from "../loop/ports.ts";
+import type { Permission } from "../ports/permission.ts";
+import type { Tool } from "../ports/tool.ts";
+import type { AgentModel } from "./agent-models.ts";
+import type { AgentRun } from "./agent-run.ts";
+
+/** How an agent works. Everything has a default. */
+export type AgentOptions = {
+  /**
+   * The model, or several of which each is the fallback of the one before. A string is the name of a model at the endpoint that the
+   * environment sets; `openAiModel` sets an endpoint in code; a `ModelClient` is anything else.
+   * @default the models of the environment: `OPENAI_API_KEY`, `OPENAI_BASE_URL` and `GOALTRACE_MODEL`, or `DEEPSEEK_API_KEY`
+   */
+  readonly model?: AgentModel | readonly AgentModel[];
+  /** The system prompt. @default none */
+  readonly instructions?: string;
+  /**
+   * The tools the model may call, in any order. `logTools()` adds goals and todos. An agent with tools also gets `read_result`, with which
+   * the model reads results that were too long for its context.
+   * @default none
+   */
+  readonly tools?: readonly Tool[];
+  /** Stops a run that takes too long. @default 50 steps, any number of tokens, any duration */
+  readonly limits?: AgentLimits;
+  /** Decides before each tool call whether it may run. @default allows every call */
+  readonly permission?: Permission;
+  /** Decides what a run does next. @default `react`: call tools until the model answers without calls */
+  readonly strategy?: Strategy;
+  /** Texts of 12 characters or more to mask in logs, updates and requests, such as keys that tools use. Keys of models are masked anyway. @default none */
+  readonly secrets?: readonly string[];
+  /** Absolute path of the folder that file tools work in. @default none */
+  readonly projectFolder?: string;
+  /** Names the agent in logs. @default "agent" */
+  readonly name?: string;
+  /** Replaces parts of the machine, for tests and other engines. @default the clock, ids, random numbers and hashes of the engine; no logging */
+  readonly ports?: AgentPorts;
+};
+
+/** Limits of each run. `null` means no limit. */
+export type AgentLimits = Partial<Pick<TraceLimits, "maxSteps" | "maxTokens" | "maxDurationMs">>;
+
+export type AgentPorts = Partial<
+  Pick<RunPorts, "clock" | "ids" | "random" | "hash" | "tokenizer" | "logger">
+>;
+
+/** How one task is run. */
+export type TaskOptions = {
+  /** Cancels the run when it aborts. */
+  readonly signal?: AbortSignal;
+  /** The run whose conversation this task continues, of this or another agent. It starts when that run has ended. */
+  readonly previous?: AgentRun;
+  /** Replaces single limits of the agent for this run. */
+  readonly limits?: AgentLimits;
+};

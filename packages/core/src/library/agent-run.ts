@@ -1,0 +1,74 @@
+import { type Failure, GoaltraceError } from "../errors.ts";
+import type { GoalTree } from "../goals/goal.ts";
+import type { Entry } from "../log/entry.ts";
+import type { TraceStatus, TraceTotals } from "../log/trace.ts";
+import type { Update } from "../log/update.ts";
+import { createReplay } from "./replay.ts";
+
+/** A run after its end. */
+export type RunResult = {
+  /** The id of the run's trace. */
+  readonly id: string;
+  /** `completed`, `failed`, `cancelled` or `interrupted`; `waiting` when its strategy waits for a signal, which nobody can send here. */
+  readonly status: TraceStatus;
+  /** The last text of the model, also of a run that failed; empty when it wrote none. */
+  readonly answer: string;
+  /** Why the run did not complete; null when it did or was canceled. */
+  readonly failure: Failure | null;
+  /** The whole log in order, with that of the runs it continues. */
+  readonly entries: readonly Entry[];
+  /** The plan at the end. `formatGoals` prints it. */
+  readonly goals: GoalTree;
+  /** Tokens, cost, calls and duration of this run alone. */
+  readonly totals: TraceTotals;
+};
+
+/**
+ * A run that has been started. Iterating it yields what happens, as it happens: entries of the log and streamed text. Each loop begins with
+ * the first update; leaving a loop does not stop the run. It keeps its updates for as long as it is referenced.
+ */
+export type AgentRun = AsyncIterable<Update> & {
+  /**
+   * Resolves to the last text of the model. Rejects with a GoaltraceError when the run did not complete: with its failure, or with
+   * CANCELLED.
+   */
+  readonly answer: Promise<string>;
+  /** Resolves at the end of the run, however it ended. Rejects only for a defect. */
+  readonly result: Promise<RunResult>;
+};
+
+/** Starts `execute`. Returns the run that people read, and what `execute` resolves to. */
+export function startAgentRun<Ended extends { readonly result: RunResult }>(
+  execute: (emit: (update: Update) => void) => Promise<Ended>,
+): { readonly run: AgentRun; readonly ended: Promise<Ended> } {
+  const updates = createReplay<Update>();
+  const ended = execute(updates.push);
+  const result = ended.then((outcome) => outcome.result);
+  result.then(updates.close, updates.fail);
+  const run: AgentRun = {
+    result,
+    // Not before somebody reads it: an answer that nobody waits for must not reject unhandled.
+    get answer() {
+      return result.then(readAnswer);
+    },
+    [Symbol.asyncIterator]: updates.read,
+  };
+  return { run, ended };
+}
+
+function readAnswer({ status, answer, failure }: RunResult): string {
+  if (status === "completed") return answer;
+  throw new GoaltraceError(failure ?? (status === "cancelled" ? CANCELED : WAITING));
+}
+
+const CANCELED: Failure = {
+  code: "CANCELLED",
+  message: "The run was canceled.",
+  fix: "Run the task again, or continue it with `previous`.",
+};
+
+const WAITING: Failure = {
+  code: "CONFIGURATION_INVALID",
+  message: "The run waits for a signal, which a run of this process cannot receive.",
+  fix: "Let the strategy return a wait with `wakeAt`, or run the task on a worker.",
+};

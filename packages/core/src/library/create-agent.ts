@@ -1,0 +1,119 @@
+import { createAllowAllPermission } from "../adapters/in-memory/trivial-ports.ts";
+import { createKeyRedactor } from "../adapters/system/key-redactor.ts";
+import { GoaltraceError } from "../errors.ts";
+import type { TraceLimits } from "../log/trace.ts";
+import type { ModelClient } from "../ports/model-client.ts";
+import type { Tool } from "../ports/tool.ts";
+import { react } from "../strategies/react.ts";
+import { readResultTool } from "../tools/read-result.ts";
+import { createToolSet } from "../tools/tool-set.ts";
+import { MAX_STEPS } from "../tunables.ts";
+import { resolveModels } from "./agent-models.ts";
+import type { AgentLimits, AgentOptions, TaskOptions } from "./agent-options.ts";
+import { type AgentRun, startAgentRun } from "./agent-run.ts";
+import { invalidConfiguration } from "./check-names.ts";
+import { checkAgentOptions, checkTaskOptions } from "./check-options.ts";
+import { type EndedRun, executeTask, type ReadyAgent } from "./execute-task.ts";
+import { apiKeyBehind } from "./open-ai-model.ts";
+
+export type Agent = {
+  readonly name: string;
+  /**
+   * Starts a task at once; any number of them may run beside each other. Throws INVALID_INPUT for an empty task or a `previous` that is not
+   * a run, and CONFIGURATION_INVALID for unknown options. The result of the run holds later failures.
+   */
+  run(task: string, options?: TaskOptions): AgentRun;
+};
+
+/** The memory of each run, which ends with the run's last reference. */
+const endedRuns = new WeakMap<AgentRun, Promise<EndedRun>>();
+
+/**
+ * Creates an agent that works in this process: its runs are kept in memory and need no database. Throws MODEL_NOT_CONFIGURED without a
+ * model to call, and CONFIGURATION_INVALID for unknown options, limits that are not positive, and tools whose name or input cannot be
+ * sent to a model.
+ */
+export function createAgent(options: AgentOptions = {}): Agent {
+  checkAgentOptions(options);
+  const agent = prepareAgent(options);
+  return {
+    name: agent.snapshot.name,
+    run: (text, taskOptions = {}) => {
+      checkTaskOptions(taskOptions);
+      return startTask(withLimits(agent, taskOptions.limits), text, taskOptions);
+    },
+  };
+}
+
+function startTask(agent: ReadyAgent, text: string, { previous, signal }: TaskOptions): AgentRun {
+  if (typeof text !== "string" || text.trim() === "")
+    throw new GoaltraceError({
+      code: "INVALID_INPUT",
+      message: "The task is empty",
+      fix: 'Pass it as text: agent.run("Summarize this").',
+    });
+  const before = previous === undefined ? Promise.resolve(null) : endedRuns.get(previous);
+  if (before === undefined)
+    throw new GoaltraceError({
+      code: "INVALID_INPUT",
+      message: "The previous run is not a run of an agent",
+      fix: "Pass the value that agent.run returned, not its result.",
+    });
+  const { run, ended } = startAgentRun(
+    async (emit) =>
+      await executeTask(agent, {
+        text,
+        previous: await before,
+        signal: signal ?? new AbortController().signal,
+        emit,
+      }),
+  );
+  endedRuns.set(run, ended);
+  return run;
+}
+
+function prepareAgent(options: AgentOptions): ReadyAgent {
+  const { name = "agent", instructions = "", strategy = react, tools = [] } = options;
+  const models = resolveModels(options.model);
+  if (strategy.name === react.name && strategy !== react)
+    throw invalidConfiguration(`There is a built-in strategy "${strategy.name}"`, "Give yours another name.");
+  return {
+    snapshot: {
+      name,
+      instructions,
+      strategy: strategy.name,
+      tools: "all",
+      limits: resolveLimits(options.limits),
+    },
+    models,
+    tools: createToolSet(withReadResult(tools)),
+    permission: options.permission ?? createAllowAllPermission(),
+    strategy,
+    redactor: createKeyRedactor({ "model-key": modelKeys(models), secret: options.secrets ?? [] }),
+    projectFolder: options.projectFolder ?? null,
+    ports: options.ports ?? {},
+  };
+}
+
+/** A long result is shortened in the context, with a note that `read_result` reads the rest. */
+function withReadResult(tools: readonly Tool[]): readonly Tool[] {
+  const hasOwn = tools.some((tool) => tool.name === readResultTool.name);
+  return tools.length === 0 || hasOwn ? tools : [...tools, readResultTool];
+}
+
+function modelKeys(models: readonly ModelClient[]): readonly string[] {
+  return models.flatMap((model) => apiKeyBehind(model) ?? []);
+}
+
+function withLimits(agent: ReadyAgent, limits: AgentLimits | undefined): ReadyAgent {
+  const { snapshot } = agent;
+  return { ...agent, snapshot: { ...snapshot, limits: resolveLimits(limits, snapshot.limits) } };
+}
+
+const NO_LIMITS: TraceLimits = { maxSteps: MAX_STEPS, maxTokens: null, maxDurationMs: null };
+
+function resolveLimits(limits: AgentLimits = {}, defaults: TraceLimits = NO_LIMITS): TraceLimits {
+  const { maxSteps = defaults.maxSteps, maxTokens = defaults.maxTokens } = limits;
+  const { maxDurationMs = defaults.maxDurationMs } = limits;
+  return { maxSteps, maxTokens, maxDurationMs };
+}

@@ -1,0 +1,46 @@
+/** A stream that keeps its items: each reader gets all of them, from the first one on. */
+export type Replay<Item extends object> = {
+  push(item: Item): void;
+  /** Ends the readers when they have read everything. */
+  close(): void;
+  /** Makes the readers throw when they have read everything. */
+  fail(thrown: unknown): void;
+  read(): AsyncIterator<Item>;
+};
+
+export function createReplay<Item extends object>(): Replay<Item> {
+  const items: Item[] = [];
+  let end: { readonly hasFailed: boolean; readonly thrown: unknown } | null = null;
+  let wake: (() => void)[] = [];
+  const notify = (): void => {
+    const waiting = wake;
+    wake = [];
+    for (const resolve of waiting) resolve();
+  };
+  async function* read(): AsyncGenerator<Item> {
+    for (let position = 0; ;) {
+      const item = items[position];
+      if (item !== undefined) {
+        position += 1;
+        yield item;
+        continue;
+      }
+      if (end?.hasFailed === true) throw end.thrown;
+      if (end !== null) return;
+      await new Promise<void>((resolve) => void wake.push(resolve));
+    }
+  }
+  const finish = (hasFailed: boolean, thrown: unknown): void => {
+    end ??= { hasFailed, thrown };
+    notify();
+  };
+  return {
+    push: (item) => {
+      items.push(item);
+      notify();
+    },
+    close: () => finish(false, null),
+    fail: (thrown) => finish(true, thrown),
+    read,
+  };
+}

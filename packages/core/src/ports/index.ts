@@ -1,0 +1,13 @@
+export type { Blob, BlobStore } from "./blob-store.ts";
+export type { Clock, Hash, Ids } from "./clock.ts";
+export type { HttpRequest, HttpResponse, HttpTransport } from "./http-transport.ts";
+export type { Jobs } from "./jobs.ts";
+export type { LiveFeed, LiveNotice, PartialCall } from "./live-feed.ts";
+export type { Logger } from "./logger.ts";
+export type { ModelDirectory } from "./model-client.ts";
+export type { Redactor } from "./redactor.ts";
+export type { ContextSource, RunEnvironments } from "./run-environment.ts";
+export type { Scope } from "./scope.ts";
+export type { Tokenizer } from "./tokenizer.ts";
+export type { TraceSearchStore } from "./trace-search.ts";
+export type { AppendBatch, Lease, Page, SignalStore, TraceStore } from "./trace-store.ts";

@@ -1,0 +1,3 @@
+export type { ToolSet } from "../ports/tool.ts";
+export { errorResult } from "./error-result.ts";
+export { createToolSet, narrowTools } from "./tool-set.ts";
